@@ -149,15 +149,16 @@ fn derived(seed: u64, number: u64) -> u64 {
     SplitMix64::seed_from_u64(run ^ number).next_u64()
 }
 
-/// Those players of a game who choose, in the order of the turns.
+/// Those players of a game who choose, in the order of the turns; all who move where nobody chooses.
 pub fn choosers(game: &dyn Game) -> Vec<PlayerId> {
-    let mut players: Vec<PlayerId> = Vec::new();
+    let mut movers: Vec<PlayerId> = Vec::new();
     for slot in &game.glossary().slots {
-        if !game.is_random(slot.mover) && !players.contains(&slot.mover) {
-            players.push(slot.mover);
+        if !movers.contains(&slot.mover) {
+            movers.push(slot.mover);
         }
     }
-    players
+    let choosers: Vec<PlayerId> = movers.iter().copied().filter(|player| !game.is_random(*player)).collect();
+    if choosers.is_empty() { movers } else { choosers }
 }
 
 #[cfg(test)]

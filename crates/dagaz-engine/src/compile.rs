@@ -348,6 +348,10 @@ impl Compiler<'_> {
                 let (owner, at) = (self.owner(*owner), self.resolver.at(place));
                 self.push(Op::Give(owner, at));
             }
+            Deed::Flip(place) => {
+                let at = self.resolver.at(place);
+                self.push(Op::Flip(at));
+            }
             Deed::SetAttribute(attribute, value, place) => {
                 let at = self.resolver.at(place);
                 self.choose(value, |value| Op::SetAttribute(*attribute, value, at));
@@ -367,7 +371,6 @@ impl Compiler<'_> {
             OwnerOf::Side => Owner::Player(self.resolver.side),
             OwnerOf::Mover => Owner::Mover,
             OwnerOf::Player(player) => Owner::Player(player),
-            OwnerOf::NextAfterOwner => Owner::Next,
         }
     }
 

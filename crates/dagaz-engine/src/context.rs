@@ -6,7 +6,7 @@ use dagaz_rules::Holder;
 use crate::attack::{attacked, defended};
 use crate::check::{Check, Count};
 use crate::game::CompiledGame;
-use crate::program::{At, Owner, Program, Test};
+use crate::program::{At, Program, Test};
 use crate::vm::{Cursor, Registers, Scratch};
 
 /// What an attack question asked in the middle of a run works with.
@@ -54,17 +54,6 @@ impl Context<'_> {
             At::Target => cursor.target,
             At::LastFrom => self.state.last_from(self.game.layout_ref()),
             At::LastTo => self.state.last_to(self.game.layout_ref()),
-        }
-    }
-
-    pub(crate) fn owner(&self, owner: Owner, site: SiteId, mover: PlayerId) -> PlayerId {
-        match owner {
-            Owner::Player(player) => player,
-            Owner::Mover => mover,
-            Owner::Next => {
-                let owner = site.some().and_then(|site| self.state.piece(site)).map_or(self.side, |piece| piece.owner);
-                self.game.next_chooser(owner)
-            }
         }
     }
 

@@ -1,8 +1,9 @@
 //! Emissions: from the deeds that wait to the effects of a step, in the order that `docs/semantics.md` gives them.
 
-use dagaz_core::{Continuation, Effect, Layout, LimitHit, Piece, PieceTypeId, PlayerId, SiteId, State};
+use dagaz_core::{Continuation, Effect, LimitHit, Piece, PieceTypeId, PlayerId, SiteId, State};
 use dagaz_rules::Then;
 
+use crate::game::CompiledGame;
 use crate::vm::{Cursor, Emission, Registers, Run, Sink, Waiting};
 
 /// Turns waiting deeds into a step, and hands it on.
@@ -20,7 +21,7 @@ pub(crate) fn emit_step<S: Sink>(
         Then::SameClass => run.class.map_or(Continuation::Unclassed, Continuation::Class),
     });
     let step = Shape {
-        pieces: &OnState { layout: run.game.layout_ref(), state: run.state },
+        pieces: &OnState { game: run.game, state: run.state },
         kind: run.kind,
         side: run.side,
         drops: run.drops,
@@ -79,6 +80,10 @@ pub(crate) trait Pieces {
     fn word(&self, site: SiteId) -> u32;
     /// How many of a piece wait in its owner's supply.
     fn supply(&self, piece: Piece) -> u32;
+    /// The next player who chooses, after the owner of the piece on a site.
+    fn next_after(&self, site: SiteId) -> Option<PlayerId>;
+    /// The next player who chooses, after another.
+    fn next_player(&self, owner: PlayerId) -> PlayerId;
 
     fn is_empty(&self, site: SiteId) -> bool {
         self.word(site) == 0
@@ -86,7 +91,7 @@ pub(crate) trait Pieces {
 }
 
 struct OnState<'a> {
-    layout: &'a Layout,
+    game: &'a CompiledGame,
     state: &'a State,
 }
 
@@ -96,7 +101,15 @@ impl Pieces for OnState<'_> {
     }
 
     fn supply(&self, piece: Piece) -> u32 {
-        self.state.supply(self.layout, piece)
+        self.state.supply(self.game.layout_ref(), piece)
+    }
+
+    fn next_after(&self, site: SiteId) -> Option<PlayerId> {
+        self.state.piece(site).map(|piece| self.game.next_player(piece.owner))
+    }
+
+    fn next_player(&self, owner: PlayerId) -> PlayerId {
+        self.game.next_player(owner)
     }
 }
 
@@ -145,6 +158,23 @@ impl<P: Pieces> Shape<'_, P> {
 
     fn is_entered(&self, site: SiteId) -> bool {
         self.moves().any(|(_, to)| to == site) || self.copied().is_some() && site == self.target
+    }
+
+    /// Whose the piece becomes that stands on a site after the displacements and creations, if it changes sides: the piece
+    /// created there, else the one that arrives last, else the one that stands there now.
+    fn flipped(&self, site: SiteId, created: Option<PlayerId>, standing: Option<PlayerId>) -> Option<PlayerId> {
+        let arrived = || match self.copied() {
+            _ if site != self.target => None,
+            Some(copy) => Some(copy.owner),
+            None => self.drops.then_some(self.side),
+        };
+        if let Some(owner) = created.or_else(arrived) {
+            return Some(self.pieces.next_player(owner));
+        }
+        match self.moves().filter(|(_, to)| *to == site).last() {
+            Some((from, _)) => self.pieces.next_after(from),
+            None => standing.or_else(|| self.pieces.next_after(site)),
+        }
     }
 
     /// Whether a waiting capture really captures. What has just arrived is captured with what stood there: that is how
@@ -223,9 +253,18 @@ impl<P: Pieces> Shape<'_, P> {
             }
         }
         for deed in waiting {
-            if let Waiting::Give(site, owner) = *deed
-                && stands(site)
-            {
+            let (site, owner) = match *deed {
+                Waiting::Give(site, owner) => (site, Some(owner)),
+                Waiting::Flip(site, standing) => {
+                    let created = effects[places..changes].iter().find_map(|effect| match *effect {
+                        Effect::Place { site: at, owner, .. } if at == site => Some(owner),
+                        _ => None,
+                    });
+                    (site, self.flipped(site, created, standing))
+                }
+                _ => continue,
+            };
+            if let Some(owner) = owner.filter(|_| stands(site)) {
                 put(effects, changes, Effect::Give { site, owner });
             }
         }

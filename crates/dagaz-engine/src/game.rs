@@ -389,12 +389,8 @@ impl CompiledGame {
     }
 
     /// The next player who chooses, after `owner`.
-    pub(crate) fn next_chooser(&self, owner: PlayerId) -> PlayerId {
-        let count = self.rules.players.len();
-        (1..=count)
-            .map(|step| PlayerId::at((owner.index().min(count) + step) % count))
-            .find(|player| self.rules.players[player.index()].kind == PlayerKind::Chooser)
-            .unwrap_or(owner)
+    pub(crate) fn next_player(&self, owner: PlayerId) -> PlayerId {
+        self.rules.next_player(owner)
     }
 
     /// A rule's program for one side.

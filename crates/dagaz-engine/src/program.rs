@@ -48,8 +48,6 @@ pub(crate) enum Test {
 pub(crate) enum Owner {
     Player(PlayerId),
     Mover,
-    /// The next player who chooses, after the owner of the piece that stands there.
-    Next,
 }
 
 /// One instruction.
@@ -85,6 +83,8 @@ pub(crate) enum Op {
     Create(Owner, Option<PieceTypeId>, At),
     Become(PieceTypeId, At),
     Give(Owner, At),
+    /// To the next player who chooses, after the owner of the piece that will stand there.
+    Flip(At),
     SetAttribute(AttributeId, bool, At),
     SetFlag(u16, bool),
     SetSiteFlag(u16, bool, At),

@@ -268,6 +268,7 @@ impl Walk<'_> {
                 Op::Turn(_)
                 | Op::Become(..)
                 | Op::Give(..)
+                | Op::Flip(..)
                 | Op::SetAttribute(..)
                 | Op::SetFlag(..)
                 | Op::SetSiteFlag(..) => {}

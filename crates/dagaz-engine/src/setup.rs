@@ -191,7 +191,8 @@ impl Facts {
                     Deed::Capture(place)
                     | Deed::Create { place, .. }
                     | Deed::Become(_, place)
-                    | Deed::Give(_, place) => self.place(place),
+                    | Deed::Give(_, place)
+                    | Deed::Flip(place) => self.place(place),
                     Deed::SetAttribute(_, value, place) | Deed::SetSiteFlag(_, value, place) => {
                         self.truth(value);
                         self.place(place);

@@ -1,6 +1,6 @@
 //! Verdicts: what an ending is worth to each player.
 
-use dagaz_core::{EndingId, Layout, Outcome, Piece, PieceTypeId, PlayerId, PlayerKind, Points, State, Verdict};
+use dagaz_core::{EndingId, Layout, Outcome, Piece, PieceTypeId, PlayerId, Points, State, Verdict};
 use dagaz_rules::{EndingKind, Rules};
 
 /// What endings mean, for whoever asks often: most mean the same in every state.
@@ -28,18 +28,14 @@ pub(crate) fn outcome(rules: &Rules, layout: &Layout, state: &State, (id, player
     let name = ending.map_or("no legal move".to_string(), |ending| ending.name.clone());
     let kind = ending.map_or(EndingKind::Draw, |ending| ending.kind);
     let each = |verdict: &dyn Fn(PlayerId) -> Verdict| {
-        let players = rules.players.iter().enumerate();
-        players
-            .map(|(index, one)| match one.kind {
-                PlayerKind::Chooser => verdict(PlayerId::at(index)),
-                PlayerKind::Random | PlayerKind::Neutral => Verdict::Aside,
-            })
-            .collect::<Vec<_>>()
+        let players = (0..rules.players.len()).map(PlayerId::at);
+        players.map(|one| if rules.competes(one) { verdict(one) } else { Verdict::Aside }).collect::<Vec<_>>()
     };
+    let competitors = || (0..rules.players.len()).map(PlayerId::at).filter(|one| rules.competes(*one));
     let won = |holds: bool| if holds { Verdict::Win } else { Verdict::Loss };
     match kind {
         EndingKind::Win => Outcome { ending: name, verdicts: each(&|one| won(one == player)), scores: None },
-        EndingKind::Loss if rules.players.iter().filter(|one| one.kind == PlayerKind::Chooser).count() == 1 => {
+        EndingKind::Loss if competitors().count() == 1 => {
             Outcome { ending: name, verdicts: each(&|_| Verdict::Loss), scores: None }
         }
         EndingKind::Loss => Outcome { ending: name, verdicts: each(&|one| won(one != player)), scores: None },
@@ -51,9 +47,8 @@ pub(crate) fn outcome(rules: &Rules, layout: &Layout, state: &State, (id, player
             };
             let scores: Vec<Points> =
                 (0..rules.players.len()).map(|index| Points::whole(material(PlayerId::at(index)))).collect();
-            let choosers = || (0..scores.len()).filter(|&index| rules.players[index].kind == PlayerKind::Chooser);
-            let best = choosers().map(|index| scores[index]).max().unwrap_or_default();
-            let leaders = choosers().filter(|&index| scores[index] == best).count();
+            let best = competitors().map(|one| scores[one.index()]).max().unwrap_or_default();
+            let leaders = competitors().filter(|one| scores[one.index()] == best).count();
             let verdicts = each(&|one| match (scores[one.index()] == best, leaders) {
                 (true, 1) => Verdict::Win,
                 (true, _) => Verdict::Draw,

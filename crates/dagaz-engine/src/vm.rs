@@ -12,7 +12,7 @@ use crate::context::{Context, Probe, Stuck};
 use crate::emission::emit_step;
 use crate::flags::Flags;
 use crate::game::CompiledGame;
-use crate::program::{Op, Program};
+use crate::program::{Op, Owner, Program};
 
 /// What belongs to a run and does not change while it lasts.
 #[derive(Clone, Copy)]
@@ -29,6 +29,16 @@ pub(crate) struct Run<'a> {
     pub(crate) rule: dagaz_core::RuleId,
 }
 
+impl Run<'_> {
+    /// Whom a deed means.
+    fn owner(&self, owner: Owner) -> PlayerId {
+        match owner {
+            Owner::Player(player) => player,
+            Owner::Mover => self.mover,
+        }
+    }
+}
+
 /// A deed that waits for the next emission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Waiting {
@@ -36,6 +46,9 @@ pub(crate) enum Waiting {
     Create(SiteId, PieceTypeId, PlayerId),
     Become(SiteId, PieceTypeId),
     Give(SiteId, PlayerId),
+    /// The piece that will stand there changes sides. The player is whose it becomes if no other piece arrives, where that
+    /// is known before the board is looked at.
+    Flip(SiteId, Option<PlayerId>),
     Set(SiteId, AttributeId, bool),
 }
 
@@ -174,7 +187,7 @@ fn walk<S: Sink>(
             }
             Op::Create(owner, kind, at) => {
                 let site = context.site(at, &cursor);
-                let owner = context.owner(owner, site, run.mover);
+                let owner = run.owner(owner);
                 registers.wait(game, run, Waiting::Create(site, kind.unwrap_or(run.kind), owner), site)?;
             }
             Op::Become(kind, at) => {
@@ -183,8 +196,11 @@ fn walk<S: Sink>(
             }
             Op::Give(owner, at) => {
                 let site = context.site(at, &cursor);
-                let owner = context.owner(owner, site, run.mover);
-                registers.wait(game, run, Waiting::Give(site, owner), site)?;
+                registers.wait(game, run, Waiting::Give(site, run.owner(owner)), site)?;
+            }
+            Op::Flip(at) => {
+                let site = context.site(at, &cursor);
+                registers.wait(game, run, Waiting::Flip(site, None), site)?;
             }
             Op::SetAttribute(attribute, value, at) => {
                 let site = context.site(at, &cursor);

@@ -22,8 +22,6 @@ pub enum OwnerOf {
     Mover,
     /// That player.
     Player(PlayerId),
-    /// The next player who chooses, after the piece's present owner in order of declaration, the first after the last.
-    NextAfterOwner,
 }
 
 /// Where a cursor goes.
@@ -74,6 +72,9 @@ pub enum Deed {
     Become(PieceTypeId, Place),
     /// A piece changes its owner.
     Give(OwnerOf, Place),
+    /// The piece that stands on the site after the displacements and creations of the step goes to the next player who
+    /// chooses, after its own owner in order of declaration, the first after the last.
+    Flip(Place),
     /// An attribute of a piece becomes the value of a truth asked now.
     SetAttribute(AttributeId, Truth, Place),
     /// A flag becomes the value of a truth asked now.

@@ -148,9 +148,11 @@ fn weight(node: &Node, size: Size) -> u64 {
                 value.work(size).saturating_add(place.work())
             }
             Deed::SetFlag(_, value) => value.work(size),
-            Deed::Capture(place) | Deed::Create { place, .. } | Deed::Become(_, place) | Deed::Give(_, place) => {
-                place.work()
-            }
+            Deed::Capture(place)
+            | Deed::Create { place, .. }
+            | Deed::Become(_, place)
+            | Deed::Give(_, place)
+            | Deed::Flip(place) => place.work(),
             Deed::Origin | Deed::Target | Deed::Mark | Deed::Cascade => 1,
         },
         Node::Go(..) | Node::Turn(_) | Node::Emit(..) | Node::End => 1,

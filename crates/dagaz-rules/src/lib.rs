@@ -23,7 +23,7 @@ pub use cost::{EndlessCycle, Size};
 pub use printer::print;
 pub use rules::{
     Attribute, Capture, Ending, EndingKind, Entry, First, Merge, Never, PassRule, PieceType, Player, Rule, Rules, Slot,
-    TurnOrder, ViewHint, ViewValue,
+    TurnOrder, ViewHint, ViewValue, competes,
 };
 pub use span::Span;
 pub use truth::{Comparison, Holder, Number, Place, SiteTest, Truth};

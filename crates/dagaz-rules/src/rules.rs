@@ -257,8 +257,30 @@ impl Rules {
         self.turns.slots.iter().any(|slot| slot.mover == player || slot.side == player)
     }
 
+    /// Whether a player wins and loses: see [`competes`].
+    pub fn competes(&self, player: PlayerId) -> bool {
+        competes(&self.players, player)
+    }
+
+    /// The next player who competes, after `owner` in order of declaration, the first after the last.
+    pub fn next_player(&self, owner: PlayerId) -> PlayerId {
+        let count = self.players.len();
+        // A piece that belongs to nobody goes to the first.
+        let first = if owner == PlayerId::NOBODY { 0 } else { owner.index() + 1 };
+        let mut after = (first..first + count).map(|place| PlayerId::at(place % count));
+        after.find(|player| self.competes(*player)).unwrap_or(owner)
+    }
+
     /// The name of a piece type.
     pub fn piece_name(&self, kind: PieceTypeId) -> &str {
         self.pieces.get(kind.index()).map_or("?", |piece| &piece.name)
     }
+}
+
+/// Whether one of the players wins and loses: every player who chooses, or where none does, every random mover.
+pub fn competes(players: &[Player], player: PlayerId) -> bool {
+    let is = |one: &Player, kind: PlayerKind| one.kind == kind;
+    let somebody_chooses = players.iter().any(|one| is(one, PlayerKind::Chooser));
+    let wanted = if somebody_chooses { PlayerKind::Chooser } else { PlayerKind::Random };
+    players.get(player.index()).is_some_and(|one| is(one, wanted))
 }

@@ -153,7 +153,7 @@ impl Check<'_> {
     fn deed(&mut self, deed: &Deed) {
         match deed {
             Deed::Origin | Deed::Target | Deed::Mark | Deed::Cascade => {}
-            Deed::Capture(place) => self.place(place),
+            Deed::Capture(place) | Deed::Flip(place) => self.place(place),
             Deed::Create { owner, kind, place } => {
                 self.owner(*owner);
                 kind.iter().for_each(|&kind| self.kind(kind));

@@ -1,6 +1,6 @@
 //! Builders: graphs made by running the machine from one start and following both answers of every question.
 
-use dagaz_core::{Effect, PieceTypeId, SiteId};
+use dagaz_core::{Effect, PieceTypeId, PlayerId, SiteId};
 
 use super::codes::Codes;
 use super::graph::{Deeds, Graph, Made, Node, Plain, Shaped, Span, set_bit};
@@ -181,8 +181,11 @@ impl Builder<'_> {
         if live {
             return Ok(Deeds::Live { origin: machine.origin, copies: code.copies });
         }
+        // Whose the piece of the run becomes if it changes sides, where that is the same for all that may run.
+        let flipped = self.setting.next_after(own);
         let changes_itself = machine.waiting.iter().all(|deed| match *deed {
             Waiting::Become(site, _) | Waiting::Set(site, ..) | Waiting::Give(site, _) => site == target,
+            Waiting::Flip(site, _) => site == target && flipped.is_some(),
             Waiting::Capture(_) | Waiting::Create(..) => false,
         });
         let goes = if drops { true } else { machine.origin == start && target != start };
@@ -204,8 +207,12 @@ impl Builder<'_> {
                 }
                 for deed in &machine.waiting {
                     match *deed {
-                        Waiting::Give(_, owner) => {
+                        Waiting::Give(..) | Waiting::Flip(..) => {
                             let piece = dagaz_core::Piece::from_word(word)?;
+                            let owner = match *deed {
+                                Waiting::Give(_, owner) => owner,
+                                _ => flipped?,
+                            };
                             word ^= piece.code() ^ dagaz_core::Piece { owner, ..piece }.code();
                         }
                         Waiting::Set(_, attribute, value) => word = set_bit(layout, word, attribute, value)?,
@@ -267,6 +274,8 @@ impl Builder<'_> {
         let known = Known {
             occupied: sure.chain((!drops).then_some(start)).chain(machine.stands.iter().copied()).collect(),
             word: codes.word((own.trailing_zeros() % 64) as u8),
+            flipped: (!drops).then_some((start, self.setting.next_after(own))),
+            setting: self.setting,
             asked: std::cell::Cell::new(false),
         };
         let (cascades, origin) = (&machine.cascades[..], machine.origin);
@@ -343,14 +352,17 @@ impl Builder<'_> {
 }
 
 /// What is known of the board while a graph is made: where surely a piece stands.
-struct Known {
+struct Known<'a> {
     occupied: Vec<SiteId>,
     word: u32,
+    /// The site of the run's own piece, and whose that piece becomes if it changes sides.
+    flipped: Option<(SiteId, Option<PlayerId>)>,
+    setting: &'a Setting<'a>,
     /// Whether anything else was asked.
     asked: std::cell::Cell<bool>,
 }
 
-impl Pieces for Known {
+impl Pieces for Known<'_> {
     fn word(&self, site: SiteId) -> u32 {
         if self.occupied.contains(&site) {
             return self.word;
@@ -362,5 +374,15 @@ impl Pieces for Known {
     fn supply(&self, _: dagaz_core::Piece) -> u32 {
         self.asked.set(true);
         0
+    }
+
+    fn next_after(&self, site: SiteId) -> Option<PlayerId> {
+        let own = self.flipped.filter(|(start, _)| *start == site).and_then(|(_, next)| next);
+        self.asked.set(self.asked.get() || own.is_none());
+        own
+    }
+
+    fn next_player(&self, owner: PlayerId) -> PlayerId {
+        (self.setting.next)(owner)
     }
 }

@@ -255,7 +255,7 @@ impl<'a> Makers<'a> {
                 own,
                 live: false,
                 tested: &tested,
-                next: &|owner| game.next_chooser(owner),
+                next: &|owner| game.next_player(owner),
             };
             let graph = Graph::of(&setting, &mut form, &mut self.bench).map_err(|_| Unfit::Rule(rule))?;
             nodes += graph.nodes.len();

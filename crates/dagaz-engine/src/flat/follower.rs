@@ -105,7 +105,12 @@ impl<const W: usize> Follower<'_, W> {
                 Op::SetTarget => point = Point { target: point.here, ..after },
                 Op::SetMark => point = Point { mark: point.here, ..after },
                 Op::Cascade => point = Point { origin: point.here, target: Pos::Nowhere, ..after },
-                Op::Capture(_) | Op::Create(..) | Op::Become(..) | Op::Give(..) | Op::SetAttribute(..) => point = after,
+                Op::Capture(_)
+                | Op::Create(..)
+                | Op::Become(..)
+                | Op::Give(..)
+                | Op::Flip(_)
+                | Op::SetAttribute(..) => point = after,
                 Op::SetFlag(flag, up) => return Ok(Doing::Flag { flag, up, next: self.node(after, starts)? }),
                 Op::UnlessFlag { flag, wanted, target } => {
                     let other = Point { next: target, ..after };

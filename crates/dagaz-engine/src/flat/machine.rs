@@ -41,6 +41,24 @@ pub(crate) struct Setting<'a> {
     pub(crate) next: &'a dyn Fn(PlayerId) -> PlayerId,
 }
 
+impl Setting<'_> {
+    /// Whom a deed means. Mover and side are the same wherever this machine is used.
+    fn owner(&self, owner: Owner) -> PlayerId {
+        match owner {
+            Owner::Player(player) => player,
+            Owner::Mover => self.side,
+        }
+    }
+
+    /// The next player after the owner of a piece with one of these codes, where all of them have the same.
+    pub(crate) fn next_after(&self, set: CodeSet) -> Option<PlayerId> {
+        let codes = (0..self.codes.len() as u8).filter(|code| set >> code & 1 == 1);
+        let mut nexts = codes.filter_map(|code| self.codes.piece(code)).map(|piece| (self.next)(piece.owner));
+        let next = nexts.next()?;
+        nexts.all(|other| other == next).then_some(next)
+    }
+}
+
 /// For each instruction of a program that tests the piece on a site, the codes for which the test is true.
 pub(crate) type Tested = Vec<Option<CodeSet>>;
 
@@ -288,20 +306,9 @@ impl Machine {
         Ok(None)
     }
 
-    fn owner(&self, of: &Setting<'_>, owner: Owner, site: SiteId) -> Result<PlayerId, Opaque> {
-        match owner {
-            Owner::Player(player) => Ok(player),
-            // Mover and side are the same wherever this machine is used.
-            Owner::Mover => Ok(of.side),
-            Owner::Next if site == SiteId::NONE => Ok(of.side),
-            Owner::Next => {
-                let known = self.known(of, site);
-                let codes = (0..of.codes.len() as u8).filter(|code| known >> code & 1 == 1);
-                let mut owners = codes.map(|code| of.codes.piece(code).map_or(of.side, |piece| piece.owner));
-                let next = (of.next)(owners.next().ok_or(Opaque)?);
-                if owners.all(|owner| (of.next)(owner) == next) { Ok(next) } else { Err(Opaque) }
-            }
-        }
+    /// The next player after the owner of the piece on a site, where all pieces that may stand there have the same.
+    fn next_after(&self, of: &Setting<'_>, site: SiteId) -> Option<PlayerId> {
+        if site == SiteId::NONE { None } else { of.next_after(self.known(of, site)) }
     }
 
     /// Runs on to the next stop.
@@ -366,7 +373,7 @@ impl Machine {
                 }
                 Op::Create(owner, kind, at) => {
                     let site = self.site(of, at)?;
-                    let owner = self.owner(of, owner, site)?;
+                    let owner = of.owner(owner);
                     if let Some(event) = self.wait(of, Waiting::Create(site, kind.unwrap_or(of.kind), owner), site)? {
                         return Ok(event);
                     }
@@ -379,8 +386,14 @@ impl Machine {
                 }
                 Op::Give(owner, at) => {
                     let site = self.site(of, at)?;
-                    let owner = self.owner(of, owner, site)?;
-                    if let Some(event) = self.wait(of, Waiting::Give(site, owner), site)? {
+                    if let Some(event) = self.wait(of, Waiting::Give(site, of.owner(owner)), site)? {
+                        return Ok(event);
+                    }
+                }
+                Op::Flip(at) => {
+                    let site = self.site(of, at)?;
+                    let next = self.next_after(of, site);
+                    if let Some(event) = self.wait(of, Waiting::Flip(site, next), site)? {
                         return Ok(event);
                     }
                 }

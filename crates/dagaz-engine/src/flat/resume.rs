@@ -36,7 +36,7 @@ impl<const W: usize> Runner<'_, W> {
             own: rule.own,
             live: true,
             tested: &rule.tested,
-            next: &|owner| source.next_chooser(owner),
+            next: &|owner| source.next_player(owner),
         };
         let (mut machine, mut event) = (machine.clone(), *event);
         let mut goes_on = false;

@@ -414,7 +414,7 @@ impl<const W: usize> Recruiter<'_, W> {
             own: rule.own,
             live: true,
             tested: &rule.tested,
-            next: &|owner| self.game.next_chooser(owner),
+            next: &|owner| self.game.next_player(owner),
         };
         Lockstep::of(&setting, self.masks).ok()
     }

@@ -3,7 +3,7 @@
 //! This is what every rule can be made use of by; the faster forms say the same. Steps of one piece that do the same are
 //! listed once; what might be the same as a step of another piece is declined.
 
-use dagaz_core::{Effect, Piece, SiteId};
+use dagaz_core::{Effect, Piece, PlayerId, SiteId};
 
 use super::entries::{FlatEntry, FlatSelection};
 use super::game::FlatGame;
@@ -15,6 +15,7 @@ use super::sites::Sites;
 use super::state::{FlatState, NOWHERE};
 use crate::emission::{Pieces, Shape};
 use crate::flags::Flags;
+use crate::game::CompiledGame;
 use crate::vm::Waiting;
 
 /// Deeds that may wait for one step.
@@ -56,6 +57,7 @@ pub(crate) struct Walk {
 
 /// What an emission asks about the board.
 struct OnFlat<'a, const W: usize> {
+    source: &'a CompiledGame,
     game: &'a FlatGame<W>,
     state: &'a FlatState<W>,
 }
@@ -67,6 +69,15 @@ impl<const W: usize> Pieces for OnFlat<'_, W> {
 
     fn supply(&self, piece: Piece) -> u32 {
         self.game.tables.supply(piece).map_or(0, |index| self.state.supply(index))
+    }
+
+    fn next_after(&self, site: SiteId) -> Option<PlayerId> {
+        let piece = self.game.tables.codes.piece(self.state.code(site.index()));
+        piece.map(|piece| self.next_player(piece.owner))
+    }
+
+    fn next_player(&self, owner: PlayerId) -> PlayerId {
+        self.source.next_player(owner)
     }
 }
 
@@ -364,7 +375,7 @@ impl<const W: usize> Runner<'_, W> {
             }
         };
         let shape = Shape {
-            pieces: &OnFlat { game: self.game, state },
+            pieces: &OnFlat { source: self.source, game: self.game, state },
             kind: entry.rule.kind,
             side: entry.rule.side,
             drops,

@@ -10,8 +10,17 @@ pub(super) struct Waiting {
     pub(super) captures: Vec<SiteId>,
     pub(super) creations: Vec<(SiteId, Piece)>,
     pub(super) kinds: Vec<(SiteId, PieceTypeId)>,
-    pub(super) owners: Vec<(SiteId, PlayerId)>,
+    pub(super) owners: Vec<(SiteId, NewOwner)>,
     pub(super) values: Vec<((SiteId, AttributeId), i32)>,
+}
+
+/// Whose a piece becomes.
+#[derive(Clone, Copy)]
+pub(super) enum NewOwner {
+    /// That player's.
+    Player(PlayerId),
+    /// The next player's after the owner of the piece that stands there then.
+    NextAfterOwner,
 }
 
 /// How the piece that moves last comes to the target.
@@ -33,6 +42,7 @@ impl Waiting {
         departure: Departure,
         target: SiteId,
         becomes: Option<PieceTypeId>,
+        next_player: impl Fn(PlayerId) -> PlayerId,
     ) -> Vec<Effect> {
         let mut effects = Vec::new();
 
@@ -104,8 +114,24 @@ impl Waiting {
         kinds.extend(becomes.map(|kind| (target, kind)));
         let kinds = last_of_each(&kinds).into_iter().filter(|&(site, _)| stands(site));
         effects.extend(kinds.map(|(site, kind)| Effect::Become { site, kind }));
-        let owners = last_of_each(&self.owners).into_iter().filter(|&(site, _)| stands(site));
-        effects.extend(owners.map(|(site, owner)| Effect::Give { site, owner }));
+        // Whose the piece is that stands there by then: created, arrived last, or there all the time.
+        let owner_then = |site: SiteId| {
+            let created = creations.iter().find(|&&(at, _)| at == site).map(|&(_, piece)| piece);
+            let from_hand = match departure {
+                Departure::Drops(piece) if site == target => Some(piece),
+                Departure::Copies(Some(origin)) if copied == Some(site) => state.piece(origin),
+                _ => None,
+            };
+            let moved_last = || moved.iter().rev().find(|&&(_, to)| to == site).map_or(site, |&(from, _)| from);
+            created.or(from_hand).or_else(|| state.piece(moved_last())).map(|piece| piece.owner)
+        };
+        for (site, owner) in last_of_each(&self.owners).into_iter().filter(|&(site, _)| stands(site)) {
+            let owner = match owner {
+                NewOwner::Player(player) => Some(player),
+                NewOwner::NextAfterOwner => owner_then(site).map(&next_player),
+            };
+            effects.extend(owner.map(|owner| Effect::Give { site, owner }));
+        }
         let values = last_of_each(&self.values).into_iter().filter(|&((site, _), _)| stands(site));
         effects.extend(values.map(|((site, attribute), value)| Effect::Set { site, attribute, value }));
 

@@ -1,7 +1,7 @@
 //! The end of a turn, and of the game.
 
 use dagaz_core::{
-    Change, EndingId, Fuel, LimitHit, MoveList, Outcome, Piece, PlayerId, PlayerKind, Points, State, UndoLog, Verdict,
+    Change, EndingId, Fuel, LimitHit, MoveList, Outcome, Piece, PlayerId, Points, State, UndoLog, Verdict,
 };
 use dagaz_rules::{EndingKind, PassRule, Truth};
 
@@ -127,7 +127,7 @@ impl Interpreter {
         let name = self.rules.endings.get(ending.index()).map_or(NO_LEGAL_MOVE, |ending| &ending.name);
         let kind = self.rules.endings.get(ending.index()).map_or(EndingKind::Draw, |ending| ending.kind);
         let players = || (0..self.rules.players.len()).map(PlayerId::at);
-        let chooses = |player: PlayerId| self.rules.players[player.index()].kind == PlayerKind::Chooser;
+        let chooses = |player: PlayerId| self.rules.competes(player);
         let scores: Vec<Points> = players().map(|player| Points::whole(self.material(state, player))).collect();
         let alone = |other: PlayerId, its: Verdict, rest: Verdict| if other == player { its } else { rest };
         let verdict = |other: PlayerId| match kind {

@@ -2,13 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use dagaz_core::{
-    Continuation, Fuel, LimitHit, LimitKind, MoveList, Piece, PieceTypeId, PlayerId, PlayerKind, SiteId, State,
-};
+use dagaz_core::{Continuation, Fuel, LimitHit, LimitKind, MoveList, Piece, PieceTypeId, PlayerId, SiteId, State};
 use dagaz_rules::{Deed, Emit, Entry, Hop, Node, NodeId, OwnerOf, Place, Then, Truth};
 
 use super::Interpreter;
-use super::emission::{Departure, Waiting};
+use super::emission::{Departure, NewOwner, Waiting};
 use super::truth::Standpoint;
 
 /// What a run is about.
@@ -172,7 +170,7 @@ impl<'a> Run<'a> {
             Deed::Capture(place) => self.waiting.captures.extend(self.place(place)),
             Deed::Create { owner, kind, place } => {
                 if let Some(site) = self.place(place) {
-                    let piece = Piece { kind: kind.unwrap_or(self.start.kind), owner: self.owner(*owner, site) };
+                    let piece = Piece { kind: kind.unwrap_or(self.start.kind), owner: self.owner(*owner) };
                     self.waiting.creations.push((site, piece));
                 }
             }
@@ -180,9 +178,11 @@ impl<'a> Run<'a> {
                 self.waiting.kinds.extend(self.place(place).map(|site| (site, *kind)));
             }
             Deed::Give(owner, place) => {
-                if let Some(site) = self.place(place) {
-                    self.waiting.owners.push((site, self.owner(*owner, site)));
-                }
+                let owner = NewOwner::Player(self.owner(*owner));
+                self.waiting.owners.extend(self.place(place).map(|site| (site, owner)));
+            }
+            Deed::Flip(place) => {
+                self.waiting.owners.extend(self.place(place).map(|site| (site, NewOwner::NextAfterOwner)));
             }
             Deed::SetAttribute(attribute, value, place) => {
                 let value = i32::from(self.asks(value)?);
@@ -204,20 +204,20 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Whom a deed on `site` means.
-    fn owner(&self, owner: OwnerOf, site: SiteId) -> PlayerId {
+    /// Whom a deed means.
+    fn owner(&self, owner: OwnerOf) -> PlayerId {
         match owner {
             OwnerOf::Side => self.start.side,
             OwnerOf::Mover => self.start.mover,
             OwnerOf::Player(player) => player,
-            OwnerOf::NextAfterOwner => {
-                let now = self.state.piece(site).map_or(self.start.side, |piece| piece.owner);
-                let players = &self.game.rules.players;
-                let chooses = |player: &PlayerId| players[player.index()].kind == PlayerKind::Chooser;
-                let all = || (0..players.len()).map(PlayerId::at).filter(chooses);
-                all().find(|&player| player > now).or_else(|| all().next()).unwrap_or(now)
-            }
         }
+    }
+
+    /// The next player who competes, after `owner` in order of declaration, the first after the last.
+    fn next_player(&self, owner: PlayerId) -> PlayerId {
+        let rules = &self.game.rules;
+        let all = || (0..rules.players.len()).map(PlayerId::at).filter(|player| rules.competes(*player));
+        all().find(|&player| player > owner).or_else(|| all().next()).unwrap_or(owner)
     }
 
     fn emits(&mut self, emit: &Emit, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<(), LimitHit> {
@@ -239,7 +239,7 @@ impl<'a> Run<'a> {
             if becomes.is_some_and(|kind| !self.is_available(kind)) {
                 continue;
             }
-            let effects = self.waiting.effects(self.state, departure, target, becomes);
+            let effects = self.waiting.effects(self.state, departure, target, becomes, |owner| self.next_player(owner));
             if effects.len() > self.game.limits.effects {
                 return Err(LimitHit::new(LimitKind::Effects, self.game.limits.effects));
             }

@@ -39,7 +39,9 @@ impl Draws {
     pub(super) fn of(rules: &PathRules) -> Option<Draws> {
         let competes = !rules.first.is_empty() || !rules.prefer.is_empty();
         // Which moves come first or are best may depend on which are legal; which pass is, on whether there are others.
-        let open = competes && !rules.nevers.is_empty() || rules.first.len() > 1;
+        let legal_ones_compete = rules.first.iter().any(|first| !first.pseudo_legal)
+            || rules.prefer.iter().any(|prefer| !prefer.pseudo_legal);
+        let open = legal_ones_compete && !rules.nevers.is_empty() || rules.first.len() > 1;
         let ordered = rules.slots.iter().any(PathSlot::has_orders);
         if open || ordered || !rules.outs.is_empty() || rules.pass == PassRule::Free {
             return None;
@@ -282,7 +284,7 @@ impl PathGame {
     /// Of the lots that compete only those with the greatest numbers stay.
     fn keep_the_best_lots(&self, lots: &mut Vec<Lot>) {
         let mut column = 0;
-        for Prefer { names, by } in &self.rules.prefer {
+        for Prefer { names, by, .. } in &self.rules.prefer {
             let columns = column..column + by.len();
             column = columns.end;
             let competes = |lot: &Lot| names.contains(&lot.name);

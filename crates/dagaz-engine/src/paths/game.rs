@@ -318,7 +318,7 @@ impl PathGame {
 
     /// Whether somebody chooses for a player.
     pub(super) fn plays(&self, player: PlayerId) -> bool {
-        self.rules.players[player.index()].kind == PlayerKind::Chooser
+        dagaz_rules::competes(&self.rules.players, player)
     }
 
     /// Whether a player has left the game.

@@ -25,6 +25,8 @@ pub(super) struct Draft {
     pub(super) target: SiteId,
     /// The key of the state that it leads to.
     pub(super) result: u64,
+    /// Whether a forbidden result makes it illegal: it is only there until it is known which moves come first.
+    forbidden: bool,
     /// For each number of each preference its value.
     scores: Vec<i64>,
     /// The sites that were passed, step after step, if somebody asked for them.
@@ -257,11 +259,22 @@ impl PathGame {
         let mut walker = Walker::new(self, state, slot.mover, fuel.clone());
         (walker.shallow, walker.keeps_ways) = (shallow, ways);
         let mut drafts = self.drafts_of(walker, slot, fuel)?;
-        self.keep_the_best(slot, &mut drafts);
+        self.keep_the_best(slot, &mut drafts, false);
         if !self.chance_moves(slot) {
             sameness::merge(&mut drafts, self.rules.distinct);
         }
         Ok(drafts)
+    }
+
+    /// The names of rules that have a pseudo-legal move in a turn, whatever comes first.
+    pub(super) fn pseudo_legal_names(&self, state: &State) -> Result<Vec<NameId>, LimitHit> {
+        let slot = self.slot(state);
+        let mut walker = Walker::new(self, state, slot.mover, Fuel::new(self.limits.fuel));
+        walker.keeps_forbidden = true;
+        match walker.all_moves(&|name| slot.names.is_empty() || slot.names.contains(&name)) {
+            Ok(()) | Err(Halt::Enough) => Ok(walker.drafts.iter().map(|draft| draft.name).collect()),
+            Err(Halt::Limit(hit)) => Err(hit),
+        }
     }
 
     /// What a walker drafts of a turn.
@@ -280,24 +293,53 @@ impl PathGame {
         }
     }
 
-    /// Drafts the moves of a turn of that slot.
+    /// Drafts the moves of a turn of that slot, without those that are not among the best.
     pub(super) fn draft<'g>(&'g self, walker: &mut Walker<'g>, slot: &'g PathSlot) -> Flow {
+        if !self.rules.orders_pseudo_legal(slot) || !matches!(walker.aim, Aim::Drafts) {
+            return self.draft_in_order(walker, slot);
+        }
+        walker.keeps_forbidden = true;
+        let flow = self.draft_in_order(walker, slot);
+        walker.keeps_forbidden = false;
+        // Whoever asks for the moves of one piece does not mind what others could do.
+        if walker.only.is_none() {
+            self.keep_the_best(slot, &mut walker.drafts, true);
+        }
+        walker.drafts.retain(|draft| !draft.forbidden);
+        self.put_off(slot, &mut walker.drafts, false);
+        flow
+    }
+
+    /// Drops the moves of classes that come later than others which have a move.
+    fn put_off(&self, slot: &PathSlot, drafts: &mut Vec<Draft>, pseudo_legal: bool) {
+        for first in self.rules.firsts_in(slot).filter(|first| first.pseudo_legal == pseudo_legal) {
+            let of = |class: &Vec<NameId>, draft: &Draft| class.contains(&draft.name);
+            let found = |class: &&Vec<NameId>| drafts.iter().any(|draft| of(class, draft));
+            if let Some(best) = first.classes.iter().position(|class| found(&class)) {
+                let later = &first.classes[best + 1..];
+                let is_put_off =
+                    |draft: &Draft| !of(&first.classes[best], draft) && later.iter().any(|class| of(class, draft));
+                drafts.retain(|draft| !is_put_off(draft));
+            }
+        }
+    }
+
+    /// Drafts the moves of a turn class by class.
+    fn draft_in_order<'g>(&'g self, walker: &mut Walker<'g>, slot: &'g PathSlot) -> Flow {
         let allowed = |name: NameId| slot.names.is_empty() || slot.names.contains(&name);
         let mut firsts = self.rules.firsts_in(slot);
         let (Some(first), None) = (firsts.next(), firsts.next()) else {
             walker.all_moves(&allowed)?;
-            for first in self.rules.firsts_in(slot) {
-                let of = |class: &Vec<NameId>, draft: &Draft| class.contains(&draft.name);
-                let found = |class: &&Vec<NameId>| walker.drafts.iter().any(|draft| of(class, draft));
-                if let Some(best) = first.classes.iter().position(|class| found(&class)) {
-                    let later = &first.classes[best + 1..];
-                    let put_off =
-                        |draft: &Draft| !of(&first.classes[best], draft) && later.iter().any(|class| of(class, draft));
-                    walker.drafts.retain(|draft| !put_off(draft));
-                }
+            self.put_off(slot, &mut walker.drafts, true);
+            if !walker.keeps_forbidden {
+                self.put_off(slot, &mut walker.drafts, false);
             }
             return Ok(());
         };
+        if walker.keeps_forbidden && !first.pseudo_legal {
+            // The classes are told apart when the forbidden moves are gone.
+            return walker.all_moves(&allowed);
+        }
         for class in &first.classes {
             walker.all_moves(&|name| allowed(name) && class.contains(&name))?;
             if walker.has_found() {
@@ -307,12 +349,17 @@ impl PathGame {
         walker.all_moves(&|name| allowed(name) && !first.classes.iter().any(|class| class.contains(&name)))
     }
 
-    /// Of the moves that compete only those with the greatest numbers stay.
-    fn keep_the_best(&self, slot: &PathSlot, drafts: &mut Vec<Draft>) {
+    /// Of the moves that compete only those with the greatest numbers stay. `among_forbidden`: by the preferences that
+    /// forbidden moves take part in, else by the others.
+    fn keep_the_best(&self, slot: &PathSlot, drafts: &mut Vec<Draft>, among_forbidden: bool) {
         let mut column = 0;
-        for Prefer { names, by } in self.rules.prefers_in(slot) {
+        for Prefer { names, by, pseudo_legal } in self.rules.prefers_in(slot) {
             let columns = column..column + by.len();
             column = columns.end;
+            // Without forbidden results all moves are legal.
+            if (*pseudo_legal && !self.rules.nevers.is_empty()) != among_forbidden {
+                continue;
+            }
             let competes = |draft: &Draft| names.contains(&draft.name);
             let of = |draft: &Draft| draft.scores[columns.clone()].to_vec();
             let Some(best) = drafts.iter().filter(|draft| competes(draft)).map(of).max() else { continue };
@@ -526,7 +573,8 @@ impl<'g> Walker<'g> {
         let end =
             TurnEnd { from: first.origin, to: last.target, rule: Some(last.rule), idle: self.effects.is_empty(), jump };
         game.end_turn(&mut self.change(), end);
-        if self.forbidden(end)?.is_some() {
+        let forbidden = self.forbidden(end)?.is_some();
+        if forbidden && !self.keeps_forbidden {
             return Ok(());
         }
         let limits = &game.limits;
@@ -544,11 +592,12 @@ impl<'g> Walker<'g> {
             origin: first.origin,
             target: last.target,
             result: self.state.key(),
+            forbidden,
             scores,
             passed: if self.keeps_ways { self.passed.clone() } else { Vec::new() },
             captured: if game.rules.distinct == Distinct::Orders { self.captured.clone() } else { Vec::new() },
         });
-        if self.wants_one { Err(Halt::Enough) } else { Ok(()) }
+        if self.wants_one && !forbidden { Err(Halt::Enough) } else { Ok(()) }
     }
 
     /// The forbidden result that a turn which has ended so has, if it has one.
@@ -604,9 +653,15 @@ impl<'g> Walker<'g> {
         let game = self.game;
         let mut walker = Walker::new(game, state, game.slot(state).mover, self.fuel.clone());
         walker.history = self.history;
-        (walker.shallow, walker.wants_one) = (true, true);
-        let names = &game.slot(state).names;
-        let flow = walker.all_moves(&|name| names.is_empty() || names.contains(&name));
+        let slot = game.slot(state);
+        let ordered = game.rules.orders_pseudo_legal(slot);
+        (walker.shallow, walker.wants_one) = (true, !ordered);
+        let names = &slot.names;
+        let flow = match ordered {
+            // A class that comes first leaves none to the others, even if all its moves are forbidden.
+            true => game.draft(&mut walker, slot),
+            false => walker.all_moves(&|name| names.is_empty() || names.contains(&name)),
+        };
         let (left, stuck) = (walker.fuel.left(), walker.drafts.is_empty());
         self.fuel.spend(self.fuel.left() - left)?;
         match flow {

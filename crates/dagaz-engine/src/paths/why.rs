@@ -190,9 +190,11 @@ impl PathGame {
             .collect();
         for first in self.rules.firsts_in(slot) {
             let Some(own) = first.classes.iter().position(|class| class.contains(&name)) else { continue };
-            let earlier = first.classes[..own].iter().find(|class| class.iter().any(|name| legal.contains(name)));
+            let pseudo_legal = if first.pseudo_legal { Some(self.pseudo_legal_names(state)?) } else { None };
+            let found = pseudo_legal.as_ref().unwrap_or(&legal);
+            let earlier = first.classes[..own].iter().find(|class| class.iter().any(|name| found.contains(name)));
             if let Some(class) = earlier {
-                let instead = class.iter().copied().filter(|name| legal.contains(name)).collect();
+                let instead = class.iter().copied().filter(|name| found.contains(name)).collect();
                 return Ok(Reason::First { rule, instead });
             }
         }

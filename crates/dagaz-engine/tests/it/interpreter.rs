@@ -340,7 +340,7 @@ fn effects_stand_in_their_order_and_the_last_of_each_counts() {
         Do(Deed::SetAttribute(moved, Truth::Always(false), Place::At(b2))),
         Do(Deed::SetAttribute(moved, here(holds(Holder::Own)), Place::At(b2))),
         Do(Deed::SetAttribute(moved, Truth::Always(true), Place::At(c2))),
-        Do(Deed::Give(OwnerOf::NextAfterOwner, Place::At(c3))),
+        Do(Deed::Flip(Place::At(c3))),
         Do(create(Some(PieceTypeId(1)), b2)),
         Do(create(None, b2)),
         go(EAST),

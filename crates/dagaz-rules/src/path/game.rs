@@ -197,9 +197,11 @@ impl PathSlot {
     }
 }
 
-/// Ordered classes of moves: where one has a legal move, the later ones have none.
+/// Ordered classes of moves: where one has a move, the later ones have none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathFirst {
+    /// Whether pseudo-legal moves count: a class comes first even if all its moves are forbidden. Else only legal ones do.
+    pub pseudo_legal: bool,
     /// The classes, each the names of its rules.
     pub classes: Vec<Vec<NameId>>,
 }
@@ -207,6 +209,8 @@ pub struct PathFirst {
 /// A choice of the best among all moves of the turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prefer {
+    /// Whether pseudo-legal moves compete: the best remain even if all of them are forbidden. Else only legal ones do.
+    pub pseudo_legal: bool,
     /// The rules whose moves compete, by the first step; others stay.
     pub names: Vec<NameId>,
     /// What is compared, the most important first.
@@ -397,6 +401,13 @@ impl PathRules {
     /// The compulsory classes in a turn of that slot.
     pub fn firsts_in<'r>(&'r self, slot: &'r PathSlot) -> impl Iterator<Item = &'r PathFirst> {
         self.first.iter().chain(&slot.first)
+    }
+
+    /// Whether anything in a turn of that slot is decided among pseudo-legal moves, before any is found to be forbidden.
+    pub fn orders_pseudo_legal(&self, slot: &PathSlot) -> bool {
+        !self.nevers.is_empty()
+            && (self.firsts_in(slot).any(|first| first.pseudo_legal)
+                || self.prefers_in(slot).any(|prefer| prefer.pseudo_legal))
     }
 
     /// What is the best of all moves in a turn of that slot.

@@ -52,7 +52,6 @@ impl Printer<'_> {
             OwnerOf::Side => "the side".into(),
             OwnerOf::Mover => "the mover".into(),
             OwnerOf::Player(player) => self.player(player),
-            OwnerOf::NextAfterOwner => "the next player after its owner".into(),
         }
     }
 
@@ -95,6 +94,7 @@ impl Printer<'_> {
             }
             Deed::Become(kind, place) => format!("{} becomes {}", self.place(place), self.kind(*kind)),
             Deed::Give(owner, place) => format!("give {} to {}", self.place(place), self.owner(*owner)),
+            Deed::Flip(place) => format!("give {} to the next player after its owner", self.place(place)),
             Deed::SetAttribute(attribute, value, place) => {
                 let (name, value) = (self.attribute(attribute.index()), self.truth(value));
                 format!("set {name} of {} to: {value}", self.place(place))

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use dagaz_core::Limits;
 use dagaz_record::formats::zsg;
 use dagaz_record::{Cursor, Format, ReadLimits, RecordFaultKind};
+use dagaz_testkit::exam::{Plan, examine_all};
 use dagaz_testkit::parallel;
 use dagaz_testkit::source::{self, Pair};
 
@@ -72,4 +73,31 @@ fn every_log_of_the_corpus_replays_to_its_last_ply() {
     assert!(faults.is_empty(), "{} of {} logs fail:\n{}", faults.len(), logs.len(), faults.join("\n"));
     assert!(others * 20 <= logs.len(), "{others} of {} logs go on after the end", logs.len());
     println!("{} logs, {plies} plies, {over} games over at the end, {others} by other rules", logs.len());
+}
+
+/// A game of our own, whose hands stand on the board: captured pieces change sides as they are cascaded there, a full hand has
+/// to drop, and promoted pieces come back as what they were.
+#[test]
+fn a_game_with_hands_on_the_board_replays_to_its_last_ply() {
+    let folder = source::root().join("crates/dagaz-testkit/tests/recorded");
+    let logs = source::files(&folder, "zsg");
+    assert_eq!(logs.len(), 2, "a record is gone, or is not counted");
+    for log in logs {
+        let replayed = replay(&log).unwrap_or_else(|fault| panic!("{}: {fault}", log.display()));
+        let lines = std::fs::read_to_string(&log).expect("it can be read");
+        assert_eq!(replayed.plies, lines.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit())).count());
+        assert!(replayed.over && !replayed.by_other_rules, "{}", log.display());
+        for said in [" = South", " = North", "Tokin"] {
+            assert!(lines.contains(said), "{}: no `{said}`", log.display());
+        }
+    }
+}
+
+#[test]
+fn all_executors_agree_on_recorded_games_of_our_own() {
+    let texts = source::files(&source::root().join("crates/dagaz-testkit/tests/recorded"), "zrf");
+    let plan = Plan { playouts: 10, plies: 200, states: 80, state_plies: 100, batteries: 1, battery_plies: 40 };
+    for (_, report) in examine_all(&texts, &Limits::default(), &plan, |_, _| ()) {
+        assert_eq!((&report.refused, &report.faults), (&None, &Vec::new()), "{}", report.title);
+    }
 }

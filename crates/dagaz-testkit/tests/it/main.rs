@@ -12,6 +12,7 @@ mod corpus;
 mod coverage;
 mod draughts;
 mod drops;
+mod effects;
 mod fuzzing;
 mod held;
 mod language;

@@ -150,3 +150,30 @@ fn the_order_of_declarations_changes_no_move() {
         results.into_iter().flat_map(|result| result.unwrap_or_else(|panic| vec![panic])).collect();
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
+
+/// A king that a rook attacks, a man that can take something else, and a class that has to come first.
+fn pinned(order: &str) -> Vec<String> {
+    let game = crate::common::game(&format!(
+        "(drf 3) (game \"Order\" (players White Black) (board (grid a-d 1-4))
+           (setup (White (King a1) (Man c2)) (Black (King d4) (Rook a4) (Man c3)))
+           (piece King \"K\" (moves (walk orthogonal))) (piece Rook \"R\" (moves (slide orthogonal)))
+           (piece Man \"M\" (moves (jump n) (step e)))
+           (rule (walk d) d open) (rule (step d) d empty) (rule (jump d) d enemy (take) d empty)
+           (rule (slide d) (run d empty) (maybe d enemy) (not start))
+           {order} (never check (and mine King attacked)) (lose mated no-moves))"
+    ));
+    crate::common::texts(&game, &game.initial())
+}
+
+#[test]
+fn a_class_of_forbidden_moves_comes_first_only_where_pseudo_legal_moves_count() {
+    // In check: the man's jump does not help, the king's step does.
+    assert_eq!(pinned("(first jump (walk step slide))"), ["King a1 - b1"]);
+    assert!(pinned("(first pseudo-legal jump (walk step slide))").is_empty());
+    // The same of preferences: the move that takes most is forbidden.
+    assert_eq!(pinned("(prefer (jump walk step) (count captured))"), ["King a1 - b1"]);
+    assert!(pinned("(prefer pseudo-legal (jump walk step) (count captured))").is_empty());
+    // Two orders at once, of which one counts forbidden moves.
+    assert_eq!(pinned("(first pseudo-legal jump step) (first jump walk)"), ["King a1 - b1"]);
+    assert!(pinned("(first pseudo-legal jump step) (first pseudo-legal jump walk)").is_empty());
+}

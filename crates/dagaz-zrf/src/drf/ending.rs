@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use dagaz_rules::path::{NameId, PathEnding, PathEndingKind, PathFirst, PathNever, Prefer, Statistic, Truth};
 
 use super::lower::Lower;
-use super::names::EnvId;
+use super::names::{EnvId, Name};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::tree::NodeId;
@@ -13,6 +13,9 @@ use crate::tree::NodeId;
 /// Words about a move, and what they are where none is being made.
 const IN_A_MOVE: [(&str, &str); 5] =
     [("captured", "empty"), ("taken", "empty"), ("visited", "empty"), ("passed", "empty"), ("steps", "0")];
+
+/// Says that forbidden moves take part where it is decided which moves come first, or are best.
+pub(crate) const PSEUDO_LEGAL: &str = "pseudo-legal";
 
 /// Rules each of which comes before the next, and the last before the first, if what is said next brings them round in a
 /// circle: it begins with two of which that is said.
@@ -73,8 +76,9 @@ impl Lower<'_> {
     }
 
     pub(super) fn first(&mut self, clause: NodeId) -> PathFirst {
+        let (pseudo_legal, rest) = self.pseudo_legal(self.rest(clause));
         let mut classes: Vec<Vec<NameId>> = Vec::new();
-        for class in self.rest(clause) {
+        for class in rest {
             let names = self.rule_names_of(class, EnvId::EMPTY);
             if let Some(again) = names.iter().find(|name| classes.iter().flatten().any(|known| known == *name)) {
                 let again = self.rule_names[again.index()].clone();
@@ -83,7 +87,19 @@ impl Lower<'_> {
             }
             classes.push(names);
         }
-        PathFirst { classes }
+        PathFirst { pseudo_legal, classes }
+    }
+
+    /// Whether what comes first, or is best, is decided among pseudo-legal moves; and what stands behind the word for it.
+    fn pseudo_legal(&self, mut rest: Vec<NodeId>) -> (bool, Vec<NodeId>) {
+        let is_rule = |word| matches!(self.names.get(&word), Some(Name::Rule(_) | Name::Class(_)));
+        let said = rest.first().is_some_and(|first| {
+            self.text(*first) == PSEUDO_LEGAL && self.tree.word(*first).is_some_and(|word| !is_rule(word))
+        });
+        if said {
+            rest.remove(0);
+        }
+        (said, rest)
     }
 
     /// `(prefer (jump swoop) (count captured))`
@@ -92,7 +108,7 @@ impl Lower<'_> {
     }
 
     pub(super) fn prefer(&mut self, clause: NodeId) -> Option<Prefer> {
-        let rest = self.rest(clause);
+        let (pseudo_legal, rest) = self.pseudo_legal(self.rest(clause));
         let Some((&classes, numbers)) = rest.split_first().filter(|(_, numbers)| !numbers.is_empty()) else {
             self.wrong(
                 clause,
@@ -103,7 +119,7 @@ impl Lower<'_> {
         };
         let names = self.rule_names_of(classes, EnvId::EMPTY);
         let by = numbers.iter().map(|number| self.number(*number, EnvId::EMPTY)).collect();
-        Some(Prefer { names, by })
+        Some(Prefer { pseudo_legal, names, by })
     }
 
     /// `(never check (and mine King attacked))`

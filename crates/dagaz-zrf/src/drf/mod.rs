@@ -65,6 +65,8 @@ pub use said::Said;
 /// Words that begin a list of the top level wherever they begin a line.
 const TOP_LEVEL: [&str; 3] = ["game", "variant", "include"];
 
+pub(crate) use ending::PSEUDO_LEGAL;
+
 /// Whether a word is one of the language's own.
 pub(crate) fn is_taken(word: &str) -> bool {
     kinds::is_word(word)

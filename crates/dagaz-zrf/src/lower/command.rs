@@ -304,7 +304,7 @@ impl Lower<'_> {
                 let (owner, rest) = self.owner(arguments, OwnerOf::Side);
                 Some(Deed::Give(owner, self.place(rest)))
             }
-            "flip" => Some(Deed::Give(OwnerOf::NextAfterOwner, self.place(arguments))),
+            "flip" => Some(Deed::Flip(self.place(arguments))),
             "set-flag" | "set-position-flag" | "set-attribute" => self.setting(item, name, arguments),
             _ => return None,
         })

@@ -99,7 +99,8 @@ fn gone_against(rules: &Rules) -> BTreeSet<DirectionId> {
                 | Deed::Capture(at)
                 | Deed::Create { place: at, .. }
                 | Deed::Become(_, at)
-                | Deed::Give(_, at),
+                | Deed::Give(_, at)
+                | Deed::Flip(at),
                 _,
             ) => place(at),
             _ => {}

@@ -116,7 +116,7 @@ impl Walk<'_, '_> {
                 Node::Do(deed, next) => {
                     let wanted = match deed {
                         Deed::Capture(place) | Deed::Create { place, .. } => *place == Place::Mark,
-                        Deed::Become(_, place) | Deed::Give(_, place) => *place == Place::Mark,
+                        Deed::Become(_, place) | Deed::Give(_, place) | Deed::Flip(place) => *place == Place::Mark,
                         Deed::SetAttribute(_, truth, place) | Deed::SetSiteFlag(_, truth, place) => {
                             *place == Place::Mark || asked(truth)
                         }

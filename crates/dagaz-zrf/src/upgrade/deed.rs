@@ -119,9 +119,10 @@ impl Walk<'_, '_> {
                 let (place, called) = match deed {
                     Deed::Capture(place) => (place, "victim"),
                     Deed::Create { place, .. } => (place, "spot"),
-                    Deed::Become(_, place) | Deed::Give(_, place) | Deed::SetAttribute(_, _, place) => {
-                        (place, "changed")
-                    }
+                    Deed::Become(_, place)
+                    | Deed::Give(_, place)
+                    | Deed::Flip(place)
+                    | Deed::SetAttribute(_, _, place) => (place, "changed"),
                     _ => return Ok(Vec::new()),
                 };
                 let mut spot = self.spot(place, now)?;
@@ -148,8 +149,8 @@ impl Walk<'_, '_> {
                     // It is about what stands there, not about the piece that is carried.
                     return Err(Stop::Alone);
                 }
-                // Whoever is captured where he arrives has arrived before.
-                let arrives = self.lands && act.what == What::Capture && act.at.is_here();
+                // A piece that is captured or changed where it arrives has arrived before.
+                let arrives = (self.lands || self.chain) && self.alone && act.at.is_here();
                 if at_once && (self.draft.style.exact || arrives) {
                     // It is done when the move is emitted, at all the sites that have been noted by then.
                     let name = self.draft.later(&act.what)?;

@@ -53,7 +53,7 @@ pub(super) struct Draft<'a> {
     later_names: Vec<String>,
     /// What places are called that rules note: nothing else is called so.
     note_names: Vec<(&'static str, String)>,
-    mine_name: String,
+    before_names: Vec<String>,
     answer_names: Vec<String>,
     /// How many answers are kept at once.
     answers: std::cell::Cell<usize>,
@@ -107,10 +107,13 @@ impl<'a> Draft<'a> {
             classes_in_use[entry.class.map_or(rules.classes.len(), |class| class.index())] = true;
         }
         let owners = rules.setup.pieces.iter().map(|placement| placement.piece.owner);
+        let competitors: Vec<PlayerId> =
+            (0..rules.players.len()).map(PlayerId::at).filter(|player| rules.competes(*player)).collect();
         let made = rules.rules.iter().flat_map(|rule| &rule.automaton.nodes).any(|node| match node {
             Node::Do(Deed::Create { owner, .. } | Deed::Give(owner, _), _) => {
                 matches!(owner, dagaz_rules::OwnerOf::Player(player) if !active.contains(player))
             }
+            Node::Do(Deed::Flip(_), _) => competitors.iter().any(|player| !active.contains(player)),
             _ => false,
         });
         let has_nobody = made || owners.into_iter().any(|owner| !active.contains(&owner));
@@ -126,7 +129,7 @@ impl<'a> Draft<'a> {
             later: RefCell::default(),
             later_names: (0..LATER_MAX).map(|_| names.take("later")).collect(),
             note_names: NOTES.iter().map(|called| (*called, names.take(called))).collect(),
-            mine_name: names.take("mine-before"),
+            before_names: (0..=active.len()).map(|_| names.take("before")).collect(),
             answer_names: (0..ANSWERS_MAX).map(|_| names.take("answer")).collect(),
             answers: std::cell::Cell::new(0),
             chain: Chain::new(names),
@@ -179,9 +182,14 @@ impl<'a> Draft<'a> {
         self.last_name.clone()
     }
 
-    /// What pieces are called that were mine before others became so.
-    pub(super) fn mine_name(&self) -> String {
-        self.mine_name.clone()
+    /// What the pieces of a player are called before any of them has changed sides. `place` counts players; the last is nobody.
+    pub(super) fn before_name(&self, place: usize) -> String {
+        self.before_names[place].clone()
+    }
+
+    /// Whose a piece of a player becomes when it changes sides.
+    pub(super) fn next_player(&self, player: PlayerId) -> PlayerId {
+        self.rules.next_player(player)
     }
 
     /// The variable that keeps the answer of a number.
@@ -340,7 +348,7 @@ impl<'a> Draft<'a> {
             Node::Emit(emit, _) => emit.copies || emit.becomes.iter().any(|kind| kinds.contains(kind)),
             Node::Do(Deed::Create { kind, .. }, _) => kind.is_none_or(|kind| kinds.contains(&kind)),
             Node::Do(Deed::Become(kind, _), _) => kinds.contains(kind),
-            Node::Do(Deed::Give(..), _) => true,
+            Node::Do(Deed::Give(..) | Deed::Flip(_), _) => true,
             _ => false,
         });
         let held = rules.setup.supplies.iter().any(|(piece, count)| kinds.contains(&piece.kind) && *count > 0);

@@ -22,6 +22,7 @@ pub(super) enum What {
     Create(OwnerOf, PieceTypeId),
     Become(PieceTypeId),
     Give(OwnerOf),
+    Flip,
     Set(AttributeId, bool),
     /// An attribute becomes what a variable keeps.
     SetKept(AttributeId, String),
@@ -45,6 +46,7 @@ impl Walk<'_, '_> {
             Deed::Create { owner, kind, .. } => What::Create(*owner, kind.unwrap_or(self.kind)),
             Deed::Become(kind, _) => What::Become(*kind),
             Deed::Give(owner, _) => What::Give(*owner),
+            Deed::Flip(_) => What::Flip,
             Deed::SetAttribute(attribute, Truth::Always(value), _) => What::Set(*attribute, *value),
             _ => return Ok(None),
         };
@@ -82,15 +84,15 @@ impl Walk<'_, '_> {
             What::Capture => list("take", place(Vec::new())),
             What::Create(owner, kind) => {
                 let mut rest = vec![piece(kind)];
-                match self.owner(*owner)? {
+                match self.owner(*owner) {
                     owner if owner == "mover" && here => {}
                     owner => rest.push(word(owner)),
                 }
                 list("put", place(rest))
             }
             What::Become(kind) => list("become", place(vec![piece(kind)])),
-            What::Give(OwnerOf::NextAfterOwner) => self.flipped(at)?,
-            What::Give(owner) => list("give", place(vec![word(self.owner(*owner)?)])),
+            What::Flip => self.flipped(at)?,
+            What::Give(owner) => list("give", place(vec![word(self.owner(*owner))])),
             What::Set(attribute, value) => {
                 let name = self.draft.variable(*attribute);
                 list("set", place(vec![word(name), word(if *value { "1" } else { "0" })]))
@@ -101,41 +103,63 @@ impl Walk<'_, '_> {
         })
     }
 
-    fn owner(&self, owner: OwnerOf) -> Result<String, Stop> {
-        Ok(match owner {
+    fn owner(&self, owner: OwnerOf) -> String {
+        match owner {
             OwnerOf::Side | OwnerOf::Mover => "mover".into(),
             OwnerOf::Player(player) => self.draft.player(player),
-            OwnerOf::NextAfterOwner => return Err(Stop::Gap("a new piece of whoever comes next")),
-        })
+        }
     }
 
-    /// A piece goes to the next player after its owner.
+    /// Each piece on a set of sites goes to the next player after its own owner.
     fn flipped(&self, at: Sx) -> Result<Sx, Stop> {
-        let players: Vec<PlayerId> = self.draft.board.players.clone();
+        let draft = self.draft;
         let here = at.is("here");
-        let give = |owner: String| list("give", std::iter::once(word(owner)).chain((!here).then(|| at.clone())));
-        let asked = |set: Sx| match here {
-            true => set,
-            false => list("any", [list("and", [at.clone(), set])]),
+        let give = |owner: &str, at: &Sx| list("give", [word(owner)].into_iter().chain((!here).then(|| at.clone())));
+        let asked = |owner: &str| match here {
+            true => word(owner),
+            false => list("any", [list("and", [at.clone(), word(owner)])]),
         };
-        if players.len() == 2 && matches!(at, Sx::Word(_)) && !here {
-            // Several pieces, of both of them: mine are to be known when the others have come to me.
-            let mine = self.draft.mine_name();
+        // Owners by name, each with the next; those who have no turns are nobody there.
+        let mut owners: Vec<(String, String)> = Vec::new();
+        let others =
+            (0..draft.rules.players.len()).map(PlayerId::at).filter(|player| !draft.board.players.contains(player));
+        let of_nobody = others.filter(|_| draft.has_nobody);
+        for player in draft.board.players.iter().copied().chain(of_nobody) {
+            let pair = (draft.player(player), draft.player(draft.next_player(player)));
+            match owners.iter().find(|(owner, _)| *owner == pair.0) {
+                None => owners.push(pair),
+                Some(known) if *known == pair => {}
+                Some(_) => return Err(Stop::Gap("pieces of several neutral players that change sides")),
+            }
+        }
+        let is_duel = matches!(owners.as_slice(), [one, other] if one.0 == other.1 && one.1 == other.0);
+        if is_duel {
+            owners = vec![("enemy".into(), "mover".into()), ("mine".into(), "next".into())];
+        }
+        if here || !matches!(at, Sx::Word(_)) {
+            // One piece.
+            let Some(((_, last), first)) = owners.split_last() else { return Err(Stop::Gap("pieces without owners")) };
+            let otherwise = give(last, &at);
+            return Ok(first
+                .iter()
+                .rev()
+                .fold(otherwise, |rest, (owner, next)| list("if", [asked(owner), give(next, &at), rest])));
+        }
+        // Perhaps several, of several players: whose each was is to be known when others have changed sides.
+        if is_duel {
+            let mine = draft.before_name(0);
             return Ok(Sx::List(vec![
                 list("let", [word(mine.clone()), list("and", [at.clone(), word("mine")])]),
                 list("give", [word("mover"), at]),
                 list("give", [word("next"), word(mine)]),
             ]));
         }
-        if players.len() == 2 {
-            // Who comes to an open site is the mover's.
-            return Ok(list("if", [asked(word("enemy")), give("mover".into()), give("next".into())]));
-        }
-        let name = |place: usize| self.draft.player(players[place % players.len()]);
-        let last = give(name(0));
-        Ok((0..players.len() - 1)
-            .rev()
-            .fold(last, |rest, place| list("if", [asked(word(name(place))), give(name(place + 1)), rest])))
+        let of = |(place, (owner, _)): (usize, &(String, String))| {
+            list("let", [word(draft.before_name(place)), list("and", [at.clone(), word(owner.clone())])])
+        };
+        let mut path: Vec<Sx> = owners.iter().enumerate().map(of).collect();
+        path.extend(owners.iter().enumerate().map(|(place, (_, next))| give(next, &word(draft.before_name(place)))));
+        Ok(Sx::List(path))
     }
 
     /// What a move does where it is emitted, and how it goes on.
@@ -171,14 +195,15 @@ impl Walk<'_, '_> {
             What::Capture => 0,
             What::Create(..) => 1,
             What::Become(_) => 2,
-            What::Give(_) => 3,
+            What::Give(_) | What::Flip => 3,
             What::Set(..) | What::SetKept(..) => 4,
         };
         let mut acts: Vec<&Act> = Vec::new();
         for act in &now.acts {
             let same = |known: &&Act| {
                 let alike = match (known.what.attribute(), act.what.attribute()) {
-                    (None, None) => std::mem::discriminant(&known.what) == std::mem::discriminant(&act.what),
+                    // A piece changes its owner in two ways, of which the last counts.
+                    (None, None) => order(known) == order(act),
                     (one, other) => one == other,
                 };
                 alike && known.at.is(&act.at)
@@ -306,7 +331,6 @@ impl Walk<'_, '_> {
 
     /// Pieces that move, where the cursor goes alone: the last of them first, so that each finds its place empty.
     fn displaced(&self, emit: &Emit, now: &Now, target: &Spot) -> Result<Vec<Sx>, Stop> {
-        let mut path = Vec::new();
         let mut moves = now.moves.clone();
         if self.drops {
             let piece = word(self.draft.pieces[self.kind.index()].clone());
@@ -329,19 +353,48 @@ impl Walk<'_, '_> {
         if self.chain {
             return if emit.copies { Err(Stop::Gap("a copy with a cascade")) } else { self.chain_moves() };
         }
-        if emit.copies {
-            if !now.origin.is(target) {
-                let piece = word(self.draft.pieces[self.kind.index()].clone());
-                path.push(list("put", [piece, word("mover"), target.set()?]));
-                for attribute in self.draft.set_when_new(self.kind) {
-                    path.push(list("set", [word(attribute), word("1"), target.set()?]));
-                }
-            }
-        } else {
+        if !emit.copies {
             moves.push((now.origin.clone(), target.clone()));
+            return together(&moves);
         }
-        path.extend(together(&moves)?);
+        // What stands on the target goes elsewhere before the copy comes.
+        let path = together(&moves)?;
+        let owners: Vec<String> = self.owners();
+        if now.origin.is(target) {
+            return Ok(path);
+        }
+        if now.origin.is(&now.start) {
+            let copy = self.placed(self.kind, "mover", target)?;
+            return Ok(path.into_iter().chain(copy).collect());
+        }
+        // The piece is looked at before anything moves.
+        let source = now.origin.set()?;
+        let mut ways = if path.is_empty() { word("pass") } else { grouped(path.clone()) };
+        for kind in (0..self.draft.pieces.len()).rev().map(PieceTypeId::at) {
+            for owner in owners.iter().rev() {
+                let name = word(self.draft.pieces[kind.index()].clone());
+                let stands = list("any", [list("and", [source.clone(), name, word(owner.clone())])]);
+                let copy = self.placed(kind, owner, target)?;
+                ways = list("if", [stands, grouped(path.iter().cloned().chain(copy).collect()), ways]);
+            }
+        }
+        Ok(vec![ways])
+    }
+
+    /// A new piece, with what pieces of its type begin with.
+    fn placed(&self, kind: PieceTypeId, owner: &str, at: &Spot) -> Result<Vec<Sx>, Stop> {
+        let piece = word(self.draft.pieces[kind.index()].clone());
+        let mut path = vec![list("put", [piece, word(owner), at.set()?])];
+        for attribute in self.draft.set_when_new(kind) {
+            path.push(list("set", [word(attribute), word("1"), at.set()?]));
+        }
         Ok(path)
+    }
+
+    /// The names of all owners that pieces may have.
+    fn owners(&self) -> Vec<String> {
+        let named = self.draft.board.players.iter().map(|player| self.draft.player(*player));
+        named.chain(self.draft.has_nobody.then(|| "nobody".to_string())).collect()
     }
 
     /// Notes which attributes are not cleared for a piece that has moved.

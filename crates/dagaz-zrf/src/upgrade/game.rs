@@ -13,6 +13,7 @@ use super::names::Names;
 use super::text::{Step, Sx, list, word};
 use super::walk::{Manner, Walk};
 use super::{Gap, Style};
+use crate::drf::PSEUDO_LEGAL;
 
 /// Nodes of a rule at most: what follows looks through all of them again and again.
 const NODES_MAX: usize = 5_000;
@@ -368,6 +369,8 @@ impl GameDraft<'_> {
                 false => vec![word(known.name.clone())],
             }
         };
+        // Edition 2 decides which moves come first, and which chains are longest, before it asks what is forbidden.
+        let pseudo_legal = || (!rules.nevers.is_empty()).then(|| word(PSEUDO_LEGAL));
         let mut begins: Option<Vec<Sx>> = None;
         if let Some(first) = &rules.first {
             let mut groups: Vec<Vec<Sx>> = first
@@ -380,7 +383,7 @@ impl GameDraft<'_> {
             begins = Some(groups.concat());
             if groups.len() > 1 {
                 let groups = groups.into_iter().map(super::walk::grouped);
-                clauses.push(("first".into(), list("first", groups)));
+                clauses.push(("first".into(), list("first", pseudo_legal().into_iter().chain(groups))));
             }
         }
         if rules.longest_chain {
@@ -409,7 +412,8 @@ impl GameDraft<'_> {
             }
             let by = if self.draft.counts_parts { self.draft.parts_name.clone() } else { "steps".into() };
             if !names.is_empty() {
-                clauses.push(("prefer".into(), list("prefer", [Sx::List(names), word(by)])));
+                let what = [Sx::List(names), word(by)];
+                clauses.push(("prefer".into(), list("prefer", pseudo_legal().into_iter().chain(what))));
             }
         }
         if let Some(turns) = self.turns(begins) {

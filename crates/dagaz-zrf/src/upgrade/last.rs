@@ -107,9 +107,11 @@ fn asks(nodes: &[Node]) -> bool {
         Node::Test(truth, ..) => truth.mentions(&asks_in_truth),
         Node::Go(hop, _) => *hop == Hop::LastFrom,
         Node::Do(deed, _) => match deed {
-            Deed::Capture(place) | Deed::Create { place, .. } | Deed::Become(_, place) | Deed::Give(_, place) => {
-                *place == Place::LastFrom
-            }
+            Deed::Capture(place)
+            | Deed::Create { place, .. }
+            | Deed::Become(_, place)
+            | Deed::Give(_, place)
+            | Deed::Flip(place) => *place == Place::LastFrom,
             Deed::SetAttribute(_, truth, place) | Deed::SetSiteFlag(_, truth, place) => {
                 *place == Place::LastFrom || truth.mentions(&asks_in_truth)
             }

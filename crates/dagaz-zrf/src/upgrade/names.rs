@@ -9,7 +9,7 @@ const LETTERS_MAX: usize = 60;
 
 /// Words that mean something where names stand and are in no list of the reader's.
 const WORDS: &str = "
-    along and anyone as back-to beside board capture columns draw each edge enemy except extra-turn first forced free game
+    along and anyone as back-to beside board capture columns draw each edge enemy except extra-turn first forced free game pseudo-legal
     goto hand if is it later leaper let left lift lower made many may maybe me mirror most move move-end move-start
     mover moves must my-turn no no-moves nobody-moves nobody none not now of on or orthogonal diagonal adjacent out owner pass
     pick play player pocket position put rank right roll rule see seats site situation skip spend step-end step-start

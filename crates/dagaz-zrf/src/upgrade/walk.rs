@@ -433,7 +433,10 @@ impl<'d, 'a> Walk<'d, 'a> {
                     // What is done before an emission is forgotten by it.
                     let forgotten = silently.is_some_and(|head| self.surely_emits(*next, head));
                     match (forgotten, deed) {
-                        (true, Deed::Capture(_) | Deed::Create { .. } | Deed::Become(..) | Deed::Give(..))
+                        (
+                            true,
+                            Deed::Capture(_) | Deed::Create { .. } | Deed::Become(..) | Deed::Give(..) | Deed::Flip(_),
+                        )
                         | (true, Deed::SetAttribute(..) | Deed::Cascade | Deed::Origin) => {}
                         _ => {
                             self.lands = self.lands_before_emission(*next);

@@ -58,7 +58,7 @@ fn commands() {
         ),
         (
             "(change-type King) (change-type King n) change-owner (change-owner Black) (change-owner n) (change-owner Black b2) flip (flip n)",
-            "0 become King; 1 become King at n; 2 give side; 3 give Black; 4 give side at n; 5 give Black at b2; 6 give nextafterowner; 7 give nextafterowner at n -> end",
+            "0 become King; 1 become King at n; 2 give side; 3 give Black; 4 give side at n; 5 give Black at b2; 6 flip; 7 flip at n -> end",
         ),
         (
             "(set-flag f true) (set-flag f (empty? n)) (set-position-flag g false) (set-position-flag g true b2)",

@@ -89,11 +89,12 @@ impl<'a> Arranged<'a> {
         loaded.begin(None)?;
         let seats = choosers(game);
         if seats.is_empty() {
-            return Err(Failure::Usage(
-                "nobody chooses in this game, so there is nothing to learn about it".to_string(),
-            ));
+            return Err(Failure::Usage("nobody moves in this game, so there is nothing to learn about it".to_string()));
         }
         let usual = if second.is_some() { format!("{USUAL_OF_SCRIPTS},{USUAL_OF_SCRIPTS}") } else { USUAL.to_string() };
+        // Where nobody chooses, no bot is asked.
+        let by_lot = second.is_none() && seats.iter().all(|player| game.is_random(*player));
+        let usual = if by_lot { "random".to_string() } else { usual };
         let own = second.is_some_and(|second| !second.game.own_bots().is_empty() && !game.own_bots().is_empty());
         let usual = if own { "own,own".to_string() } else { usual };
         let players = players::read(args.bots.as_deref().unwrap_or(&usual))?;

@@ -6,8 +6,14 @@ use super::Item;
 use super::paths::Explainer;
 
 /// What an order of classes means.
-const COMES_LATER: &str =
-    "what stands later is allowed only if nothing before it has a legal move; rules not named are free";
+fn comes_later(first: &PathFirst) -> &'static str {
+    match first.pseudo_legal {
+        true => {
+            "what stands later is allowed only if nothing before it has a move, legal or forbidden; rules not named are free"
+        }
+        false => "what stands later is allowed only if nothing before it has a legal move; rules not named are free",
+    }
+}
 
 impl Explainer<'_> {
     /// What is forbidden, what comes first, what is preferred, and which moves are one: of every turn, then phase by phase.
@@ -27,7 +33,7 @@ impl Explainer<'_> {
         for first in &rules.first {
             let title = self.first_title(first);
             let item = firsts.next().map_or_else(|| Item::new(title.clone()), |said| self.written(title.clone(), said));
-            items.push(item.line(COMES_LATER));
+            items.push(item.line(comes_later(first)));
         }
         let mut prefers = self.clauses("prefer");
         let mut preferred = Vec::new();
@@ -42,7 +48,7 @@ impl Explainer<'_> {
             for (place, first) in slot.first.iter().enumerate() {
                 ordered = true;
                 let title = format!("in the phase {}: {}", phase.name, self.first_title(first));
-                items.push(self.written_in(phase, "first", place, title).line(COMES_LATER));
+                items.push(self.written_in(phase, "first", place, title).line(comes_later(first)));
             }
             for (place, prefer) in slot.prefer.iter().enumerate() {
                 let title = format!("in the phase {}: {}", phase.name, self.prefer_title(prefer));
@@ -77,6 +83,7 @@ impl Explainer<'_> {
     fn preferred(&self, prefer: &Prefer) -> impl Iterator<Item = (usize, String)> {
         let words = prefer.by.iter().map(|number| self.words.number(number));
         // `the number of sites` is the greatest number of sites.
-        words.map(|words| (0, format!("the greatest {}", words.strip_prefix("the ").unwrap_or(&words))))
+        let among = if prefer.pseudo_legal { ", forbidden moves included" } else { "" };
+        words.map(move |words| (0, format!("the greatest {}{among}", words.strip_prefix("the ").unwrap_or(&words))))
     }
 }

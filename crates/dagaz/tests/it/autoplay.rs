@@ -421,3 +421,29 @@ fn wishes_that_cannot_be_fulfilled_are_refused() {
     }
     fine(&["merge", &results, "--game", "tic-tac-toe"], "");
 }
+
+#[test]
+fn games_in_which_every_player_is_random_are_played_and_counted() {
+    let folder = Folder::new("autoplay-random");
+    let zrf = "(define go ($1 (verify not-friend?) add))
+(game (title \"Drunken men\") (players ?White ?Black) (turn-order ?White ?Black)
+  (board (grid (start-rectangle 0 0 9 9) (dimensions (\"a/b/c\" (9 0)) (\"3/2/1\" (0 9)))
+    (directions (n 0 -1) (s 0 1) (e 1 0) (w -1 0))))
+  (board-setup (?White (Man a1 b1)) (?Black (Man b3 c3)))
+  (piece (name Man) (moves (go n) (go s) (go e) (go w)))
+  (loss-condition (?White ?Black) (pieces-remaining 0)))";
+    let drf = "(drf 3) (game \"Drunken men\" (players (chance White) (chance Black)) (board (grid a-c 1-3))
+  (setup (White (Man a1 b1)) (Black (Man b3 c3))) (piece Man \"M\" (moves (go orthogonal))) (rule (go d) d open)
+  (lose bare (no (and mine Man))))";
+    for (name, rules) in [("men.zrf", zrf), ("men.drf", drf)] {
+        let file = folder.file(name, rules);
+        let said = dagaz(&["autoplay", &file, "-n", "10", "--seed", "1", "--json"], "");
+        assert_eq!(said.code, Some(0), "{name}: {}", said.err);
+        let value: Value = serde_json::from_str(&said.out).expect("JSON");
+        let value = &value["summary"];
+        assert_eq!(value["games"], 10, "{name}");
+        let seats = value["seats"].as_array().expect("the seats");
+        let decided: u64 = seats.iter().map(|seat| seat["score"]["wins"].as_u64().expect("a number")).sum();
+        assert_eq!((seats.len(), decided), (2, 10), "{name}: {value:#}");
+    }
+}

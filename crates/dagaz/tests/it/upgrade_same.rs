@@ -504,3 +504,37 @@ fn a_piece_changes_where_it_lands() {
     ));
     assert!(text.contains("(rule man-move n open (if far (become King)))"), "{text}");
 }
+
+/// The rules files of a folder beside the tests of all executors, by their names.
+fn texts(folder: &str) -> Vec<(String, String)> {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../dagaz-testkit/tests").join(folder);
+    let files = std::fs::read_dir(&folder).expect("the folder").map(|file| file.expect("a file").path());
+    let name = |path: &std::path::PathBuf| path.file_stem().expect("a name").to_string_lossy().to_string();
+    let mut texts: Vec<(String, String)> =
+        files.map(|path| (name(&path), std::fs::read_to_string(&path).expect("a text"))).collect();
+    texts.sort();
+    texts
+}
+
+#[test]
+fn effects_find_the_piece_that_arrives() {
+    let texts = texts("effects");
+    assert_eq!(texts.len(), 18, "a text is gone, or is not counted");
+    for (name, rules) in texts {
+        same(&name, &rules);
+    }
+}
+
+#[test]
+fn priorities_and_longest_chains_are_decided_before_check() {
+    let mut said = Vec::new();
+    for (name, rules) in texts("priorities") {
+        let text = flat(&same(&name, &rules));
+        said.extend(["(first pseudo-legal", "(prefer pseudo-legal"].into_iter().filter(|word| text.contains(word)));
+    }
+    assert_eq!(said, ["(first pseudo-legal", "(prefer pseudo-legal", "(first pseudo-legal"]);
+    // Where nothing is forbidden the word is not needed.
+    let moves = "(move-type jumping) (n (verify enemy?) capture n (verify empty?) add) (move-type walking) (n (verify empty?) add)";
+    let text = flat(&same("plain-priorities", &game("", "", moves, "(move-priorities jumping walking)")));
+    assert!(text.contains("(first") && !text.contains("pseudo-legal"), "{text}");
+}

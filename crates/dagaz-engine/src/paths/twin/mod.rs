@@ -269,7 +269,8 @@ fn is_plain(rules: &PathRules) -> Result<(), Twinless> {
     if !rules.prefer.is_empty() || rules.first.len() > 1 || rules.distinct != Distinct::Results {
         return Err(Twinless::Choice);
     }
-    if !rules.first.is_empty() && !rules.nevers.is_empty() {
+    // Priorities of edition 2 are decided before a result is found to be forbidden.
+    if rules.first.iter().any(|first| !first.pseudo_legal) && !rules.nevers.is_empty() {
         return Err(Twinless::NeverAndFirst(0));
     }
     let hooks = [&rules.on_move_start, &rules.on_step_start, &rules.on_step_end];

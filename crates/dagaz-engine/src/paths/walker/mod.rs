@@ -177,6 +177,8 @@ pub(super) struct Walker<'g> {
     pub(super) only: Option<SiteId>,
     /// Whether one move is enough.
     pub(super) wants_one: bool,
+    /// Whether forbidden moves are drafted too, since pseudo-legal ones decide which come first or are best.
+    pub(super) keeps_forbidden: bool,
     /// What is done with complete moves.
     pub(super) aim: Aim,
     /// The place of a rule at which one site is chosen, and the only one that is wanted there.
@@ -253,6 +255,7 @@ impl<'g> Walker<'g> {
             shallow: false,
             only: None,
             wants_one: false,
+            keeps_forbidden: false,
             aim: Aim::Drafts,
             only_at: None,
             judged: None,

@@ -129,6 +129,7 @@ impl Show<'_> {
             }
             Deed::Become(kind, place) => format!("become {}{}", self.0.piece_name(*kind), self.place(place)),
             Deed::Give(owner, place) => format!("give {}{}", self.owner(owner), self.place(place)),
+            Deed::Flip(place) => format!("flip{}", self.place(place)),
             Deed::SetAttribute(attribute, truth, place) => {
                 let name = &self.0.attributes[attribute.index()].name;
                 format!("set {name} = {}{}", self.truth(truth), self.place(place))
