@@ -52,6 +52,10 @@ pub struct View {
     pub more: bool,
     /// How many whole moves the mover has, whoever looks.
     pub choices: u32,
+    /// Whether the turn is played one step at a time, since it has too many whole moves to list: then `moves` are the next
+    /// steps.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub stepwise: bool,
     /// What the viewer has picked of a move so far, on this or another screen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draft: Option<Draft>,

@@ -203,6 +203,11 @@ impl LimitHit {
         matches!(self.kind, LimitKind::Moves | LimitKind::MoveParts)
     }
 
+    /// Whether joining steps to whole moves may have met it. The steps may be few all the same.
+    pub fn is_of_chains(&self) -> bool {
+        self.is_of_length() || matches!(self.kind, LimitKind::Steps | LimitKind::Fuel)
+    }
+
     /// The same, met while `rule` was at work, unless another is named already.
     pub fn in_rule(self, rule: crate::RuleId) -> LimitHit {
         LimitHit { rule: self.rule.or(Some(rule)), ..self }
@@ -247,6 +252,11 @@ impl<'a> Fuel<'a> {
     /// The same budget, which also ends when `stop` becomes true.
     pub fn with_stop(self, stop: &'a AtomicBool) -> Fuel<'a> {
         Fuel { stop: Some(stop), ..self }
+    }
+
+    /// The same budget before anything was spent.
+    pub fn renewed(&self) -> Fuel<'a> {
+        Fuel { left: self.max, ..self.clone() }
     }
 
     /// Units not yet spent.

@@ -144,6 +144,9 @@ pub struct Step {
     pub target: SiteId,
     /// The same piece may go on within this turn, with these moves.
     pub then: Option<Continuation>,
+    /// The move ends with this step and the turn does not: the same player goes on. Only where the whole moves of a turn
+    /// are too many to be listed.
+    pub open: bool,
     first_effect: u32,
     last_effect: u32,
 }
@@ -197,6 +200,11 @@ impl<'a> MoveRef<'a> {
     /// Whether the whole move is a pass.
     pub fn is_pass(self) -> bool {
         self.steps.len() == 1 && self.steps[0].is_pass()
+    }
+
+    /// Whether the turn goes on after the move: it is a single step of a turn that has too many whole moves to be listed.
+    pub fn is_open(self) -> bool {
+        self.steps.last().is_some_and(|step| step.open)
     }
 
     /// Where the move begins; [`SiteId::NONE`] for a drop or a pass.
@@ -349,7 +357,7 @@ impl MoveList {
         let first_effect = self.effects.len() as u32;
         self.effects.extend_from_slice(effects);
         let last_effect = self.effects.len() as u32;
-        self.steps.push(Step { rule, origin, target, then, first_effect, last_effect });
+        self.steps.push(Step { rule, origin, target, then, open: false, first_effect, last_effect });
         self.moves.push(self.steps.len() as u32);
     }
 
@@ -366,6 +374,19 @@ impl MoveList {
             self.steps.push(Step { first_effect, last_effect: self.effects.len() as u32, ..*step });
         }
         self.moves.push(self.steps.len() as u32);
+    }
+
+    /// Adds a copy of a step as a move after which the turn goes on.
+    pub fn push_open(&mut self, step: &Step, effects: &[Effect]) {
+        self.push_step(step.rule, step.origin, step.target, step.then, effects);
+        if let Some(last) = self.steps.last_mut() {
+            last.open = true;
+        }
+    }
+
+    /// Whether the turn is played one step at a time: its whole moves are too many to be listed.
+    pub fn is_stepwise(&self) -> bool {
+        self.iter().any(MoveRef::is_open)
     }
 
     /// Takes the last move back if it has fewer steps that may go on than the others, which all have equally many; or
@@ -419,9 +440,12 @@ impl MoveList {
         self.merge(|a, b| a.same_as(b));
     }
 
-    /// Leaves one of each set of moves that are the same and go on alike: what distinguishes single steps.
+    /// Leaves one of each set of moves that are the same and go on alike, from the same site: what distinguishes single steps.
     pub fn merge_same_steps(&mut self) {
-        let then = |one: MoveRef<'_>| one.steps().last().and_then(|(step, _)| step.then);
+        let then = |one: MoveRef<'_>| {
+            let last = one.steps().last().map(|(step, _)| step);
+            last.and_then(|step| step.then.map(|then| (then, step.target)))
+        };
         self.merge(|a, b| a.same_as(b) && then(a) == then(b));
     }
 

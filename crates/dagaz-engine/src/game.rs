@@ -487,15 +487,17 @@ impl CompiledGame {
                     return Ok(playout);
                 }
                 Ok(None) => {}
-                Err(hit) if hit.is_of_length() && self.random_steps(state, rng)? => {
-                    playout.plies += 1;
-                    continue;
-                }
                 Err(hit) if playout.plies > 0 => {
                     playout.cut = Some(hit);
                     return Ok(playout);
                 }
                 Err(hit) => return Err(hit),
+            }
+            if list.is_stepwise() && self.random_steps(state, rng)? {
+                // The whole turn is a ply, as it is where its moves can be listed.
+                playout.choices += list.len() as u64;
+                playout.plies += 1;
+                continue;
             }
             let chosen = list.get(below(rng, list.len()));
             if limits.quiet_plies.is_some() {
@@ -574,6 +576,8 @@ impl Game for CompiledGame {
         let flat = self.flat_if_worth_it().filter(|_| origin != SiteId::NONE && state.ending(&self.layout).is_none());
         if let Some(flat) = flat.filter(|flat| flat.fuel() <= fuel.left())
             && let Ok(true) = flat.moves_of_piece(self, state, origin, list)
+            // Whether chains are listed whole is known by the list of all pieces alone.
+            && list.iter().all(|one| one.links() == 0)
         {
             return fuel.spend(1 + list.len() as u64);
         }

@@ -1,7 +1,8 @@
 //! Generation: from runs of programs to the list of whole moves.
 //!
 //! Order of work, as `docs/semantics.md` has it: steps by slot, class and `first`; chains of steps assembled; the longest
-//! kept if the rules say so; results that `never` may be removed; equal moves merged.
+//! kept if the rules say so; results that `never` may be removed; equal moves merged. A turn with more whole moves than can
+//! be listed is left to `stepwise`.
 
 use std::collections::HashSet;
 
@@ -28,7 +29,7 @@ pub(crate) struct Selection {
 pub(crate) struct Generator<'g> {
     game: &'g CompiledGame,
     pub(crate) scratch: Scratch,
-    log: UndoLog,
+    pub(crate) log: UndoLog,
     spare: Vec<MoveList>,
 }
 
@@ -82,7 +83,7 @@ impl<'g> Generator<'g> {
         if let Err(hit) = self.pseudo_legal(state, list, fuel) {
             // The chain that met the limit is half played.
             while undo(game.layout_ref(), state, &mut self.log) {}
-            return Err(hit);
+            return self.single_steps(state, list, fuel, hit);
         }
         let slot = game.slot(state);
         if game.is_bound(slot.side) {
@@ -316,7 +317,7 @@ impl<'g> Generator<'g> {
         Ok(())
     }
 
-    fn play_step(&mut self, state: &mut State, step: &Step, effects: &[Effect]) {
+    pub(crate) fn play_step(&mut self, state: &mut State, step: &Step, effects: &[Effect]) {
         let mut change = Change::begin(self.game.layout_ref(), state, &mut self.log);
         play_effects(&mut change, step, effects);
         change.set_pending(step.then.map(|then| (step.target, then)));
@@ -374,7 +375,7 @@ impl<'g> Generator<'g> {
     }
 
     /// Lists the steps that are tried now; tells whether one of them has a continuation.
-    fn steps(&mut self, state: &State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<bool, LimitHit> {
+    pub(crate) fn steps(&mut self, state: &State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<bool, LimitHit> {
         let game = self.game;
         let slot = game.slot(state);
         if let Some((site, then)) = state.pending(game.layout_ref()) {
@@ -476,19 +477,20 @@ impl<'g> Generator<'g> {
         for (step, effects) in one.steps() {
             play_effects(&mut change, step, effects);
         }
-        let mut allowed = Ok(true);
-        for never in game.nevers(side) {
-            match holds(game, &never.program, &never.check, state, side, Stuck::default(), &mut self.scratch) {
-                Ok(false) => {}
-                Ok(true) => allowed = Ok(false),
-                Err(hit) => allowed = Err(hit),
-            }
-            if allowed != Ok(true) {
-                break;
-            }
-        }
+        let allowed = self.may_stay(state, side);
         undo(game.layout_ref(), state, &mut self.log);
         allowed
+    }
+
+    /// Whether a side may leave the board as it stands.
+    pub(crate) fn may_stay(&mut self, state: &State, side: PlayerId) -> Result<bool, LimitHit> {
+        let game = self.game;
+        for never in game.nevers(side) {
+            if holds(game, &never.program, &never.check, state, side, Stuck::default(), &mut self.scratch)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 }
 

@@ -26,6 +26,7 @@ mod reach;
 mod report;
 mod retreat;
 mod setup;
+mod stepwise;
 mod table;
 mod turn;
 mod verdict;

@@ -82,14 +82,19 @@ pub(crate) fn begin_step(change: &mut Change<'_>) {
 }
 
 impl CompiledGame {
-    /// Plays all steps of a move and ends the turn, under one mark.
+    /// Plays all steps of a move and ends the turn unless the move is open, under one mark.
     pub(crate) fn play_whole(&self, state: &mut State, chosen: MoveRef<'_>, log: &mut UndoLog, scratch: &mut Scratch) {
         let mut change = Change::begin(self.layout_ref(), state, log);
         begin_step(&mut change);
+        let mut onward = None;
         for (step, effects) in chosen.steps() {
             play_effects(&mut change, step, effects);
+            onward = step.then.filter(|_| step.open).map(|then| (step.target, then));
         }
-        self.end_turn(&mut change, scratch);
+        match onward {
+            Some(_) => change.set_pending(onward),
+            None => self.end_turn(&mut change, scratch),
+        }
     }
 
     /// Gives the turn on, and asks for the endings that need no list of moves.

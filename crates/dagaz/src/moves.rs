@@ -8,7 +8,7 @@ use crate::cli::MovesArgs;
 use crate::failure::Failure;
 use crate::load::Loaded;
 use crate::output::{self, Output, clean};
-use crate::start::{legal, movers, outcome_json, outcome_words, play_moves};
+use crate::start::{STEPWISE, legal, movers, outcome_json, outcome_words, play_moves};
 
 /// Prints them one a line, in the order in which the game finds them.
 pub(crate) fn run(args: &MovesArgs, out: &mut Output) -> Result<(), Failure> {
@@ -52,6 +52,7 @@ fn list(args: &MovesArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Failu
             "position": usual_position(game, &state),
             "to_move": if outcome.is_some() { Vec::new() } else { to_move },
             "count": list.len(),
+            "stepwise": list.is_stepwise(),
             "moves": moves,
             "outcome": outcome.as_ref().map(|outcome| outcome_json(game, outcome)),
         }))?;
@@ -59,6 +60,10 @@ fn list(args: &MovesArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Failu
     }
     for text in &texts {
         out.line(clean(text))?;
+    }
+    if list.is_stepwise() {
+        out.flush()?;
+        output::remark(STEPWISE);
     }
     if let Some(outcome) = outcome {
         out.flush()?;

@@ -48,6 +48,10 @@ pub(crate) fn legal(game: &dyn Game, state: &State) -> Result<MoveList, LimitHit
     Ok(list)
 }
 
+/// What is said where a list holds single steps.
+pub(crate) const STEPWISE: &str =
+    "This turn has too many whole moves to list: it is played one step at a time, and these are the next steps.";
+
 /// Plays moves that a person has typed, separated by `;`.
 pub(crate) fn play_moves(game: &dyn Game, state: &mut State, moves: &str) -> Result<(), Failure> {
     let typed = moves.split(';').map(str::trim).filter(|text| !text.is_empty());

@@ -2391,6 +2391,11 @@ more?: boolean,
  */
 choices: number, 
 /**
+ * Whether the turn is played one step at a time, since it has too many whole moves to list: then `moves` are the next
+ * steps.
+ */
+stepwise?: boolean, 
+/**
  * What the viewer has picked of a move so far, on this or another screen.
  */
 draft?: Draft | null, 

@@ -414,6 +414,13 @@ say-choices = دورك، { $count ->
     [many] { $count } خيارًا
    *[other] { $count } خيار
 }.
+say-steps = النقلات الكاملة أكثر من أن تُسرد، لذا يُلعب هذا الدور خطوة خطوة: { $count ->
+    [one] خطوة تالية واحدة
+    [two] خطوتان تاليتان
+    [few] { $count } خطوات تالية
+    [many] { $count } خطوة تالية
+   *[other] { $count } خطوة تالية
+}.
 say-selected = اختيرت { $what }، { $count ->
     [one] هدف واحد
     [two] هدفان

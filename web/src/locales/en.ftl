@@ -393,6 +393,10 @@ say-choices = Your move, { $count ->
     [one] 1 choice
    *[other] { $count } choices
 }.
+say-steps = Too many whole moves to list, so this turn is played one step at a time: { $count ->
+    [one] 1 next step
+   *[other] { $count } next steps
+}.
 say-selected = { $what } selected, { $count ->
     [one] 1 target
    *[other] { $count } targets

@@ -381,6 +381,10 @@ say-choices = Te toca, { $count ->
     [one] 1 opción
    *[other] { $count } opciones
 }.
+say-steps = Hay demasiadas jugadas completas para listarlas, así que este turno se juega paso a paso: { $count ->
+    [one] 1 paso siguiente
+   *[other] { $count } pasos siguientes
+}.
 say-selected = { $what }, { $count ->
     [one] 1 destino
    *[other] { $count } destinos

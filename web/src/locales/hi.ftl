@@ -371,6 +371,7 @@ dice-title = { $what }: { $of } में { $ways } बार आता है
 site-column = { $label }, नीचे { $beneath }
 column = { $count } मोहरे, ऊपर से नीचे: { $list }
 say-choices = आपकी चाल, { $count } विकल्प।
+say-steps = पूरी चालें इतनी हैं कि सूची नहीं बन सकती, इसलिए यह बारी एक-एक चरण में खेली जाती है: { $count } अगले चरण।
 say-selected = { $what } चुना, { $count } लक्ष्य{ $captures ->
     [0] {""}
    *[other] , { $captures } मार

@@ -389,6 +389,11 @@ say-choices = Ваш ход, { $count ->
     [few] { $count } возможности
    *[many] { $count } возможностей
 }.
+say-steps = Полных ходов слишком много, поэтому этот ход делается по шагам: { $count ->
+    [one] { $count } следующий шаг
+    [few] { $count } следующих шага
+   *[many] { $count } следующих шагов
+}.
 say-selected = Выбрано: { $what }, { $count ->
     [one] { $count } поле
     [few] { $count } поля

@@ -7,6 +7,7 @@ mod emission;
 mod ending;
 mod moves;
 mod run;
+mod stepwise;
 mod threat;
 mod truth;
 mod way_back;
@@ -166,7 +167,9 @@ impl Game for Interpreter {
     fn play(&self, state: &mut State, chosen: MoveRef<'_>, log: &mut UndoLog) {
         let mut change = Change::begin(&self.layout, state, log);
         self.play_steps(&mut change, chosen);
-        self.end_turn(&mut change);
+        if !chosen.is_open() {
+            self.end_turn(&mut change);
+        }
     }
 
     fn play_step(&self, state: &mut State, step: MoveRef<'_>, log: &mut UndoLog) -> Result<(), LimitHit> {

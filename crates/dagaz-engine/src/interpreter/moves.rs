@@ -13,16 +13,18 @@ use super::run::Start;
 use super::truth::Standpoint;
 
 /// A step, and the state to which it leads if the turn may go on from there.
-struct Stage {
-    step: Move,
-    after: Option<State>,
+pub(super) struct Stage {
+    pub(super) step: Move,
+    pub(super) after: Option<State>,
 }
 
 impl Interpreter {
     /// The legal moves, without a pass that is a move of its own; in the middle of a turn a stop is one of them.
     pub(super) fn legal_moves(&self, state: &State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<(), LimitHit> {
         list.clear();
-        self.whole_moves(state, list, fuel)?;
+        if let Err(hit) = self.whole_moves(state, list, fuel) {
+            return self.single_steps(state, list, fuel, hit);
+        }
         self.remove_forbidden(state, list)?;
         if self.rules.players[self.slot(state).mover.index()].kind != PlayerKind::Random {
             list.merge_same();
@@ -171,7 +173,7 @@ impl Interpreter {
     }
 
     /// The steps from a state, without those that lead back to where the move has been.
-    fn stages(&self, state: &State, fuel: &mut Fuel<'_>) -> Result<Vec<Stage>, LimitHit> {
+    pub(super) fn stages(&self, state: &State, fuel: &mut Fuel<'_>) -> Result<Vec<Stage>, LimitHit> {
         let mut steps = MoveList::new();
         self.tried_steps(state, &mut steps, fuel)?;
         let mut stages = Vec::with_capacity(steps.len());
@@ -186,7 +188,7 @@ impl Interpreter {
     }
 
     /// The steps that the rules of the pieces emit in a state.
-    fn tried_steps(&self, state: &State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<(), LimitHit> {
+    pub(super) fn tried_steps(&self, state: &State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<(), LimitHit> {
         if let Some((site, then)) = state.pending(&self.layout) {
             let class = match then {
                 Continuation::Unclassed => None,

@@ -597,7 +597,16 @@ fn a_chain_does_not_go_where_it_has_been() {
     assert_eq!(first_moves(&game), ["r0-r1 / r1-r2 / r2-r0"], "home again it is pending, which it was not before");
     let limits = Limits { steps: 2, ..Limits::default() };
     let game = Interpreter::new(Arc::new(rules), &limits).expect("within limits");
-    assert_eq!(game.ending(&game.initial()).map_err(|hit| (hit.kind, hit.max)), Err((LimitKind::Steps, 2)));
+    // A chain of more steps than a move may have is played one step at a time, until the rest of it is a move.
+    let (mut state, mut list) = (game.initial(), MoveList::new());
+    let mut steps = Vec::new();
+    for _ in 0..2 {
+        game.moves(&state, &mut list, &mut Fuel::new(1_000_000)).expect("within limits");
+        assert_eq!(list.len(), 1);
+        steps.push((list.get(0).steps().len(), list.is_stepwise()));
+        game.play(&mut state, list.get(0), &mut UndoLog::new());
+    }
+    assert_eq!((steps, game.in_mid_turn(&state)), (vec![(1, true), (2, false)], false));
 }
 
 #[test]

@@ -86,6 +86,8 @@ pub(crate) struct Looked {
     pub(crate) mover: Option<(PlayerId, Arc<MoveList>)>,
     /// How many moves there are, if everybody may know.
     pub(crate) choices: u32,
+    /// Whether they are single steps of a turn that has too many whole moves, if everybody may know.
+    pub(crate) stepwise: bool,
 }
 
 /// The state at a node, and the moves that a viewer has there.
@@ -93,7 +95,7 @@ pub(crate) fn look(session: &mut Session, viewer: &Viewer, node: NodeNo) -> Resu
     let Some(state) = session.state_at(node) else { return Ok(None) };
     let study = session.beginning().study;
     let current = node == session.current();
-    let mut looked = Looked { state, mover: None, choices: 0 };
+    let mut looked = Looked { state, mover: None, choices: 0, stepwise: false };
     let may = study || current && session.phase() == Phase::Playing;
     if !may {
         return Ok(Some(looked));
@@ -119,6 +121,7 @@ pub(crate) fn look(session: &mut Session, viewer: &Viewer, node: NodeNo) -> Resu
     };
     if own.is_some() || !seen(&*game, &looked.state, own, &choosers(session)).hidden {
         looked.choices = list.len() as u32;
+        looked.stepwise = list.is_stepwise();
     }
     if own.is_some() {
         looked.mover = Some((mover, list));

@@ -78,6 +78,7 @@ impl<'a> Scene<'a> {
             None => (Vec::new(), false),
         };
         view.choices = looked.choices;
+        view.stepwise = looked.stepwise;
         view.me = held.iter().map(|player| name(game, *player)).collect();
         let draft = self.session.draft().filter(|(player, _)| view.current && held.contains(&PlayerId(*player)));
         view.draft = draft.and_then(|(_, draft)| serde_json::from_str(draft).ok()).map(|picks| Draft { picks });
@@ -116,6 +117,7 @@ impl<'a> Scene<'a> {
             moves: Vec::new(),
             more: false,
             choices: 0,
+            stepwise: false,
             draft: None,
             last: before.as_ref().and_then(|before| self.last(before, &now, eyes)),
             marks: Vec::new(),

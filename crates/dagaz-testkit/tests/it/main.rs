@@ -32,6 +32,7 @@ mod records;
 mod required;
 mod scripts;
 mod sizes;
+mod stepwise;
 mod tallies;
 mod uniform;
 mod words;

@@ -87,6 +87,11 @@ impl<R: Fn(u64) -> G, G: Rng> Replay<'_, R, G> {
             Err(hit) if hit.is_of_length() => return Ok(true),
             listed => listed?,
         }
+        let is_one_more = after.plies == before.plies + 1 && after.choices == before.choices + list.len() as u64;
+        if list.is_stepwise() {
+            // The turn was drawn step by step or by counts of its whole moves, and is one ply.
+            return Ok(after.plies == before.plies + 1);
+        }
         let (mut copy, mut log) = (state.clone(), UndoLog::new());
         let leads_there = list.iter().any(|one| {
             self.game.play(&mut copy, one, &mut log);
@@ -94,7 +99,7 @@ impl<R: Fn(u64) -> G, G: Rng> Replay<'_, R, G> {
             self.game.undo(&mut copy, &mut log);
             same
         });
-        Ok(leads_there && after.plies == before.plies + 1 && after.choices == before.choices + list.len() as u64)
+        Ok(leads_there && is_one_more)
     }
 
     /// The game of a number up to so many plies.

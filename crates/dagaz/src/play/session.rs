@@ -19,7 +19,7 @@ use super::turn::{Turn, Typed};
 use crate::board::Board;
 use crate::failure::Failure;
 use crate::output::{FAINT, HEADING, HINT, Output, Progress, WARNING, clean, counted, grouped, styled};
-use crate::start::legal;
+use crate::start::{STEPWISE, legal};
 
 /// Moves that are listed unasked, and lines of a page on a terminal.
 const LISTED: usize = 40;
@@ -255,7 +255,12 @@ impl<'a> Session<'a> {
             let done = clean(&turn.begun());
             out.line(format!("{name} to go on after {done}: {}; `undo` goes back.", counted(texts.len(), "way")))?;
         } else {
-            out.line(format!("{} to move, {}.", styled(HEADING, name), counted(texts.len(), "legal move")))?;
+            let is = if self.game.in_mid_turn(self.state()) { "goes on" } else { "to move" };
+            let what = if turn.list.is_stepwise() { "next step" } else { "legal move" };
+            out.line(format!("{} {is}, {}.", styled(HEADING, name), counted(texts.len(), what)))?;
+            if turn.list.is_stepwise() {
+                out.line(STEPWISE)?;
+            }
         }
         if texts.len() <= LISTED {
             self.list_moves(&texts, "", None, out)

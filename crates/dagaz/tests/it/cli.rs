@@ -591,3 +591,24 @@ fn a_position_of_draughts_is_read_as_its_records_write_it() {
     let said = dagaz(&["moves", "international-draughts", "--position", "W:W31-60:B1-20"], "");
     assert!(said.err.contains("the position has an error at column 4"), "{}", said.err);
 }
+
+#[test]
+fn a_turn_with_too_many_moves_is_played_step_by_step() {
+    let folder = Folder::new("cli-stepwise");
+    let rules = concat!(env!("CARGO_MANIFEST_DIR"), "/../dagaz-testkit/tests/chains/long-chains.zrf");
+    let said = dagaz(&["moves", rules], "");
+    assert_eq!((said.code, said.out.lines().count()), (Some(0), 2), "{}{}", said.out, said.err);
+    assert!(said.err.contains("one step at a time"), "{}", said.err);
+    let value = json(&["moves", rules, "--json"]);
+    assert_eq!((&value["stepwise"], &value["count"]), (&true.into(), &2.into()));
+    // The same player goes on until the chain ends.
+    let after = json(&["moves", rules, "--json", "--after", "c1c6"]);
+    assert_eq!((&value["to_move"], &after["to_move"]), (&after["to_move"], &serde_json::json!(["White"])));
+    // A whole game by lot is played to its end, written and read.
+    let record = folder.0.join("game.zsg").display().to_string();
+    let seats = ["--seat", "White=random", "--seat", "Black=random", "--seed", "3", "--save", &record];
+    let played = dagaz(&[&["play", rules][..], &seats].concat(), "");
+    assert_eq!(played.code, Some(0), "{}{}", played.out, played.err);
+    let end = json(&["moves", rules, "--json", "--record", &record]);
+    assert!(end["outcome"].is_object() && end["count"] == 0, "{end:#}");
+}

@@ -10,7 +10,7 @@ export function sayPosition(here: View, before: readonly PieceView[]): string {
   const said = [sayMove(here, before)];
   if (here.status.check.length > 0) said.push(t("check"));
   const mine = here.status.turn.some((player) => here.me.includes(player));
-  if (mine && here.status.state === "playing") said.push(t("say-choices", { count: here.choices }));
+  if (mine && here.status.state === "playing") said.push(t(here.stepwise ? "say-steps" : "say-choices", { count: here.choices }));
   return said.filter(Boolean).join(". ");
 }
 
@@ -41,7 +41,7 @@ export function statusOf(game: Game, view: View, picks: PicksDetail | null): str
   if (picks?.removing) return t("choose-remove", { count: picks.targets.length });
   if (view.status.chance && view.status.state === "playing") return t("chance-rolls");
   if (picks?.pass && view.moves.length === 1) return t("pass-hint");
-  if (game.mine || game.study) return t("say-choices", { count: view.choices });
+  if (game.mine || game.study) return t(view.stepwise ? "say-steps" : "say-choices", { count: view.choices });
   const seat = view.seats.find((one) => one.by !== "aside" && view.status.turn.includes(one.player));
   return seat ? `${t("to-move", { player: named("player", seat.player) })}${seat.thinking ? ` · ${t("thinking")}` : ""}` : "";
 }

@@ -228,6 +228,17 @@ impl<'a> Reader<'a> {
             turn.parts.push(chosen.to_move());
             game.play_step(&mut turn.state, chosen, &mut log)?;
             log.clear();
+            if turn.parts.len() == 1 && turn.state.pending(game.layout()).is_some() {
+                // A turn that has too many whole moves to be listed is played step by step.
+                let mut list = MoveList::new();
+                game.moves(cursor.state(), &mut list, &mut Fuel::new(game.limits().fuel))?;
+                let step = turn.parts[0].as_ref();
+                if let Some(open) = list.iter().find(|one| one.is_open() && one.same_way_as(step)) {
+                    cursor.play(&mut self.tree, open);
+                    turn = Turn::at(cursor.state());
+                    continue;
+                }
+            }
             if turn.state.pending(game.layout()).is_none() {
                 let mut whole = MoveList::new();
                 whole.push_parts(turn.parts.iter().flat_map(|part| part.as_ref().steps()));

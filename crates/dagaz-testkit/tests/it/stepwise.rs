@@ -1,0 +1,206 @@
+//! Turns that have too many whole moves to be listed go on step by step, with the same steps in all executors.
+
+use std::path::PathBuf;
+
+use dagaz_core::{Fuel, Game, LimitKind, Limits, MoveList, MoveRef, PlayoutLimits, State, Turn, UndoLog, below};
+use dagaz_engine::CompiledGame;
+use dagaz_record::{Cursor, Format, GameTree, ReadLimits};
+use dagaz_testkit::agreement;
+use dagaz_testkit::source::{Pair, files, read, root};
+use dagaz_testkit::walk::rng;
+
+/// Limits that chains meet already, and no other moves: by the title of the game.
+fn narrow(title: &str) -> Limits {
+    let usual = Limits::default();
+    match title {
+        "Long chains" => Limits { moves: 400, move_parts: 1_500, ..usual },
+        "Hexagonal chains" => Limits { moves: 100, move_parts: 400, ..usual },
+        _ => Limits { moves: 40, move_parts: 300, ..usual },
+    }
+}
+
+/// Limits under which the whole moves of most positions can be listed.
+fn wide(_: &str) -> Limits {
+    Limits { moves: 4_000, move_parts: 60_000, ..Limits::default() }
+}
+
+fn texts() -> Vec<PathBuf> {
+    files(&root().join("crates/dagaz-testkit/tests/chains"), "zrf")
+}
+
+/// How the title of the game begins in which only the longest chains are moves.
+const LONGEST: &str = "The longest";
+
+/// The executor that counts the fuel of chains.
+fn counting(title: &str, pair: Pair) -> CompiledGame {
+    if title.starts_with(LONGEST) { pair.machine } else { pair.compiled }
+}
+
+/// The most fuel with which the whole moves of the start position cannot be listed.
+fn just_too_little(game: &CompiledGame) -> u64 {
+    let (mut little, mut enough) = (0, Limits::default().fuel);
+    while enough - little > 1 {
+        let fuel = little + (enough - little) / 2;
+        let mut list = MoveList::new();
+        let listed = game.moves(&game.initial(), &mut list, &mut Fuel::new(fuel));
+        let whole = listed.is_ok() && !list.is_stepwise();
+        (little, enough) = if whole { (little, fuel) } else { (fuel, enough) };
+    }
+    little
+}
+
+/// Every game and variant of the files, each under the limits for it.
+fn games(limits: impl Fn(&str) -> Limits) -> Vec<(String, Pair)> {
+    let mut games = Vec::new();
+    for path in texts() {
+        let mut file = read(&path, &Limits::default()).expect("it can be read");
+        for index in 0..file.playable().len() {
+            let title = file.playable()[index].title.clone();
+            let rules = file.rules(index).rules.unwrap_or_else(|| panic!("{title} has errors"));
+            let mut limits = limits(&title);
+            if title.starts_with(LONGEST) && limits.moves < Limits::default().moves {
+                // Only the longest chains are kept, so that the work to find them is the limit: a little too small.
+                let machine = Pair::new(rules.clone(), &Limits::default()).expect("small").machine;
+                limits = Limits { fuel: just_too_little(&machine), ..Limits::default() };
+            }
+            games.push((title, Pair::new(rules, &limits).expect("small")));
+        }
+    }
+    assert_eq!(games.len(), 4, "a game is gone, or is not counted");
+    games
+}
+
+fn listed(game: &dyn Game, state: &State) -> MoveList {
+    let mut list = MoveList::new();
+    let fuel = &mut Fuel::new(game.limits().fuel);
+    game.moves(state, &mut list, fuel).unwrap_or_else(|hit| panic!("{}: {hit}", game.glossary().title));
+    list
+}
+
+/// The effects of the steps of a move.
+fn effects(one: MoveRef<'_>) -> Vec<dagaz_core::Effect> {
+    one.steps().flat_map(|(_, effects)| effects.iter().copied()).collect()
+}
+
+#[test]
+fn a_position_with_millions_of_chains_lists_their_first_steps() {
+    let games = games(|_| Limits::default());
+    let (_, pair) = games.iter().find(|(title, _)| title == "Long chains").expect("it is there");
+    let (game, mut state) = (&pair.compiled, pair.compiled.initial());
+    let list = listed(game, &state);
+    assert!(list.is_stepwise());
+    assert!(list.iter().all(|one| one.steps().len() == 1), "single steps");
+    let mover = game.turn(&state);
+    game.play(&mut state, list.get(0), &mut UndoLog::new());
+    assert!(game.in_mid_turn(&state) && game.turn(&state) == mover, "the same player goes on");
+}
+
+#[test]
+fn the_first_steps_are_those_of_the_whole_moves() {
+    let (wide, narrow) = (games(wide), games(narrow));
+    let mut compared = 0;
+    for ((title, whole), (_, stepwise)) in wide.iter().zip(&narrow) {
+        let (mut state, mut rng) = (whole.compiled.initial(), rng(7));
+        for _ in 0..60 {
+            let list = listed(&whole.compiled, &state);
+            if list.is_empty() {
+                break;
+            }
+            // Whole moves of the same position, where they can be listed.
+            let steps = listed(&stepwise.compiled, &state);
+            if steps.is_stepwise() && !list.is_stepwise() {
+                let mut first: Vec<_> = list.iter().filter_map(|one| Some(one.steps().next()?.1.to_vec())).collect();
+                let mut single: Vec<_> = steps.iter().map(effects).collect();
+                first.sort();
+                first.dedup();
+                single.sort();
+                single.dedup();
+                assert_eq!(single, first, "{title}");
+                compared += 1;
+            }
+            whole.compiled.play(&mut state, list.get(below(&mut rng, list.len())), &mut UndoLog::new());
+        }
+    }
+    assert!(compared > 3, "{compared} turns were compared");
+}
+
+#[test]
+fn all_executors_list_the_same_steps() {
+    for (title, pair) in games(narrow) {
+        let (mut stepwise, mut rng) = (0, rng(3));
+        let compiled = if title.starts_with(LONGEST) { &pair.machine } else { &pair.compiled };
+        for _ in 0..4 {
+            let mut state = compiled.initial();
+            for _ in 0..40 {
+                agreement::agree(compiled, &pair.interpreter, &state).unwrap_or_else(|what| panic!("{title}: {what}"));
+                agreement::agree(&pair.machine, &pair.interpreter, &state)
+                    .unwrap_or_else(|what| panic!("{title}: {what}"));
+                let list = listed(compiled, &state);
+                stepwise += usize::from(list.is_stepwise());
+                if list.is_empty() {
+                    break;
+                }
+                let chosen = list.get(below(&mut rng, list.len()));
+                let (mut log, before) = (UndoLog::new(), state.clone());
+                compiled.play(&mut state, chosen, &mut log);
+                assert_eq!(compiled.in_mid_turn(&state), chosen.is_open(), "{title}");
+                let mut back = state.clone();
+                assert!(compiled.undo(&mut back, &mut log) && back == before, "{title}: taken back");
+            }
+        }
+        assert!(stepwise > 0, "{title}: never step by step");
+    }
+}
+
+#[test]
+fn games_and_records_go_on() {
+    for (title, pair) in games(narrow) {
+        let game = &counting(&title, pair);
+        let limits = PlayoutLimits { plies: 200, quiet_plies: None };
+        for seed in 0..10 {
+            let playout = game.playout(&mut game.initial(), &mut rng(seed), limits).expect("no limit");
+            assert_eq!(playout.cut, None, "{title}");
+        }
+        let mut tree = GameTree::of(game);
+        let mut cursor = Cursor::new(game, &tree);
+        let (mut open, mut rng) = (0, rng(11));
+        for _ in 0..30 {
+            let list = cursor.legal().expect("no limit");
+            if list.is_empty() {
+                break;
+            }
+            let chosen = list.get(below(&mut rng, list.len()));
+            open += usize::from(chosen.is_open());
+            cursor.play(&mut tree, chosen);
+        }
+        assert!(open > 0, "{title}: no open move in the record");
+        tree.facts.result = cursor.outcome().expect("no limit");
+        for format in [Format::Zsg, Format::Json, Format::Sgf, Format::Text] {
+            // A record of saved games does not end in the middle of a turn.
+            if format == Format::Zsg && game.in_mid_turn(cursor.state()) {
+                continue;
+            }
+            let text = format.write(game, std::slice::from_ref(&tree)).expect("it can be written").text;
+            let read = format.read(game, &text, &ReadLimits::default());
+            assert_eq!(read.faults, [], "{title}: {}\n{text}", format.name());
+            assert_eq!(read.games[0].moves(), tree.moves(), "{title}: {}", format.name());
+            let mut end = Cursor::new(game, &read.games[0]);
+            read.games[0].main_line().last().into_iter().for_each(|node| end.go_to(&read.games[0], *node));
+            assert_eq!(end.state(), cursor.state(), "{title}: {}", format.name());
+        }
+    }
+}
+
+#[test]
+fn hostile_text_still_meets_its_limit() {
+    // No step goes on: the moves are many by themselves.
+    let limits = |_: &str| Limits { moves: 5, ..Limits::default() };
+    let (_, pair) = games(limits).into_iter().find(|(title, _)| title == "Hexagonal chains").expect("it is there");
+    let mut state = pair.compiled.initial();
+    let Turn::Choice(_) = pair.compiled.turn(&state) else { panic!("a player moves") };
+    // Black has more steps than the limit, and none that goes on.
+    pair.compiled.null_move(&mut state, &mut UndoLog::new());
+    let mut list = MoveList::new();
+    let hit = pair.compiled.moves(&state, &mut list, &mut Fuel::new(pair.compiled.limits().fuel));
+    assert_eq!(hit.map_err(|hit| hit.kind), Err(LimitKind::Moves));
+}
