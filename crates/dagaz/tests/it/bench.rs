@@ -127,11 +127,11 @@ fn a_count_is_the_same_wherever_it_begins_and_ends() {
 #[test]
 fn a_limit_that_a_game_meets_is_told_by_every_number_of_threads() {
     let folder = Folder::new("bench-limit");
-    let chains = ["n", "s", "e", "w"].map(|way| format!("((create {way}) {way} add-partial)")).concat();
+    let endless = "((while on-board? (if (on-board? e) e else a1)) add)";
     let text = format!(
         "(game (title \"Burst\") (players A B) (turn-order A B)\n(board (grid (dimensions (\"a/b/c/d/e/f/g/h\" (1 0))
            (\"8/7/6/5/4/3/2/1\" (0 1))) (directions (n 0 -1) (s 0 1) (e 1 0) (w -1 0))))
-           (board-setup (A (W a1)) (B (M h8))) (piece (name M) (moves {chains})) (piece (name W) (moves (e add))))"
+           (board-setup (A (W a1)) (B (M h8))) (piece (name M) (moves {endless})) (piece (name W) (moves (e add))))"
     );
     let burst = folder.file("burst.zrf", &text);
     let fails = |arguments: &[&str]| {

@@ -293,16 +293,21 @@ fn every_command_points_at_what_is_wrong_with_a_game() {
 #[test]
 fn a_game_with_more_moves_than_can_be_listed_is_refused_by_every_command() {
     let folder = Folder::new("explosion");
-    let chains = ["n", "s", "e", "w"].map(|way| format!("((create {way}) {way} add-partial)")).concat();
+    // Half a million drops: single steps, so that nothing could be played piecemeal.
+    let joined = |count: u32, prefix: &str, between: &str| -> String {
+        (0..count).map(|number| format!("{prefix}{number}")).collect::<Vec<_>>().join(between)
+    };
+    let (columns, rows, kinds) = (joined(100, "c", "-/"), joined(100, "", "/"), joined(50, "T", " "));
+    let pieces: String = (0..50).map(|kind| format!("(piece (name T{kind}))")).collect();
     let text = format!(
-        "(game (title \"Burst\") (players A B) (turn-order A B)\n(board (grid (dimensions (\"a/b/c/d/e/f/g/h\" (1 0))
-           (\"8/7/6/5/4/3/2/1\" (0 1))) (directions (n 0 -1) (s 0 1) (e 1 0) (w -1 0))))
-           (board-setup (A (M a1)) (B (M h8))) (piece (name M) (moves {chains})))"
+        "(game (title \"Burst\") (players A B) (turn-order A B)\n(board (grid (dimensions (\"{columns}-\" (1 0))
+           (\"{rows}\" (0 1)))))\n(board-setup (A (M off 9)) (B (M off 9))) {pieces}
+           (piece (name M) (drops ((verify empty?) (add {kinds})))))"
     );
     let file = folder.file("burst.zrf", &text);
     for said in refusals(&file) {
         assert!(said.contains("limit reached: ") && said.contains("moves in one position"), "{said}");
-        assert!(said.contains("burst.zrf:4:"), "{said}");
+        assert!(said.contains("burst.zrf:5:"), "{said}");
     }
 }
 
