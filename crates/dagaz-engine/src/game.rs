@@ -491,15 +491,23 @@ impl CompiledGame {
                     return Ok(playout);
                 }
                 Ok(None) => {}
-                Err(hit) if hit.is_of_length() && self.random_steps(state, rng)? => {
-                    playout.plies += 1;
-                    continue;
-                }
-                Err(hit) if playout.plies > 0 => {
+                Err(hit) => {
+                    // More whole moves than can be listed are played step by step.
+                    let stepped = if hit.is_of_length() { self.random_steps(state, rng) } else { Ok(false) };
+                    let hit = match stepped {
+                        Ok(true) => {
+                            playout.plies += 1;
+                            continue;
+                        }
+                        Ok(false) => hit,
+                        Err(other) => other,
+                    };
+                    if playout.plies == 0 {
+                        return Err(hit);
+                    }
                     playout.cut = Some(hit);
                     return Ok(playout);
                 }
-                Err(hit) => return Err(hit),
             }
             let chosen = list.get(below(rng, list.len()));
             if limits.quiet_plies.is_some() {
