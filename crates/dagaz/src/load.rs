@@ -151,7 +151,7 @@ impl Loaded {
         let limits = Limits::default();
         let source = Source::find(&args.file)?;
         if script::is_script(&source.name()) {
-            return Loaded::script(source, args, &limits);
+            return Loaded::script(source, None, args, &limits);
         }
         if paths::is_paths(&source.name()) {
             return Loaded::paths(source, args, &limits);
@@ -166,8 +166,9 @@ impl Loaded {
             Some(name) => variant(file.playable(), &source.file_name(), name)?,
             None => file.default_index(),
         };
-        if let Some(script) = script::script_of(&source, &mut file, index) {
-            return Loaded::script(script, &GameArgs { variant: None, ..args.clone() }, &limits);
+        if let Some(found) = script::script_of(&source, &mut file, index) {
+            let args = GameArgs { variant: None, ..args.clone() };
+            return Loaded::script(found.script, found.rules.as_deref(), &args, &limits);
         }
         let lowered = file.rules(index);
         let mut diagnostics = file.diagnostics();
@@ -220,9 +221,9 @@ impl Loaded {
     }
 
     /// The game of a script.
-    fn script(source: Source, args: &GameArgs, limits: &Limits) -> Result<Loaded, Failure> {
+    fn script(source: Source, rules: Option<&Path>, args: &GameArgs, limits: &Limits) -> Result<Loaded, Failure> {
         refuse_settings(&source, args)?;
-        let (script, game) = script::load(&source, limits)?;
+        let (script, game) = script::load(&source, rules, limits)?;
         let other =
             |name: &&String| **name != game.glossary().title && !script::is_named_after(&source.file_name(), name);
         if let Some(name) = args.variant.as_ref().filter(other) {
