@@ -8,7 +8,7 @@ use std::sync::Arc;
 use dagaz_axiom::AxiomGame;
 use dagaz_core::{Game, LimitHit, LimitKind, Limits, MoveList, State};
 use dagaz_engine::{CompiledGame, PathGame};
-use dagaz_record::{GameTree, NodeId, RulesIdentity};
+use dagaz_record::{Cursor, GameTree, NodeId, RulesIdentity};
 use dagaz_rules::Rules;
 use dagaz_zrf::Code;
 use dagaz_zrf::GameFile;
@@ -24,7 +24,7 @@ use crate::output::{self, ERROR, FAINT, HINT, WARNING, plies, styled};
 use crate::paths::{self, PathText};
 use crate::record::RecordFile;
 use crate::script::{self, ScriptText};
-use crate::start::state;
+use crate::start::{play_moves, state};
 
 /// Where rules come from.
 #[derive(Clone)]
@@ -324,6 +324,21 @@ impl Loaded {
             Some(node) => Ok((tree, node)),
             None => Err(Failure::Usage(format!("--ply {ply}: the record has only {}", plies(line.len())))),
         }
+    }
+
+    /// The state that a record or a position leads to, and then the moves typed behind `--after`.
+    pub(crate) fn reached(
+        &self,
+        start: &StartArgs,
+        history: &HistoryArgs,
+        after: Option<&str>,
+    ) -> Result<State, Failure> {
+        let (tree, node) = self.history(start, history)?;
+        let mut cursor = Cursor::new(&*self.game, &tree);
+        cursor.go_to(&tree, node);
+        let mut state = cursor.state().clone();
+        play_moves(&*self.game, &mut state, after.unwrap_or_default())?;
+        Ok(state)
     }
 
     /// What a record says of these rules.
