@@ -15,6 +15,8 @@ const LEVEL: f64 = 0.05;
 const NAMED: usize = 5;
 /// Of fewer games on either side nothing is called sure: the tests are approximations.
 const GAMES_MIN: u64 = 20;
+/// So many endings are compared.
+const ENDINGS_MAX: usize = 16;
 
 /// See the [module documentation](self).
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -115,6 +117,7 @@ fn compared(before: &Summary, after: &Summary) -> Vec<(String, bool, Found)> {
         ("ended by the rules".to_string(), true, share(|one| one.ended.count)),
         ("drawn".to_string(), true, share(|one| one.drawn.count)),
     ];
+    all.extend(endings(before, after));
     if before.seats.len() == after.seats.len() {
         for (one, other) in before.seats.iter().zip(&after.seats) {
             all.push(if after.seats.len() == 2 {
@@ -139,6 +142,23 @@ fn compared(before: &Summary, after: &Summary) -> Vec<(String, bool, Found)> {
         }
     }
     all
+}
+
+/// The share of each ending, by its name: those of the first match in their order, and then those that only the second has.
+fn endings(before: &Summary, after: &Summary) -> Vec<(String, bool, Found)> {
+    let mut names: Vec<&str> = before.endings.iter().map(|ending| ending.name.as_str()).collect();
+    for ending in &after.endings {
+        if !names.contains(&ending.name.as_str()) {
+            names.push(&ending.name);
+        }
+    }
+    let count = |summary: &Summary, name: &str| {
+        let found = summary.endings.iter().find(|ending| ending.name == name);
+        (found.map_or(0, |ending| ending.share.count), summary.games)
+    };
+    names.truncate(ENDINGS_MAX);
+    let compared = |name: &str| shares(count(before, name), count(after, name));
+    names.into_iter().map(|name| (format!("ending: {name}"), true, compared(name))).collect()
 }
 
 fn shares(before: (u64, u64), after: (u64, u64)) -> Found {
@@ -202,6 +222,9 @@ fn caveat(before: &Summary, after: &Summary) -> Option<String> {
     }
     if before.seats.len() != after.seats.len() {
         reasons.push("there are more or fewer players");
+    }
+    if !before.blind.is_empty() || !after.blind.is_empty() {
+        reasons.push("some bots could tell no two positions apart");
     }
     if before.repetition().or(after.repetition()).is_some() {
         reasons.push("many games are the same, and are taken for independent");

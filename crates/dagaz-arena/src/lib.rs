@@ -33,5 +33,5 @@ pub use plan::{Fixture, Plan, Shard, choosers};
 pub use results::{Identity, MergeFault, Results};
 pub use sketch::Sketch;
 pub use summary::{Subject, Summary};
-pub use sums::{Curve, Detail, Material, Moments, Opened, PARTS, Score, Sums};
-pub use trace::{Ply, Trace};
+pub use sums::{Curve, Detail, Material, Moments, Opened, PARTS, Score, Sights, Sums};
+pub use trace::{Ply, Sight, Trace};

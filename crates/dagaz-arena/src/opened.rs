@@ -4,11 +4,15 @@
 //! throw would be the name of a rule, or nothing.
 
 use dagaz_core::{Game, MoveRef, PlayerId, State, Turn};
-use dagaz_record::{fallen, move_text};
+use dagaz_record::{Wording, fallen, move_text};
 
 /// The name of a move of a player in a state.
 pub(crate) fn opened(game: &dyn Game, before: &State, player: PlayerId, chosen: MoveRef<'_>) -> String {
     let by_chance = matches!(game.turn(before), Turn::Chance(_)) || game.is_random(player);
-    let fallen = if by_chance { fallen(game, chosen) } else { Vec::new() };
-    if fallen.is_empty() { move_text(game, before, chosen) } else { format!("chance: {}", fallen.join(" ")) }
+    if !by_chance {
+        return move_text(game, before, chosen);
+    }
+    let fallen = if game.throws(before) { fallen(game, chosen) } else { Vec::new() };
+    let said = if fallen.is_empty() { Wording::of(game, before, chosen).short() } else { fallen.join(" ") };
+    format!("chance: {said}")
 }

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::measures::MEASURES;
+use crate::trace::Sight;
 use crate::{Row, Sketch, Trace};
 
 /// Plies up to which the numbers of moves are kept ply by ply.
@@ -87,6 +88,45 @@ pub struct Material {
     pub games: u64,
 }
 
+/// What a bot's scores said of the positions in which it had a choice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sights {
+    /// Positions from which the search reached the end of the game.
+    pub ends: u64,
+    /// Other positions.
+    pub others: u64,
+    /// The least worth of the others, in hundredths.
+    pub least: i32,
+    /// The greatest worth of the others, in hundredths.
+    pub greatest: i32,
+}
+
+impl Sights {
+    fn add(&mut self, sight: Sight) {
+        match sight {
+            Sight::End => self.ends += 1,
+            Sight::Worth(worth) => self.merge(&Sights { ends: 0, others: 1, least: worth, greatest: worth }),
+        }
+    }
+
+    fn merge(&mut self, other: &Sights) {
+        if self.others == 0 {
+            (self.least, self.greatest) = (other.least, other.greatest);
+        } else if other.others > 0 {
+            (self.least, self.greatest) = (self.least.min(other.least), self.greatest.max(other.greatest));
+        }
+        self.ends += other.ends;
+        self.others += other.others;
+    }
+
+    /// Whether the bot could tell no two positions apart: all were worth the same to it, and seldom was the end within reach.
+    pub fn are_blind(&self) -> bool {
+        /// Fewer positions prove nothing.
+        const FEW: u64 = 20;
+        self.others >= FEW && self.ends < self.others && self.least == self.greatest
+    }
+}
+
 /// What is only known of games that were looked at ply by ply.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Detail {
@@ -118,6 +158,9 @@ pub struct Detail {
     pub material: Material,
     /// Some games as they went.
     pub curves: Vec<Curve>,
+    /// For each entrant and seat, row by row, what the scores of the bot said.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sights: Vec<Sights>,
 }
 
 /// See the [module documentation](self).
@@ -395,6 +438,16 @@ impl Detail {
         self.opened(row);
         self.curve(row, trace);
         self.material.add(trace);
+        self.look(row, trace);
+    }
+
+    fn look(&mut self, row: &Row, trace: &Trace) {
+        for (seat, sight) in trace.plies.iter().filter_map(|ply| Some((ply.seat?, ply.sight?))) {
+            let Some(entrant) = row.seats.get(seat) else { continue };
+            let place = entrant * row.seats.len() + seat;
+            grow(&mut self.sights, place + 1);
+            self.sights[place].add(sight);
+        }
     }
 
     fn opened(&mut self, row: &Row) {
@@ -457,6 +510,7 @@ impl Detail {
         self.curves.extend(other.curves);
         self.curves.sort_by_key(|curve| curve.game);
         self.material.merge(other.material);
+        fold(&mut self.sights, &other.sights, Sights::merge);
     }
 }
 

@@ -35,6 +35,9 @@ impl Summary {
         if self.games == 0 {
             return writeln!(text, "\nNo game has been finished, so there is nothing to tell.");
         }
+        if let Some(blindness) = self.blindness() {
+            writeln!(text, "Beware: {}.", plain(&blindness))?;
+        }
         if let Some(repetition) = self.repetition() {
             writeln!(text, "Beware: {repetition}.")?;
         }
@@ -149,8 +152,7 @@ impl Summary {
         for (number, (name, wins)) in players.iter().enumerate() {
             text += &format!("Player {} \"{}\", wins = {wins}.\n", number + 1, plain(name));
         }
-        let games = if self.games == 1 { "game" } else { "games" };
-        text + &format!("Draws = {}\n{} {games} played\n", self.draws(), self.games)
+        text + &format!("Draws = {}\n{} game(s) played\n", self.draws(), self.games)
     }
 }
 

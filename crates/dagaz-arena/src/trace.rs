@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use dagaz_bots::{BotError, Deed, Judge, Witness};
+use dagaz_bots::{BotError, Deed, Judge, Score, Thought, Witness};
 use dagaz_core::{
     Effect, Fuel, Game, Move, MoveList, MoveRef, Piece, PieceTypeId, PlayerId, SiteId, State, Turn, UndoLog,
 };
@@ -13,6 +13,19 @@ use crate::opened::opened;
 
 /// Moves that make an opening in the table of openings.
 const OPENING: usize = 2;
+
+/// So many plies before the end of a game a search may have seen the end beyond its depth: it looks on where the position
+/// is not quiet.
+const BEYOND: usize = 4;
+
+/// What the score of a bot says about a position in which there is a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sight {
+    /// How the game may end was within the reach of the search.
+    End,
+    /// The end was out of reach, and the position is worth so many hundredths to the player.
+    Worth(i32),
+}
 
 /// One ply.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -29,6 +42,8 @@ pub struct Ply {
     pub target: Option<SiteId>,
     /// What was captured, and where.
     pub captured: Vec<(Piece, SiteId)>,
+    /// What the score of its bot says. None where there is no bot, no score or no choice.
+    pub sight: Option<Sight>,
 }
 
 /// A whole game. Standings, keys and material have one item more than there are plies: that before the first one.
@@ -87,6 +102,8 @@ pub(crate) struct Looker<'a> {
     kinds: Vec<PieceTypeId>,
     /// All moves, where they are wanted.
     moves: Option<Vec<Move>>,
+    /// For each ply of the trace the depth of its bot's search.
+    depths: Vec<u32>,
     plies: usize,
     first_moves: Vec<String>,
     thinking: Vec<(PlayerId, Duration)>,
@@ -115,6 +132,7 @@ impl<'a> Looker<'a> {
             trace,
             kinds,
             moves: keeps_moves.then(Vec::new),
+            depths: Vec::new(),
             plies: 0,
             first_moves: Vec::new(),
             thinking: Vec::new(),
@@ -172,6 +190,14 @@ impl<'a> Looker<'a> {
         let seats = row.results.iter().enumerate();
         self.trace.winners = seats.filter(|(_, result)| **result > 0).map(|(seat, _)| seat).collect();
         self.trace.ended = row.ended;
+        if row.ended {
+            let plies = self.trace.plies.len();
+            for (index, (ply, depth)) in self.trace.plies.iter_mut().zip(&self.depths).enumerate() {
+                if ply.sight.is_some() && index + *depth as usize + BEYOND >= plies {
+                    ply.sight = Some(Sight::End);
+                }
+            }
+        }
         self.trace
     }
 
@@ -232,12 +258,17 @@ impl<'a> Looker<'a> {
             }
         };
         Ok(Ply {
-            seat: self.choosers.iter().position(|chooser| *chooser == deed.player),
+            seat: match game.turn(state) {
+                // Chance throws in the name of a player, but that player does not choose.
+                Turn::Chance(_) => None,
+                _ => self.choosers.iter().position(|chooser| *chooser == deed.player),
+            },
             choices: choices.try_into().unwrap_or(u32::MAX),
             pass: deed.chosen.is_pass(),
             irreversible: game.is_irreversible(state, deed.chosen),
             target: deed.chosen.target().some(),
             captured: captured(state, deed.chosen),
+            sight: deed.thought.filter(|_| choices > 1).and_then(sight),
         })
     }
 }
@@ -249,6 +280,7 @@ impl Witness for Looker<'_> {
             self.position(deed.before);
             let ply = self.ply(deed)?;
             self.trace.plies.push(ply);
+            self.depths.push(deed.thought.map_or(0, |thought| thought.depth));
             if self.first_moves.len() < OPENING {
                 self.first_moves.push(opened(self.game, deed.before, deed.player, deed.chosen));
             }
@@ -265,6 +297,14 @@ impl Witness for Looker<'_> {
     fn ends(&mut self, last: &State) {
         self.last.clone_from(last);
     }
+}
+
+/// What the score of a thought says.
+fn sight(thought: &Thought) -> Option<Sight> {
+    Some(match thought.score? {
+        Score::Hundredths(worth) => Sight::Worth(worth),
+        Score::Win(_) | Score::Loss(_) => Sight::End,
+    })
 }
 
 /// What a move takes from others: pieces that are removed, or on which another one lands.

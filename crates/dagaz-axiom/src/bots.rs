@@ -4,7 +4,7 @@
 //! the text of the one that it likes, again and again as it finds better ones. The last one counts, and also when the
 //! search has to be stopped.
 
-use dagaz_core::{Fuel, Game, LimitHit, LimitKind, Move, MoveList, Rng, State, Turn};
+use dagaz_core::{Effect, Fuel, Game, LimitHit, LimitKind, Move, MoveList, PlayerId, Rng, State, Turn, below};
 
 use crate::fault::Fault;
 use crate::game::{AxiomGame, all_effects};
@@ -13,6 +13,8 @@ use crate::program::{Engine, Program};
 
 /// The engine of players that play the first move of their list, as scripts write it.
 const FIRST: &str = "{first}";
+/// The engine of players that play any move of their list, as scripts write it.
+const RANDOM: &str = "{random}";
 /// The search that a script puts in the place of all others.
 const ON_SEARCH: &str = "OnSearch";
 /// The part of the fuel at which a search is asked to hurry.
@@ -31,11 +33,25 @@ pub(crate) fn names(game: &AxiomGame) -> Vec<String> {
     if game.program.events.search != 0 {
         names.push(ON_SEARCH.to_string());
     }
-    // It comes last, so that it takes no number from a search.
-    if game.program.players.iter().any(|player| player.engine == Engine::First) {
-        names.push(FIRST.to_string());
+    // They come last, so that they take no number from a search.
+    for (engine, name) in [(Engine::First, FIRST), (Engine::Random, RANDOM)] {
+        if game.program.players.iter().any(|player| player.engine == engine && !player.is_chance) {
+            names.push(name.to_string());
+        }
     }
     names
+}
+
+/// The name of the search that the script gives a player; none if it leaves the player to the searches of the program.
+pub(crate) fn of_player(game: &AxiomGame, player: PlayerId) -> Option<String> {
+    let spec = game.program.players.get(player.index())?;
+    match &spec.engine {
+        Engine::Word(name, _) => Some(name.clone()),
+        Engine::First => Some(FIRST.to_string()),
+        Engine::Random if !spec.is_chance => Some(RANDOM.to_string()),
+        Engine::Search if game.program.events.search != 0 => Some(ON_SEARCH.to_string()),
+        Engine::Random | Engine::Search | Engine::None => None,
+    }
 }
 
 /// The move that the search of that name chooses.
@@ -57,6 +73,9 @@ pub(crate) fn choose(
     };
     if bot == FIRST || seated.is_some_and(|player| player.engine == Engine::First) {
         return first(game, state, fuel);
+    }
+    if bot == RANDOM || seated.is_some_and(|player| player.engine == Engine::Random) {
+        return any(game, state, rng, fuel);
     }
     let own = seated.and_then(named).or_else(|| program.players.iter().find_map(named));
     let searches = bot.is_empty() || bot == ON_SEARCH;
@@ -116,6 +135,32 @@ fn first(game: &AxiomGame, state: &State, fuel: &mut Fuel<'_>) -> Result<Option<
     let mut list = MoveList::new();
     game.moves(state, &mut list, fuel)?;
     Ok(list.iter().next().map(|head| head.to_move()))
+}
+
+/// Any move of the list that the script generates. A move that stands there twice is twice as likely.
+fn any(game: &AxiomGame, state: &State, rng: &mut dyn Rng, fuel: &mut Fuel<'_>) -> Result<Option<Move>, LimitHit> {
+    if !names(game).iter().any(|name| name == RANDOM) {
+        return Ok(None);
+    }
+    let mut list = MoveList::new();
+    game.moves(state, &mut list, fuel)?;
+    if list.is_empty() {
+        return Ok(None);
+    }
+    let drawn = game.ask(state, |machine| {
+        game.told(machine.generate(&game.program, fuel))?;
+        let item = machine.items()[below(rng, machine.items().len())];
+        Ok::<_, LimitHit>(machine.effects_of(&item).to_vec())
+    })?;
+    let sorted = |mut effects: Vec<Effect>| {
+        effects.sort_unstable();
+        effects
+    };
+    // Of moves that do the same one is listed, whichever order their effects have.
+    let exact = list.iter().find(|one| all_effects(*one) == drawn);
+    let wanted = sorted(drawn);
+    let chosen = exact.or_else(|| list.iter().find(|one| sorted(all_effects(*one)) == wanted));
+    Ok(chosen.or(list.iter().next()).map(|one| one.to_move()))
 }
 
 /// A search that gave no move, told at its definition.

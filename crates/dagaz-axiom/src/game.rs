@@ -16,7 +16,7 @@ use crate::listing;
 use crate::machine::{Machine, PRINTED_MAX, Register, Trouble};
 use crate::op::Prim;
 use crate::outside::{self, ENDINGS};
-use crate::program::{Engine, LOSS_SCORE, Program, UNKNOWN_SCORE, WIN_SCORE};
+use crate::program::{LOSS_SCORE, Program, UNKNOWN_SCORE, WIN_SCORE};
 use crate::reach::Reach;
 use crate::script::{Script, Stub};
 use crate::source::Place;
@@ -225,7 +225,7 @@ impl AxiomGame {
     }
 
     pub(crate) fn is_chance(&self, player: PlayerId) -> bool {
-        self.program.players.get(player.index()).is_some_and(|spec| spec.engine == Engine::Random)
+        self.program.players.get(player.index()).is_some_and(|spec| spec.is_chance)
     }
 
     /// Applies effects to a state on the machine, with the words that run when a turn ends.
@@ -375,7 +375,7 @@ impl Game for AxiomGame {
             }
             let verdict = |index: usize| {
                 let spec = &self.program.players[index];
-                if spec.neutral || spec.engine == Engine::Random {
+                if spec.neutral || spec.is_chance {
                     return Verdict::Aside;
                 }
                 let (own, asked) = (self.program.player_cell(index), self.program.player_cell(player.index()));
@@ -540,6 +540,10 @@ impl Game for AxiomGame {
 
     fn own_bots(&self) -> Vec<String> {
         crate::bots::names(self)
+    }
+
+    fn own_bot_of(&self, player: PlayerId) -> Option<String> {
+        crate::bots::of_player(self, player)
     }
 
     fn own_bot_move(

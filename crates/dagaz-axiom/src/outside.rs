@@ -5,7 +5,7 @@ use dagaz_core::{
     Position, PositionError, RuleName, Site, SiteId, SlotId, SlotName, State, Topology, TopologyBuilder, UndoLog,
 };
 
-use crate::program::{Engine, NOWHERE, Program};
+use crate::program::{NOWHERE, Program};
 use crate::script::Stub;
 use crate::transfer;
 
@@ -19,9 +19,9 @@ const SPACING: f32 = 50.0;
 pub(crate) fn glossary(program: &Program, name: &str, stub: &Stub) -> Glossary {
     let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-    let kind = |player: &crate::program::PlayerSpec| match (&player.engine, player.neutral) {
+    let kind = |player: &crate::program::PlayerSpec| match (player.is_chance, player.neutral) {
         (_, true) => PlayerKind::Neutral,
-        (Engine::Random, _) => PlayerKind::Random,
+        (true, _) => PlayerKind::Random,
         _ => PlayerKind::Chooser,
     };
     let player = |cell: i32| transfer::player(program, cell);

@@ -33,7 +33,7 @@ pub(crate) enum Engine {
     /// A search.
     #[default]
     Search,
-    /// Chance.
+    /// Any move of the list, each equally likely.
     Random,
     /// The first move of the list.
     First,
@@ -48,6 +48,8 @@ pub(crate) struct PlayerSpec {
     pub(crate) name: String,
     pub(crate) neutral: bool,
     pub(crate) engine: Engine,
+    /// Whether it is chance and nobody's seat.
+    pub(crate) is_chance: bool,
     /// Where its engine was declared, or itself.
     pub(crate) place: Place,
 }

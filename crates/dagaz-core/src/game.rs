@@ -75,6 +75,18 @@ pub struct Playout {
     pub choices: u64,
 }
 
+impl Playout {
+    /// The playout, stopped where the game ends so. A limit that is met there cuts it off, unless nothing has been played.
+    pub fn stopped(mut self, ending: Result<Option<(EndingId, PlayerId)>, LimitHit>) -> Result<Playout, LimitHit> {
+        match ending {
+            Ok(end) => self.end = end,
+            Err(hit) if self.plies > 0 => self.cut = Some(hit),
+            Err(hit) => return Err(hit),
+        }
+        Ok(self)
+    }
+}
+
 /// What one player knows of a state: the state with everything hidden from the player blotted out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
@@ -402,6 +414,11 @@ pub trait Game: Send + Sync {
         Vec::new()
     }
 
+    /// The name of the [own bot](Game::own_bots) that the rules give a player; none if they give none.
+    fn own_bot_of(&self, _player: PlayerId) -> Option<String> {
+        None
+    }
+
     /// The move that one of the game's [own bots](Game::own_bots) chooses, of those that [`moves`](Game::moves) lists; none
     /// if there is no such bot or no move, or if it makes no choice. Without a name it is the one that the game has for
     /// the player to move, or else the first.
@@ -434,6 +451,12 @@ pub trait Game: Send + Sync {
     /// Whether two players win and lose together: a player with itself, and partners of a team.
     fn are_allied(&self, one: PlayerId, other: PlayerId) -> bool {
         one == other
+    }
+
+    /// Whether what chance does in this state is a throw, which is called by what falls. Other moves of chance are called by
+    /// their rules, as those of players are.
+    fn throws(&self, state: &State) -> bool {
+        matches!(self.turn(state), Turn::Chance(_))
     }
 
     /// Whether a player is a random mover.
@@ -530,6 +553,5 @@ pub fn playout_by_lists_after<G: Game + ?Sized>(
         game.play(state, chosen, &mut log);
         log = UndoLog::new();
     }
-    playout.end = game.ending(state)?;
-    Ok(playout)
+    playout.stopped(game.ending(state))
 }

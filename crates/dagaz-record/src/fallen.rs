@@ -1,6 +1,6 @@
 //! What chance has brought, in a few words: a throw is a move that moves nothing, and would have no wording.
 
-use dagaz_core::{Effect, Game, MoveRef, State, Step, Turn};
+use dagaz_core::{Effect, Game, MoveRef, State, Step};
 
 /// A throw with more dice than this tells only its first ones.
 const DICE_MAX: i32 = 16;
@@ -21,7 +21,7 @@ pub fn thrown(game: &dyn Game, before: &State, chosen: MoveRef<'_>) -> Option<St
 /// The same of a step: what chance does that moves nothing.
 pub(crate) fn throw_text(game: &dyn Game, before: &State, step: &Step, effects: &[Effect]) -> Option<String> {
     let moves_nothing = step.origin.some().is_none() && effects.iter().all(|one| matches!(one, Effect::Assign { .. }));
-    if !moves_nothing || !matches!(game.turn(before), Turn::Chance(_)) {
+    if !moves_nothing || !game.throws(before) {
         return None;
     }
     let fallen = fallen_by(game, effects);

@@ -166,25 +166,46 @@ impl GameFile {
         despite_errors: bool,
         mut left_out: impl FnMut(&Section) -> bool,
     ) -> (Lowered, u64) {
-        let mut diagnostics = Diagnostics::default();
-        let Some(&(form, base)) = self.forms.get(index) else { return (Lowered { rules: None, diagnostics }, 0) };
-        for form in base.into_iter().chain([form]) {
-            if let Err(failure) = self.expander.force_afresh(form) {
+        let Some(&(form, _)) = self.forms.get(index) else {
+            return (Lowered { rules: None, diagnostics: Diagnostics::default() }, 0);
+        };
+        let mut sections = match self.sections(index) {
+            Ok(sections) => sections,
+            Err(failure) => {
+                let mut diagnostics = Diagnostics::default();
                 diagnostics.push(*failure);
                 return (Lowered { rules: None, diagnostics }, self.limits.expanded_nodes as u64);
             }
-        }
-        let x = &self.expander;
-        let own = Section::all(x, form);
-        let mut sections = match base {
-            Some(base) => inherit(&Section::all(x, base), &own, &self.quirks),
-            None => own,
         };
         sections.retain(|section| !left_out(section));
+        let x = &self.expander;
         let title = self.playable[index].title.clone();
         let (rules, diagnostics, work) = lower(x, form, title, &sections, &self.limits, &self.quirks, despite_errors);
         let work = work + sections.len() as u64 * SECTION_WORK;
         (Lowered { rules: rules.filter(|_| despite_errors || !diagnostics.has_errors()), diagnostics }, work)
+    }
+
+    /// The sections of a playable item, those that it inherits among them.
+    fn sections(&mut self, index: usize) -> Result<Vec<Section>, Box<Diagnostic>> {
+        let Some(&(form, base)) = self.forms.get(index) else { return Ok(Vec::new()) };
+        for form in base.into_iter().chain([form]) {
+            self.expander.force_afresh(form)?;
+        }
+        let x = &self.expander;
+        let own = Section::all(x, form);
+        Ok(match base {
+            Some(base) => inherit(&Section::all(x, base), &own, &self.quirks),
+            None => own,
+        })
+    }
+
+    /// The program that an item leaves its rules to, by the path that the file names. None if its rules are in the file.
+    pub fn engine(&mut self, index: usize) -> Option<String> {
+        let engine = Key::Keyword("engine".to_string());
+        let section = self.sections(index).ok()?.into_iter().find(|section| section.key == engine)?;
+        let x = &self.expander;
+        let name = x.members(section.item).get(1).and_then(|&name| x.text(name));
+        Some(name.map_or_else(String::new, |name| name.to_string()))
     }
 
     /// Everything that is wrong with the file and all that can be played in it. Of a file with thousands of large

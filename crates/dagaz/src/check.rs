@@ -136,7 +136,7 @@ fn check_all(sources: &[Source], mut show: impl FnMut(&Report) -> std::io::Resul
 fn check_one(source: &Source) -> Report {
     let limits = Limits::default();
     if script::is_script(&source.name()) {
-        return check_script(source, &limits);
+        return check_script(source, None, &limits);
     }
     if paths::is_paths(&source.name()) {
         let file = match paths::parse(source, &limits) {
@@ -161,8 +161,8 @@ fn check_one(source: &Source) -> Report {
     };
     // A file that leaves its rules to a script is played as the script says.
     let index = file.default_index();
-    if let Some(script) = script::script_of(source, &mut file, index) {
-        return Report { name: source.name(), ..check_script(&script, &limits) };
+    if let Some(found) = script::script_of(source, &mut file, index) {
+        return Report { name: source.name(), ..check_script(&found.script, found.rules.as_deref(), &limits) };
     }
     let all = file.check_with(&mut |item, rules| {
         let rules = Arc::new(rules);
@@ -185,8 +185,8 @@ fn check_one(source: &Source) -> Report {
     }
 }
 
-fn check_script(source: &Source, limits: &Limits) -> Report {
-    let script = match script::parse(source, limits) {
+fn check_script(source: &Source, rules: Option<&Path>, limits: &Limits) -> Report {
+    let script = match script::parse(source, rules, limits) {
         Ok(read) => read,
         Err(failure) => return unread(source, &failure.to_string()),
     };

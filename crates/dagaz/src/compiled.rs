@@ -63,9 +63,10 @@ impl<'a> Compiled<'a> {
                 let name = rules.rules.get(rule.index()).and_then(|rule| rules.names.get(rule.name.index()));
                 format!("{walked}: {}", name.map_or("?", |name| name))
             }
-            Walked::NoTwin(why) => match clause_in_the_way(game.rules(), why) {
-                Some((clause, span)) => format!("{walked}: {clause}, at {}", place(sources, span_of_text(span))),
-                None => walked.to_string(),
+            Walked::NoTwin(why) => match (clause_in_the_way(game.rules(), why), name_in_the_way(game, why)) {
+                (Some((clause, span)), _) => format!("{walked}: {clause}, at {}", place(sources, span_of_text(span))),
+                (None, Some(name)) => format!("{walked}: {name}"),
+                (None, None) => walked.to_string(),
             },
             _ => walked.to_string(),
         });
@@ -73,9 +74,27 @@ impl<'a> Compiled<'a> {
     }
 }
 
+/// What a game has no automata for, if it has a name but no place in the texts is kept for it.
+fn name_in_the_way(game: &PathGame, why: Twinless) -> Option<String> {
+    match why {
+        Twinless::Variable(var) => Some(game.rules().variables.get(var.index())?.name.clone()),
+        Twinless::Chance(player) | Twinless::By(player) => Some(game.glossary().player(player).to_string()),
+        _ => None,
+    }
+}
+
 /// The clause for which a game has no automata, if it is one of those that have a name, and where it stands.
 fn clause_in_the_way(rules: &PathRules, why: Twinless) -> Option<(String, Span)> {
     match why {
+        Twinless::Others(kind) | Twinless::Shape(kind) | Twinless::Moment(_, Some(kind)) => {
+            let part = match why {
+                Twinless::Others(_) => "(of …)",
+                Twinless::Shape(_) => "(shape …)",
+                _ => "(on …)",
+            };
+            let piece = rules.pieces.get(kind.index())?;
+            Some((format!("(piece {} … {part})", piece.name), piece.span))
+        }
         Twinless::Never(index) | Twinless::NeverAndFirst(index) => {
             let never = rules.nevers.get(index)?;
             Some((format!("(never {} …)", never.name), never.span))

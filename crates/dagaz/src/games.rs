@@ -41,7 +41,7 @@ pub(crate) fn run(args: &GamesArgs, out: &mut Output) -> Result<(), Failure> {
 
 fn titles(entry: &'static Entry) -> Vec<String> {
     if crate::script::is_script(entry.main) {
-        return match crate::script::load(&Source::Library(entry), &Limits::default()) {
+        return match crate::script::load(&Source::Library(entry), None, &Limits::default()) {
             Ok((_, game)) => vec![dagaz_core::Game::glossary(&game).title.clone()],
             Err(_) => Vec::new(),
         };

@@ -54,7 +54,7 @@ pub(crate) fn read(path: &Path, most: usize) -> std::io::Result<Vec<u8>> {
 }
 
 /// The path as it is on disk: rules files written on Windows do not care about upper and lower case.
-fn existing(path: &Path) -> Option<PathBuf> {
+pub(crate) fn existing(path: &Path) -> Option<PathBuf> {
     if path.exists() {
         return Some(path.to_path_buf());
     }

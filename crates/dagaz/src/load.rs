@@ -8,7 +8,7 @@ use std::sync::Arc;
 use dagaz_axiom::AxiomGame;
 use dagaz_core::{Game, LimitHit, LimitKind, Limits, MoveList, State};
 use dagaz_engine::{CompiledGame, PathGame};
-use dagaz_record::{GameTree, NodeId, RulesIdentity};
+use dagaz_record::{Cursor, GameTree, NodeId, RulesIdentity};
 use dagaz_rules::Rules;
 use dagaz_zrf::Code;
 use dagaz_zrf::GameFile;
@@ -24,7 +24,7 @@ use crate::output::{self, ERROR, FAINT, HINT, WARNING, plies, styled};
 use crate::paths::{self, PathText};
 use crate::record::RecordFile;
 use crate::script::{self, ScriptText};
-use crate::start::state;
+use crate::start::{play_moves, state};
 
 /// Where rules come from.
 #[derive(Clone)]
@@ -151,7 +151,7 @@ impl Loaded {
         let limits = Limits::default();
         let source = Source::find(&args.file)?;
         if script::is_script(&source.name()) {
-            return Loaded::script(source, args, &limits);
+            return Loaded::script(source, None, args, &limits);
         }
         if paths::is_paths(&source.name()) {
             return Loaded::paths(source, args, &limits);
@@ -166,8 +166,9 @@ impl Loaded {
             Some(name) => variant(file.playable(), &source.file_name(), name)?,
             None => file.default_index(),
         };
-        if let Some(script) = script::script_of(&source, &mut file, index) {
-            return Loaded::script(script, &GameArgs { variant: None, ..args.clone() }, &limits);
+        if let Some(found) = script::script_of(&source, &mut file, index) {
+            let args = GameArgs { variant: None, ..args.clone() };
+            return Loaded::script(found.script, found.rules.as_deref(), &args, &limits);
         }
         let lowered = file.rules(index);
         let mut diagnostics = file.diagnostics();
@@ -220,9 +221,9 @@ impl Loaded {
     }
 
     /// The game of a script.
-    fn script(source: Source, args: &GameArgs, limits: &Limits) -> Result<Loaded, Failure> {
+    fn script(source: Source, rules: Option<&Path>, args: &GameArgs, limits: &Limits) -> Result<Loaded, Failure> {
         refuse_settings(&source, args)?;
-        let (script, game) = script::load(&source, limits)?;
+        let (script, game) = script::load(&source, rules, limits)?;
         let other =
             |name: &&String| **name != game.glossary().title && !script::is_named_after(&source.file_name(), name);
         if let Some(name) = args.variant.as_ref().filter(other) {
@@ -323,6 +324,21 @@ impl Loaded {
             Some(node) => Ok((tree, node)),
             None => Err(Failure::Usage(format!("--ply {ply}: the record has only {}", plies(line.len())))),
         }
+    }
+
+    /// The state that a record or a position leads to, and then the moves typed behind `--after`.
+    pub(crate) fn reached(
+        &self,
+        start: &StartArgs,
+        history: &HistoryArgs,
+        after: Option<&str>,
+    ) -> Result<State, Failure> {
+        let (tree, node) = self.history(start, history)?;
+        let mut cursor = Cursor::new(&*self.game, &tree);
+        cursor.go_to(&tree, node);
+        let mut state = cursor.state().clone();
+        play_moves(&*self.game, &mut state, after.unwrap_or_default())?;
+        Ok(state)
     }
 
     /// What a record says of these rules.

@@ -1,14 +1,14 @@
 //! `dagaz moves`: the legal moves of a position.
 
 use dagaz_core::{Game, SiteId};
-use dagaz_record::{Cursor, Wording, listed_as, usual_position};
+use dagaz_record::{Wording, listed_as, usual_position};
 use serde_json::json;
 
 use crate::cli::MovesArgs;
 use crate::failure::Failure;
 use crate::load::Loaded;
 use crate::output::{self, Output, clean};
-use crate::start::{STEPWISE, legal, movers, outcome_json, outcome_words, play_moves};
+use crate::start::{STEPWISE, legal, movers, outcome_json, outcome_words};
 
 /// Prints them one a line, in the order in which the game finds them.
 pub(crate) fn run(args: &MovesArgs, out: &mut Output) -> Result<(), Failure> {
@@ -22,11 +22,7 @@ pub(crate) fn run(args: &MovesArgs, out: &mut Output) -> Result<(), Failure> {
 
 fn list(args: &MovesArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Failure> {
     let game: &dyn Game = &*loaded.game;
-    let (tree, node) = loaded.history(&args.start, &args.history)?;
-    let mut cursor = Cursor::new(game, &tree);
-    cursor.go_to(&tree, node);
-    let mut state = cursor.state().clone();
-    play_moves(game, &mut state, args.after.as_deref().unwrap_or_default())?;
+    let state = loaded.reached(&args.start, &args.history, args.after.as_deref())?;
     let list = legal(game, &state)?;
     let outcome = if list.is_empty() { game.outcome(&state)? } else { None };
     let words: Vec<Wording> = list.iter().map(|one| Wording::of(game, &state, one)).collect();
@@ -50,7 +46,7 @@ fn list(args: &MovesArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Failu
         out.json(&json!({
             "game": loaded.title(),
             "position": usual_position(game, &state),
-            "to_move": if outcome.is_some() { Vec::new() } else { to_move },
+            "to_move": to_move,
             "count": list.len(),
             "stepwise": list.is_stepwise(),
             "moves": moves,

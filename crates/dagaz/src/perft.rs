@@ -19,7 +19,7 @@ pub(crate) fn run(args: &PerftArgs, out: &mut Output) -> Result<(), Failure> {
 
 fn count(args: &PerftArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Failure> {
     let game: &dyn Game = &*loaded.game;
-    let state = loaded.begin(args.start.position.as_deref())?;
+    let state = loaded.reached(&args.start, &args.history, args.after.as_deref())?;
     let counting = if args.merged { Counting::Results } else { Counting::Moves };
     let progress = Progress::new();
     let mut table = match args.memory {

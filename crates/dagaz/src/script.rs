@@ -148,8 +148,16 @@ pub(crate) fn pictures(rules: &Rules) -> Vec<String> {
     names
 }
 
-/// Reads a script and what it loads, and the file that goes with it.
-pub(crate) fn parse(source: &Source, limits: &Limits) -> Result<ScriptText, Failure> {
+/// A script that a rules file leaves its rules to.
+pub(crate) struct Found {
+    /// The script.
+    pub(crate) script: Source,
+    /// The rules file, if the script lies in another folder.
+    pub(crate) rules: Option<PathBuf>,
+}
+
+/// Reads a script and what it loads, and the file that goes with it: `rules`, or one that is found beside the script.
+pub(crate) fn parse(source: &Source, rules: Option<&Path>, limits: &Limits) -> Result<ScriptText, Failure> {
     let name = source.name();
     match source {
         Source::File(path) => {
@@ -158,8 +166,8 @@ pub(crate) fn parse(source: &Source, limits: &Limits) -> Result<ScriptText, Fail
             let includes = FolderIncludes::of(path, limits.source_bytes);
             let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
             let script = Script::load(&name, &bytes, &Beside { folder, includes: &includes }, limits);
-            let beside = rules_beside(path, limits).map(|(_, rules)| Arc::new(rules));
-            let damage = damage_beside(path, !script.has_setup(), limits);
+            let beside = rules_with(path, rules, limits).map(|(_, rules)| Arc::new(rules));
+            let damage = damage_with(path, rules, !script.has_setup(), limits);
             Ok(ScriptText { script, beside, damage })
         }
         Source::Library(entry) => {
@@ -171,8 +179,8 @@ pub(crate) fn parse(source: &Source, limits: &Limits) -> Result<ScriptText, Fail
 }
 
 /// Loads the game of a script.
-pub(crate) fn load(source: &Source, limits: &Limits) -> Result<(ScriptText, AxiomGame), Failure> {
-    let script = parse(source, limits)?;
+pub(crate) fn load(source: &Source, rules: Option<&Path>, limits: &Limits) -> Result<(ScriptText, AxiomGame), Failure> {
+    let script = parse(source, rules, limits)?;
     match script.game(limits) {
         Ok(game) => {
             // Where the pieces come from is worth a word even if nobody checks.
@@ -208,12 +216,27 @@ pub(crate) fn printed(script: &Script, game: &AxiomGame) -> Option<String> {
     (!lines.is_empty()).then(|| format!("{} prints:\n{}\n", script.name(), lines.join("\n")))
 }
 
-/// The script that goes with a rules file which leaves its rules to a foreign program.
-pub(crate) fn script_of(source: &Source, file: &mut GameFile, index: usize) -> Option<Source> {
+/// The script that goes with a rules file which leaves its rules to a foreign program: beside the file, or in the folder
+/// where that program lies.
+pub(crate) fn script_of(source: &Source, file: &mut GameFile, index: usize) -> Option<Found> {
     let Source::File(path) = source else { return None };
-    let mut files = files_beside(path);
-    let names: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
-    script_among(&source.name(), file, index, &names).map(|place| Source::File(files.swap_remove(place)))
+    let engine = file.engine(index)?;
+    let among = |file: &mut GameFile, mut files: Vec<PathBuf>| {
+        let names: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
+        script_among(&source.name(), file, index, &names).map(|place| Source::File(files.swap_remove(place)))
+    };
+    if let Some(script) = among(file, files_beside(path)) {
+        return Some(Found { script, rules: None });
+    }
+    // Such files were written on Windows.
+    let engine = PathBuf::from(engine.replace('\\', "/"));
+    if engine.has_root() {
+        return None;
+    }
+    let program = path.parent().unwrap_or(Path::new("")).join(engine);
+    let folder = crate::includes::existing(program.parent().filter(|folder| !folder.as_os_str().is_empty())?)?;
+    let script = among(file, files_in(&folder))?;
+    Some(Found { script, rules: Some(path.clone()) })
 }
 
 /// Which of several files is the script that goes with a rules file: the one named after the title, blanks written as
@@ -302,7 +325,11 @@ fn stem(name: &str) -> String {
 
 /// The files in the folder of another, by name.
 fn files_beside(path: &Path) -> Vec<PathBuf> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    files_in(path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")))
+}
+
+/// The files in a folder, by name.
+fn files_in(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
     let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     files.sort();
@@ -363,17 +390,17 @@ fn game_fault(message: &str) -> Fault {
     }
 }
 
-/// The rules file on disk that goes with a script, and what it says.
-pub(crate) fn rules_beside(script: &Path, limits: &Limits) -> Option<(PathBuf, Rules)> {
-    let mut files = files_beside(script);
+/// The rules file on disk that goes with a script, and what it says: `rules`, or one that is found beside the script.
+pub(crate) fn rules_with(script: &Path, rules: Option<&Path>, limits: &Limits) -> Option<(PathBuf, Rules)> {
+    let mut files = rules.map_or_else(|| files_beside(script), |rules| vec![rules.to_path_buf()]);
     let names: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
     let found = rules_among(&script.display().to_string(), &names, |place| game_file(&files[place], limits));
     found.map(|(place, rules)| (files.swap_remove(place), rules))
 }
 
 /// What is wrong with the rules file on disk that goes with a script.
-fn damage_beside(script: &Path, bare: bool, limits: &Limits) -> Option<String> {
-    let files = files_beside(script);
+fn damage_with(script: &Path, rules: Option<&Path>, bare: bool, limits: &Limits) -> Option<String> {
+    let files = rules.map_or_else(|| files_beside(script), |rules| vec![rules.to_path_buf()]);
     let names: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
     damage_among(&script.display().to_string(), bare, &names, |place| game_file(&files[place], limits))
 }

@@ -21,6 +21,7 @@ pub(super) fn head(summary: &Summary) -> Markup {
                 " · seed " (summary.plan.seed)
                 @if summary.detailed < summary.games { " · the first " (count(summary.detailed)) " looked at ply by ply" }
             }
+            @if let Some(blindness) = summary.blindness() { p.beware { "Beware: " (plain(&blindness)) "." } }
             @if let Some(repetition) = summary.repetition() { p.beware { "Beware: " (repetition) "." } }
         }
         section.card.verdicts aria-label="Verdicts" {

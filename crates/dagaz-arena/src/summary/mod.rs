@@ -13,11 +13,11 @@ use dagaz_bots::Judge;
 use dagaz_core::Game;
 use serde::Serialize;
 
-use crate::figures::{bounds, count, signed};
+use crate::figures::{bounds, count, list, signed};
 use crate::measures::MEASURES;
 use crate::measures::of_match::first_mover_advantage;
 use crate::stats::{Difference, Interval, PieceValue, least_squares};
-use crate::{Moments, Plan, Score, Sums, choosers};
+use crate::{Moments, Plan, Score, Sights, Sums, choosers};
 
 pub use course::{Branching, Course, Part, Sample};
 pub use length::{Bin, Lengths};
@@ -100,6 +100,20 @@ pub struct Summary {
     pub positions: Positions,
     /// About how many of the games that were looked at are different.
     pub different: f64,
+    /// The bots that could tell no two positions apart.
+    pub blind: Vec<Blind>,
+    /// Whether all bots that score positions are among them.
+    #[serde(skip)]
+    all_blind: bool,
+}
+
+/// A bot that could tell no two positions apart in a seat: all were worth the same to it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Blind {
+    /// The name of the bot in the plan.
+    pub bot: String,
+    /// The name of the seat.
+    pub seat: String,
 }
 
 /// A way in which games ended.
@@ -252,7 +266,15 @@ impl Summary {
                 distinct: detail.positions.distinct().min((detail.plies + detail.games) as f64),
             },
             different: detail.different.distinct().min(detail.games as f64),
+            blind: Vec::new(),
+            all_blind: detail.sights.iter().filter(|sights| sights.others > 0).all(Sights::are_blind),
         };
+        for (place, _) in detail.sights.iter().enumerate().filter(|(_, sights)| sights.are_blind()) {
+            let (bot, seat) = (plan.entrants.get(place / seats.max(1)), subject.seats.get(place % seats.max(1)));
+            if let (Some(bot), Some(seat)) = (bot, seat) {
+                summary.blind.push(Blind { bot: bot.clone(), seat: seat.clone() });
+            }
+        }
         let seated = subject.seats.iter().enumerate();
         summary.seats = seated.map(|(seat, name)| seat_of(name, seat, seats, sums)).collect();
         if summary.is_tied_to_seats() {
@@ -293,6 +315,23 @@ impl Summary {
     /// What the numbers say in plain words, no more than they say.
     pub fn verdicts(&self) -> Vec<Verdict> {
         verdict::verdicts(self)
+    }
+
+    /// What is to be said of bots that could tell no two positions apart.
+    pub fn blindness(&self) -> Option<String> {
+        let who = self.blind_bots()?;
+        Some(format!(
+            "{who} could tell no two positions apart: each was worth the same, except near the end; the results say little              about good play. Bots that play games out know more (--bots mcts:500p), and so does a `(hint worth …)`"
+        ))
+    }
+
+    /// The bots that could tell no two positions apart, for people.
+    pub(crate) fn blind_bots(&self) -> Option<String> {
+        match self.blind.as_slice() {
+            [] => None,
+            _ if self.all_blind => Some("the bots".to_string()),
+            some => Some(list(some.iter().map(|one| format!("{} as {}", one.bot, one.seat)))),
+        }
     }
 
     /// What is to be said if so many games are the same that intervals, which take them for independent, promise too much.

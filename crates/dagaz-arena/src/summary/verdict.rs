@@ -79,6 +79,18 @@ fn balance(summary: &Summary) -> Option<Verdict> {
             tone: Tone::Unknown,
         });
     }
+    if let Some(who) = summary.blind_bots() {
+        let shares =
+            list(seats.iter().map(|seat| format!("{} {}", seat.name, interval(&seat.standing.share, percent))));
+        return Some(Verdict {
+            question,
+            answer: format!("Not known: {who} could tell no two positions apart"),
+            reason: format!(
+                "Each position was worth the same, except near the end. Points by game, with 95 % bounds: {shares}."
+            ),
+            tone: Tone::Unknown,
+        });
+    }
     let even = summary.even();
     let widened = |seat: &Seat| {
         let Interval { value, low, high } = seat.standing.share;
@@ -254,7 +266,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::{Plan, Score, Subject, Sums};
+    use crate::{Plan, Score, Sights, Subject, Sums};
 
     /// A match between two, the first of whom won so many games; the others are drawn, lost or cut off.
     fn summary(wins: u64, draws: u64, losses: u64, cut_off: u64) -> Summary {
@@ -321,5 +333,34 @@ mod tests {
         assert_eq!(told(600), ("Mostly not within the bound".to_string(), Tone::Poor));
         assert_eq!(answer(&summary(10, 0, 10, 80), "long").0, "More than 300 plies");
         assert_eq!(answer(&summary(50, 0, 50, 0), "long").0, "About 40 plies");
+    }
+
+    #[test]
+    fn balance_is_not_known_by_bots_without_sight() {
+        let with = |all: &[Sights]| {
+            let plan = Plan { entrants: vec!["greedy".into()], ..summary(900, 0, 100, 0).plan };
+            let sums = Sums {
+                games: 1_000,
+                ended: 1_000,
+                seats: vec![Score { wins: 900, draws: 0, losses: 100 }, Score { wins: 100, draws: 0, losses: 900 }],
+                detail: crate::Detail { sights: all.to_vec(), ..crate::Detail::default() },
+                ..Sums::default()
+            };
+            let seats = ["White", "Black"].map(str::to_string).to_vec();
+            Summary::new(Subject { title: "Test".into(), seats, ..Subject::default() }, &plan, &sums)
+        };
+        let (blind, sees) =
+            (Sights { others: 50, ..Sights::default() }, Sights { others: 50, greatest: 3, ..Sights::default() });
+        let told = |all: &[Sights]| answer(&with(all), "balanced");
+        assert_eq!(
+            told(&[blind, blind]),
+            ("Not known: the bots could tell no two positions apart".into(), Tone::Unknown)
+        );
+        assert_eq!(told(&[sees, blind]).0, "Not known: greedy as Black could tell no two positions apart");
+        assert_eq!(told(&[sees, sees]).0, "White does much better");
+        // Few positions prove nothing, and whoever sees the ends of games is not blind.
+        let (few, ends) = (Sights { others: 10, ..blind }, Sights { ends: 60, ..blind });
+        assert_eq!((told(&[few, few]).0, told(&[ends, ends]).0), (told(&[sees, sees]).0, told(&[sees, sees]).0));
+        assert_eq!(with(&[sees, sees]).blindness(), None);
     }
 }

@@ -271,7 +271,7 @@ fn the_terminal_is_told_the_same_and_is_not_steered() {
     assert_eq!(closing[0], "Final results:");
     assert_eq!(closing[1], format!("Player 1 \"greedy\", wins = {first}."));
     assert!(closing[2].starts_with("Player 2 \"") && closing[2].ends_with(&format!("\", wins = {second}.")));
-    assert_eq!(closing[3..], [format!("Draws = {}", 60 - first - second), "60 games played".to_string()]);
+    assert_eq!(closing[3..], [format!("Draws = {}", 60 - first - second), "60 game(s) played".to_string()]);
 }
 
 #[test]

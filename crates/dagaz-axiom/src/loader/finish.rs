@@ -9,6 +9,8 @@ use crate::reach;
 
 /// Global cells that may be part of the state.
 const KEPT_MAX: usize = 4_096;
+/// Players that AutoPlay seats.
+const SEATS: usize = 2;
 
 impl Loader<'_> {
     /// Completes the program, as far as it is in order.
@@ -126,6 +128,7 @@ impl Loader<'_> {
         if self.program.repeat >= self.program.turns.len() {
             self.program.repeat = 0;
         }
+        self.tell_chance_from_seats();
         for index in 0..self.program.players.len() {
             if let Engine::Word(name, _) = self.program.players[index].engine.clone() {
                 match self.find(&name) {
@@ -133,6 +136,16 @@ impl Loader<'_> {
                     None => self.unknown_at(self.program.players[index].place, &name, "no word that could search"),
                 }
             }
+        }
+    }
+
+    /// A `{random}` player is chance if its name begins with `?`, as Zillions names random players, or if it is not one of
+    /// the first two players that can have a seat. AutoPlay seats those two, and moves all other random players itself.
+    fn tell_chance_from_seats(&mut self) {
+        let mut seats = 0;
+        for player in self.program.players.iter_mut().filter(|player| !player.neutral) {
+            player.is_chance = player.engine == Engine::Random && (player.name.starts_with('?') || seats >= SEATS);
+            seats += usize::from(!player.is_chance);
         }
     }
 

@@ -95,7 +95,7 @@ impl Loader<'_> {
         }
         let engine = if neutral { Engine::None } else { Engine::Search };
         let place = self.place();
-        self.program.players.push(PlayerSpec { name: name.clone(), neutral, engine, place });
+        self.program.players.push(PlayerSpec { name: name.clone(), neutral, engine, is_chance: false, place });
         let value = self.program.player_cell(index);
         self.constant(&name, value);
         Ok(())

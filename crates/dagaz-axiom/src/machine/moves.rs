@@ -41,6 +41,10 @@ impl MoveItem {
 pub(crate) struct MoveTable {
     items: Vec<MoveItem>,
     effects: Vec<Effect>,
+    /// How many boards had been set aside when the moves were generated.
+    level: usize,
+    /// The board on which they were generated, once it is another board or gone.
+    before: Option<Vec<i32>>,
 }
 
 impl MoveTable {
@@ -52,6 +56,7 @@ impl MoveTable {
     pub(crate) fn clear(&mut self) {
         self.items.clear();
         self.effects.clear();
+        self.before = None;
     }
 }
 
@@ -139,6 +144,7 @@ impl Machine {
         self.passed = false;
         let top = self.lists.len() - 1;
         self.lists[top].clear();
+        self.lists[top].level = self.boards.len();
         let outcome = self.generate_all(program, fuel);
         (self.cursor, self.effects, self.passed) = (cursor, effects, passed);
         outcome?;
@@ -240,7 +246,7 @@ impl Machine {
             for turn in &program.turns {
                 if turn.player != player && !self.are_friends(program, turn.player, player, fuel)? {
                     let index = program.player_index(turn.player).unwrap_or(0);
-                    if program.players.get(index).is_some_and(|spec| spec.engine != crate::program::Engine::Random) {
+                    if program.players.get(index).is_some_and(|spec| !spec.is_chance) {
                         mover = turn.player;
                         break;
                     }
@@ -321,48 +327,81 @@ impl Machine {
         let (list, _) = Machine::place_of(code);
         let effects = self.lists[list].effects_of(&item).to_vec();
         self.work(effects.len(), fuel)?;
+        self.keep_board_of_lists();
         self.apply(program, &effects, fuel)?;
         Ok(true)
     }
 
-    /// The text of a move of any list, on the current board.
+    /// Keeps a copy of the current board for the lists that were generated on it: it is about to change.
+    pub(super) fn keep_board_of_lists(&mut self) {
+        let level = self.boards.len();
+        for list in self.lists.iter_mut().filter(|list| list.level == level && !list.items.is_empty()) {
+            list.before.get_or_insert_with(|| self.board.clone());
+        }
+    }
+
+    /// Leaves the current board for the one that was set aside last. Lists that were generated on it keep it.
+    pub(super) fn leave_board(&mut self) {
+        let level = self.boards.len();
+        let Some(board) = self.boards.pop() else { return };
+        let mut left = Some(std::mem::replace(&mut self.board, board));
+        let of_it = |list: &&mut MoveTable| list.level == level && list.before.is_none() && !list.items.is_empty();
+        let mut lists = self.lists.iter_mut().filter(of_it).peekable();
+        while let Some(list) = lists.next() {
+            list.before = if lists.peek().is_some() { left.clone() } else { left.take() };
+        }
+    }
+
+    /// The text of a move of any list, on the board on which it was generated.
     pub(crate) fn move_string(&self, program: &Program, handle: i32) -> String {
         let Some(item) = self.item(handle) else { return String::new() };
         let (list, _) = Machine::place_of(handle);
-        self.text_of(program, self.lists[list].effects_of(&item))
+        let list = &self.lists[list];
+        let set_aside = || self.boards.get(list.level).unwrap_or(&self.board);
+        let board = list.before.as_ref().unwrap_or_else(set_aside);
+        text_on(program, board, list.effects_of(&item))
     }
 
     /// The text of effects on the current board, as the kit prints a move.
     pub(crate) fn text_of(&self, program: &Program, effects: &[Effect]) -> String {
-        let site = |site: SiteId| program.sites.get(site.index()).map_or("?", |name| name);
-        let piece = |kind: PieceTypeId| program.pieces.get(kind.index()).map_or("?", |piece| &piece.name);
-        let player = |owner: PlayerId| program.players.get(owner.index()).map_or("nobody", |player| &player.name);
-        let mut words: Vec<String> = Vec::new();
-        // Where a piece of the old board stands that has moved, by what it is: the last that came there.
-        let mut moved: HashMap<SiteId, PieceTypeId> = HashMap::new();
-        for effect in effects {
-            match *effect {
-                Effect::Move { from, to } => {
-                    let stood = Machine::kind(program, self.cell(program, i32::from(from.0)));
-                    let goes_on = || moved.get(&from).copied();
-                    let mover = stood.or_else(goes_on);
-                    let sign = if self.cell(program, i32::from(to.0)) == 0 { "-" } else { "x" };
-                    let name = mover.map_or("?", piece);
-                    words.push(format!("{name} {} {sign} {}", site(from), site(to)));
-                    moved.extend(mover.map(|kind| (to, kind)));
-                }
-                Effect::Remove { site: at } => words.push(format!("x {}", site(at))),
-                Effect::Place { site: at, kind, owner } | Effect::Drop { site: at, kind, owner } => {
-                    words.push(format!("{} {} {}", player(owner), piece(kind), site(at)));
-                }
-                Effect::Become { kind, .. } => words.push(format!("= {}", piece(kind))),
-                Effect::Give { owner, .. } => words.push(format!("= {}", player(owner))),
-                Effect::Own { deed, value } if deed_token(deed) == DEED_PARTIAL => {
-                    words.push(format!("partial {value}"));
-                }
-                _ => {}
-            }
-        }
-        if words.is_empty() { "Pass".to_string() } else { words.join(" ") }
+        text_on(program, &self.board, effects)
     }
+}
+
+/// The text of effects on a board, as the kit prints a move.
+fn text_on(program: &Program, board: &[i32], effects: &[Effect]) -> String {
+    let cell = |site: SiteId| match program.sites.get(site.index()) {
+        Some(_) => board.get(Register::COUNT + site.index()).copied().unwrap_or(0),
+        None => 0,
+    };
+    let site = |site: SiteId| program.sites.get(site.index()).map_or("?", |name| name);
+    let piece = |kind: PieceTypeId| program.pieces.get(kind.index()).map_or("?", |piece| &piece.name);
+    let player = |owner: PlayerId| program.players.get(owner.index()).map_or("nobody", |player| &player.name);
+    let mut words: Vec<String> = Vec::new();
+    // Where a piece of the old board stands that has moved, by what it is: the last that came there.
+    let mut moved: HashMap<SiteId, PieceTypeId> = HashMap::new();
+    for effect in effects {
+        match *effect {
+            Effect::Move { from, to } => {
+                let stood = Machine::kind(program, cell(from));
+                let goes_on = || moved.get(&from).copied();
+                let mover = stood.or_else(goes_on);
+                let sign = if cell(to) == 0 { "-" } else { "x" };
+                let name = mover.map_or("?", piece);
+                words.push(format!("{name} {} {sign} {}", site(from), site(to)));
+                moved.extend(mover.map(|kind| (to, kind)));
+            }
+            Effect::Remove { site: at } => words.push(format!("x {}", site(at))),
+            Effect::Place { site: at, kind, owner } | Effect::Drop { site: at, kind, owner } => {
+                words.push(format!("{} {} {}", player(owner), piece(kind), site(at)));
+            }
+            Effect::Become { kind, .. } => words.push(format!("= {}", piece(kind))),
+            Effect::Give { owner, .. } => words.push(format!("= {}", player(owner))),
+            Effect::Own { deed, value } if deed_token(deed) == DEED_PARTIAL => {
+                words.push(format!("partial {value}"));
+            }
+            _ => {}
+        }
+    }
+    if words.is_empty() { "Pass".to_string() } else { words.join(" ") }
 }

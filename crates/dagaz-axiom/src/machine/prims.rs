@@ -7,7 +7,7 @@ use crate::machine::{
     BASE, Machine, PRINTED_MAX, PUSHED_MAX, Register, STRING_BUFFER, STRING_BYTES, TEXT_MAX, Trouble,
 };
 use crate::op::Prim;
-use crate::program::{Engine, Program, TURN_BYTES, TYPE_MASK};
+use crate::program::{Program, TURN_BYTES, TYPE_MASK};
 
 /// Operations that count as one millisecond of the clock that scripts see.
 const OPERATIONS_PER_MS: u64 = 100_000;
@@ -99,9 +99,7 @@ impl Machine {
                 self.boards.push(copy);
             }
             Prim::DeallocateBoard => {
-                if let Some(board) = self.boards.pop() {
-                    self.board = board;
-                }
+                self.leave_board();
             }
             Prim::MoveCount => self.push(self.move_count()),
             Prim::MovesList => self.push(LIST_SPACE as i32),
@@ -186,11 +184,13 @@ impl Machine {
                 let kind = self.pop();
                 let player = self.pop();
                 if let (Some(kind), Some(owner)) = (Machine::kind(program, kind), Machine::owner(program, player)) {
+                    self.keep_board_of_lists();
                     self.set_cell(program, at, Machine::piece_cell(program, kind, owner));
                 }
             }
             Prim::RemovePiece => {
                 let at = self.pop();
+                self.keep_board_of_lists();
                 self.set_cell(program, at, 0);
             }
             Prim::Emit => {
@@ -311,7 +311,7 @@ impl Machine {
         let mut signs = Vec::with_capacity(program.players.len());
         for index in 0..program.players.len() {
             let friend = self.are_friends(program, program.player_cell(index), player, fuel)?;
-            let party = !program.players[index].neutral && program.players[index].engine != Engine::Random;
+            let party = !program.players[index].neutral && !program.players[index].is_chance;
             signs.push(match (friend, party) {
                 (true, _) => 1,
                 (false, true) => -1,

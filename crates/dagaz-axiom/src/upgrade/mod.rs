@@ -177,6 +177,7 @@ impl Draft<'_> {
                 continue;
             };
             let what = match &player.engine {
+                Engine::Random if !player.is_chance => "plays any move of its list".to_string(),
                 Engine::Random => {
                     self.by_hand
                         .push(format!("{name} moves by chance: dice are `(dice …)`, and `(roll …)` in `turns`"));

@@ -523,12 +523,67 @@ fn moves_of_the_opponent_can_be_generated() {
 fn chance_is_even_and_follows_the_seed() {
     assert_eq!(said("0 0 BEGIN SWAP 3 5 RAND-WITHIN DUP 3 >= SWAP 5 <= AND + SWAP 1+ DUP 100 = UNTIL DROP"), 100);
     let text = small(
-        "{players {player} White {random} {player} Black players}",
+        "{players {player} White {player} Black {player} ?Dice {random} players}
+         {turn-order {turn} ?Dice {for-player} White {turn} White turn-order}",
         "from here move add-move from here move add-move",
     );
     let game = game(&text);
-    assert_eq!(game.turn(&game.initial()), Turn::Chance(WHITE));
+    assert_eq!(game.turn(&game.initial()), Turn::Chance(PlayerId(2)));
     assert_eq!(perft(&game, 1), 2, "equal moves of chance are weights");
+}
+
+#[test]
+fn random_is_the_engine_of_a_seat_for_the_first_two_players() {
+    let kinds = |players: &str| -> Vec<PlayerKind> {
+        let turns = "{turn-order {turn} White {turn} Black turn-order}";
+        let game = game(&small(&format!("{{players {players} players}} {turns}"), "from here move add-move"));
+        game.glossary().players.iter().map(|player| player.kind).collect()
+    };
+    use PlayerKind::{Chooser, Neutral, Random};
+    assert_eq!(kinds("{player} White {random} {player} Black {random}"), [Chooser, Chooser]);
+    assert_eq!(kinds("{player} White {random} {player} Black {player} Dice {random}"), [Chooser, Chooser, Random]);
+    assert_eq!(kinds("{player} ?Dice {random} {player} White {player} Black"), [Random, Chooser, Chooser]);
+    assert_eq!(
+        kinds("{neutral} Wall {player} White {player} Black {random}"),
+        [Neutral, Chooser, Chooser],
+        "a neutral player has no seat"
+    );
+    // The seat draws from all that the script generates, and a move that stands there twice is twice as likely.
+    let generator =
+        "e IF from here move add-move from here move add-move ENDIF back n IF from here move add-move ENDIF";
+    let game = game(&small("{players {player} White {random} {player} Black {random} players}", generator));
+    assert_eq!((game.own_bots(), game.own_bot_of(WHITE)), (vec!["{random}".to_string()], Some("{random}".to_string())));
+    assert_eq!(game.turn(&game.initial()), Turn::Choice(WHITE));
+    assert_eq!(moves_at(&game, &game.initial()), ["man b2 - c2", "man b2 - b3"]);
+    let east = (0..300)
+        .filter(|seed| {
+            let mut fuel = Fuel::new(1_000_000);
+            let chosen = game.own_bot_move("", &game.initial(), &mut rng(*seed), &mut fuel).expect("no limit");
+            let chosen = chosen.expect("there is a move");
+            game.move_string(&game.initial(), chosen.as_ref()) == "man b2 - c2"
+        })
+        .count();
+    assert!((170..230).contains(&east), "{east} of 300");
+}
+
+#[test]
+fn a_move_is_written_as_on_the_board_of_its_list() {
+    let words = ": Cloned $FirstMove $CloneBoard DUP .moveCFA EXECUTE $MoveString BestMove! $DeallocateBoard ;
+        : InPlace $FirstMove DUP .moveCFA EXECUTE $MoveString BestMove! ;
+        : Twice $FirstMove $CloneBoard DUP .moveCFA EXECUTE White FALSE 0 $GenerateMoves $CloneBoard
+            $FirstMove .moveCFA EXECUTE $DeallocateBoard $DeallocateMoves $DeallocateBoard $MoveString BestMove! ;
+        : Gone $CloneBoard $FirstMove .moveCFA EXECUTE White FALSE 0 $GenerateMoves $FirstMove $DeallocateBoard
+            $MoveString CurrentMove! $DeallocateMoves $FirstMove $MoveString BestMove! ;
+        {players {player} White {search-engine} Cloned {player} Black {search-engine} InPlace
+            {player} Red {search-engine} Twice {player} Blue {search-engine} Gone players}";
+    let generator = "e IF from here move add-move ENDIF back n IF from here move add-move ENDIF";
+    let game = game(&small(words, generator));
+    for bot in ["Cloned", "InPlace", "Twice", "Gone"] {
+        let start = game.initial();
+        let chosen = game.own_bot_move(bot, &start, &mut rng(1), &mut Fuel::new(1_000_000)).expect("no limit");
+        let text = chosen.map(|chosen| game.move_string(&start, chosen.as_ref()));
+        assert_eq!((text.as_deref(), game.take_fault()), (Some("man b2 - c2"), None), "{bot}");
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The move that led to a position, as far as somebody may know it.
 
-use dagaz_core::{Change, Effect, Fuel, Game, MoveList, MoveRef, PlayerId, State, Turn, UndoLog, apply};
+use dagaz_core::{Change, Effect, Fuel, Game, MoveList, MoveRef, PlayerId, State, UndoLog, apply};
 use dagaz_record::{Wording, fallen};
 
 use super::Drawing;
@@ -88,7 +88,7 @@ impl Drawing {
     /// A move as players write it: of a throw what has fallen, in games of the chess family SAN, else its wording. `list` has
     /// the legal moves, if they are known already.
     pub fn said(&self, game: &dyn Game, before: &State, list: Option<&MoveList>, chosen: MoveRef<'_>) -> String {
-        let thrown = if matches!(game.turn(before), Turn::Chance(_)) { fallen(game, chosen) } else { Vec::new() };
+        let thrown = if game.throws(before) { fallen(game, chosen) } else { Vec::new() };
         if !thrown.is_empty() {
             return thrown.join(" ");
         }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use dagaz_core::{DirectionId, Effect, Game, MoveList, SiteId, State, Turn};
+use dagaz_core::{DirectionId, Effect, Game, MoveList, SiteId, State};
 use dagaz_record::{Wording, fallen};
 
 use super::Drawing;
@@ -86,12 +86,12 @@ impl<'a> Listing<'a> {
     fn whole(&self, indices: &[usize]) -> Vec<MoveView> {
         let mut texts = HashSet::new();
         let mut ways = Ways::default();
-        let chance = matches!(self.game.turn(self.state), Turn::Chance(_));
+        let throws = self.game.throws(self.state);
         let mut views = Vec::with_capacity(indices.len());
         for &index in indices {
             let chosen = self.list.get(index);
             let wording = Wording::of(self.game, self.state, chosen);
-            let thrown = if chance { fallen(self.game, chosen) } else { Vec::new() };
+            let thrown = if throws { fallen(self.game, chosen) } else { Vec::new() };
             let mut text = if thrown.is_empty() { wording.short() } else { thrown.join(" ") };
             if !texts.insert(text.clone()) {
                 if thrown.is_empty() {

@@ -1,6 +1,6 @@
 //! What chance has thrown, die by die, and how likely that was.
 
-use dagaz_core::{Effect, Fuel, Game, MoveList, MoveRef, State, Turn};
+use dagaz_core::{Effect, Fuel, Game, MoveList, MoveRef, State};
 use dagaz_record::fallen;
 
 use super::Drawing;
@@ -15,7 +15,9 @@ const LOTS_MAX: i32 = 8;
 impl Drawing {
     /// The throw that a move of chance is; none if it is no throw, or nobody's turn could be counted.
     pub fn thrown(&self, game: &dyn Game, before: &State, chosen: MoveRef<'_>) -> Option<ThrowView> {
-        let Turn::Chance(_) = game.turn(before) else { return None };
+        if !game.throws(before) {
+            return None;
+        }
         let words = fallen(game, chosen);
         if words.is_empty() {
             return None;

@@ -1,6 +1,6 @@
 //! Acts: what a path does, and how the board and the record of the move learn of it.
 
-use dagaz_core::{Effect, Piece, PieceTypeId, PlayerId, SiteId, SlotId};
+use dagaz_core::{Effect, Piece, PieceTypeId, PlayerId, SiteId};
 use dagaz_rules::path::{Act, Home, KindOf, OwnerRef, Path, PlayerRef, Set, VarId};
 
 use super::sites::Sites;
@@ -270,21 +270,15 @@ impl<'g> Walker<'g> {
             }
             Act::Skip(number) => {
                 let turns = self.number(number)?.clamp(0, self.game.rules.slots.len() as i64);
-                let next_of = |slot: SlotId| self.game.rules.slots[slot.index()].next;
-                let slot = (0..turns).fold(self.game.slot(self.before).next, |slot, _| next_of(slot));
-                self.effects.push(Effect::Jump { slot });
+                self.order_turns(|order| order.skipped = order.skipped.saturating_add(turns as u16));
                 next(self)
             }
             Act::ExtraTurn => {
-                let again = self.game.slot(self.before).again;
-                self.effects.push(Effect::Jump { slot: again });
+                self.order_turns(|order| order.extra = true);
                 next(self)
             }
             Act::Goto(slots) => {
-                let after = self.game.rules.slots[self.game.slot(self.before).next.index()].mover;
-                if let Some(&slot) = slots.get(after.index()) {
-                    self.effects.push(Effect::Jump { slot });
-                }
+                self.order_turns(|order| order.phase = Some(slots));
                 next(self)
             }
         }

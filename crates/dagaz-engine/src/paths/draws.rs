@@ -174,8 +174,7 @@ impl PathGame {
             self.play(state, chosen, &mut log);
             log.clear();
         }
-        playout.end = self.ending(state)?;
-        Ok(playout)
+        playout.stopped(self.ending(state))
     }
 
     /// Draws one move into the list, and says from how many if that is wanted; or how the game has ended.

@@ -485,7 +485,10 @@ impl PathGame {
             return Ok(playout);
         }
         let limits = PlayoutLimits { plies: limits.plies.saturating_sub(playout.plies), ..limits };
-        let rest = playout_by_lists_after(self, state, rng, limits, quiet)?;
+        let rest = match playout_by_lists_after(self, state, rng, limits, quiet) {
+            Err(hit) => return playout.stopped(Err(hit)),
+            rest => rest?,
+        };
         Ok(Playout { plies: playout.plies + rest.plies, choices: playout.choices + rest.choices, ..rest })
     }
 
@@ -567,6 +570,10 @@ impl Game for PathGame {
         } else {
             Turn::Choice(self.seat(state, slot.chooser))
         }
+    }
+
+    fn throws(&self, state: &State) -> bool {
+        self.slot(state).roll.is_some()
     }
 
     fn ending(&self, state: &State) -> Result<Option<(EndingId, PlayerId)>, LimitHit> {

@@ -48,19 +48,59 @@ pub(super) struct TurnEnd {
     pub(super) jump: Option<SlotId>,
 }
 
+/// What a move says about the turn that follows. All parts count, in whichever order the effects stand on the path.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct TurnOrder<'g> {
+    /// The phase that play goes to: for each player the first slot there. A later `goto` replaces an earlier one.
+    pub(super) phase: Option<&'g [SlotId]>,
+    /// Whether the next turn is the mover's.
+    pub(super) extra: bool,
+    /// How many turns are left out. Several `skip`s add up.
+    pub(super) skipped: u16,
+}
+
 impl PathGame {
+    /// The first slot from this one on whose player has not left the game.
+    fn slot_in_play(&self, state: &State, mut slot: SlotId) -> SlotId {
+        for _ in 0..self.rules.slots.len() {
+            let PathSlot { mover, next, .. } = &self.rules.slots[slot.index()];
+            if !self.is_out(state, *mover) {
+                break;
+            }
+            slot = *next;
+        }
+        slot
+    }
+
+    /// The slot behind a turn: a throw of dice belongs to the turn behind it.
+    fn slot_behind_turn(&self, mut slot: SlotId) -> SlotId {
+        for _ in 0..self.rules.slots.len() {
+            let PathSlot { roll, next, .. } = &self.rules.slots[slot.index()];
+            slot = *next;
+            if roll.is_none() {
+                break;
+            }
+        }
+        slot
+    }
+
+    /// Where the turn order goes on after a move in `slot` that says so about it.
+    fn slot_by_order(&self, state: &State, slot: &PathSlot, order: TurnOrder<'_>) -> SlotId {
+        let usual = if order.extra { slot.again } else { slot.next };
+        let phase = order.phase.and_then(|slots| {
+            let player =
+                if order.extra { slot.mover } else { self.rules.slots[self.slot_in_play(state, usual).index()].mover };
+            slots.get(player.index()).copied()
+        });
+        let turns = usize::from(order.skipped).min(self.rules.slots.len());
+        (0..turns).fold(phase.unwrap_or(usual), |slot, _| self.slot_behind_turn(self.slot_in_play(state, slot)))
+    }
+
     /// Ends a turn: who moved, by what, and who is next.
     pub(super) fn end_turn(&self, change: &mut Change<'_>, end: TurnEnd) {
         let slot = self.slot(change.state());
-        let (mover, mut next) = (slot.mover, end.jump.unwrap_or(slot.next));
-        // Whoever is out has no turn any more.
-        for _ in 0..self.rules.slots.len() {
-            let slot = &self.rules.slots[next.index()];
-            if !self.is_out(change.state(), slot.mover) {
-                break;
-            }
-            next = slot.next;
-        }
+        let mover = slot.mover;
+        let next = self.slot_in_play(change.state(), end.jump.unwrap_or(slot.next));
         let extras = self.tables.extras;
         let every = self.tables.keeps_every_last;
         let by = end.rule.map_or(LastBy::Other, |rule| self.tables.last_by(&self.rules, rule));
@@ -555,6 +595,35 @@ impl<'g> Walker<'g> {
         })
     }
 
+    /// Adds to what the move says about the turn that follows.
+    pub(super) fn order_turns(&mut self, says: impl FnOnce(&mut TurnOrder<'g>)) {
+        says(&mut self.order);
+        let slot = self.game.slot_by_order(&self.state, self.game.slot(self.before), self.order);
+        self.effects.push(Effect::Jump { slot });
+    }
+
+    /// How the turn of a complete move ends. The last step says where the turn order goes, so that it is not forgotten where
+    /// steps are played one by one.
+    pub(super) fn turn_end(&mut self, first: StepDraft, last: StepDraft) -> TurnEnd {
+        let jump = self.effects.iter().enumerate().rev().find_map(|(index, effect)| match effect {
+            Effect::Jump { slot } => Some((index, *slot)),
+            _ => None,
+        });
+        let before_last = self.steps.len().checked_sub(2).map_or(0, |step| self.steps[step].effects);
+        if let Some((index, slot)) = jump
+            && index < before_last
+        {
+            self.effects.push(Effect::Jump { slot });
+        }
+        TurnEnd {
+            from: first.origin,
+            to: last.target,
+            rule: Some(last.rule),
+            idle: self.effects.is_empty(),
+            jump: jump.map(|(_, slot)| slot),
+        }
+    }
+
     /// Drafts a complete move unless its result is forbidden.
     fn judge(&mut self) -> Flow {
         let game = self.game;
@@ -566,12 +635,7 @@ impl<'g> Walker<'g> {
         let (Some(first), Some(last)) = (self.steps.first().copied(), self.steps.last().copied()) else {
             return Ok(());
         };
-        let jump = self.effects.iter().rev().find_map(|effect| match effect {
-            Effect::Jump { slot } => Some(*slot),
-            _ => None,
-        });
-        let end =
-            TurnEnd { from: first.origin, to: last.target, rule: Some(last.rule), idle: self.effects.is_empty(), jump };
+        let end = self.turn_end(first, last);
         game.end_turn(&mut self.change(), end);
         let forbidden = self.forbidden(end)?.is_some();
         if forbidden && !self.keeps_forbidden {

@@ -8,7 +8,6 @@ use dagaz_core::{Fuel, LimitHit, MoveList, RuleId, SiteId, State};
 use dagaz_rules::path::{NameId, Path};
 
 use super::game::PathGame;
-use super::turn::TurnEnd;
 use super::walker::{Flow, Halt, Next, Walker};
 
 /// The most tests that are overlooked at once.
@@ -269,13 +268,7 @@ impl<'g> Walker<'g> {
         let (Some(first), Some(last)) = (self.steps.first().copied(), self.steps.last().copied()) else {
             return Ok(Fate::Good);
         };
-        let end = TurnEnd {
-            from: first.origin,
-            to: last.target,
-            rule: Some(last.rule),
-            idle: self.effects.is_empty(),
-            jump: None,
-        };
+        let end = self.turn_end(first, last);
         game.end_turn(&mut self.change(), end);
         Ok(self.forbidden(end)?.map_or(Fate::Good, Fate::Never))
     }

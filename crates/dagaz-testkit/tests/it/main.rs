@@ -13,6 +13,7 @@ mod collection;
 mod columns;
 mod common;
 mod corpus;
+mod counted;
 mod coverage;
 mod draughts;
 mod drops;

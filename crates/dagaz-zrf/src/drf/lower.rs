@@ -115,7 +115,7 @@ pub(super) struct Lower<'a> {
     pub(super) rule_names: Vec<String>,
     pub(super) rules: Vec<PathRule>,
     pub(super) rule_texts: Vec<RuleName>,
-    pub(super) instances: HashMap<(NodeId, Vec<Value>), RuleId>,
+    pub(super) instances: HashMap<(NodeId, Vec<Value>), Vec<RuleId>>,
     pub(super) locals: usize,
     pub(super) unmoved: Option<VarId>,
     /// Which sites have vanished, if any ever do.
@@ -265,6 +265,10 @@ impl Lower<'_> {
             return None;
         }
         self.declare_sites();
+        // Each use of a name with two meanings would be reported as well, from the other side.
+        if self.diagnostics.errors() > faults {
+            return None;
+        }
         self.shapes(&topology);
         let on = self.hooks_of_game();
         self.fill_tables();

@@ -254,13 +254,31 @@ impl Lower<'_> {
                 Some(format!("numbers go from {} to {}", i32::MIN, i32::MAX)),
             ),
             _ => {
-                let names = self.words_that(&|name| matches!(name, Name::Var(_) | Name::Table(_) | Name::Define(_)));
-                let hint = suggest::closest(&word, names.iter().map(String::as_str));
-                (format!("`{text}` is no number of this game"), hint.map(|name| format!("did you mean `{name}`?")))
+                let head = self.head(node).unwrap_or_default().to_string();
+                match FORMS.iter().find(|(known, ..)| *known == head) {
+                    Some((_, takes, usual)) => {
+                        (format!("`{head}` takes {takes}"), Some(format!("a number is written {usual}")))
+                    }
+                    None => {
+                        let hint = self.number_hint(if head.is_empty() { &word } else { &head }, !head.is_empty());
+                        (format!("`{text}` is no number of this game"), hint)
+                    }
+                }
             }
         };
         self.push(Diagnostic::new(Code::WrongNumber, span, message).maybe_hint(hint));
         Number::Is(0)
+    }
+
+    /// What may have been meant by a word that is no number, or by the head of a list that is none.
+    fn number_hint(&self, word: &str, is_head: bool) -> Option<String> {
+        let names = self.words_that(&|name| matches!(name, Name::Var(_) | Name::Table(_) | Name::Define(_)));
+        let heads = FORMS.iter().map(|(head, ..)| *head).filter(|_| is_head);
+        let near = suggest::closest(word, names.iter().map(String::as_str).chain(heads));
+        near.map(|name| format!("did you mean `{name}`?")).or_else(|| {
+            let heads: Vec<&str> = FORMS.iter().map(|(head, ..)| *head).chain(["+", "-", "*", "/"]).collect();
+            is_head.then(|| format!("lists that are numbers begin with {}", heads.join(", ")))
+        })
     }
 
     /// A text read as a family of sets, if it is one.
@@ -510,6 +528,23 @@ impl Lower<'_> {
         self.element(node, env)
     }
 }
+
+/// Heads of lists that are numbers: what each takes, and how it is written.
+const FORMS: [(&str, &str, &str); 13] = [
+    ("count", "one set, one family of sets or `moves`", "`(count mine)`"),
+    ("if", "a question and two numbers", "`(if Q 1 0)`; of more cases one stands in the other: `(if Q 1 (if R 2 3))`"),
+    ("hand", "one piece", "`(hand Man)`"),
+    ("distance", "two sets, and directions if not all are meant", "`(distance mine goal)`"),
+    ("height", "one set, or nothing", "`(height here)`"),
+    ("ways", "a set and a path", "`(ways mine n empty)`"),
+    ("repeats", "`position`, `situation` or nothing", "`(repeats)`"),
+    ("was", "one number", "`(was (count mine))`"),
+    ("as", "a player and a number", "`(as enemy (count mine))`"),
+    ("min", "one number or more", "`(min 3 (count mine))`"),
+    ("max", "one number or more", "`(max 3 (count mine))`"),
+    ("abs", "one number", "`(abs (- x y))`"),
+    ("mod", "two numbers", "`(mod turn 2)`"),
+];
 
 /// How a question is asked.
 fn usage(head: &str) -> &'static str {

@@ -72,6 +72,7 @@ impl Lower<'_> {
                             .push(path);
                     }
                     Some("var" | "shape") => {}
+                    Some(head) if let Some(what) = super::habits::reserved(head) => self.not_yet(part, what),
                     head => {
                         let head = head.unwrap_or_default().to_string();
                         self.unknown(

@@ -57,7 +57,7 @@ impl Lower<'_> {
         let combinations = self.combinations(arguments, env);
         combinations
             .into_iter()
-            .filter_map(|values| self.instance(node, form, values))
+            .flat_map(|values| self.instance(node, form, values))
             .map(|rule| Call { rule })
             .collect()
     }
@@ -136,37 +136,85 @@ impl Lower<'_> {
         vec![self.argument(node, env)]
     }
 
-    /// The rule with these arguments, which is used there.
-    fn instance(&mut self, used: NodeId, form: NodeId, values: Vec<Value>) -> Option<RuleId> {
+    /// The rule with these arguments, which is used there. A rule that is nothing but a choice of other rules is one rule for
+    /// each of them, so that its moves are called by the rule that was chosen.
+    fn instance(&mut self, used: NodeId, form: NodeId, values: Vec<Value>) -> Vec<RuleId> {
         let key = (form, values);
         if let Some(known) = self.instances.get(&key) {
-            return Some(*known);
+            return known.clone();
         }
-        let header = self.tree.members(form).nth(1)?;
-        let name_node = if self.tree.word(header).is_some() { header } else { self.tree.members(header).next()? };
-        let name = self.text(name_node).to_string();
-        let id = RuleId::at(self.rules.len());
-        if self.rules.len() >= self.limits.rule_nodes {
-            self.limit(form, &LimitHit::new(LimitKind::RuleNodes, self.limits.rule_nodes));
-            return None;
-        }
-        let body: Vec<NodeId> = self.tree.members(form).skip(2).collect();
-        let mut env = EnvId::EMPTY;
-        for (parameter, value) in self.parameters(form).into_iter().zip(&key.1) {
-            env = self.envs.with(env, parameter, value.clone());
-        }
+        let Some(name) = self.name_of_rule(form) else { return Vec::new() };
+        let env = self.frame_of(form, &key.1);
         if self.envs.depth(env) > TEXTS_MAX {
             self.made_of_itself(form);
-            return None;
+            return Vec::new();
         }
-        let name_id = self.name_id(&name);
-        let span = self.rules_span(form);
-        self.rules.push(PathRule { name: name_id, path: Path::here(), may_be_idle: body.is_empty(), span });
-        let arguments = key.1.iter().map(|value| self.value_text(value)).collect();
-        self.rule_texts.push(RuleName { name, arguments, written: None });
-        self.instances.insert(key, id);
-        self.waiting.push(Waiting { rule: id, body, env, used });
-        Some(id)
+        let mut chosen = self.choice_of_rules(form, env);
+        if chosen.len() < 2 {
+            chosen = vec![key.clone()];
+        }
+        let mut ids = Vec::new();
+        for (form, values) in chosen {
+            if self.rules.len() >= self.limits.rule_nodes {
+                self.limit(form, &LimitHit::new(LimitKind::RuleNodes, self.limits.rule_nodes));
+                return Vec::new();
+            }
+            let rule = RuleId::at(self.rules.len());
+            let (name_id, text) = (self.name_id(&name), self.name_of_rule(form).unwrap_or_default());
+            let body: Vec<NodeId> = self.tree.members(form).skip(2).collect();
+            let span = self.rules_span(form);
+            self.rules.push(PathRule { name: name_id, path: Path::here(), may_be_idle: body.is_empty(), span });
+            let arguments = values.iter().map(|value| self.value_text(value)).collect();
+            self.rule_texts.push(RuleName { name: text, arguments, written: None });
+            let env = self.frame_of(form, &values);
+            self.waiting.push(Waiting { rule, body, env, used });
+            ids.push(rule);
+        }
+        self.instances.insert(key, ids.clone());
+        ids
+    }
+
+    /// The name of a rule, by its form.
+    fn name_of_rule(&self, form: NodeId) -> Option<String> {
+        let header = self.tree.members(form).nth(1)?;
+        let name = if self.tree.word(header).is_some() { header } else { self.tree.members(header).next()? };
+        Some(self.text(name).to_string())
+    }
+
+    /// The parameters of a rule with these values.
+    fn frame_of(&mut self, form: NodeId, values: &[Value]) -> EnvId {
+        let mut env = EnvId::EMPTY;
+        for (parameter, value) in self.parameters(form).into_iter().zip(values) {
+            env = self.envs.with(env, parameter, value.clone());
+        }
+        env
+    }
+
+    /// The rules among which a rule chooses, if its body is nothing but that: `(or (card 1 n) (card 2 (n w)))`.
+    fn choice_of_rules(&mut self, form: NodeId, env: EnvId) -> Vec<(NodeId, Vec<Value>)> {
+        let body: Vec<NodeId> = self.tree.members(form).skip(2).collect();
+        let [only] = body.as_slice() else { return Vec::new() };
+        let uses = if self.head(*only) == Some("or") { self.rest(*only) } else { vec![*only] };
+        let mut rules = Vec::new();
+        for node in uses {
+            let parts = if self.tree.word(node).is_some() { vec![node] } else { self.members(node) };
+            let Some((&name, arguments)) = parts.split_first() else { return Vec::new() };
+            let is_argument = self.tree.word(name).is_some_and(|word| self.envs.get(env, word).is_some());
+            let Some(Name::Rule(rule)) = self.name(name).cloned().filter(|_| !is_argument) else { return Vec::new() };
+            // What is wrong with a use is told where the body is read.
+            if rule == form || self.parameters(rule).len() != arguments.len() {
+                return Vec::new();
+            }
+            for values in self.combinations(arguments, env) {
+                if values.iter().any(|value| matches!(value, Value::Text(..))) {
+                    return Vec::new();
+                }
+                if !rules.contains(&(rule, values.clone())) {
+                    rules.push((rule, values));
+                }
+            }
+        }
+        rules
     }
 
     /// A rule is used with an argument that is made of its own argument, again and again.

@@ -59,6 +59,30 @@ struct Line {
     in_phase: bool,
 }
 
+impl Line {
+    /// The slot that follows another.
+    fn next(&self, index: usize) -> usize {
+        let phase = self.phases.iter().find(|(_, from, to)| (*from..*to).contains(&index));
+        match phase {
+            Some((_, from, to)) if index + 1 == *to => *from,
+            _ if index + 1 == self.slots.len() => self.again_from,
+            _ => index + 1,
+        }
+    }
+
+    /// A throw belongs to the player whose turn comes behind it.
+    fn give_rolls_to_players(&mut self) {
+        // Once more for throws at the end of a loop: the turn behind them stands at its beginning.
+        for _ in 0..2 {
+            for index in (0..self.slots.len()).rev() {
+                if self.slots[index].roll.is_some() {
+                    self.slots[index].mover = self.slots[self.next(index)].mover;
+                }
+            }
+        }
+    }
+}
+
 impl Lower<'_> {
     /// Learns the names of phases, and what `goto` means for whoever is next.
     pub(super) fn turn_labels(&mut self) {
@@ -133,17 +157,11 @@ impl Lower<'_> {
     /// The slots of the turn order.
     pub(super) fn slots(&mut self, orders: &[Orders]) -> Vec<PathSlot> {
         let line = self.line();
-        let count = line.slots.len();
-        let mut slots = Vec::with_capacity(count);
+        let mut slots = Vec::with_capacity(line.slots.len());
         for (index, draft) in line.slots.iter().enumerate() {
             let names: Vec<NameId> =
                 draft.names.iter().flat_map(|name| self.rule_names_of(*name, EnvId::EMPTY)).collect();
-            let phase = line.phases.iter().find(|(_, from, to)| (*from..*to).contains(&index));
-            let next = match phase {
-                Some((_, from, to)) if index + 1 == *to => *from,
-                _ if index + 1 == count => line.again_from,
-                _ => index + 1,
-            };
+            let next = line.next(index);
             let here = || orders.iter().filter(|orders| orders.phase.has(SlotId::at(index)));
             slots.push(PathSlot {
                 moves: here().flat_map(|orders| orders.moves.clone()).collect(),
@@ -228,6 +246,7 @@ impl Lower<'_> {
             line.slots.push(plain(PlayerId(0)));
         }
         line.again_from = line.again_from.min(line.slots.len() - 1);
+        line.give_rolls_to_players();
         line
     }
 
@@ -318,7 +337,7 @@ impl Lower<'_> {
                     line.phases.push((name, from, line.slots.len()));
                 }
                 "by" => self.by(item, &parts[1..], line),
-                "roll" => self.roll(item, PlayerId(0), line),
+                "roll" => self.roll(item, line),
                 _ if self.tree.word(first).is_none() => self.group(&parts, line),
                 _ => self.no_turn(first, line.in_phase),
             }
@@ -360,16 +379,7 @@ impl Lower<'_> {
     fn group(&mut self, parts: &[NodeId], line: &mut Line) {
         let from = line.slots.len();
         let outer = std::mem::take(&mut line.in_phase);
-        let mover = parts.iter().find_map(|part| {
-            self.player_named(*part).or_else(|| self.members(*part).first().and_then(|first| self.player_named(*first)))
-        });
-        for &part in parts {
-            if self.head(part) == Some("roll") {
-                self.roll(part, mover.unwrap_or(PlayerId(0)), line);
-            } else {
-                self.items(&[part], line);
-            }
-        }
+        self.items(parts, line);
         line.in_phase = outer;
         for (index, slot) in line.slots.iter_mut().enumerate().skip(from) {
             slot.group = index - from;
@@ -392,10 +402,10 @@ impl Lower<'_> {
         }
     }
 
-    fn roll(&mut self, item: NodeId, mover: PlayerId, line: &mut Line) {
+    fn roll(&mut self, item: NodeId, line: &mut Line) {
         let rest = self.rest(item);
         match rest.first().and_then(|node| self.dice_named(*node)) {
-            Some(dice) => line.slots.push(Draft { roll: Some(dice), ..plain(mover) }),
+            Some(dice) => line.slots.push(Draft { roll: Some(dice), ..plain(PlayerId(0)) }),
             None => self.wrong(item, "there are no such dice", "`(dice pips 2 (1..6))`, then `(roll pips)`"),
         }
     }

@@ -73,8 +73,8 @@ impl Lower<'_> {
             return Vec::new();
         }
         let combinations = self.combinations(&arguments, EnvId::EMPTY);
-        let known = |values| self.instances.get(&(form, values)).copied();
-        let rules: Vec<RuleId> = combinations.into_iter().filter_map(known).collect();
+        let known = |values| self.instances.get(&(form, values)).cloned().unwrap_or_default();
+        let rules: Vec<RuleId> = combinations.into_iter().flat_map(known).collect();
         if rules.is_empty() {
             self.nothing_to_write(rule, name);
         }

@@ -91,12 +91,13 @@ impl<'a> Arranged<'a> {
         if seats.is_empty() {
             return Err(Failure::Usage("nobody moves in this game, so there is nothing to learn about it".to_string()));
         }
-        let usual = if second.is_some() { format!("{USUAL_OF_SCRIPTS},{USUAL_OF_SCRIPTS}") } else { USUAL.to_string() };
+        let usual = match second {
+            Some(second) => format!("{},{}", usual_of_seat(game, 0), usual_of_seat(&*second.game, 1)),
+            None => USUAL.to_string(),
+        };
         // Where nobody chooses, no bot is asked.
         let by_lot = second.is_none() && seats.iter().all(|player| game.is_random(*player));
         let usual = if by_lot { "random".to_string() } else { usual };
-        let own = second.is_some_and(|second| !second.game.own_bots().is_empty() && !game.own_bots().is_empty());
-        let usual = if own { "own,own".to_string() } else { usual };
         let players = players::read(args.bots.as_deref().unwrap_or(&usual))?;
         if second.is_some() && (players.len() != 2 || seats.len() != 2) {
             return Err(Failure::Usage("two sets of rules need two players and two bots".to_string()));
@@ -184,6 +185,12 @@ impl<'a> Arranged<'a> {
     pub(crate) fn game(&self) -> &dyn Game {
         &*self.loaded.game
     }
+}
+
+/// Who plays a seat by rules that meet others: the engine that they give its player, or else the usual search.
+fn usual_of_seat(game: &dyn Game, seat: usize) -> &'static str {
+    let player = choosers(game).get(seat).copied();
+    if player.is_some_and(|player| game.own_bot_of(player).is_some()) { "own" } else { USUAL_OF_SCRIPTS }
 }
 
 /// What AutoPlay calls a player: the name of its script without the ending, or the variant.

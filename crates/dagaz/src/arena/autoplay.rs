@@ -44,10 +44,11 @@ pub(crate) fn run(args: &AutoplayArgs, out: &mut Output) -> Result<(), Failure> 
                 ladder: &played.ladder,
                 wanted: args.wanted_length,
             };
-            if arranged.second.is_some()
-                && let Some(repetition) = told.summary(None).repetition()
-            {
-                remark(&format!("beware: {repetition}"));
+            if arranged.second.is_some() {
+                let summary = told.summary(None);
+                for warning in [summary.blindness(), summary.repetition()].into_iter().flatten() {
+                    remark(&format!("beware: {warning}"));
+                }
             }
             documents.extend(tell::tell(&told, &arranged, args, &played.pace, variant, out)?);
             if stop.load(Ordering::Relaxed) {

@@ -17,6 +17,8 @@ use crate::output::Output;
 
 /// One of the two.
 struct Side {
+    /// What it was called on the command line.
+    named: String,
     results: Results,
     /// The game, if it has been played here.
     loaded: Option<Loaded>,
@@ -26,8 +28,11 @@ impl Side {
     /// Results that a file holds, or those of a match that is played now.
     fn new(args: &AutoplayArgs, stop: &AtomicBool, out: &mut Output) -> Result<Side, Failure> {
         let path = Path::new(&args.file);
+        let settings = args.set.iter().map(|(name, value)| format!("{name}={value}"));
+        let parts = std::iter::once(args.file.clone()).chain(args.variant.first().cloned()).chain(settings);
+        let named = parts.collect::<Vec<_>>().join(", ");
         if path.is_file() && path.extension().is_some_and(|ending| ending == "json") {
-            return Ok(Side { results: book::results(path)?, loaded: None });
+            return Ok(Side { named, results: book::results(path)?, loaded: None });
         }
         let asked = Asked::of(args)?;
         let loaded = Loaded::new(&asked.games[0])?;
@@ -38,7 +43,7 @@ impl Side {
         if stop.load(Ordering::Relaxed) {
             return Err(Failure::Interrupted);
         }
-        Ok(Side { results, loaded: Some(loaded) })
+        Ok(Side { named, results, loaded: Some(loaded) })
     }
 
     fn told(&self) -> Told<'_> {
@@ -59,15 +64,17 @@ pub(crate) fn run(args: &CompareArgs, out: &mut Output) -> Result<(), Failure> {
     }
     if args.json {
         out.json(&json!({
-            "before": { "game": before.title, "games": before.games },
-            "after": { "game": after.title, "games": after.games },
+            "before": { "game": before.title, "named": first.named, "games": before.games },
+            "after": { "game": after.title, "named": second.named, "games": after.games },
             "headline": changes.headline(),
             "changes": changes.all,
             "caveat": changes.caveat,
         }))?;
         return Ok(());
     }
-    out.line(format!("{} ({} games) and {} ({} games)", before.title, before.games, after.title, after.games))?;
+    for (column, side, summary) in [("first:", &first, &before), ("second:", &second, &after)] {
+        out.line(format!("{column:<8}{}: {}, {} games", side.named, summary.title, summary.games))?;
+    }
     out.text(&changes.text())?;
     Ok(())
 }

@@ -55,10 +55,19 @@ impl<R: Fn(u64) -> G, G: Rng> Replay<'_, R, G> {
         if state.keys_from_scratch(self.game.layout()) != (state.position_key(), state.key()) {
             return Err(fault("ended with a wrong key"));
         }
-        if self.game.ending(state)? != playout.end {
+        let ending = match self.game.ending(state) {
+            // The limit that the game met is met again.
+            Err(hit) if playout.cut.as_ref().is_some_and(|cut| cut.kind == hit.kind) => None,
+            ending => ending?,
+        };
+        if ending != playout.end {
             return Err(fault("ended otherwise than its last position says"));
         }
-        if playout.end.is_none() && playout.plies < self.limits.plies && self.limits.quiet_plies.is_none() {
+        if playout.end.is_none()
+            && playout.cut.is_none()
+            && playout.plies < self.limits.plies
+            && self.limits.quiet_plies.is_none()
+        {
             return Err(fault("was cut off too early"));
         }
         let (again, last) = self.beginning(number, playout.plies)?;

@@ -288,6 +288,11 @@ pub(crate) struct PerftArgs {
     pub(crate) depth: u32,
     #[command(flatten)]
     pub(crate) start: StartArgs,
+    #[command(flatten)]
+    pub(crate) history: HistoryArgs,
+    /// Moves to play first, separated by `;`
+    #[arg(long, value_name = "MOVES")]
+    pub(crate) after: Option<String>,
     /// Also print the count below each move of the first ply
     #[arg(long)]
     pub(crate) divide: bool,

@@ -24,7 +24,7 @@ const EXIT_CODES: &str = "Exit codes: 0 all is well, 1 the rules, the record, th
 
 /// Play any board game written down as text.
 #[derive(Debug, Parser)]
-#[command(name = "dagaz", version, max_term_width = 100, disable_help_subcommand = true)]
+#[command(name = "dagaz", version, max_term_width = 100)]
 #[command(after_help = format!("Examples:
   dagaz                                    play in the browser
   dagaz games                              what can be played at once
@@ -88,6 +88,7 @@ pub(crate) enum Command {
     Moves(MovesArgs),
     /// Count the sequences of moves up to a depth
     #[command(after_help = format!("Examples:\n  dagaz perft chess 4\n  dagaz perft chess 3 --divide\n  \
+        dagaz perft chess 3 --after \"e2e4; e7e5\"\n  \
         dagaz perft english-draughts 6 --merged\n  dagaz perft english-draughts 16 --only --memory 4096\n\n\
         Prints a line `depth nodes` for each depth, or with `--only` for the last. A finished game has no children;\n\
         draws because a position has come again are not looked for.\n\n{EXIT_CODES}"))]

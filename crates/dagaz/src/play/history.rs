@@ -141,7 +141,7 @@ impl<'a> History<'a> {
     fn described(&self, node: NodeId) -> Option<Played> {
         let (game, chosen) = (self.cursor.game(), self.tree.chosen(node)?);
         let wording = Wording::of(game, self.state(), chosen);
-        let fallen = if self.by_chance() { fallen(game, chosen) } else { Vec::new() };
+        let fallen = if game.throws(self.state()) { fallen(game, chosen) } else { Vec::new() };
         let said = if fallen.is_empty() { wording.short() } else { fallen.join(" ") };
         Some(Played { player: self.mover(), wording, said })
     }

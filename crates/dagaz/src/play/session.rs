@@ -169,7 +169,7 @@ impl<'a> Session<'a> {
             let index = below(&mut self.chance, list.len());
             let how = if by_chance { "by chance" } else { "at random" };
             // A throw moves nothing: what has fallen is what there is to say.
-            let fallen = if by_chance { fallen(self.game, list.get(index)) } else { Vec::new() };
+            let fallen = if self.game.throws(self.state()) { fallen(self.game, list.get(index)) } else { Vec::new() };
             let said = match fallen.is_empty() {
                 true => Wording::of(self.game, self.state(), list.get(index)).short(),
                 false => fallen.join(" "),

@@ -1,6 +1,6 @@
 //! The rules that the server offers: the library, what was named on the command line, and what is handed in.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::SystemTime;
 
@@ -16,7 +16,7 @@ use super::front::Front;
 use crate::failure::Failure;
 use crate::library::{GAMES, find};
 use crate::load::Source;
-use crate::script;
+use crate::script::{self, Found};
 
 /// The `id` of the file on the command line.
 const OWN: &str = "file";
@@ -37,6 +37,8 @@ pub(super) struct Rules {
 /// A rules file on disk, as it was when it was last looked at.
 struct OwnFile {
     path: PathBuf,
+    /// Where the files of the bundle lie: a script may lie elsewhere than the file that leaves its rules to it.
+    folder: PathBuf,
     bundle: Arc<Bundle>,
     stamps: Vec<(PathBuf, Option<SystemTime>, u64)>,
 }
@@ -60,15 +62,14 @@ impl Rules {
 
 impl OwnFile {
     fn read(path: PathBuf) -> Result<OwnFile, Failure> {
-        let bundle = Arc::new(bundle_of(&path)?);
-        let stamps = stamps(&path, &bundle);
-        Ok(OwnFile { path, bundle, stamps })
+        let (folder, bundle) = bundle_of(&path)?;
+        let stamps = stamps(&path, &folder, &bundle);
+        Ok(OwnFile { path, folder, bundle: Arc::new(bundle), stamps })
     }
 }
 
 /// When the files of a bundle were last changed, and how long they are.
-fn stamps(main: &std::path::Path, bundle: &Bundle) -> Vec<(PathBuf, Option<SystemTime>, u64)> {
-    let folder = main.parent().map(PathBuf::from).unwrap_or_default();
+fn stamps(main: &Path, folder: &Path, bundle: &Bundle) -> Vec<(PathBuf, Option<SystemTime>, u64)> {
     let names = bundle.files.iter().map(|(name, _)| folder.join(name));
     let mut paths: Vec<PathBuf> = names.collect();
     if !paths.contains(&main.to_path_buf()) {
@@ -81,21 +82,26 @@ fn stamps(main: &std::path::Path, bundle: &Bundle) -> Vec<(PathBuf, Option<Syste
     paths.into_iter().map(stamp).collect()
 }
 
-/// A rules file on disk with what it includes and the pictures that it names.
-fn bundle_of(path: &std::path::Path) -> Result<Bundle, Failure> {
+/// A rules file on disk with what it includes and the pictures that it names, and the folder where it lies.
+fn bundle_of(path: &Path) -> Result<(PathBuf, Bundle), Failure> {
+    bundle_with(path, None)
+}
+
+/// The same of a script, with the rules file that leaves its rules to it.
+fn bundle_with(path: &Path, rules: Option<&Path>) -> Result<(PathBuf, Bundle), Failure> {
     let limits = Limits::default();
     let unreadable = |error: std::io::Error| Failure::Errors(format!("{} cannot be read: {error}", path.display()));
     let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     if name.to_lowercase().ends_with(".zip") {
         let bytes = crate::includes::read(path, 64 << 20).map_err(unreadable)?;
-        return unpack(&name, &bytes).map_err(|problems| {
+        return unpack(&name, &bytes).map(|bundle| (PathBuf::new(), bundle)).map_err(|problems| {
             Failure::Errors(problems.first().map_or_else(String::new, |problem| format!("{name}: {}", problem.say)))
         });
     }
     let bytes = crate::includes::read(path, limits.source_bytes).map_err(unreadable)?;
     let folder = crate::includes::FolderIncludes::of(path, limits.source_bytes);
-    if let Some(Source::File(script)) = script_of(path, &bytes, &folder, &limits) {
-        return bundle_of(&script);
+    if let Some(Found { script: Source::File(script), rules }) = script_of(path, &bytes, &folder, &limits) {
+        return bundle_with(&script, rules.as_deref());
     }
     // Scripts name what they load by what it is called beside them.
     let below = Below(&folder);
@@ -105,13 +111,15 @@ fn bundle_of(path: &std::path::Path) -> Result<Bundle, Failure> {
     let file = Front::parse(&own, &bytes, &noting, &limits);
     let mut files = vec![(name.clone(), bytes)];
     let mut pictures = Vec::new();
+    let mut pictures_in = crate::includes::FolderIncludes::of(path, limits.source_bytes);
     match file {
         Front::Rules(mut file) if !file.playable().is_empty() => {
             let rules = file.rules(file.default_index()).rules;
             pictures.extend(rules.iter().flat_map(script::pictures));
         }
         Front::Script(_) => {
-            if let Some((beside, rules)) = script::rules_beside(path, &limits) {
+            if let Some((beside, rules)) = script::rules_with(path, rules, &limits) {
+                pictures_in = crate::includes::FolderIncludes::of(&beside, limits.source_bytes);
                 let name = beside.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
                 files.push((name, crate::includes::read(&beside, limits.source_bytes).map_err(unreadable)?));
                 pictures.extend(script::pictures(&rules));
@@ -121,22 +129,23 @@ fn bundle_of(path: &std::path::Path) -> Result<Bundle, Failure> {
     }
     let included = noting.loaded.into_inner().unwrap_or_default();
     for (path, bytes) in included {
-        let short = std::path::Path::new(&path).strip_prefix(folder.folder()).unwrap_or(std::path::Path::new(&path));
+        let short = Path::new(&path).strip_prefix(folder.folder()).unwrap_or(Path::new(&path));
         files.push((short.to_string_lossy().replace('\\', "/"), bytes));
     }
     for picture in pictures {
         // Pictures may lie where the includes may.
-        if let Ok(bytes) = folder.load("", &folder.folder().join(picture.replace('\\', "/")).display().to_string()) {
+        let place = pictures_in.folder().join(picture.replace('\\', "/"));
+        if let Ok(bytes) = pictures_in.load("", &place.display().to_string()) {
             files.push((picture, bytes));
         }
     }
     files.sort();
     files.dedup_by(|one, other| one.0.eq_ignore_ascii_case(&other.0));
-    Ok(Bundle { main: name, files })
+    Ok((path.parent().map(PathBuf::from).unwrap_or_default(), Bundle { main: name, files }))
 }
 
 /// The script on disk that a rules file leaves its rules to.
-fn script_of(path: &std::path::Path, bytes: &[u8], includes: &dyn Includes, limits: &Limits) -> Option<Source> {
+fn script_of(path: &Path, bytes: &[u8], includes: &dyn Includes, limits: &Limits) -> Option<Found> {
     let source = Source::File(path.to_path_buf());
     if script::is_script(&source.name()) || crate::paths::is_paths(&source.name()) {
         return None;
@@ -347,18 +356,19 @@ impl RulesSource for Rules {
     fn changed(&self) -> Vec<String> {
         let Some(own) = &self.own else { return Vec::new() };
         let Ok(mut own) = own.lock() else { return Vec::new() };
-        let now = stamps(&own.path, &own.bundle);
+        let now = stamps(&own.path, &own.folder, &own.bundle);
         if now == own.stamps {
             return Vec::new();
         }
         own.stamps = now;
         // While an editor writes, the file may be gone or half: then the next look finds it.
-        let Ok(bundle) = bundle_of(&own.path) else { return Vec::new() };
+        let Ok((folder, bundle)) = bundle_of(&own.path) else { return Vec::new() };
         if bundle == *own.bundle {
             return Vec::new();
         }
         own.bundle = Arc::new(bundle);
-        own.stamps = stamps(&own.path, &own.bundle);
+        own.folder = folder;
+        own.stamps = stamps(&own.path, &own.folder, &own.bundle);
         vec![OWN.to_string()]
     }
 }

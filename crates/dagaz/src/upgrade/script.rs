@@ -11,7 +11,7 @@ use crate::script;
 
 /// Prints the skeleton, or writes it to a file, and says what is left to do.
 pub(super) fn run(args: &UpgradeArgs, source: &Source, out: &mut Output) -> Result<(), Failure> {
-    let (_, game) = script::load(source, &Limits::default())?;
+    let (_, game) = script::load(source, None, &Limits::default())?;
     let upgrade = dagaz_axiom::upgrade(&game);
     match target(args) {
         Some(name) => {

@@ -6,16 +6,19 @@ mod typed;
 
 use dagaz_core::{Game, MoveList, SiteId, State};
 use dagaz_engine::PathGame;
-use dagaz_record::{Cursor, Wording, find_typed, thrown};
+use dagaz_record::{Wording, find_typed, thrown};
 use serde_json::json;
 
 use crate::cli::WhyArgs;
 use crate::failure::Failure;
 use crate::load::{Loaded, Playable, Text};
 use crate::output::{FAINT, HEADING, HINT, Output, clean, styled, wrapped};
-use crate::start::{legal, outcome_words, play_moves};
+use crate::start::{legal, movers, outcome_words};
 
 use typed::Named;
+
+/// Reasons for which a move is refused whether or not the game has ended.
+const REFUSALS: [&str; 5] = ["test", "never", "idle", "not yours", "empty"];
 
 /// Width of running text.
 const WIDTH: usize = 110;
@@ -78,11 +81,7 @@ pub(crate) fn run(args: &WhyArgs, out: &mut Output) -> Result<(), Failure> {
 
 fn answer(args: &WhyArgs, loaded: &Loaded) -> Result<Answer, Failure> {
     let game: &dyn Game = &*loaded.game;
-    let (tree, node) = loaded.history(&args.start, &args.history)?;
-    let mut cursor = Cursor::new(game, &tree);
-    cursor.go_to(&tree, node);
-    let mut state = cursor.state().clone();
-    play_moves(game, &mut state, args.after.as_deref().unwrap_or_default())?;
+    let state = loaded.reached(&args.start, &args.history, args.after.as_deref())?;
     let list = legal(game, &state)?;
     let refused = |reason, say: String| Answer {
         chosen: args.typed.clone(),
@@ -93,7 +92,19 @@ fn answer(args: &WhyArgs, loaded: &Loaded) -> Result<Answer, Failure> {
         sites: Vec::new(),
     };
     if let Some(outcome) = game.outcome(&state)? {
-        return Ok(refused("over", format!("the game has ended: {}", outcome_words(game, &outcome))));
+        let mut over = refused("over", format!("the game has ended: {}", outcome_words(game, &outcome)));
+        let mover = movers(game, &state).first().map(|player| game.glossary().player(*player).to_string());
+        over.say.extend(mover.map(|player| format!("it is the turn of {player}")));
+        // What refuses the move beside the end, if something does.
+        let named = Named::of(game, &args.typed);
+        if named.unknown.is_none() && !(named.sites.is_empty() && named.rule.is_none()) {
+            let answer = refusal(&Subject::of(loaded), &state, &list, &named, &args.typed)?;
+            if REFUSALS.contains(&answer.reason) {
+                over.say.extend(answer.say);
+                (over.rules, over.sites) = (answer.rules, answer.sites);
+            }
+        }
+        return Ok(over);
     }
     if let Ok(index) = find_typed(game, &state, &list, &args.typed) {
         return Ok(by_rule(&Subject::of(loaded), &state, &list, index));

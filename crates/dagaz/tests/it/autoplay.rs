@@ -53,7 +53,7 @@ fn shards_put_together_are_the_whole() {
         }
         let merged = path(&folder, "merged.json");
         let told = fine(&["merge", &parts[2], &parts[0], &parts[1], "--to", &merged], "");
-        assert!(told.contains(&format!("{games} games played")), "{told}");
+        assert!(told.contains(&format!("{games} game(s) played")), "{told}");
         assert!(bytes(&merged) == bytes(&whole), "{bots}");
         let lines: Vec<String> = String::from_utf8_lossy(&bytes(&table)).lines().skip(1).map(String::from).collect();
         assert_eq!(tables, lines, "{bots}");
@@ -98,7 +98,7 @@ fn a_hole_that_a_lost_part_leaves_is_filled() {
         let (first, third, holey) = (part("1/3", "1"), part("3/3", "3"), file("holey"));
         fine(&["merge", &first, &third, &first, "--to", &holey], "");
         let told = fine(&[&arguments[..], &["--resume", &holey]].concat(), "");
-        assert!(told.contains("90 games played"), "{told}");
+        assert!(told.contains("90 game(s) played"), "{told}");
         assert!(bytes(&holey) == bytes(&part("1/1", "whole")), "{bots}");
     }
 }
@@ -182,7 +182,7 @@ fn results_of_another_match_are_left_alone() {
     assert_eq!((bytes(&results), bytes(&text)), (before, b"not results".to_vec()));
     // More games of the same match are welcome.
     let longer = fine(&["autoplay", "tic-tac-toe", "--bots", "random", "-n", "30", "--resume", &results], "");
-    assert!(longer.contains("30 games played"), "{longer}");
+    assert!(longer.contains("30 game(s) played"), "{longer}");
 }
 
 #[test]
@@ -200,7 +200,7 @@ fn seats_are_rotated_and_every_number_is_told() {
     let entrants = &strong["summary"]["entrants"];
     assert!(entrants[0]["score"]["wins"].as_u64() > Some(40), "{entrants}");
     let text = fine(&["autoplay", "tic-tac-toe", "--bots", "random,greedy", "-n", "20"], "");
-    for words in ["Final results:\nPlayer 1 \"random\", wins = ", "\nDraws = ", "20 games played\n", "balance"] {
+    for words in ["Final results:\nPlayer 1 \"random\", wins = ", "\nDraws = ", "20 game(s) played\n", "balance"] {
         assert!(text.contains(words), "{words}: {text}");
     }
 }
@@ -255,7 +255,7 @@ fn the_old_form_lets_two_scripts_meet() {
     };
     let (simple, random) = (wins(1, "Ur-[simple]"), wins(2, "Ur-[random]"));
     assert!(simple > random && simple + random == 20, "{simple} to {random}");
-    assert!(text.contains("Draws = 0\n20 games played"), "{text}");
+    assert!(text.contains("Draws = 0\n20 game(s) played"), "{text}");
     // What AutoPlay printed before that: who plays, each game, and how it stands after it.
     assert!(
         text.starts_with("Player 1 variant = \"Ur-[simple]\"\nPlayer 2 variant = \"Ur-[random]\"\nGame 1 of 20\n\n")
@@ -269,7 +269,7 @@ fn the_old_form_lets_two_scripts_meet() {
     assert!(!text.contains("Cumulative results following game 20 of 20"));
     // Two variants of a rules file, too.
     let text = fine(&["autoplay", "tic-tac-toe", "tic-tac-toe", "6", "--bots", "random,greedy"], "");
-    assert!(text.contains("6 games played"), "{text}");
+    assert!(text.contains("6 game(s) played"), "{text}");
     let said = dagaz(&["autoplay", "tic-tac-toe", "reversi", "6", "--bots", "random,random"], "");
     assert!(said.code == Some(1) && said.err.contains("disagree"), "{}", said.err);
 }

@@ -15,6 +15,7 @@ mod processes;
 mod programs;
 mod records;
 mod scripts;
+mod tool_output;
 mod upgrade;
 mod upgrade_moves;
 mod upgrade_rules;

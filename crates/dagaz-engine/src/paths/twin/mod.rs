@@ -20,8 +20,8 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use dagaz_core::{AttributeId, LimitHit, MoveClassId, PieceTypeId, PlayerId, RuleId};
-use dagaz_rules::path::{Distinct, Home, NameId, PathRules, PathSlot, Set, VarId, VariableKind};
+use dagaz_core::{AttributeId, LimitHit, MoveClassId, PieceTypeId, PlayerId, PlayerKind, RuleId};
+use dagaz_rules::path::{Distinct, Home, NameId, PathPiece, PathRules, PathSlot, Set, VarId, Variable, VariableKind};
 use dagaz_rules::{
     Attribute, Automaton, Capture, Entry, First, Merge, Never, PassRule, PieceType, Rule, Rules, Slot, TurnOrder,
 };
@@ -36,16 +36,38 @@ use line::Line;
 /// Why a game of edition 3 is walked as it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Twinless {
-    /// Columns, dice or players who do not simply choose.
-    Pieces,
-    /// Turns that are more than one player after the other, or moves without a piece that are no drops.
+    /// Pieces stand on one another.
+    Columns,
+    /// Pieces of a type cover several sites.
+    Shape(PieceTypeId),
+    /// Dice are thrown.
+    Dice,
+    /// A player moves by chance.
+    Chance(PlayerId),
+    /// A player chooses the moves of another.
+    By(PlayerId),
+    /// Players are allied.
+    Teams,
+    /// Pieces of a type are moved by others than their owner.
+    Others(PieceTypeId),
+    /// Some turns allow other moves than others.
     Turns,
-    /// Moves that are chosen by more than classes of which one comes first.
+    /// Players may pass.
+    Pass,
+    /// Players may leave the game.
+    Leaving,
+    /// Of all moves those with the greatest number remain.
+    Prefer,
+    /// Moves are told apart by more than their ends and results.
+    Distinct,
+    /// Moves are chosen by more than classes of which one comes first.
     Choice,
+    /// Something happens at a moment of each move, or of each move of pieces of a type.
+    Moment(&'static str, Option<PieceTypeId>),
     /// Something happens before, after or because of a move, beyond what goes into hands.
     Hook,
     /// A variable is kept that is more than a truth about a piece, or a count of idle turns or of checks.
-    Variable,
+    Variable(VarId),
     /// A rule does more than hop, look and land.
     Rule(RuleId),
     /// A result is forbidden that is not about pieces that are attacked or in sight of others, or where one's own stand: by
@@ -65,11 +87,22 @@ pub enum Twinless {
 impl fmt::Display for Twinless {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Twinless::Pieces => "it has columns, dice, or players who do not simply choose",
-            Twinless::Turns => "its turns are more than one player after the other, each with one piece",
+            Twinless::Columns => "pieces stand on one another: `(columns)`",
+            Twinless::Shape(_) => "a piece covers several sites",
+            Twinless::Dice => "dice are thrown",
+            Twinless::Chance(_) => "a player moves by chance",
+            Twinless::By(_) => "a player chooses the moves of another: `(by …)`",
+            Twinless::Teams => "players are allied: `(teams …)`",
+            Twinless::Others(_) => "a piece is moved by others than its owner",
+            Twinless::Turns => "some turns allow other moves than others",
+            Twinless::Pass => "players may pass",
+            Twinless::Leaving => "players may leave the game: `(out …)`",
+            Twinless::Prefer => "of all moves those with the greatest number remain: `(prefer …)`",
+            Twinless::Distinct => "moves are told apart by more than their ends and results: `(distinct …)`",
             Twinless::Choice => "it chooses among moves by more than classes of which one comes first",
+            Twinless::Moment(moment, _) => return write!(f, "something happens at a moment of a move: `(on {moment} …)`"),
             Twinless::Hook => "something happens before, after or because of a move, beyond what goes into hands",
-            Twinless::Variable => {
+            Twinless::Variable(_) => {
                 "it keeps more than truths about pieces, for how many turns nothing has happened, and how many checks a player has given"
             }
             Twinless::Rule(_) => "a rule does more than hop, look and land",
@@ -116,8 +149,8 @@ pub(super) fn of(game: &PathGame) -> Result<CompiledGame, Twinless> {
         _ => return Err(Twinless::Last),
     };
     let known = |var: VarId| rules.variables[var.index()].home == Home::Piece || counters.has(var);
-    if !(0..rules.variables.len()).map(VarId::at).all(known) {
-        return Err(Twinless::Variable);
+    if let Some(var) = (0..rules.variables.len()).map(VarId::at).find(|var| !known(*var)) {
+        return Err(Twinless::Variable(var));
     }
     let last_kinds = last_name.and_then(|name| movers(rules, name));
     let mut source = Source { game, rules, board: Board::new(game)?, unmoved: carriers(game)?, last_name, last_kinds };
@@ -177,12 +210,15 @@ pub(super) fn of(game: &PathGame) -> Result<CompiledGame, Twinless> {
             moves: named,
         }),
         idle: match counters.idle {
-            Some(idle) => Some(Idle { word: state_word(idle.var).ok_or(Twinless::Variable)?, kinds: idle.kinds }),
+            Some(idle) => {
+                Some(Idle { word: state_word(idle.var).ok_or(Twinless::Variable(idle.var))?, kinds: idle.kinds })
+            }
             None => None,
         },
         checks: match counters.checks {
             Some(checks) => {
-                let (word, in_a_row) = (state_word(checks.var).ok_or(Twinless::Variable)?, counters.in_a_row);
+                let (word, in_a_row) =
+                    (state_word(checks.var).ok_or(Twinless::Variable(checks.var))?, counters.in_a_row);
                 let compared = !rules.variables[checks.var.index()].uncompared;
                 Some(Checks { word, kinds: checks.kinds, in_a_row, compared })
             }
@@ -250,38 +286,67 @@ pub(super) fn of(game: &PathGame) -> Result<CompiledGame, Twinless> {
 
 /// Whether nothing about a game is beyond automata that does not stand in its rules of moves and endings.
 fn is_plain(rules: &PathRules) -> Result<(), Twinless> {
-    let chooses = rules.everybody_chooses();
+    let first = |wanted: &dyn Fn(&PathPiece) -> bool| rules.pieces.iter().position(wanted).map(PieceTypeId::at);
     let alone = |team: &u8| rules.teams.iter().filter(|other| *other == team).count() == 1;
-    let moved = rules.pieces.iter().all(|piece| piece.of == Set::Mine);
-    if !chooses
-        || !rules.teams.iter().all(alone)
-        || rules.levels > 1
-        || rules.body.is_some()
-        || !rules.dice.is_empty()
-        || !moved
-    {
-        return Err(Twinless::Pieces);
+    if rules.levels > 1 {
+        return Err(Twinless::Columns);
     }
-    let plain = rules.slots.iter().all(PathSlot::is_plain);
-    if !plain || rules.pass != PassRule::Never || !rules.outs.is_empty() {
+    if let Some(kind) = first(&|piece| !piece.shape.is_empty()) {
+        return Err(Twinless::Shape(kind));
+    }
+    if !rules.dice.is_empty() || rules.slots.iter().any(|slot| slot.roll.is_some()) {
+        return Err(Twinless::Dice);
+    }
+    if let Some(player) = rules.players.iter().position(|player| player.kind != PlayerKind::Chooser) {
+        return Err(Twinless::Chance(PlayerId::at(player)));
+    }
+    if let Some(slot) = rules.slots.iter().find(|slot| slot.chooser != slot.mover) {
+        return Err(Twinless::By(slot.chooser));
+    }
+    if !rules.teams.iter().all(alone) {
+        return Err(Twinless::Teams);
+    }
+    if let Some(kind) = first(&|piece| piece.of != Set::Mine) {
+        return Err(Twinless::Others(kind));
+    }
+    if !rules.slots.iter().all(PathSlot::is_plain) {
         return Err(Twinless::Turns);
     }
-    if !rules.prefer.is_empty() || rules.first.len() > 1 || rules.distinct != Distinct::Results {
+    if rules.pass != PassRule::Never {
+        return Err(Twinless::Pass);
+    }
+    if !rules.outs.is_empty() {
+        return Err(Twinless::Leaving);
+    }
+    if !rules.prefer.is_empty() {
+        return Err(Twinless::Prefer);
+    }
+    if rules.distinct != Distinct::Results {
+        return Err(Twinless::Distinct);
+    }
+    if rules.first.len() > 1 {
         return Err(Twinless::Choice);
     }
     // Priorities of edition 2 are decided before a result is found to be forbidden.
     if rules.first.iter().any(|first| !first.pseudo_legal) && !rules.nevers.is_empty() {
         return Err(Twinless::NeverAndFirst(0));
     }
-    let hooks = [&rules.on_move_start, &rules.on_step_start, &rules.on_step_end];
-    let own = rules
-        .pieces
-        .iter()
-        .flat_map(|piece| [&piece.on_move_start, &piece.on_step_start, &piece.on_step_end, &piece.on_move_end]);
-    if !hooks.into_iter().chain(own).all(Vec::is_empty) {
-        return Err(Twinless::Hook);
+    let hooks =
+        [("move-start", &rules.on_move_start), ("step-start", &rules.on_step_start), ("step-end", &rules.on_step_end)];
+    let hooks = hooks.map(|(moment, paths)| (moment, None, paths)).into_iter();
+    let own = rules.pieces.iter().enumerate().flat_map(|(kind, piece)| {
+        let kind = Some(PieceTypeId::at(kind));
+        [
+            ("move-start", kind, &piece.on_move_start),
+            ("step-start", kind, &piece.on_step_start),
+            ("step-end", kind, &piece.on_step_end),
+            ("move-end", kind, &piece.on_move_end),
+        ]
+    });
+    if let Some((moment, kind, _)) = hooks.chain(own).find(|(.., paths)| !paths.is_empty()) {
+        return Err(Twinless::Moment(moment, kind));
     }
-    let kept = rules.variables.iter().all(|variable| {
+    let kept = |variable: &Variable| {
         variable.kind == VariableKind::Number
             && match variable.home {
                 Home::Piece => variable.boolean,
@@ -289,8 +354,11 @@ fn is_plain(rules: &PathRules) -> Result<(), Twinless> {
                 Home::Player => variable.start == 0,
                 _ => false,
             }
-    });
-    if kept { Ok(()) } else { Err(Twinless::Variable) }
+    };
+    match rules.variables.iter().position(|variable| !kept(variable)) {
+        Some(var) => Err(Twinless::Variable(VarId::at(var))),
+        None => Ok(()),
+    }
 }
 
 /// The classes of which one comes first, each the names of its rules.
@@ -307,7 +375,7 @@ fn classes(rules: &PathRules) -> Result<&[Vec<NameId>], Twinless> {
 /// these become.
 fn carriers(game: &PathGame) -> Result<Option<(AttributeId, Vec<PieceTypeId>)>, Twinless> {
     let Some(var) = game.rules.unmoved else { return Ok(None) };
-    let Place::Piece(attribute) = game.tables.places[var.index()] else { return Err(Twinless::Variable) };
+    let Place::Piece(attribute) = game.tables.places[var.index()] else { return Err(Twinless::Variable(var)) };
     let kinds = (0..game.rules.pieces.len()).map(PieceTypeId::at);
     let starts = |kind: &PieceTypeId| {
         game.layout.spec().starts[kind.index()].iter().any(|(which, value)| *which == attribute && *value != 0)

@@ -24,7 +24,7 @@ use super::draws::Lots;
 use super::game::PathGame;
 use super::sites::Sites;
 use super::tables::Place;
-use super::turn::Draft;
+use super::turn::{Draft, TurnOrder};
 use super::why::Forgiving;
 
 /// Why a walk ends early.
@@ -112,8 +112,9 @@ pub(super) struct StepDraft {
 
 /// How far rows had been written when something was tried.
 #[derive(Clone, Copy)]
-pub(super) struct Saved {
+pub(super) struct Saved<'g> {
     at: Cursor,
+    order: TurnOrder<'g>,
     log: usize,
     effects: usize,
     hand_effects: usize,
@@ -153,6 +154,8 @@ pub(super) struct Walker<'g> {
     pub(super) state: State,
     log: UndoLog,
     pub(super) at: Cursor,
+    /// What the move says about the turn that follows.
+    pub(super) order: TurnOrder<'g>,
     pub(super) effects: Vec<Effect>,
     /// What happens to the piece in hand, to be said of the site where it lands.
     hand_effects: Vec<Effect>,
@@ -239,6 +242,7 @@ impl<'g> Walker<'g> {
                 hand_from: 0,
                 lifted_at: 0,
             },
+            order: TurnOrder::default(),
             effects: Vec::new(),
             hand_effects: Vec::new(),
             steps: Vec::new(),
@@ -335,9 +339,10 @@ impl<'g> Walker<'g> {
         (here, key)
     }
 
-    pub(super) fn save(&self) -> Saved {
+    pub(super) fn save(&self) -> Saved<'g> {
         Saved {
             at: self.at,
+            order: self.order,
             log: self.log.depth(),
             effects: self.effects.len(),
             hand_effects: self.hand_effects.len(),
@@ -351,7 +356,7 @@ impl<'g> Walker<'g> {
         }
     }
 
-    pub(super) fn restore(&mut self, saved: Saved) {
+    pub(super) fn restore(&mut self, saved: Saved<'g>) {
         while self.log.depth() > saved.log {
             undo(&self.game.layout, &mut self.state, &mut self.log);
         }
@@ -371,6 +376,7 @@ impl<'g> Walker<'g> {
         self.passed.truncate(saved.passed);
         self.situations.truncate(saved.situations);
         self.at = saved.at;
+        self.order = saved.order;
     }
 
     /// Tries something, and puts everything back.

@@ -6,10 +6,11 @@
 
 use std::borrow::Cow;
 
-use dagaz_core::{Effect, Game, MoveList, SiteId, State};
+use dagaz_core::{Game, MoveList, SiteId, State, Turn};
 
 use super::spoken::{Narrowed, goes_on, move_text, played, stops};
 use super::step::{Bare, Detail, Made, detail, ends, same_effects, site_name, unlike_signs, written};
+use crate::fallen::fallen;
 use crate::matching::{self, MoveError, distance};
 
 /// Moves that are named in an error.
@@ -74,6 +75,9 @@ pub fn find_move(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -
     if let Some(index) = exact(game, state, list, &parts) {
         return Ok(index);
     }
+    if let Some(index) = by_what_falls(game, state, list, typed) {
+        return Ok(index);
+    }
     let said = |index: &usize| move_text(game, state, list, *index);
     let like = alike(game, state, list, &parts);
     match like.as_slice() {
@@ -90,6 +94,17 @@ pub fn find_move(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -
         }
         other => other,
     })
+}
+
+/// The move of chance that sets what stands behind `roll`: moves of chance by a rule were once written as throws are.
+fn by_what_falls(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -> Option<usize> {
+    let wanted = typed.trim().strip_prefix("roll ")?;
+    if !matches!(game.turn(state), Turn::Chance(_)) {
+        return None;
+    }
+    let mut found = (0..list.len()).filter(|index| fallen(game, list.get(*index)).join(" ") == wanted);
+    let first = found.next()?;
+    found.all(|other| list.get(other).same_as(list.get(first))).then_some(first)
 }
 
 fn repeated(typed: &str) -> String {
@@ -159,12 +174,14 @@ pub(crate) fn find_exact(game: &dyn Game, state: &State, list: &MoveList, typed:
 fn exact(game: &dyn Game, state: &State, list: &MoveList, parts: &Parts) -> Option<usize> {
     let mut narrowed = Narrowed::new(game, state, list, parts.plus);
     for (place, text) in parts.steps.iter().enumerate() {
-        let mut tried: Vec<&[Effect]> = Vec::new();
+        // Moves of chance by different rules may do the same.
+        let mut tried: Vec<Made<'_>> = Vec::new();
         let found = narrowed.left.iter().filter_map(|&index| narrowed.next(index)).find(|&(step, effects)| {
-            if !could_be(game, text, (step, effects)) || tried.iter().any(|known| same_effects(known, effects)) {
+            let is_same = |known: &Made<'_>| known.0.rule == step.rule && same_effects(known.1, effects);
+            if !could_be(game, text, (step, effects)) || tried.iter().any(is_same) {
                 return false;
             }
-            tried.push(effects);
+            tried.push((step, effects));
             narrowed.text((step, effects)) == *text
         })?;
         if !parts.plus {
