@@ -32,7 +32,7 @@ pub use formats::{Format, WriteFault, Written};
 pub use kept::{Keeper, kept};
 pub use listed::{listed, listed_as};
 pub use matching::{Choice, MoveError, find_move};
-pub use position::{parse_position, protocol_position, usual_position, whole_position, write_position};
+pub use position::{drawn_rows, parse_position, protocol_position, usual_position, whole_position, write_position};
 pub use reading::{ReadLimits, Reading, RecordFault, RecordFaultKind};
 pub use rounds::Rounds;
 pub use tree::{Facts, GameTree, NodeId, Note, RulesIdentity, Seat};

@@ -141,6 +141,19 @@ pub fn named(name: &str) -> Result<Box<dyn Game>, String> {
     open(&plays.map_or(path.clone(), |ending| path.with_extension(ending)))
 }
 
+/// The variant with a title of the game of that name in the library.
+pub fn variant(name: &str, title: &str) -> Result<Box<dyn Game>, String> {
+    let limits = Limits::default();
+    let is_of_name = |path: &&PathBuf| path.file_stem().is_some_and(|stem| stem == name);
+    for path in path_library().iter().filter(is_of_name) {
+        let file = read_paths(path, &limits).map_err(|error| error.to_string())?;
+        if let Some(index) = file.playable().iter().position(|item| item.title == title) {
+            return Ok(Box::new(path_game(&file, index, &limits)?));
+        }
+    }
+    Err(format!("there is no {title} in {name}"))
+}
+
 /// The name of a rules file for people: its path below `folder`.
 pub fn short_name(path: &Path, folder: &Path) -> String {
     path.strip_prefix(folder).unwrap_or(path).to_string_lossy().into_owned()

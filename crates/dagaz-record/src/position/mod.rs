@@ -10,12 +10,13 @@ mod line_write;
 pub(crate) mod rectangle;
 pub mod sfen;
 
-use dagaz_core::{Game, Position, State};
+use dagaz_core::{Game, Position, SiteId, State, Topology};
 
 use crate::Fault;
 use crate::formats::pdn;
 use crate::position::draft::ordered;
 use crate::position::fen::Fen;
+use crate::position::rectangle::Rectangle;
 use crate::position::sfen::Sfen;
 
 /// Reads a position: a text with `=` is a [`line`], any other an [SFEN](crate::position::sfen) where the game is shogi or one of
@@ -78,6 +79,12 @@ pub fn protocol_position(game: &dyn Game, state: &State) -> String {
         return usual;
     }
     Fen::of(game).and_then(|fen| fen.write(&position)).unwrap_or(usual)
+}
+
+/// Returns the sites of a board row by row as it is drawn, the topmost row first, with `None` for a hole. A smaller grid
+/// lies beside the board, as hands do. Returns `None` for a board that is no rectangle.
+pub fn drawn_rows(topology: &Topology) -> Option<Vec<Vec<Option<SiteId>>>> {
+    Rectangle::largest(topology).map(|rectangle| rectangle.rows)
 }
 
 fn write(game: &dyn Game, position: &Position) -> String {

@@ -1,4 +1,4 @@
-//! `cargo xtask rivals`: our bots against the Monte-Carlo tree search of OpenSpiel, at equal time of the processor for each move.
+//! Bots of this program against the Monte-Carlo tree search of OpenSpiel, at equal time of the processor for each move.
 //!
 //! Our rules are the referee; the rival is a process (`crates/dagaz-bots/tests/independent/rival.py`) that is told all moves so far and
 //! answers with one. Games are numbered, and what number `n` is follows from `n`: its opening, which is played once by each
@@ -31,7 +31,7 @@ const GAMES: [(&str, &str); 5] = [
 const PLIES_MAX: usize = 300;
 
 #[derive(clap::Args)]
-pub(crate) struct Arguments {
+pub(super) struct MatchArguments {
     /// Games to be played, by the names of their folders; none: all that both sides know
     games: Vec<String>,
     /// Our bot
@@ -51,7 +51,7 @@ pub(crate) struct Arguments {
     log: PathBuf,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
+pub(super) fn run(arguments: &MatchArguments) -> Result<(), String> {
     let known = |name: &String| GAMES.iter().find(|(ours, _)| ours == name).copied();
     let games: Vec<(&str, &str)> = match &arguments.games[..] {
         [] => GAMES.to_vec(),
@@ -68,7 +68,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
 }
 
 /// Plays the games that are not in the file yet, and tells what all of them came to.
-fn hold(game: &dyn Game, name: &str, theirs: &str, arguments: &Arguments) -> Result<(), String> {
+fn hold(game: &dyn Game, name: &str, theirs: &str, arguments: &MatchArguments) -> Result<(), String> {
     let bot = Maker::new().bot(game, arguments.bot).map_err(|hit| hit.to_string())?;
     let file = format!("{name}-{}-{}ms", arguments.bot, arguments.time);
     let tally = go_on(&arguments.log, &file, arguments.number, |number| one(game, &*bot, theirs, number, arguments))?;
@@ -77,7 +77,13 @@ fn hold(game: &dyn Game, name: &str, theirs: &str, arguments: &Arguments) -> Res
 }
 
 /// Plays one game; the line for it.
-fn one(game: &dyn Game, bot: &dyn Bot, theirs: &str, number: u64, arguments: &Arguments) -> Result<String, String> {
+fn one(
+    game: &dyn Game,
+    bot: &dyn Bot,
+    theirs: &str,
+    number: u64,
+    arguments: &MatchArguments,
+) -> Result<String, String> {
     // An opening is played twice, by each side once.
     let (seed, turn) = (number / 2, (number % 2) as usize);
     let said = |error: BotError| error.to_string();
