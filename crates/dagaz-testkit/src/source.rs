@@ -122,7 +122,7 @@ pub fn open(path: &Path) -> Result<Box<dyn Game>, String> {
     let limits = Limits::default();
     if is_of_paths(path) {
         let file = read_paths(path, &limits).map_err(|error| error.to_string())?;
-        return Ok(Box::new(path_game(&file, 0, &limits)?));
+        return Ok(Box::new(path_game(&file, file.default_index(), &limits)?));
     }
     let mut file = read(path, &limits).map_err(|error| error.to_string())?;
     let index = file.default_index();
