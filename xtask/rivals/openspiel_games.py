@@ -381,6 +381,16 @@ class Fen(Rules):
         return {key: parts[key] for key in ("board", "hands", "turn")}
 
 
+class Crazyhouse(Fen):
+    """Promoted pieces have letters of their own there."""
+
+    PROMOTED = str.maketrans("ACEHaceh", "BRQNbrqn")
+
+    def position(self, state):
+        parts = super().position(state)
+        return parts | {"board": parts["board"].translate(self.PROMOTED)}
+
+
 class Shogi(Rules):
     """The library writes an SFEN."""
 
@@ -395,7 +405,8 @@ class Xiangqi(Rules):
         return [line for line in str(state).splitlines() if len(line) == 9]
 
 
-RULES = {kind.__name__.lower(): kind for kind in Rules.__subclasses__() + Placed.__subclasses__() + Sown.__subclasses__()}
+KINDS = [Rules, Placed, Sown, Fen]
+RULES = {kind.__name__.lower(): kind for base in KINDS for kind in base.__subclasses__()}
 
 
 def ended(state, beginner):
