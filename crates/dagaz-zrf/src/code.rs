@@ -89,6 +89,8 @@ codes! {
     Foregone = 312 Warning;
     /// The file does not say of which edition of the language it is.
     NoEdition = 313 Warning;
+    /// Two endings can hold at once, and it may be by mistake which comes first.
+    EndingOrder = 314 Warning;
 
     /// A name that is no player.
     UnknownPlayer = 401 Error;

@@ -20,7 +20,6 @@ use super::remaining::Remaining;
 use super::series::Run as _;
 use super::sites::Sites;
 use super::stones::Stones;
-use super::survey::looks_at_moves;
 use super::tables::{LastBy, Place, Runs, Tables};
 use super::tallies::Tallies;
 use super::turn::TurnEnd;
@@ -160,10 +159,12 @@ impl PathGame {
             (starting(dagaz_rules::path::Home::Move), starting(dagaz_rules::path::Home::Step));
         // What endings ask of the past takes no move away.
         let mut asks_repeats = false;
-        let mut note = |part: super::tables::Part<'_>| {
+        let mut note = |part: dagaz_rules::path::Part<'_>| {
             asks_repeats |= matches!(
                 part,
-                super::tables::Part::Number(dagaz_rules::path::Number::Repeats(_) | dagaz_rules::path::Number::Cycle)
+                dagaz_rules::path::Part::Number(
+                    dagaz_rules::path::Number::Repeats(_) | dagaz_rules::path::Number::Cycle
+                )
             );
         };
         rules.nevers.iter().for_each(|never| super::survey::in_truth(&never.when, &mut note));
@@ -178,11 +179,11 @@ impl PathGame {
                 .nevers
                 .iter()
                 .enumerate()
-                .map(|(index, never)| Ban { index, looks_at_moves: looks_at_moves(&never.when) })
+                .map(|(index, never)| Ban { index, looks_at_moves: never.when.looks_at_moves() })
                 .collect(),
             bodies: super::walker::Bodies::of(&rules, &tables.places),
             moves_others: rules.pieces.iter().any(|piece| piece.of != Set::Mine),
-            endings_look_at_moves: rules.endings.iter().any(|ending| looks_at_moves(&ending.when)),
+            endings_look_at_moves: rules.endings.iter().any(|ending| ending.when.looks_at_moves()),
             remembers: asks_repeats,
             move_starts,
             step_starts,

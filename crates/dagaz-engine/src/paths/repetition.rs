@@ -4,10 +4,9 @@
 //! ever holds it. A solver may forget the past.
 
 use dagaz_rules::Comparison;
-use dagaz_rules::path::{Number, PathEndingKind, PathRules, RepeatsOf, Truth};
+use dagaz_rules::path::{Number, Part, PathEndingKind, PathRules, RepeatsOf, Truth};
 
 use super::survey::each_part;
-use super::tables::Part;
 
 /// How often a position has occurred when the game is drawn, if nothing else is asked of the past.
 pub(super) fn drawn_by_repetition(rules: &PathRules) -> Option<u32> {

@@ -6,10 +6,9 @@
 use std::collections::BTreeSet;
 
 use dagaz_core::PieceTypeId;
-use dagaz_rules::path::{Act, KindOf, Number, Path, PathRules, Set, VarId};
+use dagaz_rules::path::{Act, KindOf, Number, Part, Path, PathRules, Set, VarId};
 
 use super::survey;
-use super::tables::Part;
 
 /// The types of which the rules ask for a variable of pieces; none: of any, as far as can be told.
 pub(super) fn asked_of(rules: &PathRules, var: VarId) -> Option<BTreeSet<PieceTypeId>> {

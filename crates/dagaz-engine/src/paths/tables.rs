@@ -4,9 +4,7 @@ use dagaz_core::{
     AttributeId, Layout, LayoutSpec, LimitHit, LimitKind, Limits, Piece, PieceTypeId, PlayerId, PlayerKind, RuleId,
     SiteId, Values,
 };
-use dagaz_rules::path::{
-    Act, Home, NameId, Number, Path, PathRules, RepeatsOf, Set, Truth, Variable, VariableKind, WayId,
-};
+use dagaz_rules::path::{Act, Home, NameId, Number, Path, PathRules, RepeatsOf, Set, Variable, VariableKind, WayId};
 
 use super::sites::Sites;
 use super::survey::Survey;
@@ -472,13 +470,4 @@ fn ends_empty(path: &Path) -> bool {
         Path::Or(parts) => !parts.is_empty() && parts.iter().all(ends_empty),
         _ => false,
     }
-}
-
-/// Parts of rules that a walk over everything is shown.
-#[derive(Clone, Copy)]
-pub(super) enum Part<'a> {
-    Set(&'a Set),
-    Number(&'a Number),
-    Truth(&'a Truth),
-    Act(&'a Act),
 }

@@ -141,7 +141,7 @@ impl PathGame {
         // An ending that does not look at moves is known before there are any.
         let early = self.ended(state, None)?;
         if let Some(ended) = early
-            && self.rules.endings[..ended.0.index()].iter().all(|ending| !super::survey::looks_at_moves(&ending.when))
+            && self.rules.endings[..ended.0.index()].iter().all(|ending| !ending.when.looks_at_moves())
         {
             return Ok(Some(ended));
         }
@@ -421,7 +421,7 @@ impl PathGame {
         let last = self.variable(state, self.tables.extras.last_mover) - 1;
         let first = if last >= 0 { PlayerId(last as u8) } else { to_move };
         for (index, ending) in self.rules.endings.iter().enumerate() {
-            if stuck.is_none() && super::survey::looks_at_moves(&ending.when) {
+            if stuck.is_none() && ending.when.looks_at_moves() {
                 continue;
             }
             let mut player = first;

@@ -4,7 +4,7 @@ use dagaz_core::{
     DirectionId, Glossary, PieceTypeId, PlayerId, PlayerKind, Position, RuleId, SiteId, SiteSet, SlotId, Topology,
 };
 
-use super::{NameId, Number, Parameter, Path, Phase, Set, Statistic, TableId, Truth, VarId};
+use super::{EndingOrder, NameId, Number, Parameter, Path, Phase, Set, Statistic, TableId, Truth, VarId};
 use crate::{PassRule, Player, Span};
 
 /// One hop: directions gone in a row, without a look at what is between.
@@ -270,7 +270,7 @@ pub enum PathEndingKind {
     },
 }
 
-/// A way for the game to end: asked for each player, the one who moved first, in order of rank.
+/// A way for the game to end: asked for each player, the one who moved first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathEnding {
     /// Its name.
@@ -279,6 +279,8 @@ pub struct PathEnding {
     pub kind: PathEndingKind,
     /// When it holds.
     pub when: Truth,
+    /// What decides about its place among the others.
+    pub order: EndingOrder,
     /// Where it was written.
     pub span: Span,
 }

@@ -10,7 +10,9 @@
 mod act;
 mod game;
 mod number;
+mod order;
 mod parameter;
+mod part;
 mod set;
 mod step;
 mod words;
@@ -21,7 +23,9 @@ pub use game::{
     PathPiece, PathRule, PathRules, PathSlot, Prefer, Roll, Table, Variable, VariableKind, Way,
 };
 pub use number::{Family, Number, Operation, Phase, RepeatsOf, Truth};
+pub use order::{AskedFirst, EndingOrder, in_order};
 pub use parameter::{Choices, Parameter, Statistic};
+pub use part::{Part, in_number, in_path, in_set, in_truth};
 pub use set::{Attackers, Level, PlayerRef, Set};
 pub use step::{Continue, Onward, Path};
 pub use words::Words;

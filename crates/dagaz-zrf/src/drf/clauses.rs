@@ -37,8 +37,23 @@ pub(super) struct Clauses<'t> {
     pub(super) list: Vec<NodeId>,
     /// The tree that they stand in: that of the file, with what modules say for each of their uses behind it.
     pub(super) tree: Cow<'t, Tree>,
+    /// Where each clause of `list` comes from.
+    pub(super) origins: HashMap<NodeId, Origin>,
+    /// The origins of endings by their names.
+    places: HashMap<String, Origin>,
     /// How many modules have been put in place.
     pub(super) modules: usize,
+}
+
+/// Where a clause comes from. One that replaces another has the other's origin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Origin {
+    /// How many variants lie between the game and the item that says it.
+    pub(super) variant: u16,
+    /// The clause of that item which brings it: itself, or the `use` of its module.
+    pub(super) brought_by: NodeId,
+    /// The clause itself.
+    pub(super) clause: NodeId,
 }
 
 /// What can be played in a file.
@@ -95,6 +110,23 @@ fn title_of(tree: &Tree, form: NodeId) -> Option<String> {
     match tree.node(second).kind {
         NodeKind::String(text) => Some(tree.symbols.text(text).to_string()),
         _ => None,
+    }
+}
+
+impl Clauses<'_> {
+    /// Notes where clauses come from. An ending that has the name of an earlier one stands in its place.
+    fn note_origins(&mut self, clauses: &[NodeId], origin: impl Fn(NodeId) -> Origin) {
+        let tree = &*self.tree;
+        let name = |clause: NodeId| name_of(tree, clause).filter(|_| key(tree, clause).0 == "ending");
+        for &clause in clauses {
+            let replaced = name(clause).and_then(|name| self.places.get(name).copied());
+            self.origins.entry(clause).or_insert(replaced.unwrap_or(origin(clause)));
+        }
+        for &clause in clauses {
+            if let (Some(name), Some(origin)) = (name(clause), self.origins.get(&clause)) {
+                self.places.insert(name.to_string(), *origin);
+            }
+        }
     }
 }
 
@@ -223,8 +255,14 @@ impl Games {
 
     /// The clauses of an item, modules put in place.
     pub(super) fn clauses<'t>(&self, tree: &'t Tree, index: usize, diagnostics: &mut Diagnostics) -> Clauses<'t> {
-        let mut clauses = Clauses { list: self.prelude.clone(), tree: Cow::Borrowed(tree), modules: 0 };
-        self.put(&mut clauses, &self.shared, false, diagnostics);
+        let mut clauses = Clauses {
+            list: self.prelude.clone(),
+            tree: Cow::Borrowed(tree),
+            origins: HashMap::new(),
+            places: HashMap::new(),
+            modules: 0,
+        };
+        self.put(&mut clauses, &self.shared, None, diagnostics);
         let mut line = vec![index];
         while let Some(base) = line.last().and_then(|last| self.forms[*last].1) {
             if line.contains(&base) {
@@ -236,7 +274,7 @@ impl Games {
             let (form, _) = self.forms[item];
             let skipped = if self.playable[item].is_variant { 3 } else { 2 };
             let own: Vec<NodeId> = tree.members(form).skip(skipped).collect();
-            self.put(&mut clauses, &own, depth > 0, diagnostics);
+            self.put(&mut clauses, &own, u16::try_from(depth).ok(), diagnostics);
         }
         self.give_way(&mut clauses);
         clauses
@@ -251,8 +289,10 @@ impl Games {
         list.retain(|clause| !is_common(clause) || name_of(tree, *clause).is_none_or(|name| !taken.contains(name)));
     }
 
-    /// Adds clauses: modules first, then the rest in place of what it replaces.
-    fn put(&self, clauses: &mut Clauses<'_>, own: &[NodeId], varies: bool, diagnostics: &mut Diagnostics) {
+    /// Adds clauses: modules first, then the rest in place of what it replaces. `depth`: how many variants lie between the game
+    /// and the item that says them; none if they stand outside of games.
+    fn put(&self, clauses: &mut Clauses<'_>, own: &[NodeId], depth: Option<u16>, diagnostics: &mut Diagnostics) {
+        let (varies, variant) = (depth.is_some_and(|depth| depth > 0), depth.unwrap_or(0));
         let unnamed = |tree: &Tree, clause: NodeId| UNNAMED.contains(&head_of(tree, clause));
         let is_use = |tree: &Tree, clause: NodeId| head_of(tree, clause) == "use";
         let before = clauses.list.len();
@@ -263,6 +303,8 @@ impl Games {
             for module in used {
                 let base = clauses.list.len();
                 self.place(clauses, &mut placing, module, diagnostics);
+                let brought = clauses.list[base.min(clauses.list.len())..].to_vec();
+                clauses.note_origins(&brought, |brought| Origin { variant, brought_by: clause, clause: brought });
                 // What has a name in it stands in the place of what a variant's base calls so.
                 if varies {
                     let Clauses { list, tree, .. } = &mut *clauses;
@@ -274,6 +316,7 @@ impl Games {
                 }
             }
         }
+        clauses.note_origins(own, |clause| Origin { variant, brought_by: clause, clause });
         let Clauses { list, tree, .. } = &mut *clauses;
         let is_without = |clause: &NodeId| head_of(tree, *clause) == "without";
         for clause in own.iter().filter(|clause| is_without(clause)) {

@@ -2,8 +2,13 @@
 
 use std::collections::HashSet;
 
-use dagaz_rules::path::{NameId, PathEnding, PathEndingKind, PathFirst, PathNever, Prefer, Statistic, Truth};
+use dagaz_rules::Comparison;
+use dagaz_rules::path::{
+    AskedFirst, EndingOrder, NameId, Number, PathEnding, PathEndingKind, PathFirst, PathNever, Prefer, Statistic,
+    Truth, in_order,
+};
 
+use super::clauses::Origin;
 use super::lower::Lower;
 use super::names::{EnvId, Name};
 use crate::code::Code;
@@ -43,6 +48,37 @@ fn circle(known: &[PathFirst], next: &PathFirst) -> Option<Vec<NameId>> {
         }
     }
     None
+}
+
+/// Whether the first is a draw, the second is none, and they can hold of one position.
+fn may_hide(first: &PathEnding, later: &PathEnding) -> bool {
+    let again = |truth: &Truth| {
+        let least = match truth {
+            Truth::Compare(Number::Repeats(_), Comparison::Less, Number::Is(least)) => *least,
+            _ => return false,
+        };
+        least > 1
+    };
+    // What the position shows by itself has ended the game when it first came up.
+    let comes_again = match &first.when {
+        Truth::Not(inner) => again(inner),
+        Truth::And(parts) => parts.iter().any(|part| matches!(part, Truth::Not(inner) if again(inner))),
+        _ => false,
+    };
+    first.kind == PathEndingKind::Draw && later.kind != PathEndingKind::Draw && !comes_again
+}
+
+/// Whether one truth demands what the other denies.
+fn excludes(one: &Truth, other: &Truth) -> bool {
+    fn parts(truth: &Truth) -> Vec<&Truth> {
+        match truth {
+            Truth::And(all) => all.iter().flat_map(parts).collect(),
+            truth => vec![truth],
+        }
+    }
+    let denied = |a: &Truth, b: &Truth| matches!(a, Truth::Not(inner) if **inner == *b);
+    let (one, other) = (parts(one), parts(other));
+    one.iter().any(|a| other.iter().any(|b| denied(a, b) || denied(b, a)))
 }
 
 impl Lower<'_> {
@@ -147,12 +183,25 @@ impl Lower<'_> {
         nevers
     }
 
-    /// Endings, in the order in which they are asked: by rank, then as written.
+    /// Endings, in the order in which they are asked.
     pub(super) fn endings(&mut self) -> Vec<PathEnding> {
-        let mut endings: Vec<(i32, usize, PathEnding)> = Vec::new();
-        let mut clauses: Vec<NodeId> = Vec::new();
+        let mut endings: Vec<PathEnding> = Vec::new();
         let heads = ["win", "lose", "draw", "score"];
-        for (clause, phase) in self.clauses_of_phases(&heads) {
+        let mut clauses = self.clauses_of_phases(&heads);
+        // As written; what a module brings stands where it is used.
+        let turns = self.clauses_of("turns").last().copied();
+        let origin_of = |clause: NodeId| {
+            let written = self.origins.get(&clause).copied();
+            let in_turns = turns.and_then(|turns| self.origins.get(&turns));
+            written.unwrap_or(Origin { variant: in_turns.map_or(0, |turns| turns.variant), brought_by: clause, clause })
+        };
+        clauses.sort_by_key(|(clause, _)| {
+            let Origin { brought_by, clause, .. } = origin_of(*clause);
+            (brought_by.0, clause.0)
+        });
+        let variants: Vec<u16> = clauses.iter().map(|(clause, _)| origin_of(*clause).variant).collect();
+        let nodes: Vec<NodeId> = clauses.iter().map(|(clause, _)| *clause).collect();
+        for (text, (clause, phase)) in clauses.into_iter().enumerate() {
             let head = self.head(clause).unwrap_or_default().to_string();
             let rest = self.rest(clause);
             self.find_past(clause);
@@ -206,20 +255,43 @@ impl Lower<'_> {
                 None => when,
             };
             let span = self.rules_span(clause);
-            clauses.push(clause);
-            endings.push((rank.unwrap_or(0), clauses.len() - 1, PathEnding { name, kind, when, span }));
+            let order = EndingOrder { rank: rank.unwrap_or(0), variant: variants[text], text: text as u32 };
+            endings.push(PathEnding { name, kind, when, order, span });
         }
-        endings.sort_by_key(|(rank, ..)| -rank);
-        for (place, (_, clause, ending)) in endings.iter().enumerate() {
-            let before = endings[..place].iter().map(|(.., before)| before).find(|before| before.when == ending.when);
-            if let Some(before) = before {
+        let endings = in_order(endings);
+        self.check_order(&endings, &nodes);
+        endings
+    }
+
+    /// Tells of endings that an earlier one hides, and of draws that are asked before a win or a loss for no reason but the order
+    /// of the text. `clauses`: those that the endings are written in, in the order of the text.
+    fn check_order(&mut self, endings: &[PathEnding], clauses: &[NodeId]) {
+        let node = |ending: &PathEnding| clauses[ending.order.text as usize];
+        for (place, ending) in endings.iter().enumerate() {
+            if let Some(before) = endings[..place].iter().find(|before| before.when == ending.when) {
                 let message = format!("the game has ended by `{}` whenever this holds", before.name);
-                let hint = "another condition; of two endings the one of the greater rank is asked first, or the one that is written first";
-                let span = self.tree.node(clauses[*clause]).span.head();
+                let hint = "another condition; `dagaz explain` tells which ending is asked before which, and why";
+                let span = self.tree.node(node(ending)).span.head();
                 self.push(Diagnostic::new(Code::Unused, span, message).hint(hint));
             }
         }
-        endings.into_iter().map(|(.., ending)| ending).collect()
+        for (place, draw) in endings.iter().enumerate() {
+            let hidden = endings[place + 1..].iter().find(|later| {
+                draw.asked_before(later) == AskedFirst::Text
+                    && may_hide(draw, later)
+                    && !excludes(&draw.when, &later.when)
+            });
+            let Some(hidden) = hidden else { continue };
+            let (draw_name, name) = (&draw.name, &hidden.name);
+            let message =
+                format!("the draw `{draw_name}` is asked before `{name}`: where both hold at once, nobody wins");
+            let hint = format!(
+                "write it behind `{name}`; if it is meant so, say it: `(rank {})` in `{draw_name}`",
+                draw.order.rank + 1
+            );
+            let span = self.tree.node(node(draw)).span.head();
+            self.push(Diagnostic::new(Code::EndingOrder, span, message).hint(hint));
+        }
     }
 
     /// `(statistic pieces (count occupied))`

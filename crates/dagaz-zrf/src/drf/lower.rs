@@ -9,6 +9,7 @@ use dagaz_core::{
 use dagaz_rules::Player;
 use dagaz_rules::path::{Form, Lines, Path, PathPiece, PathRule, PathRules, Set, Table, TableId, VarId, Variable};
 
+use super::clauses::{Clauses, Origin};
 use super::grid::{DirectionInfo, SiteInfo};
 use super::names::{EnvId, Envs, Name, Value};
 use super::parameter::Parameters;
@@ -77,6 +78,8 @@ pub(super) struct Lower<'a> {
     pub(super) limits: &'a Limits,
     pub(super) diagnostics: &'a mut Diagnostics,
     pub(super) clauses: Vec<NodeId>,
+    /// Where they come from.
+    pub(super) origins: &'a HashMap<NodeId, Origin>,
     pub(super) envs: Envs,
     pub(super) names: HashMap<Symbol, Name>,
     /// Where the text declares each name.
@@ -154,19 +157,20 @@ pub(super) struct Lower<'a> {
 
 /// The rules of an item.
 pub(super) fn lower(
-    tree: &Tree,
+    clauses: &Clauses<'_>,
     title: &str,
     span: Span,
-    clauses: &[NodeId],
     parameters: &Parameters,
     limits: &Limits,
     diagnostics: &mut Diagnostics,
 ) -> Option<PathRules> {
+    let tree = &*clauses.tree;
     let mut lower = Lower {
         tree,
         limits,
         diagnostics,
-        clauses: clauses.to_vec(),
+        clauses: clauses.list.clone(),
+        origins: &clauses.origins,
         envs: Envs::default(),
         names: HashMap::new(),
         declared: HashMap::new(),

@@ -203,7 +203,7 @@ impl DrfFile {
         let tree = put.as_ref().unwrap_or(&self.tree);
         let clauses = self.games.clauses(tree, index, &mut diagnostics);
         let (title, span) = (&playable.title, playable.span);
-        let rules = lower::lower(&clauses.tree, title, span, &clauses.list, parameters, &self.limits, &mut diagnostics);
+        let rules = lower::lower(&clauses, title, span, parameters, &self.limits, &mut diagnostics);
         diagnostics.sort();
         DrfLowered { rules: rules.filter(|_| !diagnostics.has_errors()), diagnostics }
     }

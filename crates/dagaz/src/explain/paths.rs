@@ -6,7 +6,9 @@ use dagaz_core::{DirectionId, Game, PlayerId, PlayerKind, SiteId};
 use dagaz_engine::PathGame;
 use dagaz_record::{usual_position, whole_position};
 use dagaz_rules::PassRule;
-use dagaz_rules::path::{Call, Home, Path, PathEndingKind, PathRules, Set, VariableKind, Words};
+use dagaz_rules::path::{
+    AskedFirst, Call, Home, Path, PathEnding, PathEndingKind, PathRules, Set, VariableKind, Words,
+};
 use dagaz_zrf::source::SourceMap;
 use dagaz_zrf::{DrfFile, Said};
 
@@ -434,7 +436,11 @@ impl Explainer<'_> {
                     format!("ends the game for the greatest {}{parts}, if", self.words.number(by))
                 }
             };
-            items.push(item.line(format!("{what}: {}", self.words.truth(&ending.when))));
+            let item = item.line(format!("{what}: {}", self.words.truth(&ending.when)));
+            items.push(match self.rules.endings.get(index + 1) {
+                Some(next) => item.line(format!("asked before {}: {}", next.name, why_first(ending, next))),
+                None => item,
+            });
         }
         items.push(
             Item::new("a player without a move, of whom nothing above says what that means: a draw").unsaid(true),
@@ -465,6 +471,16 @@ impl Explainer<'_> {
             Item::new(format!("statistic {}", statistic.name)).line(self.words.number(&statistic.of))
         }));
         items
+    }
+}
+
+/// Why an ending is asked before the next.
+fn why_first(ending: &PathEnding, next: &PathEnding) -> &'static str {
+    match ending.asked_before(next) {
+        AskedFirst::Rank => "it has the greater rank",
+        AskedFirst::OnBoard => "a result that the board shows comes before a draw by having no move",
+        AskedFirst::Variant => "the variant adds it",
+        AskedFirst::Text => "it is written first",
     }
 }
 

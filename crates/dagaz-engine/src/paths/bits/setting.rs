@@ -1,13 +1,12 @@
 //! What all positions of a game on a board of bits have in common.
 
 use dagaz_core::{Layout, Piece, PieceTypeId, PlayerId, SiteId, word_key};
-use dagaz_rules::path::{Act, OwnerRef, PathRules, PathSlot, RepeatsOf, Set};
+use dagaz_rules::path::{Act, OwnerRef, Part, PathRules, PathSlot, RepeatsOf, Set};
 
 use super::Bits;
 use super::board::CODES_MAX;
 use crate::paths::game::PathGame;
 use crate::paths::survey::each_part;
-use crate::paths::tables::Part;
 
 /// See the [module documentation](self).
 #[derive(Debug)]

@@ -14,11 +14,11 @@ mod truth;
 use std::ops::ControlFlow;
 
 use dagaz_core::{Effect, LimitHit, Piece, PlayerId, SiteId};
-use dagaz_rules::path::{Home, Level, Number, Set, VarId, WayId};
+use dagaz_rules::path::{Home, Level, Number, Part, Set, VarId, WayId};
 
 use super::sites::Sites;
 use super::survey::in_set;
-use super::tables::{LastBy, Part, Place};
+use super::tables::{LastBy, Place};
 use super::walker::{Halt, Local, Walker};
 
 /// Words of bits, of 64 sites each, that a unit of fuel pays for.

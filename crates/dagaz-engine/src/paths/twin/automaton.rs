@@ -358,7 +358,7 @@ fn is_safe(set: &Set) -> bool {
 fn asks_attacked(set: &Set) -> bool {
     let mut asks = false;
     super::super::survey::in_set(set, &mut |part| {
-        asks |= matches!(part, super::super::tables::Part::Set(Set::Attacked(_)));
+        asks |= matches!(part, dagaz_rules::path::Part::Set(Set::Attacked(_)));
     });
     asks
 }

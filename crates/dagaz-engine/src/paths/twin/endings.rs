@@ -270,7 +270,7 @@ fn place_of(source: &mut Source<'_>, set: &Set) -> Result<Truth, Unsaid> {
     let mut moved = false;
     super::super::survey::in_set(set, &mut |part| {
         let of_moves = |set: &Set| matches!(set, Set::Attacked(_) | Set::LastBy(_) | Set::LastTo | Set::LastFrom);
-        moved |= matches!(part, super::super::tables::Part::Set(set) if of_moves(set));
+        moved |= matches!(part, dagaz_rules::path::Part::Set(set) if of_moves(set));
     });
     if moved { Err(Unsaid) } else { source.is_in(set, &Place::Here) }
 }
