@@ -4,7 +4,7 @@
 //! more words: by which rule the last move was, who made it, for how many turns nothing has happened. This is where they
 //! are, and how a turn changes them.
 
-use dagaz_core::{EndingId, PieceTypeId, PlayerId, SiteId};
+use dagaz_core::{AttributeId, EndingId, PieceTypeId, PlayerId, SiteId};
 
 /// See the [module documentation](self).
 #[derive(Clone, Debug)]
@@ -13,6 +13,10 @@ pub(crate) struct Beside {
     pub(crate) last_mover: usize,
     /// What is kept of the last move.
     pub(crate) named: Option<Named>,
+    /// Whether nothing but moves asks for the last one, so that it is forgotten where it makes no difference to them.
+    pub(crate) forgets_last: bool,
+    /// The attribute that says that a piece has not moved, and of which types it is forgotten, and when.
+    pub(crate) rights: Option<(AttributeId, Vec<Right>)>,
     /// The turns in which nothing happened.
     pub(crate) idle: Option<Idle>,
     /// The checks that each player has given.
@@ -53,6 +57,14 @@ pub(crate) struct NamedMove {
     pub(crate) kind: PieceTypeId,
     pub(crate) from: SiteId,
     pub(crate) to: SiteId,
+}
+
+/// A type of which it matters that its pieces have not moved only while others of the same player have not either.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Right {
+    pub(crate) kind: PieceTypeId,
+    /// What has to be there: for one of these lists, a piece of each of its sets of types.
+    pub(crate) beside: Vec<Vec<Vec<PieceTypeId>>>,
 }
 
 /// A counter of turns in which nothing is captured and none of these pieces moves.

@@ -9,6 +9,7 @@ use super::bans::Bans;
 use super::codes::{CodeSet, Codes};
 use super::endings::{Endings, attacked_pieces, ways_to_hold};
 use super::entries::{FUEL_PART, FlatEntry, FlatSelection, Makers, PieceRule, fuel_of};
+use super::forget::AskLast;
 use super::graph::{Deeds, Graph, Made};
 use super::machine::Question;
 use super::masks::Masks;
@@ -67,6 +68,8 @@ pub(crate) struct FlatGame<const W: usize> {
     pub(crate) tallies: Vec<Vec<Option<Tally<W>>>>,
     /// What each player threatens, if anybody asks.
     pub(crate) threats: Vec<Threats<W>>,
+    /// From where it is asked for the last move.
+    pub(crate) asking: AskLast,
     pub(crate) endings: Endings<W>,
     pub(crate) masks: Masks<W>,
     /// For each player.
@@ -174,6 +177,7 @@ impl<const W: usize> FlatGame<W> {
         if known.iter().any(|rule| rule.drops && bound(rule) && (rule.is_resumed() || changes(rule))) {
             return Err(Unfit::Never);
         }
+        let asking = AskLast::of(game, &tables, &known);
         // Of whose attack anybody ever asks, royal pieces apart.
         let checks = tables.beside.as_ref().and_then(|beside| beside.checks);
         let counted = |player: PlayerId| checks.map_or(0, |checks| checks.codes[player.index()]);
@@ -306,6 +310,7 @@ impl<const W: usize> FlatGame<W> {
             enemies,
             tallies,
             threats,
+            asking,
             endings,
             masks,
             armies,

@@ -53,6 +53,13 @@ impl FlatList {
         self.chained = false;
     }
 
+    /// Whether a step of this list does what a step of another does.
+    pub(crate) fn is_same_step(&self, step: &FlatStep, list: &FlatList, other: &FlatStep) -> bool {
+        (step.from, step.to, step.deed, step.then, step.rule)
+            == (other.from, other.to, other.deed, other.then, other.rule)
+            && self.effects(step) == list.effects(other)
+    }
+
     #[inline]
     pub(crate) fn len(&self) -> usize {
         if self.chained { self.ends.len() } else { self.steps.len() }

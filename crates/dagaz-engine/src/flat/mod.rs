@@ -18,6 +18,7 @@ mod entries;
 mod families;
 mod fixed;
 mod follower;
+mod forget;
 mod game;
 mod gather;
 mod graph;

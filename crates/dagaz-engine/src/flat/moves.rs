@@ -117,20 +117,6 @@ impl<const W: usize> FlatGame<W> {
         Ok(())
     }
 
-    /// Plays all steps of a move and ends the turn; tells how the game has ended, if it has.
-    #[inline]
-    pub(crate) fn play(
-        &self,
-        state: &mut FlatState<W>,
-        list: &FlatList,
-        index: usize,
-        incremental: bool,
-    ) -> Result<Option<(EndingId, PlayerId)>, Declined> {
-        let before = state.mark();
-        self.steps(state, list, index)?;
-        Ok(self.end_turn(state, before, incremental))
-    }
-
     /// Plays all steps of a move.
     #[inline]
     pub(crate) fn steps(&self, state: &mut FlatState<W>, list: &FlatList, index: usize) -> Result<(), Declined> {
@@ -158,24 +144,6 @@ impl<const W: usize> FlatGame<W> {
             }
         }
         next
-    }
-
-    /// Ends a turn that was begun at a mark; tells how the game has ended, if it has.
-    #[inline]
-    pub(crate) fn end_turn(
-        &self,
-        state: &mut FlatState<W>,
-        before: Mark,
-        incremental: bool,
-    ) -> Option<(EndingId, PlayerId)> {
-        let next = self.give_on(state);
-        state.remember(&self.tables);
-        if self.endings.are_far(state) {
-            return None;
-        }
-        let changed = (incremental && self.endings.ask_what_changed()).then(|| state.changed(before));
-        let attacked = |player, codes| self.any_attacked(state, player, codes);
-        self.endings.holding(state, self.slot(next).side, changed.as_ref(), &attacked)
     }
 }
 
@@ -205,6 +173,40 @@ impl<'g, const W: usize> Runner<'g, W> {
         }
     }
 
+    /// Plays all steps of a move and ends the turn; tells how the game has ended, if it has.
+    #[inline]
+    fn play_listed(
+        &mut self,
+        state: &mut FlatState<W>,
+        list: &FlatList,
+        index: usize,
+        incremental: bool,
+    ) -> Result<Option<(EndingId, PlayerId)>, Declined> {
+        let before = state.mark();
+        self.game.steps(state, list, index)?;
+        self.end_turn(state, before, incremental)
+    }
+
+    /// Ends a turn that was begun at a mark; tells how the game has ended, if it has.
+    #[inline]
+    pub(crate) fn end_turn(
+        &mut self,
+        state: &mut FlatState<W>,
+        before: Mark,
+        incremental: bool,
+    ) -> Result<Option<(EndingId, PlayerId)>, Declined> {
+        let game = self.game;
+        let next = game.give_on(state);
+        self.forget(state, before)?;
+        state.remember(&game.tables);
+        if game.endings.are_far(state) {
+            return Ok(None);
+        }
+        let changed = (incremental && game.endings.ask_what_changed()).then(|| state.changed(before));
+        let attacked = |player, codes| game.any_attacked(state, player, codes);
+        Ok(game.endings.holding(state, game.slot(next).side, changed.as_ref(), &attacked))
+    }
+
     /// Plays a move of a list and ends the turn; tells how the game has ended, if it has.
     #[inline]
     pub(crate) fn play(
@@ -215,7 +217,7 @@ impl<'g, const W: usize> Runner<'g, W> {
         incremental: bool,
     ) -> Result<Option<(EndingId, PlayerId)>, Declined> {
         let [FlatStep { deed: Deed::Later(number), to, .. }] = *list.get(index) else {
-            let found = self.game.play(state, list, index, incremental)?;
+            let found = self.play_listed(state, list, index, incremental)?;
             return self.settled(state, found);
         };
         let (code, supply, entry) = &self.game.later[usize::from(number)];
@@ -224,7 +226,7 @@ impl<'g, const W: usize> Runner<'g, W> {
         self.begin_piece(&one);
         let walked = self.entry(state, entry, usize::from(to), *code, Some(*supply), &mut one);
         let played = match walked {
-            Ok(_) if one.len() == 1 => self.game.play(state, &one, 0, incremental),
+            Ok(_) if one.len() == 1 => self.play_listed(state, &one, 0, incremental),
             _ => Err(Declined),
         };
         self.extra.push(one);

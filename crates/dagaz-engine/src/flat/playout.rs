@@ -115,7 +115,7 @@ impl<'g, const W: usize> Runner<'g, W> {
                 return Ok(false);
             }
             Next::Begun(choices, quiet) => {
-                let found = self.game.end_turn(state, mark, incremental);
+                let found = self.end_turn(state, mark, incremental)?;
                 (choices, quiet, self.settled(state, found)?)
             }
             Next::Move(index, choices) => {

@@ -442,6 +442,12 @@ impl<const W: usize> FlatState<W> {
         sites
     }
 
+    /// Whether a piece of these codes has changed since a mark.
+    #[inline]
+    pub(crate) fn has_changed(&self, mark: Mark, codes: super::codes::CodeSet) -> bool {
+        self.log[mark.log..].iter().any(|(place, old)| *place < SUPPLY && codes >> (*old & 63) & 1 == 1)
+    }
+
     /// Notes the present position, if the rules keep a history.
     #[inline]
     pub(crate) fn remember(&mut self, tables: &Tables) {

@@ -4,6 +4,7 @@ use dagaz_core::{AttributeId, Layout, Piece, PieceTypeId, PlayerId, SlotId, Word
 use dagaz_rules::Rules;
 
 use super::codes::{CodeSet, Codes};
+use super::forget::Rights;
 use super::graph::set_bit;
 use crate::beside::{Beside, Checks, Pockets};
 use crate::report::Unfit;
@@ -87,6 +88,10 @@ pub(crate) struct BesideTables {
     kept: Box<[Vec<(u16, CodeSet)>]>,
     /// For each site the codes of which some move from there is kept: mostly there is none, and nothing more to ask.
     leaving: Box<[CodeSet]>,
+    /// Whether the last move is forgotten where it makes no difference to the moves.
+    pub(crate) forgets_last: bool,
+    /// When it is forgotten that pieces have not moved.
+    pub(crate) rights: Rights,
     /// The word that counts idle turns.
     pub(crate) idle: Option<usize>,
     /// The codes of which a move is not idle.
@@ -95,7 +100,7 @@ pub(crate) struct BesideTables {
 }
 
 impl BesideTables {
-    fn of(beside: &Beside, codes: &Codes, sites: usize) -> BesideTables {
+    fn of(beside: &Beside, codes: &Codes, layout: &Layout, sites: usize, players: usize) -> BesideTables {
         let mut kept = vec![Vec::new(); sites];
         for one in beside.named.iter().flat_map(|named| &named.moves) {
             let set = codes.of_piece(Piece { kind: one.kind, owner: one.player });
@@ -112,6 +117,8 @@ impl BesideTables {
             stays: beside.named.as_ref().is_some_and(|named| named.stays),
             leaving: kept.iter().map(|moves| moves.iter().fold(0, |set, (_, codes)| set | codes)).collect(),
             kept: kept.into_boxed_slice(),
+            forgets_last: beside.forgets_last,
+            rights: Rights::of(beside, codes, layout, players),
             idle: beside.idle.as_ref().map(|idle| idle.word),
             checks: beside.checks.as_ref().map(|checks| CheckTables::of(checks, codes)),
             stirring: beside.idle.iter().flat_map(|idle| &idle.kinds).fold(0, |set, &kind| set | stirs(kind)),
@@ -206,7 +213,7 @@ impl Tables {
             supply_keys: supplies.iter().map(|&(_, place)| counted(place)).collect(),
             places,
             layout: layout.clone(),
-            beside: beside.map(|beside| BesideTables::of(beside, &codes, sites)),
+            beside: beside.map(|beside| BesideTables::of(beside, &codes, layout, sites, players)),
             owners: players + 1,
             sites,
             supplies,

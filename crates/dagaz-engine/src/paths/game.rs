@@ -108,6 +108,7 @@ pub struct PathGame {
     /// Whether some piece may be moved by another than its owner.
     pub(super) moves_others: bool,
     pub(super) endings_look_at_moves: bool,
+    pub(super) forgets: super::forget::Forgets,
     /// Variables that live with a move, and with a step, with their values at its beginning.
     pub(super) move_starts: Vec<(usize, i64)>,
     pub(super) step_starts: Vec<(usize, i64)>,
@@ -185,6 +186,7 @@ impl PathGame {
             moves_others: rules.pieces.iter().any(|piece| piece.of != Set::Mine),
             endings_look_at_moves: rules.endings.iter().any(|ending| ending.when.looks_at_moves()),
             remembers: asks_repeats,
+            forgets: super::forget::Forgets::of(&rules, &tables),
             move_starts,
             step_starts,
             tables,
@@ -399,6 +401,7 @@ impl PathGame {
         {
             change.assign(usize::from(word), LastBy::Name(name).word(&self.rules) as u32);
         }
+        self.forget(&mut Change::begin(&self.layout, &mut state, &mut UndoLog::new()));
         // The position is remembered as the rules ask for it, and as it is with all its variables.
         let history = self.tables.repeats.map(|of| self.history_key(&state, of));
         let (position_key, _) = state.keys_from_scratch(&self.layout);
@@ -434,6 +437,7 @@ impl PathGame {
         }
         change.set_pending(None);
         self.end_turn(change, end);
+        self.forget(change);
         self.remember(change);
     }
 

@@ -9,6 +9,7 @@ mod bitwise;
 mod choices;
 mod draughts;
 mod draws;
+mod forget;
 mod game;
 mod goals;
 mod look;

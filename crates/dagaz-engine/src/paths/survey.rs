@@ -33,8 +33,22 @@ pub(super) struct Survey {
 
 impl Survey {
     pub(super) fn of(rules: &PathRules) -> Survey {
+        Survey::with_moves(rules, &rules.rules)
+    }
+
+    /// What is asked by all but the rules of moves.
+    pub(super) fn of_all_but_moves(rules: &PathRules) -> Survey {
+        Survey::with_moves(rules, &[])
+    }
+
+    /// Whether anything about the last move is asked.
+    pub(super) fn asks_for_last(&self) -> bool {
+        self.last || !self.last_names.is_empty() || !self.last_rules.is_empty()
+    }
+
+    fn with_moves(rules: &PathRules, moves: &[PathRule]) -> Survey {
         let mut survey = Survey::default();
-        each_part_of(rules, &rules.rules, &mut |part, when| match (part, when) {
+        each_part_of(rules, moves, &mut |part, when| match (part, when) {
             // Which rule a complete move was by is asked of itself, not of the last one.
             (Part::Truth(Truth::Made(_) | Truth::MadeBy(_)), When::AtItsEnd | When::Judged) => {}
             // And where it went is asked of itself once it is done, when its result is judged.

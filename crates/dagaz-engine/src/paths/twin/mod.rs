@@ -209,6 +209,8 @@ pub(super) fn of(game: &PathGame) -> Result<CompiledGame, Twinless> {
             stays: source.last_kinds.is_some(),
             moves: named,
         }),
+        forgets_last: game.forgets.last,
+        rights: game.forgets.rights.clone(),
         idle: match counters.idle {
             Some(idle) => {
                 Some(Idle { word: state_word(idle.var).ok_or(Twinless::Variable(idle.var))?, kinds: idle.kinds })

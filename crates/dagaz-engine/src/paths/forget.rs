@@ -1,0 +1,211 @@
+//! What is forgotten at the end of a turn, because it can no longer matter: positions that differ only in it are the same.
+//!
+//! That a pawn has just made a double step matters where it can be captured for it, and is forgotten where nobody can (FIDE
+//! 9.2.3). That a king has not moved matters as long as a rook has not either: what the rules ask of several pieces together
+//! is forgotten of all of them with the first.
+
+use std::collections::BTreeSet;
+
+use dagaz_core::{AttributeId, Change, Fuel, LimitHit, MoveList, PieceTypeId, PlayerId, SiteId, State, UndoLog};
+use dagaz_rules::path::{Act, Part, Path, PathRules, Set, VarId, in_path, in_set};
+
+use super::game::PathGame;
+use super::rights::asked_of;
+use super::survey::{Survey, each_part_but_rules};
+use super::tables::{Place, Tables};
+use crate::beside::Right;
+
+/// See the [module documentation](self).
+#[derive(Clone, Debug, Default)]
+pub(super) struct Forgets {
+    /// Whether only rules of moves ask for the last move, and only moves by some rules are kept.
+    pub(super) last: bool,
+    /// The attribute that says that a piece has not moved, and the types of which it matters only together with others.
+    pub(super) rights: Option<(AttributeId, Vec<Right>)>,
+}
+
+impl Forgets {
+    pub(super) fn of(rules: &PathRules, tables: &Tables) -> Forgets {
+        let elsewhere = Survey::of_all_but_moves(rules);
+        let asked = tables.extras.last_name.is_some() && !tables.keeps_every_last;
+        let last = asked && !elsewhere.asks_for_last();
+        let rights = rules.unmoved.and_then(|var| match tables.places[var.index()] {
+            Place::Piece(attribute) => Some((attribute, rights(rules, var)?)),
+            _ => None,
+        });
+        Forgets { last, rights: rights.filter(|(_, rights)| !rights.is_empty()) }
+    }
+}
+
+/// The types of which it matters only together with others that they have not moved; none if that cannot be told.
+fn rights(rules: &PathRules, var: VarId) -> Option<Vec<Right>> {
+    let mut elsewhere = false;
+    each_part_but_rules(rules, &mut |part| elsewhere |= is_asked(part, var));
+    let mut of_rules: Vec<Vec<Vec<PieceTypeId>>> = Vec::new();
+    for (index, rule) in rules.rules.iter().enumerate() {
+        let owners: Vec<PieceTypeId> = (0..rules.pieces.len())
+            .filter(|kind| rules.pieces[*kind].moves.iter().any(|call| call.rule.index() == index))
+            .map(PieceTypeId::at)
+            .collect();
+        let owned = owners.iter().all(|kind| rules.pieces[kind.index()].of == Set::Mine);
+        let kinds = (!owners.is_empty() && owned).then_some(owners);
+        let mut asks = Asks { var, asked: Vec::new() };
+        asks.path(&rule.path, &mut Stands { mine: kinds.is_some(), kinds })?;
+        of_rules.extend((!asks.asked.is_empty()).then_some(asks.asked));
+    }
+    let named: BTreeSet<PieceTypeId> = of_rules.iter().flatten().flatten().copied().collect();
+    // Another type could become one of them, and has not moved then either.
+    if elsewhere || asked_of(rules, var).as_ref() != Some(&named) {
+        return None;
+    }
+    let right = |kind: PieceTypeId| {
+        let mut beside: Vec<Vec<Vec<PieceTypeId>>> = Vec::new();
+        for asked in &of_rules {
+            for place in (0..asked.len()).filter(|place| asked[*place].contains(&kind)) {
+                let mut others = asked.clone();
+                others.remove(place);
+                if !beside.contains(&others) {
+                    beside.push(others);
+                }
+            }
+        }
+        // What matters alone always does.
+        (!beside.iter().any(Vec::is_empty)).then_some(Right { kind, beside })
+    };
+    Some(named.into_iter().filter_map(right).collect())
+}
+
+fn is_asked(part: Part<'_>, var: VarId) -> bool {
+    use dagaz_rules::path::Number;
+    matches!(part, Part::Set(Set::Var(asked)) | Part::Number(Number::Var(asked) | Number::Sum(asked, _)) if *asked == var)
+}
+
+/// What is known of the piece under the cursor.
+#[derive(Clone, Default)]
+struct Stands {
+    mine: bool,
+    kinds: Option<Vec<PieceTypeId>>,
+}
+
+/// The types of the player's own pieces that have to be unmoved for a path to be walked to its end.
+struct Asks {
+    var: VarId,
+    asked: Vec<Vec<PieceTypeId>>,
+}
+
+impl Asks {
+    /// Walks along a path; none if what it asks cannot be told.
+    fn path(&mut self, path: &Path, stands: &mut Stands) -> Option<()> {
+        match path {
+            Path::Seq(parts) => parts.iter().try_for_each(|part| self.path(part, stands)),
+            Path::See(inner) => self.path(inner, &mut stands.clone()),
+            Path::Is(set) => self.set(set, stands),
+            Path::Go(_) => {
+                *stands = Stands::default();
+                Some(())
+            }
+            other => {
+                let mut asks = false;
+                in_path(other, &mut |part| asks |= is_asked(part, self.var));
+                if !other.stays() || matches!(other, Path::Do(Act::Become { .. } | Act::Put { .. } | Act::Give { .. }))
+                {
+                    *stands = Stands::default();
+                }
+                (!asks).then_some(())
+            }
+        }
+    }
+
+    fn set(&mut self, set: &Set, stands: &mut Stands) -> Option<()> {
+        let parts = match set {
+            Set::And(parts) => parts.as_slice(),
+            one => std::slice::from_ref(one),
+        };
+        let mut asks = false;
+        for part in parts {
+            match part {
+                Set::Mine => stands.mine = true,
+                Set::Kinds(kinds) => stands.kinds = Some(kinds.clone()),
+                Set::Var(var) if *var == self.var => asks = true,
+                Set::And(_) => self.set(part, stands)?,
+                other => {
+                    let mut inside = false;
+                    in_set(other, &mut |part| inside |= is_asked(part, self.var));
+                    if inside {
+                        return None;
+                    }
+                }
+            }
+        }
+        if asks {
+            self.asked.push(stands.kinds.clone().filter(|_| stands.mine)?);
+        }
+        Some(())
+    }
+}
+
+impl PathGame {
+    /// Forgets what can no longer matter, once a turn is over.
+    pub(super) fn forget(&self, change: &mut Change<'_>) {
+        if let Some((attribute, rights)) = &self.forgets.rights {
+            self.forget_rights(change, *attribute, rights);
+        }
+        if self.forgets.last && change.state().last_to(&self.layout) != SiteId::NONE {
+            // Where a limit is met it is not known, and kept.
+            if let Ok(false) = self.last_matters(change.state()) {
+                self.clear_last(change);
+            }
+        }
+    }
+
+    fn clear_last(&self, change: &mut Change<'_>) {
+        change.set_last(SiteId::NONE, SiteId::NONE);
+        if let Some(word) = self.tables.extras.last_name {
+            change.assign(usize::from(word), 0);
+        }
+    }
+
+    /// Whether there are other moves than there would be if nothing were known of the last one.
+    fn last_matters(&self, state: &State) -> Result<bool, LimitHit> {
+        let (mut without, mut log) = (state.clone(), UndoLog::new());
+        self.clear_last(&mut Change::begin(&self.layout, &mut without, &mut log));
+        let (mut now, mut then) = (MoveList::new(), MoveList::new());
+        self.legal(state, &mut now, &mut Fuel::new(self.limits.fuel), false)?;
+        self.legal(&without, &mut then, &mut Fuel::new(self.limits.fuel), false)?;
+        let is_same =
+            now.len() == then.len() && now.iter().zip(then.iter()).all(|(one, other)| one.steps().eq(other.steps()));
+        Ok(!is_same)
+    }
+
+    fn forget_rights(&self, change: &mut Change<'_>, attribute: AttributeId, rights: &[Right]) {
+        let players = || (0..self.rules.players.len()).map(PlayerId::at);
+        let mut unmoved: Vec<(PlayerId, PieceTypeId, SiteId)> = Vec::new();
+        for site in (0..self.layout.sites()).map(SiteId::at) {
+            let state = change.state();
+            if let Some(piece) = state.piece(site).filter(|_| state.attribute(&self.layout, site, attribute) != 0) {
+                unmoved.push((piece.owner, piece.kind, site));
+            }
+        }
+        // What is forgotten of one may be what another waits for.
+        loop {
+            let has = |player: PlayerId, kinds: &[PieceTypeId]| {
+                unmoved.iter().any(|(owner, kind, _)| *owner == player && kinds.contains(kind))
+            };
+            let dead = players().find_map(|player| {
+                let right = rights.iter().find(|right| {
+                    has(player, &[right.kind])
+                        && !right.beside.iter().any(|others| others.iter().all(|kinds| has(player, kinds)))
+                });
+                right.map(|right| (player, right.kind))
+            });
+            let Some(dead) = dead else { break };
+            unmoved.retain(|(owner, kind, site)| {
+                let is_dead = (*owner, *kind) == dead;
+                if is_dead {
+                    change.set_attribute(*site, attribute, 0);
+                }
+                !is_dead
+            });
+        }
+    }
+}
