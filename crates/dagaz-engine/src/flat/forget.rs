@@ -149,6 +149,10 @@ impl<const W: usize> Runner<'_, W> {
     pub(crate) fn forget(&mut self, state: &mut FlatState<W>, before: Mark) -> Result<(), Declined> {
         let game = self.game;
         let Some(beside) = &game.tables.beside else { return Ok(()) };
+        // Where no position is compared with an earlier one it would be work for nothing.
+        if state.forgetful {
+            return Ok(());
+        }
         state.forget_rights(&game.tables, &beside.rights, before);
         if beside.forgets_last && state.facts.last_to != NOWHERE {
             self.forget_last(state)?;

@@ -147,6 +147,10 @@ impl Asks {
 impl PathGame {
     /// Forgets what can no longer matter, once a turn is over.
     pub(super) fn forget(&self, change: &mut Change<'_>) {
+        // Where no position is compared with an earlier one it would be work for nothing.
+        if change.state().is_forgetful() {
+            return;
+        }
         if let Some((attribute, rights)) = &self.forgets.rights {
             self.forget_rights(change, *attribute, rights);
         }
