@@ -35,6 +35,7 @@ mod purity;
 mod quoted;
 mod records;
 mod required;
+mod results;
 mod scripts;
 mod sizes;
 mod stepwise;

@@ -1,0 +1,78 @@
+//! How games of the library end: `results/` has positions, moves and the results that other programs or rules give them.
+
+use dagaz_core::{Game, Limits, UndoLog, Verdict};
+use dagaz_engine::PathGame;
+use dagaz_record::find_typed;
+use dagaz_testkit::source::{files, path_game, path_library, read_paths, root};
+use serde::Deserialize;
+
+use crate::common::{at, moves};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Cases {
+    case: Vec<Case>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Case {
+    name: String,
+    /// The file of the library, and the variant in it; none: the first of its own.
+    game: String,
+    variant: Option<String>,
+    position: Option<String>,
+    moves: String,
+    result: String,
+    /// Which rule says so.
+    rule: String,
+}
+
+fn open(case: &Case) -> PathGame {
+    let limits = Limits::default();
+    let is_meant = |path: &std::path::PathBuf| path.file_stem().is_some_and(|stem| *stem == *case.game);
+    let path = path_library().into_iter().find(is_meant).unwrap_or_else(|| panic!("{}: no such game", case.game));
+    let file = read_paths(&path, &limits).expect("it can be read");
+    let index = match &case.variant {
+        Some(title) => file.playable().iter().position(|item| item.title == *title).expect("it has the variant"),
+        None => file.default_index(),
+    };
+    path_game(&file, index, &limits).unwrap_or_else(|why| panic!("{}: {why}", case.game))
+}
+
+/// Who has won by which ending, in the words of the files.
+fn result(game: &PathGame, case: &Case) -> String {
+    let mut state = case.position.as_ref().map_or_else(|| game.initial(), |position| at(game, position));
+    for typed in case.moves.split(';').map(str::trim).filter(|typed| !typed.is_empty()) {
+        let list = moves(game, &state);
+        let index =
+            find_typed(game, &state, &list, typed).unwrap_or_else(|error| panic!("{}: {typed}: {error}", case.name));
+        game.play(&mut state, list.get(index), &mut UndoLog::new());
+    }
+    let Some(ending) = game.ending(&state).expect("within the limits") else { return "goes on".to_string() };
+    let outcome = game.outcome_of(&state, ending);
+    let winner = outcome.verdicts.iter().position(|verdict| *verdict == Verdict::Win);
+    let name = &game.glossary().endings[ending.0.index()];
+    match winner {
+        Some(player) => format!("{}, {name}", game.glossary().players[player]),
+        None => format!("drawn, {name}"),
+    }
+}
+
+#[test]
+fn games_end_as_their_rules_say() {
+    let mut wrong = Vec::new();
+    for path in files(&root().join("crates/dagaz-testkit/tests/results"), "toml") {
+        let text = std::fs::read_to_string(&path).expect("it can be read");
+        let cases: Cases = toml::from_str(&text).unwrap_or_else(|fault| panic!("{}: {fault}", path.display()));
+        for case in &cases.case {
+            for (form, game) in [("fast", open(case)), ("walked", open(case).only_walking())] {
+                let found = result(&game, case);
+                if found != case.result {
+                    wrong.push(format!("{} ({form}): {found}, not {} ({})", case.name, case.result, case.rule));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
