@@ -54,7 +54,7 @@ fn result(game: &PathGame, case: &Case) -> String {
     let winner = outcome.verdicts.iter().position(|verdict| *verdict == Verdict::Win);
     let name = &game.glossary().endings[ending.0.index()];
     match winner {
-        Some(player) => format!("{}, {name}", game.glossary().players[player]),
+        Some(player) => format!("{}, {name}", game.glossary().players[player].name),
         None => format!("drawn, {name}"),
     }
 }
