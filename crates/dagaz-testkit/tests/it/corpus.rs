@@ -6,7 +6,7 @@ use dagaz_testkit::exam::{Plan, examine_all};
 use dagaz_testkit::source;
 
 /// The short form of `cargo xtask corpus`.
-const PLAN: Plan = Plan { playouts: 10, plies: 1_000, states: 30, state_plies: 30, batteries: 1, battery_plies: 30 };
+const PLAN: Plan = Plan { playouts: 4, plies: 1_000, states: 12, state_plies: 30, batteries: 1, battery_plies: 20 };
 
 #[test]
 #[expect(clippy::print_stdout, reason = "what is refused, and that nothing was tested, should be seen")]
