@@ -183,3 +183,48 @@ fn in_yonin_shogi_partners_kings_may_stand_side_by_side_and_enemies_may_not() {
     assert!(beside("5f", "1a"));
     assert!(!beside("1a", "5f"));
 }
+
+/// The game of a file, by its path from the root of the workspace: the variant of that title, or what is offered first.
+fn titled(path: &str, title: Option<&str>) -> Box<dyn Game> {
+    let path = source::root().join(path);
+    let Some(title) = title else { return source::open(&path).unwrap_or_else(|why| panic!("{why}")) };
+    let limits = Limits::default();
+    let file = source::read_paths(&path, &limits).unwrap_or_else(|error| panic!("{error}"));
+    let variant = file.titled(title).expect("the variant is there");
+    Box::new(source::path_game(&file, variant, &limits).unwrap_or_else(|why| panic!("{why}")))
+}
+
+/// The cases of `quoted/cases.txt`, whose first lines say what they consist of.
+#[test]
+fn cases_in_the_file_have_their_moves_and_endings() {
+    let path = source::root().join("crates/dagaz-testkit/tests/quoted/cases.txt");
+    let text = std::fs::read_to_string(path).expect("the cases are there");
+    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+    let mut faults = Vec::new();
+    for case in lines.split(|line| line.is_empty()).filter(|case| !case.is_empty()) {
+        let parts: Vec<(&str, &str)> = case.iter().filter_map(|line| line.split_once(": ")).collect();
+        assert_eq!(parts.len(), case.len(), "{case:?}");
+        let part = |wanted: &str| parts.iter().find(|(key, _)| *key == wanted).map(|(_, value)| *value);
+        let (name, path) = (part("case").expect("a name"), part("game").expect("a game"));
+        let game = titled(path, part("variant"));
+        let mut state = part("position").map_or_else(|| game.initial(), |position| at(&*game, position));
+        for text in part("after").unwrap_or_default().split("; ").filter(|text| !text.is_empty()) {
+            state = play(&*game, &state, text);
+        }
+        let (legal, ended) = (texts(&*game, &state), ending(&*game, &state));
+        for &(key, value) in &parts {
+            let is_legal = legal.iter().any(|text| text.starts_with(value));
+            let holds = match key {
+                "legal" => is_legal,
+                "refused" => !is_legal,
+                "ending" => ended.as_deref() == Some(value),
+                "case" | "game" | "variant" | "position" | "after" => true,
+                _ => panic!("{name}: a case has no {key}"),
+            };
+            if !holds {
+                faults.push(format!("{name}: {key} {value}: {legal:?}, ending {ended:?}"));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
