@@ -110,7 +110,8 @@ impl Reader<'_> {
         let glossary = self.game.glossary();
         let begin = self.at;
         let quoted = self.peek() == Some('"');
-        let word = self.name("the name of a player, or `turn`, `supply`, `set`, `last`, `pending` or `halfmoves`", SIGNS)?;
+        let word =
+            self.name("the name of a player, or `turn`, `supply`, `set`, `last`, `pending` or `halfmoves`", SIGNS)?;
         let given = match word.to_lowercase().as_str() {
             "turn" => self.position.slot.is_some(),
             "last" => self.position.last.is_some(),

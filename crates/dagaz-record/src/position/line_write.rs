@@ -7,7 +7,8 @@ use crate::position::draft::ordered;
 /// Signs that end a name in a line; a name with one of them is written in quotes.
 pub(crate) const SIGNS: &[char] = &['=', ';', ',', ':', '-', '#', '^', '"', '\\'];
 /// Words that begin a part of a line, and so must be quoted as names of players.
-pub(crate) const WORDS: &[&str] = &["turn", "supply", "set", "clear", "last", "pending", "halfmoves", "value", "empty", NOBODY];
+pub(crate) const WORDS: &[&str] =
+    &["turn", "supply", "set", "clear", "last", "pending", "halfmoves", "value", "empty", NOBODY];
 /// The owner of what nobody owns.
 pub(crate) const NOBODY: &str = "nobody";
 
