@@ -94,8 +94,11 @@ fn write(game: &dyn Game, position: &Position) -> String {
     let exact = Fen::of(game).and_then(|fen| {
         let text = fen.write(position)?;
         let read = fen.parse(&text).ok()?;
-        // Setting up adds what the rules derive, such as by which rule the last move was.
-        let derived = || game.set_up(&read).is_ok_and(|state| ordered(game.position(&state)) == *position);
+        // Setting up derives variables that FEN lacks, such as by which rule the last move was.
+        let derived = || {
+            let completed = Position { variables: position.variables.clone(), ..read.clone() };
+            completed == *position && game.set_up(&read).is_ok_and(|state| ordered(game.position(&state)) == *position)
+        };
         (read == *position || derived()).then_some(text)
     });
     exact.unwrap_or_else(|| line::write(game, position))
