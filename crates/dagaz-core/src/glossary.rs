@@ -83,6 +83,8 @@ pub struct FenRights {
     pub passed: Option<crate::DirectionId>,
     /// The type of the pieces that can be taken in passing; none if any can.
     pub passer: Option<PieceTypeId>,
+    /// The variable that counts plies without a capture or a pawn's move, by its place in the layout.
+    pub halfmoves: Option<usize>,
 }
 
 /// See the [module documentation](self).

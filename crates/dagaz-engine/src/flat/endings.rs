@@ -98,9 +98,17 @@ pub(crate) struct Endings<const W: usize> {
     orders: Vec<Vec<u16>>,
     /// Whether some of `of_turns` is nothing but patterns.
     any_patterns: bool,
-    /// How many idle turns must have passed before one of `of_turns` can hold, where they ask for nothing but that and for
-    /// positions that come again.
-    calm: Option<u32>,
+    /// What keeps all of `of_turns` from holding, where that shows at a glance.
+    calm: Option<Calm>,
+}
+
+/// Conditions that together keep endings from holding in a state that remembers nothing.
+#[derive(Debug)]
+struct Calm {
+    /// Fewer turns than this have been idle.
+    idle: u32,
+    /// Of each of these sets a piece stands on the board.
+    standing: Vec<CodeSet>,
 }
 
 impl<const W: usize> FlatEnding<W> {
@@ -163,8 +171,7 @@ impl<const W: usize> Endings<W> {
             };
             all.orders = (0..players).map(order).collect();
         }
-        let least = all.of_turns.iter().map(|one| one.check.least_idle());
-        all.calm = least.collect::<Option<Vec<u32>>>().and_then(|all| all.into_iter().min());
+        all.calm = Calm::of(&all.of_turns, tables.sites);
         all.any_patterns = all.of_turns.iter().any(|one| one.check.is_patterns());
         Some(all)
     }
@@ -183,8 +190,8 @@ impl<const W: usize> Endings<W> {
     /// Whether nothing that is asked at the end of a turn can hold in a state, as a glance at it shows.
     #[inline]
     pub(crate) fn are_far(&self, state: &FlatState<W>) -> bool {
-        match self.calm {
-            Some(idle) => state.facts.idle < idle && state.remembers_nothing(),
+        match &self.calm {
+            Some(calm) => calm.holds(state),
             None => self.of_turns.is_empty(),
         }
     }
@@ -235,6 +242,29 @@ impl<const W: usize> Endings<W> {
             let changed = changed.filter(|_| one.if_mover.is_none() && one.check.is_patterns());
             one.check.holds(state, changed, Some(&known)).then_some((one.id, one.player))
         })
+    }
+}
+
+impl Calm {
+    /// Returns the conditions, unless some ending can hold whatever they say.
+    fn of<const W: usize>(endings: &[FlatEnding<W>], sites: usize) -> Option<Calm> {
+        let mut calm = Calm { idle: u32::MAX, standing: Vec::new() };
+        for ending in endings {
+            match (ending.check.least_idle(), ending.check.bars(sites)) {
+                (Some(idle), _) => calm.idle = calm.idle.min(idle),
+                (None, 0) => return None,
+                (None, codes) if calm.standing.contains(&codes) => {}
+                (None, codes) => calm.standing.push(codes),
+            }
+        }
+        (!endings.is_empty()).then_some(calm)
+    }
+
+    #[inline]
+    fn holds<const W: usize>(&self, state: &FlatState<W>) -> bool {
+        state.facts.idle < self.idle
+            && state.remembers_nothing()
+            && self.standing.iter().all(|codes| state.has_any_of(*codes))
     }
 }
 
@@ -480,6 +510,21 @@ impl<const W: usize> FlatCheck<W> {
             FlatCheck::Repeated(times) => (*times > 1).then_some(u32::MAX),
             FlatCheck::Counted(_, Counted::Idle(turns)) => Some(*turns),
             _ => None,
+        }
+    }
+
+    /// Returns the codes of which none may stand on the board if it is to hold; 0 if it does not ask for that.
+    fn bars(&self, sites: usize) -> CodeSet {
+        match self {
+            FlatCheck::Not(inner) => match &**inner {
+                FlatCheck::Patterns(patterns) => {
+                    let everywhere = patterns.single.iter().filter(|(_, on)| on.len() as usize == sites);
+                    everywhere.fold(0, |all, (codes, _)| all | codes)
+                }
+                _ => 0,
+            },
+            FlatCheck::All(parts) => parts.iter().map(|part| part.bars(sites)).find(|codes| *codes != 0).unwrap_or(0),
+            _ => 0,
         }
     }
 

@@ -240,6 +240,19 @@ impl<const W: usize> FlatState<W> {
         first.or(second).or(third).or(self.any_of(codes.rest))
     }
 
+    /// Whether one of some codes stands anywhere. Games declare the pieces that they have most of last.
+    #[inline]
+    pub(crate) fn has_any_of(&self, mut codes: u64) -> bool {
+        while codes != 0 {
+            let code = 63 - codes.leading_zeros();
+            if !self.sets[code as usize].is_empty() {
+                return true;
+            }
+            codes &= !(1 << code);
+        }
+        false
+    }
+
     #[inline]
     pub(crate) fn empty(&self) -> Sites<W> {
         self.sets[0]

@@ -148,6 +148,7 @@ impl PathGame {
         glossary.endings = rules.endings.iter().map(|ending| ending.name.clone()).collect();
         glossary.endings.push("no legal move".into());
         glossary.variables = tables.variable_names(&rules, &layout);
+        glossary.fen.halfmoves = tables.halfmoves(&rules);
         let starting = |home| {
             let variables = rules.variables.iter().zip(&tables.places);
             let passing = variables.filter_map(move |(variable, place)| match place {
@@ -394,8 +395,8 @@ impl PathGame {
                 halves.halves().enumerate().for_each(|(half, bits)| change.assign(first + half, bits));
             }
         }
-        // A position that tells no variables, as FEN tells none, says of the last move only where it went.
-        if position.variables.is_empty()
+        // A position that tells no variables, as FEN tells only the clock, says of the last move only where it went.
+        if !self.tells_variables(position)
             && let (Some(_), Some(word), Some(name)) =
                 (position.last, self.tables.extras.last_name, self.rules.last_name)
         {
@@ -407,6 +408,11 @@ impl PathGame {
         let (position_key, _) = state.keys_from_scratch(&self.layout);
         let words = state.words().to_vec();
         Ok(State::from_words(&self.layout, words, position_key, history.into_iter().collect(), false))
+    }
+
+    /// Whether a position gives a variable other than the half-move clock.
+    fn tells_variables(&self, position: &Position) -> bool {
+        position.variables.iter().any(|(which, _)| Some(*which) != self.glossary.fen.halfmoves)
     }
 
     fn remember(&self, change: &mut Change<'_>) {
@@ -557,7 +563,7 @@ impl Game for PathGame {
     }
 
     fn set_up(&self, position: &Position) -> Result<State, Vec<PositionError>> {
-        self.begin(position, position.variables.is_empty())
+        self.begin(position, !self.tells_variables(position))
     }
 
     /// Of counters only those are told on which it depends how the game goes on.

@@ -305,8 +305,16 @@ impl Tables {
         }
     }
 
-    /// The counters that a position tells of: turns played, and uncompared sets of the game. What else is counted has no part in
-    /// how the game goes on.
+    /// Returns the word of the half-move clock, if positions have one.
+    pub(super) fn halfmoves(&self, rules: &PathRules) -> Option<usize> {
+        match self.places[rules.halfmoves?.index()] {
+            Place::State(word) => Some(usize::from(word)),
+            _ => None,
+        }
+    }
+
+    /// The counters that a position tells of: turns played, the half-move clock, and uncompared sets of the game. What else is
+    /// counted has no part in how the game goes on.
     pub(super) fn told_counters(&self, rules: &PathRules) -> Vec<(usize, String)> {
         let sets = rules.variables.iter().zip(&self.places).filter(|(variable, _)| variable.uncompared);
         let halves = sets.filter_map(|(variable, place)| match (variable.kind, place) {
@@ -316,7 +324,10 @@ impl Tables {
         let halves = halves.flat_map(|(set, first)| {
             halves_of(set, rules, self.width).enumerate().map(move |(half, name)| (first + half, name))
         });
-        halves.chain(self.extras.turns.map(|word| (usize::from(word), "turns-played".to_string()))).collect()
+        let clock = rules.halfmoves.filter(|var| rules.variables[var.index()].uncompared);
+        let clock = clock.and_then(|var| Some((self.halfmoves(rules)?, rules.variables[var.index()].name.clone())));
+        let turns = self.extras.turns.map(|word| (usize::from(word), "turns-played".to_string()));
+        halves.chain(clock).chain(turns).collect()
     }
 
     /// What the variables of a state are called: those that make situations differ, and counters that positions tell of.

@@ -4,8 +4,9 @@
 //! rectangle has no site. Upper case is the first player that chooses, lower case the second. `[QRbn]` behind the
 //! board fills the supplies. Then follow the player to move (`w`, `b`), rights, the square passed over by the last step,
 //! and two counters. All but the board may be left out. What a field claims must be true of the board: a right needs its
-//! pieces, a passed square the piece that went over it. The counters must be numbers, but nothing is made of them: no
-//! game ends by a count unless its rules say so.
+//! pieces, a passed square the piece that went over it. The first counter, the half-move clock, sets the variable that
+//! the rules name for it, and is written unless it is 0; where they name none it is ignored. The number of the move is
+//! always ignored.
 
 use dagaz_core::{Game, Piece, PieceTypeId, Placement, PlayerId, PlayerKind, Position, SlotId};
 
@@ -269,6 +270,10 @@ impl<'a> Fen<'a> {
         });
         text.push(' ');
         text += passed.as_deref().unwrap_or("-");
+        let clock = position.variables.iter().find(|(which, _)| Some(*which) == glossary.fen.halfmoves);
+        if let Some((_, plies)) = clock {
+            text += &format!(" {plies}");
+        }
         Some(text)
     }
 }

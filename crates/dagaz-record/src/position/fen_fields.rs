@@ -48,10 +48,15 @@ impl Fen<'_> {
                 let expected = "board, player to move, rights, passed square and two counters";
                 return Err(Fault::at(field.0, format!("`{text}` is too much: a FEN has {expected}")));
             }
-            // No value is too large for what is not kept.
             if text != "-" && !text.chars().all(|c| c.is_ascii_digit()) {
                 let what = ["plies without a capture or a pawn's move", "the move"][number];
                 return Err(Fault::at(field.0, format!("`{text}` is not the number of {what}")));
+            }
+            // A number that the game does not keep may have any size.
+            let kept = self.game.glossary().fen.halfmoves.filter(|_| number == 0 && text != "-");
+            if let Some(clock) = kept {
+                let value: i32 = text.parse().map_err(|_| Fault::at(field.0, "this number is too large"))?;
+                position.variables.extend((value != 0).then_some((clock, value)));
             }
         }
         Ok(())

@@ -15,6 +15,7 @@
 //! | `last=e2-e4` | from where and to where the last step went |
 //! | `pending=c3:jump` | the piece on c3 goes on within its turn, with moves of the class `jump` |
 //! | `value stock=5` | a variable of the game's own is 5; what is not named is 0 |
+//! | `halfmoves=12` | the half-move clock, in games whose FEN has one |
 //! | `empty` | nothing at all |
 //!
 //! Parts are separated by `;` and may come in any order. A name with a blank or one of `= ; , : - # ^ "` is written in
@@ -109,7 +110,8 @@ impl Reader<'_> {
         let glossary = self.game.glossary();
         let begin = self.at;
         let quoted = self.peek() == Some('"');
-        let word = self.name("the name of a player, or `turn`, `supply`, `set`, `last` or `pending`", SIGNS)?;
+        let word =
+            self.name("the name of a player, or `turn`, `supply`, `set`, `last`, `pending` or `halfmoves`", SIGNS)?;
         let given = match word.to_lowercase().as_str() {
             "turn" => self.position.slot.is_some(),
             "last" => self.position.last.is_some(),
@@ -177,6 +179,10 @@ impl Reader<'_> {
                 Ok(())
             }
             "value" if !quoted => self.variable(),
+            "halfmoves" if !quoted => match glossary.fen.halfmoves {
+                Some(clock) => self.variable_value(begin, clock),
+                None => Err(Fault::at(begin, "this game has no half-move clock")),
+            },
             "empty" if !quoted => Ok(()),
             _ => {
                 let owner = self.owner(begin, &word, quoted)?;
@@ -204,6 +210,11 @@ impl Reader<'_> {
         let name = self.name("the name of a variable", &not_hyphen)?;
         let which = find(names, |name| name, &name)
             .ok_or_else(|| unknown(at, "variable", &name, names.iter().map(String::as_str)))?;
+        self.variable_value(at, which)
+    }
+
+    /// Reads `=` and the value of a variable whose name begins at `at`.
+    fn variable_value(&mut self, at: usize, which: usize) -> Result<(), Fault> {
         self.expect('=')?;
         let begin = self.at;
         let value = i32::try_from(self.number()?).map_err(|_| Fault::at(begin, TOO_LARGE))?;

@@ -7,7 +7,8 @@ use crate::position::draft::ordered;
 /// Signs that end a name in a line; a name with one of them is written in quotes.
 pub(crate) const SIGNS: &[char] = &['=', ';', ',', ':', '-', '#', '^', '"', '\\'];
 /// Words that begin a part of a line, and so must be quoted as names of players.
-pub(crate) const WORDS: &[&str] = &["turn", "supply", "set", "clear", "last", "pending", "value", "empty", NOBODY];
+pub(crate) const WORDS: &[&str] =
+    &["turn", "supply", "set", "clear", "last", "pending", "halfmoves", "value", "empty", NOBODY];
 /// The owner of what nobody owns.
 pub(crate) const NOBODY: &str = "nobody";
 
@@ -79,6 +80,10 @@ pub fn write(game: &dyn Game, position: &Position) -> String {
         parts.push(format!("pending={}{class}", site(place)));
     }
     for &(which, value) in &position.variables {
+        if Some(which) == glossary.fen.halfmoves {
+            parts.push(format!("halfmoves={value}"));
+            continue;
+        }
         let name = glossary.variables.get(which).map_or("?", |name| name);
         parts.push(format!("value {}={value}", quoted_attribute(name)));
     }

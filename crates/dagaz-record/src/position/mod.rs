@@ -93,8 +93,13 @@ fn write(game: &dyn Game, position: &Position) -> String {
     }
     let exact = Fen::of(game).and_then(|fen| {
         let text = fen.write(position)?;
-        let same = fen.parse(&text).is_ok_and(|read| read == *position);
-        same.then_some(text)
+        let read = fen.parse(&text).ok()?;
+        // Setting up derives variables that FEN lacks, such as by which rule the last move was.
+        let derived = || {
+            let completed = Position { variables: position.variables.clone(), ..read.clone() };
+            completed == *position && game.set_up(&read).is_ok_and(|state| ordered(game.position(&state)) == *position)
+        };
+        (read == *position || derived()).then_some(text)
     });
     exact.unwrap_or_else(|| line::write(game, position))
 }

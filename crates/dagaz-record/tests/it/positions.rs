@@ -13,7 +13,7 @@ fn chess() -> CompiledGame {
     let site = |name: &str| rules.topology.site_named(name).expect("a site");
     let rights = vec![('K', AttributeId(0), vec![site("d1")]), ('k', AttributeId(0), vec![site("d4")])];
     let passed = rules.topology.direction_named("n");
-    rules.glossary.fen = FenRights { rights, passed, passer: None };
+    rules.glossary.fen = FenRights { rights, passed, ..FenRights::default() };
     compiled(rules)
 }
 

@@ -371,6 +371,8 @@ pub struct PathRules {
     pub setup_sets: Vec<(VarId, u16, SiteSet)>,
     /// The name of the rule by which a position set up from outside says that the last move was.
     pub last_name: Option<NameId>,
+    /// The variable of the game that the half-move clock of a FEN sets.
+    pub halfmoves: Option<VarId>,
     /// The piece variable that says whether a piece has not moved yet, if anybody asks.
     pub unmoved: Option<VarId>,
     /// The site variable that says which sites have vanished, if any ever do.

@@ -16,6 +16,7 @@ mod corpus;
 mod counted;
 mod coverage;
 mod draughts;
+mod drawn;
 mod drops;
 mod effects;
 mod fuzzing;

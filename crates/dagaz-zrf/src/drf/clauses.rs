@@ -9,6 +9,7 @@ use std::collections::{HashMap, HashSet};
 use crate::code::Code;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::game::Playable;
+use crate::source::FileId;
 use crate::suggest;
 use crate::tree::{NodeId, NodeKind, Tree};
 
@@ -60,7 +61,8 @@ pub(super) struct Origin {
 #[derive(Debug, Default)]
 pub(super) struct Games {
     pub(super) playable: Vec<Playable>,
-    /// For each its form and the place of its base.
+    /// For each its form and the place of its base; behind them the same for included items that are not playable, because
+    /// the file has one of that title itself.
     forms: Vec<(NodeId, Option<usize>)>,
     /// For each how many variants lie between it and its game.
     depths: Vec<usize>,
@@ -223,6 +225,7 @@ impl Games {
                     .hint("a game begins with `(game \"Name\" (players White Black) (board (grid a-h 1-8)) …)`"),
             );
         }
+        games.hide_replaced();
         // The game of a file stands before its variants, and before what it includes them from.
         if let Some(own) = games.forms.iter().rposition(|(form, _)| tree.node(*form).span.file.0 == 0) {
             let first = games.forms.iter().position(|(form, _)| tree.node(*form).span.file.0 == 0).unwrap_or(own);
@@ -234,7 +237,12 @@ impl Games {
     fn base(&self, tree: &Tree, form: NodeId, diagnostics: &mut Diagnostics) -> Option<usize> {
         let of = tree.members(form).nth(2).filter(|of| head_of(tree, *of) == "of");
         let title = of.and_then(|of| title_of(tree, of));
-        let known = title.as_ref().and_then(|title| self.playable.iter().position(|item| item.title == *title));
+        let titled = |own: bool| {
+            let title = title.as_ref()?;
+            let fits = |item: &Playable| item.title == *title && (!own || item.span.file == FileId(0));
+            self.playable.iter().position(fits)
+        };
+        let known = titled(true).or_else(|| titled(false));
         if known.is_none() {
             let span = tree.node(of.unwrap_or(form)).span.head();
             let message = match &title {
@@ -246,6 +254,24 @@ impl Games {
             );
         }
         known
+    }
+
+    /// Moves included items whose title the file gives to an item of its own behind those that can be played.
+    fn hide_replaced(&mut self) {
+        let own: HashSet<&str> =
+            self.playable.iter().filter(|item| item.span.file == FileId(0)).map(|item| item.title.as_str()).collect();
+        let is_hidden = |item: &Playable| item.span.file != FileId(0) && own.contains(item.title.as_str());
+        let (hidden, mut order): (Vec<usize>, Vec<usize>) =
+            (0..self.playable.len()).partition(|index| is_hidden(&self.playable[*index]));
+        if hidden.is_empty() {
+            return;
+        }
+        let shown = order.len();
+        order.extend(hidden);
+        let place = |index: usize| order.iter().position(|known| *known == index);
+        self.forms = order.iter().map(|&at| (self.forms[at].0, self.forms[at].1.and_then(place))).collect();
+        self.depths = order.iter().map(|&at| self.depths[at]).collect();
+        self.playable = order[..shown].iter().map(|&at| self.playable[at].clone()).collect();
     }
 
     /// Whether an item is a variant of nothing that is known.
@@ -272,7 +298,7 @@ impl Games {
         }
         for (depth, &item) in line.iter().rev().enumerate() {
             let (form, _) = self.forms[item];
-            let skipped = if self.playable[item].is_variant { 3 } else { 2 };
+            let skipped = if head_of(tree, form) == "variant" { 3 } else { 2 };
             let own: Vec<NodeId> = tree.members(form).skip(skipped).collect();
             self.put(&mut clauses, &own, u16::try_from(depth).ok(), diagnostics);
         }

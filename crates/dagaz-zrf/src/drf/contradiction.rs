@@ -188,10 +188,22 @@ impl Lower<'_> {
         is_same.then(|| matches!(self.head(comparison), Some("=" | "<=" | ">=")))
     }
 
+    /// Whether a claim holds on every site that it allows. `(or King Bishop)` claims no more than that some piece is there.
+    fn is_exact(&self, check: NodeId, env: EnvId) -> bool {
+        match self.head(check) {
+            Some("or") => self
+                .rest(check)
+                .iter()
+                .all(|one| matches!(self.claim(*one, env), Some(Claim::Sides(_))) && self.is_exact(*one, env)),
+            Some("not") => self.rest(check).iter().all(|one| self.is_exact(*one, env)),
+            _ => true,
+        }
+    }
+
     fn claim(&self, check: NodeId, env: EnvId) -> Option<Claim> {
         let Some(word) = self.tree.word(check) else {
             return match (self.head(check)?, self.rest(check).as_slice()) {
-                ("not", [one]) => match self.claim(*one, env)? {
+                ("not", [one]) => match self.claim(*one, env).filter(|_| self.is_exact(*one, env))? {
                     Claim::Sides(sides) => Some(Claim::Sides(side::ANY & !sides)),
                     Claim::Dark(dark) => Some(Claim::Dark(!dark)),
                     Claim::Type(_) | Claim::Player(_) => None,

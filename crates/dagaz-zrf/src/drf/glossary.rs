@@ -2,27 +2,55 @@
 
 use dagaz_core::{FenRights, Glossary, PieceName, PlayerName, SiteId, SlotName};
 use dagaz_rules::Player;
-use dagaz_rules::path::{Home, NameId};
+use dagaz_rules::path::{Home, NameId, VarId, VariableKind};
 
 use super::lower::Lower;
 use super::names::EnvId;
 
+/// The fields of a FEN behind the board, as `(fen …)` describes them.
+#[derive(Default)]
+pub(super) struct FenClause {
+    /// Rights and the passed square.
+    pub(super) rights: FenRights,
+    /// The name of the rule that leaves a passed square.
+    pub(super) last_name: Option<NameId>,
+    /// The variable of the half-move clock.
+    pub(super) halfmoves: Option<VarId>,
+}
+
 impl Lower<'_> {
-    /// `(fen (K unmoved e1 h1) … (passed n Pawn double))`: what FEN says beside pieces.
-    pub(super) fn fen(&mut self) -> (FenRights, Option<NameId>) {
-        let (mut fen, mut last_name) = (FenRights::default(), None);
+    /// Reads `(fen (K unmoved e1 h1) … (passed n Pawn double) (halfmoves idle))`.
+    pub(super) fn fen(&mut self) -> FenClause {
+        let mut found = FenClause::default();
         for clause in self.clauses_of("fen") {
             for part in self.rest(clause) {
                 let members = self.members(part);
                 let words: Vec<String> = members.iter().map(|node| self.text(*node).to_string()).collect();
                 if words.first().is_some_and(|word| word == "passed") {
                     let way = members.get(1).and_then(|node| self.ways_of(*node, EnvId::EMPTY));
-                    fen.passed = way.and_then(|ways| self.ways[ways.first()?.index()].first().copied());
-                    fen.passer = members.get(2).and_then(|node| self.type_named(*node));
-                    last_name = members
+                    found.rights.passed = way.and_then(|ways| self.ways[ways.first()?.index()].first().copied());
+                    found.rights.passer = members.get(2).and_then(|node| self.type_named(*node));
+                    found.last_name = members
                         .get(3)
                         .map(|node| self.rule_names_of(*node, EnvId::EMPTY))
                         .and_then(|names| names.first().copied());
+                    continue;
+                }
+                if words.first().is_some_and(|word| word == "halfmoves") {
+                    let counts = |name: &String| {
+                        self.variables.iter().position(|variable| {
+                            let number = variable.kind == VariableKind::Number && variable.home == Home::Game;
+                            number && variable.name == *name
+                        })
+                    };
+                    match words.get(1).filter(|_| words.len() == 2).and_then(counts) {
+                        Some(variable) => found.halfmoves = Some(VarId::at(variable)),
+                        None => self.wrong(
+                            part,
+                            "the half-move clock of a FEN is a number of the game",
+                            "`(halfmoves idle)`, with `(var idle of game 0 uncompared)`",
+                        ),
+                    }
                     continue;
                 }
                 let attributes = self.variables.iter().filter(|variable| variable.home == Home::Piece);
@@ -36,7 +64,7 @@ impl Lower<'_> {
                 let letter = words.first().and_then(|word| word.chars().next());
                 match (letter, attribute) {
                     (Some(letter), Some(attribute)) if !sites.is_empty() => {
-                        fen.rights.push((letter, dagaz_core::AttributeId::at(attribute), sites));
+                        found.rights.rights.push((letter, dagaz_core::AttributeId::at(attribute), sites));
                     }
                     _ => self.wrong(
                         part,
@@ -46,7 +74,7 @@ impl Lower<'_> {
                 }
             }
         }
-        (fen, last_name)
+        found
     }
 
     pub(super) fn glossary(&self, title: &str, slots: &[dagaz_rules::path::PathSlot]) -> Glossary {

@@ -304,8 +304,8 @@ impl Lower<'_> {
             return None;
         }
         let ways = self.hops(&topology);
-        let (fen, last_name) = self.fen();
-        let glossary = Glossary { fen, ..self.glossary(title, &slots) };
+        let fen = self.fen();
+        let glossary = Glossary { fen: fen.rights, ..self.glossary(title, &slots) };
         Some(PathRules {
             topology,
             ways,
@@ -339,7 +339,8 @@ impl Lower<'_> {
             setup_variables: held.numbers,
             setup_sets: held.sets,
             phases: std::mem::take(&mut self.phases),
-            last_name,
+            last_name: fen.last_name,
+            halfmoves: fen.halfmoves,
             unmoved: self.unmoved,
             closed: self.closed,
             body: self.body,

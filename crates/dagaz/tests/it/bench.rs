@@ -146,7 +146,8 @@ fn a_limit_that_a_game_meets_is_told_by_every_number_of_threads() {
 
 #[test]
 fn a_profile_measures_phases_and_rules() {
-    let text = fine(&["bench", "chess", "--profile", "--seconds", "0.2"], "");
+    let chess = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/chess/chess/chess.zrf");
+    let text = fine(&["bench", chess, "--profile", "--seconds", "0.2"], "");
     for part in ["counting the legal moves", "playing a move and taking it back", "White Knight: ", "never-moved?"] {
         assert!(text.contains(part), "{part} is missing in\n{text}");
     }

@@ -15,6 +15,9 @@ const WALK: &str = r#"
 (variant (title "Walk from the middle") (board-setup (Walker (Stone b1))))
 "#;
 
+/// The rules of chess in edition 2.
+const CHESS_ZRF: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/chess/chess/chess.zrf");
+
 /// Without arguments the gallery is served, until somebody ends it.
 #[test]
 fn without_arguments_games_are_served() {
@@ -329,8 +332,26 @@ fn includes_come_from_the_folder_of_the_file() {
 }
 
 #[test]
-fn info_tells_what_a_game_is() {
+fn chess_is_drawn_by_fifty_moves_and_insufficient_material() {
     let text = fine(&["info", "chess"], "");
+    assert!(text.contains("insufficient-material, repetition, fifty-moves"), "{text}");
+    let ended = |arguments: &[&str], ending: &str| {
+        let value = json(&[arguments, &["--json"]].concat());
+        assert_eq!(
+            (&value["outcome"]["ending"], &value["outcome"]["results"]["White"]),
+            (&ending.into(), &"draw".into())
+        );
+        value
+    };
+    let fen = "4k3/8/8/8/8/8/8/4K2R w - - 99 80";
+    let value = ended(&["moves", "king-of-the-hill", "--position", fen, "--after", "h1h2"], "fifty-moves");
+    assert_eq!(value["position"], "4k3/8/8/8/8/8/7R/4K3 b - - 100");
+    ended(&["moves", "chess", "--position", "7k/8/8/8/8/8/8/K7 w - - 0 1"], "insufficient-material");
+}
+
+#[test]
+fn info_tells_what_a_game_is() {
+    let text = fine(&["info", CHESS_ZRF], "");
     for part in ["Chess", "White", "Black", "grid of 8 x 8", "Knight (N)", "Endings", "rnbqkbnr/pppppppp"] {
         assert!(text.contains(part), "{part}: {text}");
     }
@@ -546,12 +567,12 @@ fn a_game_is_saved() {
     let folder = Folder::new("save");
     let file = folder.0.join("game.zsg").display().to_string();
     let input = format!("e2e4\nc7c5\ng1f3\nsave {file}\nquit\n");
-    fine(&["play", "chess"], &input);
+    fine(&["play", CHESS_ZRF], &input);
     let saved = std::fs::read_to_string(&file).expect("a saved game");
     let expected = "Zillions Save Game File Version 0.02 HH\nRulesFile=chess.zrf\nVariantName=Chess\n\
         1. Pawn e2 - e4\n1. Pawn c7 - c5\n2. Knight g1 - f3\n";
     assert_eq!(saved, expected);
-    let said = dagaz(&["play", "chess"], &format!("save {file}\n"));
+    let said = dagaz(&["play", CHESS_ZRF], &format!("save {file}\n"));
     assert!(said.out.contains("exists already"), "{}", said.out);
     assert!(Path::new(&file).exists());
 }
@@ -561,7 +582,7 @@ fn moves_are_understood_in_every_notation_that_the_game_has() {
     for (game, position, typed, played) in [
         ("chess", "4k3/8/8/8/2p5/1P6/4B3/4K3 w - - 0 1", "bxc4", "Pawn b3 x c4"),
         ("chess", "4k3/8/8/8/2p5/1P6/4B3/4K3 w - - 0 1", "Bxc4", "Bishop e2 x c4"),
-        ("chess", "", "e2 - e4 double-push", "Pawn e2 - e4"),
+        (CHESS_ZRF, "", "e2 - e4 double-push", "Pawn e2 - e4"),
         ("chess", "", "Nf3", "Knight g1 - f3"),
         ("shogi", "", "7g7f", ""),
         ("xiangqi", "", "C2=5", ""),

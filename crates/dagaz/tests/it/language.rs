@@ -253,7 +253,13 @@ fn what_refuses_a_move_is_named() {
         ("no-castling", "e2e4; e7e5; f2f4; d8h4", "a2a3", "never", "(never check …)"),
         ("go-9x9", "e5", "e5", "test", "a Stone of Black stands on e5"),
         ("crazyhouse", "", "pass", "pass", "nobody may pass"),
-        ("chess", "", "e2e5", "no rule", "does not go to e5"),
+        (
+            concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/chess/chess/chess.zrf"),
+            "",
+            "e2e5",
+            "no rule",
+            "does not go to e5",
+        ),
     ];
     for (game, after, typed, reason, words) in cases {
         let said = json(&["why", game, typed, "--after", after, "--json"]);

@@ -4,7 +4,7 @@ use dagaz_core::{EndingId, PieceTypeId, PlayerId};
 use dagaz_rules::path::{
     Number as PathNumber, Operation, PathEndingKind, PathRules, PlayerRef, RepeatsOf, Set, Truth as PathTruth,
 };
-use dagaz_rules::{Comparison, Ending, EndingKind, Number, Place, Truth};
+use dagaz_rules::{Comparison, Ending, EndingKind, Holder, Number, Place, Truth};
 
 use super::counters::{Counter, Counters};
 use super::hands::Dropped;
@@ -284,15 +284,17 @@ fn number(source: &mut Source<'_>, number: &PathNumber) -> Result<Number, Unsaid
                 Set::And(parts) => flattened(parts),
                 set => vec![set],
             };
-            let (mut holder, mut kinds) = (None, None);
+            let (mut holder, mut kinds, mut anyone) = (None, None, false);
             for part in parts {
                 match (part, source.holder(part)) {
                     (_, Some(whose)) if holder.is_none() => holder = Some(whose),
                     (Set::Kinds(some), _) if kinds.is_none() => kinds = Some(some.clone()),
+                    (Set::Occupied, _) => anyone = true,
                     _ => return Err(Unsaid),
                 }
             }
-            let holder = holder.ok_or(Unsaid)?;
+            let anyone = (anyone || kinds.is_some()).then_some(Holder::Anyone);
+            let holder = holder.or(anyone).ok_or(Unsaid)?;
             Ok(Number::Count { holder, kinds: kinds.unwrap_or_default(), supplied: false })
         }
         _ => Err(Unsaid),

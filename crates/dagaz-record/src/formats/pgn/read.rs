@@ -179,7 +179,7 @@ impl<'a> Reader<'a> {
                 "FEN" => self.start(&tag).map(|start| {
                     if start != self.game.initial() {
                         tree.begin_at(start);
-                        // The counters are not part of a state, and would be lost.
+                        // The number of the move is not part of a state, and would be lost.
                         tree.facts.set_tag("FEN", tag.value.clone());
                     }
                 }),

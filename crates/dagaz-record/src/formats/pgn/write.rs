@@ -13,7 +13,7 @@ use crate::tree::{GameTree, NodeId, Note};
 use crate::{parse_position, write_position};
 
 /// Plies without a capture, and the number of the first move, where nobody knows them.
-const COUNTERS: &str = " 0 1";
+const COUNTERS: [&str; 2] = ["0", "1"];
 
 /// Writes one file.
 pub(super) struct Writer<'a> {
@@ -98,12 +98,12 @@ impl<'a> Writer<'a> {
         }
         let exact = write_position(self.game, start);
         if !exact.contains('=') {
-            return Some(exact + COUNTERS);
+            return Some(with_counters(&exact));
         }
         // Other programs read nothing but a FEN, so it has to do.
         self.lost.starts += 1;
         let fen = Fen::of(self.game).and_then(|fen| fen.write(&self.game.position(start)));
-        Some(fen.map_or(exact, |fen| fen + COUNTERS))
+        Some(fen.map_or(exact, |fen| with_counters(&fen)))
     }
 
     fn movetext(
@@ -216,6 +216,12 @@ impl<'a> Writer<'a> {
         };
         lines.comment(text.trim().chars().map(plain).collect::<String>().trim());
     }
+}
+
+/// Appends the counters that a FEN lacks; its half-move clock may be there.
+fn with_counters(fen: &str) -> String {
+    let given = fen.split_whitespace().count().saturating_sub(4);
+    fen.split_whitespace().chain(COUNTERS.into_iter().skip(given)).collect::<Vec<_>>().join(" ")
 }
 
 /// The number of the first move: the last counter of a FEN.
