@@ -33,7 +33,7 @@ struct Board<'a> {
     own: PlayerId,
     /// A piece that can do little, to stand in the way and to be taken.
     stone: PieceTypeId,
-    /// Royal pieces of the start: many games are over without them.
+    /// Royal pieces of the start, and another if need be: many games are over without them.
     royals: Vec<Placement>,
     /// For each site its column, and its row counted forward.
     places: Vec<Option<Hop>>,
@@ -102,7 +102,22 @@ impl<'a> Board<'a> {
         let busy = |board: &Board<'_>, kind: PieceTypeId| -> usize {
             topology.site_ids().filter_map(|site| board.reached(kind, site, &[])).map(|hops| hops.len()).sum()
         };
-        let royal = |kind: PieceTypeId| board.royals.iter().any(|one| one.piece.kind == kind);
+        let is_royal = board.royals.clone();
+        let royal = |kind: PieceTypeId| is_royal.iter().any(|one| one.piece.kind == kind);
+        // Many games are drawn where too little material is left: then another enemy piece of the start keeps them going.
+        let total = |board: &Board<'_>| -> usize { kinds().map(|kind| busy(board, kind)).sum() };
+        let mut most = (total(&board), board.royals.clone());
+        for kind in kinds().filter(|kind| !royal(*kind)) {
+            let piece = Piece { kind, owner: enemy };
+            let Some(site) = topology.site_ids().find(|site| start.piece(*site) == Some(piece)) else { continue };
+            board.royals =
+                is_royal.iter().cloned().chain([Placement { site, piece, attributes: Vec::new() }]).collect();
+            let found = total(&board);
+            if found > most.0 {
+                most = (found, board.royals.clone());
+            }
+        }
+        board.royals = most.1;
         board.stone = kinds().filter(|kind| !royal(*kind)).min_by_key(|kind| busy(&board, *kind))?;
         // Royal pieces are needed where the game would be over without them, and are in the way elsewhere.
         let with: usize = kinds().map(|kind| busy(&board, kind)).sum();
