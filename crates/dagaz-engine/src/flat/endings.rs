@@ -518,7 +518,7 @@ impl<const W: usize> FlatCheck<W> {
         match self {
             FlatCheck::Not(inner) => match &**inner {
                 FlatCheck::Patterns(patterns) => {
-                    let everywhere = patterns.single.iter().filter(|(_, on)| on.len() as usize == sites);
+                    let everywhere = patterns.single.iter().filter(|(_, on)| on.len() == sites);
                     everywhere.fold(0, |all, (codes, _)| all | codes)
                 }
                 _ => 0,
