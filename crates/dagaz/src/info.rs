@@ -1,6 +1,6 @@
 //! `dagaz info`: what a game is.
 
-use dagaz_core::{Glossary, PlayerKind, SlotId};
+use dagaz_core::{Glossary, PlayerKind, SlotId, Topology};
 use dagaz_record::usual_position;
 use dagaz_rules::{Capture, EndingKind, PassRule, Rules, Slot};
 use serde_json::json;
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &InfoArgs, out: &mut Output) -> Result<(), Failure> {
     section(out, "Turn order")?;
     out.line(format!("  {}", clean(&turn_order(rules))))?;
     section(out, "Board")?;
-    for line in board(rules) {
+    for line in board_lines(&rules.topology) {
         out.line(format!("  {}", clean(&wrapped(&line, WIDTH, "    "))))?;
     }
     let bytes = loaded.game.layout().state_bytes();
@@ -136,8 +136,8 @@ fn turn_order(rules: &Rules) -> String {
     text
 }
 
-fn board(rules: &Rules) -> Vec<String> {
-    let topology = &rules.topology;
+/// What there is to tell of a board.
+pub(crate) fn board_lines(topology: &Topology) -> Vec<String> {
     let mut lines = vec![format!("{} sites", topology.sites().len())];
     for grid in topology.grids() {
         let sizes: Vec<String> = grid.labels.iter().map(|labels| labels.len().to_string()).collect();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use dagaz_core::{Fuel, Game, LimitHit, LimitKind, Limits, MoveList};
 use dagaz_engine::PathGame;
 use dagaz_record::usual_position;
-use dagaz_rules::path::{Choices, Parameter, PathRules};
+use dagaz_rules::path::{Choices, Parameter, PathEnding, PathEndingKind, PathPiece, PathRules, Words};
 use dagaz_zrf::diagnostic::{Diagnostic, Diagnostics};
 use dagaz_zrf::source::{FileId, Span};
 use dagaz_zrf::{Code, DrfFile, DrfLowered};
@@ -178,6 +178,29 @@ pub(crate) fn parameter_json(parameter: &Parameter) -> serde_json::Value {
     json!({ "name": parameter.name, "value": parameter.value, "default": parameter.default, "may_be": may })
 }
 
+/// The rules by which a piece moves.
+fn moves_of(rules: &PathRules, piece: &PathPiece) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for call in &piece.moves {
+        let name = rules.names[rules.rules[call.rule.index()].name.index()].as_str();
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    if names.is_empty() { String::new() } else { format!(": {}", names.join(", ")) }
+}
+
+/// What an ending means, and when it holds.
+fn ending_words(words: &Words<'_>, ending: &PathEnding) -> String {
+    let what = match &ending.kind {
+        PathEndingKind::Win => "a win, if",
+        PathEndingKind::Loss => "a loss, if",
+        PathEndingKind::Draw => "a draw, if",
+        PathEndingKind::Score { .. } => "the greatest score wins, if",
+    };
+    format!("{}: {what} {}", ending.name, words.truth(&ending.when))
+}
+
 /// `dagaz info` of such a game.
 pub(crate) fn info(loaded: &Loaded, game: &PathGame, as_json: bool, out: &mut Output) -> Result<(), Failure> {
     let Text::Paths(text) = &loaded.text else { return Ok(()) };
@@ -238,16 +261,14 @@ pub(crate) fn info(loaded: &Loaded, game: &PathGame, as_json: bool, out: &mut Ou
     }
     out.line(styled(HEADING, clean(loaded.title())))?;
     let parameters = rules.parameters.iter().map(parameter_words).collect();
-    let sections: [(&str, Vec<String>); 10] = [
+    let sections: [(&str, Vec<String>); 8] = [
         ("Variants", variants),
         ("Parameters", parameters),
         ("Players", players),
         ("Turn order", slots),
-        ("Pieces", pieces),
         ("Rules", rules.names.clone()),
         ("Variables", variables),
         ("Forbidden results", nevers),
-        ("Endings", endings),
         ("Statistics", statistics),
     ];
     for (heading, items) in sections.into_iter().filter(|(_, items)| !items.is_empty()) {
@@ -255,9 +276,19 @@ pub(crate) fn info(loaded: &Loaded, game: &PathGame, as_json: bool, out: &mut Ou
         out.line(styled(HEADING, heading))?;
         out.line(format!("  {}", clean(&wrapped(&items.join(", "), WIDTH, "  "))))?;
     }
-    out.line("")?;
-    out.line(styled(HEADING, "Board"))?;
-    out.line(format!("  {} sites; a position takes {} bytes of memory", sites.len(), game.layout().state_bytes()))?;
+    let words = Words::new(rules);
+    let of_pieces = rules.pieces.iter().zip(&pieces).map(|(piece, called)| format!("{called}{}", moves_of(rules, piece)));
+    let endings = rules.endings.iter().map(|ending| ending_words(&words, ending));
+    let mut board = crate::info::board_lines(&rules.topology);
+    board.push(format!("a position takes {} bytes of memory", game.layout().state_bytes()));
+    let lists = [("Pieces", of_pieces.collect()), ("Endings", endings.collect()), ("Board", board)];
+    for (heading, lines) in lists {
+        out.line("")?;
+        out.line(styled(HEADING, heading))?;
+        for line in lines {
+            out.line(format!("  {}", clean(&wrapped(&line, WIDTH, "      "))))?;
+        }
+    }
     out.line("")?;
     out.line(styled(HEADING, "Start position"))?;
     out.line(format!("  {}", clean(&start)))?;
