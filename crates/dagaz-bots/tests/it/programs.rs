@@ -22,7 +22,7 @@ fn after(game: &dyn Game, position: &str, from: &str, to: &str) -> String {
 fn a_pawn_that_may_be_taken_in_passing_is_told() {
     for name in ["chess", "antichess"] {
         let game = source::named(name).expect("it is in the library");
-        let position = "rnbqkbnr/pppp1ppp/8/8/4p3/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let position = "rnbqkbnr/pppp1ppp/8/8/4p3/8/PPPPPPPP/RNBQKBNR w - - 0 1";
         let told = after(&*game, position, "d2", "d4");
         let pawns = "rnbqkbnr/pppp1ppp/8/8/3Pp3/8/PPP1PPPP/RNBQKBNR";
         assert!(told.starts_with(pawns) && told.ends_with(" d3"), "{name}: {told}");
