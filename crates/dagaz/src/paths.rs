@@ -277,7 +277,8 @@ pub(crate) fn info(loaded: &Loaded, game: &PathGame, as_json: bool, out: &mut Ou
         out.line(format!("  {}", clean(&wrapped(&items.join(", "), WIDTH, "  "))))?;
     }
     let words = Words::new(rules);
-    let of_pieces = rules.pieces.iter().zip(&pieces).map(|(piece, called)| format!("{called}{}", moves_of(rules, piece)));
+    let of_pieces =
+        rules.pieces.iter().zip(&pieces).map(|(piece, called)| format!("{called}{}", moves_of(rules, piece)));
     let endings = rules.endings.iter().map(|ending| ending_words(&words, ending));
     let mut board = crate::info::board_lines(&rules.topology);
     board.push(format!("a position takes {} bytes of memory", game.layout().state_bytes()));
