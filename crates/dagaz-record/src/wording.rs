@@ -140,8 +140,14 @@ fn word_step(game: &dyn Game, before: &State, step: &Step, effects: &[Effect]) -
         let pass = || PASS.to_string();
         return StepWording { partial, body: pass(), short: pass(), pass: true, ..StepWording::default() };
     }
-    let mut words =
-        Words { game, before, text: String::new(), last: None, attributes_from: None, wording: StepWording::default() };
+    let mut words = Words {
+        game,
+        before,
+        text: String::new(),
+        last: None,
+        attributes: Vec::new(),
+        wording: StepWording::default(),
+    };
     let mut rest = effects;
     while let Some((effect, after)) = rest.split_first() {
         // Equal changes of several pieces are said once: `= White on c3 d4`.
@@ -182,8 +188,8 @@ struct Words<'a> {
     text: String,
     /// The site named last.
     last: Option<SiteId>,
-    /// Where in the text the attributes begin.
-    attributes_from: Option<usize>,
+    /// The parts of the text that say attributes.
+    attributes: Vec<std::ops::Range<usize>>,
     wording: StepWording,
 }
 
@@ -244,8 +250,9 @@ impl Words<'_> {
                 let number = glossary.attribute_numbers.get(attribute.index()).copied().flatten();
                 let number = number.unwrap_or(u32::from(attribute.0)).to_string();
                 let name = self.name(site).to_string();
-                self.attributes_from.get_or_insert(self.text.len());
+                let from = self.text.len();
                 self.say(&["@", &name, &number, &value.to_string()]);
+                self.attributes.push(from..self.text.len());
                 self.last = Some(site);
             }
             // What only the game understands has no words.
@@ -328,9 +335,9 @@ impl Words<'_> {
             (self.wording.from, self.wording.to) = (step.origin.some(), step.target.some());
         }
         self.wording.piece = self.wording.piece.or(stands);
-        // Attributes come last: what stands before them is the short text.
-        let short = self.text[..self.attributes_from.unwrap_or(self.text.len())].to_string();
-        let short = if short.is_empty() { self.text.clone() } else { short };
+        let mut short = self.text.clone();
+        self.attributes.iter().rev().for_each(|part| short.replace_range(part.clone(), ""));
+        let short = if short.trim().is_empty() { self.text.clone() } else { short.trim_start().to_string() };
         let short = by_rule.unwrap_or(short);
         StepWording { partial, body: self.text, short, ..self.wording }
     }

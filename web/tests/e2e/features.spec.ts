@@ -209,7 +209,7 @@ test("a position is put together and played from", async ({ page }) => {
   const now = await myTurn(page, null);
   expect(now.pieces).toHaveLength(5);
   // What the text says of castling is known.
-  expect(now.moves.map((move) => move.text)).toContainEqual(expect.stringMatching(/e1.*g1|^O-O$/));
+  expect(now.moves.map((move) => move.text)).toContainEqual(expect.stringMatching(/e1.*g1/));
 });
 
 test("variants, seats and clocks are chosen before a game; bots play each other", async ({ page }) => {
