@@ -13,9 +13,9 @@ pub(crate) struct Beside {
     pub(crate) last_mover: usize,
     /// What is kept of the last move.
     pub(crate) named: Option<Named>,
-    /// Whether nothing but moves asks for the last one, so that it is forgotten where it makes no difference to them.
+    /// Whether the last move is dropped where it does not change the legal moves.
     pub(crate) forgets_last: bool,
-    /// The attribute that says that a piece has not moved, and of which types it is forgotten, and when.
+    /// The `unmoved` attribute, and the types whose right depends on other types.
     pub(crate) rights: Option<(AttributeId, Vec<Right>)>,
     /// The turns in which nothing happened.
     pub(crate) idle: Option<Idle>,
@@ -59,11 +59,11 @@ pub(crate) struct NamedMove {
     pub(crate) to: SiteId,
 }
 
-/// A type of which it matters that its pieces have not moved only while others of the same player have not either.
+/// A type whose `unmoved` matters only while pieces of other types are unmoved too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Right {
     pub(crate) kind: PieceTypeId,
-    /// What has to be there: for one of these lists, a piece of each of its sets of types.
+    /// The alternatives: unmoved pieces of each of these sets of types keep the right.
     pub(crate) beside: Vec<Vec<Vec<PieceTypeId>>>,
 }
 

@@ -17,7 +17,7 @@ fn after(game: &dyn Game, position: &str, from: &str, to: &str) -> String {
     position_text(game, &state)
 }
 
-/// Antichess asks which rule the pawn went by, which no FEN says; the square is told all the same, where somebody can take it.
+/// Antichess keeps the rule of the last move, which no FEN contains. The en passant square is still written.
 #[test]
 fn a_pawn_that_may_be_taken_in_passing_is_told() {
     for name in ["chess", "antichess"] {
@@ -29,7 +29,7 @@ fn a_pawn_that_may_be_taken_in_passing_is_told() {
         let told = after(&*game, position, "d2", "d3");
         assert!(told.ends_with(" -"), "{name}: {told}");
     }
-    // No pawn can take this one, and the rules forget that it has gone two squares.
+    // No pawn can capture en passant, so the square is not written.
     let game = source::named("antichess").expect("it is in the library");
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1";
     assert!(after(&*game, start, "e2", "e4").ends_with(" -"));

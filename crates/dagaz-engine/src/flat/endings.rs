@@ -246,7 +246,7 @@ impl<const W: usize> Endings<W> {
 }
 
 impl Calm {
-    /// Returns the conditions, unless some ending can hold whatever they say.
+    /// Returns the conditions; `None` if an ending can hold although they are met.
     fn of<const W: usize>(endings: &[FlatEnding<W>], sites: usize) -> Option<Calm> {
         let mut calm = Calm { idle: u32::MAX, standing: Vec::new() };
         for ending in endings {

@@ -1,4 +1,6 @@
-//! What is forgotten at the end of a turn, because it can no longer matter; the walker says when that is.
+//! Drops castling rights and en passant squares that no longer matter, at the end of a turn.
+//!
+//! The reference interpreter (`paths/forget.rs`) defines when that is. This module does not read rules.
 
 use dagaz_core::{Layout, Piece, PlayerId};
 
@@ -14,22 +16,22 @@ use crate::beside::Beside;
 use crate::game::CompiledGame;
 use crate::program::{Op, Test};
 
-/// Pieces that have not moved, of which it matters only while others have not either.
+/// A right of one player's unmoved pieces that depends on other unmoved pieces.
 #[derive(Debug)]
 struct Right {
-    /// Their codes.
+    /// The codes of these pieces.
     unmoved: CodeSet,
-    /// What has to be there: for one of these lists a piece of each of its sets.
+    /// The alternatives. The right lives while one alternative has a piece of each of its sets.
     beside: Vec<Vec<CodeSet>>,
 }
 
-/// When it is forgotten that pieces have not moved.
+/// The rights of all players, and how to drop them.
 #[derive(Debug, Default)]
 pub(crate) struct Rights {
     list: Vec<Right>,
-    /// The codes that may have to be forgotten of, or that others wait for.
+    /// The codes that occur in any right. Other changes of the board need no check.
     involved: CodeSet,
-    /// For each code that of the same piece, of which nothing is known.
+    /// For each code the code of the same piece without its right.
     moved: Box<[u8]>,
 }
 
@@ -57,12 +59,12 @@ impl Rights {
     }
 }
 
-/// From where it is asked whether the last move went to a site.
+/// The pieces whose moves depend on the last move.
 #[derive(Debug, Default)]
 pub(crate) struct AskLast {
-    /// For each player and site the sites, and the codes that ask from there.
+    /// For each player and target of the last move: the sites and codes of such pieces.
     from: Vec<Vec<(u16, CodeSet)>>,
-    /// Whether it is asked in other ways, too.
+    /// Whether drops or resumed programs depend on the last move. Then all states need the full check.
     otherwise: bool,
     sites: usize,
 }
@@ -93,7 +95,7 @@ impl AskLast {
         asked
     }
 
-    /// Whether some piece of a player asks for a last move that went to a site.
+    /// Returns whether a piece of the player may have a move that depends on a last move to a site.
     #[inline]
     fn is_asked<const W: usize>(&self, state: &FlatState<W>, side: PlayerId, to: u16) -> bool {
         self.otherwise
@@ -104,18 +106,7 @@ impl AskLast {
 }
 
 impl<const W: usize> FlatState<W> {
-    fn has_any(&self, codes: CodeSet) -> bool {
-        let mut rest = codes;
-        while rest != 0 {
-            if !self.set(rest.trailing_zeros() as u8).is_empty() {
-                return true;
-            }
-            rest &= rest - 1;
-        }
-        false
-    }
-
-    /// Forgets rights that have died since a mark.
+    /// Drops rights that ended since a mark.
     #[inline]
     fn forget_rights(&mut self, tables: &Tables, rights: &Rights, before: Mark) {
         if rights.involved != 0 && self.has_changed(before, rights.involved) {
@@ -125,10 +116,10 @@ impl<const W: usize> FlatState<W> {
 
     #[cold]
     fn forget_dead_rights(&mut self, tables: &Tables, rights: &Rights) {
-        // What is forgotten of one may be what another waits for.
+        // A dropped right may end another one.
         let is_dead = |state: &Self, right: &Right| {
-            let waits = |others: &Vec<CodeSet>| others.iter().all(|codes| state.has_any(*codes));
-            state.has_any(right.unmoved) && !right.beside.iter().any(waits)
+            let waits = |others: &Vec<CodeSet>| others.iter().all(|codes| state.has_any_of(*codes));
+            state.has_any_of(right.unmoved) && !right.beside.iter().any(waits)
         };
         while let Some(right) = rights.list.iter().find(|right| is_dead(self, right)) {
             let mut codes = right.unmoved;
@@ -144,12 +135,12 @@ impl<const W: usize> FlatState<W> {
 }
 
 impl<const W: usize> Runner<'_, W> {
-    /// Forgets what can no longer matter, once the turn that began at a mark is over.
+    /// Drops rights and the last move where they no longer matter. The turn began at the mark.
     #[inline]
     pub(crate) fn forget(&mut self, state: &mut FlatState<W>, before: Mark) -> Result<(), Declined> {
         let game = self.game;
         let Some(beside) = &game.tables.beside else { return Ok(()) };
-        // Where no position is compared with an earlier one it would be work for nothing.
+        // Only repetition depends on it, and this state keeps no history.
         if state.forgetful {
             return Ok(());
         }

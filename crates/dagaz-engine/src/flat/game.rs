@@ -68,7 +68,7 @@ pub(crate) struct FlatGame<const W: usize> {
     pub(crate) tallies: Vec<Vec<Option<Tally<W>>>>,
     /// What each player threatens, if anybody asks.
     pub(crate) threats: Vec<Threats<W>>,
-    /// From where it is asked for the last move.
+    /// The pieces whose moves depend on the last move.
     pub(crate) asking: AskLast,
     pub(crate) endings: Endings<W>,
     pub(crate) masks: Masks<W>,

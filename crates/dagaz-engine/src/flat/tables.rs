@@ -88,9 +88,9 @@ pub(crate) struct BesideTables {
     kept: Box<[Vec<(u16, CodeSet)>]>,
     /// For each site the codes of which some move from there is kept: mostly there is none, and nothing more to ask.
     leaving: Box<[CodeSet]>,
-    /// Whether the last move is forgotten where it makes no difference to the moves.
+    /// Whether the last move is dropped where it does not change the legal moves.
     pub(crate) forgets_last: bool,
-    /// When it is forgotten that pieces have not moved.
+    /// The rights of unmoved pieces.
     pub(crate) rights: Rights,
     /// The word that counts idle turns.
     pub(crate) idle: Option<usize>,

@@ -1,8 +1,8 @@
-//! What is forgotten at the end of a turn, because it can no longer matter: positions that differ only in it are the same.
+//! Normalises a state at the end of a turn: drops facts that no longer change the legal moves.
 //!
-//! That a pawn has just made a double step matters where it can be captured for it, and is forgotten where nobody can (FIDE
-//! 9.2.3). That a king has not moved matters as long as a rook has not either: what the rules ask of several pieces together
-//! is forgotten of all of them with the first.
+//! Positions that differ only in such facts count as the same for repetition (FIDE 9.2.3). Two facts are dropped:
+//! the last move, where the legal moves are the same without it (en passant), and `unmoved` of pieces whose partner
+//! of another type is gone or has moved (castling rights).
 
 use std::collections::BTreeSet;
 
@@ -18,9 +18,9 @@ use crate::beside::Right;
 /// See the [module documentation](self).
 #[derive(Clone, Debug, Default)]
 pub(super) struct Forgets {
-    /// Whether only rules of moves ask for the last move, and only moves by some rules are kept.
+    /// Whether only move rules ask for the last move, and only moves by some rules are kept.
     pub(super) last: bool,
-    /// The attribute that says that a piece has not moved, and the types of which it matters only together with others.
+    /// The `unmoved` attribute, and the types whose right depends on other types.
     pub(super) rights: Option<(AttributeId, Vec<Right>)>,
 }
 
@@ -37,7 +37,7 @@ impl Forgets {
     }
 }
 
-/// The types of which it matters only together with others that they have not moved; none if that cannot be told.
+/// Returns the types whose `unmoved` matters only together with other types; `None` if the rules do not show it.
 fn rights(rules: &PathRules, var: VarId) -> Option<Vec<Right>> {
     let mut elsewhere = false;
     each_part_but_rules(rules, &mut |part| elsewhere |= is_asked(part, var));
@@ -54,7 +54,7 @@ fn rights(rules: &PathRules, var: VarId) -> Option<Vec<Right>> {
         of_rules.extend((!asks.asked.is_empty()).then_some(asks.asked));
     }
     let named: BTreeSet<PieceTypeId> = of_rules.iter().flatten().flatten().copied().collect();
-    // Another type could become one of them, and has not moved then either.
+    // A piece of another type could become one of these types while it is unmoved.
     if elsewhere || asked_of(rules, var).as_ref() != Some(&named) {
         return None;
     }
@@ -69,7 +69,7 @@ fn rights(rules: &PathRules, var: VarId) -> Option<Vec<Right>> {
                 }
             }
         }
-        // What matters alone always does.
+        // A rule that asks for this type alone keeps the right for ever.
         (!beside.iter().any(Vec::is_empty)).then_some(Right { kind, beside })
     };
     Some(named.into_iter().filter_map(right).collect())
@@ -80,21 +80,21 @@ fn is_asked(part: Part<'_>, var: VarId) -> bool {
     matches!(part, Part::Set(Set::Var(asked)) | Part::Number(Number::Var(asked) | Number::Sum(asked, _)) if *asked == var)
 }
 
-/// What is known of the piece under the cursor.
+/// Facts known about the piece under the cursor.
 #[derive(Clone, Default)]
 struct Stands {
     mine: bool,
     kinds: Option<Vec<PieceTypeId>>,
 }
 
-/// The types of the player's own pieces that have to be unmoved for a path to be walked to its end.
+/// Collects the types of own pieces that must be unmoved for a path to succeed.
 struct Asks {
     var: VarId,
     asked: Vec<Vec<PieceTypeId>>,
 }
 
 impl Asks {
-    /// Walks along a path; none if what it asks cannot be told.
+    /// Follows a path; `None` if it asks for `unmoved` in a way that is not understood.
     fn path(&mut self, path: &Path, stands: &mut Stands) -> Option<()> {
         match path {
             Path::Seq(parts) => parts.iter().try_for_each(|part| self.path(part, stands)),
@@ -145,9 +145,9 @@ impl Asks {
 }
 
 impl PathGame {
-    /// Forgets what can no longer matter, once a turn is over.
+    /// Drops the last move and rights that no longer matter. Called when a turn is over.
     pub(super) fn forget(&self, change: &mut Change<'_>) {
-        // Where no position is compared with an earlier one it would be work for nothing.
+        // Only repetition depends on it, and this state keeps no history.
         if change.state().is_forgetful() {
             return;
         }
@@ -155,7 +155,7 @@ impl PathGame {
             self.forget_rights(change, *attribute, rights);
         }
         if self.forgets.last && change.state().last_to(&self.layout) != SiteId::NONE {
-            // Where a limit is met it is not known, and kept.
+            // If the move lists exceed a limit, the last move is kept.
             if let Ok(false) = self.last_matters(change.state()) {
                 self.clear_last(change);
             }
@@ -169,7 +169,7 @@ impl PathGame {
         }
     }
 
-    /// Whether there are other moves than there would be if nothing were known of the last one.
+    /// Returns whether the legal moves differ without the last move.
     fn last_matters(&self, state: &State) -> Result<bool, LimitHit> {
         let (mut without, mut log) = (state.clone(), UndoLog::new());
         self.clear_last(&mut Change::begin(&self.layout, &mut without, &mut log));
@@ -190,7 +190,7 @@ impl PathGame {
                 unmoved.push((piece.owner, piece.kind, site));
             }
         }
-        // What is forgotten of one may be what another waits for.
+        // A dropped right may end another one.
         loop {
             let has = |player: PlayerId, kinds: &[PieceTypeId]| {
                 unmoved.iter().any(|(owner, kind, _)| *owner == player && kinds.contains(kind))

@@ -313,8 +313,8 @@ impl Tables {
         }
     }
 
-    /// The counters that a position tells of: turns played, the half-move clock, and uncompared sets of the game. What else is
-    /// counted has no part in how the game goes on.
+    /// Returns the counters that a position contains: turns played, the half-move clock, uncompared sets of the game.
+    /// Other counters do not influence the rest of the game.
     pub(super) fn told_counters(&self, rules: &PathRules) -> Vec<(usize, String)> {
         let sets = rules.variables.iter().zip(&self.places).filter(|(variable, _)| variable.uncompared);
         let halves = sets.filter_map(|(variable, place)| match (variable.kind, place) {

@@ -1,11 +1,11 @@
-//! The order in which endings are asked, and the reason for each place.
+//! The order in which endings are checked, and the reason for each place.
 //!
-//! Of two endings the first of these that tells them apart decides: the greater rank; a result that the board shows before a
-//! draw by having no move; what a variant adds before what its base has; the order of the text.
+//! The criteria, the first that differs decides: greater rank; a result that the board shows before a draw by having
+//! no move; a variant's ending before one of its base; order of the text.
 
 use super::{PathEnding, PathEndingKind};
 
-/// What decides about the place of an ending.
+/// The criteria that determine the place of an ending.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EndingOrder {
     /// The rank; 0 where the text gives none.
@@ -30,17 +30,17 @@ pub enum AskedFirst {
 }
 
 impl PathEnding {
-    /// Whether somebody wins or loses by it, and which moves there are does not matter.
+    /// Returns whether it is a win, a loss or a score that does not depend on the legal moves.
     pub fn is_result_on_board(&self) -> bool {
         self.kind != PathEndingKind::Draw && !self.when.looks_at_moves()
     }
 
-    /// Whether it is a draw because of which moves there are.
+    /// Returns whether it is a draw that depends on the legal moves.
     pub fn is_draw_by_moves(&self) -> bool {
         self.kind == PathEndingKind::Draw && self.when.looks_at_moves()
     }
 
-    /// Why this ending is asked before one that stands behind it.
+    /// Returns why this ending is checked before `other`, which comes later in the order.
     pub fn asked_before(&self, other: &PathEnding) -> AskedFirst {
         let (own, its) = (self.order, other.order);
         if own.rank != its.rank {
@@ -58,7 +58,7 @@ impl PathEnding {
     }
 }
 
-/// Puts endings into the order in which they are asked.
+/// Sorts endings into the order in which they are checked.
 pub fn in_order(mut endings: Vec<PathEnding>) -> Vec<PathEnding> {
     endings.sort_by_key(|PathEnding { order, .. }| {
         (std::cmp::Reverse(order.rank), std::cmp::Reverse(order.variant), order.text)
