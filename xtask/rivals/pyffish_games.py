@@ -1,7 +1,9 @@
 """Games of Fairy-Stockfish (pyffish), for `cargo xtask rivals results`; `games.py` says how.
 
 Options: `start` (a FEN), `chess960`, `material` (false: a game goes on although neither side can win), `claims` (false: it goes
-on although a draw can be claimed), `gates` (pieces enter behind others), `dark` (the board has no light squares).
+on although a draw can be claimed), `gates` (pieces enter behind others), `dark` (the board has no light squares),
+`drop_mates` (the letter of a piece that may not be dropped with mate; the library lists such a drop, and whoever makes it
+loses).
 """
 
 import re
@@ -57,34 +59,89 @@ def judged(value, fen_turn, by):
     return end(by, won((value > 0) == (fen_turn == "w")))
 
 
-def ended(rival, options, start, moves, legal, turn):
-    chess960 = options.get("chess960", False)
-    over, value = pyffish.is_immediate_game_end(rival, start, moves, chess960)
+class Line:
+    """A game from an early position on. The library plays all its moves anew whenever it is asked for anything."""
+
+    # So many moves are enough for what depends on the last ones: two passes, generals that face each other twice.
+    RECENT = 4
+
+    def __init__(self, rival, options):
+        self.rival = rival
+        self.chess960 = options.get("chess960", False)
+        start = options.get("start") or pyffish.start_fen(rival)
+        # Positions from which the last moves, and all that can come back, begin.
+        self.fens = [start]
+        self.moves = []
+        self.base = (start, [])
+        self.fen = self.ask(pyffish.get_fen)
+        # How the material was judged, and which pieces were there.
+        self.material = (None, False)
+
+    def push(self, move):
+        self.moves.append(move)
+        self.base[1].append(move)
+        self.fen = self.ask(pyffish.get_fen)
+        self.fens.append(self.fen)
+        # With no hands, no position from before a capture or a pawn's move comes back.
+        if self.fen.split()[-2] == "0" and "[" not in self.fen:
+            self.base = (self.fen, [])
+
+    def recent(self):
+        first = max(0, len(self.moves) - self.RECENT)
+        return self.fens[first], self.moves[first:]
+
+    def ask(self, question, *more):
+        """Asks about the position, or about that after more moves."""
+        start, moves = self.recent()
+        return question(self.rival, start, moves + list(more), self.chess960)
+
+    def is_dead(self):
+        """Whether neither side can win. Every question costs a millisecond, so it is asked of new material alone."""
+        board, _, hands = self.fen.split()[0].partition("[")
+        pieces = sorted(re.sub(r"[\d/]", "", board)), sorted(hands)
+        if self.material[0] != pieces:
+            self.material = (pieces, all(self.ask(pyffish.has_insufficient_material)))
+        return self.material[1]
+
+    def claim(self):
+        return pyffish.is_optional_game_end(self.rival, *self.base, self.chess960)
+
+
+def ended(line, options, legal, turn):
+    over, value = line.ask(pyffish.is_immediate_game_end)
     if over:
         return judged(value, turn, "goal")
     if not legal:
-        value = pyffish.game_result(rival, start, moves, chess960)
-        return judged(value, turn, "no moves")
+        return judged(line.ask(pyffish.game_result), turn, "no moves")
     if options.get("claims", True):
-        over, value = pyffish.is_optional_game_end(rival, start, moves, chess960)
+        over, value = line.claim()
         if over:
             return judged(value, turn, "claim")
-    if options.get("material", True) and all(pyffish.has_insufficient_material(rival, start, moves, chess960)):
+    if options.get("material", True) and line.is_dead():
         return end("material", DRAW)
     return None
 
 
+def without_drop_mates(letter, line, legal):
+    """The moves that are not a drop of this piece with mate."""
+
+    def mates(move):
+        return line.ask(pyffish.gives_check, move) and not line.ask(pyffish.legal_moves, move)
+
+    return [move for move in legal if not (move.startswith(f"{letter}@") and mates(move))]
+
+
 def play(rival, options, chooser, most, plies):
-    start = options.get("start") or pyffish.start_fen(rival)
-    chess960 = options.get("chess960", False)
-    moves = []
+    line = Line(rival, options)
     while True:
-        legal = pyffish.legal_moves(rival, start, moves, chess960)
-        fen = pyffish.get_fen(rival, start, moves, chess960)
+        legal = line.ask(pyffish.legal_moves)
+        if options.get("drop_mates"):
+            legal = without_drop_mates(options["drop_mates"], line, legal)
+        fen = line.fen
         position = fen_parts(fen)
         if options.get("dark"):
             position["board"] = only_dark(position["board"])
-        over = ended(rival, options, start, moves, legal, position["turn"])
+        over = ended(line, options, legal, position["turn"])
 
         def piece(square):
             rows = position["board"].split("/")
@@ -97,10 +154,10 @@ def play(rival, options, chooser, most, plies):
             words[said] = move
         ply = {"moves": list(words), "position": position, "fen": fen, "end": over, "repeats": None, "chosen": None}
         plies.append(ply)
-        if over or len(moves) == most:
+        if over or len(line.moves) == most:
             return
         ply["chosen"] = chooser.choose(list(words), capturing(position["board"]))
-        moves.append(words[ply["chosen"]])
+        line.push(words[ply["chosen"]])
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 //! `cargo xtask rivals`: this program against others: games between bots, and results of random games.
 
 mod driver;
+mod figures;
 mod play;
 mod results;
 mod speech;

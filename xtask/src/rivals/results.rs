@@ -13,7 +13,8 @@ use dagaz_testkit::parallel;
 use serde::Serialize;
 
 use super::driver::{Driver, Played, Ply};
-use super::speech::Speech;
+use super::figures::{Figures, Games};
+use super::speech::{PASS, Speech};
 use super::table::{Allowed, Comparison, Field, Table, What, When};
 
 #[derive(clap::Args)]
@@ -41,31 +42,38 @@ pub(super) struct ResultArguments {
     /// Write the JSON document to a file as well
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Keep the figures of each comparison in a table, beside those of other games
+    #[arg(long, value_name = "FILE")]
+    write: Option<PathBuf>,
     /// Stop a comparison after so many differences that are not allowed
     #[arg(long, default_value_t = 20, value_name = "N")]
     most: usize,
 }
 
+/// Occurrences of a position after which chess is drawn, for conditions of allowed differences.
+const REPEATS: usize = 3;
+
 /// What a comparison came to.
 #[derive(Debug, Default, Serialize)]
-struct Report {
-    title: String,
-    games: u64,
-    plies: usize,
+pub(super) struct Report {
+    pub(super) title: String,
+    pub(super) games: u64,
+    /// How many positions were compared.
+    pub(super) plies: usize,
     /// How many games have ended here, by the ending.
     endings: BTreeMap<String, u64>,
-    differences: Vec<Difference>,
+    pub(super) differences: Vec<Difference>,
     /// How often each allowed difference was met.
-    allowed: BTreeMap<String, u64>,
+    pub(super) allowed: BTreeMap<String, u64>,
 }
 
 /// A difference, met so many times.
 #[derive(Clone, Debug, Serialize)]
-struct Difference {
+pub(super) struct Difference {
     what: What,
     ours: String,
     theirs: String,
-    times: u64,
+    pub(super) times: u64,
     /// The shortest game that shows it.
     game: u64,
     /// The position before its last move, as the library writes it.
@@ -92,9 +100,14 @@ pub(super) fn run(arguments: &ResultArguments) -> Result<(), String> {
     if chosen.is_empty() {
         return Err("the table compares none of these".to_string());
     }
+    let figures = arguments.write.as_deref().map(Figures::open).transpose()?;
+    let games = Games { seed: arguments.seed, first: arguments.first, plies: arguments.plies };
     let begun = Instant::now();
     let reports = parallel::map(&chosen, |one| {
-        let report = compare(&table, one, arguments, begun);
+        let report = compare(&table, one, arguments, begun).and_then(|report| {
+            figures.as_ref().map_or(Ok(()), |figures| figures.add(&report, games))?;
+            Ok(report)
+        });
         if !arguments.json {
             match &report {
                 Ok(report) => print(report),
@@ -204,6 +217,22 @@ impl Report {
     }
 }
 
+/// Returns how often the last of these positions has occurred.
+fn occurrences(plies: &[Ply], is_same: impl Fn(&Ply, &Ply) -> bool) -> usize {
+    plies.last().map_or(0, |last| plies.iter().filter(|ply| is_same(ply, last)).count())
+}
+
+fn has_same_fen(one: &Ply, other: &Ply) -> bool {
+    one.position == other.position
+}
+
+/// Whether two positions have the same pieces, hands, player to move and legal moves, by the other program.
+fn has_same_moves(one: &Ply, other: &Ply) -> bool {
+    let has_same = |field| one.position.get(&field) == other.position.get(&field);
+    let moves = |ply: &Ply| ply.moves.iter().cloned().collect::<BTreeSet<String>>();
+    [Field::Board, Field::Hands, Field::Turn].into_iter().all(has_same) && moves(one) == moves(other)
+}
+
 /// Follows the games of a library by our rules.
 struct Follower<'a> {
     game: &'a dyn Game,
@@ -268,10 +297,15 @@ impl Follower<'_> {
                 }
             }
             for difference in differences {
-                let wins = || self.alone_wins(&state, &list, &words, &ply.moves);
+                let holds = |when| match when {
+                    When::Wins => self.alone_wins(&state, &list, &words, &ply.moves),
+                    When::Passes => words == [PASS],
+                    When::SameMoves => occurrences(&played.plies[..=number], has_same_moves) >= REPEATS,
+                    When::FewerFens => occurrences(&played.plies[..=number], has_same_fen) < REPEATS,
+                };
                 let covered = |(_, allowed): &&(&String, &Allowed)| {
                     let fits = allowed.covers(difference.what, &difference.ours, &difference.theirs);
-                    fits && (allowed.when != Some(When::Wins) || wins())
+                    fits && allowed.when.is_none_or(holds)
                 };
                 match self.allowed.iter().find(covered) {
                     Some((name, _)) => *report.allowed.entry(name.to_string()).or_default() += 1,
@@ -318,5 +352,29 @@ impl Follower<'_> {
             _ => "1/2-1/2",
         };
         Ok(Some(format!("{}: {result}", outcome.ending)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ply(passed: &str, moves: &str) -> Ply {
+        let position = BTreeMap::from([
+            (Field::Board, "K.k".to_string()),
+            (Field::Turn, "w".to_string()),
+            (Field::Passed, passed.to_string()),
+        ]);
+        let moves = moves.split(' ').map(str::to_string).collect();
+        Ply { moves, position, fen: String::new(), end: None, repeats: None, chosen: None }
+    }
+
+    #[test]
+    fn positions_are_counted_by_moves_and_by_fens() {
+        let plies = [ply("e3", "a1b1 a1a2"), ply("-", "a1b1"), ply("-", "a1a2 a1b1"), ply("-", "a1b1 a1a2")];
+        assert_eq!(occurrences(&plies, has_same_moves), 3);
+        assert_eq!(occurrences(&plies, has_same_fen), 3);
+        assert_eq!(occurrences(&plies[..3], has_same_moves), 2);
+        assert_eq!(occurrences(&plies[..1], has_same_fen), 1);
     }
 }

@@ -18,7 +18,7 @@ use super::table::{Comparison, Field, Sites};
 /// The name by which views know the sites that are closed.
 const CLOSED: &str = "closed";
 /// How a pass is written.
-const PASS: &str = "0000";
+pub(super) const PASS: &str = "0000";
 
 /// See the [module documentation](self).
 pub(super) struct Speech<'a> {

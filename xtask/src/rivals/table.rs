@@ -102,12 +102,19 @@ pub(super) struct Allowed {
     pub(super) why: String,
 }
 
-/// A condition of an allowed difference of moves.
+/// A condition of an allowed difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 pub(super) enum When {
     /// Each move that this library alone has wins at once.
     Wins,
+    /// The player to move can only pass.
+    Passes,
+    /// The same pieces, hands and player to move have occurred at least three times, and each time the other program
+    /// listed the same moves.
+    SameMoves,
+    /// By the other program's own FENs, the position has occurred fewer than three times.
+    FewerFens,
 }
 
 /// What differs.
