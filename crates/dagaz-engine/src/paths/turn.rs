@@ -147,13 +147,15 @@ impl PathGame {
         }
         let slot = self.slot(state);
         if let Some(roll) = &slot.roll {
+            // A throw is made by no rule of the game, so `made` and `last` do not take it for one.
+            let no_rule = RuleId::at(self.rules.rules.len());
             for result in &roll.results {
                 let set = |(var, value): (&VarId, &i32)| match self.tables.places[var.index()] {
                     super::tables::Place::State(variable) => Some(Effect::Assign { variable, value: *value }),
                     _ => None,
                 };
                 let effects: Vec<Effect> = roll.vars.iter().zip(result).filter_map(set).collect();
-                list.push_step(Some(RuleId(0)), SiteId::NONE, SiteId::NONE, None, &effects);
+                list.push_step(Some(no_rule), SiteId::NONE, SiteId::NONE, None, &effects);
             }
             return Ok(None);
         }

@@ -16,7 +16,8 @@ fn play(game: &dyn Game, state: &State, text: &str) -> State {
     let mut known = list.iter();
     let chosen = known.find(|one| move_text(game, state, *one) == text);
     let mut after = state.clone();
-    game.play(&mut after, chosen.unwrap_or_else(|| panic!("{text} is not legal")), &mut UndoLog::new());
+    let chosen = chosen.unwrap_or_else(|| panic!("{text} is not legal: {:?}", texts(game, state)));
+    game.play(&mut after, chosen, &mut UndoLog::new());
     after
 }
 
