@@ -559,6 +559,10 @@ impl<'g> Walker<'g> {
                     }
                     let old = i64::from(self.state.attribute(&self.game.layout, site, attribute));
                     let value = cut(if add { old + value } else { value }) as i32;
+                    // As when a piece moves: a right that is gone already is no effect of the move.
+                    if Some(var) == self.game.rules.unmoved && i64::from(value) == old {
+                        continue;
+                    }
                     self.change().set_attribute(site, attribute, value);
                     self.note(Effect::Set { site, attribute, value }, site);
                 }

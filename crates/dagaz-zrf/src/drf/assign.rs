@@ -43,9 +43,20 @@ impl Lower<'_> {
 
     /// `(set x E [S])`, `(add x E [S])`, or of a row of variables which of them behind E.
     pub(super) fn assignment(&mut self, node: NodeId, head: &str, var: NodeId, values: &[NodeId], env: EnvId) -> Path {
-        let Some(Name::Var(id)) = self.name(var).cloned() else {
-            self.wrong(var, "this is no variable of the game", "`(var x of game 0)`, then `(set x 1)`");
-            return Path::here();
+        let id = match self.name(var).cloned() {
+            Some(Name::Var(id)) => id,
+            None if self.text(var) == "unmoved" => {
+                // A right that is lost does not come back, so that a position can be compared with earlier ones.
+                if head != "set" || values.first().and_then(|value| self.integer(*value)) != Some(0) {
+                    self.wrong(node, "a piece that has moved cannot be made unmoved", "`(set unmoved 0)`");
+                    return Path::here();
+                }
+                self.unmoved_variable()
+            }
+            _ => {
+                self.wrong(var, "this is no variable of the game", "`(var x of game 0)`, then `(set x 1)`");
+                return Path::here();
+            }
         };
         let usage = self.assigned_so(head, id);
         let Some((&value, behind)) = values.split_first() else {

@@ -100,7 +100,7 @@ impl Lower<'_> {
     }
 
     /// The variable that says whether a piece has not moved.
-    fn unmoved_variable(&mut self) -> dagaz_rules::path::VarId {
+    pub(super) fn unmoved_variable(&mut self) -> dagaz_rules::path::VarId {
         match self.unmoved {
             Some(var) => var,
             None => {
