@@ -59,12 +59,14 @@ pub(crate) struct NamedMove {
     pub(crate) to: SiteId,
 }
 
-/// A type whose `unmoved` matters only while pieces of other types are unmoved too.
+/// A type whose `unmoved` matters only while pieces of other types are unmoved too, or wait in the hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Right {
     pub(crate) kind: PieceTypeId,
     /// The alternatives: unmoved pieces of each of these sets of types keep the right.
     pub(crate) beside: Vec<Vec<Vec<PieceTypeId>>>,
+    /// A piece of these types in the player's hand keeps the right as well.
+    pub(crate) hand: Vec<PieceTypeId>,
 }
 
 /// A counter of turns in which nothing is captured and none of these pieces moves.

@@ -2,11 +2,12 @@
 //!
 //! Positions that differ only in such facts count as the same for repetition (FIDE 9.2.3). Two facts are dropped:
 //! the last move, where the legal moves are the same without it (en passant), and `unmoved` of pieces whose partner
-//! of another type is gone or has moved (castling rights).
+//! of another type is gone or has moved (castling rights), or whose player has nothing left that could enter behind
+//! them (gating rights).
 
 use std::collections::BTreeSet;
 
-use dagaz_core::{AttributeId, Change, Fuel, LimitHit, MoveList, PieceTypeId, PlayerId, SiteId, State, UndoLog};
+use dagaz_core::{AttributeId, Change, Fuel, LimitHit, MoveList, Piece, PieceTypeId, PlayerId, SiteId, State, UndoLog};
 use dagaz_rules::path::{Act, Part, Path, PathRules, Set, VarId, in_path, in_set};
 
 use super::game::PathGame;
@@ -18,7 +19,7 @@ use crate::beside::Right;
 /// See the [module documentation](self).
 #[derive(Clone, Debug, Default)]
 pub(super) struct Forgets {
-    /// Whether only move rules ask for the last move, and only moves by some rules are kept.
+    /// Whether move rules ask for the last move, and nothing else does.
     pub(super) last: bool,
     /// The `unmoved` attribute, and the types whose right depends on other types.
     pub(super) rights: Option<(AttributeId, Vec<Right>)>,
@@ -27,7 +28,7 @@ pub(super) struct Forgets {
 impl Forgets {
     pub(super) fn of(rules: &PathRules, tables: &Tables) -> Forgets {
         let elsewhere = Survey::of_all_but_moves(rules);
-        let asked = tables.extras.last_name.is_some() && !tables.keeps_every_last;
+        let asked = tables.extras.last_name.is_some() || tables.keeps_every_last;
         let last = asked && !elsewhere.asks_for_last();
         let rights = rules.unmoved.and_then(|var| match tables.places[var.index()] {
             Place::Piece(attribute) => Some((attribute, rights(rules, var)?)),
@@ -39,8 +40,7 @@ impl Forgets {
 
 /// Returns the types whose `unmoved` matters only together with other types; `None` if the rules do not show it.
 fn rights(rules: &PathRules, var: VarId) -> Option<Vec<Right>> {
-    let mut elsewhere = false;
-    each_part_but_rules(rules, &mut |part| elsewhere |= is_asked(part, var));
+    let gate = Gate::of(rules, var)?;
     let mut of_rules: Vec<Vec<Vec<PieceTypeId>>> = Vec::new();
     for (index, rule) in rules.rules.iter().enumerate() {
         let owners: Vec<PieceTypeId> = (0..rules.pieces.len())
@@ -53,12 +53,19 @@ fn rights(rules: &PathRules, var: VarId) -> Option<Vec<Right>> {
         asks.path(&rule.path, &mut Stands { mine: kinds.is_some(), kinds })?;
         of_rules.extend((!asks.asked.is_empty()).then_some(asks.asked));
     }
-    let named: BTreeSet<PieceTypeId> = of_rules.iter().flatten().flatten().copied().collect();
+    let of_gate = gate.iter().flat_map(|gate| &gate.kinds);
+    let named: BTreeSet<PieceTypeId> = of_rules.iter().flatten().flatten().chain(of_gate).copied().collect();
     // A piece of another type could become one of these types while it is unmoved.
-    if elsewhere || asked_of(rules, var).as_ref() != Some(&named) {
+    if asked_of(rules, var, gate.as_ref().map(|gate| &*gate.kinds)).as_ref() != Some(&named) {
         return None;
     }
+    let pockets = Survey::of(rules).pockets;
     let right = |kind: PieceTypeId| {
+        let gate = gate.as_ref().filter(|gate| gate.kinds.contains(&kind));
+        // Hands that captures fill may always have something that enters.
+        if gate.is_some() && pockets {
+            return None;
+        }
         let mut beside: Vec<Vec<Vec<PieceTypeId>>> = Vec::new();
         for asked in &of_rules {
             for place in (0..asked.len()).filter(|place| asked[*place].contains(&kind)) {
@@ -70,9 +77,102 @@ fn rights(rules: &PathRules, var: VarId) -> Option<Vec<Right>> {
             }
         }
         // A rule that asks for this type alone keeps the right for ever.
-        (!beside.iter().any(Vec::is_empty)).then_some(Right { kind, beside })
+        let hand = gate.map_or(Vec::new(), |gate| gate.enter.clone());
+        (!beside.iter().any(Vec::is_empty)).then_some(Right { kind, beside, hand })
     };
-    Some(named.into_iter().filter_map(right).collect())
+    // With a gate all types carry the attribute. Those that nothing asks for lose it at once.
+    let carriers = (0..rules.pieces.len()).map(PieceTypeId::at).filter(|kind| gate.is_some() || named.contains(kind));
+    Some(carriers.filter_map(right).collect())
+}
+
+/// An effect at the end of a move by which a piece may enter from the hand where an unmoved piece of the mover stood.
+struct Gate {
+    /// The types that leave room.
+    kinds: Vec<PieceTypeId>,
+    /// The types that may enter.
+    enter: Vec<PieceTypeId>,
+}
+
+impl Gate {
+    /// Returns the gate if `unmoved` is asked for outside of move rules; the outer `None` if it is not understood.
+    fn of(rules: &PathRules, var: VarId) -> Option<Option<Gate>> {
+        let mut elsewhere = 0;
+        each_part_but_rules(rules, &mut |part| elsewhere += usize::from(is_asked(part, var)));
+        if elsewhere == 0 {
+            return Some(None);
+        }
+        let path = rules.on_move_end.iter().find(|path| asks(path, var) == elsewhere)?;
+        Gate::read(path, rules, var).map(Some)
+    }
+
+    fn read(path: &Path, rules: &PathRules, var: VarId) -> Option<Gate> {
+        let only = |parts: &mut dyn Iterator<Item = &Path>| {
+            let asking: Vec<usize> =
+                parts.enumerate().filter(|(_, part)| asks(part, var) > 0).map(|(index, _)| index).collect();
+            <[usize; 1]>::try_from(asking).ok().map(|[index]| index)
+        };
+        match path {
+            Path::Seq(parts) => {
+                let index = only(&mut parts.iter())?;
+                match &parts[index] {
+                    Path::At(set) => {
+                        Some(Gate { kinds: left(set, rules, var)?, enter: entering(&parts[index + 1..])? })
+                    }
+                    part => Gate::read(part, rules, var),
+                }
+            }
+            Path::Or(parts) | Path::First(parts) => Gate::read(&parts[only(&mut parts.iter())?], rules, var),
+            Path::If(condition, then, other) => {
+                let parts = [&**condition, then, other];
+                let index = only(&mut parts.into_iter()).filter(|index| *index > 0)?;
+                Gate::read(parts[index], rules, var)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Returns how often a path asks for a variable.
+fn asks(path: &Path, var: VarId) -> usize {
+    let mut times = 0;
+    in_path(path, &mut |part| times += usize::from(is_asked(part, var)));
+    times
+}
+
+/// Returns the types of unmoved own pieces that stood on sites of a set before the move.
+fn left(set: &Set, rules: &PathRules, var: VarId) -> Option<Vec<PieceTypeId>> {
+    let parts = |set: &Set| match set {
+        Set::And(parts) => parts.clone(),
+        one => vec![one.clone()],
+    };
+    let before = parts(set).into_iter().find_map(|part| match part {
+        Set::Was(before) => Some(parts(&before)),
+        _ => None,
+    })?;
+    if !before.contains(&Set::Mine) || !before.contains(&Set::Var(var)) {
+        return None;
+    }
+    let has = |kind: &PieceTypeId| {
+        before.iter().all(|part| match part {
+            Set::Kinds(kinds) => kinds.contains(kind),
+            Set::Not(inner) => !matches!(&**inner, Set::Kinds(kinds) if kinds.contains(kind)),
+            _ => true,
+        })
+    };
+    Some((0..rules.pieces.len()).map(PieceTypeId::at).filter(has).collect())
+}
+
+/// Returns the types of which one is dropped on every way along these paths.
+fn entering(paths: &[Path]) -> Option<Vec<PieceTypeId>> {
+    paths.iter().find_map(|path| match path {
+        Path::Do(Act::Drop { kind, .. }) => Some(vec![*kind]),
+        Path::Seq(parts) => entering(parts),
+        Path::Or(parts) | Path::First(parts) => {
+            let each = parts.iter().map(|part| entering(std::slice::from_ref(part)));
+            each.collect::<Option<Vec<_>>>().map(|kinds| kinds.concat())
+        }
+        _ => None,
+    })
 }
 
 fn is_asked(part: Part<'_>, var: VarId) -> bool {
@@ -195,10 +295,12 @@ impl PathGame {
             let has = |player: PlayerId, kinds: &[PieceTypeId]| {
                 unmoved.iter().any(|(owner, kind, _)| *owner == player && kinds.contains(kind))
             };
+            let waits = |owner, kind| change.state().supply(&self.layout, Piece { kind, owner }) > 0;
             let dead = players().find_map(|player| {
                 let right = rights.iter().find(|right| {
                     has(player, &[right.kind])
                         && !right.beside.iter().any(|others| others.iter().all(|kinds| has(player, kinds)))
+                        && !right.hand.iter().any(|kind| waits(player, *kind))
                 });
                 right.map(|right| (player, right.kind))
             });

@@ -10,8 +10,9 @@ use dagaz_rules::path::{Act, KindOf, Number, Part, Path, PathRules, Set, VarId};
 
 use super::survey;
 
-/// The types of which the rules ask for a variable of pieces; none: of any, as far as can be told.
-pub(super) fn asked_of(rules: &PathRules, var: VarId) -> Option<BTreeSet<PieceTypeId>> {
+/// The types of which the rules ask for a variable of pieces; none: of any, as far as can be told. `gate`: the types
+/// that all questions outside of move rules are about, if that is known.
+pub(super) fn asked_of(rules: &PathRules, var: VarId, gate: Option<&[PieceTypeId]>) -> Option<BTreeSet<PieceTypeId>> {
     let mut asked = Asked { var, kinds: BTreeSet::new(), of_any: false };
     let mut lends = false;
     for rule in &rules.rules {
@@ -22,7 +23,10 @@ pub(super) fn asked_of(rules: &PathRules, var: VarId) -> Option<BTreeSet<PieceTy
         let owners: Vec<PieceTypeId> = (0..rules.pieces.len()).filter(has).map(PieceTypeId::at).collect();
         asked.path(&rule.path, &(!lends && !owners.is_empty()).then_some(owners));
     }
-    survey::each_part_but_rules(rules, &mut |part| asked.of_any |= asked.is_meant(part));
+    match gate {
+        Some(kinds) => asked.kinds.extend(kinds),
+        None => survey::each_part_but_rules(rules, &mut |part| asked.of_any |= asked.is_meant(part)),
+    }
     if asked.of_any {
         return None;
     }

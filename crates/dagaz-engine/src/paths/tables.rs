@@ -426,7 +426,7 @@ fn moved(links: &[SiteId], width: usize) -> Option<Vec<Moved>> {
 /// With which values a new piece of a type starts. Of types of which nobody asks whether they have moved it is not kept:
 /// what has gone out and come back is in the same situation again.
 fn starts(rules: &PathRules, places: &[Place], kind: PieceTypeId) -> Vec<(AttributeId, i32)> {
-    let asked = rules.unmoved.map(|unmoved| (unmoved, super::rights::asked_of(rules, unmoved)));
+    let asked = rules.unmoved.map(|unmoved| (unmoved, super::rights::asked_of(rules, unmoved, None)));
     let is_asked = |var: usize| match &asked {
         Some((unmoved, kinds)) if unmoved.index() == var => kinds.as_ref().is_none_or(|kinds| kinds.contains(&kind)),
         _ => true,

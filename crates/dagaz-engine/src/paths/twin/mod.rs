@@ -152,6 +152,11 @@ pub(super) fn of(game: &PathGame) -> Result<CompiledGame, Twinless> {
     if let Some(var) = (0..rules.variables.len()).map(VarId::at).find(|var| !known(*var)) {
         return Err(Twinless::Variable(var));
     }
+    // The bitboard executor does not drop rights that depend on hands.
+    let depends_on_hand = game.forgets.rights.iter().flat_map(|(_, rights)| rights).any(|right| !right.hand.is_empty());
+    if let Some(var) = rules.unmoved.filter(|_| depends_on_hand) {
+        return Err(Twinless::Variable(var));
+    }
     let last_kinds = last_name.and_then(|name| movers(rules, name));
     let mut source = Source { game, rules, board: Board::new(game)?, unmoved: carriers(game)?, last_name, last_kinds };
     let mut written = Written::default();
