@@ -284,6 +284,7 @@ impl Match<'_> {
         if hold.trees {
             batch.trees.push(looker.tree(&row, &self.plan.entrants));
         }
+        batch.sums.look(&row, looker.sights(row.ended));
         let trace = looks.then(|| looker.trace(&row));
         batch.sums.add(&row, trace.as_ref(), self.plan.entrants.len());
         batch.sums.count(&row.counters);

@@ -109,7 +109,8 @@ impl Sights {
         }
     }
 
-    fn merge(&mut self, other: &Sights) {
+    /// Adds the scores of other games.
+    pub fn merge(&mut self, other: &Sights) {
         if self.others == 0 {
             (self.least, self.greatest) = (other.least, other.greatest);
         } else if other.others > 0 {
@@ -158,9 +159,6 @@ pub struct Detail {
     pub material: Material,
     /// Some games as they went.
     pub curves: Vec<Curve>,
-    /// For each entrant and seat, row by row, what the scores of the bot said.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub sights: Vec<Sights>,
 }
 
 /// See the [module documentation](self).
@@ -187,6 +185,9 @@ pub struct Sums {
     pub counters: BTreeMap<String, Moments>,
     /// Points that the ending gave to each seat, where it counts any.
     pub scores: Vec<Moments>,
+    /// For each entrant and seat, row by row, what the scores of the bot said.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sights: Vec<Sights>,
     /// What is known of games looked at ply by ply.
     pub detail: Detail,
 }
@@ -311,6 +312,26 @@ impl Sums {
         }
     }
 
+    /// Adds what the scores of the bots said in a game, by seats. It is not part of [adding](Sums::add) the game, since
+    /// random games have none.
+    pub fn look(&mut self, row: &Row, sights: impl Iterator<Item = (usize, Sight)>) {
+        for (seat, sight) in sights {
+            let Some(entrant) = row.seats.get(seat) else { continue };
+            let place = entrant * row.seats.len() + seat;
+            grow(&mut self.sights, place + 1);
+            self.sights[place].add(sight);
+        }
+    }
+
+    /// Returns what the scores of an entrant said in all seats together.
+    pub fn sights_of(&self, entrant: usize) -> Sights {
+        let seats = self.seats.len().max(1);
+        self.sights.iter().skip(entrant * seats).take(seats).fold(Sights::default(), |mut all, one| {
+            all.merge(one);
+            all
+        })
+    }
+
     /// Adds what the counters of the rules say of a game. It is not part of [adding](Sums::add) the game, since not every game
     /// need be asked.
     pub fn count(&mut self, counters: &[(String, f64)]) {
@@ -375,6 +396,7 @@ impl Sums {
             self.counters.entry(name.clone()).or_default().merge(values);
         }
         fold(&mut self.scores, &other.scores, Moments::merge);
+        fold(&mut self.sights, &other.sights, Sights::merge);
         self.detail.merge(other.detail);
     }
 
@@ -438,16 +460,6 @@ impl Detail {
         self.opened(row);
         self.curve(row, trace);
         self.material.add(trace);
-        self.look(row, trace);
-    }
-
-    fn look(&mut self, row: &Row, trace: &Trace) {
-        for (seat, sight) in trace.plies.iter().filter_map(|ply| Some((ply.seat?, ply.sight?))) {
-            let Some(entrant) = row.seats.get(seat) else { continue };
-            let place = entrant * row.seats.len() + seat;
-            grow(&mut self.sights, place + 1);
-            self.sights[place].add(sight);
-        }
     }
 
     fn opened(&mut self, row: &Row) {
@@ -510,7 +522,6 @@ impl Detail {
         self.curves.extend(other.curves);
         self.curves.sort_by_key(|curve| curve.game);
         self.material.merge(other.material);
-        fold(&mut self.sights, &other.sights, Sights::merge);
     }
 }
 

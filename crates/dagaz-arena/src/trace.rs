@@ -42,8 +42,6 @@ pub struct Ply {
     pub target: Option<SiteId>,
     /// What was captured, and where.
     pub captured: Vec<(Piece, SiteId)>,
-    /// What the score of its bot says. None where there is no bot, no score or no choice.
-    pub sight: Option<Sight>,
 }
 
 /// A whole game. Standings, keys and material have one item more than there are plies: that before the first one.
@@ -102,8 +100,8 @@ pub(crate) struct Looker<'a> {
     kinds: Vec<PieceTypeId>,
     /// All moves, where they are wanted.
     moves: Option<Vec<Move>>,
-    /// For each ply of the trace the depth of its bot's search.
-    depths: Vec<u32>,
+    /// The seat, the score and the depth of each thought about a choice, by the number of its ply.
+    sights: Vec<(usize, usize, Sight, u32)>,
     plies: usize,
     first_moves: Vec<String>,
     thinking: Vec<(PlayerId, Duration)>,
@@ -132,7 +130,7 @@ impl<'a> Looker<'a> {
             trace,
             kinds,
             moves: keeps_moves.then(Vec::new),
-            depths: Vec::new(),
+            sights: Vec::new(),
             plies: 0,
             first_moves: Vec::new(),
             thinking: Vec::new(),
@@ -183,6 +181,15 @@ impl<'a> Looker<'a> {
         self.thinking.iter().copied()
     }
 
+    /// The seats that thought and what their scores said, now that the game is over.
+    pub(crate) fn sights(&self, ended: bool) -> impl Iterator<Item = (usize, Sight)> + '_ {
+        let plies = self.plies;
+        self.sights.iter().map(move |(ply, seat, sight, depth)| {
+            let reaches_end = ended && ply + *depth as usize + BEYOND >= plies;
+            (*seat, if reaches_end { Sight::End } else { *sight })
+        })
+    }
+
     /// The trace, now that the game is over.
     pub(crate) fn trace(mut self, row: &Row) -> Trace {
         let last = self.last.clone();
@@ -190,14 +197,6 @@ impl<'a> Looker<'a> {
         let seats = row.results.iter().enumerate();
         self.trace.winners = seats.filter(|(_, result)| **result > 0).map(|(seat, _)| seat).collect();
         self.trace.ended = row.ended;
-        if row.ended {
-            let plies = self.trace.plies.len();
-            for (index, (ply, depth)) in self.trace.plies.iter_mut().zip(&self.depths).enumerate() {
-                if ply.sight.is_some() && index + *depth as usize + BEYOND >= plies {
-                    ply.sight = Some(Sight::End);
-                }
-            }
-        }
         self.trace
     }
 
@@ -268,7 +267,6 @@ impl<'a> Looker<'a> {
             irreversible: game.is_irreversible(state, deed.chosen),
             target: deed.chosen.target().some(),
             captured: captured(state, deed.chosen),
-            sight: deed.thought.filter(|_| choices > 1).and_then(sight),
         })
     }
 }
@@ -280,13 +278,18 @@ impl Witness for Looker<'_> {
             self.position(deed.before);
             let ply = self.ply(deed)?;
             self.trace.plies.push(ply);
-            self.depths.push(deed.thought.map_or(0, |thought| thought.depth));
             if self.first_moves.len() < OPENING {
                 self.first_moves.push(opened(self.game, deed.before, deed.player, deed.chosen));
             }
         }
         if let Some(thought) = deed.thought {
             self.thinking.push((deed.player, thought.time));
+            let seat = self.choosers.iter().position(|chooser| *chooser == deed.player);
+            if let (Some(seat), Some(sight)) = (seat, sight(thought))
+                && deed.choices.is_none_or(|choices| choices > 1)
+            {
+                self.sights.push((self.plies - 1, seat, sight, thought.depth));
+            }
         }
         if let Some(moves) = &mut self.moves {
             moves.push(deed.chosen.to_move());

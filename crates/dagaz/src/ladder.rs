@@ -10,7 +10,7 @@ use dagaz_bots::{Bot, Description, Kind};
 use serde_json::json;
 
 use crate::arena::interrupt;
-use crate::arena::meet::{Meeting, score, studied};
+use crate::arena::meet::{Meeting, Sighted, score, studied};
 use crate::cli::LadderArgs;
 use crate::failure::Failure;
 use crate::load::Loaded;
@@ -39,7 +39,7 @@ fn climb(args: &LadderArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Fai
     let stop = interrupt::watch();
     // Row by row what each level has scored against each.
     let mut cross = vec![Score::default(); levels.len() * levels.len()];
-    let mut pairs = Vec::new();
+    let (mut pairs, mut sighted) = (Vec::new(), Sighted::default());
     for high in 1..levels.len() {
         for low in high.saturating_sub(2)..high {
             let log = args.log.as_ref().map(|folder| format!("{folder}/{}-{}.json", levels[high], levels[low]));
@@ -57,6 +57,7 @@ fn climb(args: &LadderArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Fai
                 stop: &stop,
             }
             .hold(&progress)?;
+            sighted.add([&*bots[high].name(), &*bots[low].name()], &sums);
             let score = score(&sums);
             cross[high * levels.len() + low] = score;
             cross[low * levels.len() + high] = score.turned();
@@ -77,10 +78,12 @@ fn climb(args: &LadderArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Fai
             "games_per_pair": args.games,
             "ratings": rated.collect::<Vec<_>>(),
             "pairs": pairs.collect::<Vec<_>>(),
+            "blind": sighted.blind(),
         }))?;
         return Ok(());
     }
     out.line(styled(HEADING, format!("{}: levels by {} games a pair", clean(loaded.title()), args.games)))?;
+    sighted.warn(out)?;
     for (place, (level, rating)) in levels.iter().zip(&ratings).enumerate() {
         let own = pairs.iter().filter(|(high, _, _)| *high == place);
         let said = own.map(|(_, low, score)| format!("{:.0} % against {}", 100.0 * score.share(), levels[*low]));

@@ -11,7 +11,7 @@ use dagaz_arena::{Score, Sums};
 use serde_json::{Value, json};
 
 use crate::arena::interrupt;
-use crate::arena::meet::{Meeting, score, studied};
+use crate::arena::meet::{Meeting, Sighted, score, studied};
 use crate::arena::players;
 use crate::cli::MatchArgs;
 use crate::failure::Failure;
@@ -59,6 +59,8 @@ fn tell(
     let Difference { share, elo } = standing(&score, 2, sums.games);
     let several = score.games() != sums.games;
     let cut_off = sums.games - sums.ended;
+    let mut sighted = Sighted::default();
+    sighted.add([&names[0], &names[1]], sums);
     let test = test.map(|test| (test, test.likelihood(&score), test.decide(&score, &Risks::default())));
     if as_json {
         let finite = |value: f64| if value.is_finite() { Value::from(value) } else { Value::Null };
@@ -79,11 +81,13 @@ fn tell(
             "elo_from": finite(elo.low),
             "elo_to": finite(elo.high),
             "plies": sums.mean_length(),
+            "blind": sighted.blind(),
             "sprt": test,
         }))?;
         return Ok(());
     }
     out.line(styled(HEADING, format!("{}: {} against {}", clean(title), names[0], names[1])))?;
+    sighted.warn(out)?;
     let Score { wins, draws, losses } = score;
     let points = 100.0 * share.value;
     out.line(match several {

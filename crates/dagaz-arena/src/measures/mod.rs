@@ -167,7 +167,6 @@ mod tests {
                         irreversible: dice(2) == 0,
                         target: (dice(3) > 0).then(|| dagaz_core::SiteId::at(dice(9) as usize)),
                         captured: Vec::new(),
-                        sight: None,
                     });
                 }
             }

@@ -267,9 +267,9 @@ impl Summary {
             },
             different: detail.different.distinct().min(detail.games as f64),
             blind: Vec::new(),
-            all_blind: detail.sights.iter().filter(|sights| sights.others > 0).all(Sights::are_blind),
+            all_blind: sums.sights.iter().filter(|sights| sights.others > 0).all(Sights::are_blind),
         };
-        for (place, _) in detail.sights.iter().enumerate().filter(|(_, sights)| sights.are_blind()) {
+        for (place, _) in sums.sights.iter().enumerate().filter(|(_, sights)| sights.are_blind()) {
             let (bot, seat) = (plan.entrants.get(place / seats.max(1)), subject.seats.get(place % seats.max(1)));
             if let (Some(bot), Some(seat)) = (bot, seat) {
                 summary.blind.push(Blind { bot: bot.clone(), seat: seat.clone() });
@@ -319,10 +319,7 @@ impl Summary {
 
     /// What is to be said of bots that could tell no two positions apart.
     pub fn blindness(&self) -> Option<String> {
-        let who = self.blind_bots()?;
-        Some(format!(
-            "{who} could tell no two positions apart: each was worth the same, except near the end; the results say little              about good play. Bots that play games out know more (--bots mcts:500p), and so does a `(hint worth …)`"
-        ))
+        self.blind_bots().map(|who| blindness_of(&who))
     }
 
     /// The bots that could tell no two positions apart, for people.
@@ -346,6 +343,14 @@ impl Summary {
             )
         })
     }
+}
+
+/// The warning about bots that could tell no two positions apart.
+pub fn blindness_of(who: &str) -> String {
+    format!(
+        "{who} could tell no two positions apart: each was worth the same, except near the end; the results say little \
+         about good play. Bots that play games out know more (--bots mcts:500p), and so does a `(hint worth …)`"
+    )
 }
 
 fn endings(sums: &Sums) -> Vec<Ending> {

@@ -343,7 +343,7 @@ mod tests {
                 games: 1_000,
                 ended: 1_000,
                 seats: vec![Score { wins: 900, draws: 0, losses: 100 }, Score { wins: 100, draws: 0, losses: 900 }],
-                detail: crate::Detail { sights: all.to_vec(), ..crate::Detail::default() },
+                sights: all.to_vec(),
                 ..Sums::default()
             };
             let seats = ["White", "Black"].map(str::to_string).to_vec();

@@ -1,12 +1,14 @@
 //! Two bots meet: what `dagaz match`, `dagaz ladder` and the measure of depth have in common.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Once;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use dagaz_arena::stats::{Decision, Risks, Sprt};
-use dagaz_arena::{Batch, Hold, Identity, Match, Plan, Score, Shard, Sums, choosers};
+use dagaz_arena::summary::blindness_of;
+use dagaz_arena::{Batch, Hold, Identity, Match, Plan, Score, Shard, Sights, Sums, choosers};
 use dagaz_bots::{Bot, Judge, Maker, opening_moves};
 use dagaz_core::Game;
 
@@ -14,7 +16,7 @@ use super::autoplay::failed;
 use super::book::Book;
 use crate::failure::Failure;
 use crate::load::Loaded;
-use crate::output::{Progress, plies, remark};
+use crate::output::{Output, Progress, plies, remark};
 
 /// A match of two bots.
 pub(crate) struct Meeting<'a> {
@@ -113,6 +115,32 @@ impl Meeting<'_> {
                 let opening = plies(plan.opening);
                 remark(&format!("random games are over within {opening}: games begin at the start instead"));
             });
+        }
+    }
+}
+
+/// What the scores of bots said in several matches, by the names of the bots.
+#[derive(Debug, Default)]
+pub(crate) struct Sighted(BTreeMap<String, Sights>);
+
+impl Sighted {
+    /// Adds a match of two bots.
+    pub(crate) fn add(&mut self, names: [&str; 2], sums: &Sums) {
+        for (entrant, name) in names.into_iter().enumerate() {
+            self.0.entry(name.to_string()).or_default().merge(&sums.sights_of(entrant));
+        }
+    }
+
+    /// Returns the names of the bots that could tell no two positions apart.
+    pub(crate) fn blind(&self) -> Vec<&str> {
+        self.0.iter().filter(|(_, sights)| sights.are_blind()).map(|(name, _)| name.as_str()).collect()
+    }
+
+    /// Writes a warning about bots that could tell no two positions apart, if there are any.
+    pub(crate) fn warn(&self, out: &mut Output) -> Result<(), Failure> {
+        match self.blind().as_slice() {
+            [] => Ok(()),
+            names => Ok(out.line(format!("Beware: {}.", blindness_of(&names.join(", "))))?),
         }
     }
 }

@@ -6,7 +6,7 @@ use dagaz_arena::tournament::{Place, System, Tournament};
 use dagaz_bots::{Bot, Judge, Player};
 use serde_json::{Value, json};
 
-use super::meet::{Meeting, score, studied};
+use super::meet::{Meeting, Sighted, score, studied};
 use super::{interrupt, players};
 use crate::cli::{GameArgs, SystemWord, TournamentArgs};
 use crate::failure::Failure;
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &TournamentArgs, out: &mut Output) -> Result<(), Failure
     }
     let stop = interrupt::watch();
     let mut tournament = Tournament::new(system(args, entrants.len()), entrants.len());
-    let mut played: u64 = 0;
+    let (mut played, mut sighted) = (0_u64, Sighted::default());
     let stopped = || stop.load(std::sync::atomic::Ordering::Relaxed);
     for number in 0.. {
         let round = tournament.next_round();
@@ -80,13 +80,18 @@ pub(crate) fn run(args: &TournamentArgs, out: &mut Output) -> Result<(), Failure
                 .hold(&progress)
                 .map_err(|failure| venue.loaded.explain(failure))?;
                 played += sums.games;
+                let name = |place: usize| match venues.len() {
+                    1 => names[place].clone(),
+                    _ => format!("{} in {}", names[place], venue.loaded.title()),
+                };
+                sighted.add([&name(pair.0), &name(pair.1)], &sums);
                 tournament.add(pair, score(&sums));
             }
         }
     }
     venues.iter().for_each(|venue| venue.loaded.tell_faults());
     let table = tournament.table();
-    tell(args, &venues, &names, &table, played, out)?;
+    tell(args, &venues, &names, &table, (played, &sighted), out)?;
     if stopped() {
         remark("stopped before its end");
         return Err(Failure::Interrupted);
@@ -118,7 +123,7 @@ fn tell(
     venues: &[Venue],
     names: &[String],
     table: &[Place],
-    played: u64,
+    (played, sighted): (u64, &Sighted),
     out: &mut Output,
 ) -> Result<(), Failure> {
     let titles: Vec<&str> = venues.iter().map(|venue| venue.loaded.title()).collect();
@@ -137,11 +142,12 @@ fn tell(
             })
         });
         let places: Vec<Value> = places.collect();
-        out.json(&json!({ "games": titles, "played": played, "seed": args.crew.seed, "table": places }))?;
+        out.json(&json!({ "games": titles, "played": played, "seed": args.crew.seed, "table": places, "blind": sighted.blind() }))?;
         return Ok(());
     }
     let heading = format!("{}: {played} games by {} bots", clean(&titles.join(", ")), names.len());
     out.line(styled(HEADING, heading))?;
+    sighted.warn(out)?;
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(3);
     let numbers: String = (1..=table.len()).map(|number| format!("{number:>7}")).collect();
     out.line(format!("     {:<width$}   Elo        points {numbers}", "bot"))?;

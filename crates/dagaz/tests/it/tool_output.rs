@@ -85,6 +85,23 @@ fn bots_without_sight_are_named_in_the_headline() {
 }
 
 #[test]
+fn bots_without_sight_are_named_in_matches_ladders_and_tournaments() {
+    let (blind, sees) = (case("blind-bots.drf"), "tic-tac-toe".to_string());
+    let levels = ["--levels", "5,6", "--games", "6"];
+    let pair = ["alphabeta:60n", "alphabeta:90n", "--games", "6"];
+    let bots = ["--bots", "alphabeta:60n,alphabeta:90n", "--games", "6"];
+    for (command, rest) in [("ladder", &levels[..]), ("match", &pair[..]), ("tournament", &bots[..])] {
+        let said = fine(&[&[command, &blind][..], rest].concat(), "");
+        let second = said.lines().nth(1).unwrap_or_default();
+        assert!(second.starts_with("Beware: ") && second.contains("could tell no two positions apart"), "{said}");
+        let value = json(&[&[command, &blind][..], rest, &["--json"]].concat());
+        assert_eq!(value["blind"].as_array().map(Vec::len), Some(2), "{value}");
+        let value = json(&[&[command, &sees][..], rest, &["--json"]].concat());
+        assert_eq!(value["blind"], serde_json::json!([]), "{command}");
+    }
+}
+
+#[test]
 fn what_keeps_a_game_from_its_fast_form_is_named_with_its_place() {
     let said = fine(&["info", &case("reason-neutral-ball.drf"), "--compiled"], "");
     let wanted =
