@@ -8,7 +8,8 @@ const chromium = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find(
 export default defineConfig({
   testDir: "tests/e2e",
   globalSetup: "./tests/e2e/server.ts",
-  workers: 2,
+  // Tests also wait for the server, the other player and transitions: more at once than processors.
+  workers: 4,
   // Each test has a page of its own; the longest file is not waited for.
   fullyParallel: true,
   // A machine that is busy for a moment is no fault of the page: one more try, and the report calls such a test flaky.
