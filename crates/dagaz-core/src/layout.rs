@@ -53,6 +53,18 @@ impl Piece {
         }
     }
 
+    /// Whether two words of a site name different pieces.
+    #[inline]
+    pub const fn is_other(one: u32, other: u32) -> bool {
+        (one ^ other) & PIECE_MASK != 0
+    }
+
+    /// A site's word with this piece, its attributes unchanged.
+    #[inline]
+    pub const fn with_word(piece: Piece, word: u32) -> u32 {
+        word & !PIECE_MASK | piece.code()
+    }
+
     /// The piece that a site's word names, whatever its attributes.
     #[inline]
     pub const fn from_word(word: u32) -> Option<Piece> {
@@ -71,6 +83,26 @@ pub struct Field {
     pub(crate) plane: u32,
     pub(crate) shift: u32,
     pub(crate) mask: u32,
+}
+
+impl Field {
+    /// The plane that holds the attribute; 0 is the site's own word.
+    #[inline]
+    pub fn plane(self) -> usize {
+        self.plane as usize
+    }
+
+    /// The value that a word of that plane holds.
+    #[inline]
+    pub fn value(self, word: u32) -> i32 {
+        (word >> self.shift & self.mask) as i32
+    }
+
+    /// The word with another value of the attribute.
+    #[inline]
+    pub fn with_value(self, word: u32, value: i32) -> u32 {
+        word & !(self.mask << self.shift) | (value as u32 & self.mask) << self.shift
+    }
 }
 
 /// The values that one attribute can have.
@@ -254,18 +286,21 @@ impl Layout {
         self.spec.sites.div_ceil(64)
     }
 
+    /// Words of the piece on a site: one for each plane.
     #[inline]
-    pub(crate) fn planes(&self) -> usize {
+    pub fn planes(&self) -> usize {
         self.planes
     }
 
+    /// Where an attribute is kept.
     #[inline]
-    pub(crate) fn field(&self, attribute: AttributeId) -> Field {
+    pub fn field(&self, attribute: AttributeId) -> Field {
         self.fields[attribute.index()]
     }
 
+    /// All words of a new piece that nobody owns, one for each plane.
     #[inline]
-    pub(crate) fn fresh(&self, kind: PieceTypeId) -> &[u32] {
+    pub fn fresh(&self, kind: PieceTypeId) -> &[u32] {
         &self.fresh[kind.index()]
     }
 
@@ -356,7 +391,7 @@ impl Layout {
 
     /// First word that is not compared for repetition.
     #[inline]
-    pub(crate) fn first_counter(&self) -> usize {
+    pub fn first_counter(&self) -> usize {
         self.counters
     }
 }
