@@ -34,7 +34,7 @@ mod vm;
 
 pub use game::{CompiledGame, Executors};
 pub use interpreter::Interpreter;
-pub use paths::{Failing, PathGame, Reason, Twinless, Walked, Wanted};
+pub use paths::{CompiledSize, Failing, NotCompiled, PathGame, Reason, Twinless, Walked, Wanted};
 pub use profile::{Part, Work};
 pub use report::{FlatReport, Form, RuleReport, Unfit};
 pub use setup::{check_limits, layout_of, set_up};

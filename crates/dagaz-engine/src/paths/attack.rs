@@ -36,12 +36,12 @@ impl Touch {
         })
     }
 
-    fn can(&self, game: &PathGame, player: PlayerId, rule: RuleId, from: SiteId, to: SiteId) -> bool {
+    pub(super) fn can(&self, game: &PathGame, player: PlayerId, rule: RuleId, from: SiteId, to: SiteId) -> bool {
         self.of(game, player, rule).get(from.index()).is_some_and(|sites| sites.contains(to))
     }
 
     /// Where a player's piece may stand that could capture on a site.
-    fn from(&self, game: &PathGame, player: PlayerId, to: SiteId) -> Option<&Sites> {
+    pub(super) fn from(&self, game: &PathGame, player: PlayerId, to: SiteId) -> Option<&Sites> {
         let from = self.from[player.index()].get_or_init(|| {
             let mut from = vec![Sites::none(game.tables.width); game.rules.topology.sites().len()];
             let calls = game.rules.pieces.iter().flat_map(|piece| &piece.moves);

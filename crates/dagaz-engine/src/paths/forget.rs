@@ -282,36 +282,50 @@ impl PathGame {
     }
 
     fn forget_rights(&self, change: &mut Change<'_>, attribute: AttributeId, rights: &[Right]) {
-        let players = || (0..self.rules.players.len()).map(PlayerId::at);
-        let mut unmoved: Vec<(PlayerId, PieceTypeId, SiteId)> = Vec::new();
+        let mut unmoved = Vec::new();
         for site in (0..self.layout.sites()).map(SiteId::at) {
             let state = change.state();
             if let Some(piece) = state.piece(site).filter(|_| state.attribute(&self.layout, site, attribute) != 0) {
-                unmoved.push((piece.owner, piece.kind, site));
+                unmoved.push((piece, site));
             }
         }
+        let waits = |piece: Piece| change.state().supply(&self.layout, piece) > 0;
+        let dead = self.dead_rights(rights, unmoved, &waits);
+        dead.into_iter().for_each(|site| change.set_attribute(site, attribute, 0));
+    }
+
+    /// Returns the sites of those unmoved pieces whose right no longer matters. `waits`: whether such a piece is in its
+    /// owner's hand.
+    pub(super) fn dead_rights(
+        &self,
+        rights: &[Right],
+        mut unmoved: Vec<(Piece, SiteId)>,
+        waits: &dyn Fn(Piece) -> bool,
+    ) -> Vec<SiteId> {
+        let mut dropped = Vec::new();
+        let players = || (0..self.rules.players.len()).map(PlayerId::at);
         // A dropped right may end another one.
         loop {
             let has = |player: PlayerId, kinds: &[PieceTypeId]| {
-                unmoved.iter().any(|(owner, kind, _)| *owner == player && kinds.contains(kind))
+                unmoved.iter().any(|(piece, _)| piece.owner == player && kinds.contains(&piece.kind))
             };
-            let waits = |owner, kind| change.state().supply(&self.layout, Piece { kind, owner }) > 0;
             let dead = players().find_map(|player| {
                 let right = rights.iter().find(|right| {
                     has(player, &[right.kind])
                         && !right.beside.iter().any(|others| others.iter().all(|kinds| has(player, kinds)))
-                        && !right.hand.iter().any(|kind| waits(player, *kind))
+                        && !right.hand.iter().any(|kind| waits(Piece { kind: *kind, owner: player }))
                 });
                 right.map(|right| (player, right.kind))
             });
             let Some(dead) = dead else { break };
-            unmoved.retain(|(owner, kind, site)| {
-                let is_dead = (*owner, *kind) == dead;
+            unmoved.retain(|(piece, site)| {
+                let is_dead = (piece.owner, piece.kind) == dead;
                 if is_dead {
-                    change.set_attribute(*site, attribute, 0);
+                    dropped.push(*site);
                 }
                 !is_dead
             });
         }
+        dropped
     }
 }

@@ -16,6 +16,8 @@ use super::bitwise::Bitwise;
 use super::choices::Going;
 use super::draws::Draws;
 use super::placement::Placement;
+use super::plan::NotCompiled;
+use super::play::{Compiled, CompiledSize};
 use super::remaining::Remaining;
 use super::series::Run as _;
 use super::sites::Sites;
@@ -33,6 +35,12 @@ use crate::report::{FlatReport, Unfit};
 #[derive(Debug)]
 pub(super) struct Ban {
     pub(super) index: usize,
+    pub(super) looks_at_moves: bool,
+}
+
+/// An ending, as it is asked about.
+#[derive(Debug)]
+pub(super) struct Ending {
     pub(super) looks_at_moves: bool,
 }
 
@@ -107,6 +115,7 @@ pub struct PathGame {
     pub(super) bodies: Option<super::walker::Bodies>,
     /// Whether some piece may be moved by another than its owner.
     pub(super) moves_others: bool,
+    pub(super) endings: Vec<Ending>,
     pub(super) endings_look_at_moves: bool,
     pub(super) forgets: super::forget::Forgets,
     /// Variables that live with a move, and with a step, with their values at its beginning.
@@ -132,6 +141,10 @@ pub struct PathGame {
     tallies: OnceLock<Option<Box<Tallies>>>,
     /// The same game in automata, made when it is first worth it, or why there is none.
     twin: OnceLock<Result<Box<CompiledGame>, Twinless>>,
+    /// The rules compiled for the machine, made when they are first needed, or why they are not.
+    compiled: OnceLock<Result<Box<Compiled>, NotCompiled>>,
+    /// Whether executors for some kinds of games may be used.
+    specialised: bool,
     /// Whether every rule is to be walked.
     walks: bool,
     /// Whether nothing happens before a move or step, so that rules begin on the board as it stands.
@@ -185,6 +198,11 @@ impl PathGame {
                 .collect(),
             bodies: super::walker::Bodies::of(&rules, &tables.places),
             moves_others: rules.pieces.iter().any(|piece| piece.of != Set::Mine),
+            endings: rules
+                .endings
+                .iter()
+                .map(|ending| Ending { looks_at_moves: ending.when.looks_at_moves() })
+                .collect(),
             endings_look_at_moves: rules.endings.iter().any(|ending| ending.when.looks_at_moves()),
             remembers: asks_repeats,
             forgets: super::forget::Forgets::of(&rules, &tables),
@@ -203,6 +221,8 @@ impl PathGame {
             going: OnceLock::new(),
             tallies: OnceLock::new(),
             twin: OnceLock::new(),
+            compiled: OnceLock::new(),
+            specialised: true,
             walks: false,
             begins_plainly: false,
             ends_surely: false,
@@ -238,9 +258,49 @@ impl PathGame {
         self
     }
 
+    /// The compiled rules, if they can be compiled and may be used.
+    pub(super) fn compiled(&self) -> Result<&Compiled, NotCompiled> {
+        if self.walks {
+            return Err(NotCompiled::ByRequest);
+        }
+        let compiled = self.compiled.get_or_init(|| Compiled::of(self).map(Box::new));
+        compiled.as_deref().map_err(|why| *why)
+    }
+
+    /// The size of the compiled rules, or why the compiled executor does not run them.
+    pub fn compiled_size(&self) -> Result<CompiledSize, NotCompiled> {
+        self.compiled().map(Compiled::size)
+    }
+
+    /// The legal moves by the compiled executor, passes aside: where each begins and ends, and the key of its result.
+    /// `None` if the rules are not compiled or a limit is met.
+    pub fn compiled_moves(&self, state: &State) -> Option<Vec<(SiteId, SiteId, u64)>> {
+        let legal = self.compiled().ok()?.legal(self, state)?;
+        Some(legal.iter().map(|one| (SiteId(one.origin), SiteId(one.target), state.key() ^ one.result)).collect())
+    }
+
+    /// The moves that a random game may draw on the compiled executor, as often as it may; see
+    /// [`PathGame::compiled_moves`].
+    pub fn compiled_draws(&self, state: &State) -> Option<Vec<(SiteId, SiteId, u64)>> {
+        let drawable = self.compiled().ok()?.drawable(self, state)?;
+        Some(drawable.iter().map(|one| (SiteId(one.origin), SiteId(one.target), state.key() ^ one.result)).collect())
+    }
+
+    /// The same by the reference interpreter.
+    pub fn reference_moves(&self, state: &State) -> Result<Vec<(SiteId, SiteId, u64)>, LimitHit> {
+        let drafts = self.drafted(state, &mut Fuel::new(self.limits.fuel), false, false)?;
+        Ok(drafts.iter().map(|draft| (draft.origin, draft.target, draft.result)).collect())
+    }
+
+    /// The same game on the compiled executor alone, where its rules are compiled.
+    pub fn only_compiled(mut self) -> PathGame {
+        (self.placement, self.stones, self.draws, self.specialised) = (None, None, None, false);
+        self
+    }
+
     /// The game on a board of bits, if it has such a form and may use it.
     pub(super) fn bitwise(&self) -> Option<&Bitwise> {
-        if self.walks {
+        if self.walks || !self.specialised {
             return None;
         }
         self.bitwise.get_or_init(|| Bitwise::of(self).map(Box::new)).as_deref()
@@ -248,7 +308,7 @@ impl PathGame {
 
     /// How random games are played where pieces only go somewhere, if they do and nothing else has to be walked.
     fn going(&self) -> Option<&Going> {
-        if self.walks {
+        if self.walks || !self.specialised {
             return None;
         }
         self.going.get_or_init(|| Going::of(self).map(Box::new)).as_deref()
@@ -256,7 +316,7 @@ impl PathGame {
 
     /// How random games are played where nothing but numbers changes, if that is so.
     fn tallies(&self) -> Option<&Tallies> {
-        if self.walks {
+        if self.walks || !self.specialised {
             return None;
         }
         self.tallies.get_or_init(|| Tallies::of(self).map(Box::new)).as_deref()
@@ -264,7 +324,7 @@ impl PathGame {
 
     /// The same game in automata, if it has one and may use it.
     pub(super) fn twin(&self) -> Option<&CompiledGame> {
-        if self.walks || self.placement.is_some() || self.stones.is_some() {
+        if self.walks || !self.specialised || self.placement.is_some() || self.stones.is_some() {
             return None;
         }
         let twin = self.twin.get_or_init(|| super::twin::of(self).map(Box::new)).as_deref().ok()?;
@@ -305,7 +365,11 @@ impl PathGame {
     /// Whether random games are played in a form of their own.
     pub fn has_quick_playouts(&self) -> bool {
         let quick = self.placement.is_some() || self.stones.is_some() || self.draws.is_some();
-        quick || self.bitwise().is_some() || self.going().is_some() || self.tallies().is_some()
+        quick
+            || self.compiled().is_ok()
+            || self.bitwise().is_some()
+            || self.going().is_some()
+            || self.tallies().is_some()
     }
 
     pub(super) fn slot(&self, state: &State) -> &PathSlot {
@@ -476,6 +540,11 @@ impl PathGame {
             && let Some(progress) = self.twin().and_then(|twin| twin.play_flat(state, rng, limits, counts))
         {
             return self.play_to_the_end(state, rng, limits, progress);
+        }
+        if state.begun().is_none()
+            && let Ok(compiled) = self.compiled()
+        {
+            return compiled.play(self, state, rng, limits, counts);
         }
         match self.draw_at_random(state, rng, limits, counts)? {
             Some(playout) => Ok(playout),
@@ -756,6 +825,11 @@ impl Game for PathGame {
             && let Some(played) = self.twin().and_then(|twin| twin.play_flat_series(start, series, limits, &go_on))
         {
             return played;
+        }
+        if start.begun().is_none()
+            && let Ok(compiled) = self.compiled()
+        {
+            return compiled.play_series(self, start, limits, series);
         }
         if self.draw_in_series(start, limits, series)? {
             return Ok(());

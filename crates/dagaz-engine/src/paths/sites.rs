@@ -82,6 +82,11 @@ impl Sites {
         sites
     }
 
+    /// A word of its bits; 0 beyond its width.
+    pub(super) fn word(&self, index: usize) -> u64 {
+        self.0.get(index).copied().unwrap_or(0)
+    }
+
     pub(super) fn first(&self) -> Option<SiteId> {
         self.iter().next()
     }

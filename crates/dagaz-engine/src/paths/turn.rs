@@ -73,7 +73,7 @@ impl PathGame {
     }
 
     /// The slot behind a turn: a throw of dice belongs to the turn behind it.
-    fn slot_behind_turn(&self, mut slot: SlotId) -> SlotId {
+    pub(super) fn slot_behind_turn(&self, mut slot: SlotId) -> SlotId {
         for _ in 0..self.rules.slots.len() {
             let PathSlot { roll, next, .. } = &self.rules.slots[slot.index()];
             slot = *next;
@@ -296,7 +296,13 @@ impl PathGame {
         Ok(self.drafted(state, fuel, false, true)?.iter().map(Draft::ways).collect())
     }
 
-    fn drafted(&self, state: &State, fuel: &mut Fuel<'_>, shallow: bool, ways: bool) -> Result<Vec<Draft>, LimitHit> {
+    pub(super) fn drafted(
+        &self,
+        state: &State,
+        fuel: &mut Fuel<'_>,
+        shallow: bool,
+        ways: bool,
+    ) -> Result<Vec<Draft>, LimitHit> {
         let slot = self.slot(state);
         let mut walker = Walker::new(self, state, slot.mover, fuel.clone());
         (walker.shallow, walker.keeps_ways) = (shallow, ways);

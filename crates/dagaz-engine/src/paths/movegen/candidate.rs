@@ -1,0 +1,110 @@
+//! Candidates: pseudo-legal moves as they are found, and choices that are counted without making
+//! the moves.
+
+use super::super::plan::{Hook, Pc};
+use super::run::count;
+use super::{Candidate, Frame, FrameKind, Machine, Mode, NONE, ROOT, Registers, bits};
+
+impl<const W: usize> Machine<'_, W> {
+    /// Whether the move that ends here is sure to become one move, so that it need not be made to
+    /// be counted.
+    pub(super) fn counts_unmade(&self, at: &Registers) -> bool {
+        self.mode == Mode::List
+            && self.plan.ends_surely
+            && at.steps == 0
+            && self.probe == NONE
+            && at.in_hand
+            && at.here != at.lifted_from
+    }
+
+    /// Whether exactly one move follows each choice of an operation.
+    pub(super) fn is_sure(&mut self, op: Pc, at: &Registers) -> bool {
+        let plan = self.plan;
+        let Some(sure) = &plan.sure[op.index()] else { return false };
+        if at.effects == 0 || self.probe != NONE || at.borrows {
+            return false;
+        }
+        let counts = match (sure.in_hook, self.frames[at.frame as usize]) {
+            (false, Frame { parent, kind: FrameKind::Call, .. }) => parent == ROOT && at.step_open && at.steps == 0,
+            (true, Frame { kind: FrameKind::Hooks { hook: Hook::MoveEnd, kind, at: next, .. }, .. }) => {
+                let hooks = &plan.side(self.me).hooks;
+                let of = if kind == NONE { hooks.len() - 1 } else { usize::from(kind) };
+                hooks[of].sure_from <= usize::from(next)
+            }
+            _ => false,
+        };
+        counts && sure.needs.iter().all(|set| self.any(*set, at))
+    }
+
+    /// Counts the choices of an operation as candidates without making them, if that is possible.
+    pub(super) fn counts_choice(&mut self, op: Pc, sites: &[u64; W], at: &Registers) -> bool {
+        if self.mode != Mode::List || !self.is_sure(op, at) {
+            return false;
+        }
+        self.counted_choices += 1;
+        let of_choice = self.counted_choices;
+        let in_hook = self.plan.sure[op.index()].as_ref().is_some_and(|sure| sure.in_hook);
+        let noted = match (self.steps.first(), self.steps[..at.steps.into()].last()) {
+            (Some(first), Some(last)) if in_hook => Some((first.origin, last.target)),
+            _ => None,
+        };
+        for site in bits(*sites) {
+            let moved = at.it != NONE || at.has_left;
+            let (origin, target) = noted.unwrap_or((if moved { at.start } else { NONE }, site));
+            self.completed += 1;
+            self.note_candidate(origin, target);
+            if let Some(last) = self.candidates.last_mut() {
+                last.of_choice = of_choice;
+            }
+        }
+        true
+    }
+
+    /// Where a move is made by its number, passes over the choices before it.
+    pub(super) fn one_of(&mut self, op: Pc, sites: [u64; W], at: &Registers) -> [u64; W] {
+        let Mode::Make(before) = self.mode else { return sites };
+        if !self.is_sure(op, at) {
+            return sites;
+        }
+        match bits(sites).nth(before as usize) {
+            Some(site) => {
+                self.mode = Mode::Make(0);
+                self.one(site)
+            }
+            None => {
+                self.mode = Mode::Make(before - count(&sites) as u32);
+                [0; W]
+            }
+        }
+    }
+
+    pub(super) fn note_candidate(&mut self, origin: u16, target: u16) {
+        let (rule, it) = self.at_work;
+        self.candidates.push(Candidate {
+            rule,
+            it,
+            choice: NONE,
+            nth: Some(self.found),
+            origin,
+            target,
+            of_choice: 0,
+            judged: None,
+        });
+        self.found += 1;
+        if self.candidates.len() >= self.game.limits.moves {
+            self.fuel = 0;
+        }
+    }
+
+    /// The numbers by which moves are preferred.
+    pub(super) fn note_scores(&mut self, at: &Registers) {
+        let slot = self.position.board.word(self.shape().slot) as usize;
+        let plan = self.plan;
+        for (_, numbers) in &plan.side(self.me).prefers[slot] {
+            for number in numbers {
+                let score = self.number(*number, at);
+                self.scores.push(score);
+            }
+        }
+    }
+}

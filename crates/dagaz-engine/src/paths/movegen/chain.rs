@@ -1,0 +1,111 @@
+//! How a move goes on after a step, and rules that a piece borrows.
+
+use dagaz_core::{PieceTypeId, SiteId};
+use dagaz_rules::path::NameId;
+
+use super::super::plan::{Next, Op, Pc, SetId};
+use super::{Alternative, FrameKind, Machine, NONE, Registers, Situation, bits};
+
+impl<const W: usize> Machine<'_, W> {
+    /// What the types on some sites lend: their rules.
+    pub(super) fn lenders(&mut self, set: SetId, at: &Registers) -> (u32, u16) {
+        let sites = self.set(set, at);
+        let mut kinds: Vec<PieceTypeId> = Vec::new();
+        for site in bits(sites) {
+            let kind = self.position.board.piece(site.into()).map(|piece| piece.kind);
+            kinds.extend(kind.filter(|kind| !kinds.contains(kind)));
+        }
+        let first = self.calls.len() as u32;
+        let game = self.game;
+        let rules = kinds.into_iter().flat_map(|kind| &game.rules.pieces[kind.index()].moves);
+        self.calls.extend(rules.map(|call| (call.rule, NONE)));
+        (first, (self.calls.len() as u32 - first) as u16)
+    }
+
+    pub(super) fn next_borrowed(
+        &mut self,
+        calls: u32,
+        index: u16,
+        end: u16,
+        next: Pc,
+        at: &mut Registers,
+    ) -> Option<Pc> {
+        if index >= end {
+            return None;
+        }
+        if index + 1 < end {
+            self.choose(*at, Alternative::Borrow { calls, at: index + 1, end, next });
+        }
+        let (rule, _) = self.calls[calls as usize + usize::from(index)];
+        at.borrows = true;
+        self.frame(at, next, FrameKind::Like);
+        Some(self.plan.side(self.me).borrowed[rule.index()])
+    }
+
+    /// The steps that a move can go on with.
+    pub(super) fn onward(&mut self, onward: u16, at: &Registers) -> (u32, u16) {
+        let (first, plan, game) = (self.calls.len() as u32, self.plan, self.game);
+        for way in plan.onward[usize::from(onward)].iter() {
+            match way {
+                // The moving piece stays what it is.
+                Next::Rule(rule) => self.calls.push((*rule, NONE)),
+                Next::Own(names) => {
+                    let piece = SiteId(at.here).some().and_then(|here| self.position.board.piece(here.index()));
+                    let calls = piece.map_or(&[][..], |piece| &game.rules.pieces[piece.kind.index()].moves);
+                    let has = |name: NameId| names.contains(&name);
+                    let own = calls.iter().filter(|call| has(game.rules.rules[call.rule.index()].name));
+                    self.calls.extend(own.map(|call| (call.rule, at.here)));
+                }
+                Next::Play => {
+                    let plane = self.position.board.plane(self.shape().owner_plane(self.me));
+                    for site in bits(plane) {
+                        let Some(piece) = self.position.board.piece(site.into()) else { continue };
+                        let calls = &game.rules.pieces[piece.kind.index()].moves;
+                        self.calls.extend(calls.iter().map(|call| (call.rule, site)));
+                    }
+                }
+            }
+        }
+        (first, (self.calls.len() as u32 - first) as u16)
+    }
+
+    /// Goes on after a step, with the first step that the move can go on with.
+    pub(super) fn go_on(&mut self, op: Pc, at: &mut Registers) -> Option<Pc> {
+        let Op::Continue { onward, next, .. } = &self.plan.ops[op.index()] else { return None };
+        let situation = self.situation(*onward, at);
+        self.situations.truncate(at.situations.into());
+        self.situations.push(situation);
+        at.situations += 1;
+        let (calls, end) = self.onward(*onward, at);
+        self.next_call(calls, 0, end, *next, at)
+    }
+
+    pub(super) fn next_call(&mut self, calls: u32, index: u16, end: u16, next: Pc, at: &mut Registers) -> Option<Pc> {
+        if index >= end {
+            return None;
+        }
+        if index + 1 < end {
+            self.choose(*at, Alternative::Call { calls, at: index + 1, end, next });
+        }
+        let (rule, it) = self.calls[calls as usize + usize::from(index)];
+        let from = if it == NONE { at.here } else { it };
+        if it != NONE {
+            at.it = it;
+        }
+        self.frame(at, next, FrameKind::Call);
+        *at = self.begin_step(*at, rule, from);
+        Some(self.plan.side(self.me).steps[rule.index()])
+    }
+
+    /// Where a step that has ended goes on.
+    pub(super) fn behind_end_of_step(&self, mut pc: Pc) -> Pc {
+        while let Op::Hooks { next, .. } | Op::NoteStep { next } = &self.plan.ops[pc.index()] {
+            pc = *next;
+        }
+        pc
+    }
+
+    pub(super) fn situation(&self, onward: u16, at: &Registers) -> Situation {
+        Situation { here: at.here, onward, key: self.configuration(at) }
+    }
+}

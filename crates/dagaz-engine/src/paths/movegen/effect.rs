@@ -1,0 +1,562 @@
+//! Effects: what operations do to the position.
+
+use dagaz_core::{AttributeId, Piece, PieceTypeId, PlayerId, SiteId};
+use dagaz_rules::path::{KindOf, Level};
+
+use super::super::plan::{Effect, EffectId, Hook, NewOwner, NumberId, Row, SetId, Subject, Target};
+use super::super::tables::Place;
+use super::{Machine, NONE, ROOT, Registers, bits};
+
+type Sites = smallvec::SmallVec<[u16; 8]>;
+
+impl<const W: usize> Machine<'_, W> {
+    /// The type of the moving piece, as it is now.
+    pub(super) fn moving_kind(&self, at: &Registers) -> Option<PieceTypeId> {
+        if at.it == NONE { None } else { self.position.board.piece(at.it.into()).map(|piece| piece.kind) }
+    }
+
+    /// The moving piece, if the cursor takes it along, leaves the board for the hand.
+    #[inline]
+    pub(super) fn depart(&mut self, at: &mut Registers) {
+        if !at.carrying || at.in_hand || at.it == NONE {
+            return;
+        }
+        let hand = self.shape().hand();
+        match at.lift {
+            0 => self.position.relocate(at.it.into(), hand),
+            count => self.position.pile(at.it.into(), hand, count.into()),
+        }
+        (at.lifted_from, at.it, at.lifted, at.lift) = (at.it, hand as u16, at.lift, 0);
+        at.in_hand = true;
+    }
+
+    #[inline]
+    pub(super) fn arrive(&mut self, at: &mut Registers, to: u16) {
+        at.here = to;
+        if self.plan.has_visit_marks {
+            self.passed.truncate(at.passed.into());
+            self.passed.push(to);
+            at.passed += 1;
+        }
+    }
+
+    /// The piece in hand comes down under the cursor; `false` if it has no room.
+    pub(super) fn land(&mut self, at: &mut Registers) -> bool {
+        if !at.in_hand {
+            return true;
+        }
+        let (here, hand) = (usize::from(at.here), self.shape().hand());
+        if self.shape().has_columns() {
+            let piled = self.position.board.height(self.shape(), here);
+            if piled + self.position.board.height(self.shape(), hand) > self.shape().levels() {
+                return false;
+            }
+            // A question about attacks means what could be covered, too.
+            if self.probe != NONE && piled > 0 {
+                self.capture(at, at.here);
+            }
+        } else if !self.captured_at(at, at.here) {
+            return false;
+        }
+        self.position.relocate(hand, here);
+        if at.lifted_from != at.here {
+            self.count_effect(at);
+        }
+        (at.it, at.in_hand, at.lifted_from, at.lifted) = (at.here, false, NONE, 0);
+        self.has_moved(at, at.here);
+        self.visit(at, at.here);
+        true
+    }
+
+    #[inline]
+    pub(super) fn count_effect(&mut self, at: &mut Registers) {
+        at.effects = at.effects.saturating_add(1);
+    }
+
+    fn capture(&mut self, at: &mut Registers, site: u16) {
+        self.captured.truncate(at.captured.into());
+        self.captured.push(site);
+        at.captured += 1;
+    }
+
+    /// What stands on a site is captured, and its hooks run; it has still to go. `false` if a hook
+    /// fails.
+    fn captured_at(&mut self, at: &mut Registers, site: u16) -> bool {
+        if self.position.board.is_empty(site.into()) {
+            return true;
+        }
+        self.capture(at, site);
+        at.irreversible = true;
+        self.fate(at, site)
+    }
+
+    /// Runs the hooks of a captured piece; `false` if one fails.
+    fn fate(&mut self, at: &mut Registers, site: u16) -> bool {
+        if !self.plan.has_capture_hooks || self.probe != NONE {
+            return true;
+        }
+        let plan = self.plan;
+        let Some(piece) = self.position.board.piece(site.into()) else { return true };
+        let (home, stopped) = (*at, self.stopped);
+        for entry in plan.hooks(self.me, Some(piece.kind), Hook::Capture) {
+            let base = self.choices.len();
+            let registers = Registers { here: site, carrying: false, frame: ROOT, ..*at };
+            let passed = self.run(*entry, registers, base);
+            self.cut(base);
+            if !passed {
+                self.stopped = stopped;
+                return false;
+            }
+            *at = self.stopped;
+        }
+        (at.here, at.carrying, at.frame) = (home.here, home.carrying, home.frame);
+        self.stopped = stopped;
+        true
+    }
+
+    /// Takes dead pieces off the board.
+    pub(super) fn bury(&mut self, at: &mut Registers) -> bool {
+        for index in 0..usize::from(at.taken) {
+            let site = self.taken[index];
+            if !self.fate(at, site) {
+                return false;
+            }
+            self.remove(at, site);
+        }
+        true
+    }
+
+    fn remove(&mut self, at: &mut Registers, site: u16) {
+        if !self.position.board.is_empty(site.into()) {
+            self.position.clear(site.into());
+            self.count_effect(at);
+            at.irreversible = true;
+        }
+    }
+
+    /// The attribute that says whether a piece has not moved yet, if rules ask for it.
+    fn unmoved(&self) -> Option<AttributeId> {
+        match self.game.tables.places[self.game.rules.unmoved?.index()] {
+            Place::Piece(attribute) => Some(attribute),
+            _ => None,
+        }
+    }
+
+    fn is_unmoved(&self, attribute: AttributeId) -> bool {
+        self.unmoved() == Some(attribute)
+    }
+
+    /// The piece on a site has moved.
+    fn has_moved(&mut self, at: &mut Registers, site: u16) {
+        let Some(attribute) = self.unmoved() else { return };
+        if self.position.board.attribute(self.shape(), site.into(), 0, attribute) != 0 {
+            self.position.set_attribute(site.into(), attribute, 0);
+            self.count_effect(at);
+        }
+    }
+
+    fn subjects(&mut self, subject: Subject, at: &Registers) -> Sites {
+        match subject {
+            Subject::Here => (at.here != NONE).then_some(at.here).into_iter().collect(),
+            Subject::It => (at.it != NONE).then_some(at.it).into_iter().collect(),
+            Subject::Set(set) => bits(self.set(set, at)).collect(),
+        }
+    }
+
+    /// As [`Machine::subjects`]; while the moving piece is carried over the site under the cursor
+    /// it is the one.
+    fn bearers(&mut self, subject: Subject, at: &Registers) -> Sites {
+        if subject == Subject::Here && at.carrying && at.in_hand {
+            return std::iter::once(at.it).collect();
+        }
+        self.subjects(subject, at)
+    }
+
+    fn owner(&self, owner: NewOwner, site: u16) -> PlayerId {
+        match owner {
+            NewOwner::Player(player) => player,
+            NewOwner::Same => self.position.board.piece(site.into()).map_or(PlayerId::NOBODY, |piece| piece.owner),
+        }
+    }
+
+    fn take_each(&mut self, at: &mut Registers, sites: &[u16]) -> bool {
+        for &site in sites {
+            if !self.captured_at(at, site) {
+                return false;
+            }
+            self.remove(at, site);
+        }
+        true
+    }
+
+    fn put_each(&mut self, at: &mut Registers, sites: &[u16], kind: PieceTypeId, owner: NewOwner) -> bool {
+        for &site in sites {
+            if self.shape().has_columns() {
+                if self.position.board.height(self.shape(), site.into()) >= self.shape().levels() {
+                    return false;
+                }
+            } else if !self.captured_at(at, site) {
+                return false;
+            }
+            let owner = self.owner(owner, site);
+            self.position.place(site.into(), Piece { kind, owner });
+            self.count_effect(at);
+            at.irreversible = true;
+            if !(at.in_hand && site == at.lifted_from) {
+                self.has_moved(at, site);
+            }
+        }
+        true
+    }
+
+    /// One piece of a column goes to a hand; it has still to leave the column.
+    fn pocket_one(&mut self, at: &mut Registers, owner: NewOwner, site: u16, level: usize) {
+        let Some(piece) = self.position.board.piece_beneath(self.shape(), site.into(), level) else { return };
+        let owner = match owner {
+            NewOwner::Same => piece.owner,
+            NewOwner::Player(player) => player,
+        };
+        let piece = Piece { owner, ..piece };
+        let held = self.position.board.supply(self.shape(), piece);
+        self.set_supply(at, piece, held + 1);
+    }
+
+    fn set_supply(&mut self, at: &mut Registers, piece: Piece, count: u32) {
+        self.position.set_supply(piece, count);
+        self.count_effect(at);
+    }
+
+    /// The topmost piece of a site goes under the moving column.
+    fn tuck(&mut self, at: &mut Registers, site: u16) {
+        if at.it == NONE || at.it == site || self.position.board.is_empty(site.into()) {
+            return;
+        }
+        self.capture(at, site);
+        self.position.tuck(site.into(), at.it.into());
+        self.count_effect(at);
+        if at.in_hand && at.lifted > 0 {
+            // The column in hand lies on what it takes along.
+            (at.lifted_from, at.lifted) = (site, at.lifted + 1);
+        }
+    }
+
+    fn become_kind(&mut self, at: &mut Registers, site: u16, kind: KindOf) {
+        let Some(piece) = self.position.board.piece(site.into()) else { return };
+        let kind = match kind {
+            KindOf::Type(kind) => kind,
+            KindOf::Table(table) => match self.game.rules.table(table).entries.get(piece.kind.index()) {
+                Some(Some(kind)) => PieceTypeId(*kind as u16),
+                _ => return,
+            },
+        };
+        if kind != piece.kind {
+            self.position.change_kind(site.into(), kind);
+            self.count_effect(at);
+            at.irreversible = true;
+        }
+    }
+
+    /// Pieces that move at the same time.
+    fn together(&mut self, at: &mut Registers, pairs: &[(u16, u16)]) -> bool {
+        if pairs.iter().any(|(_, to)| !self.position.board.is_empty((*to).into())) {
+            at.irreversible = true;
+        }
+        at.effects = at.effects.saturating_add(pairs.len() as u16);
+        let sites: Vec<(SiteId, SiteId)> = pairs.iter().map(|(from, to)| (SiteId(*from), SiteId(*to))).collect();
+        self.position.relocate_together(&sites);
+        if let Some(&(_, to)) = pairs.iter().find(|(from, _)| *from == at.it) {
+            at.it = to;
+        }
+        pairs.iter().for_each(|(_, to)| self.has_moved(at, *to));
+        true
+    }
+
+    fn shift(&mut self, at: &mut Registers, set: SetId, row: Row) -> bool {
+        let sites = self.set(set, at);
+        let (mut pairs, mut doomed) = (Sites::new(), Sites::new());
+        let mut moves: Vec<(u16, u16)> = Vec::new();
+        for from in bits(sites).filter(|site| !self.position.board.is_empty((*site).into())) {
+            match self.link(row, from) {
+                NONE => doomed.push(from),
+                to => {
+                    let within = sites[usize::from(to) / 64] >> (to % 64) & 1 == 1;
+                    let hit = !within && !self.position.board.is_empty(to.into());
+                    if hit && self.shape().has_columns() {
+                        return false;
+                    }
+                    if hit {
+                        doomed.push(to);
+                    }
+                    pairs.push(from);
+                    moves.push((from, to));
+                }
+            }
+        }
+        self.take_each(at, &doomed) && {
+            moves.retain(|(from, _)| !self.position.board.is_empty((*from).into()));
+            self.together(at, &moves)
+        }
+    }
+
+    fn move_one(&mut self, at: &mut Registers, from: Option<u16>, to: Option<u16>) -> bool {
+        let (Some(from), Some(to)) = (from, to) else { return false };
+        if self.position.board.is_empty(from.into()) || from == to {
+            return true;
+        }
+        if self.shape().has_columns() && !self.position.board.is_empty(to.into()) {
+            let [moved, below] = [from, to].map(|site| self.position.board.height(self.shape(), site.into()));
+            if moved + below > self.shape().levels() {
+                return false;
+            }
+            self.position.relocate(from.into(), to.into());
+            self.count_effect(at);
+            if at.it == from {
+                at.it = to;
+            }
+            return true;
+        }
+        if !self.captured_at(at, to) {
+            return false;
+        }
+        self.position.relocate(from.into(), to.into());
+        self.count_effect(at);
+        if at.it == from {
+            at.it = to;
+        }
+        self.has_moved(at, to);
+        true
+    }
+
+    fn leave(&mut self, at: &mut Registers) {
+        if at.it == NONE {
+            return;
+        }
+        self.position.clear(at.it.into());
+        self.count_effect(at);
+        at.irreversible = true;
+        (at.it, at.in_hand, at.carrying, at.lifted, at.has_left) = (NONE, false, false, 0, true);
+    }
+
+    /// Notes whether a site has vanished.
+    fn set_closed(&mut self, at: &mut Registers, site: u16, closed: bool) {
+        let place = self.game.rules.closed.map(|var| self.game.tables.places[var.index()]);
+        if let Some(Place::State(first)) = place {
+            self.set_state(at, first + site, i64::from(closed), false);
+        }
+    }
+
+    fn set_state(&mut self, at: &mut Registers, index: u16, value: i64, add: bool) {
+        let old = self.position.board.variable(self.shape(), index);
+        let value = cut(if add { i64::from(old).saturating_add(value) } else { value });
+        if value != old {
+            self.position.set_variable(index, value);
+            self.count_effect(at);
+        }
+    }
+
+    fn keep_set(&mut self, at: &mut Registers, first: u16, set: [u64; W]) {
+        for index in 0..2 * self.game.tables.width {
+            let half = (set[index / 2] >> (index % 2 * 32)) as u32;
+            self.set_state(at, first + index as u16, i64::from(half as i32), false);
+        }
+    }
+
+    /// Does something; `false` if that has no result.
+    pub(super) fn apply(&mut self, effect: EffectId, at: &mut Registers) -> bool {
+        let plan = self.plan;
+        match &plan.effects[effect.index()] {
+            Effect::Take(subject) => {
+                let sites = self.subjects(*subject, at);
+                return self.take_each(at, &sites);
+            }
+            Effect::TakeLater(subject) => {
+                for site in self.subjects(*subject, at) {
+                    let dead = self.taken[..at.taken.into()].contains(&site);
+                    if !self.position.board.is_empty(site.into()) && !dead {
+                        self.capture(at, site);
+                        self.taken.truncate(at.taken.into());
+                        self.taken.push(site);
+                        at.taken += 1;
+                    }
+                }
+            }
+            Effect::Put { kind, owner, at: subject } => {
+                let sites = self.subjects(*subject, at);
+                return self.put_each(at, &sites, *kind, *owner);
+            }
+            Effect::Drop { kind, owner, at: subject } => {
+                let piece = Piece { kind: *kind, owner: *owner };
+                let sites = self.subjects(*subject, at);
+                let held = self.position.board.supply(self.shape(), piece);
+                if sites.is_empty() || (held as usize) < sites.len() {
+                    return false;
+                }
+                self.set_supply(at, piece, held - sites.len() as u32);
+                return self.put_each(at, &sites, *kind, NewOwner::Player(*owner));
+            }
+            Effect::Pocket { owner, at: subject } => {
+                for site in self.subjects(*subject, at) {
+                    for level in 0..self.position.board.height(self.shape(), site.into()) {
+                        self.pocket_one(at, *owner, site, level);
+                    }
+                    self.remove(at, site);
+                }
+            }
+            Effect::Pluck { level, owner, at: subject } => {
+                for site in self.subjects(*subject, at) {
+                    let height = self.position.board.height(self.shape(), site.into());
+                    let Some(level) = beneath(*level, height) else { continue };
+                    match owner {
+                        Some(owner) => self.pocket_one(at, *owner, site, level),
+                        None => self.capture(at, site),
+                    }
+                    self.position.pluck(site.into(), level);
+                    self.count_effect(at);
+                }
+            }
+            Effect::Tuck(subject) => {
+                for site in self.subjects(*subject, at) {
+                    self.tuck(at, site);
+                }
+            }
+            Effect::Lift(number) => {
+                let count = self.number(*number, at);
+                let height = if at.it == NONE { 0 } else { self.position.board.height(self.shape(), at.it.into()) };
+                if count < 1 || count > height as i64 || at.in_hand {
+                    return false;
+                }
+                at.lift = if count == height as i64 { 0 } else { count as u16 };
+            }
+            Effect::Become { kind, at: subject } => {
+                for site in self.bearers(*subject, at) {
+                    self.become_kind(at, site, *kind);
+                }
+            }
+            Effect::Give { owner, at: subject } => {
+                for site in self.bearers(*subject, at) {
+                    let Some(piece) = self.position.board.piece(site.into()) else { continue };
+                    let owner = self.owner(*owner, site);
+                    if piece.owner != owner {
+                        self.position.change_owner(site.into(), owner);
+                        self.count_effect(at);
+                        at.irreversible = true;
+                    }
+                }
+            }
+            Effect::Move { from, to } => {
+                let from = bits(self.set(*from, at)).next();
+                let to = bits(self.set(*to, at)).next();
+                return self.move_one(at, from, to);
+            }
+            Effect::Shift { set, row } => return self.shift(at, *set, *row),
+            Effect::Swap(one, other) => {
+                let one = bits(self.set(*one, at)).next();
+                let other = bits(self.set(*other, at)).next();
+                let (Some(one), Some(other)) = (one, other) else { return false };
+                let mut pairs = vec![(one, other), (other, one)];
+                pairs.retain(|(from, _)| !self.position.board.is_empty((*from).into()));
+                return self.together(at, &pairs);
+            }
+            Effect::Cycle(pairs) => {
+                let occupied = |pair: &&(u16, u16)| !self.position.board.is_empty(pair.0.into());
+                let pairs: Vec<(u16, u16)> = pairs.iter().filter(occupied).copied().collect();
+                return self.together(at, &pairs);
+            }
+            Effect::Leave => self.leave(at),
+            Effect::Close(subject) => {
+                let sites = self.subjects(*subject, at);
+                if !self.take_each(at, &sites) {
+                    return false;
+                }
+                sites.iter().for_each(|site| self.set_closed(at, *site, true));
+            }
+            Effect::Open(subject) => {
+                let whole = std::mem::replace(&mut self.whole, true);
+                let sites = self.subjects(*subject, at);
+                self.whole = whole;
+                sites.iter().for_each(|site| self.set_closed(at, *site, false));
+            }
+            Effect::Assign { to, value, add } => return self.assign(at, *to, *value, *add),
+            Effect::Keep { first, set } => {
+                let set = self.set(*set, at);
+                self.keep_set(at, *first, set);
+            }
+            Effect::KeepAt { array, index, set } => {
+                let (index, set) = (self.number(*index, at), self.set(*set, at));
+                let Some(first) = array.element(index) else { return false };
+                self.keep_set(at, first, set);
+            }
+            Effect::Spend { faces, sum, face } => {
+                let face = self.number(*face, at);
+                let left = faces.iter().find(|(known, _)| i64::from(*known) == face).map(|(_, left)| *left);
+                let unused = |left: &u16| self.position.board.variable(self.shape(), *left) > 0;
+                let Some(left) = left.filter(unused) else { return false };
+                self.set_state(at, left, -1, true);
+                self.set_state(at, *sum, -face, true);
+            }
+            Effect::ExtraTurn => {
+                (at.extra, at.orders) = (true, true);
+                self.count_effect(at);
+            }
+            Effect::Skip(number) => {
+                let turns = self.number(*number, at).clamp(0, self.game.rules.slots.len() as i64);
+                (at.skipped, at.orders) = (at.skipped.saturating_add(turns as u16), true);
+                self.count_effect(at);
+            }
+            Effect::Goto(place) => {
+                (at.goto, at.orders) = (*place + 1, true);
+                self.count_effect(at);
+            }
+        }
+        true
+    }
+
+    fn assign(&mut self, at: &mut Registers, to: Target, value: NumberId, add: bool) -> bool {
+        if let Target::Element(array, index) = to {
+            let (index, value) = (self.number(index, at), self.number(value, at));
+            let Some(index) = array.element(index) else { return false };
+            self.set_state(at, index, value, add);
+            return true;
+        }
+        let value = self.number(value, at);
+        match to {
+            Target::Passing(place) => {
+                let old = self.numbers[usize::from(place)];
+                self.pass(place, i64::from(cut(if add { old.saturating_add(value) } else { value })));
+            }
+            Target::State(index) => self.set_state(at, index, value, add),
+            Target::Sites(first, subject) => {
+                for site in self.subjects(subject, at) {
+                    self.set_state(at, first + site, value, add);
+                }
+            }
+            Target::Pieces(attribute, subject) => {
+                for site in self.bearers(subject, at) {
+                    if self.position.board.is_empty(site.into()) {
+                        continue;
+                    }
+                    let old = i64::from(self.position.board.attribute(self.shape(), site.into(), 0, attribute));
+                    let value = cut(if add { old.saturating_add(value) } else { value });
+                    // As when a piece moves: a right that is gone already is no effect of the move.
+                    if i64::from(value) == old && self.is_unmoved(attribute) {
+                        continue;
+                    }
+                    self.position.set_attribute(site.into(), attribute, value);
+                    self.count_effect(at);
+                }
+            }
+            Target::Element(..) => {}
+        }
+        true
+    }
+}
+
+fn cut(value: i64) -> i32 {
+    value.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
+}
+
+/// How many pieces stand on top of that piece of a column of some height; `None` if there is no
+/// such piece.
+pub(super) fn beneath(level: Level, height: usize) -> Option<usize> {
+    super::super::look::beneath(level, height)
+}

@@ -1,0 +1,226 @@
+//! Where paths lead, computed with whole sets: hops, floods, families of sets, distances.
+
+use dagaz_core::SiteId;
+use dagaz_rules::path::Level;
+
+use super::super::plan::{FamilyId, FamilyNode, ImageId, ImageNode, Row, SetId};
+use super::super::position::Bitset;
+use super::run::count;
+use super::set::{and, but, has, insert, is_empty, moved, only, or};
+use super::{Machine, NONE, Registers, bits};
+
+impl<const W: usize> Machine<'_, W> {
+    /// One hop from a set.
+    pub(super) fn shifted(&self, rows: &[Row], from: &Bitset<W>) -> Bitset<W> {
+        let mut to = [0; W];
+        for row in rows {
+            let shifts = &self.tables.shifts[row.index()];
+            if shifts.len() > 6 {
+                let links = &self.tables.links[row.index()];
+                bits(*from).map(|site| links[usize::from(site)]).filter(|to| *to != NONE).for_each(|site| {
+                    insert(&mut to, site);
+                });
+                continue;
+            }
+            for (by, sites) in shifts {
+                to = or(to, &moved(&and(*from, sites), *by));
+            }
+        }
+        if self.whole { to } else { but(to, &self.closed()) }
+    }
+
+    /// Where a path can end that begins on one of some sites.
+    pub(super) fn image(&mut self, image: ImageId, from: &Bitset<W>, at: &Registers) -> Bitset<W> {
+        if is_empty(from) {
+            return *from;
+        }
+        self.fuel = self.fuel.saturating_sub(1);
+        let plan = self.plan;
+        match &plan.images[image.index()] {
+            ImageNode::Go(rows) => match only(from) {
+                Some(site) => {
+                    let mut to = [0; W];
+                    rows.iter().map(|row| self.link(*row, site)).filter(|to| *to != NONE).for_each(|site| {
+                        insert(&mut to, site);
+                    });
+                    to
+                }
+                None => self.shifted(rows, from),
+            },
+            ImageNode::Keep(set) if self.listing && self.level == Level::Top => and(*from, &self.listed(*set)),
+            ImageNode::Slide { row, through, target } => {
+                let mut ends = [0; W];
+                for site in bits(*from) {
+                    self.slide(*row, *through, *target, site, at, &mut ends);
+                }
+                ends
+            }
+            ImageNode::Keep(set) => match only(from) {
+                Some(site) if self.contains(*set, site, at) => *from,
+                Some(_) => [0; W],
+                None => self.within(*set, from, at),
+            },
+            ImageNode::Seq(parts) => parts.iter().fold(*from, |now, part| self.image(*part, &now, at)),
+            ImageNode::Or(parts) => parts.iter().fold([0; W], |sites, part| or(sites, &self.image(*part, from, at))),
+            ImageNode::To(set) => self.set(*set, at),
+            ImageNode::FloodWithin { least, rows, within } => {
+                if let ([row], Some(only)) = (rows.as_ref(), only(from)) {
+                    return self.walk_ray(*row, *least, *within, only, at);
+                }
+                let mut rest = self.set(*within, at);
+                let mut reached = if *least == 0 { *from } else { [0; W] };
+                rest = but(rest, &reached);
+                let mut edge = *from;
+                while !is_empty(&edge) {
+                    edge = and(self.shifted(rows, &edge), &rest);
+                    rest = but(rest, &edge);
+                    reached = or(reached, &edge);
+                }
+                reached
+            }
+            ImageNode::Flood { least, body } => {
+                let mut reached = if *least == 0 { *from } else { self.image(*body, from, at) };
+                let mut edge = reached;
+                while !is_empty(&edge) && self.fuel > 0 {
+                    edge = but(self.image(*body, &edge, at), &reached);
+                    reached = or(reached, &edge);
+                }
+                reached
+            }
+            ImageNode::Ends(entry) => {
+                let mut ends = [0; W];
+                let hand = self.shape().hand();
+                for site in bits(*from) {
+                    self.each_end(*entry, site, at, &mut |end| {
+                        if usize::from(end) < hand {
+                            insert(&mut ends, end);
+                        }
+                    });
+                }
+                ends
+            }
+        }
+    }
+
+    /// A set that depends on the position alone, computed once for all moves of a turn that are
+    /// listed.
+    pub(super) fn listed(&mut self, set: SetId) -> Bitset<W> {
+        if let Some((turn, sites)) = self.listed_sets.get(set.index())
+            && *turn == self.turn
+        {
+            return *sites;
+        }
+        let sites = self.set(set, &Registers::at_rest());
+        if self.listed_sets.is_empty() {
+            self.listed_sets = vec![(0, [0; W]); self.plan.sets.len()];
+        }
+        self.listed_sets[set.index()] = (self.turn, sites);
+        sites
+    }
+
+    fn slide(&mut self, row: Row, through: SetId, target: SetId, from: u16, at: &Registers, ends: &mut Bitset<W>) {
+        let mut site = self.link(row, from);
+        if self.listing && self.level == Level::Top {
+            let (through, target) = (self.listed(through), self.listed(target));
+            while site != NONE {
+                if has(&target, site) {
+                    insert(ends, site);
+                }
+                if site == from || !has(&through, site) {
+                    break;
+                }
+                site = self.link(row, site);
+            }
+            return;
+        }
+        while site != NONE {
+            if self.contains(target, site, at) {
+                insert(ends, site);
+            }
+            if site == from || !self.contains(through, site, at) {
+                break;
+            }
+            site = self.link(row, site);
+        }
+    }
+
+    /// The sites of a ray within a set.
+    pub(super) fn walk_ray(&mut self, row: Row, least: u8, within: SetId, from: u16, at: &Registers) -> Bitset<W> {
+        let tables = self.tables;
+        let links = &tables.links[row.index()];
+        let mut reached = if least == 0 { self.one(from) } else { [0; W] };
+        let mut site = links[usize::from(from)];
+        while site != NONE && !has(&reached, site) && self.contains(within, site, at) {
+            insert(&mut reached, site);
+            site = links[usize::from(site)];
+        }
+        reached
+    }
+
+    /// Calls `visit` with each set of a family, until it returns `false`.
+    pub(super) fn each_of(&mut self, family: FamilyId, at: &Registers, visit: &mut dyn FnMut(&Bitset<W>) -> bool) {
+        let (plan, tables, game) = (self.plan, self.tables, self.game);
+        match &plan.families[family.index()] {
+            FamilyNode::Lines(lines) => {
+                for line in &tables.lines[lines.index()] {
+                    if !visit(line) {
+                        return;
+                    }
+                }
+            }
+            FamilyNode::Full(lines, set, through) => {
+                let full = self.set(*set, at);
+                let through = through.map(|set| self.set(set, at));
+                let runs = &game.lines[lines.index()];
+                for site in bits(full) {
+                    for &index in runs.beginning_on(SiteId(site)) {
+                        let line = &tables.lines[lines.index()][index as usize];
+                        let meets = through.as_ref().is_none_or(|through| !is_empty(&and(*line, through)));
+                        if meets && is_empty(&but(*line, &full)) && !visit(line) {
+                            return;
+                        }
+                    }
+                }
+            }
+            FamilyNode::Groups(set, rows) => {
+                let mut rest = self.set(*set, at);
+                while let Some(site) = bits(rest).next() {
+                    let mut group = self.one(site);
+                    let mut edge = group;
+                    while !is_empty(&edge) {
+                        edge = but(and(self.shifted(rows, &edge), &rest), &group);
+                        group = or(group, &edge);
+                    }
+                    rest = but(rest, &group);
+                    if !visit(&group) {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /// How many hops some sites are from the nearest of others, together.
+    pub(super) fn distance(&mut self, from: Bitset<W>, mut reached: Bitset<W>, rows: &[Row]) -> i64 {
+        let sites = self.game.rules.topology.sites().len() as i64;
+        let (mut sum, mut hops) = (0, 0);
+        let mut from = but(from, &reached);
+        while !is_empty(&from) {
+            let mut more = [0; W];
+            for row in rows {
+                for (by, sources) in &self.tables.shifts[row.index()] {
+                    more = or(more, &and(moved(&reached, -by), sources));
+                }
+            }
+            let more = but(and(more, &self.tables.board), &reached);
+            hops += 1;
+            if is_empty(&more) {
+                return sum + count(&from) as i64 * sites;
+            }
+            sum += count(&and(from, &more)) as i64 * hops;
+            reached = or(reached, &more);
+            from = but(from, &reached);
+        }
+        sum
+    }
+}

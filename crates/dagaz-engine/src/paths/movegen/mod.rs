@@ -1,0 +1,406 @@
+//! The compiled executor: runs a plan on a position.
+//!
+//! Operations run one after the other; one with several alternatives leaves a choice point on an
+//! explicit stack, and a failure goes back to the last of them, with everything as it was there
+//! (Warren's abstract machine, 1983). What a call returns to is a frame in an arena, so that a
+//! frame can be returned to several times. A question inside an operation is a run of its own above
+//! the present choices.
+//!
+//! Here is the machine; `run` has the operations, `choice` their alternatives, `chain` how moves go
+//! on, `round` loops, `effect` what operations do, `set`, `number` and `truth` what they ask,
+//! `attack` attacked sites, `candidate` the moves that are found, `stack` the stacks.
+
+mod attack;
+mod candidate;
+mod chain;
+mod choice;
+mod effect;
+mod image;
+mod number;
+mod registers;
+mod round;
+mod run;
+mod set;
+mod stack;
+mod tables;
+mod truth;
+
+use dagaz_core::{PlayerId, RuleId, SiteId, State};
+use dagaz_rules::path::Level;
+
+pub(super) use registers::Registers;
+use registers::{Alternative, Choice, Frame, FrameKind};
+pub(super) use set::{and, is_empty};
+pub(super) use tables::Tables;
+
+use super::game::PathGame;
+use super::plan::{Pc, Plan};
+use super::position::{Bitset, Board, Position};
+
+/// No site.
+pub(super) const NONE: u16 = SiteId::NONE.0;
+/// No frame: what is returned to is the end of the run.
+const ROOT: u32 = u32::MAX;
+
+/// A step of a move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    pub(super) rule: RuleId,
+    pub(super) origin: u16,
+    pub(super) target: u16,
+}
+
+/// Where a chain has gone on from, and with what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Situation {
+    here: u16,
+    onward: u16,
+    key: u64,
+}
+
+/// A move that has been found and not been judged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Candidate {
+    /// The rule that it begins with, and the moving piece.
+    pub(super) rule: RuleId,
+    pub(super) it: u16,
+    /// The site that the rule chooses, if the move is known by that.
+    pub(super) choice: u16,
+    /// How many moves the rule gives for the piece before this one; it is not known where the move
+    /// is told by its target.
+    pub(super) nth: Option<u32>,
+    pub(super) origin: u16,
+    pub(super) target: u16,
+    /// Candidates of the same choice, from 1, have different results; 0: it is not known.
+    pub(super) of_choice: u32,
+    /// What is known of it if it has been judged.
+    pub(super) judged: Option<Judged>,
+}
+
+/// A move that has been made and judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Judged {
+    pub(super) legal: bool,
+    /// The key of its result, and of the order of its captures if that makes moves different.
+    pub(super) result: u64,
+    pub(super) order: u64,
+}
+
+/// What is done with complete moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    /// Each becomes a candidate.
+    List,
+    /// The same, and each is judged.
+    Judge,
+    /// So many are passed over, and the next is kept.
+    Make(u32),
+    /// The first that ends there is kept.
+    MakeTo(u16),
+}
+
+/// See the [module documentation](self).
+pub(super) struct Machine<'g, const W: usize> {
+    pub(super) game: &'g PathGame,
+    pub(super) plan: &'g Plan,
+    pub(super) position: Position<W>,
+    /// The board before the move.
+    pub(super) before: Board<W>,
+    tables: &'g Tables<W>,
+    /// The player whose move it is.
+    pub(super) me: PlayerId,
+    /// The position key at the beginning of the log, and the keys of earlier positions.
+    pub(super) key: u64,
+    pub(super) board_key: u64,
+    pub(super) history: Vec<u64>,
+    was: bool,
+    /// Whether the targets of rules are being listed, on the position as it is before the move.
+    pub(super) listing: bool,
+    /// The number of the turn, and sets computed in it.
+    turn: u64,
+    listed_sets: Vec<(u64, Bitset<W>)>,
+    listed_truths: Vec<(u64, bool)>,
+    /// Whether sites that have vanished are looked at as if they were there.
+    whole: bool,
+    level: Level,
+    /// The site whose capture is asked for.
+    probe: u16,
+    mode: Mode,
+    /// The end of the move that is being judged.
+    pub(super) judged: Option<(u16, u16)>,
+    /// Registers where the last run stopped.
+    pub(super) stopped: Registers,
+    completed: u64,
+    found: u32,
+    /// How many choices were counted as a whole.
+    counted_choices: u32,
+    pub(super) candidates: Vec<Candidate>,
+    pub(super) scores: Vec<i64>,
+    at_work: (RuleId, u16),
+    /// Whether candidates are judged when they are listed.
+    pub(super) judges: bool,
+    /// Operations and sets that a turn may still take; at 0 the reference interpreter takes over.
+    pub(super) fuel: u64,
+    choices: Vec<Choice>,
+    frames: Vec<Frame>,
+    bitsets: Vec<Bitset<W>>,
+    calls: Vec<(RuleId, u16)>,
+    captured: Vec<u16>,
+    taken: Vec<u16>,
+    visited: Vec<u16>,
+    passed: Vec<u16>,
+    pub(super) steps: Vec<Step>,
+    situations: Vec<Situation>,
+    /// Variables of the move and step, then bound numbers; and what was overwritten.
+    numbers: Vec<i64>,
+    overwritten: Vec<(u16, i64)>,
+    bound_sets: Vec<Bitset<W>>,
+    overwritten_sets: Vec<(u16, Bitset<W>)>,
+    passing: usize,
+    known: Vec<Vec<(u16, u64)>>,
+    free: Vec<u32>,
+}
+
+impl<'g, const W: usize> Machine<'g, W> {
+    pub(super) fn new(game: &'g PathGame, plan: &'g Plan, tables: &'g Tables<W>) -> Machine<'g, W> {
+        let passing = game.tables.passing;
+        let closed = game.rules.closed.and_then(|var| match game.tables.places[var.index()] {
+            super::tables::Place::State(first) => Some(first),
+            _ => None,
+        });
+        Machine {
+            game,
+            plan,
+            position: Position::new(&game.layout, closed),
+            before: Board::default(),
+            tables,
+            me: PlayerId(0),
+            key: 0,
+            board_key: 0,
+            history: Vec::new(),
+            was: false,
+            level: Level::Top,
+            probe: NONE,
+            mode: Mode::List,
+            judged: None,
+            stopped: Registers::at_rest(),
+            completed: 0,
+            found: 0,
+            counted_choices: 0,
+            candidates: Vec::new(),
+            scores: Vec::new(),
+            at_work: (RuleId(0), NONE),
+            judges: false,
+            listing: false,
+            turn: 0,
+            listed_sets: Vec::new(),
+            listed_truths: Vec::new(),
+            whole: false,
+            fuel: game.limits.fuel,
+            choices: Vec::new(),
+            frames: Vec::new(),
+            bitsets: Vec::new(),
+            calls: Vec::new(),
+            captured: Vec::new(),
+            taken: Vec::new(),
+            visited: Vec::new(),
+            passed: Vec::new(),
+            steps: Vec::new(),
+            situations: Vec::new(),
+            numbers: vec![0; passing + game.rules.locals],
+            overwritten: Vec::new(),
+            bound_sets: vec![[0; W]; game.rules.locals],
+            overwritten_sets: Vec::new(),
+            passing,
+            known: Vec::new(),
+            free: Vec::new(),
+        }
+    }
+
+    /// Begins at a state.
+    pub(super) fn load(&mut self, state: &State) {
+        self.position.load(state);
+        self.key = state.position_key();
+        self.board_key = self.game.history_key(state, dagaz_rules::path::RepeatsOf::Board);
+        self.history.clear();
+        self.history.extend_from_slice(state.history());
+        self.stopped = Registers::at_rest();
+    }
+
+    #[inline]
+    pub(super) fn shape(&self) -> &super::position::Shape {
+        &self.position.shape
+    }
+
+    /// Prepares for the moves of a turn.
+    pub(super) fn begin_turn(&mut self, me: PlayerId) {
+        self.me = me;
+        self.turn += 1;
+        self.counted_choices = 0;
+        self.fuel = self.game.limits.fuel;
+        self.completed = 0;
+        self.candidates.clear();
+        self.scores.clear();
+        if self.plan.asks_before {
+            self.before.clone_from(&self.position.board);
+        }
+    }
+
+    /// Lists the moves of a rule with a piece, or without one, as candidates.
+    pub(super) fn list(&mut self, rule: RuleId, it: u16) {
+        self.at_work = (rule, it);
+        self.found = 0;
+        let (plan, game) = (self.plan, self.game);
+        if it == NONE
+            && !self.judges
+            && let Some(placement) = &plan.side(self.me).placements[rule.index()]
+            && game.rules.firsts_in(&game.rules.slots[self.slot().index()]).next().is_none()
+        {
+            let registers = Registers::at_rest();
+            if !placement.guards.iter().all(|guard| self.holds(*guard, &registers)) {
+                return;
+            }
+            let sites = self.set(placement.sites, &registers);
+            for site in bits(sites) {
+                let ends = Candidate {
+                    rule,
+                    it,
+                    choice: site,
+                    nth: Some(0),
+                    origin: NONE,
+                    target: site,
+                    of_choice: 0,
+                    judged: None,
+                };
+                self.candidates.push(ends);
+            }
+            return;
+        }
+        if !self.judges
+            && plan.ends_surely
+            && let Some(image) = plan.side(self.me).targets[rule.index()]
+        {
+            let from = self.one(it);
+            self.listing = true;
+            let targets = self.image(image, &from, &Registers::at_rest());
+            self.listing = false;
+            for target in bits(targets) {
+                let ends =
+                    Candidate { rule, it, choice: NONE, nth: None, origin: it, target, of_choice: 0, judged: None };
+                self.candidates.push(ends);
+            }
+            return;
+        }
+        self.mode = if self.judges { Mode::Judge } else { Mode::List };
+        let entry = self.plan.entry(self.me, rule);
+        let registers = self.begin_move(rule, it);
+        self.attempt(entry, registers);
+    }
+
+    /// Makes a move that was listed; `false` if it is none after all. The position keeps it until
+    /// it is restored.
+    pub(super) fn make(&mut self, candidate: &Candidate) -> bool {
+        self.at_work = (candidate.rule, candidate.it);
+        self.mode = match candidate.nth {
+            Some(nth) => Mode::Make(nth),
+            None => Mode::MakeTo(candidate.target),
+        };
+        let mut registers = self.begin_move(candidate.rule, candidate.it);
+        let plan = self.plan;
+        let entry = match &plan.side(self.me).placements[candidate.rule.index()] {
+            Some(placement) if candidate.choice != NONE => {
+                registers = self.begin_step(registers, candidate.rule, candidate.it);
+                registers.here = candidate.choice;
+                placement.rest
+            }
+            _ => self.plan.entry(self.me, candidate.rule),
+        };
+        let base = self.choices.len();
+        self.completed = 0;
+        let made = self.run(entry, registers, base);
+        self.cut(base);
+        made
+    }
+
+    /// Runs until there are no alternatives left.
+    fn attempt(&mut self, entry: Pc, registers: Registers) {
+        let (base, mark) = (self.choices.len(), self.marks());
+        self.run(entry, registers, base);
+        self.cut(base);
+        self.restore_marks(mark);
+    }
+
+    fn begin_move(&mut self, rule: RuleId, it: u16) -> Registers {
+        self.frames.clear();
+        self.bitsets.clear();
+        self.calls.clear();
+        self.overwritten.clear();
+        self.overwritten_sets.clear();
+        self.frames.push(Frame { parent: ROOT, next: self.plan.complete, kind: FrameKind::Call });
+        for (place, start) in &self.game.move_starts {
+            self.numbers[*place] = *start;
+        }
+        let mut registers = Registers {
+            here: it,
+            start: it,
+            origin: it,
+            it,
+            carrying: it != NONE,
+            rule: rule.0,
+            frame: 0,
+            ..Registers::at_rest()
+        };
+        self.visit(&mut registers, it);
+        registers
+    }
+
+    fn begin_step(&mut self, registers: Registers, rule: RuleId, from: u16) -> Registers {
+        for (place, start) in &self.game.step_starts {
+            if self.numbers[*place] != *start {
+                self.overwritten.push((*place as u16, self.numbers[*place]));
+                self.numbers[*place] = *start;
+            }
+        }
+        Registers {
+            rule: rule.0,
+            start: from,
+            here: from,
+            step_open: true,
+            carrying: registers.it != NONE,
+            has_left: false,
+            lift: 0,
+            borrows: false,
+            passed_from: registers.passed,
+            ..registers
+        }
+    }
+
+    /// A hash of where a move captured, in that order.
+    pub(super) fn order_of_captures(&self, at: &Registers) -> u64 {
+        let captured = &self.captured[..at.captured.into()];
+        captured.iter().fold(0, |key: u64, site| dagaz_core::word_key(usize::from(*site), 1) ^ key.rotate_left(7))
+    }
+
+    /// A hash of everything that a move did, in that order, and of where its steps end.
+    pub(super) fn trace(&self, at: &Registers) -> u64 {
+        let steps = self.steps[..at.steps.into()].iter().map(|step| (usize::from(step.target), 2));
+        let all = steps.chain(self.position.writes());
+        all.fold(0, |hash: u64, (place, value)| {
+            (hash.rotate_left(7) ^ dagaz_core::word_key(place, value.wrapping_add(1)))
+                .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        })
+    }
+
+    fn visit(&mut self, registers: &mut Registers, site: u16) {
+        if site != NONE && self.plan.has_visit_marks {
+            self.visited.truncate(registers.visited.into());
+            self.visited.push(site);
+            registers.visited += 1;
+        }
+    }
+}
+
+/// The sites of a set.
+pub(super) fn bits<const W: usize>(set: Bitset<W>) -> impl Iterator<Item = u16> {
+    (0..W).flat_map(move |word| dagaz_core::Bits(set[word]).map(move |bit| (word * 64 + bit) as u16))
+}

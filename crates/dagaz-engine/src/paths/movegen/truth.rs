@@ -1,0 +1,113 @@
+//! Questions that are answered with yes or no.
+
+use dagaz_core::{Fuel, SlotId};
+use dagaz_rules::path::Level;
+
+use super::super::plan::{TruthId, TruthNode};
+use super::super::tables::LastBy;
+use super::super::walker::{Halt, Walker};
+use super::set::{but, is_empty};
+use super::{Machine, NONE, Registers};
+
+impl<const W: usize> Machine<'_, W> {
+    /// The slot of the turn order.
+    pub(in crate::paths) fn slot(&self) -> SlotId {
+        SlotId(self.position.board.word(self.shape().slot) as u16)
+    }
+
+    fn last_rule(&self) -> LastBy {
+        let word = self.game.tables.extras.last_name;
+        let word = word.map_or(0, |word| self.position.board.variable(self.shape(), word));
+        LastBy::of_word(word, &self.game.rules)
+    }
+
+    /// Asks the reference interpreter about the moves of the position. A limit that is met ends the
+    /// turn for the machine.
+    pub(super) fn ask_reference<T: Default>(&mut self, ask: impl FnOnce(&mut Walker<'_>) -> Result<T, Halt>) -> T {
+        let state = self.state(true);
+        let mover = self.game.slot(&state).mover;
+        let mut walker = Walker::new(self.game, &state, mover, Fuel::new(self.game.limits.fuel));
+        walker.history = &self.history;
+        ask(&mut walker).unwrap_or_else(|_| {
+            self.fuel = 0;
+            T::default()
+        })
+    }
+
+    /// The same, answered once a turn while moves are listed: then no question depends on the move.
+    pub(super) fn holds_listed(&mut self, truth: TruthId, at: &Registers) -> bool {
+        if !self.listing || self.level != Level::Top {
+            return self.holds(truth, at);
+        }
+        if let Some((turn, answer)) = self.listed_truths.get(truth.index())
+            && *turn == self.turn
+        {
+            return *answer;
+        }
+        let answer = self.holds(truth, at);
+        if self.listed_truths.is_empty() {
+            self.listed_truths = vec![(0, false); self.plan.truths.len()];
+        }
+        self.listed_truths[truth.index()] = (self.turn, answer);
+        answer
+    }
+
+    /// Whether a truth holds.
+    pub(in crate::paths) fn holds(&mut self, truth: TruthId, at: &Registers) -> bool {
+        let plan = self.plan;
+        let rules = &self.game.rules;
+        match &plan.truths[truth.index()] {
+            TruthNode::Always(value) => *value,
+            TruthNode::Any(set) => self.any(*set, at),
+            TruthNode::Has(set) => at.here != NONE && self.contains(*set, at.here, at),
+            TruthNode::AnyFamily(family) => {
+                let mut any = false;
+                self.each_of(*family, at, &mut |_| {
+                    any = true;
+                    false
+                });
+                any
+            }
+            TruthNode::Within(one, other) => {
+                let one = self.set(*one, at);
+                let other = self.within(*other, &one, at);
+                is_empty(&but(one, &other))
+            }
+            TruthNode::Compare(a, comparison, b) => {
+                let (a, b) = (self.number(*a, at), self.number(*b, at));
+                comparison.holds(a, b)
+            }
+            TruthNode::Not(inner) => !self.holds(*inner, at),
+            TruthNode::And(parts) => parts.iter().all(|part| self.holds(*part, at)),
+            TruthNode::Or(parts) => parts.iter().any(|part| self.holds(*part, at)),
+            TruthNode::Made(name) => {
+                if at.steps == 0 || self.was {
+                    self.last_rule().is_by(*name, rules)
+                } else {
+                    self.steps[..at.steps.into()].iter().any(|step| rules.rules[step.rule.index()].name == *name)
+                }
+            }
+            TruthNode::MadeBy(asked) => {
+                if at.steps == 0 || self.was {
+                    matches!(self.last_rule(), LastBy::Rule(rule) if asked.contains(&rule))
+                } else {
+                    self.steps[..at.steps.into()].iter().any(|step| asked.contains(&step.rule))
+                }
+            }
+            TruthNode::InPhase(from, to) => (*from..*to).contains(&self.slot()),
+            TruthNode::Turn(player) => {
+                // It is asked of the position now, even where the one before the move is looked at.
+                let slot = match self.was {
+                    true => SlotId(self.before.word(self.shape().slot) as u16),
+                    false => self.slot(),
+                };
+                rules.slots[slot.index()].mover == *player
+            }
+            TruthNode::Stuck(player) => {
+                rules.slots[self.slot().index()].mover == *player && self.ask_reference(|walker| walker.stuck())
+            }
+            TruthNode::NobodyMoves => self.ask_reference(|walker| walker.nobody_moves()),
+            TruthNode::Was(inner) => self.before_the_move(|machine| machine.holds(*inner, at)),
+        }
+    }
+}

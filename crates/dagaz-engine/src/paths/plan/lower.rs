@@ -1,0 +1,338 @@
+//! Lowering of a whole game: a program for each player, its hooks, forbidden results, endings and
+//! preferences.
+
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+
+use dagaz_core::{PieceTypeId, PlayerId};
+use dagaz_rules::path::{Distinct, Home, Part, Path, PathRules, PathSlot, Set, Truth};
+
+use super::super::draws::ends_surely;
+use super::super::game::PathGame;
+use super::super::survey::each_part;
+use super::analysis::{asks_position, has_one_result_at_most, is_test, only_hops};
+use super::image::parts_of;
+use super::sure;
+use super::{
+    Effect, EffectId, FamilyId, FamilyNode, Hook, Hooks, ImageId, ImageNode, NotCompiled, NumberId, NumberNode, Op, Pc,
+    Placement, Plan, SetId, SetNode, Side, TruthId, TruthNode,
+};
+use crate::quick::Quick;
+
+/// Where the fixed operations stand.
+pub(super) const STOP: Pc = Pc(0);
+pub(in crate::paths) const FAIL: Pc = Pc(1);
+pub(super) const RETURN: Pc = Pc(2);
+pub(super) const HOOK_END: Pc = Pc(3);
+pub(super) const LIKE_END: Pc = Pc(4);
+
+/// A plan under construction, and the player whose rules are being lowered.
+pub(super) struct Lowering<'a> {
+    pub(super) game: &'a PathGame,
+    pub(super) me: PlayerId,
+    pub(super) plan: Plan,
+    /// Whether it counts how often a path can be walked, so that equal results are told apart.
+    pub(super) counts_ways: bool,
+    /// Whether the player to move is known to have a move where the rules are asked: in endings.
+    pub(super) has_moves: bool,
+    /// Whether pieces have variables.
+    pub(super) pieces_have_variables: bool,
+    ops: Numbers<Op, Pc>,
+    sets: Numbers<SetNode, SetId>,
+    numbers: Numbers<NumberNode, NumberId>,
+    truths: Numbers<TruthNode, TruthId>,
+    images: Numbers<ImageNode, ImageId>,
+    families: Numbers<FamilyNode, FamilyId>,
+    effects: Numbers<Effect, EffectId>,
+}
+
+/// The numbers of nodes by content (hash consing).
+type Numbers<N, I> = HashMap<N, I, BuildHasherDefault<Quick>>;
+
+macro_rules! shared {
+    ($($name:ident: $node:ty => $id:ident in $list:ident;)*) => {$(
+        /// The number of a node; equal nodes have one number.
+        pub(super) fn $name(&mut self, node: $node) -> $id {
+            if let Some(known) = self.$list.get(&node) {
+                return *known;
+            }
+            let id = $id(self.plan.$list.len() as u32);
+            self.plan.$list.push(node.clone());
+            self.$list.insert(node, id);
+            id
+        }
+    )*};
+}
+
+impl Lowering<'_> {
+    shared! {
+        op: Op => Pc in ops;
+        set_node: SetNode => SetId in sets;
+        number_node: NumberNode => NumberId in numbers;
+        truth_node: TruthNode => TruthId in truths;
+        image_node: ImageNode => ImageId in images;
+        family_node: FamilyNode => FamilyId in families;
+        effect_node: Effect => EffectId in effects;
+    }
+
+    /// Makes room for an operation that others refer to before it is known.
+    pub(super) fn reserve(&mut self) -> Pc {
+        self.plan.ops.push(Op::Fail);
+        Pc(self.plan.ops.len() as u32 - 1)
+    }
+
+    pub(super) fn fill(&mut self, pc: Pc, op: Op) {
+        self.plan.ops[pc.index()] = op;
+    }
+
+    /// The operations of a path that is only asked whether it can be walked.
+    pub(super) fn question(&mut self, path: &Path) -> Result<Pc, NotCompiled> {
+        self.path(path, STOP)
+    }
+
+    pub(super) fn sequence_question(&mut self, paths: &[Path]) -> Result<Pc, NotCompiled> {
+        self.sequence(paths, STOP)
+    }
+
+    /// The hooks before an operation; the operation alone if the game has no such hooks.
+    fn hooks_before(&mut self, hook: Hook, next: Pc) -> Pc {
+        if has_hooks(&self.game.rules, hook) { self.op(Op::Hooks { hook, next }) } else { next }
+    }
+
+    fn hooks_of(&mut self, kind: Option<PieceTypeId>) -> Result<Hooks, NotCompiled> {
+        let rules = self.game.rules.clone();
+        let own = kind.map(|kind| &rules.pieces[kind.index()]);
+        let lists = [
+            (own.map(|piece| &piece.on_move_start), &rules.on_move_start),
+            (own.map(|piece| &piece.on_step_start), &rules.on_step_start),
+            (own.map(|piece| &piece.on_step_end), &rules.on_step_end),
+            (own.map(|piece| &piece.on_move_end), &rules.on_move_end),
+            (own.map(|piece| &piece.on_capture), &rules.on_capture),
+        ];
+        let mut hooks = Hooks::default();
+        for (place, (own, common)) in lists.into_iter().enumerate() {
+            let paths = own.into_iter().flatten().chain(common);
+            hooks.of[place] = paths.map(|path| self.path(path, HOOK_END)).collect::<Result<_, _>>()?;
+        }
+        Ok(hooks)
+    }
+
+    fn side(&mut self) -> Result<Side, NotCompiled> {
+        let rules = self.game.rules.clone();
+        let mut side = Side::default();
+        let mut borrows = false;
+        rules.rules.iter().for_each(|rule| {
+            rule.path.each_part(&mut |part| borrows |= matches!(part, Path::Like(_)));
+        });
+        let after_hooks = self.op(Op::NoteStep { next: RETURN });
+        let end_hooks = self.hooks_before(Hook::StepEnd, after_hooks);
+        let end = self.op(Op::EndStep { last: true, next: end_hooks });
+        for (index, rule) in rules.rules.iter().enumerate() {
+            let path = self.path(&rule.path, end)?;
+            let step = self.hooks_before(Hook::StepStart, path);
+            let begin = self.op(Op::BeginStep { rule: dagaz_core::RuleId::at(index), next: step });
+            side.steps.push(step);
+            side.moves.push(self.hooks_before(Hook::MoveStart, begin));
+            let plain = !has_hooks(&rules, Hook::MoveStart) && !has_hooks(&rules, Hook::StepStart);
+            let board = self.board();
+            let starts = self.starts(&rule.path)?;
+            side.starts.push(Some(starts).filter(|starts| plain && *starts != board));
+            let parts = parts_of(&rule.path);
+            let is_start = |part: &&Path| is_test(part) && asks_position(&rules, part);
+            let tests = if plain && starts != board { parts.iter().take_while(is_start).count() } else { 0 };
+            let hops = Path::Seq(parts[tests..].to_vec());
+            let targets = match plain && rules.levels == 1 && only_hops(self.game, self.me, &hops) {
+                true => Some(self.image(&parts[tests..])?),
+                false => None,
+            };
+            side.targets.push(targets);
+            side.attacks.push(targets.filter(|_| tests == 0));
+            side.placements.push(self.placement(&rule.path, end)?);
+            if borrows {
+                side.borrowed.push(self.path(&rule.path, LIKE_END)?);
+            }
+        }
+        for kind in (0..rules.pieces.len()).map(PieceTypeId::at) {
+            side.hooks.push(self.hooks_of(Some(kind))?);
+            side.movable.push(match &rules.pieces[kind.index()].of {
+                Set::Mine => None,
+                of => Some(self.set(of)?),
+            });
+        }
+        side.hooks.push(self.hooks_of(None)?);
+        for slot in &rules.slots {
+            let mut prefers = Vec::new();
+            for prefer in rules.prefers_in(slot) {
+                prefers.push((prefer.names.clone(), self.numbers(&prefer.by)?.into_vec()));
+            }
+            side.prefers.push(prefers);
+        }
+        side.nevers = rules.nevers.iter().map(|never| self.truth(&never.when)).collect::<Result<_, _>>()?;
+        self.has_moves = true;
+        for ending in &rules.endings {
+            side.endings.push(self.truth(&ending.when)?);
+        }
+        self.has_moves = false;
+        Ok(side)
+    }
+
+    /// The choice of a site that a rule without a piece begins with, if all that follows has one
+    /// result at most.
+    fn placement(&mut self, path: &Path, end: Pc) -> Result<Option<Placement>, NotCompiled> {
+        let Path::Seq(parts) = path else { return Ok(None) };
+        let guards = parts.iter().take_while(|part| matches!(part, Path::Holds(_))).count();
+        let Some((Path::At(set), rest)) = parts[guards..].split_first() else { return Ok(None) };
+        if !rest.iter().all(has_one_result_at_most) || !self.plan.ends_surely {
+            return Ok(None);
+        }
+        let rules = &self.game.rules;
+        if has_hooks(rules, Hook::MoveStart) || has_hooks(rules, Hook::StepStart) {
+            return Ok(None);
+        }
+        let mut truths = Vec::new();
+        for part in &parts[..guards] {
+            if let Path::Holds(truth) = part {
+                truths.push(self.truth(truth)?);
+            }
+        }
+        Ok(Some(Placement { guards: truths, sites: self.set(set)?, rest: self.sequence(rest, end)? }))
+    }
+}
+
+/// Whether any type, or the game, has such a hook.
+pub(super) fn has_hooks(rules: &PathRules, hook: Hook) -> bool {
+    let common = match hook {
+        Hook::MoveStart => &rules.on_move_start,
+        Hook::StepStart => &rules.on_step_start,
+        Hook::StepEnd => &rules.on_step_end,
+        Hook::MoveEnd => &rules.on_move_end,
+        Hook::Capture => &rules.on_capture,
+    };
+    !common.is_empty()
+        || rules.pieces.iter().any(|piece| {
+            let own = match hook {
+                Hook::MoveStart => &piece.on_move_start,
+                Hook::StepStart => &piece.on_step_start,
+                Hook::StepEnd => &piece.on_step_end,
+                Hook::MoveEnd => &piece.on_move_end,
+                Hook::Capture => &piece.on_capture,
+            };
+            !own.is_empty()
+        })
+}
+
+/// Whether `first` or `prefer` chooses among legal moves while results are forbidden.
+fn legal_moves_compete(rules: &PathRules) -> bool {
+    let competes = |slot: &PathSlot| {
+        rules.firsts_in(slot).any(|first| !first.pseudo_legal)
+            || rules.prefers_in(slot).any(|prefer| !prefer.pseudo_legal)
+    };
+    !rules.nevers.is_empty() && rules.slots.iter().any(competes)
+}
+
+/// Returns the first feature of the rules that only the reference interpreter supports.
+fn unsupported(game: &PathGame) -> Option<NotCompiled> {
+    let rules = &game.rules;
+    if rules.body.is_some() {
+        return Some(NotCompiled::LargePieces);
+    }
+    if game.tables.extras.outs.is_some() || !rules.outs.is_empty() {
+        return Some(NotCompiled::Eliminations);
+    }
+    if game.tables.extras.seats.is_some() {
+        return Some(NotCompiled::SeatSwaps);
+    }
+    if rules.slots.iter().any(|slot| game.chance_moves(slot)) {
+        return Some(NotCompiled::ChanceMoves);
+    }
+    if rules.distinct == Distinct::Pieces {
+        return Some(NotCompiled::PieceIdentity);
+    }
+    if legal_moves_compete(rules) && rules.slots.iter().any(|slot| rules.orders_pseudo_legal(slot)) {
+        return Some(NotCompiled::MixedChoices);
+    }
+    let capture = rules.on_capture.iter().chain(rules.pieces.iter().flat_map(|piece| &piece.on_capture));
+    if !capture.into_iter().all(has_one_result_at_most) {
+        return Some(NotCompiled::BranchingCaptureHook);
+    }
+    // A path that is walked on the position before the move must not change it.
+    let mut acts_before = false;
+    each_part(rules, &mut |part| {
+        let mut note = |part: Part<'_>| acts_before |= matches!(part, Part::Act(_));
+        match part {
+            Part::Set(Set::Was(inner)) => dagaz_rules::path::in_set(inner, &mut note),
+            Part::Truth(Truth::Was(inner)) => dagaz_rules::path::in_truth(inner, &mut note),
+            Part::Number(dagaz_rules::path::Number::Was(inner)) => dagaz_rules::path::in_number(inner, &mut note),
+            _ => {}
+        }
+    });
+    acts_before.then_some(NotCompiled::PiecesNow)
+}
+
+/// Lowers the rules of a game.
+pub(super) fn lower(game: &PathGame) -> Result<Plan, NotCompiled> {
+    if let Some(why) = unsupported(game) {
+        return Err(why);
+    }
+    let rules = &game.rules;
+    let plan = Plan {
+        ops: vec![Op::Stop, Op::Fail, Op::Return, Op::HookEnd, Op::LikeEnd],
+        sets: Vec::new(),
+        numbers: Vec::new(),
+        truths: Vec::new(),
+        images: Vec::new(),
+        families: Vec::new(),
+        effects: Vec::new(),
+        sure: Vec::new(),
+        onward: Vec::new(),
+        attacks: Vec::new(),
+        constants: Vec::new(),
+        sides: Vec::new(),
+        complete: FAIL,
+        gotos: Vec::new(),
+        asks_before: false,
+        ends_surely: ends_surely(rules) && rules.slots.iter().all(|slot| slot.prefer.is_empty()),
+        legal_moves_compete: legal_moves_compete(rules),
+        has_capture_hooks: has_hooks(rules, Hook::Capture),
+        has_visit_marks: asks_for_visits(rules),
+    };
+    let mut lowering = Lowering {
+        game,
+        me: PlayerId(0),
+        plan,
+        counts_ways: false,
+        has_moves: false,
+        pieces_have_variables: rules.variables.iter().any(|variable| variable.home == Home::Piece),
+        ops: HashMap::default(),
+        sets: HashMap::default(),
+        numbers: HashMap::default(),
+        truths: HashMap::default(),
+        images: HashMap::default(),
+        families: HashMap::default(),
+        effects: HashMap::default(),
+    };
+    let done = lowering.op(Op::Done);
+    let hooks = lowering.hooks_before(Hook::MoveEnd, done);
+    lowering.plan.complete = lowering.op(Op::Bury { next: hooks });
+    for player in (0..rules.players.len()).map(PlayerId::at) {
+        lowering.me = player;
+        let side = lowering.side()?;
+        lowering.plan.sides.push(side);
+    }
+    let mut plan = lowering.plan;
+    plan.sure = sure::of(&plan, rules);
+    for player in 0..plan.sides.len() {
+        for kind in 0..plan.sides[player].hooks.len() {
+            let hooks = plan.sides[player].hooks[kind].of[Hook::MoveEnd as usize].clone();
+            plan.sides[player].hooks[kind].sure_from = sure::sure_from(&plan, &hooks);
+        }
+    }
+    Ok(plan)
+}
+
+/// Whether rules ask which sites the piece has passed or visited.
+fn asks_for_visits(rules: &PathRules) -> bool {
+    let mut asks = false;
+    each_part(rules, &mut |part| asks |= matches!(part, Part::Set(Set::Visited | Set::Passed)));
+    asks
+}

@@ -1,0 +1,182 @@
+//! Compiled rules: a program for each player, with the sets, numbers and questions that it refers
+//! to.
+//!
+//! Lowering resolves everything that does not change during a game: players, friends, links, zones,
+//! tables of rules. Equal operations and equal nodes are stored once (hash consing). `movegen` runs
+//! a plan.
+
+mod analysis;
+mod image;
+mod lower;
+mod number;
+mod op;
+mod path;
+mod set;
+mod sure;
+
+use dagaz_core::{PieceTypeId, PlayerId, RuleId, SlotId};
+use dagaz_rules::path::NameId;
+
+pub(super) use lower::FAIL;
+pub(super) use op::*;
+pub(super) use sure::Sure;
+
+use super::game::PathGame;
+use super::sites::Sites;
+
+/// Why rules are not compiled: they use a feature that only the reference interpreter has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotCompiled {
+    /// Pieces that cover several sites.
+    LargePieces,
+    /// Players who leave the game.
+    Eliminations,
+    /// Players who change places.
+    SeatSwaps,
+    /// A random player whose moves are drawn by how often they are found.
+    ChanceMoves,
+    /// Where pieces stand after the move (`now`).
+    PiecesNow,
+    /// A choice among legal moves beside one among all moves.
+    MixedChoices,
+    /// A capture hook with several results.
+    BranchingCaptureHook,
+    /// Moves are told apart by which piece comes where.
+    PieceIdentity,
+    /// More sites than the widest bitset has.
+    WideBoard,
+    /// The caller asked for the reference interpreter, or the game needs it to draw moves.
+    ByRequest,
+}
+
+impl std::fmt::Display for NotCompiled {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            NotCompiled::LargePieces => "pieces cover several sites",
+            NotCompiled::Eliminations => "players leave the game",
+            NotCompiled::SeatSwaps => "players change places",
+            NotCompiled::ChanceMoves => "a random player draws among moves",
+            NotCompiled::PiecesNow => "rules ask where pieces stand `now`",
+            NotCompiled::MixedChoices => "some of `first` and `prefer` choose among legal moves, some among all",
+            NotCompiled::BranchingCaptureHook => "an `on capture` hook has several results",
+            NotCompiled::PieceIdentity => "moves differ by which piece comes where",
+            NotCompiled::WideBoard => "the board is too large",
+            NotCompiled::ByRequest => "the reference interpreter is used for all of it",
+        })
+    }
+}
+
+/// A question whether some enemy attacks a site.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Attack {
+    pub(super) me: PlayerId,
+    /// Only by rules of these names; by any if empty.
+    pub(super) names: Box<[NameId]>,
+    /// Only from these sites.
+    pub(super) from: Option<SetId>,
+}
+
+/// Hooks of a piece type, the common ones behind its own.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Hooks {
+    pub(super) of: [Box<[Pc]>; 5],
+    /// From which place on all hooks at the end of a move have exactly one result.
+    pub(super) sure_from: usize,
+}
+
+/// A move that is the choice of a site, with one result at most.
+#[derive(Clone, Debug)]
+pub(super) struct Placement {
+    /// Conditions of the move.
+    pub(super) guards: Vec<TruthId>,
+    /// The sites to choose from.
+    pub(super) sites: SetId,
+    /// The operations after the choice.
+    pub(super) rest: Pc,
+}
+
+/// The compiled rules of one player.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Side {
+    /// For each rule its operations as a step.
+    pub(super) steps: Vec<Pc>,
+    /// For each rule its operations as another type borrows them; empty if no rule borrows.
+    pub(super) borrowed: Vec<Pc>,
+    /// For each rule its operations as the first step of a move.
+    pub(super) moves: Vec<Pc>,
+    /// For each rule the sites outside of which it gives no move.
+    pub(super) starts: Vec<Option<SetId>>,
+    /// For each rule that only hops, behind tests that its starts contain, where it can lead.
+    pub(super) targets: Vec<Option<ImageId>>,
+    /// The same without tests, for questions about attacks.
+    pub(super) attacks: Vec<Option<ImageId>>,
+    /// For each rule the sites that a move is the choice of, if it is.
+    pub(super) placements: Vec<Option<Placement>>,
+    /// For each piece type, then for no piece, its hooks.
+    pub(super) hooks: Vec<Hooks>,
+    /// For each piece type whose pieces the player may move; `None`: their own.
+    pub(super) movable: Vec<Option<SetId>>,
+    /// Forbidden results.
+    pub(super) nevers: Vec<TruthId>,
+    /// Endings in order.
+    pub(super) endings: Vec<TruthId>,
+    /// For each slot the preferences there.
+    pub(super) prefers: Vec<Vec<(Vec<NameId>, Vec<NumberId>)>>,
+}
+
+/// See the [module documentation](self).
+#[derive(Debug)]
+pub(super) struct Plan {
+    pub(super) ops: Vec<Op>,
+    pub(super) sets: Vec<SetNode>,
+    pub(super) numbers: Vec<NumberNode>,
+    pub(super) truths: Vec<TruthNode>,
+    pub(super) images: Vec<ImageNode>,
+    pub(super) families: Vec<FamilyNode>,
+    pub(super) effects: Vec<Effect>,
+    /// For each choice of a site on what condition exactly one move follows.
+    pub(super) sure: Vec<Option<Sure>>,
+    /// Continuations of moves.
+    pub(super) onward: Vec<Box<[Next]>>,
+    pub(super) attacks: Vec<Attack>,
+    pub(super) constants: Vec<Sites>,
+    pub(super) sides: Vec<Side>,
+    /// The operations after the last step of a move.
+    pub(super) complete: Pc,
+    /// For each jump of the turn order the slot of each player.
+    pub(super) gotos: Vec<Vec<SlotId>>,
+    /// Whether questions look at the position before the move.
+    pub(super) asks_before: bool,
+    /// Whether a move on which a piece comes to another site is sure to become one move.
+    pub(super) ends_surely: bool,
+    /// Whether `first` or `prefer` chooses among legal moves while results are forbidden.
+    pub(super) legal_moves_compete: bool,
+    pub(super) has_capture_hooks: bool,
+    pub(super) has_visit_marks: bool,
+}
+
+impl Plan {
+    /// Compiles the rules of a game.
+    pub(super) fn of(game: &PathGame) -> Result<Plan, NotCompiled> {
+        lower::lower(game)
+    }
+
+    #[inline]
+    pub(super) fn side(&self, player: PlayerId) -> &Side {
+        &self.sides[player.index()]
+    }
+
+    /// The hooks of a piece type, or of a move without a piece.
+    #[inline]
+    pub(super) fn hooks(&self, player: PlayerId, kind: Option<PieceTypeId>, hook: Hook) -> &[Pc] {
+        let hooks = &self.side(player).hooks;
+        let place = kind.map_or(hooks.len() - 1, PieceTypeId::index);
+        &hooks[place].of[hook as usize]
+    }
+
+    /// The operations of a rule as the first step of a move.
+    #[inline]
+    pub(super) fn entry(&self, player: PlayerId, rule: RuleId) -> Pc {
+        self.side(player).moves[rule.index()]
+    }
+}

@@ -1,0 +1,217 @@
+//! Lowering of sets of sites.
+
+use dagaz_core::{PieceTypeId, PlayerId};
+use dagaz_rules::path::{Home, PlayerRef, Set, VarId, VariableKind, WayId};
+
+use super::super::sites::Sites;
+use super::super::tables::Place;
+use super::lower::Lowering;
+use super::{Array, Attack, NotCompiled, Row, SetId, SetNode, Subject, Value};
+
+impl Lowering<'_> {
+    pub(super) fn player(&self, player: PlayerRef) -> PlayerId {
+        let me = self.me;
+        match player {
+            PlayerRef::Me => me,
+            PlayerRef::Player(player) => player,
+            PlayerRef::Next => self.game.after(me),
+            PlayerRef::Enemy => {
+                let enemies = &self.game.tables.enemies[me.index()];
+                let next = enemies.iter().find(|enemy| **enemy > me).or(enemies.first());
+                next.copied().unwrap_or(me)
+            }
+        }
+    }
+
+    /// Lowers something as another player sees it.
+    pub(super) fn as_player<T>(&mut self, player: PlayerRef, lower: impl FnOnce(&mut Self) -> T) -> T {
+        let player = self.player(player);
+        let me = std::mem::replace(&mut self.me, player);
+        let lowered = lower(self);
+        self.me = me;
+        lowered
+    }
+
+    pub(super) fn rows(&self, ways: &[WayId]) -> Box<[Row]> {
+        ways.iter().map(|way| self.row(*way)).collect()
+    }
+
+    pub(super) fn row(&self, way: WayId) -> Row {
+        Row((self.me.index() * self.game.rules.ways.len() + way.index()) as u32)
+    }
+
+    pub(super) fn planes(&self, players: &[PlayerId]) -> Box<[u16]> {
+        let mut planes: Vec<u16> =
+            players.iter().map(|player| player.index().min(self.game.rules.players.len()) as u16).collect();
+        planes.sort_unstable();
+        planes.dedup();
+        planes.into()
+    }
+
+    fn kind_plane(&self, kind: PieceTypeId) -> u16 {
+        (self.game.rules.players.len() + 1 + kind.index()) as u16
+    }
+
+    pub(super) fn board(&mut self) -> SetId {
+        let board = self.game.tables.board.clone();
+        self.constant(board)
+    }
+
+    pub(super) fn nothing(&mut self) -> SetId {
+        let none = Sites::none(self.game.tables.width);
+        self.constant(none)
+    }
+
+    fn constant(&mut self, sites: Sites) -> SetId {
+        let known = self.plan.constants.iter().position(|known| *known == sites);
+        let place = known.unwrap_or_else(|| {
+            self.plan.constants.push(sites);
+            self.plan.constants.len() - 1
+        });
+        self.set_node(SetNode::Constant(place as u16))
+    }
+
+    /// Where the value of a variable is.
+    pub(super) fn value(&self, var: VarId) -> Value {
+        match (self.game.tables.places[var.index()], self.game.rules.variables[var.index()].home) {
+            (Place::Piece(attribute), _) => Value::Attribute(attribute),
+            (Place::State(first), Home::Site) => Value::Site(first),
+            (Place::State(first), Home::Player) => Value::State(first + u16::from(self.me.0)),
+            (Place::State(first), _) => Value::State(first),
+            (Place::Passing(place), _) => Value::Passing(place as u16),
+        }
+    }
+
+    /// The row of variables, or the one variable that holds a set.
+    pub(super) fn array(&self, var: VarId) -> Option<Array> {
+        let variable = &self.game.rules.variables[var.index()];
+        let Place::State(first) = self.game.tables.places[var.index()] else { return None };
+        let stride = match variable.kind {
+            VariableKind::Set => 2 * self.game.tables.width as u16,
+            VariableKind::Number => 1,
+        };
+        Some(match variable.home {
+            Home::Numbers { from, count } => Array { first, from, count, stride },
+            Home::Player => Array { first: first + stride * u16::from(self.me.0), from: 0, count: 1, stride },
+            _ => Array { first, from: 0, count: 1, stride },
+        })
+    }
+
+    pub(super) fn subject(&mut self, set: &Set) -> Result<Subject, NotCompiled> {
+        Ok(match set {
+            Set::Here => Subject::Here,
+            Set::It => Subject::It,
+            set => Subject::Set(self.set(set)?),
+        })
+    }
+
+    pub(super) fn sets(&mut self, sets: &[Set]) -> Result<Box<[SetId]>, NotCompiled> {
+        sets.iter().map(|set| self.set(set)).collect()
+    }
+
+    pub(super) fn set(&mut self, set: &Set) -> Result<SetId, NotCompiled> {
+        let me = self.me;
+        let tables = &self.game.tables;
+        let node = match set {
+            Set::Board => return Ok(self.board()),
+            Set::Closed => SetNode::Closed,
+            Set::Fixed(sets) => {
+                let width = tables.width;
+                let fixed = sets.get(me.index()).or(sets.first());
+                let sites = fixed.map_or(Sites::none(width), |set| Sites::of_set(set, width));
+                return Ok(self.constant(sites));
+            }
+            Set::Empty => SetNode::Empty,
+            Set::Occupied => SetNode::Occupied,
+            Set::Mine => SetNode::Live(self.planes(&[me])),
+            Set::Friend => SetNode::Live(self.planes(&tables.friends[me.index()])),
+            Set::Enemy => SetNode::Live(self.planes(&tables.enemies[me.index()])),
+            Set::Nobody => SetNode::Live(self.planes(&[PlayerId::NOBODY])),
+            Set::Open => SetNode::Open(self.planes(&tables.friends[me.index()])),
+            Set::Of(player) => SetNode::Live(self.planes(&[self.player(*player)])),
+            Set::Kinds(kinds) => {
+                let mut planes: Vec<u16> = kinds.iter().map(|kind| self.kind_plane(*kind)).collect();
+                planes.sort_unstable();
+                planes.dedup();
+                SetNode::Live(planes.into())
+            }
+            Set::Var(var) => SetNode::NonZero(self.value(*var)),
+            Set::Held(var) => match self.array(*var) {
+                Some(array) => SetNode::Held(array),
+                None => return Ok(self.nothing()),
+            },
+            Set::HeldAt(var, index) => match self.array(*var) {
+                Some(array) => SetNode::HeldAt(array, self.number(index)?),
+                None => return Ok(self.nothing()),
+            },
+            Set::Local(local) => SetNode::Local(local.0),
+            Set::Here => SetNode::Here,
+            Set::Start => SetNode::Start,
+            Set::Origin => SetNode::Origin,
+            Set::It => SetNode::It,
+            Set::Visited => SetNode::Visited,
+            Set::Passed => SetNode::Passed,
+            Set::Captured => SetNode::Captured,
+            Set::Taken => SetNode::Taken,
+            Set::LastFrom => SetNode::LastFrom,
+            Set::LastTo => SetNode::LastTo,
+            Set::LastBy(name) => SetNode::LastBy(*name),
+            Set::And(parts) => {
+                let mut ids = self.sets(parts)?.into_vec();
+                // Cheap ones first: those that look at each site then have few left.
+                ids.sort_by_key(|id| self.cost(*id));
+                SetNode::All(ids.into())
+            }
+            Set::Or(parts) => SetNode::Any(self.sets(parts)?),
+            Set::Not(inner) => SetNode::Not(self.set(inner)?),
+            Set::First(parts) => SetNode::First(self.sets(parts)?),
+            Set::From(inner, path) => SetNode::Image(self.set(inner)?, self.image(std::slice::from_ref(&**path))?),
+            Set::Where(inner, path) => {
+                let inner = self.set(inner)?;
+                let seeing = self.seeing(path)?;
+                SetNode::All([inner, seeing].into())
+            }
+            Set::Toward(ways, inner) => SetNode::Toward(self.rows(ways), self.set(inner)?),
+            Set::Was(inner) => {
+                self.plan.asks_before = true;
+                SetNode::Was(self.set(inner)?)
+            }
+            Set::Now(_) => return Err(NotCompiled::PiecesNow),
+            Set::As(player, inner) => return self.as_player(*player, |lowering| lowering.set(inner)),
+            Set::Attacked(by) => {
+                let names = by.as_ref().map_or(&[][..], |by| &by.by);
+                let from = by.as_ref().and_then(|by| by.from.as_ref()).map(|from| self.set(from)).transpose()?;
+                let attack = Attack { me, names: names.into(), from };
+                let known = self.plan.attacks.iter().position(|known| *known == attack);
+                let place = known.unwrap_or_else(|| {
+                    self.plan.attacks.push(attack);
+                    self.plan.attacks.len() - 1
+                });
+                SetNode::Attacked(place as u16)
+            }
+            Set::Can(names) => SetNode::Can(me, names.as_slice().into()),
+            Set::At(level, inner) => SetNode::AtLevel(*level, self.set(inner)?),
+            Set::If(truth, yes, no) => SetNode::If(self.truth(truth)?, self.set(yes)?, self.set(no)?),
+            Set::Holding(truth) => SetNode::Holding(self.truth(truth)?),
+            Set::All(family) => SetNode::Family(self.family(family)?),
+        };
+        Ok(self.set_node(node))
+    }
+
+    /// How dear a set is: 0 for a few words, 1 for whole-board computations, 2 for a question about
+    /// each site.
+    pub(super) fn cost(&self, set: SetId) -> u8 {
+        match &self.plan.sets[set.index()] {
+            SetNode::All(parts) | SetNode::Any(parts) | SetNode::First(parts) => {
+                parts.iter().map(|part| self.cost(*part)).max().unwrap_or(0)
+            }
+            SetNode::Not(inner) | SetNode::Was(inner) | SetNode::Given(_, inner) => self.cost(*inner),
+            SetNode::Image(..) | SetNode::Toward(..) | SetNode::Back(..) | SetNode::Family(_) => 1,
+            SetNode::If(..) | SetNode::NonZero(_) => 1,
+            SetNode::Seeing(_) | SetNode::Ray { .. } | SetNode::Holding(_) | SetNode::WithCursor(_) => 2,
+            SetNode::AtLevel(..) => 2,
+            SetNode::Attacked(_) | SetNode::Can(..) => 3,
+            _ => 0,
+        }
+    }
+}

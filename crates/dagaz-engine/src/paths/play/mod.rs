@@ -1,0 +1,71 @@
+//! Turns and random games on the compiled executor.
+//!
+//! `turn` finds, judges and plays the moves of a turn; `playout` plays random games. Where the plan
+//! cannot tell what comes next (nobody has a move, a limit is near), the reference interpreter
+//! plays that ply.
+
+mod playout;
+mod turn;
+
+use super::game::PathGame;
+use super::movegen::Tables;
+use super::plan::{NotCompiled, Plan};
+
+/// A compiled game: its plan, and the tables in the width that its board needs.
+#[derive(Debug)]
+pub(super) struct Compiled {
+    pub(super) plan: Plan,
+    tables: WidthTables,
+}
+
+#[derive(Debug)]
+enum WidthTables {
+    Narrow(Tables<2>),
+    Wide(Tables<6>),
+}
+
+/// Calls a function with a machine of the right width.
+macro_rules! with_machine {
+    ($compiled:expr, $game:expr, |$machine:ident| $body:expr) => {
+        match &$compiled.tables {
+            $crate::paths::play::WidthTables::Narrow(tables) => {
+                let mut $machine = Machine::<2>::new($game, &$compiled.plan, tables);
+                $body
+            }
+            $crate::paths::play::WidthTables::Wide(tables) => {
+                let mut $machine = Machine::<6>::new($game, &$compiled.plan, tables);
+                $body
+            }
+        }
+    };
+}
+use with_machine;
+
+/// How large compiled rules are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CompiledSize {
+    /// Operations of all players.
+    pub operations: usize,
+    /// Different sets, numbers and questions that they refer to.
+    pub expressions: usize,
+}
+
+impl Compiled {
+    /// How large the plan is.
+    pub(super) fn size(&self) -> CompiledSize {
+        let plan = &self.plan;
+        let expressions = plan.sets.len() + plan.numbers.len() + plan.truths.len() + plan.images.len();
+        CompiledSize { operations: plan.ops.len(), expressions: expressions + plan.families.len() }
+    }
+
+    /// Compiles the rules of a game.
+    pub(super) fn of(game: &PathGame) -> Result<Compiled, NotCompiled> {
+        let plan = Plan::of(game)?;
+        let tables = match game.tables.width {
+            0..=2 => WidthTables::Narrow(Tables::of(game, &plan)),
+            3..=6 => WidthTables::Wide(Tables::of(game, &plan)),
+            _ => return Err(NotCompiled::WideBoard),
+        };
+        Ok(Compiled { plan, tables })
+    }
+}

@@ -1,0 +1,580 @@
+//! One turn: candidates in order of compulsion and preference, judged, and the end of the turn.
+
+use std::collections::HashSet;
+use std::hash::BuildHasherDefault;
+
+use dagaz_core::{AttributeId, EndingId, PieceTypeId, PlayerId, RuleId, SiteId, SlotId, State};
+use dagaz_rules::PassRule;
+use dagaz_rules::path::{Distinct, NameId, PathSlot};
+
+use super::super::movegen::{Candidate, Judged, Machine, NONE, Registers, and, bits, is_empty};
+use super::super::tables::{LastBy, Place};
+use super::super::turn::TurnEnd;
+use crate::beside::Right;
+use crate::quick::Quick;
+
+/// The rule of a candidate that is a pass.
+const PASS: RuleId = RuleId(u32::MAX);
+
+/// What is known of a turn.
+pub(super) enum Turn {
+    /// A move was played; `irreversible`: no later move can take it back.
+    Played { choices: u64, irreversible: bool },
+    /// The game has ended.
+    Ended(EndingId, PlayerId),
+    /// The reference interpreter has to tell.
+    Unknown,
+}
+
+/// A legal move, as far as it makes moves different.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::paths) struct Identity {
+    pub(in crate::paths) origin: u16,
+    pub(in crate::paths) target: u16,
+    pub(in crate::paths) result: u64,
+    order: u64,
+}
+
+impl<const W: usize> Machine<'_, W> {
+    fn path_slot(&self) -> &PathSlot {
+        &self.game.rules.slots[self.slot().index()]
+    }
+
+    /// Finds the moves by rules whose names are allowed.
+    fn find(&mut self, allowed: &dyn Fn(NameId) -> bool) {
+        let game = self.game;
+        let me = self.me;
+        let name = |rule: RuleId| game.rules.rules[rule.index()].name;
+        let own = self.position.board.plane(self.shape().owner_plane(me));
+        let at = Registers::at_rest();
+        let plan = self.plan;
+        for (kind, piece) in game.rules.pieces.iter().enumerate() {
+            let of_kind = self.position.board.plane(self.shape().kind_plane(PieceTypeId::at(kind)));
+            let movable = match plan.side(me).movable[kind] {
+                None => and(own, &of_kind),
+                Some(of) => self.within(of, &of_kind, &at),
+            };
+            if is_empty(&movable) {
+                continue;
+            }
+            for call in piece.moves.iter().filter(|call| allowed(name(call.rule))) {
+                self.listing = true;
+                let starts = match plan.side(me).starts[call.rule.index()] {
+                    Some(starts) => self.within(starts, &movable, &at),
+                    None => movable,
+                };
+                self.listing = false;
+                for site in bits(starts) {
+                    self.list(call.rule, site);
+                }
+            }
+        }
+        let slot = &game.rules.slots[self.slot().index()];
+        for call in game.rules.moves_in(slot) {
+            if allowed(name(call.rule)) {
+                self.list(call.rule, NONE);
+            }
+        }
+    }
+
+    fn name(&self, candidate: &Candidate) -> NameId {
+        self.game.rules.rules[candidate.rule.index()].name
+    }
+
+    /// Finds the candidates of a turn: those of the classes that come first, and the best.
+    fn find_candidates(&mut self) {
+        let game = self.game;
+        let slot = &game.rules.slots[self.slot().index()];
+        let allowed = |name: NameId| slot.names.is_empty() || slot.names.contains(&name);
+        let mut firsts = game.rules.firsts_in(slot);
+        match (firsts.next(), firsts.next()) {
+            (Some(first), None) => {
+                for class in &first.classes {
+                    self.find(&|name| allowed(name) && class.contains(&name));
+                    self.drop_forbidden();
+                    if !self.candidates.is_empty() {
+                        break;
+                    }
+                }
+                self.find(&|name| allowed(name) && !first.classes.iter().any(|class| class.contains(&name)));
+            }
+            _ => {
+                self.find(&allowed);
+                self.drop_forbidden();
+                self.put_off(slot);
+            }
+        }
+        self.drop_forbidden();
+        self.keep_the_best(slot);
+    }
+
+    /// Drops the candidates of classes that come later than others which have one.
+    fn put_off(&mut self, slot: &PathSlot) {
+        let game = self.game;
+        for first in game.rules.firsts_in(slot) {
+            let found = |class: &Vec<NameId>| self.candidates.iter().any(|one| class.contains(&self.name(one)));
+            let Some(best) = first.classes.iter().position(found) else { continue };
+            let later = &first.classes[best + 1..];
+            let keeps: Vec<bool> = self
+                .candidates
+                .iter()
+                .map(|one| {
+                    let name = self.name(one);
+                    first.classes[best].contains(&name) || !later.iter().any(|class| class.contains(&name))
+                })
+                .collect();
+            self.keep(&keeps);
+        }
+    }
+
+    /// Of the candidates that compete only those with the greatest numbers stay.
+    fn keep_the_best(&mut self, slot: &PathSlot) {
+        let game = self.game;
+        let columns: usize = game.rules.prefers_in(slot).map(|prefer| prefer.by.len()).sum();
+        let mut column = 0;
+        for prefer in game.rules.prefers_in(slot) {
+            let of = column..column + prefer.by.len();
+            column = of.end;
+            let competes = |one: &Candidate| prefer.names.contains(&self.name(one));
+            let scores = |place: usize| &self.scores[place * columns..][of.clone()];
+            let places = 0..self.candidates.len();
+            let best = places.clone().filter(|place| competes(&self.candidates[*place])).map(scores).max();
+            let Some(best) = best.map(<[i64]>::to_vec) else { continue };
+            let keeps: Vec<bool> =
+                places.map(|place| !competes(&self.candidates[place]) || scores(place) == best).collect();
+            self.keep(&keeps);
+        }
+    }
+
+    /// Drops forbidden candidates where only legal moves compete.
+    fn drop_forbidden(&mut self) {
+        if self.plan.legal_moves_compete {
+            self.keep_legal_ones();
+        }
+    }
+
+    /// Drops candidates that are known to be forbidden.
+    fn keep_legal_ones(&mut self) {
+        if self.candidates.iter().any(|one| one.judged.is_some_and(|judged| !judged.legal)) {
+            let is_legal = |one: &Candidate| one.judged.is_none_or(|judged| judged.legal);
+            let keeps: Vec<bool> = self.candidates.iter().map(is_legal).collect();
+            self.keep(&keeps);
+        }
+    }
+
+    fn keep(&mut self, keeps: &[bool]) {
+        let columns = self.scores.len().checked_div(self.candidates.len()).unwrap_or(0);
+        let mut place = 0;
+        let mut scores = Vec::with_capacity(self.scores.len());
+        for (index, keeps) in keeps.iter().enumerate() {
+            if *keeps {
+                scores.extend_from_slice(&self.scores[index * columns..][..columns]);
+            }
+        }
+        self.scores = scores;
+        self.candidates.retain(|_| {
+            place += 1;
+            keeps[place - 1]
+        });
+    }
+
+    /// Where the turn order goes on after a move that says so.
+    fn slot_by_order(&self, at: &Registers) -> SlotId {
+        let rules = &self.game.rules;
+        let slot = self.path_slot();
+        let usual = if at.extra { slot.again } else { slot.next };
+        let phase = at.goto.checked_sub(1).and_then(|place| {
+            let player = if at.extra { slot.mover } else { rules.slots[usual.index()].mover };
+            self.plan.gotos[usize::from(place)].get(player.index()).copied()
+        });
+        let turns = usize::from(at.skipped).min(rules.slots.len());
+        (0..turns).fold(phase.unwrap_or(usual), |slot, _| self.game.slot_behind_turn(slot))
+    }
+
+    /// Ends the turn: who moved, by what, and who is next.
+    fn end_turn(&mut self, end: TurnEnd) {
+        let game = self.game;
+        let slot = self.path_slot();
+        let (mover, next) = (slot.mover, end.jump.unwrap_or(slot.next));
+        let extras = game.tables.extras;
+        let by = end.rule.map_or(LastBy::Other, |rule| game.tables.last_by(&game.rules, rule));
+        if game.layout.spec().keeps_last {
+            let (from, to) = (self.shape().last_from, self.shape().last_to);
+            let mut set = |from_site: u16, to_site: u16| {
+                self.position.set(from, u32::from(from_site.wrapping_add(1)));
+                self.position.set(to, u32::from(to_site.wrapping_add(1)));
+            };
+            if !game.tables.keeps_every_last && by == LastBy::Other {
+                set(NONE, NONE);
+            } else if end.rule.is_some() || end.from.0 != NONE {
+                set(end.from.0, end.to.0);
+            }
+        }
+        if let Some(word) = extras.last_name {
+            self.position.set_variable(word, by.word(&game.rules));
+        }
+        if let Some(word) = extras.passes {
+            let passes = self.position.board.variable(self.shape(), word);
+            self.position.set_variable(word, if end.idle { passes + 1 } else { 0 });
+        }
+        if let Some(word) = extras.turns {
+            let turns = self.position.board.variable(self.shape(), word);
+            self.position.set_variable(word, turns + 1);
+        }
+        self.position.set_variable(extras.last_mover, i32::from(mover.0) + 1);
+        self.position.set(self.shape().slot, u32::from(next.0));
+    }
+
+    /// Makes a candidate and ends the turn; `None` if it is no move or forbidden. The position
+    /// keeps it.
+    fn make_and_judge(&mut self, candidate: &Candidate) -> Option<Identity> {
+        let none = dagaz_core::SiteId::NONE;
+        if candidate.rule == PASS {
+            self.end_turn(TurnEnd { from: none, to: none, rule: None, idle: true, jump: None });
+            return Some(Identity { origin: NONE, target: NONE, result: self.position.key(), order: 0 });
+        }
+        if !self.make(candidate) {
+            return None;
+        }
+        let at = self.stopped;
+        let (origin, target, judged) = self.judge(&at)?;
+        judged.legal.then(|| self.identity(origin, target, judged))
+    }
+
+    /// Ends the turn of a move that has been made, and judges it: where it begins and ends, and
+    /// what comes of it.
+    pub(in crate::paths) fn judge(&mut self, at: &Registers) -> Option<(u16, u16, Judged)> {
+        let steps = &self.steps[..at.steps.into()];
+        let (first, last) = (steps.first().copied()?, steps.last().copied()?);
+        let order = match self.game.rules.distinct {
+            Distinct::Orders => self.order_of_captures(at),
+            Distinct::Paths => self.trace(at),
+            _ => 0,
+        };
+        let jump = at.orders.then(|| self.slot_by_order(at));
+        let (from, to) = (dagaz_core::SiteId(first.origin), dagaz_core::SiteId(last.target));
+        self.end_turn(TurnEnd { from, to, rule: Some(last.rule), idle: at.effects == 0, jump });
+        self.judged = Some((first.origin, last.target));
+        let plan = self.plan;
+        let forbidden = plan.side(self.me).nevers.iter().any(|never| self.holds(*never, at));
+        self.judged = None;
+        Some((first.origin, last.target, Judged { legal: !forbidden, result: self.position.key(), order }))
+    }
+
+    /// What makes a move different from others.
+    fn identity(&self, origin: u16, target: u16, judged: Judged) -> Identity {
+        let (origin, target) = match self.game.rules.distinct {
+            Distinct::Positions => (NONE, NONE),
+            _ => (origin, target),
+        };
+        Identity { origin, target, result: judged.result, order: judged.order }
+    }
+
+    /// Leaves the legal moves of the turn as candidates, each once.
+    pub(in crate::paths) fn legal(&mut self) -> Vec<Identity> {
+        let mover = self.path_slot().mover;
+        self.begin_turn(mover);
+        self.judges = true;
+        self.find_candidates();
+        self.keep_legal_ones();
+        self.judges = false;
+        let mut known =
+            HashSet::with_capacity_and_hasher(self.candidates.len(), BuildHasherDefault::<Quick>::default());
+        let (mut legal, mut keeps) = (Vec::new(), Vec::new());
+        for candidate in &self.candidates {
+            let identity = candidate.judged.map(|judged| self.identity(candidate.origin, candidate.target, judged));
+            let is_new = identity.filter(|identity| known.insert(*identity));
+            keeps.push(is_new.is_some());
+            legal.extend(is_new);
+        }
+        self.keep(&keeps);
+        legal
+    }
+
+    /// The first ending that holds. `looking`: of those that look at moves, where the player to
+    /// move has one; else of the others.
+    fn ended(&mut self, looking: bool) -> Option<(EndingId, PlayerId)> {
+        let (game, plan) = (self.game, self.plan);
+        let last = self.position.board.variable(self.shape(), game.tables.extras.last_mover) - 1;
+        let to_move = self.path_slot().mover;
+        let first = if last >= 0 { PlayerId(last as u8) } else { to_move };
+        let origin = (self.position.board.word(self.shape().last_from) as u16).wrapping_sub(1);
+        let mut at = Registers::at_rest();
+        at.origin = origin;
+        for (index, ending) in game.endings.iter().enumerate() {
+            if ending.looks_at_moves != looking {
+                continue;
+            }
+            let mut player = first;
+            let mut failed = None;
+            for _ in 0..game.rules.players.len() {
+                self.me = player;
+                // What is the same question for all players is asked once.
+                let truth = plan.side(player).endings[index];
+                if failed == Some(truth) || !self.holds(truth, &at) {
+                    failed = Some(truth);
+                } else if game.plays(player) {
+                    return Some((EndingId::at(index), player));
+                }
+                player = game.after(player);
+            }
+        }
+        None
+    }
+
+    /// Prepares for questions about the position between two turns.
+    fn between_turns(&mut self) {
+        self.fuel = self.game.limits.fuel;
+        if self.plan.asks_before {
+            self.before.clone_from(&self.position.board);
+        }
+    }
+
+    /// The ending that holds before any move is looked for; `Err` where the reference interpreter
+    /// has to tell.
+    fn early_ending(&mut self) -> Result<Option<(EndingId, PlayerId)>, ()> {
+        let game = self.game;
+        let early = self.ended(false);
+        if self.fuel == 0 {
+            return Err(());
+        }
+        if let Some((ending, player)) = early {
+            let earlier = &game.endings[..ending.index()];
+            return match earlier.iter().any(|ending| ending.looks_at_moves) {
+                true => Err(()),
+                false => Ok(Some((ending, player))),
+            };
+        }
+        if game.endings_look_at_moves && self.ended(true).is_some() { Err(()) } else { Ok(None) }
+    }
+
+    /// How the game has ended, or that it goes on; `None` where the reference interpreter has to
+    /// tell.
+    pub(super) fn ending(&mut self) -> Option<Option<(EndingId, PlayerId)>> {
+        self.between_turns();
+        let ending = self.early_ending().ok()?;
+        let (game, slot) = (self.game, &self.game.rules.slots[self.slot().index()]);
+        if ending.is_some() || slot.roll.is_some() || game.rules.pass == PassRule::Free {
+            return Some(ending);
+        }
+        self.find_all(slot.mover);
+        for place in 0..self.candidates.len() {
+            let is_legal = self.draw_candidate(place, true).is_some();
+            self.position.restore(0);
+            if is_legal && self.fuel > 0 {
+                return Some(None);
+            }
+        }
+        None
+    }
+
+    /// Finds the candidates of a player's turn.
+    fn find_all(&mut self, mover: PlayerId) {
+        self.begin_turn(mover);
+        self.judges = self.plan.legal_moves_compete;
+        self.find_candidates();
+        self.judges = false;
+    }
+
+    /// Plays one turn at random. `counts`: the choices are counted.
+    pub(super) fn play_turn(&mut self, rng: &mut dyn dagaz_core::Rng, counts: bool, forgetful: bool) -> Turn {
+        self.between_turns();
+        let game = self.game;
+        match self.early_ending() {
+            Ok(None) => {}
+            Ok(Some((ending, player))) => return Turn::Ended(ending, player),
+            Err(()) => return Turn::Unknown,
+        }
+        let slot = &game.rules.slots[self.slot().index()];
+        if let Some(roll) = &slot.roll {
+            let result = &roll.results[dagaz_core::below(rng, roll.results.len())];
+            for (var, value) in roll.vars.iter().zip(result) {
+                if let Place::State(index) = game.tables.places[var.index()] {
+                    self.position.set_variable(index, *value);
+                }
+            }
+            let none = dagaz_core::SiteId::NONE;
+            // A throw is made by no rule of the game.
+            self.end_turn(TurnEnd { from: none, to: none, rule: None, idle: roll.vars.is_empty(), jump: None });
+            self.conclude(forgetful);
+            let choices = if counts { roll.results.len() as u64 } else { 0 };
+            return Turn::Played { choices, irreversible: false };
+        }
+        // Where equal results are one move, they are told apart before one is drawn.
+        let unique = game.rules.distinct == Distinct::Positions;
+        let choices = if unique || counts { self.legal().len() as u64 } else { 0 };
+        if !unique {
+            self.find_all(slot.mover);
+        }
+        if self.fuel == 0 {
+            return Turn::Unknown;
+        }
+        let passes = u64::from(game.rules.pass == PassRule::Free);
+        if passes > 0 {
+            let pass = Candidate {
+                rule: PASS,
+                it: NONE,
+                choice: NONE,
+                nth: Some(0),
+                origin: NONE,
+                target: NONE,
+                of_choice: 0,
+                judged: None,
+            };
+            self.candidates.push(pass);
+        }
+        if !self.draw(rng, unique) {
+            return Turn::Unknown;
+        }
+        let irreversible = self.stopped.irreversible;
+        self.conclude(forgetful);
+        Turn::Played { choices: if counts { choices + passes } else { 0 }, irreversible }
+    }
+
+    /// The moves that may be drawn, as often as they may.
+    pub(in crate::paths) fn drawable(&mut self) -> Vec<Identity> {
+        let mover = self.path_slot().mover;
+        self.find_all(mover);
+        let mut drawable = Vec::new();
+        for place in 0..self.candidates.len() {
+            drawable.extend(self.draw_candidate(place, false));
+            self.position.restore(0);
+        }
+        drawable
+    }
+
+    /// Makes a candidate and leaves it made; `None` if it is no move, forbidden, or the same move
+    /// as an earlier one.
+    fn draw_candidate(&mut self, place: usize, unique: bool) -> Option<Identity> {
+        let candidate = self.candidates[place].clone();
+        let identity = self.make_and_judge(&candidate)?;
+        let (ends, of_choice) = ((candidate.origin, candidate.target), candidate.of_choice);
+        let may_be_same = |other: &Candidate| {
+            let differs = of_choice != 0 && other.of_choice == of_choice;
+            (other.origin, other.target) == ends && !differs && other.rule != PASS
+        };
+        if unique || candidate.rule == PASS || !self.candidates[..place].iter().any(may_be_same) {
+            return Some(identity);
+        }
+        for earlier in 0..place {
+            let other = self.candidates[earlier].clone();
+            if may_be_same(&other) {
+                self.position.restore(0);
+                if self.make_and_judge(&other) == Some(identity) {
+                    return None;
+                }
+            }
+        }
+        self.position.restore(0);
+        self.make_and_judge(&candidate)
+    }
+
+    /// Draws a legal move and leaves it made; `false` if there is none, or a limit is near.
+    /// `unique`: no two are one.
+    fn draw(&mut self, rng: &mut dyn dagaz_core::Rng, unique: bool) -> bool {
+        // The first is drawn from all; what is left is only written down where it is not legal.
+        let mut left: Vec<u32> = Vec::new();
+        let (mut drawn, mut first) = (0, 0);
+        while drawn < self.candidates.len() {
+            if drawn == 1 {
+                left = (0..self.candidates.len() as u32).collect();
+                left.swap_remove(first);
+            }
+            let place = match drawn {
+                0 => {
+                    first = dagaz_core::below(rng, self.candidates.len());
+                    first
+                }
+                _ => left.swap_remove(dagaz_core::below(rng, left.len())) as usize,
+            };
+            drawn += 1;
+            if self.fuel == 0 {
+                break;
+            }
+            // Without fuel no answer counts.
+            if self.draw_candidate(place, unique).is_some() && self.fuel > 0 {
+                return true;
+            }
+            self.position.restore(0);
+        }
+        false
+    }
+
+    /// A turn is over: what no longer matters is dropped, and the position is remembered.
+    fn conclude(&mut self, forgetful: bool) {
+        let game = self.game;
+        self.commit();
+        if forgetful {
+            return;
+        }
+        if let Some((attribute, rights)) = &game.forgets.rights {
+            self.forget_rights(*attribute, rights);
+            self.commit();
+        }
+        if game.forgets.last && self.position.board.word(self.shape().last_to) != 0 && !self.last_matters() {
+            self.clear_last();
+            self.commit();
+        }
+        if let Some(of) = game.tables.repeats.filter(|_| game.layout.spec().keeps_history) {
+            let key = self.history_key(of);
+            self.history.push(key);
+        }
+    }
+
+    /// What was written stays.
+    fn commit(&mut self) {
+        self.key ^= self.position.position_key();
+        self.board_key ^= self.position.board_key();
+        self.position.commit();
+    }
+
+    fn forget_rights(&mut self, attribute: AttributeId, rights: &[Right]) {
+        let mut unmoved = Vec::new();
+        for site in bits(self.position.board.occupied(self.shape())) {
+            let value = self.position.board.attribute(self.shape(), site.into(), 0, attribute);
+            if let Some(piece) = self.position.board.piece(site.into()).filter(|_| value != 0) {
+                unmoved.push((piece, SiteId(site)));
+            }
+        }
+        let game = self.game;
+        let waits = |piece| self.position.board.supply(self.shape(), piece) > 0;
+        let dead = game.dead_rights(rights, unmoved, &waits);
+        dead.into_iter().for_each(|site| self.position.set_attribute(site.index(), attribute, 0));
+    }
+
+    fn clear_last(&mut self) {
+        let (from, to) = (self.shape().last_from, self.shape().last_to);
+        self.position.set(from, 0);
+        self.position.set(to, 0);
+        if let Some(word) = self.game.tables.extras.last_name {
+            self.position.set_variable(word, 0);
+        }
+    }
+
+    /// Whether the legal moves differ without the last move. Where a limit is near the last move is
+    /// kept.
+    fn last_matters(&mut self) -> bool {
+        let mover = self.path_slot().mover;
+        self.between_turns();
+        self.find_all(mover);
+        let with = std::mem::take(&mut self.candidates);
+        self.clear_last();
+        self.find_all(mover);
+        // Only rules of moves ask for the last move: equal candidates are equally legal.
+        let mut differ = self.candidates != with;
+        if differ {
+            let without: HashSet<Identity> = self.legal().into_iter().collect();
+            self.position.restore(0);
+            let with: HashSet<Identity> = self.legal().into_iter().collect();
+            differ = without != with;
+        }
+        self.position.restore(0);
+        differ || self.fuel == 0
+    }
+
+    /// The position as a state.
+    pub(in crate::paths) fn state(&self, forgetful: bool) -> State {
+        let key = self.key ^ self.position.position_key();
+        State::from_words(&self.game.layout, self.position.words().to_vec(), key, self.history.clone(), forgetful)
+    }
+}
