@@ -19,6 +19,7 @@ mod rivals;
 mod server;
 mod signature;
 mod sizes;
+mod speed;
 mod stops;
 mod storage;
 mod strength;
@@ -45,6 +46,8 @@ enum Command {
     Corpus(corpus::Arguments),
     /// Compares all executors of every game of the library, and of a collection, on random states
     Agree(agree::Arguments),
+    /// Measures random games of every game of edition 3 on each executor
+    Speed(speed::Arguments),
     /// Measures how long every game takes from its text to full speed, and how large its tables are
     Compile(compile::Arguments),
     /// Compares move counts of a collection with a table of somebody else's
@@ -90,6 +93,7 @@ fn main() -> ExitCode {
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Corpus(arguments) => corpus::run(&arguments),
         Command::Agree(arguments) => agree::run(&arguments),
+        Command::Speed(arguments) => speed::run(&arguments),
         Command::Compile(arguments) => compile::run(&arguments),
         Command::Counts(arguments) => counts::run(&arguments),
         Command::Dist(arguments) => dist::run(&arguments),

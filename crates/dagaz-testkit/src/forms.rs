@@ -7,6 +7,7 @@ use dagaz_core::{
     Counting, Fuel, Game, LimitHit, MoveList, Piece, PlayoutLimits, SiteId, State, UndoLog, Weights, look_ahead,
 };
 use dagaz_engine::PathGame;
+use dagaz_rules::path::Distinct;
 
 use crate::{agreement, ahead, walk};
 
@@ -27,8 +28,54 @@ pub fn disagreement(game: &PathGame, judge: &PathGame, state: &State) -> Result<
     if ended[0] != ended[1] || own.len() != list.len() || !own.iter().zip(list.iter()).all(|(a, b)| a.same_as(b)) {
         return Err(format!("{:?} or {} moves, {:?} or {} by walking", ended[0], own.len(), ended[1], list.len()));
     }
+    compiled(game, judge, state)?;
     counts(game, judge, state, 1)?;
     draws(game, judge, state, &list)
+}
+
+/// What the compiled executor and the reference interpreter disagree about in a state: where the legal moves begin and
+/// end, and what they lead to.
+pub fn compiled(game: &PathGame, judge: &PathGame, state: &State) -> Result<(), String> {
+    if judge.throws(state) || state.begun().is_some() {
+        return Ok(());
+    }
+    let theirs = judge.reference_moves(state).map_err(words)?;
+    let ours = game.compiled_moves(state);
+    // Where equal results are one move, each of them may be drawn by any of its ways, which are told apart only when drawn.
+    let drawn = game.compiled_draws(state).filter(|_| game.rules().distinct != Distinct::Positions);
+    [ours, drawn].into_iter().flatten().try_for_each(|moves| same_moves(game, moves, theirs.clone()))
+}
+
+fn same_moves(
+    game: &PathGame,
+    mut ours: Vec<(SiteId, SiteId, u64)>,
+    mut theirs: Vec<(SiteId, SiteId, u64)>,
+) -> Result<(), String> {
+    if game.rules().distinct == Distinct::Positions {
+        for moves in [&mut ours, &mut theirs] {
+            moves.iter_mut().for_each(|one| *one = (SiteId::NONE, SiteId::NONE, one.2));
+        }
+    }
+    ours.sort_unstable();
+    theirs.sort_unstable();
+    if ours == theirs {
+        return Ok(());
+    }
+    let names = |moves: &[(SiteId, SiteId, u64)], others: &[(SiteId, SiteId, u64)]| {
+        let name = |site: SiteId| match site.some().and_then(|site| game.topology().sites().get(site.index())) {
+            Some(site) => site.name.clone(),
+            None => "-".to_string(),
+        };
+        let missing = moves.iter().filter(|one| !others.contains(one)).take(4);
+        missing.map(|one| format!("{}>{}", name(one.0), name(one.1))).collect::<Vec<_>>().join(" ")
+    };
+    Err(format!(
+        "{} moves by the compiled executor, {} by the reference interpreter; only the former has {}; only the latter {}",
+        ours.len(),
+        theirs.len(),
+        names(&ours, &theirs),
+        names(&theirs, &ours)
+    ))
 }
 
 /// What they disagree about one ply further: what each move leads to, how many moves there are then, and all that a search sees.

@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use dagaz_core::Game;
-use dagaz_engine::{CompiledGame, FlatReport, PathGame, RuleReport, Twinless, Unfit, Walked};
+use dagaz_engine::{
+    CompiledGame, CompiledSize, FlatReport, NotCompiled, PathGame, RuleReport, Twinless, Unfit, Walked,
+};
 use dagaz_rules::path::{PathEndingKind, PathRules};
 use dagaz_rules::{Rules, Span};
 use dagaz_zrf::source::SourceMap;
@@ -22,6 +24,9 @@ pub(crate) struct Compiled<'a> {
     otherwise: (&'static str, &'static str),
     /// Whether random games are drawn in a quicker way than by lists, where there is no flat form.
     draws: bool,
+    /// The size of the compiled rules by which random games are played, or why there are none; `None` where another
+    /// executor plays them.
+    compiled: Option<Result<CompiledSize, NotCompiled>>,
     /// The flat form and the automata that it is made of, or why there is none.
     made: Result<(FlatReport, Arc<Rules>), String>,
     milliseconds: f64,
@@ -41,7 +46,7 @@ impl<'a> Compiled<'a> {
         let milliseconds = begin.elapsed().as_secs_f64() * 1e3;
         let made = made.map(|report| (report, game.rules().clone()));
         let otherwise = ("by the virtual machine", "machine");
-        Compiled { title, game, otherwise, draws: false, made, milliseconds }
+        Compiled { title, game, otherwise, draws: false, compiled: None, made, milliseconds }
     }
 
     /// Compiles a game of edition 3, which is said in automata first. What stands in the way is named with its place in
@@ -50,8 +55,13 @@ impl<'a> Compiled<'a> {
         let begin = Instant::now();
         let made = game.make_ready();
         let milliseconds = begin.elapsed().as_secs_f64() * 1e3;
+        let compiled = game.compiled_size();
+        let is_general = matches!(made, Err(Walked::NoTwin(_) | Walked::NotFlat(_)));
         let otherwise = match &made {
             Ok(_) => ("in automata", "automata"),
+            Err(Walked::NoTwin(_) | Walked::NotFlat(_)) if compiled.is_ok() => {
+                ("by its compiled rules, lists by the reference interpreter", "compiled")
+            }
             Err(walked @ (Walked::NoTwin(_) | Walked::NotFlat(_))) => {
                 ("by walking its rules as they stand", walked.form())
             }
@@ -70,7 +80,8 @@ impl<'a> Compiled<'a> {
             },
             _ => walked.to_string(),
         });
-        Compiled { title, game, otherwise, draws: game.has_quick_playouts(), made, milliseconds }
+        let compiled = is_general.then_some(compiled);
+        Compiled { title, game, otherwise, draws: game.has_quick_playouts(), compiled, made, milliseconds }
     }
 }
 
@@ -115,7 +126,7 @@ fn clause_in_the_way(rules: &PathRules, why: Twinless) -> Option<(String, Span)>
 
 /// Prints the form of each rule.
 pub(crate) fn print(compiled: &Compiled<'_>, out: &mut Output) -> Result<(), Failure> {
-    let Compiled { title, game, otherwise: (how, form), draws, made, milliseconds } = compiled;
+    let Compiled { title, game, otherwise: (how, form), draws, compiled, made, milliseconds } = compiled;
     out.line(styled(HEADING, clean(title)))?;
     let (report, rules) = match made {
         Ok(made) => made,
@@ -123,6 +134,13 @@ pub(crate) fn print(compiled: &Compiled<'_>, out: &mut Output) -> Result<(), Fai
             out.line(format!("played {how}: no flat form"))?;
             out.line(clean(&format!("  because {why}")))?;
             out.line(format!("form             {form}, made in {milliseconds:.1} ms"))?;
+            match compiled {
+                Some(Ok(CompiledSize { operations, expressions })) => {
+                    out.line(format!("compiled rules   {operations} operations, {expressions} expressions"))?;
+                }
+                Some(Err(why)) => out.line(format!("compiled rules   none: {why}"))?,
+                None => {}
+            }
             if *form == "walked" && *draws {
                 out.line("random games     drawn before they are judged, without lists")?;
             }
@@ -154,7 +172,7 @@ pub(crate) fn print(compiled: &Compiled<'_>, out: &mut Output) -> Result<(), Fai
 
 /// The same as data.
 pub(crate) fn as_json(compiled: &Compiled<'_>) -> Value {
-    let Compiled { title, game, otherwise: (_, form), draws, made, milliseconds } = compiled;
+    let Compiled { title, game, otherwise: (_, form), draws, compiled, made, milliseconds } = compiled;
     match made {
         Err(why) => json!({
             "game": title,
@@ -162,6 +180,10 @@ pub(crate) fn as_json(compiled: &Compiled<'_>) -> Value {
             "form": form,
             "why": why,
             "quick_random_games": draws,
+            "compiled": compiled.as_ref().map(|compiled| match compiled {
+                Ok(size) => json!({"operations": size.operations, "expressions": size.expressions}),
+                Err(why) => json!({"why_not": why.to_string()}),
+            }),
             "milliseconds": milliseconds,
             "state_bytes": game.layout().state_bytes(),
             "rules": names_of_rules(*game).into_iter().map(|rule| json!({

@@ -12,6 +12,7 @@ mod choices;
 mod collection;
 mod columns;
 mod common;
+mod compiled;
 mod corpus;
 mod counted;
 mod coverage;
