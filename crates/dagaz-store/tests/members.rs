@@ -39,6 +39,19 @@ fn length(store: &Store, game: &str) -> usize {
     store.log(game).expect("it is read").map_or(0, |(_, log)| log.len())
 }
 
+/// The same, as soon as the database can be reached: it may be starting still.
+fn length_when_reachable(store: &Store, game: &str, ending: Instant) -> usize {
+    loop {
+        match store.log(game) {
+            Ok(log) => return log.map_or(0, |(_, log)| log.len()),
+            Err(StoreFault::Unreachable(_)) if Instant::now() < ending => {
+                std::thread::sleep(Duration::from_millis(20));
+            }
+            Err(fault) => panic!("{fault}"),
+        }
+    }
+}
+
 /// An account of that id and name.
 fn person(id: &str) -> PersonRow {
     let text = || id.to_string();
@@ -229,7 +242,7 @@ fn a_database_that_is_killed_loses_nothing_and_doubles_nothing() {
                             }
                             // Taken for dead, or the database was away for too long: what is there is read anew.
                             Err(StoreFault::Fenced | StoreFault::Write(_)) => {
-                                let there = length(store, &game) as u32;
+                                let there = length_when_reachable(store, &game, ending) as u32;
                                 assert!(there == next || there == next + 1, "{there} records, {next} acknowledged");
                                 next = there;
                             }
