@@ -298,7 +298,7 @@ impl Layout {
         self.fields[attribute.index()]
     }
 
-    /// All words of a new piece that nobody owns, one for each plane.
+    /// All words of a new piece without an owner, one for each plane.
     #[inline]
     pub fn fresh(&self, kind: PieceTypeId) -> &[u32] {
         &self.fresh[kind.index()]

@@ -33,7 +33,7 @@ pub fn disagreement(game: &PathGame, judge: &PathGame, state: &State) -> Result<
     draws(game, judge, state, &list)
 }
 
-/// What the compiled executor and the reference interpreter disagree about in a state: where the legal moves begin and
+/// Returns how compiled executor and reference interpreter differ in a state: where the legal moves begin and
 /// end, and what they lead to.
 pub fn compiled(game: &PathGame, judge: &PathGame, state: &State) -> Result<(), String> {
     if judge.throws(state) || state.begun().is_some() {

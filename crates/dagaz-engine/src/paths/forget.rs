@@ -2,8 +2,8 @@
 //!
 //! Positions that differ only in such facts count as the same for repetition (FIDE 9.2.3). Two facts are dropped:
 //! the last move, where the legal moves are the same without it (en passant), and `unmoved` of pieces whose partner
-//! of another type is gone or has moved (castling rights), or whose player has nothing left that could enter behind
-//! them (gating rights).
+//! of another type is gone or has moved (castling rights), or whose player has no piece in hand that could enter on
+//! their site (gating rights).
 
 use std::collections::BTreeSet;
 

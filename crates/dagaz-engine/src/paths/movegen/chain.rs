@@ -1,4 +1,4 @@
-//! How a move goes on after a step, and rules that a piece borrows.
+//! Continuations of multi-step moves, and rules that a piece borrows from other types.
 
 use dagaz_core::{PieceTypeId, SiteId};
 use dagaz_rules::path::NameId;
@@ -7,7 +7,7 @@ use super::super::plan::{Next, Op, Pc, SetId};
 use super::{Alternative, FrameKind, Machine, NONE, Registers, Situation, bits};
 
 impl<const W: usize> Machine<'_, W> {
-    /// What the types on some sites lend: their rules.
+    /// Collects the rules of the types on some sites, to be borrowed.
     pub(super) fn lenders(&mut self, set: SetId, at: &Registers) -> (u32, u16) {
         let sites = self.set(set, at);
         let mut kinds: Vec<PieceTypeId> = Vec::new();
@@ -42,7 +42,7 @@ impl<const W: usize> Machine<'_, W> {
         Some(self.plan.side(self.me).borrowed[rule.index()])
     }
 
-    /// The steps that a move can go on with.
+    /// Collects the possible next steps of a continuation.
     pub(super) fn onward(&mut self, onward: u16, at: &Registers) -> (u32, u16) {
         let (first, plan, game) = (self.calls.len() as u32, self.plan, self.game);
         for way in plan.onward[usize::from(onward)].iter() {
@@ -69,7 +69,7 @@ impl<const W: usize> Machine<'_, W> {
         (first, (self.calls.len() as u32 - first) as u16)
     }
 
-    /// Goes on after a step, with the first step that the move can go on with.
+    /// Continues a move with the first of the possible next steps.
     pub(super) fn go_on(&mut self, op: Pc, at: &mut Registers) -> Option<Pc> {
         let Op::Continue { onward, next, .. } = &self.plan.ops[op.index()] else { return None };
         let situation = self.situation(*onward, at);
@@ -97,7 +97,7 @@ impl<const W: usize> Machine<'_, W> {
         Some(self.plan.side(self.me).steps[rule.index()])
     }
 
-    /// Where a step that has ended goes on.
+    /// Skips the end of a step that has ended already.
     pub(super) fn behind_end_of_step(&self, mut pc: Pc) -> Pc {
         while let Op::Hooks { next, .. } | Op::NoteStep { next } = &self.plan.ops[pc.index()] {
             pc = *next;

@@ -124,7 +124,7 @@ impl<const W: usize> Machine<'_, W> {
         }
     }
 
-    /// Goes to the next site of an iteration, or on behind it.
+    /// Moves the cursor to the next site of an iteration, or leaves the iteration.
     pub(super) fn next_site(&mut self, at: &mut Registers) -> Pc {
         let Frame { parent, next, kind } = self.frames[at.frame as usize];
         let FrameKind::Each { set, from, here, carrying, body, .. } = kind else { return FAIL };
@@ -139,7 +139,7 @@ impl<const W: usize> Machine<'_, W> {
                 let kind = FrameKind::Each { set, from: site + 1, here, carrying, body, choice };
                 self.frame(at, next, kind);
                 let frame = at.frame;
-                // Where the body fails the iteration goes on with the next site.
+                // If the body fails, the next site follows.
                 let registers = Registers { here, carrying, ..*at };
                 self.choose(registers, Alternative::NextSite { went_on: false, frame });
                 at.here = site;

@@ -1,8 +1,9 @@
 //! Effects: what operations do to the position.
 
 use dagaz_core::{AttributeId, Piece, PieceTypeId, PlayerId, SiteId};
-use dagaz_rules::path::{KindOf, Level};
+use dagaz_rules::path::KindOf;
 
+pub(super) use super::super::look::beneath;
 use super::super::plan::{Effect, EffectId, Hook, NewOwner, NumberId, Row, SetId, Subject, Target};
 use super::super::tables::Place;
 use super::{Machine, NONE, ROOT, Registers, bits};
@@ -79,7 +80,7 @@ impl<const W: usize> Machine<'_, W> {
         at.captured += 1;
     }
 
-    /// What stands on a site is captured, and its hooks run; it has still to go. `false` if a hook
+    /// Captures the piece on a site and runs its hooks; the caller removes it. `false` if a hook
     /// fails.
     fn captured_at(&mut self, at: &mut Registers, site: u16) -> bool {
         if self.position.board.is_empty(site.into()) {
@@ -553,10 +554,4 @@ impl<const W: usize> Machine<'_, W> {
 
 fn cut(value: i64) -> i32 {
     value.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
-}
-
-/// How many pieces stand on top of that piece of a column of some height; `None` if there is no
-/// such piece.
-pub(super) fn beneath(level: Level, height: usize) -> Option<usize> {
-    super::super::look::beneath(level, height)
 }

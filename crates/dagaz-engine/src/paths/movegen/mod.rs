@@ -66,14 +66,14 @@ pub(super) struct Candidate {
     pub(super) it: u16,
     /// The site that the rule chooses, if the move is known by that.
     pub(super) choice: u16,
-    /// How many moves the rule gives for the piece before this one; it is not known where the move
-    /// is told by its target.
+    /// The number of moves of the rule and piece before this one; `None` if the target identifies
+    /// the move.
     pub(super) nth: Option<u32>,
     pub(super) origin: u16,
     pub(super) target: u16,
     /// Candidates of the same choice, from 1, have different results; 0: it is not known.
     pub(super) of_choice: u32,
-    /// What is known of it if it has been judged.
+    /// The verdict, once the move has been judged.
     pub(super) judged: Option<Judged>,
 }
 
@@ -86,7 +86,7 @@ pub(super) struct Judged {
     pub(super) order: u64,
 }
 
-/// What is done with complete moves.
+/// How complete moves are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
     /// Each becomes a candidate.

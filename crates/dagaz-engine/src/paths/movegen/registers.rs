@@ -32,7 +32,7 @@ pub(in crate::paths) struct Registers {
     pub(super) passed_from: u16,
     pub(in crate::paths) steps: u16,
     pub(super) situations: u16,
-    /// What the move says about the turn that follows: turns left out, and the jump, from 1.
+    /// Turn-order effects of the move: skipped turns, and the number of the jump, from 1.
     pub(in crate::paths) skipped: u16,
     pub(in crate::paths) goto: u16,
     pub(in crate::paths) extra: bool,
@@ -82,11 +82,11 @@ impl Registers {
     }
 }
 
-/// What a call, a hook, a loop or an iteration returns to.
+/// A return address of a call, hook, loop or iteration.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
     pub(super) parent: u32,
-    /// What follows.
+    /// The operation to return to.
     pub(super) next: Pc,
     pub(super) kind: FrameKind,
 }
@@ -129,7 +129,7 @@ pub(super) enum FrameKind {
     Like,
 }
 
-/// What is tried when everything after a choice point has failed.
+/// The alternative of a choice point after everything behind it has failed.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Alternative {
     Jump(Pc),
@@ -161,7 +161,7 @@ pub(super) enum Alternative {
         now: i64,
         to: i64,
     },
-    /// The move goes on after a step.
+    /// The continuation of a move that may also end here.
     GoOn {
         op: Pc,
     },
@@ -179,7 +179,7 @@ pub(super) enum Alternative {
         end: u16,
         next: Pc,
     },
-    /// The end of a loop as often as possible that did not go on, or of a site whose body failed.
+    /// The exit of a loop as often as possible, unless a further round passed.
     Ended {
         went_on: bool,
         pc: Pc,

@@ -37,7 +37,7 @@ pub enum NotCompiled {
     ChanceMoves,
     /// Where pieces stand after the move (`now`).
     PiecesNow,
-    /// A choice among legal moves beside one among all moves.
+    /// `first` or `prefer` among legal moves together with one among pseudo-legal moves.
     MixedChoices,
     /// A capture hook with several results.
     BranchingCaptureHook,
@@ -76,7 +76,7 @@ pub(super) struct Attack {
     pub(super) from: Option<SetId>,
 }
 
-/// Hooks of a piece type, the common ones behind its own.
+/// Hooks of a piece type: its own, then those of the game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Hooks {
     pub(super) of: [Box<[Pc]>; 5],
@@ -106,7 +106,7 @@ pub(super) struct Side {
     pub(super) moves: Vec<Pc>,
     /// For each rule the sites outside of which it gives no move.
     pub(super) starts: Vec<Option<SetId>>,
-    /// For each rule that only hops, behind tests that its starts contain, where it can lead.
+    /// For each rule that only hops, its targets; its leading tests are part of its start set.
     pub(super) targets: Vec<Option<ImageId>>,
     /// The same without tests, for questions about attacks.
     pub(super) attacks: Vec<Option<ImageId>>,

@@ -38,7 +38,7 @@ numbers! {
     Row;
 }
 
-/// What follows a continuation of a move.
+/// A possible next step of a continuation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(in crate::paths) enum Next {
     /// This rule, from the site under the cursor.
@@ -90,7 +90,7 @@ pub(in crate::paths) enum Op {
     Enter { body: Pc, least: u8, key: Box<[u16]>, next: Pc },
     /// The end of a round of such a loop.
     Round,
-    /// Enters a loop that goes on as often as possible.
+    /// Enters a loop with as many rounds as possible.
     EnterMost { body: Pc, key: Box<[u16]>, next: Pc },
     /// The end of a round of such a loop.
     RoundMost,
@@ -130,7 +130,7 @@ pub(in crate::paths) enum Op {
     HookEnd,
     /// Notes the step that has ended.
     NoteStep { next: Pc },
-    /// The move goes on after a step that has ended, or ends.
+    /// Continues the move with a further step, or ends it.
     Continue { how: Continue, onward: u16, next: Pc },
     /// The end of a rule.
     Return,

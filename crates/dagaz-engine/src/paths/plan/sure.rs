@@ -10,7 +10,7 @@ use super::{Effect, Op, Pc, Plan, SetId, SetNode, Subject, Target};
 pub(in crate::paths) struct Sure {
     /// Sets that must have a site.
     pub(in crate::paths) needs: Vec<SetId>,
-    /// Whether the last operation ends a hook, so that the hooks behind it count as well.
+    /// Whether the last operation ends a hook, so that the later hooks must be sure as well.
     pub(in crate::paths) in_hook: bool,
 }
 

@@ -16,7 +16,7 @@ use crate::quick::Quick;
 /// The rule of a candidate that is a pass.
 const PASS: RuleId = RuleId(u32::MAX);
 
-/// What is known of a turn.
+/// The result of a turn.
 pub(super) enum Turn {
     /// A move was played; `irreversible`: no later move can take it back.
     Played { choices: u64, irreversible: bool },
@@ -178,7 +178,7 @@ impl<const W: usize> Machine<'_, W> {
         });
     }
 
-    /// Where the turn order goes on after a move that says so.
+    /// Returns the next slot after a move with turn-order effects.
     fn slot_by_order(&self, at: &Registers) -> SlotId {
         let rules = &self.game.rules;
         let slot = self.path_slot();
@@ -261,7 +261,7 @@ impl<const W: usize> Machine<'_, W> {
         Some((first.origin, last.target, Judged { legal: !forbidden, result: self.position.key(), order }))
     }
 
-    /// What makes a move different from others.
+    /// Returns the identity of a move, by what the game counts as different.
     fn identity(&self, origin: u16, target: u16, judged: Judged) -> Identity {
         let (origin, target) = match self.game.rules.distinct {
             Distinct::Positions => (NONE, NONE),
@@ -309,7 +309,7 @@ impl<const W: usize> Machine<'_, W> {
             let mut failed = None;
             for _ in 0..game.rules.players.len() {
                 self.me = player;
-                // What is the same question for all players is asked once.
+                // A question that is the same for all players is answered once.
                 let truth = plan.side(player).endings[index];
                 if failed == Some(truth) || !self.holds(truth, &at) {
                     failed = Some(truth);
@@ -348,7 +348,7 @@ impl<const W: usize> Machine<'_, W> {
         if game.endings_look_at_moves && self.ended(true).is_some() { Err(()) } else { Ok(None) }
     }
 
-    /// How the game has ended, or that it goes on; `None` where the reference interpreter has to
+    /// Returns the ending, if any; the outer `None` where the reference interpreter has to
     /// tell.
     pub(super) fn ending(&mut self) -> Option<Option<(EndingId, PlayerId)>> {
         self.between_turns();
@@ -521,7 +521,7 @@ impl<const W: usize> Machine<'_, W> {
         }
     }
 
-    /// What was written stays.
+    /// Keeps all writes and clears the log.
     fn commit(&mut self) {
         self.key ^= self.position.position_key();
         self.board_key ^= self.position.board_key();
