@@ -259,6 +259,11 @@ impl<'a> Fuel<'a> {
         Fuel { left: self.max, ..self.clone() }
     }
 
+    /// The flag that ends the work, if there is one.
+    pub fn stop(&self) -> Option<&'a AtomicBool> {
+        self.stop
+    }
+
     /// Units not yet spent.
     pub fn left(&self) -> u64 {
         self.left

@@ -354,10 +354,20 @@ impl MoveList {
         then: Option<Continuation>,
         effects: &[Effect],
     ) {
-        let first_effect = self.effects.len() as u32;
-        self.effects.extend_from_slice(effects);
-        let last_effect = self.effects.len() as u32;
-        self.steps.push(Step { rule, origin, target, then, open: false, first_effect, last_effect });
+        self.push_steps(std::iter::once((rule, origin, target, then, effects)));
+    }
+
+    /// Adds a move of several steps: of each its rule, origin, target, how the turn goes on, and effects.
+    pub fn push_steps<'a>(
+        &mut self,
+        steps: impl Iterator<Item = (Option<RuleId>, SiteId, SiteId, Option<Continuation>, &'a [Effect])>,
+    ) {
+        for (rule, origin, target, then, effects) in steps {
+            let first_effect = self.effects.len() as u32;
+            self.effects.extend_from_slice(effects);
+            let last_effect = self.effects.len() as u32;
+            self.steps.push(Step { rule, origin, target, then, open: false, first_effect, last_effect });
+        }
         self.moves.push(self.steps.len() as u32);
     }
 

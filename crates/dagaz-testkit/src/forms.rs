@@ -4,7 +4,8 @@
 use std::collections::HashSet;
 
 use dagaz_core::{
-    Counting, Fuel, Game, LimitHit, MoveList, Piece, PlayoutLimits, SiteId, State, UndoLog, Weights, look_ahead,
+    Continuation, Counting, Effect, Fuel, Game, LimitHit, MoveList, MoveRef, Piece, PlayoutLimits, RuleId, SiteId, State,
+    UndoLog, Weights, look_ahead,
 };
 use dagaz_engine::PathGame;
 use dagaz_rules::path::Distinct;
@@ -33,10 +34,14 @@ pub fn disagreement(game: &PathGame, judge: &PathGame, state: &State) -> Result<
     draws(game, judge, state, &list)
 }
 
-/// Returns how compiled executor and reference interpreter differ in a state: where the legal moves begin and
-/// end, and what they lead to.
+/// Returns how compiled executor and reference interpreter differ in a state: in the list of legal moves with their
+/// effects, the ending, or the moves that may be drawn.
 pub fn compiled(game: &PathGame, judge: &PathGame, state: &State) -> Result<(), String> {
-    if judge.throws(state) || state.begun().is_some() {
+    if state.begun().is_some() {
+        return Ok(());
+    }
+    same_lists(game, judge, state)?;
+    if judge.throws(state) {
         return Ok(());
     }
     let theirs = judge.reference_moves(state).map_err(words)?;
@@ -44,6 +49,35 @@ pub fn compiled(game: &PathGame, judge: &PathGame, state: &State) -> Result<(), 
     // Where equal results are one move, each of them may be drawn by any of its ways, which are told apart only when drawn.
     let drawn = game.compiled_draws(state).filter(|_| game.rules().distinct != Distinct::Positions);
     [ours, drawn].into_iter().flatten().try_for_each(|moves| same_moves(game, moves, theirs.clone()))
+}
+
+/// The lists are equal move by move, effect by effect.
+fn same_lists(game: &PathGame, judge: &PathGame, state: &State) -> Result<(), String> {
+    let Some((ours, our_ending)) = game.compiled_list(state) else { return Ok(()) };
+    let mut theirs = MoveList::new();
+    let their_ending =
+        judge.moves_or_ending(state, &mut theirs, &mut Fuel::new(judge.limits().fuel)).map_err(words)?;
+    if our_ending != their_ending {
+        return Err(format!("{our_ending:?} by the compiled executor, {their_ending:?} by the reference interpreter"));
+    }
+    let (ours, theirs): (Vec<_>, Vec<_>) = (ours.iter().map(steps_of).collect(), theirs.iter().map(steps_of).collect());
+    let place = (0..ours.len().max(theirs.len())).find(|place| ours.get(*place) != theirs.get(*place));
+    place.map_or(Ok(()), |place| {
+        Err(format!(
+            "move {place} of {}: {:?} by the compiled executor, {:?} of {} by the reference interpreter",
+            ours.len(),
+            ours.get(place),
+            theirs.get(place),
+            theirs.len()
+        ))
+    })
+}
+
+/// A step without its place in a list.
+type PlainStep<'a> = (Option<RuleId>, SiteId, SiteId, Option<Continuation>, &'a [Effect]);
+
+fn steps_of(one: MoveRef<'_>) -> Vec<PlainStep<'_>> {
+    one.steps().map(|(step, effects)| (step.rule, step.origin, step.target, step.then, effects)).collect()
 }
 
 fn same_moves(

@@ -18,6 +18,8 @@ use super::walker::{Halt, Walker};
 pub(super) struct Touch {
     of: Vec<OnceLock<Vec<Sites>>>,
     rules: usize,
+    /// The other way round: for each site from where a rule can touch it.
+    origins: Vec<OnceLock<Vec<Sites>>>,
     /// For each player the other way round: for each site where a piece may stand that could capture there.
     from: Vec<OnceLock<Vec<Sites>>>,
 }
@@ -25,7 +27,7 @@ pub(super) struct Touch {
 impl Touch {
     pub(super) fn new(players: usize, rules: usize) -> Touch {
         let unknown = |count: usize| (0..count).map(|_| OnceLock::new()).collect();
-        Touch { of: unknown(players * rules), rules, from: unknown(players) }
+        Touch { of: unknown(players * rules), origins: unknown(players * rules), rules, from: unknown(players) }
     }
 
     /// For each site what a rule can touch from there.
@@ -38,6 +40,18 @@ impl Touch {
 
     pub(super) fn can(&self, game: &PathGame, player: PlayerId, rule: RuleId, from: SiteId, to: SiteId) -> bool {
         self.of(game, player, rule).get(from.index()).is_some_and(|sites| sites.contains(to))
+    }
+
+    /// From where a rule can touch a site.
+    pub(super) fn origins(&self, game: &PathGame, player: PlayerId, rule: RuleId, to: SiteId) -> Option<&Sites> {
+        let origins = self.origins[player.index() * self.rules + rule.index()].get_or_init(|| {
+            let mut origins = vec![Sites::none(game.tables.width); game.rules.topology.sites().len()];
+            for (site, touched) in self.of(game, player, rule).iter().enumerate() {
+                touched.iter().for_each(|to| origins[to.index()].insert(SiteId::at(site)));
+            }
+            origins
+        });
+        origins.get(to.index())
     }
 
     /// Where a player's piece may stand that could capture on a site.

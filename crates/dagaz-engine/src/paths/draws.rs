@@ -17,7 +17,7 @@ use smallvec::SmallVec;
 
 use super::game::PathGame;
 use super::sameness::needs_same_ends;
-use super::turn::Draft;
+use super::draft::Draft;
 use super::walker::{Aim, Flow, Halt, Walker};
 
 /// From what a move is drawn.
@@ -257,7 +257,7 @@ impl PathGame {
     /// Leaves the walker with a move that was drawn before it was judged, if there is a legal one.
     fn draw_lot<'g>(&'g self, walker: &mut Walker<'g>, slot: &'g PathSlot, rng: &mut dyn Rng) -> Flow {
         walker.aim = Aim::Lots(Lots::default());
-        self.draft(walker, slot)?;
+        self.draft_in_order(walker, slot)?;
         let Aim::Lots(Lots { mut all, .. }) = std::mem::replace(&mut walker.aim, Aim::Drafts) else { return Ok(()) };
         self.keep_the_best_lots(&mut all);
         let mut left: Vec<usize> = (0..all.len()).collect();

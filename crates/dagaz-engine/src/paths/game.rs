@@ -1,5 +1,6 @@
 //! A game of edition 3 that can be played.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use dagaz_core::{
@@ -30,6 +31,10 @@ use super::walker::{Halt, Walker};
 use crate::flat::Progress;
 use crate::game::CompiledGame;
 use crate::report::{FlatReport, Unfit};
+
+/// Rules are compiled for lists of moves after so much fuel of the reference interpreter: some milliseconds, as long as
+/// compiling takes in most games.
+const COMPILE_AFTER: u64 = 100_000;
 
 /// A forbidden result, as it is asked about.
 #[derive(Debug)]
@@ -143,6 +148,8 @@ pub struct PathGame {
     twin: OnceLock<Result<Box<CompiledGame>, Twinless>>,
     /// The rules compiled for the machine, made when they are first needed, or why they are not.
     compiled: OnceLock<Result<Box<Compiled>, NotCompiled>>,
+    /// Fuel that the reference interpreter has used for lists of moves, up to a limit.
+    interpreted: AtomicU64,
     /// Whether executors for some kinds of games may be used.
     specialised: bool,
     /// Whether every rule is to be walked.
@@ -222,6 +229,7 @@ impl PathGame {
             tallies: OnceLock::new(),
             twin: OnceLock::new(),
             compiled: OnceLock::new(),
+            interpreted: AtomicU64::new(0),
             specialised: true,
             walks: false,
             begins_plainly: false,
@@ -267,6 +275,20 @@ impl PathGame {
         compiled.as_deref().map_err(|why| *why)
     }
 
+    /// The compiled rules for lists of moves, once the reference interpreter has done more work than compiling costs.
+    pub(super) fn compiled_for_lists(&self) -> Option<&Compiled> {
+        let has_own_lists = self.placement.is_some() || self.stones.is_some();
+        let pays = || self.compiled.get().is_some() || self.interpreted.load(Ordering::Relaxed) >= COMPILE_AFTER;
+        if has_own_lists || !pays() { None } else { self.compiled().ok() }
+    }
+
+    /// Notes fuel that the reference interpreter used for a list of moves.
+    pub(super) fn note_interpreted(&self, units: u64) {
+        if self.interpreted.load(Ordering::Relaxed) < COMPILE_AFTER {
+            self.interpreted.fetch_add(units, Ordering::Relaxed);
+        }
+    }
+
     /// The size of the compiled rules, or why the compiled executor does not run them.
     pub fn compiled_size(&self) -> Result<CompiledSize, NotCompiled> {
         self.compiled().map(Compiled::size)
@@ -284,6 +306,14 @@ impl PathGame {
     pub fn compiled_draws(&self, state: &State) -> Option<Vec<(SiteId, SiteId, u64)>> {
         let drawable = self.compiled().ok()?.drawable(self, state)?;
         Some(drawable.iter().map(|one| (SiteId(one.origin), SiteId(one.target), state.key() ^ one.result)).collect())
+    }
+
+    /// The moves of a state with their effects, or its ending, by the compiled executor. `None` if the rules are not
+    /// compiled, a limit is met, or nobody has a move.
+    pub fn compiled_list(&self, state: &State) -> Option<(MoveList, Option<(EndingId, PlayerId)>)> {
+        let (mut list, mut fuel) = (MoveList::new(), Fuel::new(self.limits.fuel));
+        let ended = self.compiled().ok()?.list(self, state, &mut list, &mut fuel)?.ok()?;
+        Some((list, ended))
     }
 
     /// The same by the reference interpreter.
@@ -661,6 +691,12 @@ impl Game for PathGame {
         let twin = self.twin.get().filter(|_| !self.walks && state.begun().is_none());
         let quick = twin.and_then(|twin| twin.as_deref().ok()?.ending_flat(state));
         if let Some(ended) = quick {
+            return Ok(ended);
+        }
+        if state.begun().is_none()
+            && state.ending(&self.layout).is_none()
+            && let Some(ended) = self.compiled_for_lists().and_then(|compiled| compiled.ending(self, state))
+        {
             return Ok(ended);
         }
         self.list(state, &mut MoveList::new(), &mut Fuel::new(self.limits.fuel))

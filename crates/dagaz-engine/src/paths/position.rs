@@ -20,6 +20,8 @@ struct Write {
     index: u32,
     old: u32,
     new: u32,
+    /// The version of the position before.
+    before: u64,
 }
 
 /// The words and bitboards of a position: what questions look at.
@@ -28,6 +30,8 @@ pub(super) struct Board<const W: usize> {
     words: Vec<u32>,
     /// For each player, then for nobody, then for each piece type: the sites with such a piece.
     planes: Vec<Bitset<W>>,
+    /// For each site how many pieces stand on one another there; empty where none ever do.
+    heights: Vec<u16>,
 }
 
 /// The sizes that every access needs, copied from the layout.
@@ -116,6 +120,7 @@ impl Shape {
         self.sites - 1
     }
 
+    #[inline]
     pub(super) fn has_columns(&self) -> bool {
         self.levels > 1
     }
@@ -142,6 +147,7 @@ impl<const W: usize> Board<W> {
     }
 
     /// All sites with a piece.
+    #[inline]
     pub(super) fn occupied(&self, shape: &Shape) -> Bitset<W> {
         let mut all = [0; W];
         for plane in &self.planes[..=shape.players] {
@@ -171,8 +177,12 @@ impl<const W: usize> Board<W> {
     }
 
     /// How many pieces stand on one another on a site.
+    #[inline]
     pub(super) fn height(&self, shape: &Shape, site: usize) -> usize {
-        (0..shape.levels).take_while(|level| self.words[shape.level_word(site, *level, 0)] != 0).count()
+        match self.heights.get(site) {
+            Some(height) => usize::from(*height),
+            None => usize::from(!shape.has_columns() && self.words[site] != 0),
+        }
     }
 
     pub(super) fn piece_beneath(&self, shape: &Shape, site: usize, level: usize) -> Option<Piece> {
@@ -198,14 +208,18 @@ pub(super) struct Position<const W: usize> {
     pub(super) shape: Shape,
     pub(super) board: Board<W>,
     log: Vec<Write>,
+    /// The number of the position, and the last number that was given.
+    version: u64,
+    last_version: u64,
 }
 
 impl<const W: usize> Position<W> {
     pub(super) fn new(layout: &Layout, closed: Option<u16>) -> Position<W> {
         let shape = Shape::of(layout, closed);
         let planes = vec![[0; W]; shape.players + 1 + shape.kinds + usize::from(closed.is_some())];
-        let board = Board { words: vec![0; layout.words()], planes };
-        Position { shape, board, log: Vec::new() }
+        let heights = vec![0; if shape.has_columns() { shape.sites } else { 0 }];
+        let board = Board { words: vec![0; layout.words()], planes, heights };
+        Position { shape, board, log: Vec::new(), version: 1, last_version: 1 }
     }
 
     /// Copies a state into the position.
@@ -214,11 +228,16 @@ impl<const W: usize> Position<W> {
         self.board.planes.iter_mut().for_each(|plane| *plane = [0; W]);
         for site in 0..self.shape.hand() {
             self.toggle(site, self.board.words[site]);
+            if let Some(height) = self.board.heights.get_mut(site) {
+                let stands = |level: &usize| self.board.words[self.shape.level_word(site, *level, 0)] != 0;
+                *height = (0..self.shape.levels).take_while(stands).count() as u16;
+            }
             if self.shape.closed.is_some_and(|first| self.board.words[first + site] != 0) {
                 self.toggle_closed(site);
             }
         }
         self.log.clear();
+        self.renew_version();
     }
 
     /// The words, in the layout of a [`State`].
@@ -249,13 +268,17 @@ impl<const W: usize> Position<W> {
         if old == value {
             return;
         }
-        self.log.push(Write { index: index as u32, old, new: value });
+        self.log.push(Write { index: index as u32, old, new: value, before: self.version });
+        self.renew_version();
         self.write(index, old, value);
     }
 
     #[inline]
     fn write(&mut self, index: usize, old: u32, new: u32) {
         self.board.words[index] = new;
+        if (old == 0) != (new == 0) {
+            self.count_height(index, new != 0);
+        }
         if index < self.shape.hand() && Piece::is_other(old, new) {
             self.toggle(index, old);
             self.toggle(index, new);
@@ -264,6 +287,19 @@ impl<const W: usize> Position<W> {
             && (old == 0) != (new == 0)
         {
             self.toggle_closed(index - first);
+        }
+    }
+
+    /// A word has become 0 or another: if it is a piece of a column, the column is lower or higher.
+    #[inline]
+    fn count_height(&mut self, index: usize, grows: bool) {
+        if self.board.heights.is_empty() {
+            return;
+        }
+        let (plane, site) = (index / self.shape.sites, index % self.shape.sites);
+        if plane < self.shape.levels * self.shape.planes && plane.is_multiple_of(self.shape.planes) {
+            let height = &mut self.board.heights[site];
+            *height = if grows { *height + 1 } else { height.saturating_sub(1) };
         }
     }
 
@@ -285,12 +321,26 @@ impl<const W: usize> Position<W> {
         while self.log.len() > mark as usize {
             let Some(write) = self.log.pop() else { break };
             self.write(write.index as usize, write.new, write.old);
+            self.version = write.before;
         }
     }
 
     /// Forgets how to take back what was written so far.
     pub(super) fn commit(&mut self) {
         self.log.clear();
+    }
+
+    /// A number that changes with each write: equal numbers mean equal positions. A position that is restored has its
+    /// number again.
+    #[inline]
+    pub(super) fn version(&self) -> u64 {
+        self.version
+    }
+
+    #[inline]
+    fn renew_version(&mut self) {
+        self.last_version += 1;
+        self.version = self.last_version;
     }
 
     /// The logged writes: which word became what, in that order.
@@ -337,10 +387,7 @@ impl<const W: usize> Position<W> {
     /// Puts a new piece on a site, on top of a column where pieces stand on one another.
     pub(super) fn place(&mut self, site: usize, piece: Piece) {
         if self.shape.has_columns() {
-            let mut column = Column::from_slice(&self.shape.fresh[piece.kind.index()]);
-            column[0] = Piece::with_word(piece, column[0]);
-            column.extend(self.column(site));
-            return self.set_column(site, &column);
+            self.shift_levels(site, 1);
         }
         for plane in 0..self.shape.planes {
             let fresh = self.shape.fresh[piece.kind.index()][plane];
@@ -362,17 +409,39 @@ impl<const W: usize> Position<W> {
         }
     }
 
+    /// Moves the pieces of a column so many levels down. The levels that they leave keep their words.
+    fn shift_levels(&mut self, site: usize, by: usize) {
+        let end = self.board.height(&self.shape, site).min(self.shape.levels.saturating_sub(by));
+        for level in (0..end).rev() {
+            self.copy_level((site, level), (site, level + by));
+        }
+    }
+
+    fn copy_level(&mut self, from: (usize, usize), to: (usize, usize)) {
+        for plane in 0..self.shape.planes {
+            let word = self.board.words[self.shape.level_word(from.0, from.1, plane)];
+            self.set(self.shape.level_word(to.0, to.1, plane), word);
+        }
+    }
+
     /// Moves the topmost `count` pieces of a site onto what stands on another.
     pub(super) fn pile(&mut self, from: usize, to: usize, count: usize) {
         if from == to {
             return;
         }
-        let all = self.column(from);
-        let (moved, left) = all.split_at((count * self.shape.planes).min(all.len()));
-        let mut column = Column::from_slice(moved);
-        column.extend(self.column(to));
-        self.set_column(from, left);
-        self.set_column(to, &column);
+        let height = self.board.height(&self.shape, from);
+        let count = count.min(height);
+        self.shift_levels(to, count);
+        for level in 0..count {
+            self.copy_level((from, level), (to, level));
+        }
+        for level in 0..height {
+            if level + count < height {
+                self.copy_level((from, level + count), (from, level));
+            } else {
+                (0..self.shape.planes).for_each(|plane| self.set(self.shape.level_word(from, level, plane), 0));
+            }
+        }
     }
 
     /// Moves the topmost piece of a site under all that stand on another.

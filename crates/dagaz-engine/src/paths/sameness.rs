@@ -6,7 +6,7 @@ use std::hash::BuildHasherDefault;
 use dagaz_core::{Effect, SiteId};
 use dagaz_rules::path::Distinct;
 
-use super::turn::Draft;
+use super::draft::Draft;
 use crate::quick::Quick;
 
 /// What two moves have in common that are one.

@@ -1,39 +1,19 @@
 //! One turn: all the moves that the rules give, of which some are forbidden, some are put off and some are best.
 
 use dagaz_core::{
-    Change, Continuation, Effect, EndingId, Fuel, LimitHit, LimitKind, MoveList, MoveRef, PlayerId, Points, RuleId,
+    Change, Effect, EndingId, Fuel, LimitHit, LimitKind, MoveList, PlayerId, Points, RuleId,
     SiteId, SlotId, State,
 };
 use dagaz_rules::PassRule;
-use dagaz_rules::path::{Distinct, NameId, PathEndingKind, PathSlot, Prefer, Set, VarId};
+use dagaz_rules::path::{Distinct, NameId, PathEndingKind, PathSlot, Roll, Set, VarId};
 
+use super::draft::Draft;
 use super::game::PathGame;
 use super::sameness;
 use super::sketch::Ends;
 use super::stones::Chains;
 use super::tables::LastBy;
 use super::walker::{Aim, Flow, Halt, Next, StepDraft, Walker};
-
-/// A move that the rules give and nothing forbids.
-#[derive(Clone, Debug)]
-pub(super) struct Draft {
-    steps: Vec<StepDraft>,
-    pub(super) effects: Vec<Effect>,
-    /// The name of the rule of its first step.
-    name: NameId,
-    pub(super) origin: SiteId,
-    pub(super) target: SiteId,
-    /// The key of the state that it leads to.
-    pub(super) result: u64,
-    /// Whether a forbidden result makes it illegal: it is only there until it is known which moves come first.
-    forbidden: bool,
-    /// For each number of each preference its value.
-    scores: Vec<i64>,
-    /// The sites that were passed, step after step, if somebody asked for them.
-    passed: Vec<SiteId>,
-    /// Where it captures, in that order, if that makes moves different.
-    pub(super) captured: Vec<SiteId>,
-}
 
 /// How a turn ends, beside its effects.
 #[derive(Clone, Copy, Debug)]
@@ -138,6 +118,11 @@ impl PathGame {
             fuel.spend(u64::from(Fuel::RUN))?;
             return list.check(&self.limits).map(|()| ended);
         }
+        if state.begun().is_none()
+            && let Some(listed) = self.compiled_for_lists().and_then(|compiled| compiled.list(self, state, list, fuel))
+        {
+            return listed;
+        }
         // An ending that does not look at moves is known before there are any.
         let early = self.ended(state, None)?;
         if let Some(ended) = early
@@ -147,16 +132,7 @@ impl PathGame {
         }
         let slot = self.slot(state);
         if let Some(roll) = &slot.roll {
-            // A throw is made by no rule of the game, so `made` and `last` do not take it for one.
-            let no_rule = RuleId::at(self.rules.rules.len());
-            for result in &roll.results {
-                let set = |(var, value): (&VarId, &i32)| match self.tables.places[var.index()] {
-                    super::tables::Place::State(variable) => Some(Effect::Assign { variable, value: *value }),
-                    _ => None,
-                };
-                let effects: Vec<Effect> = roll.vars.iter().zip(result).filter_map(set).collect();
-                list.push_step(Some(no_rule), SiteId::NONE, SiteId::NONE, None, &effects);
-            }
+            self.list_throws(roll, list);
             return Ok(None);
         }
         self.legal(state, list, fuel, false)?;
@@ -189,6 +165,20 @@ impl PathGame {
             _ => {}
         }
         Ok(list.is_empty().then(|| (EndingId::at(self.rules.endings.len()), slot.mover)))
+    }
+
+    /// Lists the results of a throw of dice.
+    pub(super) fn list_throws(&self, roll: &Roll, list: &mut MoveList) {
+        // A throw is made by no rule of the game, so `made` and `last` do not take it for one.
+        let no_rule = RuleId::at(self.rules.rules.len());
+        for result in &roll.results {
+            let set = |(var, value): (&VarId, &i32)| match self.tables.places[var.index()] {
+                super::tables::Place::State(variable) => Some(Effect::Assign { variable, value: *value }),
+                _ => None,
+            };
+            let effects: Vec<Effect> = roll.vars.iter().zip(result).filter_map(set).collect();
+            list.push_step(Some(no_rule), SiteId::NONE, SiteId::NONE, None, &effects);
+        }
     }
 
     /// What the player to move does if he has to leave the game. `stuck`: whether he has no move.
@@ -304,6 +294,12 @@ impl PathGame {
         ways: bool,
     ) -> Result<Vec<Draft>, LimitHit> {
         let slot = self.slot(state);
+        if !shallow
+            && !ways
+            && let Some(drafts) = self.compiled_for_lists().and_then(|compiled| compiled.drafted(self, state, fuel))
+        {
+            return Ok(drafts);
+        }
         let mut walker = Walker::new(self, state, slot.mover, fuel.clone());
         (walker.shallow, walker.keeps_ways) = (shallow, ways);
         let mut drafts = self.drafts_of(walker, slot, fuel)?;
@@ -334,84 +330,12 @@ impl PathGame {
     ) -> Result<Vec<Draft>, LimitHit> {
         let units = fuel.left();
         let flow = self.draft(&mut walker, slot);
-        fuel.spend(units - walker.fuel.left())?;
+        let used = units - walker.fuel.left();
+        self.note_interpreted(used);
+        fuel.spend(used)?;
         match flow {
             Ok(()) | Err(Halt::Enough) => Ok(walker.drafts),
             Err(Halt::Limit(hit)) => Err(hit),
-        }
-    }
-
-    /// Drafts the moves of a turn of that slot, without those that are not among the best.
-    pub(super) fn draft<'g>(&'g self, walker: &mut Walker<'g>, slot: &'g PathSlot) -> Flow {
-        if !self.rules.orders_pseudo_legal(slot) || !matches!(walker.aim, Aim::Drafts) {
-            return self.draft_in_order(walker, slot);
-        }
-        walker.keeps_forbidden = true;
-        let flow = self.draft_in_order(walker, slot);
-        walker.keeps_forbidden = false;
-        // Whoever asks for the moves of one piece does not mind what others could do.
-        if walker.only.is_none() {
-            self.keep_the_best(slot, &mut walker.drafts, true);
-        }
-        walker.drafts.retain(|draft| !draft.forbidden);
-        self.put_off(slot, &mut walker.drafts, false);
-        flow
-    }
-
-    /// Drops the moves of classes that come later than others which have a move.
-    fn put_off(&self, slot: &PathSlot, drafts: &mut Vec<Draft>, pseudo_legal: bool) {
-        for first in self.rules.firsts_in(slot).filter(|first| first.pseudo_legal == pseudo_legal) {
-            let of = |class: &Vec<NameId>, draft: &Draft| class.contains(&draft.name);
-            let found = |class: &&Vec<NameId>| drafts.iter().any(|draft| of(class, draft));
-            if let Some(best) = first.classes.iter().position(|class| found(&class)) {
-                let later = &first.classes[best + 1..];
-                let is_put_off =
-                    |draft: &Draft| !of(&first.classes[best], draft) && later.iter().any(|class| of(class, draft));
-                drafts.retain(|draft| !is_put_off(draft));
-            }
-        }
-    }
-
-    /// Drafts the moves of a turn class by class.
-    fn draft_in_order<'g>(&'g self, walker: &mut Walker<'g>, slot: &'g PathSlot) -> Flow {
-        let allowed = |name: NameId| slot.names.is_empty() || slot.names.contains(&name);
-        let mut firsts = self.rules.firsts_in(slot);
-        let (Some(first), None) = (firsts.next(), firsts.next()) else {
-            walker.all_moves(&allowed)?;
-            self.put_off(slot, &mut walker.drafts, true);
-            if !walker.keeps_forbidden {
-                self.put_off(slot, &mut walker.drafts, false);
-            }
-            return Ok(());
-        };
-        if walker.keeps_forbidden && !first.pseudo_legal {
-            // The classes are told apart when the forbidden moves are gone.
-            return walker.all_moves(&allowed);
-        }
-        for class in &first.classes {
-            walker.all_moves(&|name| allowed(name) && class.contains(&name))?;
-            if walker.has_found() {
-                break;
-            }
-        }
-        walker.all_moves(&|name| allowed(name) && !first.classes.iter().any(|class| class.contains(&name)))
-    }
-
-    /// Of the moves that compete only those with the greatest numbers stay. `among_forbidden`: by the preferences that
-    /// forbidden moves take part in, else by the others.
-    fn keep_the_best(&self, slot: &PathSlot, drafts: &mut Vec<Draft>, among_forbidden: bool) {
-        let mut column = 0;
-        for Prefer { names, by, pseudo_legal } in self.rules.prefers_in(slot) {
-            let columns = column..column + by.len();
-            column = columns.end;
-            // Without forbidden results all moves are legal.
-            if (*pseudo_legal && !self.rules.nevers.is_empty()) != among_forbidden {
-                continue;
-            }
-            let competes = |draft: &Draft| names.contains(&draft.name);
-            let of = |draft: &Draft| draft.scores[columns.clone()].to_vec();
-            let Some(best) = drafts.iter().filter(|draft| competes(draft)).map(of).max() else { continue };
-            drafts.retain(|draft| !competes(draft) || of(draft) == best);
         }
     }
 
@@ -459,44 +383,6 @@ impl PathGame {
             if *parts == 2 { Points::halves(score) } else { Points::whole(score) }
         };
         Some((0..self.rules.players.len()).map(score).collect())
-    }
-}
-
-impl Draft {
-    /// Where each step ends.
-    pub(super) fn step_targets(&self) -> impl Iterator<Item = SiteId> {
-        self.steps.iter().map(|step| step.target)
-    }
-
-    /// What each step does; the last has what comes after it, too.
-    pub(super) fn step_effects(&self) -> impl Iterator<Item = &[Effect]> {
-        let mut from = 0;
-        self.steps.iter().enumerate().map(move |(index, step)| {
-            let last = index + 1 == self.steps.len();
-            let to = if last { self.effects.len() } else { step.effects };
-            &self.effects[std::mem::replace(&mut from, to)..to]
-        })
-    }
-
-    /// Adds the move to a list.
-    pub(super) fn push(&self, list: &mut MoveList) {
-        let mut parts = MoveList::new();
-        for (index, (step, effects)) in self.steps.iter().zip(self.step_effects()).enumerate() {
-            let then = (index + 1 < self.steps.len()).then_some(Continuation::Unclassed);
-            parts.push_step(Some(step.rule), step.origin, step.target, then, effects);
-        }
-        list.push_parts(parts.iter().flat_map(MoveRef::steps));
-    }
-
-    fn ways(&self) -> Vec<Vec<SiteId>> {
-        let way = |step: &StepDraft| match step.origin.some() {
-            Some(origin) => {
-                let passed = self.passed.get(step.passed.0..step.passed.1).unwrap_or_default();
-                std::iter::once(origin).chain(passed.iter().copied()).collect()
-            }
-            None => Vec::new(),
-        };
-        self.steps.iter().map(way).collect()
     }
 }
 
@@ -650,14 +536,10 @@ impl<'g> Walker<'g> {
             return Ok(());
         }
         let limits = &game.limits;
-        self.parts += 1 + self.steps.len() + self.effects.len() + self.captured.len();
         if self.drafts.len() >= limits.moves {
             return Err(LimitHit::new(LimitKind::Moves, limits.moves).in_rule(first.rule).into());
         }
-        if self.parts > limits.move_parts {
-            return Err(LimitHit::new(LimitKind::MoveParts, limits.move_parts).in_rule(first.rule).into());
-        }
-        self.drafts.push(Draft {
+        let draft = Draft {
             steps: self.steps.clone(),
             effects: self.effects.clone(),
             name: rules[first.rule.index()].name,
@@ -668,7 +550,12 @@ impl<'g> Walker<'g> {
             scores,
             passed: if self.keeps_ways { self.passed.clone() } else { Vec::new() },
             captured: if game.rules.distinct == Distinct::Orders { self.captured.clone() } else { Vec::new() },
-        });
+        };
+        self.parts += draft.parts();
+        if self.parts > limits.move_parts {
+            return Err(LimitHit::new(LimitKind::MoveParts, limits.move_parts).in_rule(first.rule).into());
+        }
+        self.drafts.push(draft);
         if self.wants_one && !forbidden { Err(Halt::Enough) } else { Ok(()) }
     }
 

@@ -2,8 +2,10 @@
 
 use dagaz_core::{Piece, PieceTypeId, PlayerId, RuleId, SiteId};
 
-use super::super::plan::FAIL;
-use super::set::has;
+use super::super::plan::{FAIL, ImageId, ImageNode};
+use super::super::position::Bitset;
+use super::set::{and, has, is_empty};
+use super::tables::Attacker;
 use super::{Frame, FrameKind, Machine, NONE, ROOT, Registers, bits};
 
 impl<const W: usize> Machine<'_, W> {
@@ -13,61 +15,126 @@ impl<const W: usize> Machine<'_, W> {
         if self.probe != NONE {
             return false;
         }
-        let plan = self.plan;
-        let attack = &plan.attacks[usize::from(attack)];
+        let (plan, question) = (self.plan, usize::from(attack));
+        let attack = &plan.attacks[question];
         let from = attack.from.map(|from| self.set(from, at));
         let was = std::mem::replace(&mut self.was, false);
+        let records = std::mem::replace(&mut self.records, false);
         let marks = self.marks();
         let mut registers = *at;
+        let mut lists = None;
         if was {
             // Before the move no piece was dead, and none moved.
             registers = Registers::at_rest();
+            lists = Some([&mut self.captured, &mut self.taken, &mut self.visited, &mut self.passed].map(std::mem::take));
         }
         registers.captured_from = registers.captured;
         if self.position.board.piece(site.into()).is_none_or(|piece| piece.owner != attack.me) {
             let kind = self.moving_kind(&registers).unwrap_or(PieceTypeId(0));
             self.position.place(site.into(), Piece { kind, owner: attack.me });
         }
-        let game = self.game;
         let mut answer = false;
-        'enemies: for &enemy in &game.tables.enemies[attack.me.index()] {
-            let Some(near) = game.touch.from(game, enemy, SiteId(site)) else { continue };
-            let mut theirs = self.position.board.plane(self.shape().owner_plane(enemy));
-            (0..W).for_each(|word| theirs[word] &= near.word(word));
-            if let Some(from) = &from {
-                (0..W).for_each(|word| theirs[word] &= from[word]);
-            }
-            for piece_at in bits(theirs) {
-                let Some(piece) = self.position.board.piece(piece_at.into()) else { continue };
-                if self.taken[..registers.taken.into()].contains(&piece_at) {
-                    continue;
-                }
-                for call in &game.rules.pieces[piece.kind.index()].moves {
-                    if !game.tables.captures[call.rule.index()]
-                        || !attack.names.is_empty() && !attack.names.contains(&game.rules.rules[call.rule.index()].name)
-                        || !game.touch.can(game, enemy, call.rule, SiteId(piece_at), SiteId(site))
-                    {
-                        continue;
-                    }
-                    if self.captures(enemy, call.rule, piece_at, site, &registers) {
-                        answer = true;
-                        break 'enemies;
-                    }
-                }
+        for (enemy, attackers) in &self.tables.attackers[question] {
+            if self.attacked_by(*enemy, attackers, site, from.as_ref(), &registers) {
+                answer = true;
+                break;
             }
         }
         self.restore_marks(marks);
-        self.was = was;
+        (self.was, self.records) = (was, records);
+        if let Some(lists) = lists {
+            [self.captured, self.taken, self.visited, self.passed] = lists;
+        }
         answer
+    }
+
+    /// Whether one of the enemy's pieces, of those on some sites, captures on a site.
+    fn attacked_by(
+        &mut self,
+        enemy: PlayerId,
+        attackers: &[Attacker],
+        goal: u16,
+        among: Option<&Bitset<W>>,
+        at: &Registers,
+    ) -> bool {
+        let game = self.game;
+        let Some(near) = game.touch.from(game, enemy, SiteId(goal)) else { return false };
+        let mut theirs = self.position.board.plane(self.shape().owner_plane(enemy));
+        (0..W).for_each(|word| theirs[word] &= near.word(word));
+        if let Some(among) = among {
+            theirs = and(theirs, among);
+        }
+        for dead in &self.taken[..at.taken.into()] {
+            theirs[usize::from(*dead) / 64] &= !(1 << (dead % 64));
+        }
+        if is_empty(&theirs) {
+            return false;
+        }
+        let (mut kind, mut pieces) = (None, [0; W]);
+        for attacker in attackers {
+            if kind != Some(attacker.kind) {
+                kind = Some(attacker.kind);
+                pieces = and(theirs, &self.position.board.plane(self.shape().kind_plane(attacker.kind)));
+            }
+            if is_empty(&pieces) {
+                continue;
+            }
+            let Some(origins) = game.touch.origins(game, enemy, attacker.rule, SiteId(goal)) else { continue };
+            let mut able = pieces;
+            (0..W).for_each(|word| able[word] &= origins.word(word));
+            let captures = |from| match attacker.image {
+                Some(image) => self.reaches(image, from, goal, at),
+                None => self.captures(enemy, attacker.rule, from, goal, at),
+            };
+            if bits(able).any(captures) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether an image leads from a site to another.
+    fn reaches(&mut self, image: ImageId, from: u16, goal: u16, at: &Registers) -> bool {
+        self.fuel = self.fuel.saturating_sub(1);
+        let (plan, tables) = (self.plan, self.tables);
+        match &plan.images[image.index()] {
+            ImageNode::Go(rows) => rows.iter().any(|row| self.link(*row, from) == goal),
+            ImageNode::Keep(set) => from == goal && self.contains(*set, goal, at),
+            ImageNode::Or(parts) => parts.iter().any(|part| self.reaches(*part, from, goal, at)),
+            ImageNode::Seq(parts) => {
+                let [before @ .., last] = parts.as_ref() else { return from == goal };
+                match (before, &plan.images[last.index()]) {
+                    ([only], ImageNode::Keep(set)) => {
+                        self.reaches(*only, from, goal, at) && self.contains(*set, goal, at)
+                    }
+                    _ => {
+                        let start = self.one(from);
+                        let sites = before.iter().fold(start, |now, part| self.image(*part, &now, at));
+                        bits(sites).any(|site| self.reaches(*last, site, goal, at))
+                    }
+                }
+            }
+            ImageNode::Slide { row, through, target } => {
+                if let Some(rays) = &tables.rays[row.index()]
+                    && !has(&rays[usize::from(from)], goal)
+                {
+                    return false;
+                }
+                let mut site = self.link(*row, from);
+                while site != NONE && site != goal && site != from && self.contains(*through, site, at) {
+                    site = self.link(*row, site);
+                }
+                site == goal && self.contains(*target, goal, at)
+            }
+            _ => {
+                let start = self.one(from);
+                has(&self.image(image, &start, at), goal)
+            }
+        }
     }
 
     /// Whether a rule, begun on a site, captures what stands on another with its first step.
     fn captures(&mut self, enemy: PlayerId, rule: RuleId, from: u16, goal: u16, at: &Registers) -> bool {
-        let plan = self.plan;
-        if let Some(image) = plan.side(enemy).attacks[rule.index()] {
-            let start = self.one(from);
-            return has(&self.image(image, &start, at), goal);
-        }
         let (base, marks, stopped, completed) = (self.choices.len(), self.marks(), self.stopped, self.completed);
         let me = std::mem::replace(&mut self.me, enemy);
         self.probe = goal;

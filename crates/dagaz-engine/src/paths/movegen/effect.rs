@@ -1,11 +1,12 @@
 //! Effects: what operations do to the position.
 
-use dagaz_core::{AttributeId, Piece, PieceTypeId, PlayerId, SiteId};
+use dagaz_core::{AttributeId, Effect as Done, Piece, PieceTypeId, PlayerId, SiteId};
 use dagaz_rules::path::KindOf;
 
 pub(super) use super::super::look::beneath;
 use super::super::plan::{Effect, EffectId, Hook, NewOwner, NumberId, Row, SetId, Subject, Target};
 use super::super::tables::Place;
+use super::record::Note;
 use super::{Machine, NONE, ROOT, Registers, bits};
 
 type Sites = smallvec::SmallVec<[u16; 8]>;
@@ -29,6 +30,7 @@ impl<const W: usize> Machine<'_, W> {
         }
         (at.lifted_from, at.it, at.lifted, at.lift) = (at.it, hand as u16, at.lift, 0);
         at.in_hand = true;
+        self.note(at, Note::Departure);
     }
 
     #[inline]
@@ -47,11 +49,14 @@ impl<const W: usize> Machine<'_, W> {
             return true;
         }
         let (here, hand) = (usize::from(at.here), self.shape().hand());
+        let mut onto = None;
         if self.shape().has_columns() {
             let piled = self.position.board.height(self.shape(), here);
-            if piled + self.position.board.height(self.shape(), hand) > self.shape().levels() {
+            let count = self.position.board.height(self.shape(), hand);
+            if piled + count > self.shape().levels() {
                 return false;
             }
+            onto = (piled > 0 || at.lifted > 0).then_some(count as u16);
             // A question about attacks means what could be covered, too.
             if self.probe != NONE && piled > 0 {
                 self.capture(at, at.here);
@@ -61,8 +66,9 @@ impl<const W: usize> Machine<'_, W> {
         }
         self.position.relocate(hand, here);
         if at.lifted_from != at.here {
-            self.count_effect(at);
+            at.effects = at.effects.saturating_add(1);
         }
+        self.note(at, Note::Landing { from: SiteId(at.lifted_from), to: SiteId(at.here), onto });
         (at.it, at.in_hand, at.lifted_from, at.lifted) = (at.here, false, NONE, 0);
         self.has_moved(at, at.here);
         self.visit(at, at.here);
@@ -70,10 +76,6 @@ impl<const W: usize> Machine<'_, W> {
     }
 
     #[inline]
-    pub(super) fn count_effect(&mut self, at: &mut Registers) {
-        at.effects = at.effects.saturating_add(1);
-    }
-
     fn capture(&mut self, at: &mut Registers, site: u16) {
         self.captured.truncate(at.captured.into());
         self.captured.push(site);
@@ -92,6 +94,7 @@ impl<const W: usize> Machine<'_, W> {
     }
 
     /// Runs the hooks of a captured piece; `false` if one fails.
+    #[inline]
     fn fate(&mut self, at: &mut Registers, site: u16) -> bool {
         if !self.plan.has_capture_hooks || self.probe != NONE {
             return true;
@@ -130,12 +133,13 @@ impl<const W: usize> Machine<'_, W> {
     fn remove(&mut self, at: &mut Registers, site: u16) {
         if !self.position.board.is_empty(site.into()) {
             self.position.clear(site.into());
-            self.count_effect(at);
+            self.effect_on(at, site, Done::Remove { site: SiteId(site) });
             at.irreversible = true;
         }
     }
 
     /// The attribute that says whether a piece has not moved yet, if rules ask for it.
+    #[inline]
     fn unmoved(&self) -> Option<AttributeId> {
         match self.game.tables.places[self.game.rules.unmoved?.index()] {
             Place::Piece(attribute) => Some(attribute),
@@ -148,11 +152,12 @@ impl<const W: usize> Machine<'_, W> {
     }
 
     /// The piece on a site has moved.
+    #[inline]
     fn has_moved(&mut self, at: &mut Registers, site: u16) {
         let Some(attribute) = self.unmoved() else { return };
         if self.position.board.attribute(self.shape(), site.into(), 0, attribute) != 0 {
             self.position.set_attribute(site.into(), attribute, 0);
-            self.count_effect(at);
+            self.effect(at, Done::Set { site: SiteId(site), attribute, value: 0 });
         }
     }
 
@@ -201,9 +206,13 @@ impl<const W: usize> Machine<'_, W> {
             }
             let owner = self.owner(owner, site);
             self.position.place(site.into(), Piece { kind, owner });
-            self.count_effect(at);
             at.irreversible = true;
-            if !(at.in_hand && site == at.lifted_from) {
+            let put = Done::Place { site: SiteId(site), kind, owner };
+            if at.in_hand && site == at.lifted_from {
+                // In the order of effects the piece in hand has not left yet.
+                self.effect_on(at, at.it, put);
+            } else {
+                self.effect(at, put);
                 self.has_moved(at, site);
             }
         }
@@ -224,7 +233,7 @@ impl<const W: usize> Machine<'_, W> {
 
     fn set_supply(&mut self, at: &mut Registers, piece: Piece, count: u32) {
         self.position.set_supply(piece, count);
-        self.count_effect(at);
+        self.effect(at, Done::Supply { kind: piece.kind, owner: piece.owner, count: count as u16 });
     }
 
     /// The topmost piece of a site goes under the moving column.
@@ -234,9 +243,14 @@ impl<const W: usize> Machine<'_, W> {
         }
         self.capture(at, site);
         self.position.tuck(site.into(), at.it.into());
-        self.count_effect(at);
-        if at.in_hand && at.lifted > 0 {
+        let from = SiteId(site);
+        if !at.in_hand {
+            self.effect(at, Done::Tuck { from, to: SiteId(at.it) });
+        } else if at.lifted == 0 {
+            self.effect(at, Done::Tuck { from, to: SiteId(at.lifted_from) });
+        } else {
             // The column in hand lies on what it takes along.
+            self.effect(at, Done::Pile { from: SiteId(at.lifted_from), to: from, count: at.lifted });
             (at.lifted_from, at.lifted) = (site, at.lifted + 1);
         }
     }
@@ -252,7 +266,7 @@ impl<const W: usize> Machine<'_, W> {
         };
         if kind != piece.kind {
             self.position.change_kind(site.into(), kind);
-            self.count_effect(at);
+            self.effect_on(at, site, Done::Become { site: SiteId(site), kind });
             at.irreversible = true;
         }
     }
@@ -262,8 +276,11 @@ impl<const W: usize> Machine<'_, W> {
         if pairs.iter().any(|(_, to)| !self.position.board.is_empty((*to).into())) {
             at.irreversible = true;
         }
-        at.effects = at.effects.saturating_add(pairs.len() as u16);
         let sites: Vec<(SiteId, SiteId)> = pairs.iter().map(|(from, to)| (SiteId(*from), SiteId(*to))).collect();
+        if sites.len() > 1 {
+            self.note(at, Note::Effect(Done::Together { count: sites.len() as u16 }));
+        }
+        sites.iter().for_each(|(from, to)| self.effect(at, Done::Move { from: *from, to: *to }));
         self.position.relocate_together(&sites);
         if let Some(&(_, to)) = pairs.iter().find(|(from, _)| *from == at.it) {
             at.it = to;
@@ -310,7 +327,7 @@ impl<const W: usize> Machine<'_, W> {
                 return false;
             }
             self.position.relocate(from.into(), to.into());
-            self.count_effect(at);
+            self.effect(at, Done::Pile { from: SiteId(from), to: SiteId(to), count: moved as u16 });
             if at.it == from {
                 at.it = to;
             }
@@ -320,7 +337,7 @@ impl<const W: usize> Machine<'_, W> {
             return false;
         }
         self.position.relocate(from.into(), to.into());
-        self.count_effect(at);
+        self.effect(at, Done::Move { from: SiteId(from), to: SiteId(to) });
         if at.it == from {
             at.it = to;
         }
@@ -332,8 +349,13 @@ impl<const W: usize> Machine<'_, W> {
         if at.it == NONE {
             return;
         }
+        let site = SiteId(if at.in_hand { at.lifted_from } else { at.it });
         self.position.clear(at.it.into());
-        self.count_effect(at);
+        match at.lifted {
+            0 => self.effect(at, Done::Remove { site }),
+            // Only the topmost of the column leave.
+            lifted => (0..lifted).for_each(|_| self.effect(at, Done::Pluck { site, level: 0 })),
+        }
         at.irreversible = true;
         (at.it, at.in_hand, at.carrying, at.lifted, at.has_left) = (NONE, false, false, 0, true);
     }
@@ -351,7 +373,7 @@ impl<const W: usize> Machine<'_, W> {
         let value = cut(if add { i64::from(old).saturating_add(value) } else { value });
         if value != old {
             self.position.set_variable(index, value);
-            self.count_effect(at);
+            self.effect(at, Done::Assign { variable: index, value });
         }
     }
 
@@ -360,6 +382,12 @@ impl<const W: usize> Machine<'_, W> {
             let half = (set[index / 2] >> (index % 2 * 32)) as u32;
             self.set_state(at, first + index as u16, i64::from(half as i32), false);
         }
+    }
+
+    /// Notes where the turn order goes, as far as the move says.
+    fn jump(&mut self, at: &mut Registers) {
+        let slot = self.slot_by_order(at);
+        self.effect(at, Done::Jump { slot });
     }
 
     /// Does something; `false` if that has no result.
@@ -412,7 +440,7 @@ impl<const W: usize> Machine<'_, W> {
                         None => self.capture(at, site),
                     }
                     self.position.pluck(site.into(), level);
-                    self.count_effect(at);
+                    self.effect_on(at, site, Done::Pluck { site: SiteId(site), level: level as u16 });
                 }
             }
             Effect::Tuck(subject) => {
@@ -439,7 +467,7 @@ impl<const W: usize> Machine<'_, W> {
                     let owner = self.owner(*owner, site);
                     if piece.owner != owner {
                         self.position.change_owner(site.into(), owner);
-                        self.count_effect(at);
+                        self.effect_on(at, site, Done::Give { site: SiteId(site), owner });
                         at.irreversible = true;
                     }
                 }
@@ -497,16 +525,16 @@ impl<const W: usize> Machine<'_, W> {
             }
             Effect::ExtraTurn => {
                 (at.extra, at.orders) = (true, true);
-                self.count_effect(at);
+                self.jump(at);
             }
             Effect::Skip(number) => {
                 let turns = self.number(*number, at).clamp(0, self.game.rules.slots.len() as i64);
                 (at.skipped, at.orders) = (at.skipped.saturating_add(turns as u16), true);
-                self.count_effect(at);
+                self.jump(at);
             }
             Effect::Goto(place) => {
                 (at.goto, at.orders) = (*place + 1, true);
-                self.count_effect(at);
+                self.jump(at);
             }
         }
         true
@@ -543,7 +571,7 @@ impl<const W: usize> Machine<'_, W> {
                         continue;
                     }
                     self.position.set_attribute(site.into(), attribute, value);
-                    self.count_effect(at);
+                    self.effect_on(at, site, Done::Set { site: SiteId(site), attribute, value });
                 }
             }
             Target::Element(..) => {}

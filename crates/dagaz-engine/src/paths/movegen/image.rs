@@ -29,6 +29,17 @@ impl<const W: usize> Machine<'_, W> {
         if self.whole { to } else { but(to, &self.closed()) }
     }
 
+    /// From where one hop leads into a set.
+    pub(super) fn shifted_back(&self, rows: &[Row], to: &Bitset<W>) -> Bitset<W> {
+        let mut from = [0; W];
+        for row in rows {
+            for (by, sites) in &self.tables.shifts[row.index()] {
+                from = or(from, &and(moved(to, -by), sites));
+            }
+        }
+        from
+    }
+
     /// Where a path can end that begins on one of some sites.
     pub(super) fn image(&mut self, image: ImageId, from: &Bitset<W>, at: &Registers) -> Bitset<W> {
         if is_empty(from) {

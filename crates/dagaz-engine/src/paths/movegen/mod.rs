@@ -8,7 +8,8 @@
 //!
 //! Here is the machine; `run` has the operations, `choice` their alternatives, `chain` how moves go
 //! on, `round` loops, `effect` what operations do, `set`, `number` and `truth` what they ask,
-//! `attack` attacked sites, `candidate` the moves that are found, `stack` the stacks.
+//! `attack` attacked sites, `lane` targets of all pieces of a type at once, `candidate` the moves that are found, `record` what they do, `stack` the
+//! stacks.
 
 mod attack;
 mod candidate;
@@ -16,7 +17,9 @@ mod chain;
 mod choice;
 mod effect;
 mod image;
+mod lane;
 mod number;
+mod record;
 mod registers;
 mod round;
 mod run;
@@ -25,14 +28,17 @@ mod stack;
 mod tables;
 mod truth;
 
-use dagaz_core::{PlayerId, RuleId, SiteId, State};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use dagaz_core::{Fuel, PlayerId, RuleId, SiteId, State};
 use dagaz_rules::path::Level;
 
 pub(super) use registers::Registers;
 use registers::{Alternative, Choice, Frame, FrameKind};
-pub(super) use set::{and, is_empty};
+pub(super) use set::{and, has, is_empty};
 pub(super) use tables::Tables;
 
+use super::draft::Draft;
 use super::game::PathGame;
 use super::plan::{Pc, Plan};
 use super::position::{Bitset, Board, Position};
@@ -93,6 +99,8 @@ enum Mode {
     List,
     /// The same, and each is judged.
     Judge,
+    /// Each is judged and becomes a draft with its effects.
+    Draft,
     /// So many are passed over, and the next is kept.
     Make(u32),
     /// The first that ends there is kept.
@@ -106,6 +114,7 @@ pub(super) struct Machine<'g, const W: usize> {
     pub(super) position: Position<W>,
     /// The board before the move.
     pub(super) before: Board<W>,
+    before_version: u64,
     tables: &'g Tables<W>,
     /// The player whose move it is.
     pub(super) me: PlayerId,
@@ -120,6 +129,8 @@ pub(super) struct Machine<'g, const W: usize> {
     turn: u64,
     listed_sets: Vec<(u64, Bitset<W>)>,
     listed_truths: Vec<(u64, bool)>,
+    /// Sets that depend on the position alone, with the version of the position.
+    kept_sets: Vec<(u64, Bitset<W>)>,
     /// Whether sites that have vanished are looked at as if they were there.
     whole: bool,
     level: Level,
@@ -141,6 +152,10 @@ pub(super) struct Machine<'g, const W: usize> {
     pub(super) judges: bool,
     /// Operations and sets that a turn may still take; at 0 the reference interpreter takes over.
     pub(super) fuel: u64,
+    /// The fuel of a turn, and what earlier turns used.
+    budget: u64,
+    used: u64,
+    stop: Option<&'g AtomicBool>,
     choices: Vec<Choice>,
     frames: Vec<Frame>,
     bitsets: Vec<Bitset<W>>,
@@ -150,6 +165,14 @@ pub(super) struct Machine<'g, const W: usize> {
     visited: Vec<u16>,
     passed: Vec<u16>,
     pub(super) steps: Vec<Step>,
+    /// Whether effects are noted.
+    pub(super) records: bool,
+    notes: Vec<record::Note>,
+    pub(super) drafts: Vec<Draft>,
+    /// Steps, effects and captures of all drafts.
+    pub(super) draft_parts: usize,
+    /// Whether forbidden moves are drafted.
+    pub(super) keeps_forbidden: bool,
     situations: Vec<Situation>,
     /// Variables of the move and step, then bound numbers; and what was overwritten.
     numbers: Vec<i64>,
@@ -173,6 +196,7 @@ impl<'g, const W: usize> Machine<'g, W> {
             plan,
             position: Position::new(&game.layout, closed),
             before: Board::default(),
+            before_version: 0,
             tables,
             me: PlayerId(0),
             key: 0,
@@ -195,8 +219,12 @@ impl<'g, const W: usize> Machine<'g, W> {
             turn: 0,
             listed_sets: Vec::new(),
             listed_truths: Vec::new(),
+            kept_sets: vec![(0, [0; W]); plan.memo_places],
             whole: false,
             fuel: game.limits.fuel,
+            budget: game.limits.fuel,
+            used: 0,
+            stop: None,
             choices: Vec::new(),
             frames: Vec::new(),
             bitsets: Vec::new(),
@@ -206,6 +234,11 @@ impl<'g, const W: usize> Machine<'g, W> {
             visited: Vec::new(),
             passed: Vec::new(),
             steps: Vec::new(),
+            records: false,
+            notes: Vec::new(),
+            drafts: Vec::new(),
+            draft_parts: 0,
+            keeps_forbidden: false,
             situations: Vec::new(),
             numbers: vec![0; passing + game.rules.locals],
             overwritten: Vec::new(),
@@ -215,6 +248,35 @@ impl<'g, const W: usize> Machine<'g, W> {
             known: Vec::new(),
             free: Vec::new(),
         }
+    }
+
+    /// Limits what a question may take to what is left of a budget.
+    pub(super) fn set_budget(&mut self, fuel: &Fuel<'g>) {
+        (self.budget, self.fuel, self.used) = (fuel.left(), fuel.left(), 0);
+        self.stop = fuel.stop();
+    }
+
+    /// Gives a new question its fuel.
+    pub(super) fn renew_fuel(&mut self) {
+        self.used += self.budget - self.fuel.min(self.budget);
+        self.fuel = self.budget;
+    }
+
+    /// The fuel used since the budget was set.
+    pub(super) fn used(&self) -> u64 {
+        self.used + self.budget - self.fuel.min(self.budget)
+    }
+
+    /// Takes a unit of fuel; `false` if there is none left or the caller has stopped the work.
+    #[inline]
+    fn take_fuel(&mut self) -> bool {
+        // The flag is looked at every thousand units.
+        if self.fuel & 0x3ff == 0 && (self.fuel == 0 || self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))) {
+            self.fuel = 0;
+            return false;
+        }
+        self.fuel -= 1;
+        true
     }
 
     /// Begins at a state.
@@ -237,12 +299,18 @@ impl<'g, const W: usize> Machine<'g, W> {
         self.me = me;
         self.turn += 1;
         self.counted_choices = 0;
-        self.fuel = self.game.limits.fuel;
+        self.renew_fuel();
         self.completed = 0;
         self.candidates.clear();
         self.scores.clear();
-        if self.plan.asks_before {
+        self.keep_board();
+    }
+
+    /// Keeps the board as it is before the move.
+    pub(super) fn keep_board(&mut self) {
+        if self.plan.asks_before && self.before_version != self.position.version() {
             self.before.clone_from(&self.position.board);
+            self.before_version = self.position.version();
         }
     }
 
@@ -252,7 +320,7 @@ impl<'g, const W: usize> Machine<'g, W> {
         self.found = 0;
         let (plan, game) = (self.plan, self.game);
         if it == NONE
-            && !self.judges
+            && !(self.judges || self.records)
             && let Some(placement) = &plan.side(self.me).placements[rule.index()]
             && game.rules.firsts_in(&game.rules.slots[self.slot().index()]).next().is_none()
         {
@@ -276,7 +344,7 @@ impl<'g, const W: usize> Machine<'g, W> {
             }
             return;
         }
-        if !self.judges
+        if !(self.judges || self.records)
             && plan.ends_surely
             && let Some(image) = plan.side(self.me).targets[rule.index()]
         {
@@ -291,7 +359,11 @@ impl<'g, const W: usize> Machine<'g, W> {
             }
             return;
         }
-        self.mode = if self.judges { Mode::Judge } else { Mode::List };
+        self.mode = match (self.records, self.judges) {
+            (true, _) => Mode::Draft,
+            (false, true) => Mode::Judge,
+            (false, false) => Mode::List,
+        };
         let entry = self.plan.entry(self.me, rule);
         let registers = self.begin_move(rule, it);
         self.attempt(entry, registers);
@@ -391,6 +463,7 @@ impl<'g, const W: usize> Machine<'g, W> {
         })
     }
 
+    #[inline]
     fn visit(&mut self, registers: &mut Registers, site: u16) {
         if site != NONE && self.plan.has_visit_marks {
             self.visited.truncate(registers.visited.into());
@@ -401,6 +474,7 @@ impl<'g, const W: usize> Machine<'g, W> {
 }
 
 /// The sites of a set.
+#[inline]
 pub(super) fn bits<const W: usize>(set: Bitset<W>) -> impl Iterator<Item = u16> {
     (0..W).flat_map(move |word| dagaz_core::Bits(set[word]).map(move |bit| (word * 64 + bit) as u16))
 }

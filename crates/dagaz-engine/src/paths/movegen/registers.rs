@@ -32,6 +32,7 @@ pub(in crate::paths) struct Registers {
     pub(super) passed_from: u16,
     pub(in crate::paths) steps: u16,
     pub(super) situations: u16,
+    pub(super) notes: u32,
     /// Turn-order effects of the move: skipped turns, and the number of the jump, from 1.
     pub(in crate::paths) skipped: u16,
     pub(in crate::paths) goto: u16,
@@ -48,6 +49,7 @@ pub(in crate::paths) struct Registers {
 }
 
 impl Registers {
+    #[inline]
     pub(in crate::paths) fn at_rest() -> Registers {
         Registers {
             here: NONE,
@@ -67,6 +69,7 @@ impl Registers {
             passed_from: 0,
             steps: 0,
             situations: 0,
+            notes: 0,
             skipped: 0,
             goto: 0,
             extra: false,

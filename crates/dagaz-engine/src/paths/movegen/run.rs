@@ -4,6 +4,7 @@ use dagaz_core::{PieceTypeId, RuleId};
 use dagaz_rules::path::Continue;
 
 use super::super::plan::{Op, Pc};
+use super::record::Note;
 use super::{Alternative, Frame, FrameKind, Machine, Mode, NONE, ROOT, Registers, Step};
 
 impl<const W: usize> Machine<'_, W> {
@@ -13,10 +14,9 @@ impl<const W: usize> Machine<'_, W> {
         let plan = self.plan;
         let (mut pc, mut at) = (entry, registers);
         loop {
-            if self.fuel == 0 {
+            if !self.take_fuel() {
                 return false;
             }
-            self.fuel -= 1;
             let passed = match &plan.ops[pc.index()] {
                 Op::Stop => {
                     self.stopped = at;
@@ -304,6 +304,7 @@ impl<const W: usize> Machine<'_, W> {
                     self.steps.push(Step { rule: RuleId(at.rule), origin, target: at.here });
                     at.steps += 1;
                     at.step_open = false;
+                    self.note(&mut at, Note::EndOfStep);
                     pc = *next;
                     true
                 }
@@ -375,6 +376,10 @@ impl<const W: usize> Machine<'_, W> {
                             }
                             false
                         }
+                        Mode::Draft => {
+                            self.draft_move(&at);
+                            false
+                        }
                         Mode::Make(0) => {
                             self.stopped = at;
                             return true;
@@ -410,16 +415,18 @@ impl<const W: usize> Machine<'_, W> {
     /// Whether a path can be walked from here.
     pub(super) fn sees(&mut self, entry: Pc, at: &Registers) -> bool {
         let (base, marks, stopped, completed) = (self.choices.len(), self.marks(), self.stopped, self.completed);
+        let records = std::mem::replace(&mut self.records, false);
         let found = self.run(entry, Registers { carrying: false, ..*at }, base);
         self.cut(base);
         self.restore_marks(marks);
-        (self.stopped, self.completed) = (stopped, completed);
+        (self.stopped, self.completed, self.records) = (stopped, completed, records);
         found
     }
 
     /// Calls `visit` with the registers at each end of a path from a site.
     pub(super) fn each_end(&mut self, entry: Pc, from: u16, at: &Registers, visit: &mut dyn FnMut(u16)) {
         let (base, marks, stopped, completed) = (self.choices.len(), self.marks(), self.stopped, self.completed);
+        let records = std::mem::replace(&mut self.records, false);
         let mut start = Some((entry, Registers { here: from, carrying: false, ..*at }));
         while let Some((pc, registers)) = start {
             if !self.run(pc, registers, base) {
@@ -431,10 +438,11 @@ impl<const W: usize> Machine<'_, W> {
         }
         self.cut(base);
         self.restore_marks(marks);
-        (self.stopped, self.completed) = (stopped, completed);
+        (self.stopped, self.completed, self.records) = (stopped, completed, records);
     }
 }
 
+#[inline]
 pub(super) fn count<const W: usize>(set: &[u64; W]) -> usize {
     set.iter().map(|word| word.count_ones() as usize).sum()
 }

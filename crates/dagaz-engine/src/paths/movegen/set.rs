@@ -2,37 +2,42 @@
 
 use dagaz_rules::path::Level;
 
-use super::super::plan::{Array, Row, SetId, SetNode, Value};
+use super::super::plan::{Array, DEPTH, Memo, Row, SetId, SetNode, SetOp, Value};
 use super::super::position::Bitset;
 use super::effect::beneath;
 use super::run::count;
 use super::{Machine, NONE, Registers, bits};
 
+#[inline]
 pub(in crate::paths) fn and<const W: usize>(mut one: Bitset<W>, other: &Bitset<W>) -> Bitset<W> {
     (0..W).for_each(|word| one[word] &= other[word]);
     one
 }
 
+#[inline]
 pub(super) fn or<const W: usize>(mut one: Bitset<W>, other: &Bitset<W>) -> Bitset<W> {
     (0..W).for_each(|word| one[word] |= other[word]);
     one
 }
 
+#[inline]
 pub(super) fn but<const W: usize>(mut one: Bitset<W>, other: &Bitset<W>) -> Bitset<W> {
     (0..W).for_each(|word| one[word] &= !other[word]);
     one
 }
 
+#[inline]
 pub(in crate::paths) fn is_empty<const W: usize>(set: &Bitset<W>) -> bool {
     set.iter().all(|word| *word == 0)
 }
 
 #[inline]
-pub(super) fn has<const W: usize>(set: &Bitset<W>, site: u16) -> bool {
+pub(in crate::paths) fn has<const W: usize>(set: &Bitset<W>, site: u16) -> bool {
     set[usize::from(site) / 64] >> (site % 64) & 1 == 1
 }
 
 /// The site of a set that has one alone.
+#[inline]
 pub(super) fn only<const W: usize>(set: &Bitset<W>) -> Option<u16> {
     let mut found = None;
     for (index, word) in set.iter().enumerate().filter(|(_, word)| **word != 0) {
@@ -44,6 +49,7 @@ pub(super) fn only<const W: usize>(set: &Bitset<W>) -> Option<u16> {
     found
 }
 
+#[inline]
 pub(super) fn insert<const W: usize>(set: &mut Bitset<W>, site: u16) {
     set[usize::from(site) / 64] |= 1 << (site % 64);
 }
@@ -55,6 +61,7 @@ fn of_sites<const W: usize>(sites: &[u16]) -> Bitset<W> {
 }
 
 /// The sites of a set, each moved so many places on.
+#[inline]
 pub(super) fn moved<const W: usize>(set: &Bitset<W>, by: i32) -> Bitset<W> {
     let (words, shift) = (by.unsigned_abs() as usize / 64, by.unsigned_abs() % 64);
     let mut out = [0; W];
@@ -184,6 +191,16 @@ impl<const W: usize> Machine<'_, W> {
         if self.is_closed(site) && !self.whole {
             return matches!(plan.sets[set.index()], SetNode::Closed);
         }
+        match self.place_of(set, at) {
+            Memo::Whole(place) | Memo::IfWhole(place)
+                if self.kept_sets[place as usize].0 == self.version() =>
+            {
+                return has(&self.kept_sets[place as usize].1, site);
+            }
+            // Before the move the whole set will be asked for again.
+            Memo::Whole(place) if self.position.mark() == 0 => return has(&self.kept_set(set, place, at), site),
+            _ => {}
+        }
         match &plan.sets[set.index()] {
             SetNode::Constant(place) => has(&self.tables.constants[usize::from(*place)], site),
             SetNode::Closed => false,
@@ -269,6 +286,136 @@ impl<const W: usize> Machine<'_, W> {
 
     /// The sites of a set that are in `within`.
     pub(in crate::paths) fn within(&mut self, set: SetId, within: &Bitset<W>, at: &Registers) -> Bitset<W> {
+        match self.place_of(set, at) {
+            Memo::No => self.evaluate(set, within, at),
+            Memo::Whole(place) => and(self.kept_set(set, place, at), within),
+            Memo::IfWhole(place) => {
+                if self.kept_sets[place as usize].0 == self.version() || *within == self.tables.board {
+                    and(self.kept_set(set, place, at), within)
+                } else {
+                    self.evaluate(set, within, at)
+                }
+            }
+        }
+    }
+
+    /// Where a set is kept, if it may be in this situation.
+    #[inline]
+    fn place_of(&self, set: SetId, at: &Registers) -> Memo {
+        let memo = self.plan.memos[set.index()];
+        let sees_dead = at.taken > 0 && !self.was;
+        if memo == Memo::No || sees_dead || self.whole || self.level != Level::Top {
+            Memo::No
+        } else {
+            memo
+        }
+    }
+
+    /// The version of the board that questions look at.
+    #[inline]
+    fn version(&self) -> u64 {
+        if self.was { self.before_version } else { self.position.version() }
+    }
+
+    /// A whole set, computed once for each position.
+    fn kept_set(&mut self, set: SetId, place: u32, at: &Registers) -> Bitset<W> {
+        let version = self.version();
+        let (known, sites) = self.kept_sets[place as usize];
+        if known == version {
+            return sites;
+        }
+        let plan = self.plan;
+        let program = &plan.programs[set.index()];
+        let sites = if program.is_empty() {
+            let board = self.tables.board;
+            self.evaluate(set, &board, at)
+        } else {
+            self.compute(program, at)
+        };
+        // Without fuel no answer counts.
+        if self.fuel > 0 {
+            self.kept_sets[place as usize] = (version, sites);
+        }
+        sites
+    }
+
+    /// Runs a straight-line program.
+    fn compute(&mut self, program: &[SetOp], at: &Registers) -> Bitset<W> {
+        let plan = self.plan;
+        self.fuel = self.fuel.saturating_sub(1);
+        let there = but(self.tables.board, &self.closed());
+        let (mut stack, mut top) = ([[0; W]; DEPTH], there);
+        let mut depth = 0;
+        // The topmost set is not on the stack; the first one that is pushed goes onto nothing.
+        for op in program {
+            let pushed = match *op {
+                SetOp::Plane(plane) => self.position.board.plane(plane.into()),
+                SetOp::Constant(place) => self.tables.constants[usize::from(place)],
+                SetOp::Occupied => self.position.board.occupied(self.shape()),
+                SetOp::Empty => but(there, &self.position.board.occupied(self.shape())),
+                SetOp::Set(set) => self.set(set, at),
+                SetOp::OrPlane(plane) => {
+                    top = or(top, &self.position.board.plane(plane.into()));
+                    continue;
+                }
+                SetOp::AndPlane(plane) => {
+                    top = and(top, &self.position.board.plane(plane.into()));
+                    continue;
+                }
+                SetOp::ButPlane(plane) => {
+                    top = but(top, &self.position.board.plane(plane.into()));
+                    continue;
+                }
+                SetOp::AndConstant(place) => {
+                    top = and(top, &self.tables.constants[usize::from(place)]);
+                    continue;
+                }
+                SetOp::ButConstant(place) => {
+                    top = but(top, &self.tables.constants[usize::from(place)]);
+                    continue;
+                }
+                SetOp::AndEmpty => {
+                    top = but(top, &self.position.board.occupied(self.shape()));
+                    continue;
+                }
+                SetOp::AndOccupied => {
+                    top = and(top, &self.position.board.occupied(self.shape()));
+                    continue;
+                }
+                SetOp::Not => {
+                    top = but(there, &top);
+                    continue;
+                }
+                SetOp::And | SetOp::But | SetOp::Or => {
+                    depth -= 1;
+                    top = match op {
+                        SetOp::And => and(stack[depth], &top),
+                        SetOp::But => but(stack[depth], &top),
+                        _ => or(stack[depth], &top),
+                    };
+                    continue;
+                }
+                SetOp::Toward(set) => {
+                    if let SetNode::Toward(rows, _) = &plan.sets[set.index()] {
+                        top = self.shifted(rows, &and(top, &there));
+                    }
+                    continue;
+                }
+                SetOp::Back(set) => {
+                    if let SetNode::Back(rows, _) = &plan.sets[set.index()] {
+                        top = and(self.shifted_back(rows, &and(top, &there)), &there);
+                    }
+                    continue;
+                }
+            };
+            stack[depth] = top;
+            depth += 1;
+            top = pushed;
+        }
+        and(top, &there)
+    }
+
+    fn evaluate(&mut self, set: SetId, within: &Bitset<W>, at: &Registers) -> Bitset<W> {
         if self.fuel == 0 {
             return [0; W];
         }
@@ -351,13 +498,7 @@ impl<const W: usize> Machine<'_, W> {
             }
             SetNode::Back(rows, inner) => {
                 let to = self.set(*inner, at);
-                let mut from = [0; W];
-                for row in rows {
-                    for (by, sites) in &self.tables.shifts[row.index()] {
-                        from = or(from, &and(moved(&to, -by), sites));
-                    }
-                }
-                and(from, &there)
+                and(self.shifted_back(rows, &to), &there)
             }
             SetNode::Was(inner) => self.before_the_move(|machine| machine.within(*inner, within, at)),
             SetNode::If(truth, yes, no) => {
@@ -399,6 +540,9 @@ impl<const W: usize> Machine<'_, W> {
     /// Whether a set has a site.
     pub(super) fn any(&mut self, set: SetId, at: &Registers) -> bool {
         let plan = self.plan;
+        if let Memo::Whole(place) = self.place_of(set, at) {
+            return !is_empty(&self.kept_set(set, place, at));
+        }
         if let SetNode::All(parts) = &plan.sets[set.index()]
             && let [cheap @ .., dear] = parts.as_ref()
         {
@@ -432,6 +576,7 @@ impl<const W: usize> Machine<'_, W> {
         }
     }
 
+    #[inline]
     pub(super) fn one(&self, site: u16) -> Bitset<W> {
         let mut set = [0; W];
         if usize::from(site) < self.shape().hand() {
@@ -446,6 +591,12 @@ impl<const W: usize> Machine<'_, W> {
         self.shape().closed_plane().map_or([0; W], |plane| self.position.board.plane(plane))
     }
 
+    /// Whether a site has vanished, if vanished sites are left out now.
+    #[inline]
+    pub(super) fn is_gone(&self, site: u16) -> bool {
+        !self.whole && self.is_closed(site)
+    }
+
     #[inline]
     fn is_closed(&self, site: u16) -> bool {
         self.shape().closed_plane().is_some_and(|plane| has(&self.position.board.plane(plane), site))
@@ -455,7 +606,7 @@ impl<const W: usize> Machine<'_, W> {
     #[inline]
     pub(super) fn link(&self, row: Row, site: u16) -> u16 {
         let to = self.tables.links[row.index()][usize::from(site)];
-        if to != NONE && self.is_closed(to) && !self.whole { NONE } else { to }
+        if to != NONE && self.is_gone(to) { NONE } else { to }
     }
 
     /// The pieces of a player from which rules of these names give a move. The reference

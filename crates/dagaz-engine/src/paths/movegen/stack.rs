@@ -16,6 +16,7 @@ pub(super) struct Marks {
 }
 
 impl<const W: usize> Machine<'_, W> {
+    #[inline]
     pub(super) fn marks(&self) -> Marks {
         Marks {
             position: self.position.mark(),
@@ -49,17 +50,20 @@ impl<const W: usize> Machine<'_, W> {
         self.choices.push(Choice { registers, marks, alternative });
     }
 
+    #[inline]
     pub(super) fn frame(&mut self, registers: &mut Registers, next: Pc, kind: FrameKind) {
         self.frames.push(Frame { parent: registers.frame, next, kind });
         registers.frame = self.frames.len() as u32 - 1;
     }
 
     /// Binds a number to a slot of a rule.
+    #[inline]
     pub(super) fn bind(&mut self, slot: u16, value: i64) {
         self.pass(self.passing as u16 + slot, value);
     }
 
     /// Sets a variable of the move or step.
+    #[inline]
     pub(super) fn pass(&mut self, place: u16, value: i64) {
         let old = std::mem::replace(&mut self.numbers[usize::from(place)], value);
         self.overwritten.push((place, old));

@@ -1,11 +1,13 @@
 //! Constants and links of a plan, as bitsets of the machine's width.
 
-use dagaz_core::{PlayerId, SiteId};
+use dagaz_core::{PieceTypeId, PlayerId, RuleId, SiteId};
 
 use super::super::game::PathGame;
-use super::super::plan::Plan;
+use super::super::plan::{Attack, ImageId, ImageNode, Plan};
 use super::super::position::Bitset;
 use super::NONE;
+use super::lane::{Lane, lanes_of};
+use super::set::{has, insert};
 
 /// Constants and links of a plan as bitsets of the machine's width.
 #[derive(Debug)]
@@ -15,8 +17,55 @@ pub(in crate::paths) struct Tables<const W: usize> {
     pub(super) links: Vec<Box<[u16]>>,
     /// The same for whole sets: for each distance the sites from which the row leads so far.
     pub(super) shifts: Vec<Vec<(i32, Bitset<W>)>>,
+    /// For each player and rule its lanes, if it is nothing else.
+    pub(super) lanes: Vec<Vec<Option<Vec<Lane>>>>,
+    /// For each row along which pieces slide the sites on the way from each site.
+    pub(super) rays: Vec<Option<Box<[Bitset<W>]>>>,
+    /// For each question about attacks the rules by which each enemy captures.
+    pub(super) attackers: Vec<Vec<(PlayerId, Vec<Attacker>)>>,
     pub(super) board: Bitset<W>,
     pub(super) lines: Vec<Vec<Bitset<W>>>,
+}
+
+/// A rule by which pieces of a type capture.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Attacker {
+    pub(super) kind: PieceTypeId,
+    pub(super) rule: RuleId,
+    /// Where the rule leads, if it only hops and asks.
+    pub(super) image: Option<ImageId>,
+}
+
+/// Returns for each site the sites that hops along a row come to from there.
+fn rays_of<const W: usize>(links: &[u16]) -> Box<[Bitset<W>]> {
+    let ray = |from: usize| {
+        let mut ray = [0; W];
+        let mut site = links[from];
+        while site != NONE && !has(&ray, site) {
+            insert(&mut ray, site);
+            site = links[usize::from(site)];
+        }
+        ray
+    };
+    (0..links.len()).map(ray).collect()
+}
+
+/// Returns the rules by which each enemy of the asking player captures.
+fn attackers(game: &PathGame, plan: &Plan, attack: &Attack) -> Vec<(PlayerId, Vec<Attacker>)> {
+    let of_enemy = |enemy: &PlayerId| {
+        let mut attackers = Vec::new();
+        for (kind, piece) in game.rules.pieces.iter().enumerate() {
+            for call in &piece.moves {
+                let name = game.rules.rules[call.rule.index()].name;
+                if game.tables.captures[call.rule.index()] && (attack.names.is_empty() || attack.names.contains(&name)) {
+                    let image = plan.side(*enemy).attacks[call.rule.index()];
+                    attackers.push(Attacker { kind: PieceTypeId::at(kind), rule: call.rule, image });
+                }
+            }
+        }
+        (*enemy, attackers)
+    };
+    game.tables.enemies[attack.me.index()].iter().map(of_enemy).collect()
 }
 
 impl<const W: usize> Tables<W> {
@@ -45,7 +94,18 @@ impl<const W: usize> Tables<W> {
             }
             shifts
         });
+        let mut rays = vec![None; links.len()];
+        for image in &plan.images {
+            if let ImageNode::Slide { row, .. } = image {
+                rays[row.index()].get_or_insert_with(|| rays_of(&links[row.index()]));
+            }
+        }
         Tables {
+            attackers: plan.attacks.iter().map(|attack| attackers(game, plan, attack)).collect(),
+            rays,
+            lanes: (0..game.rules.players.len())
+                .map(|player| lanes_of(plan, PlayerId::at(player), &links))
+                .collect(),
             constants: plan.constants.iter().map(bits).collect(),
             shifts: shifts.collect(),
             links,

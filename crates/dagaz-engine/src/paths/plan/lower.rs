@@ -12,7 +12,7 @@ use super::super::game::PathGame;
 use super::super::survey::each_part;
 use super::analysis::{asks_position, has_one_result_at_most, is_test, only_hops};
 use super::image::parts_of;
-use super::sure;
+use super::{memo, program, sure};
 use super::{
     Effect, EffectId, FamilyId, FamilyNode, Hook, Hooks, ImageId, ImageNode, NotCompiled, NumberId, NumberNode, Op, Pc,
     Placement, Plan, SetId, SetNode, Side, TruthId, TruthNode,
@@ -145,7 +145,12 @@ impl Lowering<'_> {
                 true => Some(self.image(&parts[tests..])?),
                 false => None,
             };
+            let tested = match targets {
+                Some(_) if tests > 0 => self.pre_image(&Path::Seq(parts[..tests].to_vec()), board)?.or(Some(starts)),
+                _ => None,
+            };
             side.targets.push(targets);
+            side.tested.push(tested);
             side.attacks.push(targets.filter(|_| tests == 0));
             side.placements.push(self.placement(&rule.path, end)?);
             if borrows {
@@ -284,6 +289,9 @@ pub(super) fn lower(game: &PathGame) -> Result<Plan, NotCompiled> {
         families: Vec::new(),
         effects: Vec::new(),
         sure: Vec::new(),
+        memos: Vec::new(),
+        memo_places: 0,
+        programs: Vec::new(),
         onward: Vec::new(),
         attacks: Vec::new(),
         constants: Vec::new(),
@@ -321,6 +329,8 @@ pub(super) fn lower(game: &PathGame) -> Result<Plan, NotCompiled> {
     }
     let mut plan = lowering.plan;
     plan.sure = sure::of(&plan, rules);
+    (plan.memos, plan.memo_places) = memo::of(&plan);
+    plan.programs = program::of(&plan);
     for player in 0..plan.sides.len() {
         for kind in 0..plan.sides[player].hooks.len() {
             let hooks = plan.sides[player].hooks[kind].of[Hook::MoveEnd as usize].clone();

@@ -8,9 +8,11 @@
 mod analysis;
 mod image;
 mod lower;
+mod memo;
 mod number;
 mod op;
 mod path;
+mod program;
 mod set;
 mod sure;
 
@@ -18,7 +20,9 @@ use dagaz_core::{PieceTypeId, PlayerId, RuleId, SlotId};
 use dagaz_rules::path::NameId;
 
 pub(super) use lower::FAIL;
+pub(super) use memo::Memo;
 pub(super) use op::*;
+pub(super) use program::{DEPTH, SetOp};
 pub(super) use sure::Sure;
 
 use super::game::PathGame;
@@ -108,6 +112,8 @@ pub(super) struct Side {
     pub(super) starts: Vec<Option<SetId>>,
     /// For each rule that only hops, its targets; its leading tests are part of its start set.
     pub(super) targets: Vec<Option<ImageId>>,
+    /// For each of these the sites that pass its leading tests; `None`: all, or it is not known.
+    pub(super) tested: Vec<Option<SetId>>,
     /// The same without tests, for questions about attacks.
     pub(super) attacks: Vec<Option<ImageId>>,
     /// For each rule the sites that a move is the choice of, if it is.
@@ -136,6 +142,11 @@ pub(super) struct Plan {
     pub(super) effects: Vec<Effect>,
     /// For each choice of a site on what condition exactly one move follows.
     pub(super) sure: Vec<Option<Sure>>,
+    /// For each set how its value is kept, and the number of places for that.
+    pub(super) memos: Vec<Memo>,
+    pub(super) memo_places: usize,
+    /// For each set that is kept its straight-line program; empty if it has none.
+    pub(super) programs: Vec<Box<[SetOp]>>,
     /// Continuations of moves.
     pub(super) onward: Vec<Box<[Next]>>,
     pub(super) attacks: Vec<Attack>,

@@ -8,6 +8,7 @@ use dagaz_rules::PassRule;
 use dagaz_rules::path::{Distinct, NameId, PathSlot};
 
 use super::super::movegen::{Candidate, Judged, Machine, NONE, Registers, and, bits, is_empty};
+use super::super::position::Bitset;
 use super::super::tables::{LastBy, Place};
 use super::super::turn::TurnEnd;
 use crate::beside::Right;
@@ -40,31 +41,38 @@ impl<const W: usize> Machine<'_, W> {
         &self.game.rules.slots[self.slot().index()]
     }
 
-    /// Finds the moves by rules whose names are allowed.
-    fn find(&mut self, allowed: &dyn Fn(NameId) -> bool) {
+    /// The sites of the pieces of a type that the player may move.
+    pub(super) fn movable(&mut self, kind: usize) -> Bitset<W> {
+        let of_kind = self.position.board.plane(self.shape().kind_plane(PieceTypeId::at(kind)));
+        match self.plan.side(self.me).movable[kind] {
+            None => and(self.position.board.plane(self.shape().owner_plane(self.me)), &of_kind),
+            Some(of) => self.within(of, &of_kind, &Registers::at_rest()),
+        }
+    }
+
+    /// The sites among these outside of which a rule gives no move.
+    pub(super) fn starts(&mut self, rule: RuleId, movable: &Bitset<W>) -> Bitset<W> {
+        let Some(starts) = self.plan.side(self.me).starts[rule.index()] else { return *movable };
+        self.listing = true;
+        let starts = self.within(starts, movable, &Registers::at_rest());
+        self.listing = false;
+        starts
+    }
+
+    /// Finds the candidates by rules whose names are allowed.
+    fn find_by_names(&mut self, allowed: &dyn Fn(NameId) -> bool) {
         let game = self.game;
-        let me = self.me;
         let name = |rule: RuleId| game.rules.rules[rule.index()].name;
-        let own = self.position.board.plane(self.shape().owner_plane(me));
-        let at = Registers::at_rest();
-        let plan = self.plan;
         for (kind, piece) in game.rules.pieces.iter().enumerate() {
-            let of_kind = self.position.board.plane(self.shape().kind_plane(PieceTypeId::at(kind)));
-            let movable = match plan.side(me).movable[kind] {
-                None => and(own, &of_kind),
-                Some(of) => self.within(of, &of_kind, &at),
-            };
+            let movable = self.movable(kind);
             if is_empty(&movable) {
                 continue;
             }
             for call in piece.moves.iter().filter(|call| allowed(name(call.rule))) {
-                self.listing = true;
-                let starts = match plan.side(me).starts[call.rule.index()] {
-                    Some(starts) => self.within(starts, &movable, &at),
-                    None => movable,
-                };
-                self.listing = false;
-                for site in bits(starts) {
+                if self.list_lanes(call.rule, &movable) {
+                    continue;
+                }
+                for site in bits(self.starts(call.rule, &movable)) {
                     self.list(call.rule, site);
                 }
             }
@@ -90,16 +98,17 @@ impl<const W: usize> Machine<'_, W> {
         match (firsts.next(), firsts.next()) {
             (Some(first), None) => {
                 for class in &first.classes {
-                    self.find(&|name| allowed(name) && class.contains(&name));
-                    self.drop_forbidden();
-                    if !self.candidates.is_empty() {
+                    self.find_by_names(&|name| allowed(name) && class.contains(&name));
+                    if self.competes(&|_| true) {
                         break;
                     }
+                    self.candidates.clear();
+                    self.scores.clear();
                 }
-                self.find(&|name| allowed(name) && !first.classes.iter().any(|class| class.contains(&name)));
+                self.find_by_names(&|name| allowed(name) && !first.classes.iter().any(|class| class.contains(&name)));
             }
             _ => {
-                self.find(&allowed);
+                self.find_by_names(&allowed);
                 self.drop_forbidden();
                 self.put_off(slot);
             }
@@ -112,8 +121,10 @@ impl<const W: usize> Machine<'_, W> {
     fn put_off(&mut self, slot: &PathSlot) {
         let game = self.game;
         for first in game.rules.firsts_in(slot) {
-            let found = |class: &Vec<NameId>| self.candidates.iter().any(|one| class.contains(&self.name(one)));
-            let Some(best) = first.classes.iter().position(found) else { continue };
+            let mut found = |class: &Vec<NameId>| {
+                self.competes(&|one| class.contains(&game.rules.rules[one.rule.index()].name))
+            };
+            let Some(best) = first.classes.iter().position(&mut found) else { continue };
             let later = &first.classes[best + 1..];
             let keeps: Vec<bool> = self
                 .candidates
@@ -144,6 +155,30 @@ impl<const W: usize> Machine<'_, W> {
                 places.map(|place| !competes(&self.candidates[place]) || scores(place) == best).collect();
             self.keep(&keeps);
         }
+    }
+
+    /// Whether one of some candidates is a move that others have to give way to.
+    fn competes(&mut self, among: &dyn Fn(&Candidate) -> bool) -> bool {
+        let only_legal_ones = self.plan.legal_moves_compete;
+        for place in 0..self.candidates.len() {
+            if !among(&self.candidates[place]) {
+                continue;
+            }
+            let candidate = self.candidates[place].clone();
+            let competes = match candidate.judged {
+                _ if !only_legal_ones => true,
+                Some(judged) => judged.legal,
+                None => {
+                    let is_legal = self.make_and_judge(&candidate).is_some();
+                    self.position.restore(0);
+                    is_legal
+                }
+            };
+            if competes {
+                return true;
+            }
+        }
+        false
     }
 
     /// Drops forbidden candidates where only legal moves compete.
@@ -179,7 +214,7 @@ impl<const W: usize> Machine<'_, W> {
     }
 
     /// Returns the next slot after a move with turn-order effects.
-    fn slot_by_order(&self, at: &Registers) -> SlotId {
+    pub(in crate::paths) fn slot_by_order(&self, at: &Registers) -> SlotId {
         let rules = &self.game.rules;
         let slot = self.path_slot();
         let usual = if at.extra { slot.again } else { slot.next };
@@ -293,7 +328,7 @@ impl<const W: usize> Machine<'_, W> {
 
     /// The first ending that holds. `looking`: of those that look at moves, where the player to
     /// move has one; else of the others.
-    fn ended(&mut self, looking: bool) -> Option<(EndingId, PlayerId)> {
+    pub(super) fn ended(&mut self, looking: bool) -> Option<(EndingId, PlayerId)> {
         let (game, plan) = (self.game, self.plan);
         let last = self.position.board.variable(self.shape(), game.tables.extras.last_mover) - 1;
         let to_move = self.path_slot().mover;
@@ -323,11 +358,9 @@ impl<const W: usize> Machine<'_, W> {
     }
 
     /// Prepares for questions about the position between two turns.
-    fn between_turns(&mut self) {
-        self.fuel = self.game.limits.fuel;
-        if self.plan.asks_before {
-            self.before.clone_from(&self.position.board);
-        }
+    pub(super) fn between_turns(&mut self) {
+        self.renew_fuel();
+        self.keep_board();
     }
 
     /// The ending that holds before any move is looked for; `Err` where the reference interpreter
@@ -371,7 +404,9 @@ impl<const W: usize> Machine<'_, W> {
     /// Finds the candidates of a player's turn.
     fn find_all(&mut self, mover: PlayerId) {
         self.begin_turn(mover);
-        self.judges = self.plan.legal_moves_compete;
+        // What is best is chosen among all legal moves; which class comes first is told by one of them.
+        let prefers = self.game.rules.prefers_in(self.path_slot()).next().is_some();
+        self.judges = self.plan.legal_moves_compete && prefers;
         self.find_candidates();
         self.judges = false;
     }

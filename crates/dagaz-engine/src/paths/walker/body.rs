@@ -239,7 +239,7 @@ impl<'g> Walker<'g> {
         }
         for index in self.at.hand_from..self.hand_effects.len() {
             let effect = self.hand_effects[index];
-            self.effects.extend(cells.iter().map(|cell| super::hand::moved_to(effect, *cell)));
+            self.effects.extend(cells.iter().map(|cell| crate::paths::draft::landed(effect, *cell)));
         }
         self.at = Cursor { it: here, in_hand: false, lifted_from: SiteId::NONE, lifted: 0, form: None, ..self.at };
         cells.iter().for_each(|cell| self.has_moved(*cell));

@@ -2,6 +2,7 @@
 
 use dagaz_core::{Effect, SiteId};
 
+use super::super::draft::landed;
 use super::{Cursor, Flow, Next, Walker};
 
 /// Where effects say that the moving piece moves at the same time as others.
@@ -107,7 +108,7 @@ impl<'g> Walker<'g> {
             }
         }
         for index in self.at.hand_from..self.hand_effects.len() {
-            let effect = moved_to(self.hand_effects[index], here);
+            let effect = landed(self.hand_effects[index], here);
             self.effects.push(effect);
         }
         self.at = Cursor { it: here, in_hand: false, lifted_from: SiteId::NONE, lifted: 0, ..self.at };
@@ -149,15 +150,5 @@ impl<'g> Walker<'g> {
                 self.effects.remove(place);
             }
         }
-    }
-}
-
-/// An effect on the piece in hand, said of the site where it has landed.
-pub(super) fn moved_to(effect: Effect, to: SiteId) -> Effect {
-    match effect {
-        Effect::Become { kind, .. } => Effect::Become { site: to, kind },
-        Effect::Give { owner, .. } => Effect::Give { site: to, owner },
-        Effect::Set { attribute, value, .. } => Effect::Set { site: to, attribute, value },
-        other => other,
     }
 }

@@ -20,11 +20,12 @@ use dagaz_rules::path::{Level, LocalId, Onward, Path, PlayerRef, Set, VarId};
 
 pub(super) use body::Bodies;
 
+use super::draft::Draft;
 use super::draws::Lots;
 use super::game::PathGame;
 use super::sites::Sites;
 use super::tables::Place;
-use super::turn::{Draft, TurnOrder};
+use super::turn::TurnOrder;
 use super::why::Forgiving;
 
 /// Why a walk ends early.
