@@ -15,9 +15,9 @@ use dagaz_rules::PassRule;
 use dagaz_rules::path::{Act, Call, NameId, Path, PathRules, PathSlot, Prefer, Set};
 use smallvec::SmallVec;
 
+use super::draft::Draft;
 use super::game::PathGame;
 use super::sameness::needs_same_ends;
-use super::draft::Draft;
 use super::walker::{Aim, Flow, Halt, Walker};
 
 /// From what a move is drawn.

@@ -123,5 +123,4 @@ impl PathGame {
             drafts.retain(|draft| !competes(draft) || of(draft) == best);
         }
     }
-
 }

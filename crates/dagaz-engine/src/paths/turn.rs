@@ -1,8 +1,7 @@
 //! One turn: all the moves that the rules give, of which some are forbidden, some are put off and some are best.
 
 use dagaz_core::{
-    Change, Effect, EndingId, Fuel, LimitHit, LimitKind, MoveList, PlayerId, Points, RuleId,
-    SiteId, SlotId, State,
+    Change, Effect, EndingId, Fuel, LimitHit, LimitKind, MoveList, PlayerId, Points, RuleId, SiteId, SlotId, State,
 };
 use dagaz_rules::PassRule;
 use dagaz_rules::path::{Distinct, NameId, PathEndingKind, PathSlot, Roll, Set, VarId};

@@ -26,7 +26,8 @@ impl<const W: usize> Machine<'_, W> {
         if was {
             // Before the move no piece was dead, and none moved.
             registers = Registers::at_rest();
-            lists = Some([&mut self.captured, &mut self.taken, &mut self.visited, &mut self.passed].map(std::mem::take));
+            lists =
+                Some([&mut self.captured, &mut self.taken, &mut self.visited, &mut self.passed].map(std::mem::take));
         }
         registers.captured_from = registers.captured;
         if self.position.board.piece(site.into()).is_none_or(|piece| piece.owner != attack.me) {

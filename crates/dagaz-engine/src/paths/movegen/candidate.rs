@@ -6,15 +6,39 @@ use super::run::count;
 use super::{Candidate, Frame, FrameKind, Machine, Mode, NONE, ROOT, Registers, bits};
 
 impl<const W: usize> Machine<'_, W> {
-    /// Whether the move that ends here is sure to become one move, so that it need not be made to
-    /// be counted.
+    /// Whether the way that ends here becomes one move at most, so that it is a candidate without
+    /// being made.
     pub(super) fn counts_unmade(&self, at: &Registers) -> bool {
-        self.mode == Mode::List
-            && self.plan.ends_surely
-            && at.steps == 0
-            && self.probe == NONE
-            && at.in_hand
-            && at.here != at.lifted_from
+        !self.makes && at.steps == 0 && self.probe == NONE
+    }
+
+    /// The same at the end of a step in which the piece in the hand has come to another site.
+    pub(super) fn ends_unmade(&self, at: &Registers) -> bool {
+        self.counts_unmade(at) && at.in_hand && at.here != at.lifted_from
+    }
+
+    /// Notes, counts or passes over a way that is a candidate without being made; `false` if it is the one to be made.
+    pub(super) fn passes_over(&mut self, at: &Registers, is_sure: bool, base: usize) -> bool {
+        match &mut self.mode {
+            Mode::List => {
+                self.completed += 1;
+                let moves = at.it != NONE || at.has_left;
+                self.note_candidate(if moves { at.start } else { NONE }, at.here, is_sure);
+                true
+            }
+            Mode::Make(0) => {
+                // If it is no move after all, no other takes its place.
+                self.cut(base);
+                false
+            }
+            Mode::Make(before) => {
+                *before -= 1;
+                self.completed += 1;
+                true
+            }
+            Mode::MakeTo(target) => *target != at.here,
+            Mode::Judge | Mode::Draft => false,
+        }
     }
 
     /// Whether exactly one move follows each choice of an operation.
@@ -52,7 +76,7 @@ impl<const W: usize> Machine<'_, W> {
             let moved = at.it != NONE || at.has_left;
             let (origin, target) = noted.unwrap_or((if moved { at.start } else { NONE }, site));
             self.completed += 1;
-            self.note_candidate(origin, target);
+            self.note_candidate(origin, target, true);
             if let Some(last) = self.candidates.last_mut() {
                 last.of_choice = of_choice;
             }
@@ -78,9 +102,9 @@ impl<const W: usize> Machine<'_, W> {
         }
     }
 
-    pub(super) fn note_candidate(&mut self, origin: u16, target: u16) {
+    pub(super) fn note_candidate(&mut self, origin: u16, target: u16, is_sure: bool) {
         let (rule, it) = self.at_work;
-        self.candidates.push(Candidate {
+        self.push_candidate(Candidate {
             rule,
             it,
             choice: NONE,
@@ -88,11 +112,21 @@ impl<const W: usize> Machine<'_, W> {
             origin,
             target,
             of_choice: 0,
+            is_sure,
             judged: None,
         });
         self.found += 1;
         if self.candidates.len() >= self.game.limits.moves {
             self.fuel = 0;
+        }
+    }
+
+    /// Adds a candidate; if its numbers have not been noted, it does not compete by them.
+    #[inline]
+    pub(super) fn push_candidate(&mut self, candidate: Candidate) {
+        self.candidates.push(candidate);
+        if self.columns > 0 {
+            self.scores.resize(self.candidates.len() * self.columns, 0);
         }
     }
 

@@ -42,9 +42,7 @@ fn parts_of(plan: &Plan, image: ImageId) -> Option<Vec<Vec<Part>>> {
     let lanes = match &plan.images[image.index()] {
         ImageNode::Go(rows) => rows.iter().map(|row| vec![Part::Hop(*row)]).collect(),
         ImageNode::Keep(set) => vec![vec![Part::Keep(*set)]],
-        ImageNode::Or(parts) => {
-            parts.iter().map(|part| parts_of(plan, *part)).collect::<Option<Vec<_>>>()?.concat()
-        }
+        ImageNode::Or(parts) => parts.iter().map(|part| parts_of(plan, *part)).collect::<Option<Vec<_>>>()?.concat(),
         ImageNode::Seq(parts) => {
             let mut lanes = vec![Vec::new()];
             for part in parts {
@@ -52,7 +50,8 @@ fn parts_of(plan: &Plan, image: ImageId) -> Option<Vec<Vec<Part>>> {
                 if lanes.len() * further.len() > MOST {
                     return None;
                 }
-                let extended = |lane: &Vec<Part>| further.iter().map(|more| [&lane[..], more].concat()).collect::<Vec<_>>();
+                let extended =
+                    |lane: &Vec<Part>| further.iter().map(|more| [&lane[..], more].concat()).collect::<Vec<_>>();
                 lanes = lanes.iter().flat_map(extended).collect();
             }
             lanes
@@ -87,7 +86,7 @@ impl<const W: usize> Machine<'_, W> {
     /// Lists the moves of a rule with all pieces on some sites, where the rule is nothing but lanes; `false` if it is not.
     pub(in crate::paths) fn list_lanes(&mut self, rule: dagaz_core::RuleId, movable: &Bitset<W>) -> bool {
         let (plan, tables) = (self.plan, self.tables);
-        if self.judges || self.records || !plan.ends_surely {
+        if self.must_make(rule) {
             return false;
         }
         let Some(lanes) = &tables.lanes[self.me.index()][rule.index()] else { return false };
@@ -109,7 +108,7 @@ impl<const W: usize> Machine<'_, W> {
             }
             for target in bits(now) {
                 let origin = lane.origins[usize::from(target)];
-                self.candidates.push(Candidate {
+                self.push_candidate(Candidate {
                     rule,
                     it: origin,
                     choice: NONE,
@@ -117,6 +116,7 @@ impl<const W: usize> Machine<'_, W> {
                     origin,
                     target,
                     of_choice: 0,
+                    is_sure: plan.ends_surely,
                     judged: None,
                 });
             }

@@ -79,6 +79,8 @@ pub(super) struct Candidate {
     pub(super) target: u16,
     /// Candidates of the same choice, from 1, have different results; 0: it is not known.
     pub(super) of_choice: u32,
+    /// Whether it is known to be a move, legal or not.
+    pub(super) is_sure: bool,
     /// The verdict, once the move has been judged.
     pub(super) judged: Option<Judged>,
 }
@@ -150,6 +152,10 @@ pub(super) struct Machine<'g, const W: usize> {
     at_work: (RuleId, u16),
     /// Whether candidates are judged when they are listed.
     pub(super) judges: bool,
+    /// Whether the moves that are being listed have to be made.
+    makes: bool,
+    /// The numbers of all preferences of the turn.
+    columns: usize,
     /// Operations and sets that a turn may still take; at 0 the reference interpreter takes over.
     pub(super) fuel: u64,
     /// The fuel of a turn, and what earlier turns used.
@@ -215,6 +221,8 @@ impl<'g, const W: usize> Machine<'g, W> {
             scores: Vec::new(),
             at_work: (RuleId(0), NONE),
             judges: false,
+            makes: false,
+            columns: 0,
             listing: false,
             turn: 0,
             listed_sets: Vec::new(),
@@ -303,6 +311,8 @@ impl<'g, const W: usize> Machine<'g, W> {
         self.completed = 0;
         self.candidates.clear();
         self.scores.clear();
+        let prefers = &self.plan.side(me).prefers[self.slot().index()];
+        self.columns = prefers.iter().map(|(_, numbers)| numbers.len()).sum();
         self.keep_board();
     }
 
@@ -319,8 +329,9 @@ impl<'g, const W: usize> Machine<'g, W> {
         self.at_work = (rule, it);
         self.found = 0;
         let (plan, game) = (self.plan, self.game);
+        self.makes = self.must_make(rule);
         if it == NONE
-            && !(self.judges || self.records)
+            && !self.makes
             && let Some(placement) = &plan.side(self.me).placements[rule.index()]
             && game.rules.firsts_in(&game.rules.slots[self.slot().index()]).next().is_none()
         {
@@ -338,14 +349,14 @@ impl<'g, const W: usize> Machine<'g, W> {
                     origin: NONE,
                     target: site,
                     of_choice: 0,
+                    is_sure: false,
                     judged: None,
                 };
-                self.candidates.push(ends);
+                self.push_candidate(ends);
             }
             return;
         }
-        if !(self.judges || self.records)
-            && plan.ends_surely
+        if !self.makes
             && let Some(image) = plan.side(self.me).targets[rule.index()]
         {
             let from = self.one(it);
@@ -353,9 +364,18 @@ impl<'g, const W: usize> Machine<'g, W> {
             let targets = self.image(image, &from, &Registers::at_rest());
             self.listing = false;
             for target in bits(targets) {
-                let ends =
-                    Candidate { rule, it, choice: NONE, nth: None, origin: it, target, of_choice: 0, judged: None };
-                self.candidates.push(ends);
+                let ends = Candidate {
+                    rule,
+                    it,
+                    choice: NONE,
+                    nth: None,
+                    origin: it,
+                    target,
+                    of_choice: 0,
+                    is_sure: plan.ends_surely,
+                    judged: None,
+                };
+                self.push_candidate(ends);
             }
             return;
         }
@@ -369,10 +389,26 @@ impl<'g, const W: usize> Machine<'g, W> {
         self.attempt(entry, registers);
     }
 
+    /// Whether the moves of a rule have to be made when they are listed.
+    pub(super) fn must_make(&self, rule: RuleId) -> bool {
+        let plan = self.plan;
+        // Where alternatives depend on whether a move was completed, that has to be known.
+        let is_known = plan.ends_surely || plan.ends_once && !plan.asks_completion[rule.index()];
+        self.judges || self.records || !is_known || self.is_scored(rule)
+    }
+
+    /// Whether the moves of a rule compete by numbers.
+    fn is_scored(&self, rule: RuleId) -> bool {
+        let name = self.game.rules.rules[rule.index()].name;
+        let prefers = &self.plan.side(self.me).prefers[self.slot().index()];
+        prefers.iter().any(|(names, _)| names.contains(&name))
+    }
+
     /// Makes a move that was listed; `false` if it is none after all. The position keeps it until
     /// it is restored.
     pub(super) fn make(&mut self, candidate: &Candidate) -> bool {
         self.at_work = (candidate.rule, candidate.it);
+        self.makes = candidate.judged.is_some() || self.must_make(candidate.rule);
         self.mode = match candidate.nth {
             Some(nth) => Mode::Make(nth),
             None => Mode::MakeTo(candidate.target),

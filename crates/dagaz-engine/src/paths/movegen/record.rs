@@ -23,7 +23,11 @@ pub(super) enum Note {
     Departure,
     /// The piece in the hand comes down; `onto`: it was part of a column, or comes onto one, and so
     /// many pieces come.
-    Landing { from: SiteId, to: SiteId, onto: Option<u16> },
+    Landing {
+        from: SiteId,
+        to: SiteId,
+        onto: Option<u16>,
+    },
     EndOfStep,
 }
 

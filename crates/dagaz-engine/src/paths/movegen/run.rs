@@ -240,9 +240,7 @@ impl<const W: usize> Machine<'_, W> {
                     if !at.step_open {
                         pc = self.behind_end_of_step(*next);
                         true
-                    } else if *last && self.counts_unmade(&at) {
-                        self.completed += 1;
-                        self.note_candidate(at.start, at.here);
+                    } else if *last && self.ends_unmade(&at) && self.passes_over(&at, self.plan.ends_surely, base) {
                         false
                     } else if !self.land(&mut at) {
                         false
@@ -257,6 +255,10 @@ impl<const W: usize> Machine<'_, W> {
                         pc = *next;
                         true
                     }
+                }
+                Op::Way { next } => {
+                    pc = *next;
+                    !(self.counts_unmade(&at) && self.passes_over(&at, false, base))
                 }
                 Op::Hooks { hook, next } => {
                     let kind = self.moving_kind(&at);
@@ -359,7 +361,7 @@ impl<const W: usize> Machine<'_, W> {
                             if let (Some(first), Some(last)) = (first, last) {
                                 let (origin, target) = (first.origin, last.target);
                                 self.note_scores(&at);
-                                self.note_candidate(origin, target);
+                                self.note_candidate(origin, target, true);
                             }
                             false
                         }
@@ -369,7 +371,7 @@ impl<const W: usize> Machine<'_, W> {
                             let ends = self.judge(&at);
                             self.position.restore(mark);
                             if let Some((origin, target, judged)) = ends {
-                                self.note_candidate(origin, target);
+                                self.note_candidate(origin, target, true);
                                 if let Some(last) = self.candidates.last_mut() {
                                     last.judged = Some(judged);
                                 }

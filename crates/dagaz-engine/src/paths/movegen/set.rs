@@ -192,9 +192,7 @@ impl<const W: usize> Machine<'_, W> {
             return matches!(plan.sets[set.index()], SetNode::Closed);
         }
         match self.place_of(set, at) {
-            Memo::Whole(place) | Memo::IfWhole(place)
-                if self.kept_sets[place as usize].0 == self.version() =>
-            {
+            Memo::Whole(place) | Memo::IfWhole(place) if self.kept_sets[place as usize].0 == self.version() => {
                 return has(&self.kept_sets[place as usize].1, site);
             }
             // Before the move the whole set will be asked for again.
@@ -304,11 +302,7 @@ impl<const W: usize> Machine<'_, W> {
     fn place_of(&self, set: SetId, at: &Registers) -> Memo {
         let memo = self.plan.memos[set.index()];
         let sees_dead = at.taken > 0 && !self.was;
-        if memo == Memo::No || sees_dead || self.whole || self.level != Level::Top {
-            Memo::No
-        } else {
-            memo
-        }
+        if memo == Memo::No || sees_dead || self.whole || self.level != Level::Top { Memo::No } else { memo }
     }
 
     /// The version of the board that questions look at.

@@ -57,7 +57,8 @@ fn attackers(game: &PathGame, plan: &Plan, attack: &Attack) -> Vec<(PlayerId, Ve
         for (kind, piece) in game.rules.pieces.iter().enumerate() {
             for call in &piece.moves {
                 let name = game.rules.rules[call.rule.index()].name;
-                if game.tables.captures[call.rule.index()] && (attack.names.is_empty() || attack.names.contains(&name)) {
+                if game.tables.captures[call.rule.index()] && (attack.names.is_empty() || attack.names.contains(&name))
+                {
                     let image = plan.side(*enemy).attacks[call.rule.index()];
                     attackers.push(Attacker { kind: PieceTypeId::at(kind), rule: call.rule, image });
                 }
@@ -103,9 +104,7 @@ impl<const W: usize> Tables<W> {
         Tables {
             attackers: plan.attacks.iter().map(|attack| attackers(game, plan, attack)).collect(),
             rays,
-            lanes: (0..game.rules.players.len())
-                .map(|player| lanes_of(plan, PlayerId::at(player), &links))
-                .collect(),
+            lanes: (0..game.rules.players.len()).map(|player| lanes_of(plan, PlayerId::at(player), &links)).collect(),
             constants: plan.constants.iter().map(bits).collect(),
             shifts: shifts.collect(),
             links,

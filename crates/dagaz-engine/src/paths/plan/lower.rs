@@ -5,18 +5,18 @@ use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
 use dagaz_core::{PieceTypeId, PlayerId};
-use dagaz_rules::path::{Distinct, Home, Part, Path, PathRules, PathSlot, Set, Truth};
+use dagaz_rules::path::{Continue, Distinct, Home, Part, Path, PathRules, PathSlot, Set, Truth, in_path};
 
 use super::super::draws::ends_surely;
 use super::super::game::PathGame;
 use super::super::survey::each_part;
 use super::analysis::{asks_position, has_one_result_at_most, is_test, only_hops};
 use super::image::parts_of;
-use super::{memo, program, sure};
 use super::{
     Effect, EffectId, FamilyId, FamilyNode, Hook, Hooks, ImageId, ImageNode, NotCompiled, NumberId, NumberNode, Op, Pc,
     Placement, Plan, SetId, SetNode, Side, TruthId, TruthNode,
 };
+use super::{memo, program, sure};
 use crate::quick::Quick;
 
 /// Where the fixed operations stand.
@@ -128,7 +128,7 @@ impl Lowering<'_> {
         let end_hooks = self.hooks_before(Hook::StepEnd, after_hooks);
         let end = self.op(Op::EndStep { last: true, next: end_hooks });
         for (index, rule) in rules.rules.iter().enumerate() {
-            let path = self.path(&rule.path, end)?;
+            let path = self.way(&rule.path, end)?;
             let step = self.hooks_before(Hook::StepStart, path);
             let begin = self.op(Op::BeginStep { rule: dagaz_core::RuleId::at(index), next: step });
             side.steps.push(step);
@@ -141,7 +141,7 @@ impl Lowering<'_> {
             let is_start = |part: &&Path| is_test(part) && asks_position(&rules, part);
             let tests = if plain && starts != board { parts.iter().take_while(is_start).count() } else { 0 };
             let hops = Path::Seq(parts[tests..].to_vec());
-            let targets = match plain && rules.levels == 1 && only_hops(self.game, self.me, &hops) {
+            let targets = match plain && only_hops(self.game, self.me, &hops) {
                 true => Some(self.image(&parts[tests..])?),
                 false => None,
             };
@@ -151,7 +151,7 @@ impl Lowering<'_> {
             };
             side.targets.push(targets);
             side.tested.push(tested);
-            side.attacks.push(targets.filter(|_| tests == 0));
+            side.attacks.push(targets.filter(|_| tests == 0 && rules.levels == 1));
             side.placements.push(self.placement(&rule.path, end)?);
             if borrows {
                 side.borrowed.push(self.path(&rule.path, LIKE_END)?);
@@ -181,13 +181,29 @@ impl Lowering<'_> {
         Ok(side)
     }
 
+    /// The operations of a rule's path, with a mark where its way has ended and what follows has one
+    /// result at most.
+    fn way(&mut self, path: &Path, end: Pc) -> Result<Pc, NotCompiled> {
+        let parts = parts_of(path);
+        let end_of_way = parts.len() - parts.iter().rev().take_while(|part| may_follow(part)).count();
+        // Tests are cheaper than moves that are made in vain.
+        let tests = parts[end_of_way..].iter().take_while(|part| is_test(part)).count();
+        let (way, rest) = parts.split_at(end_of_way + tests);
+        if rest.is_empty() {
+            return self.sequence(way, end);
+        }
+        let rest = self.sequence(rest, end)?;
+        let mark = self.op(Op::Way { next: rest });
+        self.sequence(way, mark)
+    }
+
     /// The choice of a site that a rule without a piece begins with, if all that follows has one
     /// result at most.
     fn placement(&mut self, path: &Path, end: Pc) -> Result<Option<Placement>, NotCompiled> {
         let Path::Seq(parts) = path else { return Ok(None) };
         let guards = parts.iter().take_while(|part| matches!(part, Path::Holds(_))).count();
         let Some((Path::At(set), rest)) = parts[guards..].split_first() else { return Ok(None) };
-        if !rest.iter().all(has_one_result_at_most) || !self.plan.ends_surely {
+        if !rest.iter().all(has_one_result_at_most) || !self.plan.ends_once {
             return Ok(None);
         }
         let rules = &self.game.rules;
@@ -300,6 +316,8 @@ pub(super) fn lower(game: &PathGame) -> Result<Plan, NotCompiled> {
         gotos: Vec::new(),
         asks_before: false,
         ends_surely: ends_surely(rules) && rules.slots.iter().all(|slot| slot.prefer.is_empty()),
+        ends_once: ends_once(rules),
+        asks_completion: asks_completion(rules),
         legal_moves_compete: legal_moves_compete(rules),
         has_capture_hooks: has_hooks(rules, Hook::Capture),
         has_visit_marks: asks_for_visits(rules),
@@ -338,6 +356,42 @@ pub(super) fn lower(game: &PathGame) -> Result<Plan, NotCompiled> {
         }
     }
     Ok(plan)
+}
+
+/// Whether hooks at the end of a step or move, and of captures, have one result at most.
+fn ends_once(rules: &PathRules) -> bool {
+    let own = rules.pieces.iter().flat_map(|piece| [&piece.on_step_end, &piece.on_move_end, &piece.on_capture]);
+    let common = [&rules.on_step_end, &rules.on_move_end, &rules.on_capture];
+    common.into_iter().chain(own).flatten().all(has_one_result_at_most)
+}
+
+/// For each rule whether some of its alternatives are only tried if others complete no move.
+fn asks_completion(rules: &PathRules) -> Vec<bool> {
+    let asks = rules.rules.iter().map(|rule| {
+        let mut asks = false;
+        rule.path.each_part(&mut |part| {
+            asks |= matches!(part, Path::First(_) | Path::Continue(Continue::Then, _)) && !is_test(part)
+        });
+        asks
+    });
+    let asks: Vec<bool> = asks.collect();
+    let mut borrows = false;
+    rules.rules.iter().for_each(|rule| rule.path.each_part(&mut |part| borrows |= matches!(part, Path::Like(_))));
+    let any = asks.contains(&true);
+    asks.into_iter().map(|asks| asks || borrows && any).collect()
+}
+
+/// Whether a part of a path may be left to the moment when its move is made: it has one result at
+/// most. Where it asks for the last move, candidates tell whether that matters.
+fn may_follow(part: &Path) -> bool {
+    let mut asks_last = false;
+    in_path(part, &mut |part| {
+        asks_last |= matches!(
+            part,
+            Part::Set(Set::LastFrom | Set::LastTo | Set::LastBy(_)) | Part::Truth(Truth::Made(_) | Truth::MadeBy(_))
+        );
+    });
+    has_one_result_at_most(part) && !asks_last
 }
 
 /// Whether rules ask which sites the piece has passed or visited.

@@ -122,7 +122,9 @@ impl Costs<'_> {
 
     fn family(&mut self, family: FamilyId) -> Cost {
         let sets = match &self.plan.families[family.index()] {
-            FamilyNode::Full(_, set, through) => self.of_all(&[*set]).max(through.map_or(Cost::Plain, |set| self.set(set))),
+            FamilyNode::Full(_, set, through) => {
+                self.of_all(&[*set]).max(through.map_or(Cost::Plain, |set| self.set(set)))
+            }
             FamilyNode::Groups(set, _) => self.of_all(&[*set]),
             FamilyNode::Lines(_) => Cost::PerSite,
         };

@@ -158,8 +158,12 @@ pub(super) struct Plan {
     pub(super) gotos: Vec<Vec<SlotId>>,
     /// Whether questions look at the position before the move.
     pub(super) asks_before: bool,
-    /// Whether a move on which a piece comes to another site is sure to become one move.
+    /// Whether a way on which a piece comes to another site is sure to become one move.
     pub(super) ends_surely: bool,
+    /// Whether such a way becomes one move at most, so that it can be made when it is drawn.
+    pub(super) ends_once: bool,
+    /// For each rule whether some of its alternatives are only tried if others complete no move.
+    pub(super) asks_completion: Vec<bool>,
     /// Whether `first` or `prefer` chooses among legal moves while results are forbidden.
     pub(super) legal_moves_compete: bool,
     pub(super) has_capture_hooks: bool,

@@ -124,6 +124,9 @@ pub(in crate::paths) enum Op {
     LikeEnd,
     /// Ends the step: the piece lands. `last`: the rule ends as well.
     EndStep { last: bool, next: Pc },
+    /// The cursor has come to the end of the way of a rule. What follows has one result at most, so
+    /// that the way is a candidate without it.
+    Way { next: Pc },
     /// Runs hooks at the cursor, those of the moving piece's type first.
     Hooks { hook: Hook, next: Pc },
     /// The end of a hook.

@@ -20,6 +20,10 @@ pub(super) fn of(plan: &Plan, rules: &PathRules) -> Vec<Option<Sure>> {
     let hooks_may_count = rules.levels == 1 && !prefers && !plan.has_capture_hooks;
     let sure = |op: &Op| match op {
         Op::At { next, .. } => {
+            let next = match &plan.ops[next.index()] {
+                Op::Way { next } => next,
+                _ => next,
+            };
             let Op::Do { effect, next } = &plan.ops[next.index()] else { return None };
             let mut sure = Sure::default();
             // Each choice changes another site, so no two choices have the same result.

@@ -85,9 +85,8 @@ impl<const W: usize> Machine<'_, W> {
         if self.fuel == 0 {
             return None;
         }
-        let before_moves = |ended: &(EndingId, PlayerId)| {
-            game.endings[..ended.0.index()].iter().all(|ending| !ending.looks_at_moves)
-        };
+        let before_moves =
+            |ended: &(EndingId, PlayerId)| game.endings[..ended.0.index()].iter().all(|ending| !ending.looks_at_moves);
         if early.as_ref().is_some_and(before_moves) {
             return Some(early);
         }

@@ -121,9 +121,8 @@ impl<const W: usize> Machine<'_, W> {
     fn put_off(&mut self, slot: &PathSlot) {
         let game = self.game;
         for first in game.rules.firsts_in(slot) {
-            let mut found = |class: &Vec<NameId>| {
-                self.competes(&|one| class.contains(&game.rules.rules[one.rule.index()].name))
-            };
+            let mut found =
+                |class: &Vec<NameId>| self.competes(&|one| class.contains(&game.rules.rules[one.rule.index()].name));
             let Some(best) = first.classes.iter().position(&mut found) else { continue };
             let later = &first.classes[best + 1..];
             let keeps: Vec<bool> = self
@@ -166,8 +165,13 @@ impl<const W: usize> Machine<'_, W> {
             }
             let candidate = self.candidates[place].clone();
             let competes = match candidate.judged {
-                _ if !only_legal_ones => true,
-                Some(judged) => judged.legal,
+                _ if !only_legal_ones && candidate.is_sure => true,
+                None if !only_legal_ones => {
+                    let is_move = self.make(&candidate);
+                    self.position.restore(0);
+                    is_move
+                }
+                Some(judged) => judged.legal || !only_legal_ones,
                 None => {
                     let is_legal = self.make_and_judge(&candidate).is_some();
                     self.position.restore(0);
@@ -454,6 +458,7 @@ impl<const W: usize> Machine<'_, W> {
                 origin: NONE,
                 target: NONE,
                 of_choice: 0,
+                is_sure: true,
                 judged: None,
             };
             self.candidates.push(pass);
