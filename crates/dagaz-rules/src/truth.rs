@@ -181,6 +181,15 @@ pub enum Comparison {
 }
 
 impl Comparison {
+    /// The comparison of the same numbers in the other order.
+    pub fn mirrored(self) -> Comparison {
+        match self {
+            Comparison::Equal => Comparison::Equal,
+            Comparison::Less => Comparison::Greater,
+            Comparison::Greater => Comparison::Less,
+        }
+    }
+
     /// Whether two numbers compare so.
     #[inline]
     pub fn holds(self, a: i64, b: i64) -> bool {

@@ -237,7 +237,7 @@ impl PathGame {
         };
         if game.rules.slots.iter().any(|slot| game.chance_moves(slot)) {
             // How often a move is found says how likely it is: the other forms find each once.
-            game.walks = true;
+            game.specialised = false;
         } else {
             game.placement = Placement::of(&game);
             game.stones = Stones::of(&game);

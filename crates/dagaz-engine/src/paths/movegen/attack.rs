@@ -36,6 +36,9 @@ impl<const W: usize> Machine<'_, W> {
         }
         let mut answer = false;
         for (enemy, attackers) in &self.tables.attackers[question] {
+            if self.is_out(*enemy) {
+                continue;
+            }
             if self.attacked_by(*enemy, attackers, site, from.as_ref(), &registers) {
                 answer = true;
                 break;

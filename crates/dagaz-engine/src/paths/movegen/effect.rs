@@ -492,6 +492,18 @@ impl<const W: usize> Machine<'_, W> {
                 return self.together(at, &pairs);
             }
             Effect::Leave => self.leave(at),
+            Effect::Out(player) => {
+                if let Some(word) = self.game.tables.extras.outs {
+                    let outs = self.position.board.variable(self.shape(), word) | 1 << player.0;
+                    self.set_state(at, word, outs.into(), false);
+                }
+            }
+            Effect::SwapSeats => {
+                if let Some(word) = self.game.tables.extras.seats {
+                    let seats = self.position.board.variable(self.shape(), word).clamp(0, 1);
+                    self.set_state(at, word, i64::from(1 - seats), false);
+                }
+            }
             Effect::Close(subject) => {
                 let sites = self.subjects(*subject, at);
                 if !self.take_each(at, &sites) {

@@ -1,5 +1,6 @@
 //! Sets of sites: whether one site is in a set, and all sites of it.
 
+use dagaz_core::PieceTypeId;
 use dagaz_rules::path::Level;
 
 use super::super::plan::{Array, DEPTH, Memo, Row, SetId, SetNode, SetOp, Value};
@@ -236,6 +237,13 @@ impl<const W: usize> Machine<'_, W> {
                 self.contains(branch, site, at)
             }
             SetNode::Given(truth, inner) => self.holds_listed(*truth, at) && self.contains(*inner, site, at),
+            SetNode::TableWhere(table, comparison, number) => {
+                let number = self.number(*number, at);
+                let piece = self.position.board.piece(site.into());
+                let entries = &self.game.rules.table(*table).entries;
+                let value = piece.and_then(|piece| *entries.get(piece.kind.index())?).map_or(0, i64::from);
+                comparison.holds(value, number)
+            }
             SetNode::Holding(truth) => self.holds(*truth, &Registers { here: site, ..*at }),
             SetNode::WithCursor(inner) => self.contains(*inner, site, &Registers { here: site, ..*at }),
             SetNode::AtLevel(level, inner) => {
@@ -498,6 +506,22 @@ impl<const W: usize> Machine<'_, W> {
             SetNode::If(truth, yes, no) => {
                 let branch = if self.holds(*truth, at) { *yes } else { *no };
                 self.within(branch, within, at)
+            }
+            SetNode::TableWhere(table, comparison, number) => {
+                let number = self.number(*number, at);
+                let entries = &self.game.rules.table(*table).entries;
+                let mut sites = match comparison.holds(0, number) {
+                    true => but(there, &self.position.board.occupied(self.shape())),
+                    false => [0; W],
+                };
+                for kind in 0..self.game.rules.pieces.len() {
+                    let value = entries.get(kind).copied().flatten().map_or(0, i64::from);
+                    if comparison.holds(value, number) {
+                        let plane = self.shape().kind_plane(PieceTypeId::at(kind));
+                        sites = or(sites, &self.position.board.plane(plane));
+                    }
+                }
+                sites
             }
             SetNode::Given(truth, inner) => match self.holds_listed(*truth, at) {
                 true => self.within(*inner, within, at),

@@ -1,9 +1,10 @@
 //! Questions that are answered with yes or no.
 
-use dagaz_core::{Fuel, SlotId};
+use dagaz_core::{Fuel, PlayerId, SlotId};
 use dagaz_rules::path::Level;
 
 use super::super::plan::{TruthId, TruthNode};
+use super::super::position::Board;
 use super::super::tables::LastBy;
 use super::super::walker::{Halt, Walker};
 use super::set::{but, is_empty};
@@ -13,6 +14,16 @@ impl<const W: usize> Machine<'_, W> {
     /// The slot of the turn order.
     pub(in crate::paths) fn slot(&self) -> SlotId {
         SlotId(self.position.board.word(self.shape().slot) as u16)
+    }
+
+    /// Whether a player has left the game.
+    pub(in crate::paths) fn is_out(&self, player: PlayerId) -> bool {
+        self.is_out_of(&self.position.board, player)
+    }
+
+    fn is_out_of(&self, board: &Board<W>, player: PlayerId) -> bool {
+        let word = self.game.tables.extras.outs;
+        word.is_some_and(|word| board.variable(self.shape(), word) >> player.0 & 1 == 1)
     }
 
     fn last_rule(&self) -> LastBy {
@@ -106,6 +117,11 @@ impl<const W: usize> Machine<'_, W> {
             TruthNode::Stuck(player) => {
                 rules.slots[self.slot().index()].mover == *player && self.ask_reference(|walker| walker.stuck())
             }
+            TruthNode::IsOut(player) => {
+                let board = if self.was { &self.before } else { &self.position.board };
+                self.is_out_of(board, *player)
+            }
+            TruthNode::AllOut(players) => players.iter().all(|player| self.is_out_of(&self.position.board, *player)),
             TruthNode::NobodyMoves => self.ask_reference(|walker| walker.nobody_moves()),
             TruthNode::Was(inner) => self.before_the_move(|machine| machine.holds(*inner, at)),
         }

@@ -59,16 +59,16 @@ impl Lowering<'_> {
                 };
                 self.both(set, target)
             }
-            Path::Holds(truth) => {
-                let id = self.truth(truth)?;
-                match truth_depends_on_cursor(&self.game.rules, truth) {
-                    true => {
-                        let holding = self.set_node(SetNode::Holding(id));
-                        self.both(holding, target)
-                    }
-                    false => self.set_node(SetNode::Given(id, target)),
+            Path::Holds(truth) => match truth_depends_on_cursor(&self.game.rules, truth) {
+                true => {
+                    let holding = self.holding(truth)?;
+                    self.both(holding, target)
                 }
-            }
+                false => {
+                    let id = self.truth(truth)?;
+                    self.set_node(SetNode::Given(id, target))
+                }
+            },
             Path::Seq(parts) => {
                 let mut target = target;
                 for part in parts.iter().rev() {

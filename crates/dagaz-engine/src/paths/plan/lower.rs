@@ -133,7 +133,7 @@ impl Lowering<'_> {
             let begin = self.op(Op::BeginStep { rule: dagaz_core::RuleId::at(index), next: step });
             side.steps.push(step);
             side.moves.push(self.hooks_before(Hook::MoveStart, begin));
-            let plain = !has_hooks(&rules, Hook::MoveStart) && !has_hooks(&rules, Hook::StepStart);
+            let plain = !has_hooks(&rules, Hook::MoveStart) && !has_hooks(&rules, Hook::StepStart) && !self.counts_ways;
             let board = self.board();
             let starts = self.starts(&rule.path)?;
             side.starts.push(Some(starts).filter(|starts| plain && *starts != board));
@@ -177,6 +177,7 @@ impl Lowering<'_> {
         for ending in &rules.endings {
             side.endings.push(self.truth(&ending.when)?);
         }
+        side.outs = rules.outs.iter().map(|out| self.truth(&out.when)).collect::<Result<_, _>>()?;
         self.has_moves = false;
         Ok(side)
     }
@@ -257,15 +258,6 @@ fn unsupported(game: &PathGame) -> Option<NotCompiled> {
     if rules.body.is_some() {
         return Some(NotCompiled::LargePieces);
     }
-    if game.tables.extras.outs.is_some() || !rules.outs.is_empty() {
-        return Some(NotCompiled::Eliminations);
-    }
-    if game.tables.extras.seats.is_some() {
-        return Some(NotCompiled::SeatSwaps);
-    }
-    if rules.slots.iter().any(|slot| game.chance_moves(slot)) {
-        return Some(NotCompiled::ChanceMoves);
-    }
     if rules.distinct == Distinct::Pieces {
         return Some(NotCompiled::PieceIdentity);
     }
@@ -296,6 +288,8 @@ pub(super) fn lower(game: &PathGame) -> Result<Plan, NotCompiled> {
         return Err(why);
     }
     let rules = &game.rules;
+    // A random player draws among the ways of all moves, each as often as it is found.
+    let counts_ways = rules.slots.iter().any(|slot| game.chance_moves(slot));
     let plan = Plan {
         ops: vec![Op::Stop, Op::Fail, Op::Return, Op::HookEnd, Op::LikeEnd],
         sets: Vec::new(),
@@ -315,8 +309,8 @@ pub(super) fn lower(game: &PathGame) -> Result<Plan, NotCompiled> {
         complete: FAIL,
         gotos: Vec::new(),
         asks_before: false,
-        ends_surely: ends_surely(rules) && rules.slots.iter().all(|slot| slot.prefer.is_empty()),
-        ends_once: ends_once(rules),
+        ends_surely: ends_surely(rules) && rules.slots.iter().all(|slot| slot.prefer.is_empty()) && !counts_ways,
+        ends_once: ends_once(rules) && !counts_ways,
         asks_completion: asks_completion(rules),
         legal_moves_compete: legal_moves_compete(rules),
         has_capture_hooks: has_hooks(rules, Hook::Capture),
@@ -326,7 +320,7 @@ pub(super) fn lower(game: &PathGame) -> Result<Plan, NotCompiled> {
         game,
         me: PlayerId(0),
         plan,
-        counts_ways: false,
+        counts_ways,
         has_moves: false,
         pieces_have_variables: rules.variables.iter().any(|variable| variable.home == Home::Piece),
         ops: HashMap::default(),

@@ -73,6 +73,7 @@ impl Costs<'_> {
             SetNode::Live(_) | SetNode::Open(_) | SetNode::Held(_) => Cost::Bitwise,
             SetNode::NonZero(Value::Passing(_)) => Cost::Volatile,
             SetNode::NonZero(_) => Cost::PerSite,
+            SetNode::TableWhere(.., number) => self.number(*number).max(Cost::Bitwise),
             SetNode::HeldAt(_, index) => self.number(*index).max(Cost::Bitwise),
             SetNode::All(parts) | SetNode::Any(parts) | SetNode::First(parts) => self.of_all(parts),
             SetNode::Not(inner) | SetNode::Toward(_, inner) | SetNode::Back(_, inner) => {
@@ -175,7 +176,9 @@ impl Costs<'_> {
             TruthNode::And(parts) | TruthNode::Or(parts) => {
                 parts.iter().fold(Cost::Bitwise, |cost, part| cost.max(self.truth(*part)))
             }
+            TruthNode::AllOut(_) => Cost::Bitwise,
             TruthNode::Has(_)
+            | TruthNode::IsOut(_)
             | TruthNode::Made(_)
             | TruthNode::MadeBy(_)
             | TruthNode::Stuck(_)

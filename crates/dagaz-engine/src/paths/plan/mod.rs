@@ -33,12 +33,8 @@ use super::sites::Sites;
 pub enum NotCompiled {
     /// Pieces that cover several sites.
     LargePieces,
-    /// Players who leave the game.
+    /// Pieces that come to the next player or an enemy where players leave the game.
     Eliminations,
-    /// Players who change places.
-    SeatSwaps,
-    /// A random player whose moves are drawn by how often they are found.
-    ChanceMoves,
     /// Where pieces stand after the move (`now`).
     PiecesNow,
     /// `first` or `prefer` among legal moves together with one among pseudo-legal moves.
@@ -57,9 +53,7 @@ impl std::fmt::Display for NotCompiled {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             NotCompiled::LargePieces => "pieces cover several sites",
-            NotCompiled::Eliminations => "players leave the game",
-            NotCompiled::SeatSwaps => "players change places",
-            NotCompiled::ChanceMoves => "a random player draws among moves",
+            NotCompiled::Eliminations => "who gets a piece depends on who has left the game",
             NotCompiled::PiecesNow => "rules ask where pieces stand `now`",
             NotCompiled::MixedChoices => "some of `first` and `prefer` choose among legal moves, some among all",
             NotCompiled::BranchingCaptureHook => "an `on capture` hook has several results",
@@ -126,6 +120,8 @@ pub(super) struct Side {
     pub(super) nevers: Vec<TruthId>,
     /// Endings in order.
     pub(super) endings: Vec<TruthId>,
+    /// On what conditions the player leaves the game, where there is a move.
+    pub(super) outs: Vec<TruthId>,
     /// For each slot the preferences there.
     pub(super) prefers: Vec<Vec<(Vec<NameId>, Vec<NumberId>)>>,
 }

@@ -40,7 +40,13 @@ impl Lowering<'_> {
                 self.plan.asks_before = true;
                 NumberNode::Was(self.number(inner)?)
             }
-            Number::As(player, inner) => return self.as_player(*player, |lowering| lowering.number(inner)),
+            Number::As(player, inner) => {
+                return self.as_player(
+                    *player,
+                    |lowering| lowering.number(inner),
+                    |lowering, out, others, number| lowering.number_node(NumberNode::If(out, others, number)),
+                );
+            }
             Number::Count(Set::Captured) => NumberNode::CountCaptured,
             Number::Count(set) if is_about_here(set) => {
                 let set = self.set(set)?;
@@ -143,9 +149,14 @@ impl Lowering<'_> {
                 let players = match who {
                     PlayerRef::Me => self.game.tables.friends[me.index()].clone(),
                     PlayerRef::Enemy => self.game.tables.enemies[me.index()].clone(),
-                    other => vec![self.player(*other)],
+                    other => vec![self.player(*other)?],
                 };
-                TruthNode::Always(!players.iter().any(|player| self.game.plays(*player)))
+                let players: Vec<dagaz_core::PlayerId> =
+                    players.into_iter().filter(|player| self.game.plays(*player)).collect();
+                match (self.game.tables.extras.outs, players.is_empty()) {
+                    (Some(_), false) => TruthNode::AllOut(players.into()),
+                    (_, empty) => TruthNode::Always(empty),
+                }
             }
             Truth::Stuck | Truth::NobodyMoves if self.has_moves => TruthNode::Always(false),
             Truth::Stuck => TruthNode::Stuck(me),
@@ -154,7 +165,18 @@ impl Lowering<'_> {
                 self.plan.asks_before = true;
                 TruthNode::Was(self.truth(inner)?)
             }
-            Truth::As(player, inner) => return self.as_player(*player, |lowering| lowering.truth(inner)),
+            Truth::As(player, inner) => {
+                return self.as_player(
+                    *player,
+                    |lowering| lowering.truth(inner),
+                    |lowering, out, others, truth| {
+                        let plays = lowering.truth_node(TruthNode::Not(out));
+                        let others = lowering.truth_node(TruthNode::And([out, others].into()));
+                        let truth = lowering.truth_node(TruthNode::And([plays, truth].into()));
+                        lowering.truth_node(TruthNode::Or([others, truth].into()))
+                    },
+                );
+            }
         };
         Ok(self.truth_node(node))
     }

@@ -241,6 +241,9 @@ pub(in crate::paths) enum Effect {
     Swap(SetId, SetId),
     Cycle(Box<[(u16, u16)]>),
     Leave,
+    /// The player leaves the game; so many is added to the word that tells who has.
+    Out(PlayerId),
+    SwapSeats,
     Close(Subject),
     Open(Subject),
     Assign {
@@ -333,6 +336,8 @@ pub(in crate::paths) enum SetNode {
     If(TruthId, SetId, SetId),
     /// The set if a truth holds that does not depend on the cursor, else none.
     Given(TruthId, SetId),
+    /// Where the value of a table for the piece there compares so with a number.
+    TableWhere(TableId, Comparison, NumberId),
     /// Where a truth holds with the cursor there.
     Holding(TruthId),
     /// The same of a set that depends on the cursor.
@@ -397,6 +402,10 @@ pub(in crate::paths) enum TruthNode {
     Stuck(PlayerId),
     /// No player has a move.
     NobodyMoves,
+    /// A player has left the game by now, whatever board is looked at.
+    IsOut(PlayerId),
+    /// All of these players have left the game.
+    AllOut(Box<[PlayerId]>),
     Was(TruthId),
 }
 

@@ -156,12 +156,12 @@ impl Lowering<'_> {
         faces.filter_map(face).collect()
     }
 
-    fn owner(&self, owner: OwnerRef) -> NewOwner {
-        match owner {
-            OwnerRef::Player(player) => NewOwner::Player(self.player(player)),
+    fn owner(&self, owner: OwnerRef) -> Result<NewOwner, NotCompiled> {
+        Ok(match owner {
+            OwnerRef::Player(player) => NewOwner::Player(self.player(player)?),
             OwnerRef::Nobody => NewOwner::Player(dagaz_core::PlayerId::NOBODY),
             OwnerRef::Owner => NewOwner::Same,
-        }
+        })
     }
 
     fn act(&mut self, act: &Act, next: Pc) -> Result<Pc, NotCompiled> {
@@ -169,13 +169,15 @@ impl Lowering<'_> {
             Act::Take { at, later: false } => Effect::Take(self.subject(at)?),
             Act::Take { at, later: true } => Effect::TakeLater(self.subject(at)?),
             Act::Put { kind, owner, at } => {
-                Effect::Put { kind: *kind, owner: self.owner(*owner), at: self.subject(at)? }
+                Effect::Put { kind: *kind, owner: self.owner(*owner)?, at: self.subject(at)? }
             }
             Act::Drop { kind, at } => Effect::Drop { kind: *kind, owner: self.me, at: self.subject(at)? },
-            Act::Pocket { owner, at } => Effect::Pocket { owner: self.owner(*owner), at: self.subject(at)? },
-            Act::Pluck { level, at, owner } => {
-                Effect::Pluck { level: *level, owner: owner.map(|owner| self.owner(owner)), at: self.subject(at)? }
-            }
+            Act::Pocket { owner, at } => Effect::Pocket { owner: self.owner(*owner)?, at: self.subject(at)? },
+            Act::Pluck { level, at, owner } => Effect::Pluck {
+                level: *level,
+                owner: owner.map(|owner| self.owner(owner)).transpose()?,
+                at: self.subject(at)?,
+            },
             Act::Tuck(at) => Effect::Tuck(self.subject(at)?),
             Act::Lift(number) => Effect::Lift(self.number(number)?),
             Act::Become { kinds, at } => {
@@ -190,7 +192,7 @@ impl Lowering<'_> {
                     _ => self.op(Op::Fork { targets: targets.into() }),
                 });
             }
-            Act::Give { owner, at } => Effect::Give { owner: self.owner(*owner), at: self.subject(at)? },
+            Act::Give { owner, at } => Effect::Give { owner: self.owner(*owner)?, at: self.subject(at)? },
             Act::Move { from, to } => Effect::Move { from: self.set(from)?, to: self.set(to)? },
             Act::Shift { set, way } => Effect::Shift { set: self.set(set)?, row: self.row(*way) },
             Act::Swap(a, b) => Effect::Swap(self.set(a)?, self.set(b)?),
@@ -203,8 +205,8 @@ impl Lowering<'_> {
                 }
                 Effect::Cycle(pairs.into())
             }
-            Act::Out => return Err(NotCompiled::Eliminations),
-            Act::SwapSeats => return Err(NotCompiled::SeatSwaps),
+            Act::Out => Effect::Out(self.me),
+            Act::SwapSeats => Effect::SwapSeats,
             Act::Close(at) => Effect::Close(self.subject(at)?),
             Act::Open(at) => Effect::Open(self.subject(at)?),
             Act::Leave => Effect::Leave,

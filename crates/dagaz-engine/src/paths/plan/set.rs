@@ -1,35 +1,79 @@
 //! Lowering of sets of sites.
 
 use dagaz_core::{PieceTypeId, PlayerId};
-use dagaz_rules::path::{Home, PlayerRef, Set, VarId, VariableKind, WayId};
+use dagaz_rules::Comparison;
+use dagaz_rules::path::{Home, Number, PlayerRef, Set, Truth, VarId, VariableKind, WayId};
 
 use super::super::sites::Sites;
 use super::super::tables::Place;
+use super::analysis::truth_depends_on_cursor;
 use super::lower::Lowering;
-use super::{Array, Attack, NotCompiled, Row, SetId, SetNode, Subject, Value};
+use super::{Array, Attack, NotCompiled, Row, SetId, SetNode, Subject, TruthId, TruthNode, Value};
 
 impl Lowering<'_> {
-    pub(super) fn player(&self, player: PlayerRef) -> PlayerId {
+    /// The players that a reference may mean: the first of them that still plays, else the last.
+    pub(super) fn referents(&self, player: PlayerRef) -> Vec<PlayerId> {
         let me = self.me;
-        match player {
-            PlayerRef::Me => me,
-            PlayerRef::Player(player) => player,
-            PlayerRef::Next => self.game.after(me),
+        let players = match player {
+            PlayerRef::Me => vec![me],
+            PlayerRef::Player(player) => vec![player],
+            PlayerRef::Next => {
+                let line = std::iter::successors(Some(self.game.after(me)), |player| Some(self.game.after(*player)));
+                let line = line.take(self.game.rules.players.len());
+                let others: Vec<PlayerId> = line.take_while(|player| *player != me).collect();
+                [others, vec![me]].concat()
+            }
             PlayerRef::Enemy => {
                 let enemies = &self.game.tables.enemies[me.index()];
-                let next = enemies.iter().find(|enemy| **enemy > me).or(enemies.first());
-                next.copied().unwrap_or(me)
+                let (later, earlier): (Vec<PlayerId>, Vec<PlayerId>) = enemies.iter().partition(|enemy| **enemy > me);
+                [later, earlier, vec![enemies.first().copied().unwrap_or(me)]].concat()
             }
+        };
+        match self.game.tables.extras.outs {
+            Some(_) => players,
+            None => players[..1].to_vec(),
         }
     }
 
-    /// Lowers something as another player sees it.
-    pub(super) fn as_player<T>(&mut self, player: PlayerRef, lower: impl FnOnce(&mut Self) -> T) -> T {
-        let player = self.player(player);
-        let me = std::mem::replace(&mut self.me, player);
-        let lowered = lower(self);
-        self.me = me;
-        lowered
+    /// The player whom a reference means, if nobody leaves the game.
+    pub(super) fn player(&self, player: PlayerRef) -> Result<PlayerId, NotCompiled> {
+        match self.referents(player)[..] {
+            [only] => Ok(only),
+            _ => Err(NotCompiled::Eliminations),
+        }
+    }
+
+    /// Lowers something as another player sees it. `choose`: one node if that player is out, else another.
+    pub(super) fn as_player<T>(
+        &mut self,
+        player: PlayerRef,
+        lower: impl Fn(&mut Self) -> Result<T, NotCompiled>,
+        choose: impl Fn(&mut Self, TruthId, T, T) -> T,
+    ) -> Result<T, NotCompiled> {
+        let me = self.me;
+        let mut lowered = None;
+        for player in self.referents(player).into_iter().rev() {
+            self.me = player;
+            let node = lower(self);
+            self.me = me;
+            lowered = Some(match lowered {
+                None => node?,
+                Some(others) => {
+                    let out = self.truth_node(TruthNode::IsOut(player));
+                    choose(self, out, others, node?)
+                }
+            });
+        }
+        lowered.ok_or(NotCompiled::Eliminations)
+    }
+
+    /// Lowers a set as another player sees it.
+    fn set_as(
+        &mut self,
+        player: PlayerRef,
+        lower: impl Fn(&mut Self) -> Result<SetId, NotCompiled>,
+    ) -> Result<SetId, NotCompiled> {
+        self.as_player(player, lower, |lowering, out, others, set| lowering.set_node(SetNode::If(out, others, set)))
     }
 
     pub(super) fn rows(&self, ways: &[WayId]) -> Box<[Row]> {
@@ -128,7 +172,12 @@ impl Lowering<'_> {
             Set::Enemy => SetNode::Live(self.planes(&tables.enemies[me.index()])),
             Set::Nobody => SetNode::Live(self.planes(&[PlayerId::NOBODY])),
             Set::Open => SetNode::Open(self.planes(&tables.friends[me.index()])),
-            Set::Of(player) => SetNode::Live(self.planes(&[self.player(*player)])),
+            Set::Of(player) => {
+                return self.set_as(*player, |lowering| {
+                    let planes = lowering.planes(&[lowering.me]);
+                    Ok(lowering.set_node(SetNode::Live(planes)))
+                });
+            }
             Set::Kinds(kinds) => {
                 let mut planes: Vec<u16> = kinds.iter().map(|kind| self.kind_plane(*kind)).collect();
                 planes.sort_unstable();
@@ -177,7 +226,7 @@ impl Lowering<'_> {
                 SetNode::Was(self.set(inner)?)
             }
             Set::Now(_) => return Err(NotCompiled::PiecesNow),
-            Set::As(player, inner) => return self.as_player(*player, |lowering| lowering.set(inner)),
+            Set::As(player, inner) => return self.set_as(*player, |lowering| lowering.set(inner)),
             Set::Attacked(by) => {
                 let names = by.as_ref().map_or(&[][..], |by| &by.by);
                 let from = by.as_ref().and_then(|by| by.from.as_ref()).map(|from| self.set(from)).transpose()?;
@@ -192,8 +241,40 @@ impl Lowering<'_> {
             Set::Can(names) => SetNode::Can(me, names.as_slice().into()),
             Set::At(level, inner) => SetNode::AtLevel(*level, self.set(inner)?),
             Set::If(truth, yes, no) => SetNode::If(self.truth(truth)?, self.set(yes)?, self.set(no)?),
-            Set::Holding(truth) => SetNode::Holding(self.truth(truth)?),
+            Set::Holding(truth) => return self.holding(truth),
             Set::All(family) => SetNode::Family(self.family(family)?),
+        };
+        Ok(self.set_node(node))
+    }
+
+    /// The sites where a truth holds with the cursor there.
+    pub(super) fn holding(&mut self, truth: &Truth) -> Result<SetId, NotCompiled> {
+        let rules = self.game.rules.clone();
+        let fixed = |number: &Number| {
+            let alone = Truth::Compare(number.clone(), Comparison::Equal, number.clone());
+            !truth_depends_on_cursor(&rules, &alone)
+        };
+        let node = match truth {
+            truth if !truth_depends_on_cursor(&rules, truth) => {
+                let board = self.board();
+                SetNode::Given(self.truth(truth)?, board)
+            }
+            Truth::And(parts) => {
+                let parts: Result<Vec<_>, _> = parts.iter().map(|part| self.holding(part)).collect();
+                SetNode::All(parts?.into())
+            }
+            Truth::Or(parts) => {
+                let parts: Result<Vec<_>, _> = parts.iter().map(|part| self.holding(part)).collect();
+                SetNode::Any(parts?.into())
+            }
+            Truth::Not(inner) => SetNode::Not(self.holding(inner)?),
+            Truth::Compare(Number::Table(table, set), comparison, number) if *set == Set::Here && fixed(number) => {
+                SetNode::TableWhere(*table, *comparison, self.number(number)?)
+            }
+            Truth::Compare(number, comparison, Number::Table(table, set)) if *set == Set::Here && fixed(number) => {
+                SetNode::TableWhere(*table, comparison.mirrored(), self.number(number)?)
+            }
+            truth => SetNode::Holding(self.truth(truth)?),
         };
         Ok(self.set_node(node))
     }
@@ -207,7 +288,7 @@ impl Lowering<'_> {
             }
             SetNode::Not(inner) | SetNode::Was(inner) | SetNode::Given(_, inner) => self.cost(*inner),
             SetNode::Image(..) | SetNode::Toward(..) | SetNode::Back(..) | SetNode::Family(_) => 1,
-            SetNode::If(..) | SetNode::NonZero(_) => 1,
+            SetNode::If(..) | SetNode::NonZero(_) | SetNode::TableWhere(..) => 1,
             SetNode::Seeing(_) | SetNode::Ray { .. } | SetNode::Holding(_) | SetNode::WithCursor(_) => 2,
             SetNode::AtLevel(..) => 2,
             SetNode::Attacked(_) | SetNode::Can(..) => 3,

@@ -72,7 +72,9 @@ impl<const W: usize> Machine<'_, W> {
         }
         let mut drafts = std::mem::take(&mut self.drafts);
         game.keep_the_best(slot, &mut drafts, false);
-        sameness::merge(&mut drafts, game.rules.distinct);
+        if !game.chance_moves(slot) {
+            sameness::merge(&mut drafts, game.rules.distinct);
+        }
         Some(drafts)
     }
 
@@ -96,7 +98,7 @@ impl<const W: usize> Machine<'_, W> {
             return Some(None);
         }
         let drafts = self.drafted(slot)?;
-        if drafts.is_empty() {
+        if drafts.is_empty() || self.must_leave() {
             return None;
         }
         if game.endings_look_at_moves {

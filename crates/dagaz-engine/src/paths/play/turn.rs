@@ -223,18 +223,32 @@ impl<const W: usize> Machine<'_, W> {
         let slot = self.path_slot();
         let usual = if at.extra { slot.again } else { slot.next };
         let phase = at.goto.checked_sub(1).and_then(|place| {
-            let player = if at.extra { slot.mover } else { rules.slots[usual.index()].mover };
+            let player = if at.extra { slot.mover } else { rules.slots[self.slot_in_play(usual).index()].mover };
             self.plan.gotos[usize::from(place)].get(player.index()).copied()
         });
         let turns = usize::from(at.skipped).min(rules.slots.len());
-        (0..turns).fold(phase.unwrap_or(usual), |slot, _| self.game.slot_behind_turn(slot))
+        let behind = |slot, _| self.game.slot_behind_turn(self.slot_in_play(slot));
+        (0..turns).fold(phase.unwrap_or(usual), behind)
+    }
+
+    /// The first slot from this one on whose player has not left the game.
+    fn slot_in_play(&self, mut slot: SlotId) -> SlotId {
+        let slots = &self.game.rules.slots;
+        for _ in 0..slots.len() {
+            let PathSlot { mover, next, .. } = &slots[slot.index()];
+            if !self.is_out(*mover) {
+                break;
+            }
+            slot = *next;
+        }
+        slot
     }
 
     /// Ends the turn: who moved, by what, and who is next.
     fn end_turn(&mut self, end: TurnEnd) {
         let game = self.game;
         let slot = self.path_slot();
-        let (mover, next) = (slot.mover, end.jump.unwrap_or(slot.next));
+        let (mover, next) = (slot.mover, self.slot_in_play(end.jump.unwrap_or(slot.next)));
         let extras = game.tables.extras;
         let by = end.rule.map_or(LastBy::Other, |rule| game.tables.last_by(&game.rules, rule));
         if game.layout.spec().keeps_last {
@@ -320,9 +334,11 @@ impl<const W: usize> Machine<'_, W> {
         let mut known =
             HashSet::with_capacity_and_hasher(self.candidates.len(), BuildHasherDefault::<Quick>::default());
         let (mut legal, mut keeps) = (Vec::new(), Vec::new());
+        // A random player draws each as often as it is found.
+        let by_chance = self.game.chance_moves(self.path_slot());
         for candidate in &self.candidates {
             let identity = candidate.judged.map(|judged| self.identity(candidate.origin, candidate.target, judged));
-            let is_new = identity.filter(|identity| known.insert(*identity));
+            let is_new = identity.filter(|identity| known.insert(*identity) || by_chance);
             keeps.push(is_new.is_some());
             legal.extend(is_new);
         }
@@ -352,7 +368,7 @@ impl<const W: usize> Machine<'_, W> {
                 let truth = plan.side(player).endings[index];
                 if failed == Some(truth) || !self.holds(truth, &at) {
                     failed = Some(truth);
-                } else if game.plays(player) {
+                } else if game.plays(player) && !self.is_out(player) {
                     return Some((EndingId::at(index), player));
                 }
                 player = game.after(player);
@@ -382,7 +398,15 @@ impl<const W: usize> Machine<'_, W> {
                 false => Ok(Some((ending, player))),
             };
         }
-        if game.endings_look_at_moves && self.ended(true).is_some() { Err(()) } else { Ok(None) }
+        let may_end = game.endings_look_at_moves && self.ended(true).is_some();
+        if may_end || self.must_leave() { Err(()) } else { Ok(None) }
+    }
+
+    /// Whether the player to move has to leave the game although there is a move.
+    pub(super) fn must_leave(&mut self) -> bool {
+        let plan = self.plan;
+        self.me = self.path_slot().mover;
+        plan.side(self.me).outs.iter().any(|out| self.holds(*out, &Registers::at_rest()))
     }
 
     /// Returns the ending, if any; the outer `None` where the reference interpreter has to
@@ -440,7 +464,7 @@ impl<const W: usize> Machine<'_, W> {
             return Turn::Played { choices, irreversible: false };
         }
         // Where equal results are one move, they are told apart before one is drawn.
-        let unique = game.rules.distinct == Distinct::Positions;
+        let unique = game.rules.distinct == Distinct::Positions && !game.chance_moves(slot);
         let choices = if unique || counts { self.legal().len() as u64 } else { 0 };
         if !unique {
             self.find_all(slot.mover);
@@ -463,7 +487,7 @@ impl<const W: usize> Machine<'_, W> {
             };
             self.candidates.push(pass);
         }
-        if !self.draw(rng, unique) {
+        if !self.draw(rng, unique || game.chance_moves(slot)) {
             return Turn::Unknown;
         }
         let irreversible = self.stopped.irreversible;
@@ -474,10 +498,11 @@ impl<const W: usize> Machine<'_, W> {
     /// The moves that may be drawn, as often as they may.
     pub(in crate::paths) fn drawable(&mut self) -> Vec<Identity> {
         let mover = self.path_slot().mover;
+        let by_chance = self.game.chance_moves(self.path_slot());
         self.find_all(mover);
         let mut drawable = Vec::new();
         for place in 0..self.candidates.len() {
-            drawable.extend(self.draw_candidate(place, false));
+            drawable.extend(self.draw_candidate(place, by_chance));
             self.position.restore(0);
         }
         drawable
