@@ -4,8 +4,8 @@
 use std::collections::HashSet;
 
 use dagaz_core::{
-    Continuation, Counting, Effect, Fuel, Game, LimitHit, MoveList, MoveRef, Piece, PlayoutLimits, RuleId, SiteId, State,
-    UndoLog, Weights, look_ahead,
+    Continuation, Counting, Effect, Fuel, Game, LimitHit, MoveList, MoveRef, Piece, PlayoutLimits, RuleId, SiteId,
+    State, UndoLog, Weights, look_ahead,
 };
 use dagaz_engine::PathGame;
 use dagaz_rules::path::Distinct;
@@ -55,8 +55,7 @@ pub fn compiled(game: &PathGame, judge: &PathGame, state: &State) -> Result<(), 
 fn same_lists(game: &PathGame, judge: &PathGame, state: &State) -> Result<(), String> {
     let Some((ours, our_ending)) = game.compiled_list(state) else { return Ok(()) };
     let mut theirs = MoveList::new();
-    let their_ending =
-        judge.moves_or_ending(state, &mut theirs, &mut Fuel::new(judge.limits().fuel)).map_err(words)?;
+    let their_ending = judge.moves_or_ending(state, &mut theirs, &mut Fuel::new(judge.limits().fuel)).map_err(words)?;
     if our_ending != their_ending {
         return Err(format!("{our_ending:?} by the compiled executor, {their_ending:?} by the reference interpreter"));
     }

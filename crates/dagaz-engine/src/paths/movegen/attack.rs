@@ -19,7 +19,7 @@ impl<const W: usize> Machine<'_, W> {
         let attack = &plan.attacks[question];
         let from = attack.from.map(|from| self.set(from, at));
         let was = std::mem::replace(&mut self.was, false);
-        let records = std::mem::replace(&mut self.records, false);
+        let (records, jumps) = (std::mem::take(&mut self.records), std::mem::take(&mut self.jumps));
         let marks = self.marks();
         let mut registers = *at;
         let mut lists = None;
@@ -45,7 +45,7 @@ impl<const W: usize> Machine<'_, W> {
             }
         }
         self.restore_marks(marks);
-        (self.was, self.records) = (was, records);
+        (self.was, self.records, self.jumps) = (was, records, jumps);
         if let Some(lists) = lists {
             [self.captured, self.taken, self.visited, self.passed] = lists;
         }

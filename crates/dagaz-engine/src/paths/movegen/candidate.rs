@@ -1,8 +1,11 @@
 //! Candidates: pseudo-legal moves as they are found, and choices that are counted without making
 //! the moves.
 
-use super::super::plan::{Hook, Pc};
+use dagaz_core::Piece;
+
+use super::super::plan::{Effect, Hook, Op, Pc, Subject};
 use super::run::count;
+use super::set::and;
 use super::{Candidate, Frame, FrameKind, Machine, Mode, NONE, ROOT, Registers, bits};
 
 impl<const W: usize> Machine<'_, W> {
@@ -15,6 +18,27 @@ impl<const W: usize> Machine<'_, W> {
     /// The same at the end of a step in which the piece in the hand has come to another site.
     pub(super) fn ends_unmade(&self, at: &Registers) -> bool {
         self.counts_unmade(at) && at.in_hand && at.here != at.lifted_from
+    }
+
+    /// Of the sites of a choice those that can become the target of the move that is being made.
+    #[inline]
+    pub(super) fn wanted(&self, sites: [u64; W]) -> [u64; W] {
+        match self.mode {
+            Mode::MakeTo(target) if self.jumps => and(sites, &self.one(target)),
+            _ => sites,
+        }
+    }
+
+    /// Whether the next operation is a drop from an empty hand.
+    pub(super) fn fails_at_once(&self, pc: Pc, at: &Registers) -> bool {
+        let Op::Do { effect, .. } = &self.plan.ops[pc.index()] else { return false };
+        match &self.plan.effects[effect.index()] {
+            Effect::Drop { kind, owner, at: Subject::Here } => {
+                let piece = Piece { kind: *kind, owner: *owner };
+                at.here == NONE || self.position.board.supply(self.shape(), piece) == 0
+            }
+            _ => false,
+        }
     }
 
     /// Notes, counts or passes over a way that is a candidate without being made; `false` if it is the one to be made.

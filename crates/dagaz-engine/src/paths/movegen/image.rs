@@ -13,6 +13,10 @@ impl<const W: usize> Machine<'_, W> {
     /// One hop from a set.
     pub(super) fn shifted(&self, rows: &[Row], from: &Bitset<W>) -> Bitset<W> {
         let mut to = [0; W];
+        if let Some(star) = self.tables.star(rows) {
+            bits(*from).for_each(|site| to = or(to, &star[usize::from(site)]));
+            return if self.whole { to } else { but(to, &self.closed()) };
+        }
         for row in rows {
             let shifts = &self.tables.shifts[row.index()];
             if shifts.len() > 6 {

@@ -154,6 +154,8 @@ pub(super) struct Machine<'g, const W: usize> {
     pub(super) judges: bool,
     /// Whether the moves that are being listed have to be made.
     makes: bool,
+    /// Whether the move that is being made is told by the site that its rule chooses.
+    jumps: bool,
     /// The numbers of all preferences of the turn.
     columns: usize,
     /// Operations and sets that a turn may still take; at 0 the reference interpreter takes over.
@@ -222,6 +224,7 @@ impl<'g, const W: usize> Machine<'g, W> {
             at_work: (RuleId(0), NONE),
             judges: false,
             makes: false,
+            jumps: false,
             columns: 0,
             listing: false,
             turn: 0,
@@ -328,12 +331,11 @@ impl<'g, const W: usize> Machine<'g, W> {
     pub(super) fn list(&mut self, rule: RuleId, it: u16) {
         self.at_work = (rule, it);
         self.found = 0;
-        let (plan, game) = (self.plan, self.game);
+        let plan = self.plan;
         self.makes = self.must_make(rule);
         if it == NONE
             && !self.makes
             && let Some(placement) = &plan.side(self.me).placements[rule.index()]
-            && game.rules.firsts_in(&game.rules.slots[self.slot().index()]).next().is_none()
         {
             let registers = Registers::at_rest();
             if !placement.guards.iter().all(|guard| self.holds(*guard, &registers)) {
@@ -408,6 +410,8 @@ impl<'g, const W: usize> Machine<'g, W> {
     /// it is restored.
     pub(super) fn make(&mut self, candidate: &Candidate) -> bool {
         self.at_work = (candidate.rule, candidate.it);
+        let lanes = &self.plan.side(self.me).lanes[candidate.rule.index()];
+        self.jumps = lanes.as_ref().is_some_and(|lanes| lanes.lanes.iter().any(|lane| lane.jump.is_some()));
         self.makes = candidate.judged.is_some() || self.must_make(candidate.rule);
         self.mode = match candidate.nth {
             Some(nth) => Mode::Make(nth),

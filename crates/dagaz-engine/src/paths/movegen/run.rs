@@ -175,6 +175,7 @@ impl<const W: usize> Machine<'_, W> {
                 }
                 Op::At { set, .. } => {
                     let sites = self.set(*set, &at);
+                    let sites = self.wanted(sites);
                     self.land(&mut at) && !self.counts_choice(pc, &sites, &at) && {
                         let sites = self.one_of(pc, sites, &at);
                         self.bitsets.push(sites);
@@ -184,6 +185,7 @@ impl<const W: usize> Machine<'_, W> {
                 }
                 Op::Fly { set, .. } => {
                     let sites = self.set(*set, &at);
+                    let sites = self.wanted(sites);
                     self.bitsets.push(sites);
                     let set = self.bitsets.len() as u32 - 1;
                     self.next_choice(pc, set, 0, &mut at).inspect(|next| pc = *next).is_some()
@@ -258,7 +260,7 @@ impl<const W: usize> Machine<'_, W> {
                 }
                 Op::Way { next } => {
                     pc = *next;
-                    !(self.counts_unmade(&at) && self.passes_over(&at, false, base))
+                    !(self.counts_unmade(&at) && (self.fails_at_once(pc, &at) || self.passes_over(&at, false, base)))
                 }
                 Op::Hooks { hook, next } => {
                     let kind = self.moving_kind(&at);
@@ -417,18 +419,18 @@ impl<const W: usize> Machine<'_, W> {
     /// Whether a path can be walked from here.
     pub(super) fn sees(&mut self, entry: Pc, at: &Registers) -> bool {
         let (base, marks, stopped, completed) = (self.choices.len(), self.marks(), self.stopped, self.completed);
-        let records = std::mem::replace(&mut self.records, false);
+        let (records, jumps) = (std::mem::take(&mut self.records), std::mem::take(&mut self.jumps));
         let found = self.run(entry, Registers { carrying: false, ..*at }, base);
         self.cut(base);
         self.restore_marks(marks);
-        (self.stopped, self.completed, self.records) = (stopped, completed, records);
+        (self.stopped, self.completed, self.records, self.jumps) = (stopped, completed, records, jumps);
         found
     }
 
     /// Calls `visit` with the registers at each end of a path from a site.
     pub(super) fn each_end(&mut self, entry: Pc, from: u16, at: &Registers, visit: &mut dyn FnMut(u16)) {
         let (base, marks, stopped, completed) = (self.choices.len(), self.marks(), self.stopped, self.completed);
-        let records = std::mem::replace(&mut self.records, false);
+        let (records, jumps) = (std::mem::take(&mut self.records), std::mem::take(&mut self.jumps));
         let mut start = Some((entry, Registers { here: from, carrying: false, ..*at }));
         while let Some((pc, registers)) = start {
             if !self.run(pc, registers, base) {
@@ -440,7 +442,7 @@ impl<const W: usize> Machine<'_, W> {
         }
         self.cut(base);
         self.restore_marks(marks);
-        (self.stopped, self.completed, self.records) = (stopped, completed, records);
+        (self.stopped, self.completed, self.records, self.jumps) = (stopped, completed, records, jumps);
     }
 }
 

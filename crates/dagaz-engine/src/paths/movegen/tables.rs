@@ -3,10 +3,9 @@
 use dagaz_core::{PieceTypeId, PlayerId, RuleId, SiteId};
 
 use super::super::game::PathGame;
-use super::super::plan::{Attack, ImageId, ImageNode, Plan};
+use super::super::plan::{Attack, FamilyNode, ImageId, ImageNode, Plan, Row, SetNode};
 use super::super::position::Bitset;
 use super::NONE;
-use super::lane::{Lane, lanes_of};
 use super::set::{has, insert};
 
 /// Constants and links of a plan as bitsets of the machine's width.
@@ -17,8 +16,8 @@ pub(in crate::paths) struct Tables<const W: usize> {
     pub(super) links: Vec<Box<[u16]>>,
     /// The same for whole sets: for each distance the sites from which the row leads so far.
     pub(super) shifts: Vec<Vec<(i32, Bitset<W>)>>,
-    /// For each player and rule its lanes, if it is nothing else.
-    pub(super) lanes: Vec<Vec<Option<Vec<Lane>>>>,
+    /// For lists of rows that are many shifts: where they lead from each site.
+    stars: Vec<Star<W>>,
     /// For each row along which pieces slide the sites on the way from each site.
     pub(super) rays: Vec<Option<Box<[Bitset<W>]>>>,
     /// For each question about attacks the rules by which each enemy captures.
@@ -34,6 +33,44 @@ pub(super) struct Attacker {
     pub(super) rule: RuleId,
     /// Where the rule leads, if it only hops and asks.
     pub(super) image: Option<ImageId>,
+}
+
+/// Rows, and where they lead from each site.
+type Star<const W: usize> = (Box<[Row]>, Box<[Bitset<W>]>);
+
+/// A hop along rows of more shifts than that is made from site to site.
+const MOST_SHIFTS: usize = 8;
+
+/// Returns where the rows of each node lead that are many shifts, as on boards that are no rectangles.
+fn stars<const W: usize>(plan: &Plan, links: &[Box<[u16]>], shifts: &[Vec<(i32, Bitset<W>)>]) -> Vec<Star<W>> {
+    let of_sets = plan.sets.iter().filter_map(|node| match node {
+        SetNode::Toward(rows, _) => Some(rows),
+        _ => None,
+    });
+    let of_images = plan.images.iter().filter_map(|node| match node {
+        ImageNode::Go(rows) | ImageNode::FloodWithin { rows, .. } => Some(rows),
+        _ => None,
+    });
+    let of_families = plan.families.iter().filter_map(|node| match node {
+        FamilyNode::Groups(_, rows) => Some(rows),
+        _ => None,
+    });
+    let mut stars: Vec<Star<W>> = Vec::new();
+    for rows in of_sets.chain(of_images).chain(of_families) {
+        let many = rows.iter().map(|row| shifts[row.index()].len()).sum::<usize>() > MOST_SHIFTS;
+        if many && !stars.iter().any(|(known, _)| known == rows) {
+            let star = |site: usize| {
+                let mut to = [0; W];
+                rows.iter().map(|row| links[row.index()][site]).filter(|to| *to != NONE).for_each(|site| {
+                    insert(&mut to, site);
+                });
+                to
+            };
+            let sites = links.first().map_or(0, |links| links.len());
+            stars.push((rows.clone(), (0..sites).map(star).collect()));
+        }
+    }
+    stars
 }
 
 /// Returns for each site the sites that hops along a row come to from there.
@@ -70,6 +107,12 @@ fn attackers(game: &PathGame, plan: &Plan, attack: &Attack) -> Vec<(PlayerId, Ve
 }
 
 impl<const W: usize> Tables<W> {
+    /// Where rows lead from each site, if they are many shifts.
+    #[inline]
+    pub(super) fn star(&self, rows: &[Row]) -> Option<&[Bitset<W>]> {
+        self.stars.iter().find(|(known, _)| **known == *rows).map(|(_, star)| star.as_ref())
+    }
+
     pub(in crate::paths) fn of(game: &PathGame, plan: &Plan) -> Tables<W> {
         let bits = |sites: &super::super::sites::Sites| {
             let mut set = [0; W];
@@ -101,12 +144,13 @@ impl<const W: usize> Tables<W> {
                 rays[row.index()].get_or_insert_with(|| rays_of(&links[row.index()]));
             }
         }
+        let shifts: Vec<Vec<(i32, Bitset<W>)>> = shifts.collect();
         Tables {
             attackers: plan.attacks.iter().map(|attack| attackers(game, plan, attack)).collect(),
             rays,
-            lanes: (0..game.rules.players.len()).map(|player| lanes_of(plan, PlayerId::at(player), &links)).collect(),
+            stars: stars(plan, &links, &shifts),
             constants: plan.constants.iter().map(bits).collect(),
-            shifts: shifts.collect(),
+            shifts,
             links,
             board: bits(&game.tables.board),
             lines: game.lines.iter().map(|runs| runs.lines.iter().map(bits).collect()).collect(),

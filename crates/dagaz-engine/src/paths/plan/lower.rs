@@ -5,13 +5,15 @@ use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
 use dagaz_core::{PieceTypeId, PlayerId};
-use dagaz_rules::path::{Continue, Distinct, Home, Part, Path, PathRules, PathSlot, Set, Truth, in_path};
+use dagaz_rules::Comparison;
+use dagaz_rules::path::{Act, Continue, Distinct, Home, Part, Path, PathRules, PathSlot, Set, Truth};
 
 use super::super::draws::ends_surely;
 use super::super::game::PathGame;
 use super::super::survey::each_part;
 use super::analysis::{asks_position, has_one_result_at_most, is_test, only_hops};
 use super::image::parts_of;
+use super::lane::asks_for_last;
 use super::{
     Effect, EffectId, FamilyId, FamilyNode, Hook, Hooks, ImageId, ImageNode, NotCompiled, NumberId, NumberNode, Op, Pc,
     Placement, Plan, SetId, SetNode, Side, TruthId, TruthNode,
@@ -145,12 +147,8 @@ impl Lowering<'_> {
                 true => Some(self.image(&parts[tests..])?),
                 false => None,
             };
-            let tested = match targets {
-                Some(_) if tests > 0 => self.pre_image(&Path::Seq(parts[..tests].to_vec()), board)?.or(Some(starts)),
-                _ => None,
-            };
             side.targets.push(targets);
-            side.tested.push(tested);
+            side.lanes.push(if plain && self.plan.ends_once { self.lanes(parts)? } else { None });
             side.attacks.push(targets.filter(|_| tests == 0 && rules.levels == 1));
             side.placements.push(self.placement(&rule.path, end)?);
             if borrows {
@@ -216,6 +214,12 @@ impl Lowering<'_> {
             if let Path::Holds(truth) = part {
                 truths.push(self.truth(truth)?);
             }
+        }
+        // From an empty hand nothing is dropped anywhere.
+        if let Some(Path::Do(Act::Drop { kind, .. })) = rest.first() {
+            let zero = self.number_node(NumberNode::Is(0));
+            let held = self.number_node(NumberNode::Hand(*kind, self.me));
+            truths.push(self.truth_node(TruthNode::Compare(held, Comparison::Greater, zero)));
         }
         Ok(Some(Placement { guards: truths, sites: self.set(set)?, rest: self.sequence(rest, end)? }))
     }
@@ -378,14 +382,7 @@ fn asks_completion(rules: &PathRules) -> Vec<bool> {
 /// Whether a part of a path may be left to the moment when its move is made: it has one result at
 /// most. Where it asks for the last move, candidates tell whether that matters.
 fn may_follow(part: &Path) -> bool {
-    let mut asks_last = false;
-    in_path(part, &mut |part| {
-        asks_last |= matches!(
-            part,
-            Part::Set(Set::LastFrom | Set::LastTo | Set::LastBy(_)) | Part::Truth(Truth::Made(_) | Truth::MadeBy(_))
-        );
-    });
-    has_one_result_at_most(part) && !asks_last
+    has_one_result_at_most(part) && !asks_for_last(part)
 }
 
 /// Whether rules ask which sites the piece has passed or visited.

@@ -7,6 +7,7 @@
 
 mod analysis;
 mod image;
+mod lane;
 mod lower;
 mod memo;
 mod number;
@@ -19,6 +20,7 @@ mod sure;
 use dagaz_core::{PieceTypeId, PlayerId, RuleId, SlotId};
 use dagaz_rules::path::NameId;
 
+pub(super) use lane::{Lane, LanePart, Lanes};
 pub(super) use lower::FAIL;
 pub(super) use memo::Memo;
 pub(super) use op::*;
@@ -106,8 +108,8 @@ pub(super) struct Side {
     pub(super) starts: Vec<Option<SetId>>,
     /// For each rule that only hops, its targets; its leading tests are part of its start set.
     pub(super) targets: Vec<Option<ImageId>>,
-    /// For each of these the sites that pass its leading tests; `None`: all, or it is not known.
-    pub(super) tested: Vec<Option<SetId>>,
+    /// For each rule its lanes, if it is nothing else.
+    pub(super) lanes: Vec<Option<Lanes>>,
     /// The same without tests, for questions about attacks.
     pub(super) attacks: Vec<Option<ImageId>>,
     /// For each rule the sites that a move is the choice of, if it is.

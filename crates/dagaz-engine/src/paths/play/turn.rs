@@ -5,7 +5,7 @@ use std::hash::BuildHasherDefault;
 
 use dagaz_core::{AttributeId, EndingId, PieceTypeId, PlayerId, RuleId, SiteId, SlotId, State};
 use dagaz_rules::PassRule;
-use dagaz_rules::path::{Distinct, NameId, PathSlot};
+use dagaz_rules::path::{Distinct, NameId, PathSlot, RepeatsOf};
 
 use super::super::movegen::{Candidate, Judged, Machine, NONE, Registers, and, bits, is_empty};
 use super::super::position::Bitset;
@@ -588,8 +588,15 @@ impl<const W: usize> Machine<'_, W> {
 
     /// Keeps all writes and clears the log.
     fn commit(&mut self) {
-        self.key ^= self.position.position_key();
-        self.board_key ^= self.position.board_key();
+        match self.game.tables.repeats {
+            Some(RepeatsOf::Board) => {
+                self.key ^= self.position.position_key();
+                self.board_key ^= self.position.board_key();
+            }
+            Some(RepeatsOf::Situation) => self.key ^= self.position.position_key(),
+            // Nothing asks for the key: it is computed when the position becomes a state.
+            None => {}
+        }
         self.position.commit();
     }
 
@@ -639,7 +646,12 @@ impl<const W: usize> Machine<'_, W> {
 
     /// The position as a state.
     pub(in crate::paths) fn state(&self, forgetful: bool) -> State {
-        let key = self.key ^ self.position.position_key();
-        State::from_words(&self.game.layout, self.position.words().to_vec(), key, self.history.clone(), forgetful)
+        let layout = &self.game.layout;
+        let state =
+            |key| State::from_words(layout, self.position.words().to_vec(), key, self.history.clone(), forgetful);
+        match self.game.tables.repeats {
+            Some(_) => state(self.key ^ self.position.position_key()),
+            None => state(state(0).keys_from_scratch(layout).0),
+        }
     }
 }
