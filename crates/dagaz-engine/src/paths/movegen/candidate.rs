@@ -12,7 +12,21 @@ impl<const W: usize> Machine<'_, W> {
     /// Whether the way that ends here becomes one move at most, so that it is a candidate without
     /// being made.
     pub(super) fn counts_unmade(&self, at: &Registers) -> bool {
-        !self.makes && at.steps == 0 && self.probe == NONE
+        !self.makes && self.probe == NONE && (at.steps == 0 || self.is_last_step(at))
+    }
+
+    /// Whether nothing but the end of the move follows the rule at work.
+    fn is_last_step(&self, at: &Registers) -> bool {
+        let mut frame = at.frame;
+        while frame != ROOT {
+            let Frame { parent, next, kind } = self.frames[frame as usize];
+            let ends = parent == ROOT || matches!(self.plan.ops[next.index()], Op::EndStep { last: true, .. });
+            if !ends || !matches!(kind, FrameKind::Call) {
+                return false;
+            }
+            frame = parent;
+        }
+        true
     }
 
     /// The same at the end of a step in which the piece in the hand has come to another site.
@@ -47,7 +61,12 @@ impl<const W: usize> Machine<'_, W> {
             Mode::List => {
                 self.completed += 1;
                 let moves = at.it != NONE || at.has_left;
-                self.note_candidate(if moves { at.start } else { NONE }, at.here, is_sure);
+                let origin = match self.steps.first() {
+                    Some(first) if at.steps > 0 => first.origin,
+                    _ if moves => at.start,
+                    _ => NONE,
+                };
+                self.note_candidate(origin, at.here, is_sure);
                 true
             }
             Mode::Make(0) => {

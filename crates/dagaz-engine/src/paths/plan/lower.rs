@@ -36,7 +36,7 @@ pub(super) struct Lowering<'a> {
     /// Whether it counts how often a path can be walked, so that equal results are told apart.
     pub(super) counts_ways: bool,
     /// Whether the player to move is known to have a move where the rules are asked: in endings.
-    pub(super) has_moves: bool,
+    pub(super) has_moves: Option<bool>,
     /// Whether pieces have variables.
     pub(super) pieces_have_variables: bool,
     ops: Numbers<Op, Pc>,
@@ -171,12 +171,16 @@ impl Lowering<'_> {
             side.prefers.push(prefers);
         }
         side.nevers = rules.nevers.iter().map(|never| self.truth(&never.when)).collect::<Result<_, _>>()?;
-        self.has_moves = true;
+        self.has_moves = Some(false);
+        for ending in &rules.endings {
+            side.endings_without_moves.push(self.truth(&ending.when)?);
+        }
+        self.has_moves = Some(true);
         for ending in &rules.endings {
             side.endings.push(self.truth(&ending.when)?);
         }
         side.outs = rules.outs.iter().map(|out| self.truth(&out.when)).collect::<Result<_, _>>()?;
-        self.has_moves = false;
+        self.has_moves = None;
         Ok(side)
     }
 
@@ -325,7 +329,7 @@ pub(super) fn lower(game: &PathGame) -> Result<Plan, NotCompiled> {
         me: PlayerId(0),
         plan,
         counts_ways,
-        has_moves: false,
+        has_moves: None,
         pieces_have_variables: rules.variables.iter().any(|variable| variable.home == Home::Piece),
         ops: HashMap::default(),
         sets: HashMap::default(),
@@ -365,6 +369,10 @@ fn ends_once(rules: &PathRules) -> bool {
 
 /// For each rule whether some of its alternatives are only tried if others complete no move.
 fn asks_completion(rules: &PathRules) -> Vec<bool> {
+    let mut reach_others = vec![false; rules.rules.len()];
+    for (rule, reaches) in rules.rules.iter().zip(&mut reach_others) {
+        rule.path.each_part(&mut |part| *reaches |= matches!(part, Path::Like(_) | Path::Continue(..)));
+    }
     let asks = rules.rules.iter().map(|rule| {
         let mut asks = false;
         rule.path.each_part(&mut |part| {
@@ -373,10 +381,8 @@ fn asks_completion(rules: &PathRules) -> Vec<bool> {
         asks
     });
     let asks: Vec<bool> = asks.collect();
-    let mut borrows = false;
-    rules.rules.iter().for_each(|rule| rule.path.each_part(&mut |part| borrows |= matches!(part, Path::Like(_))));
     let any = asks.contains(&true);
-    asks.into_iter().map(|asks| asks || borrows && any).collect()
+    asks.into_iter().zip(reach_others).map(|(asks, reaches)| asks || reaches && any).collect()
 }
 
 /// Whether a part of a path may be left to the moment when its move is made: it has one result at

@@ -122,6 +122,8 @@ pub(super) struct Side {
     pub(super) nevers: Vec<TruthId>,
     /// Endings in order.
     pub(super) endings: Vec<TruthId>,
+    /// The same where the player to move has no move; `endings` are asked where there is one.
+    pub(super) endings_without_moves: Vec<TruthId>,
     /// On what conditions the player leaves the game, where there is a move.
     pub(super) outs: Vec<TruthId>,
     /// For each slot the preferences there.

@@ -158,7 +158,8 @@ impl Lowering<'_> {
                     (_, empty) => TruthNode::Always(empty),
                 }
             }
-            Truth::Stuck | Truth::NobodyMoves if self.has_moves => TruthNode::Always(false),
+            Truth::Stuck | Truth::NobodyMoves if self.has_moves == Some(true) => TruthNode::Always(false),
+            Truth::Stuck if self.has_moves == Some(false) => TruthNode::Turn(me),
             Truth::Stuck => TruthNode::Stuck(me),
             Truth::NobodyMoves => TruthNode::NobodyMoves,
             Truth::Was(inner) => {

@@ -419,14 +419,76 @@ impl<const W: usize> Machine<'_, W> {
             return Some(ending);
         }
         self.find_all(slot.mover);
+        self.has_legal_candidate().then_some(None)
+    }
+
+    /// Whether one of the candidates is a legal move; `false` where a limit is near.
+    fn has_legal_candidate(&mut self) -> bool {
         for place in 0..self.candidates.len() {
             let is_legal = self.draw_candidate(place, true).is_some();
             self.position.restore(0);
             if is_legal && self.fuel > 0 {
-                return Some(None);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The first ending that holds where the player to move has no move.
+    fn ended_without_moves(&mut self) -> Option<(EndingId, PlayerId)> {
+        let (game, plan) = (self.game, self.plan);
+        let mut at = Registers::at_rest();
+        at.origin = (self.position.board.word(self.shape().last_from) as u16).wrapping_sub(1);
+        let last = self.position.board.variable(self.shape(), game.tables.extras.last_mover) - 1;
+        let mut player = if last >= 0 { PlayerId(last as u8) } else { self.path_slot().mover };
+        for index in 0..game.endings.len() {
+            for _ in 0..game.rules.players.len() {
+                self.me = player;
+                let holds = self.holds(plan.side(player).endings_without_moves[index], &at);
+                if holds && game.plays(player) && !self.is_out(player) {
+                    return Some((EndingId::at(index), player));
+                }
+                player = game.after(player);
             }
         }
         None
+    }
+
+    /// Plays the turn of a player without a legal move: the game ends, or the turn is passed on.
+    fn play_without_moves(&mut self, counts: bool, forgetful: bool) -> Turn {
+        let game = self.game;
+        if self.fuel == 0 || !game.rules.outs.is_empty() {
+            return Turn::Unknown;
+        }
+        let ended = self.ended_without_moves();
+        if self.fuel == 0 {
+            return Turn::Unknown;
+        }
+        if let Some((ending, player)) = ended {
+            return Turn::Ended(ending, player);
+        }
+        let slot = self.path_slot();
+        let mover = slot.mover;
+        let may_pass = match game.rules.pass {
+            PassRule::Free => true,
+            PassRule::Forced => {
+                let passes = game.tables.extras.passes.map(|word| self.position.board.variable(self.shape(), word));
+                let counted = passes.is_some_and(|passes| (passes as usize) < game.tables.extras.passes_most);
+                // Whether the others have a move is told by the reference interpreter; dice can always be thrown.
+                if !counted && game.rules.slots[self.slot_in_play(slot.next).index()].roll.is_none() {
+                    return Turn::Unknown;
+                }
+                true
+            }
+            _ => false,
+        };
+        if !may_pass {
+            return Turn::Ended(EndingId::at(game.rules.endings.len()), mover);
+        }
+        let none = dagaz_core::SiteId::NONE;
+        self.end_turn(TurnEnd { from: none, to: none, rule: None, idle: true, jump: None });
+        self.conclude(forgetful);
+        Turn::Played { choices: u64::from(counts), irreversible: false }
     }
 
     /// Finds the candidates of a player's turn.
@@ -473,6 +535,9 @@ impl<const W: usize> Machine<'_, W> {
             return Turn::Unknown;
         }
         let passes = u64::from(game.rules.pass == PassRule::Free);
+        if passes > 0 && game.endings_look_at_moves && !self.has_legal_candidate() {
+            return self.play_without_moves(counts, forgetful);
+        }
         if passes > 0 {
             let pass = Candidate {
                 rule: PASS,
@@ -488,7 +553,7 @@ impl<const W: usize> Machine<'_, W> {
             self.candidates.push(pass);
         }
         if !self.draw(rng, unique || game.chance_moves(slot)) {
-            return Turn::Unknown;
+            return self.play_without_moves(counts, forgetful);
         }
         let irreversible = self.stopped.irreversible;
         self.conclude(forgetful);
