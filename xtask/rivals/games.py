@@ -46,6 +46,7 @@ class Chooser:
     """
 
     def __init__(self, seed):
+        self.seed = seed
         self.random = random.Random(seed)
         self.manner = ("any", "captures", "back")[seed % 3]
         self.made = []

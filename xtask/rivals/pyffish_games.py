@@ -6,7 +6,9 @@ on although a draw can be claimed), `gates` (pieces enter behind others), `dark`
 loses).
 """
 
+import random
 import re
+from collections import Counter
 
 import pyffish
 
@@ -60,12 +62,20 @@ def judged(value, fen_turn, by):
 
 
 class Line:
-    """A game from an early position on. The library plays all its moves anew whenever it is asked for anything."""
+    """A game from an early position on.
+
+    The library sets up the variant and plays all moves anew whenever it is asked for anything. That costs a millisecond
+    whatever the question is, so as few questions as possible are asked.
+    """
 
     # So many moves are enough for what depends on the last ones: two passes, generals that face each other twice.
     RECENT = 4
+    # No rule of the library counts fewer plies without progress than so many.
+    QUIET = 20
+    # Of the positions in which no draw is expected, one in so many is asked about as well.
+    SAMPLE = 8
 
-    def __init__(self, rival, options):
+    def __init__(self, rival, options, seed):
         self.rival = rival
         self.chess960 = options.get("chess960", False)
         start = options.get("start") or pyffish.start_fen(rival)
@@ -74,6 +84,10 @@ class Line:
         self.moves = []
         self.base = (start, [])
         self.fen = self.ask(pyffish.get_fen)
+        # How often each position has occurred, by its pieces and the player to move.
+        self.occurred = Counter([self.placement()])
+        # Apart from the random numbers by which moves are chosen, which must not depend on what is asked.
+        self.sample = random.Random(seed)
         # How the material was judged, and which pieces were there.
         self.material = (None, False)
 
@@ -82,9 +96,26 @@ class Line:
         self.base[1].append(move)
         self.fen = self.ask(pyffish.get_fen)
         self.fens.append(self.fen)
+        self.occurred[self.placement()] += 1
         # With no hands, no position from before a capture or a pawn's move comes back.
         if self.fen.split()[-2] == "0" and "[" not in self.fen:
             self.base = (self.fen, [])
+
+    def placement(self):
+        """The pieces of the position, on the board and in hand, and the player to move."""
+        return tuple(self.fen.split()[:2])
+
+    def may_be_drawn(self, legal):
+        """Whether a draw can be claimed by what is seen here, or the position belongs to the sample.
+
+        A draw by repetition, by moves without progress, by counting, or beside a move that leaves all as it is.
+        """
+        fields = self.fen.split()
+        counts = any(field.isdigit() and int(field) >= self.QUIET for field in fields[3:-1])
+        passes = any(len(set(SQUARE.findall(move))) == 1 and "@" not in move for move in legal)
+        return (
+            counts or passes or self.occurred[self.placement()] > 1 or self.sample.randrange(self.SAMPLE) == 0
+        )
 
     def recent(self):
         first = max(0, len(self.moves) - self.RECENT)
@@ -96,7 +127,7 @@ class Line:
         return question(self.rival, start, moves + list(more), self.chess960)
 
     def is_dead(self):
-        """Whether neither side can win. Every question costs a millisecond, so it is asked of new material alone."""
+        """Whether neither side can win, which is asked of new material alone."""
         board, _, hands = self.fen.split()[0].partition("[")
         pieces = sorted(re.sub(r"[\d/]", "", board)), sorted(hands)
         if self.material[0] != pieces:
@@ -108,12 +139,13 @@ class Line:
 
 
 def ended(line, options, legal, turn):
-    over, value = line.ask(pyffish.is_immediate_game_end)
-    if over:
-        return judged(value, turn, "goal")
+    # The library lists no moves where the game has ended at once.
     if not legal:
+        over, value = line.ask(pyffish.is_immediate_game_end)
+        if over:
+            return judged(value, turn, "goal")
         return judged(line.ask(pyffish.game_result), turn, "no moves")
-    if options.get("claims", True):
+    if options.get("claims", True) and line.may_be_drawn(legal):
         over, value = line.claim()
         if over:
             return judged(value, turn, "claim")
@@ -132,7 +164,7 @@ def without_drop_mates(letter, line, legal):
 
 
 def play(rival, options, chooser, most, plies):
-    line = Line(rival, options)
+    line = Line(rival, options, chooser.seed)
     while True:
         legal = line.ask(pyffish.legal_moves)
         if options.get("drop_mates"):
