@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use dagaz_core::{AttributeId, Change, Fuel, LimitHit, MoveList, Piece, PieceTypeId, PlayerId, SiteId, State, UndoLog};
-use dagaz_rules::path::{Act, Part, Path, PathRules, Set, VarId, in_path, in_set};
+use dagaz_rules::path::{Act, Number, Part, Path, PathRules, Set, VarId, in_path, in_set};
 
 use super::game::PathGame;
 use super::rights::asked_of;
@@ -56,7 +56,7 @@ fn rights(rules: &PathRules, var: VarId) -> Option<Vec<Right>> {
     let of_gate = gate.iter().flat_map(|gate| &gate.kinds);
     let named: BTreeSet<PieceTypeId> = of_rules.iter().flatten().flatten().chain(of_gate).copied().collect();
     // A piece of another type could become one of these types while it is unmoved.
-    if asked_of(rules, var, gate.as_ref().map(|gate| &*gate.kinds)).as_ref() != Some(&named) {
+    if asked_of(rules, var).as_ref() != Some(&named) {
         return None;
     }
     let pockets = Survey::of(rules).pockets;
@@ -80,9 +80,7 @@ fn rights(rules: &PathRules, var: VarId) -> Option<Vec<Right>> {
         let hand = gate.map_or(Vec::new(), |gate| gate.enter.clone());
         (!beside.iter().any(Vec::is_empty)).then_some(Right { kind, beside, hand })
     };
-    // With a gate all types carry the attribute. Those that nothing asks for lose it at once.
-    let carriers = (0..rules.pieces.len()).map(PieceTypeId::at).filter(|kind| gate.is_some() || named.contains(kind));
-    Some(carriers.filter_map(right).collect())
+    Some(named.iter().copied().filter_map(right).collect())
 }
 
 /// An effect at the end of a move by which a piece may enter from the hand where an unmoved piece of the mover stood.
@@ -97,7 +95,7 @@ impl Gate {
     /// Returns the gate if `unmoved` is asked for outside of move rules; the outer `None` if it is not understood.
     fn of(rules: &PathRules, var: VarId) -> Option<Option<Gate>> {
         let mut elsewhere = 0;
-        each_part_but_rules(rules, &mut |part| elsewhere += usize::from(is_asked(part, var)));
+        each_part_but_rules(rules, &mut |part| elsewhere += asks_in(part, var));
         if elsewhere == 0 {
             return Some(None);
         }
@@ -132,11 +130,48 @@ impl Gate {
     }
 }
 
-/// Returns how often a path asks for a variable.
-fn asks(path: &Path, var: VarId) -> usize {
+/// Returns how often a path asks for a variable, questions that only choose the pieces which lose it left out.
+fn asks(path: &Path, var: VarId) -> isize {
     let mut times = 0;
-    in_path(path, &mut |part| times += usize::from(is_asked(part, var)));
+    in_path(path, &mut |part| times += asks_in(part, var));
     times
+}
+
+/// Returns 1 for a question. An act that clears the variable takes off those by which it chooses the pieces: a piece
+/// whose right is dropped already loses nothing by it.
+fn asks_in(part: Part<'_>, var: VarId) -> isize {
+    match part {
+        Part::Act(Act::Assign { var: cleared, value: Number::Is(0), add: false, at }) if *cleared == var => {
+            -asks_of_members(at, var)
+        }
+        _ => isize::from(is_asked(part, var)),
+    }
+}
+
+/// Returns how often a set asks for a variable of the pieces in it.
+fn asks_of_members(set: &Set, var: VarId) -> isize {
+    match set {
+        Set::Var(asked) => isize::from(*asked == var),
+        Set::And(parts) | Set::Or(parts) => parts.iter().map(|part| asks_of_members(part, var)).sum(),
+        Set::Where(inner, _) => asks_of_members(inner, var),
+        Set::From(_, path) => asks_at_end(path, var),
+        _ => 0,
+    }
+}
+
+/// Returns how often a path asks for a variable of the piece on which it ends.
+fn asks_at_end(path: &Path, var: VarId) -> isize {
+    match path {
+        Path::Is(set) => asks_of_members(set, var),
+        Path::Or(parts) => parts.iter().map(|part| asks_at_end(part, var)).sum(),
+        Path::Seq(parts) => {
+            let tests = parts.iter().rev().take_while(|part| matches!(part, Path::Is(_))).count();
+            let (before, tests) = parts.split_at(parts.len() - tests);
+            let last = before.last().filter(|part| matches!(part, Path::Or(_) | Path::Seq(_)));
+            tests.iter().chain(last).map(|part| asks_at_end(part, var)).sum()
+        }
+        _ => 0,
+    }
 }
 
 /// Returns the types of unmoved own pieces that stood on sites of a set before the move.
@@ -176,7 +211,6 @@ fn entering(paths: &[Path]) -> Option<Vec<PieceTypeId>> {
 }
 
 fn is_asked(part: Part<'_>, var: VarId) -> bool {
-    use dagaz_rules::path::Number;
     matches!(part, Part::Set(Set::Var(asked)) | Part::Number(Number::Var(asked) | Number::Sum(asked, _)) if *asked == var)
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use dagaz_core::{PieceTypeId, RuleId};
-use dagaz_rules::path::{Act, NameId, Number, PathEndingKind, PathRule, PathRules, RepeatsOf, Set, Truth};
+use dagaz_rules::path::{Act, NameId, Number, Path, PathEndingKind, PathRule, PathRules, RepeatsOf, Set, Truth};
 
 pub(super) use dagaz_rules::path::{Part, in_number, in_path, in_set, in_truth};
 
@@ -94,7 +94,7 @@ impl Survey {
 
 /// When something is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum When {
+pub(super) enum When {
     /// While a move is made, or between turns.
     Ever,
     /// When a move is complete.
@@ -114,35 +114,62 @@ pub(super) fn each_part<'a>(rules: &'a PathRules, visit: &mut dyn FnMut(Part<'a>
 }
 
 fn each_part_of<'a>(rules: &'a PathRules, moves: &'a [PathRule], visit: &mut dyn FnMut(Part<'a>, When)) {
-    let ever = &mut |part: Part<'a>| visit(part, When::Ever);
+    each_root(rules, moves, &mut |root, when| root.each_part(&mut |part| visit(part, when)));
+}
+
+/// A part of a game that is no part of another one.
+#[derive(Clone, Copy)]
+pub(super) enum Root<'a> {
+    /// A rule of moves.
+    Rule(RuleId, &'a Path),
+    /// A hook, and the type of the piece under the cursor where it begins. The type is known of the first hook of a
+    /// piece alone, since a hook may change it.
+    Hook(&'a Path, Option<PieceTypeId>),
+    Set(&'a Set),
+    Number(&'a Number),
+    Truth(&'a Truth),
+}
+
+impl<'a> Root<'a> {
+    /// Shows `visit` every part of the root.
+    fn each_part(self, visit: &mut dyn FnMut(Part<'a>)) {
+        match self {
+            Root::Rule(_, path) | Root::Hook(path, _) => in_path(path, visit),
+            Root::Set(set) => in_set(set, visit),
+            Root::Number(number) => in_number(number, visit),
+            Root::Truth(truth) => in_truth(truth, visit),
+        }
+    }
+}
+
+/// Shows `visit` all roots of a game, of its rules of moves only those of `moves`.
+pub(super) fn each_root<'a>(rules: &'a PathRules, moves: &'a [PathRule], visit: &mut dyn FnMut(Root<'a>, When)) {
     // First, so that what the rules themselves ask for weighs more.
-    rules.hints.worth.iter().for_each(|worth| in_number(worth, ever));
-    rules.statistics.iter().for_each(|statistic| in_number(&statistic.of, ever));
-    for rule in moves {
-        in_path(&rule.path, ever);
+    rules.hints.worth.iter().for_each(|worth| visit(Root::Number(worth), When::Ever));
+    rules.statistics.iter().for_each(|statistic| visit(Root::Number(&statistic.of), When::Ever));
+    for (rule, of) in moves.iter().enumerate() {
+        visit(Root::Rule(RuleId::at(rule), &of.path), When::Ever);
     }
-    let own = rules
-        .pieces
-        .iter()
-        .flat_map(|piece| [&piece.on_move_start, &piece.on_step_start, &piece.on_step_end, &piece.on_capture]);
+    for (kind, piece) in rules.pieces.iter().enumerate() {
+        let own = [&piece.on_move_start, &piece.on_step_start, &piece.on_step_end, &piece.on_capture];
+        let own = own.map(|hooks| (hooks, When::Ever)).into_iter().chain([(&piece.on_move_end, When::AtItsEnd)]);
+        for (hooks, when) in own {
+            let hook = |(place, path)| Root::Hook(path, (place == 0).then_some(PieceTypeId::at(kind)));
+            hooks.iter().enumerate().map(hook).for_each(|hook| visit(hook, when));
+        }
+        visit(Root::Set(&piece.of), When::Ever);
+    }
     let common = [&rules.on_move_start, &rules.on_step_start, &rules.on_step_end, &rules.on_capture];
-    for path in own.chain(common).flatten() {
-        in_path(path, ever);
-    }
-    rules.pieces.iter().for_each(|piece| in_set(&piece.of, ever));
-    let at_its_end = &mut |part: Part<'a>| visit(part, When::AtItsEnd);
-    let own = rules.pieces.iter().map(|piece| &piece.on_move_end);
-    own.chain([&rules.on_move_end]).flatten().for_each(|path| in_path(path, at_its_end));
+    common.into_iter().flatten().for_each(|path| visit(Root::Hook(path, None), When::Ever));
+    rules.on_move_end.iter().for_each(|path| visit(Root::Hook(path, None), When::AtItsEnd));
     let prefers = rules.prefer.iter().chain(rules.slots.iter().flat_map(|slot| &slot.prefer));
-    prefers.flat_map(|prefer| &prefer.by).for_each(|number| in_number(number, at_its_end));
-    let judged = &mut |part: Part<'a>| visit(part, When::Judged);
-    rules.nevers.iter().for_each(|never| in_truth(&never.when, judged));
-    let ever = &mut |part: Part<'a>| visit(part, When::Ever);
-    rules.outs.iter().for_each(|out| in_truth(&out.when, ever));
+    prefers.flat_map(|prefer| &prefer.by).for_each(|number| visit(Root::Number(number), When::AtItsEnd));
+    rules.nevers.iter().for_each(|never| visit(Root::Truth(&never.when), When::Judged));
+    rules.outs.iter().for_each(|out| visit(Root::Truth(&out.when), When::Ever));
     for ending in &rules.endings {
-        in_truth(&ending.when, ever);
+        visit(Root::Truth(&ending.when), When::Ever);
         if let PathEndingKind::Score { by, .. } = &ending.kind {
-            in_number(by, ever);
+            visit(Root::Number(by), When::Ever);
         }
     }
 }

@@ -4,7 +4,9 @@ use dagaz_core::{
     AttributeId, Layout, LayoutSpec, LimitHit, LimitKind, Limits, Piece, PieceTypeId, PlayerId, PlayerKind, RuleId,
     SiteId, Values,
 };
-use dagaz_rules::path::{Act, Home, NameId, Number, Path, PathRules, RepeatsOf, Set, Variable, VariableKind, WayId};
+use dagaz_rules::path::{
+    Act, Home, NameId, Number, Path, PathRules, RepeatsOf, Set, VarId, Variable, VariableKind, WayId,
+};
 
 use super::sites::Sites;
 use super::survey::Survey;
@@ -307,8 +309,13 @@ impl Tables {
 
     /// Returns the word of the half-move clock, if positions have one.
     pub(super) fn halfmoves(&self, rules: &PathRules) -> Option<usize> {
-        match self.places[rules.halfmoves?.index()] {
-            Place::State(word) => Some(usize::from(word)),
+        self.word_of(rules.halfmoves?).map(usize::from)
+    }
+
+    /// Returns the word of a state that holds a number of the game, or the first of more, counted from its variables.
+    pub(super) fn word_of(&self, var: VarId) -> Option<u16> {
+        match self.places[var.index()] {
+            Place::State(word) => Some(word),
             _ => None,
         }
     }
@@ -423,10 +430,10 @@ fn moved(links: &[SiteId], width: usize) -> Option<Vec<Moved>> {
     Some(all)
 }
 
-/// With which values a new piece of a type starts. Of types of which nobody asks whether they have moved it is not kept:
-/// what has gone out and come back is in the same situation again.
+/// Returns the values with which a new piece of a type starts. Of types of which the game never asks whether they have
+/// moved, it is not kept: a piece that has gone out and come back is in the same position again.
 fn starts(rules: &PathRules, places: &[Place], kind: PieceTypeId) -> Vec<(AttributeId, i32)> {
-    let asked = rules.unmoved.map(|unmoved| (unmoved, super::rights::asked_of(rules, unmoved, None)));
+    let asked = rules.unmoved.map(|unmoved| (unmoved, super::rights::asked_of(rules, unmoved)));
     let is_asked = |var: usize| match &asked {
         Some((unmoved, kinds)) if unmoved.index() == var => kinds.as_ref().is_none_or(|kinds| kinds.contains(&kind)),
         _ => true,

@@ -56,33 +56,43 @@ pub fn in_path<'a>(path: &'a Path, visit: &mut dyn FnMut(Part<'a>)) {
 
 fn in_act<'a>(act: &'a Act, visit: &mut dyn FnMut(Part<'a>)) {
     visit(Part::Act(act));
-    match act {
-        Act::Take { at, .. }
-        | Act::Put { at, .. }
-        | Act::Drop { at, .. }
-        | Act::Pocket { at, .. }
-        | Act::Pluck { at, .. }
-        | Act::Tuck(at)
-        | Act::Become { at, .. }
-        | Act::Give { at, .. }
-        | Act::Shift { set: at, .. }
-        | Act::Close(at)
-        | Act::Open(at)
-        | Act::AssignSet(_, at) => in_set(at, visit),
-        Act::Move { from, to } | Act::Swap(from, to) => [from, to].into_iter().for_each(|set| in_set(set, visit)),
-        Act::Assign { value, at, .. } => {
-            in_number(value, visit);
-            in_set(at, visit);
+    act.numbers().into_iter().for_each(|number| in_number(number, visit));
+    act.sets().into_iter().for_each(|set| in_set(set, visit));
+}
+
+impl Act {
+    /// Returns the sets that the act names.
+    pub fn sets(&self) -> Vec<&Set> {
+        match self {
+            Act::Take { at, .. }
+            | Act::Put { at, .. }
+            | Act::Drop { at, .. }
+            | Act::Pocket { at, .. }
+            | Act::Pluck { at, .. }
+            | Act::Tuck(at)
+            | Act::Become { at, .. }
+            | Act::Give { at, .. }
+            | Act::Shift { set: at, .. }
+            | Act::Close(at)
+            | Act::Open(at)
+            | Act::AssignSet(_, at)
+            | Act::AssignSetAt(_, _, at)
+            | Act::Assign { at, .. } => vec![at],
+            Act::Move { from, to } | Act::Swap(from, to) => vec![from, to],
+            Act::AssignElement { .. } | Act::Lift(_) | Act::Spend(..) | Act::Skip(_) => Vec::new(),
+            Act::Cycle(_) | Act::Out | Act::SwapSeats | Act::Leave | Act::ExtraTurn | Act::Goto(_) => Vec::new(),
         }
-        Act::AssignElement { index, value, .. } => {
-            [index, value].into_iter().for_each(|number| in_number(number, visit))
+    }
+
+    /// Returns the numbers that the act names.
+    pub fn numbers(&self) -> Vec<&Number> {
+        match self {
+            Act::Assign { value, .. } => vec![value],
+            Act::AssignElement { index, value, .. } => vec![index, value],
+            Act::AssignSetAt(_, index, _) => vec![index],
+            Act::Lift(number) | Act::Spend(_, number) | Act::Skip(number) => vec![number],
+            _ => Vec::new(),
         }
-        Act::AssignSetAt(_, index, set) => {
-            in_number(index, visit);
-            in_set(set, visit);
-        }
-        Act::Lift(number) | Act::Spend(_, number) | Act::Skip(number) => in_number(number, visit),
-        Act::Cycle(_) | Act::Out | Act::SwapSeats | Act::Leave | Act::ExtraTurn | Act::Goto(_) => {}
     }
 }
 

@@ -8,6 +8,8 @@ use serde::Deserialize;
 
 use crate::common::{at, moves};
 
+const FOLDER: &str = "crates/dagaz-testkit/tests/results";
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Cases {
@@ -18,7 +20,7 @@ struct Cases {
 #[serde(deny_unknown_fields)]
 struct Case {
     name: String,
-    /// The file of the library, and the variant in it; none: the first of its own.
+    /// The file of the library or beside the cases, and the variant in it; none: the first of its own.
     game: String,
     variant: Option<String>,
     position: Option<String>,
@@ -31,7 +33,8 @@ struct Case {
 fn open(case: &Case) -> PathGame {
     let limits = Limits::default();
     let is_meant = |path: &std::path::PathBuf| path.file_stem().is_some_and(|stem| *stem == *case.game);
-    let path = path_library().into_iter().find(is_meant).unwrap_or_else(|| panic!("{}: no such game", case.game));
+    let all = path_library().into_iter().chain(files(&root().join(FOLDER), "drf"));
+    let path = all.into_iter().find(is_meant).unwrap_or_else(|| panic!("{}: no such game", case.game));
     let file = read_paths(&path, &limits).expect("it can be read");
     let index = match &case.variant {
         Some(title) => file.playable().iter().position(|item| item.title == *title).expect("it has the variant"),
@@ -62,7 +65,7 @@ fn result(game: &PathGame, case: &Case) -> String {
 #[test]
 fn games_end_as_their_rules_say() {
     let mut wrong = Vec::new();
-    for path in files(&root().join("crates/dagaz-testkit/tests/results"), "toml") {
+    for path in files(&root().join(FOLDER), "toml") {
         let text = std::fs::read_to_string(&path).expect("it can be read");
         let cases: Cases = toml::from_str(&text).unwrap_or_else(|fault| panic!("{}: {fault}", path.display()));
         for case in &cases.case {
