@@ -72,6 +72,29 @@ fn chains_of_all_kinds_are_played_by_the_rules() {
 }
 
 #[test]
+fn turns_are_counted_by_the_rules() {
+    let moves = "(rule (walk d) d empty (if (row -1) (become King))) (first (jump swoop) (walk glide))
+                 (rule (jump d) d enemy (take later) d empty (if (row -1) (become King)) (then jump swoop))
+                 (rule (swoop d) (many d empty) d enemy (take later) (run d empty) (then swoop))";
+    for counts in [
+        "(use (idle 6 Man))",
+        // Since few pieces were left, since the men are as many as before, by two.
+        "(var few of game 0 uncompared) (draw few (>= few 3))
+         (define (lone a b) (and (= (count a) 1) (any (and a King)) (<= (count b) 3)))
+         (on move-end (if (and (or (lone mine enemy) (lone enemy mine)) (was (or (lone mine enemy) (lone enemy mine))))
+                          (add few 1) (set few 0)))",
+        "(var still of game 0 uncompared) (draw still (> still 7) (any King))
+         (on move-end (if (or (any captured) (!= (count Man) (was (count Man)))) (set still 0) (add still 2)))",
+        "(use (idle 9 Man)) (var kings of game 0 uncompared) (draw kings (>= kings 4))
+         (on move-end (if (no Man) (add kings 1) (set kings 0)))",
+    ] {
+        let text = draughts(&format!("{moves} {counts}"));
+        assert_eq!(game(&text).make_ready().err(), Some(Walked::Jumps), "{text}");
+        is_played_by_the_rules(&text);
+    }
+}
+
+#[test]
 fn what_the_form_of_draughts_cannot_say_is_walked() {
     let plain = "(rule (walk d) d empty) (rule (swoop d) (many d empty) d enemy (take) d empty (then swoop))";
     for rules in [
@@ -81,6 +104,15 @@ fn what_the_form_of_draughts_cannot_say_is_walked() {
         format!("{plain} (rule (jump d) d enemy (take) d empty (set met 1) (then jump)) (var met of game 0)"),
         format!("{plain} (rule (jump d) d enemy (take) d empty (then jump)) (never alone (= 1 (count mine)))"),
         format!("{plain} (rule (jump d) d enemy (take) d empty (then jump)) (pass forced)"),
+        // A counter that tells positions apart, and hooks that change the board.
+        format!(
+            "{plain} (rule (jump d) d enemy (take) d empty (then jump)) (var past of game 0)
+             (on move-end (if (any captured) (set past 0) (add past 1)))"
+        ),
+        format!(
+            "{plain} (rule (jump d) d enemy (take) d empty (then jump)) (var past of game 0 uncompared)
+             (on move-end (if (any captured) (set past 0) (add past 1)) (take (and enemy (row 1))))"
+        ),
     ] {
         let text = draughts(&rules);
         assert_ne!(game(&text).make_ready().err(), Some(Walked::Jumps), "{text}");

@@ -112,7 +112,9 @@ impl<'a, T: Turning<'a>> Foresight for Boards<'a, T> {
         let board = self.board();
         let passes = self.setting.passes.map_or(0, |word| word_key(word, u32::from(board.passes)));
         let turns = self.setting.turns.map_or(0, |word| word_key(word, board.turns));
-        board.key ^ passes ^ turns ^ word_key(self.setting.last_mover, u32::from(board.last_mover))
+        let counters = board.counters.iter().zip(&self.setting.counters);
+        let counters = counters.fold(0, |key, (counter, word)| key ^ word_key(*word, u32::from(*counter)));
+        board.key ^ passes ^ turns ^ counters ^ word_key(self.setting.last_mover, u32::from(board.last_mover))
     }
 
     fn state(&self) -> State {

@@ -8,6 +8,9 @@ use super::setting::{Setting, Slot};
 /// Different pieces that such a game may have.
 pub(in crate::paths) const CODES_MAX: usize = 8;
 
+/// Counters of turns that such a game may have.
+pub(in crate::paths) const COUNTERS_MAX: usize = 4;
+
 /// In a mask of codes: nothing stands there.
 pub(in crate::paths) const EMPTY: u32 = 1 << 30;
 
@@ -26,6 +29,8 @@ pub(in crate::paths) struct Board<B> {
     pub(in crate::paths) passes: u8,
     /// How many turns there have been, if anybody asks.
     pub(in crate::paths) turns: u32,
+    /// The variables of the game that count turns, such as those since the last capture.
+    pub(in crate::paths) counters: [u16; COUNTERS_MAX],
 }
 
 impl<B: Bits> Board<B> {
@@ -47,7 +52,12 @@ impl<B: Bits> Board<B> {
         let passes = setting.passes.map_or(Ok(0), |word| u8::try_from(state.words()[word])).ok()?;
         let last_mover = state.words()[setting.last_mover] as u8;
         let turns = setting.turns.map_or(0, |word| state.words()[word]);
-        Some(Board { sets, hands, key: state.position_key(), slot: state.slot(layout).0, last_mover, passes, turns })
+        let mut counters = [0; COUNTERS_MAX];
+        for (counter, word) in counters.iter_mut().zip(&setting.counters) {
+            *counter = u16::try_from(state.words()[*word]).ok()?;
+        }
+        let slot = state.slot(layout).0;
+        Some(Board { sets, hands, key: state.position_key(), slot, last_mover, passes, turns, counters })
     }
 
     /// The state that it is, come to from others.
@@ -63,6 +73,7 @@ impl<B: Bits> Board<B> {
         words[setting.last_mover] = u32::from(self.last_mover);
         setting.passes.iter().for_each(|word| words[*word] = u32::from(self.passes));
         setting.turns.iter().for_each(|word| words[*word] = self.turns);
+        self.counters.iter().zip(&setting.counters).for_each(|(counter, word)| words[*word] = u32::from(*counter));
         State::from_words(&setting.layout, words, self.key, history.to_vec(), forgetful)
     }
 
@@ -72,11 +83,13 @@ impl<B: Bits> Board<B> {
         self.sets.iter().flat_map(|set| set.words()).for_each(|word| print.add(word));
         print.add(u64::from_le_bytes(self.hands));
         print.add(u64::from(self.turns) << 32 | u64::from(self.last_mover) << 24 | u64::from(self.passes) << 16);
+        self.counters.into_iter().for_each(|counter| print.add(u64::from(counter)));
         // The key has no counters: who moved last, and what is counted in turns.
         let counters = u64::from(self.turns) << 16 | u64::from(self.last_mover) << 8 | u64::from(self.passes);
         let mut key = Print::default();
         key.add(self.key);
         key.add(counters);
+        self.counters.into_iter().for_each(|counter| key.add(u64::from(counter)));
         Identity { key: key.finish(), print: print.finish() }
     }
 

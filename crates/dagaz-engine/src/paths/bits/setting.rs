@@ -1,7 +1,7 @@
 //! What all positions of a game on a board of bits have in common.
 
 use dagaz_core::{Layout, Piece, PieceTypeId, PlayerId, SiteId, word_key};
-use dagaz_rules::path::{Act, OwnerRef, Part, PathRules, PathSlot, RepeatsOf, Set};
+use dagaz_rules::path::{Act, Home, OwnerRef, Part, PathRules, PathSlot, RepeatsOf, Set, VarId, VariableKind};
 
 use super::Bits;
 use super::board::CODES_MAX;
@@ -31,6 +31,8 @@ pub(in crate::paths) struct Setting<B> {
     pub(in crate::paths) passes_most: usize,
     /// The counter of turns, if anybody asks for it.
     pub(in crate::paths) turns: Option<usize>,
+    /// The words of a state that hold uncompared numbers of the game, in the order of [`counters`].
+    pub(in crate::paths) counters: Vec<usize>,
     pub(in crate::paths) steps_max: usize,
     pub(in crate::paths) moves_max: usize,
 }
@@ -92,11 +94,21 @@ impl<B: Bits> Setting<B> {
             passes: extras.passes.map(counter),
             passes_most: extras.passes_most,
             turns: extras.turns.map(counter),
+            counters: counters(rules).filter_map(|var| game.tables.word_of(var)).map(counter).collect(),
             steps_max: game.limits.steps,
             moves_max: game.limits.moves,
             layout: game.layout.clone(),
         })
     }
+}
+
+/// Returns the variables that hold uncompared numbers of the game.
+pub(in crate::paths) fn counters(rules: &PathRules) -> impl Iterator<Item = VarId> {
+    let counts = |var: &VarId| {
+        let variable = &rules.variables[var.index()];
+        variable.uncompared && variable.home == Home::Game && variable.kind == VariableKind::Number
+    };
+    (0..rules.variables.len()).map(VarId::at).filter(counts)
 }
 
 /// Whose pieces there can be on the board: the players', and nobody's last if there are any.

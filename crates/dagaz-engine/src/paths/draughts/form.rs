@@ -4,6 +4,8 @@ use dagaz_core::RuleId;
 use dagaz_rules::Comparison;
 use dagaz_rules::path::{Continue, Distinct, NameId, Operation};
 
+use super::counters::Counter;
+use crate::paths::bits::board::COUNTERS_MAX;
 use crate::paths::bits::hop::Hop;
 use crate::paths::bits::setting::Setting;
 
@@ -24,6 +26,8 @@ pub(in crate::paths) struct Form<B> {
     pub(super) starts: Vec<i64>,
     /// How many sites a path can note.
     pub(super) locals: usize,
+    /// The variables that count turns.
+    pub(super) counters: Vec<Counter>,
     /// Codes of pieces that cannot come back to where they were without capturing.
     pub(super) onward: u32,
     /// For each ending whether it holds for all players or for none.
@@ -270,6 +274,35 @@ impl Truth {
         if times <= 1 { Truth::Always(true) } else { Truth::Repeated(times as usize) }
     }
 
+    /// Whether a counter has not come to a number that the truth asks for; quick to see.
+    #[inline]
+    pub(super) fn has_not_come(&self, counters: &[u16; COUNTERS_MAX]) -> bool {
+        match self {
+            Truth::Compare(Amount::Counter(counter), comparison, Amount::Is(value)) => {
+                !comparison.holds(i64::from(counters[usize::from(*counter)]), *value)
+            }
+            Truth::Not(inner) => match &**inner {
+                Truth::Compare(Amount::Counter(counter), comparison, Amount::Is(value)) => {
+                    comparison.holds(i64::from(counters[usize::from(*counter)]), *value)
+                }
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// Whether it is about the pieces on the board alone.
+    pub(super) fn is_of_board(&self) -> bool {
+        let of_board = |amount: &Amount| matches!(amount, Amount::Is(_) | Amount::Count(_));
+        match self {
+            Truth::Always(_) | Truth::Any(_) => true,
+            Truth::Stuck | Truth::MyTurn | Truth::Repeated(_) => false,
+            Truth::Not(inner) => inner.is_of_board(),
+            Truth::And(parts) | Truth::Or(parts) => parts.iter().all(Truth::is_of_board),
+            Truth::Compare(one, _, other) => of_board(one) && of_board(other),
+        }
+    }
+
     /// Whether it does not depend on who asks.
     pub(super) fn is_for_all(&self) -> bool {
         let same = |amount: &Amount| !matches!(amount, Amount::Count(_));
@@ -289,6 +322,8 @@ pub(super) enum Amount {
     Is(i64),
     Count(u16),
     Repeats,
+    /// A variable that counts turns, by its place.
+    Counter(u8),
 }
 
 /// A move.

@@ -8,6 +8,7 @@
 //! walker, which stays the judge and makes the lists that people see. A position for which the form has too little room
 //! is declined, and the walker goes on from there.
 
+mod counters;
 mod endings;
 mod form;
 mod line;

@@ -161,6 +161,7 @@ impl<B: Bits> Reader<'_, B> {
             rules::Number::Is(value) => Amount::Is(i64::from(*value)),
             rules::Number::Count(set) => Amount::Count(self.position_test(set)?),
             rules::Number::Repeats(_) => Amount::Repeats,
+            rules::Number::Var(var) => Amount::Counter(self.counter(*var)?),
             _ => return None,
         })
     }

@@ -2,13 +2,15 @@
 
 use dagaz_core::PlayerId;
 use dagaz_rules::PassRule;
-use dagaz_rules::path::{Distinct, Home, PathRules, PathSlot, VariableKind};
+use dagaz_rules::path::{Distinct, Home, PathRules, PathSlot, VarId, VariableKind};
 
+use super::counters::Counter;
 use super::form::{Does, Form, Node, Side};
 use super::side::Reader;
 use crate::paths::bits::Bits;
+use crate::paths::bits::board::COUNTERS_MAX;
 use crate::paths::bits::hop::NOWHERE;
-use crate::paths::bits::setting::{Setting, only_closes};
+use crate::paths::bits::setting::{Setting, counters, only_closes};
 use crate::paths::game::PathGame;
 
 /// A whole game in this form.
@@ -22,15 +24,21 @@ pub(in crate::paths) fn form<B: Bits>(game: &PathGame) -> Option<Form<B>> {
     if !does_nothing_else(game) || rules.distinct == Distinct::Positions {
         return None;
     }
-    let sides: Option<Vec<Side<B>>> =
-        (0..players).map(|player| Reader::new(game, PlayerId::at(player), setting.board).side()).collect();
-    let sides = sides?;
-    let starts = rules.variables.iter().map(|variable| i64::from(variable.start)).collect();
+    let mut counting = Vec::new();
+    let mut sides = Vec::new();
+    for player in 0..players {
+        let mut reader = Reader::new(game, PlayerId::at(player), setting.board);
+        counting.push(reader.counters()?);
+        sides.push(reader.side()?);
+    }
+    let passing = rules.variables.iter().filter(|variable| variable.home == Home::Move);
+    let starts = passing.map(|variable| i64::from(variable.start)).collect();
     let mut form = Form {
         setting,
         prefers: rules.prefer.iter().map(|prefer| prefer.names.clone()).collect(),
         distinct: rules.distinct,
         starts,
+        counters: Counter::of_players(counting)?,
         locals: rules.locals,
         onward: 0,
         for_all: Vec::new(),
@@ -74,12 +82,11 @@ fn only_goes_on<B: Bits>(form: &Form<B>, code: usize) -> bool {
     }
 }
 
-/// Whether nothing happens beside moves of pieces: no hands, dice, counters, hooks, forbidden results, and turns that follow one
-/// another as written.
+/// Whether nothing happens beside moves of pieces: no hands, dice or forbidden results, no variables but counters of
+/// turns, and turns that follow one another as written.
 fn does_nothing_else(game: &PathGame) -> bool {
     let rules = &*game.rules;
     only_closes(rules)
-        && rules.on_move_end.is_empty()
         && rules.on_step_end.is_empty()
         && rules.pieces.iter().all(|piece| piece.on_step_end.is_empty())
         && rules.moves.is_empty()
@@ -88,7 +95,12 @@ fn does_nothing_else(game: &PathGame) -> bool {
         && rules.first.len() <= 1
         && compete_apart(rules)
         && rules.slots.iter().all(PathSlot::is_plain)
-        && rules.variables.iter().all(|variable| variable.home == Home::Move && variable.kind == VariableKind::Number)
+        && counters(rules).count() <= COUNTERS_MAX
+        && (0..rules.variables.len()).map(VarId::at).all(|var| {
+            let variable = &rules.variables[var.index()];
+            variable.home == Home::Move && variable.kind == VariableKind::Number
+                || counters(rules).any(|counter| counter == var)
+        })
         && rules.variables.len() < usize::from(u8::MAX)
         && !game.remembers
         && game.tables.extras.passes.is_none()

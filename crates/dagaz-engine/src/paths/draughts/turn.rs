@@ -314,6 +314,9 @@ impl<'f, B: Bits> Turning<'f> for Turn<'f, B> {
         }
         board.turn_over(setting, usize::from(chosen.before), usize::from(chosen.from));
         board.turn_over(setting, usize::from(chosen.after), usize::from(chosen.to));
+        if !self.form.counters.is_empty() {
+            self.count_turn(chosen, &mut board);
+        }
         board.end_turn(setting);
         board
     }
