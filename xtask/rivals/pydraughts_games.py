@@ -2,7 +2,8 @@
 
 A move is its first and last square and the squares of what it captures, in order: `c3e5xd4`. Options: `whole` (every
 square is played on), `mirrored` (a dark corner is on the right), `leaps` (false: moves by which a king that takes
-nothing goes over pieces are left out; version 0.6.7 lists them for Turkish draughts).
+nothing goes over pieces are left out; version 0.6.7 lists them for Turkish draughts), `in_a_row` (so many moves may a
+player who has men make in a row with one king, captures aside; the library does not know this rule of Frisian draughts).
 """
 
 import re
@@ -49,6 +50,25 @@ class Squares:
         return "/".join(map("".join, rows))
 
 
+class Kings:
+    """The moves in a row that each player has made with one king without a capture."""
+
+    def __init__(self):
+        # By the sign of the player to move: the square of that king, and how many moves.
+        self.rows = {"W": (None, 0), "B": (None, 0)}
+
+    def note(self, hub, move, captures):
+        player, origin, target = hub[0], move[0][0], move[-1][1]
+        quiet = hub[origin].isupper() and not captures
+        square, count = self.rows[player]
+        self.rows[player] = (target, count + 1 if square == origin else 1) if quiet else (None, 0)
+
+    def tired(self, hub, most):
+        """The square of the king of the player to move that may only capture."""
+        square, count = self.rows[hub[0]]
+        return square if most and count >= most and hub[0].lower() in hub[1:] else None
+
+
 def ended(game, repeats):
     winner = game.get_winner()
     if winner is None:
@@ -61,17 +81,21 @@ def ended(game, repeats):
 def play(rival, options, chooser, most, plies):
     game = Game(rival, options.get("start", "startpos"))
     squares = Squares(game, options)
+    kings = Kings()
     made = 0
     while True:
         moves, captures = game.legal_moves()
         words = {}
+        hub = game.get_fen()
+        tired = kings.tired(hub, options.get("in_a_row", 0))
         for move, taken in zip(moves, captures):
             if not options.get("leaps", True) and taken[0] is None and squares.leaps(game.board, move):
+                continue
+            if taken[0] is None and move[0][0] == tired:
                 continue
             gone = sorted(squares.name(number) for number in taken if number)
             word = squares.name(move[0][0]) + squares.name(move[-1][1]) + "".join("x" + square for square in gone)
             words[word] = move
-        hub = game.get_fen()
         repeats = game.fens.count(game.fens[-1])
         over = ended(game, repeats)
         position = {"board": squares.board(hub), "hands": "", "turn": hub[0].lower()}
@@ -81,6 +105,7 @@ def play(rival, options, chooser, most, plies):
         if over or made == most or not words:
             return
         ply["chosen"] = chooser.choose(list(words), lambda word: "x" in word)
+        kings.note(hub, words[ply["chosen"]], "x" in ply["chosen"])
         game.push(words[ply["chosen"]])
         made += 1
 
