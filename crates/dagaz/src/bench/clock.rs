@@ -74,14 +74,14 @@ fn rate(count: u64, time: Duration) -> f64 {
 
 /// The processor time that this thread has used since it began.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
-pub(super) fn thread_time() -> Duration {
+pub(crate) fn thread_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec.try_into().unwrap_or(0), time.tv_nsec.try_into().unwrap_or(0))
 }
 
 /// The processor time that this thread has used since it began; none where the system does not count it.
 #[cfg(not(any(target_os = "linux", target_os = "macos")))]
-pub(super) fn thread_time() -> Duration {
+pub(crate) fn thread_time() -> Duration {
     cpu_time::ThreadTime::try_now().map_or(Duration::ZERO, |time| time.as_duration())
 }
 

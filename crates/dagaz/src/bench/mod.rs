@@ -2,7 +2,7 @@
 //!
 //! A figure about speed is worth nothing if the answer was wrong, so every benchmark also checks what it has counted.
 
-mod clock;
+pub(crate) mod clock;
 mod crew;
 mod perft;
 mod playouts;

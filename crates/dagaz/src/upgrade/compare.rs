@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use dagaz_core::{
     AttributeId, Fuel, Game, LimitHit, MoveList, Piece, PieceTypeId, PlayerId, SiteId, State, Turn, UndoLog, Verdict,
@@ -15,6 +15,8 @@ use dagaz_core::{
 use dagaz_record::move_text;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
+
+use crate::bench::clock::thread_time;
 
 /// How much is looked at.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +29,8 @@ pub(crate) struct Budget {
     pub(crate) plies: u64,
     /// Plies of each of them at most.
     pub(crate) length: u32,
-    /// How long it may take, about. The first ply from the start is looked at in any case.
+    /// The processor time that it may take, about: how much is compared does not depend on other programs. The first
+    /// ply from the start is looked at in any case.
     pub(crate) time: Duration,
 }
 
@@ -131,7 +134,7 @@ impl Pair<'_> {
         let mut agreement = Agreement::default();
         let mut left = budget.moves;
         // Sequences may take half of the time, random games the rest.
-        let begun = Instant::now();
+        let begun = thread_time();
         let end = begun + budget.time;
         let counted = begun + budget.time / 2;
         for depth in 1..=budget.depth {
@@ -168,7 +171,7 @@ impl Pair<'_> {
             let mut states = [self.old.initial(), self.new.initial()];
             let mut after = Vec::new();
             for _ in 0..budget.length {
-                if Instant::now() >= end {
+                if thread_time() >= end {
                     agreement.cut_short = true;
                     return Ok(agreement);
                 }
@@ -220,9 +223,9 @@ impl Pair<'_> {
         depth: u32,
         after: &mut Vec<String>,
         work: &mut u64,
-        end: Option<Instant>,
+        end: Option<Duration>,
     ) -> Result<Count, Failed> {
-        if end.is_some_and(|end| Instant::now() >= end) {
+        if end.is_some_and(|end| thread_time() >= end) {
             return Err(Failed::Late);
         }
         let (choices, lists) = self.choices(states, after, work)?;

@@ -1,7 +1,7 @@
 //! Rules of edition 2 as a text of edition 3, which is played against them before anybody is told that it is the same game.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use dagaz_core::{AttributeId, Game, Limits, PieceTypeId, SiteId};
 use dagaz_engine::{CompiledGame, PathGame};
@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 
 use super::compare::{Agreement, Budget, Count, Difference, Failed, Pair};
 use super::{target, written};
+use crate::bench::clock::thread_time;
 use crate::cli::UpgradeArgs;
 use crate::failure::Failure;
 use crate::load::{Source, compile, report, variant};
@@ -23,7 +24,7 @@ use crate::output::{self, ERROR, HINT, Output, Progress, clean, grouped, plies, 
 const BUDGET: Budget = Budget { moves: 60_000, depth: 6, plies: 1_200, length: 150, time: Duration::from_secs(12) };
 /// How much of it once more, in the file as it is written.
 const AGAIN: Budget = Budget { moves: 2_000, depth: 2, plies: 40, length: 40, time: Duration::from_secs(2) };
-/// How long all games of a file together may be played, about.
+/// The processor time for which all games of a file together may be played, about.
 const WHOLE: Duration = Duration::from_secs(24);
 /// Ways to write rules, the best to read first.
 const STYLES: [Style; 2] =
@@ -120,9 +121,9 @@ fn upgraded(title: String, index: usize, rules: Arc<Rules>, budget: Budget, limi
     // All ways to write a game share its time, of which each has a part in any case.
     let mut left = budget.time;
     let mut play = |upgraded: &Upgraded| {
-        let begun = Instant::now();
+        let begun = thread_time();
         let verdict = verdict_of(&old, upgraded, Budget { time: left.max(budget.time / 4), ..budget }, limits);
-        left = left.saturating_sub(begun.elapsed());
+        left = left.saturating_sub(thread_time().saturating_sub(begun));
         verdict
     };
     for style in STYLES {
