@@ -247,7 +247,9 @@ fn an_interrupted_search_tells_what_there_is() {
         .spawn()
         .expect("the binary has been built");
     std::thread::sleep(std::time::Duration::from_secs(4));
-    let asked = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("it can be asked to stop");
+    // The shell's own `kill`: the program of that name is not part of every system.
+    let interrupt = format!("kill -INT {}", child.id());
+    let asked = Command::new("/bin/sh").args(["-c", &interrupt]).status().expect("it can be asked to stop");
     assert!(asked.success());
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(130));
