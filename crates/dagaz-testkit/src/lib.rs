@@ -27,3 +27,10 @@ pub mod source;
 pub mod subjects;
 pub mod together;
 pub mod walk;
+
+/// Prints that a test, or a part of it, did not run, and why. The test harness does not capture this line, so that a test
+/// that lacks a tool does not look like one that passed.
+pub fn skipped(why: &str) {
+    use std::io::Write;
+    let _ = writeln!(std::io::stderr(), "SKIPPED: {why}");
+}

@@ -62,7 +62,7 @@ pub fn shared() -> Option<&'static Cluster> {
         None => {
             let required = std::env::var("DAGAZ_POSTGRES").is_ok_and(|wish| wish == "required");
             assert!(!required, "PostgreSQL is required and is not here");
-            let _ = writeln!(io::stderr(), "PostgreSQL is not here: what needs it is skipped (see docs/operations.md)");
+            crate::skipped("tests with PostgreSQL; it is not installed (see docs/operations.md)");
             None
         }
     };

@@ -1,10 +1,7 @@
 //! How much memory compiled games take, counted where memory is handed out, so nothing is forgotten.
 //!
 //! A program of its own: the allocator that counts is that of the whole program.
-#![expect(
-    clippy::print_stderr,
-    reason = "the largest are for whoever runs this by hand, and what was skipped should be seen"
-)]
+#![expect(clippy::print_stderr, reason = "prints the largest games with --no-capture")]
 
 use dagaz_core::Limits;
 use dagaz_engine::{CompiledGame, Executors};
@@ -23,7 +20,7 @@ fn every_compiled_game_fits_64_megabytes() {
     let limits = Limits::default();
     let corpus = source::corpus();
     if corpus.is_none() {
-        eprintln!("skipped the collection of other people's files: DAGAZ_CORPUS names no folder");
+        dagaz_testkit::skipped("the memory of games of the collection; there is none, DAGAZ_CORPUS names its folder");
     }
     let folders = [Some(source::root().join("games")), corpus];
     let files = folders.iter().flatten().flat_map(|folder| {

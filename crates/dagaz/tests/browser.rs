@@ -3,8 +3,6 @@
 //! They need Node, Chromium, and the application built (`cargo build --release` does that, or `npm ci && npm run build` in
 //! `web/`). Where something of it is missing, the test says what and passes; with `DAGAZ_BROWSER=required` it fails.
 
-#![expect(clippy::print_stderr, reason = "that nothing was tested should be seen")]
-
 use std::path::Path;
 use std::process::Command;
 
@@ -28,7 +26,7 @@ fn the_web_application_works_in_a_browser() {
     if let Some(what) = missing {
         let required = std::env::var("DAGAZ_BROWSER").is_ok_and(|wish| wish == "required");
         assert!(!required, "the browser tests cannot run: there is no {what}");
-        eprintln!("The browser tests were skipped: there is no {what}.");
+        dagaz_testkit::skipped(&format!("the browser tests; there is no {what}"));
         return;
     }
     let output = Command::new("npm")

@@ -9,10 +9,10 @@ use dagaz_testkit::source;
 const PLAN: Plan = Plan { playouts: 4, plies: 1_000, states: 12, state_plies: 30, batteries: 1, battery_plies: 20 };
 
 #[test]
-#[expect(clippy::print_stdout, reason = "what is refused, and that nothing was tested, should be seen")]
+#[expect(clippy::print_stdout, reason = "what is refused should be seen")]
 fn every_file_of_the_collection_loads_or_says_why_not_and_can_be_played() {
     let Some(folder) = source::corpus() else {
-        println!("SKIPPED: there is no collection of rules files; DAGAZ_CORPUS names one");
+        dagaz_testkit::skipped("every file of the collection; there is none, DAGAZ_CORPUS names its folder");
         return;
     };
     let files = source::files(&folder, "zrf");

@@ -1,6 +1,6 @@
 //! Games that people and programs recorded years ago, with other software, replay to their last ply by the rules beside
 //! them.
-#![allow(clippy::print_stdout, clippy::print_stderr, reason = "what was replayed, or why nothing was")]
+#![allow(clippy::print_stdout, reason = "what was replayed should be seen")]
 
 use std::path::{Path, PathBuf};
 
@@ -53,7 +53,7 @@ fn replay(log: &Path) -> Result<Replayed, String> {
 #[test]
 fn every_log_of_the_corpus_replays_to_its_last_ply() {
     let Some(corpus) = source::corpus() else {
-        eprintln!("skipped: there is no corpus; DAGAZ_CORPUS names its folder");
+        dagaz_testkit::skipped("every log of the collection; there is none, DAGAZ_CORPUS names its folder");
         return;
     };
     let logs = source::files(&corpus, "zsg");
