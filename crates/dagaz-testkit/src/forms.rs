@@ -1,5 +1,5 @@
-//! The forms of games of edition 3: whatever counts, plays at random or looks ahead for such a game must do what walking its
-//! rules as they stand does.
+//! The forms of games of edition 3: whatever counts, plays at random or looks ahead for such a game
+//! must do what walking its rules as they stand does.
 
 use std::collections::HashSet;
 
@@ -17,8 +17,9 @@ const COUNTED_ON: u64 = 64;
 /// Random moves that are drawn in each state.
 const DRAWS: u64 = 4;
 
-/// What `game`, in whatever forms it has, and `judge`, the same game that only walks, disagree about in a state: its end or its
-/// list of moves, how many moves and how many results there are, and moves drawn at random.
+/// What `game`, in whatever forms it has, and `judge`, the same game that only walks, disagree
+/// about in a state: its end or its list of moves, how many moves and how many results there are,
+/// and moves drawn at random.
 pub fn disagreement(game: &PathGame, judge: &PathGame, state: &State) -> Result<(), String> {
     let (mut own, mut list) = (MoveList::new(), MoveList::new());
     let mut ended = [None; 2];
@@ -34,8 +35,8 @@ pub fn disagreement(game: &PathGame, judge: &PathGame, state: &State) -> Result<
     draws(game, judge, state, &list)
 }
 
-/// Returns how compiled executor and reference interpreter differ in a state: in the list of legal moves with their
-/// effects, the ending, or the moves that may be drawn.
+/// Returns how compiled executor and reference interpreter differ in a state: in the list of legal
+/// moves with their effects, the ending, or the moves that may be drawn.
 pub fn compiled(game: &PathGame, judge: &PathGame, state: &State) -> Result<(), String> {
     if state.begun().is_some() {
         return Ok(());
@@ -46,7 +47,8 @@ pub fn compiled(game: &PathGame, judge: &PathGame, state: &State) -> Result<(), 
     }
     let theirs = judge.reference_moves(state).map_err(words)?;
     let ours = game.compiled_moves(state);
-    // Where equal results are one move, each of them may be drawn by any of its ways, which are told apart only when drawn.
+    // Where equal results are one move, each of them may be drawn by any of its ways, which are
+    // told apart only when drawn.
     let drawn = game.compiled_draws(state).filter(|_| game.rules().distinct != Distinct::Positions);
     [ours, drawn].into_iter().flatten().try_for_each(|moves| same_moves(game, moves, theirs.clone()))
 }
@@ -111,7 +113,8 @@ fn same_moves(
     ))
 }
 
-/// What they disagree about one ply further: what each move leads to, how many moves there are then, and all that a search sees.
+/// What they disagree about one ply further: what each move leads to, how many moves there are
+/// then, and all that a search sees.
 pub fn disagreement_further(game: &PathGame, judge: &PathGame, state: &State) -> Result<(), String> {
     agreement::agree(game, judge, state).map_err(|found| found.to_string())?;
     if judge.perft(state, 1, Counting::Moves).map_err(words)? <= COUNTED_ON {
@@ -145,7 +148,8 @@ fn worth(piece: Piece, site: SiteId) -> i32 {
     i32::from(piece.kind.0) * 100 + i32::from(site.0) + i32::from(piece.owner.0)
 }
 
-/// A random game of no ply ends where the judge says so; of one ply it leads where one of the moves leads.
+/// A random game of no ply ends where the judge says so; of one ply it leads where one of the moves
+/// leads.
 fn draws(game: &PathGame, judge: &PathGame, state: &State, list: &MoveList) -> Result<(), String> {
     let after = |one| {
         let mut after = state.clone();

@@ -57,7 +57,8 @@ impl Draft {
         }));
     }
 
-    /// For each step the sites that its piece passes, its origin first; none for a step without a piece.
+    /// For each step the sites that its piece passes, its origin first; none for a step without a
+    /// piece.
     pub(super) fn ways(&self) -> Vec<Vec<SiteId>> {
         let way = |step: &StepDraft| match step.origin.some() {
             Some(origin) => {

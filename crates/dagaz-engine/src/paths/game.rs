@@ -1,6 +1,6 @@
 //! A game of edition 3 that can be played.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, OnceLock};
 
 use dagaz_core::{
@@ -18,7 +18,7 @@ use super::choices::Going;
 use super::draws::Draws;
 use super::placement::Placement;
 use super::plan::NotCompiled;
-use super::play::{Compiled, CompiledSize};
+use super::play::Compiled;
 use super::remaining::Remaining;
 use super::series::Run as _;
 use super::sites::Sites;
@@ -27,14 +27,11 @@ use super::tables::{LastBy, Place, Runs, Tables};
 use super::tallies::Tallies;
 use super::turn::TurnEnd;
 use super::twin::Twinless;
+use super::walked::Walked;
 use super::walker::{Halt, Walker};
 use crate::flat::Progress;
 use crate::game::CompiledGame;
-use crate::report::{FlatReport, Unfit};
-
-/// Rules are compiled for lists of moves after so much fuel of the reference interpreter: some milliseconds, as long as
-/// compiling takes in most games.
-const COMPILE_AFTER: u64 = 100_000;
+use crate::report::FlatReport;
 
 /// A forbidden result, as it is asked about.
 #[derive(Debug)]
@@ -47,63 +44,6 @@ pub(super) struct Ban {
 #[derive(Debug)]
 pub(super) struct Ending {
     pub(super) looks_at_moves: bool,
-}
-
-/// Why a game is walked as it stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Walked {
-    /// All that is done is to put pieces on empty sites: random games have a form of their own.
-    Places,
-    /// Stones are put down and taken: moves are found and random games played in a form of their own.
-    Stones,
-    /// Pieces go straight on or take one another in chains: everything but lists has a form of its own.
-    Jumps,
-    /// Moves are choices of sites, with what then happens to them: everything but lists has a form of its own.
-    Chooses,
-    /// Nothing stands on the board and only numbers change: random games and searches have a form of their own.
-    Tallies,
-    /// It cannot be said in automata.
-    NoTwin(Twinless),
-    /// It can, but they have no flat form.
-    NotFlat(Unfit),
-}
-
-impl Walked {
-    /// The name of the form that the game has instead of automata; `walked` if it has none.
-    pub fn form(self) -> &'static str {
-        match self {
-            Walked::Places => "placements",
-            Walked::Stones => "stones",
-            Walked::Jumps => "draughts",
-            Walked::Chooses => "choices",
-            Walked::Tallies => "numbers",
-            Walked::NoTwin(_) | Walked::NotFlat(_) => "walked",
-        }
-    }
-}
-
-impl std::fmt::Display for Walked {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Walked::Places => f.write_str(
-                "all that is done is to put pieces on empty sites, for which random games have a form of their own",
-            ),
-            Walked::Stones => f.write_str(
-                "stones are put down and taken without liberties, for which moves and random games have a form of their own",
-            ),
-            Walked::Jumps => f.write_str(
-                "it is of the draughts family, which is counted, played at random and searched in a form of its own",
-            ),
-            Walked::Chooses => f.write_str(
-                "its moves are choices of sites, and it is counted, played at random and searched in a form of its own",
-            ),
-            Walked::Tallies => f.write_str(
-                "nothing but numbers ever changes, and random games and searches have a form of their own",
-            ),
-            Walked::NoTwin(why) => why.fmt(f),
-            Walked::NotFlat(why) => why.fmt(f),
-        }
-    }
 }
 
 /// A game made of paths.
@@ -134,7 +74,8 @@ pub struct PathGame {
     initial: State,
     /// How random games are played, if all that is ever done is to put pieces on empty sites.
     pub(super) placement: Option<Placement>,
-    /// How moves are found and random games played, if stones are put down and taken when they have no liberties.
+    /// How moves are found and random games played, if stones are put down and taken when they have
+    /// no liberties.
     pub(super) stones: Option<Stones>,
     /// How random games are played, if a move is the choice of a site.
     pub(super) draws: Option<Draws>,
@@ -147,21 +88,23 @@ pub struct PathGame {
     /// The same game in automata, made when it is first worth it, or why there is none.
     twin: OnceLock<Result<Box<CompiledGame>, Twinless>>,
     /// The rules compiled for the machine, made when they are first needed, or why they are not.
-    compiled: OnceLock<Result<Box<Compiled>, NotCompiled>>,
+    pub(super) compiled: OnceLock<Result<Box<Compiled>, NotCompiled>>,
     /// Fuel that the reference interpreter has used for lists of moves, up to a limit.
-    interpreted: AtomicU64,
+    pub(super) interpreted: AtomicU64,
     /// Whether executors for some kinds of games may be used.
-    specialised: bool,
+    pub(super) specialised: bool,
     /// Whether every rule is to be walked.
-    walks: bool,
-    /// Whether nothing happens before a move or step, so that rules begin on the board as it stands.
+    pub(super) walks: bool,
+    /// Whether nothing happens before a move or step, so that rules begin on the board as it
+    /// stands.
     pub(super) begins_plainly: bool,
     /// Whether a move on which a piece comes to another site is sure to become one move.
     pub(super) ends_surely: bool,
 }
 
 impl PathGame {
-    /// Makes a game of rules. An error if it is larger than the limits allow, or begins from an impossible position.
+    /// Makes a game of rules. An error if it is larger than the limits allow, or begins from an
+    /// impossible position.
     pub fn new(rules: Arc<PathRules>, limits: &Limits) -> Result<PathGame, LimitHit> {
         let (tables, layout) = Tables::new(&rules, limits)?;
         let mut glossary = rules.glossary.clone();
@@ -266,68 +209,6 @@ impl PathGame {
         self
     }
 
-    /// The compiled rules, if they can be compiled and may be used.
-    pub(super) fn compiled(&self) -> Result<&Compiled, NotCompiled> {
-        if self.walks {
-            return Err(NotCompiled::ByRequest);
-        }
-        let compiled = self.compiled.get_or_init(|| Compiled::of(self).map(Box::new));
-        compiled.as_deref().map_err(|why| *why)
-    }
-
-    /// The compiled rules for lists of moves, once the reference interpreter has done more work than compiling costs.
-    pub(super) fn compiled_for_lists(&self) -> Option<&Compiled> {
-        let has_own_lists = self.placement.is_some() || self.stones.is_some();
-        let pays = || self.compiled.get().is_some() || self.interpreted.load(Ordering::Relaxed) >= COMPILE_AFTER;
-        if has_own_lists || !pays() { None } else { self.compiled().ok() }
-    }
-
-    /// Notes fuel that the reference interpreter used for a list of moves.
-    pub(super) fn note_interpreted(&self, units: u64) {
-        if self.interpreted.load(Ordering::Relaxed) < COMPILE_AFTER {
-            self.interpreted.fetch_add(units, Ordering::Relaxed);
-        }
-    }
-
-    /// The size of the compiled rules, or why the compiled executor does not run them.
-    pub fn compiled_size(&self) -> Result<CompiledSize, NotCompiled> {
-        self.compiled().map(Compiled::size)
-    }
-
-    /// The legal moves by the compiled executor, passes aside: where each begins and ends, and the key of its result.
-    /// `None` if the rules are not compiled or a limit is met.
-    pub fn compiled_moves(&self, state: &State) -> Option<Vec<(SiteId, SiteId, u64)>> {
-        let legal = self.compiled().ok()?.legal(self, state)?;
-        Some(legal.iter().map(|one| (SiteId(one.origin), SiteId(one.target), state.key() ^ one.result)).collect())
-    }
-
-    /// The moves that a random game may draw on the compiled executor, as often as it may; see
-    /// [`PathGame::compiled_moves`].
-    pub fn compiled_draws(&self, state: &State) -> Option<Vec<(SiteId, SiteId, u64)>> {
-        let drawable = self.compiled().ok()?.drawable(self, state)?;
-        Some(drawable.iter().map(|one| (SiteId(one.origin), SiteId(one.target), state.key() ^ one.result)).collect())
-    }
-
-    /// The moves of a state with their effects, or its ending, by the compiled executor. `None` if the rules are not
-    /// compiled, a limit is met, or nobody has a move.
-    pub fn compiled_list(&self, state: &State) -> Option<(MoveList, Option<(EndingId, PlayerId)>)> {
-        let (mut list, mut fuel) = (MoveList::new(), Fuel::new(self.limits.fuel));
-        let ended = self.compiled().ok()?.list(self, state, &mut list, &mut fuel)?.ok()?;
-        Some((list, ended))
-    }
-
-    /// The same by the reference interpreter.
-    pub fn reference_moves(&self, state: &State) -> Result<Vec<(SiteId, SiteId, u64)>, LimitHit> {
-        let drafts = self.drafted(state, &mut Fuel::new(self.limits.fuel), false, false)?;
-        Ok(drafts.iter().map(|draft| (draft.origin, draft.target, draft.result)).collect())
-    }
-
-    /// The same game on the compiled executor alone, where its rules are compiled.
-    pub fn only_compiled(mut self) -> PathGame {
-        (self.placement, self.stones, self.draws, self.specialised) = (None, None, None, false);
-        self
-    }
-
     /// The game on a board of bits, if it has such a form and may use it.
     pub(super) fn bitwise(&self) -> Option<&Bitwise> {
         if self.walks || !self.specialised {
@@ -336,7 +217,8 @@ impl PathGame {
         self.bitwise.get_or_init(|| Bitwise::of(self).map(Box::new)).as_deref()
     }
 
-    /// How random games are played where pieces only go somewhere, if they do and nothing else has to be walked.
+    /// How random games are played where pieces only go somewhere, if they do and nothing else has
+    /// to be walked.
     fn going(&self) -> Option<&Going> {
         if self.walks || !self.specialised {
             return None;
@@ -361,8 +243,9 @@ impl PathGame {
         twin.flat().is_some().then_some(twin)
     }
 
-    /// Makes the game ready to be played at full speed, which happens by itself sooner or later, and tells what has become
-    /// of the rules in automata, with those automata; or why they are walked.
+    /// Makes the game ready to be played at full speed, which happens by itself sooner or later,
+    /// and tells what has become of the rules in automata, with those automata; or why they are
+    /// walked.
     pub fn make_ready(&self) -> Result<(FlatReport, Arc<Rules>), Walked> {
         if self.placement.is_some() {
             return Err(Walked::Places);
@@ -387,7 +270,8 @@ impl PathGame {
         if self.bitwise().is_some() || self.tallies().is_some() { None } else { self.twin() }
     }
 
-    /// Whether all that is ever done is to put pieces on empty sites, so that random games cost next to nothing.
+    /// Whether all that is ever done is to put pieces on empty sites, so that random games cost
+    /// next to nothing.
     pub fn only_places(&self) -> bool {
         self.placement.is_some()
     }
@@ -424,7 +308,8 @@ impl PathGame {
         self.tables.extras.outs.is_some_and(|word| self.variable(state, word) >> player.0 & 1 == 1)
     }
 
-    /// Who sits where a player of the rules is: that one, or, once places have been changed, the other.
+    /// Who sits where a player of the rules is: that one, or, once places have been changed, the
+    /// other.
     fn seat(&self, state: &State, player: PlayerId) -> PlayerId {
         match self.tables.extras.seats {
             Some(word) if self.variable(state, word) == 1 && self.plays(player) => self.after(player),
@@ -489,7 +374,8 @@ impl PathGame {
                 halves.halves().enumerate().for_each(|(half, bits)| change.assign(first + half, bits));
             }
         }
-        // A position that tells no variables, as FEN tells only the clock, says of the last move only where it went.
+        // A position that tells no variables, as FEN tells only the clock, says of the last move
+        // only where it went.
         if !self.tells_variables(position)
             && let (Some(_), Some(word), Some(name)) =
                 (position.last, self.tables.extras.last_name, self.rules.last_name)
@@ -516,7 +402,8 @@ impl PathGame {
         }
     }
 
-    /// Plays the steps that are left of a turn, and ends it. `origin`: where its first step began, if some have been played.
+    /// Plays the steps that are left of a turn, and ends it. `origin`: where its first step began,
+    /// if some have been played.
     fn play_parts(&self, change: &mut Change<'_>, origin: Option<SiteId>, chosen: MoveRef<'_>) {
         let mut end = TurnEnd { from: SiteId::NONE, to: SiteId::NONE, rule: None, idle: true, jump: None };
         for (index, (step, effects)) in chosen.steps().enumerate() {
@@ -687,7 +574,8 @@ impl Game for PathGame {
     }
 
     fn ending(&self, state: &State) -> Result<Option<(EndingId, PlayerId)>, LimitHit> {
-        // Where automata have been made already, nothing has to be walked to see that a game goes on.
+        // Where automata have been made already, nothing has to be walked to see that a game goes
+        // on.
         let twin = self.twin.get().filter(|_| !self.walks && state.begun().is_none());
         let quick = twin.and_then(|twin| twin.as_deref().ok()?.ending_flat(state));
         if let Some(ended) = quick {

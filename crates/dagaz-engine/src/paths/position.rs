@@ -330,8 +330,8 @@ impl<const W: usize> Position<W> {
         self.log.clear();
     }
 
-    /// A number that changes with each write: equal numbers mean equal positions. A position that is restored has its
-    /// number again.
+    /// A number that changes with each write: equal numbers mean equal positions. A position that
+    /// is restored has its number again.
     #[inline]
     pub(super) fn version(&self) -> u64 {
         self.version
@@ -409,7 +409,8 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Moves the pieces of a column so many levels down. The levels that they leave keep their words.
+    /// Moves the pieces of a column so many levels down. The levels that they leave keep their
+    /// words.
     fn shift_levels(&mut self, site: usize, by: usize) {
         let end = self.board.height(&self.shape, site).min(self.shape.levels.saturating_sub(by));
         for level in (0..end).rev() {

@@ -106,8 +106,8 @@ impl PathGame {
         generator.find(&|name| allowed(name) && !first.classes.iter().any(|class| class.contains(&name)))
     }
 
-    /// Of the moves that compete only those with the greatest numbers stay. `among_forbidden`: by the preferences that
-    /// forbidden moves take part in, else by the others.
+    /// Of the moves that compete only those with the greatest numbers stay. `among_forbidden`: by
+    /// the preferences that forbidden moves take part in, else by the others.
     pub(super) fn keep_the_best(&self, slot: &PathSlot, drafts: &mut Vec<Draft>, among_forbidden: bool) {
         let mut column = 0;
         for Prefer { names, by, pseudo_legal } in self.rules.prefers_in(slot) {

@@ -1,7 +1,7 @@
 //! Rights that are lost by moving: of which pieces the rules ask whether they have moved.
 //!
-//! That a knight has gone out and come back is no part of a position in chess, that a king has is one. So the variable
-//! is kept only of the types of which rules, hooks or endings ask for it.
+//! That a knight has gone out and come back is no part of a position in chess, that a king has is
+//! one. So the variable is kept only of the types of which rules, hooks or endings ask for it.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,8 @@ use dagaz_rules::path::{Act, Family, KindOf, Number, Path, PathRules, Set, Truth
 
 use super::survey::{Root, each_root};
 
-/// Returns the types of which the game asks for a variable of pieces; `None` if it may ask for it of any type.
+/// Returns the types of which the game asks for a variable of pieces; `None` if it may ask for it
+/// of any type.
 pub(super) fn asked_of(rules: &PathRules, var: VarId) -> Option<BTreeSet<PieceTypeId>> {
     let mut asked = Asked { var, types: rules.pieces.len(), kinds: BTreeSet::new(), of_any: false };
     let mut lends = false;
@@ -161,7 +162,8 @@ struct Asked {
     of_any: bool,
 }
 
-/// The types to which a piece belongs, or about which alone a question makes a difference; `None`: any.
+/// The types to which a piece belongs, or about which alone a question makes a difference; `None`:
+/// any.
 type Stands = Option<Vec<PieceTypeId>>;
 
 impl Asked {
@@ -364,7 +366,8 @@ fn kinds_of(set: &Set, types: usize) -> Stands {
     }
 }
 
-/// Returns the types all of whose pieces are in a set, and nothing else is; `None` if it is no such set.
+/// Returns the types all of whose pieces are in a set, and nothing else is; `None` if it is no such
+/// set.
 fn all_of_kinds(set: &Set) -> Stands {
     match set {
         Set::Kinds(kinds) => Some(kinds.clone()),

@@ -1,6 +1,8 @@
-//! Variables that count turns: those since the last capture or the last move of a man, or since few pieces were left.
+//! Variables that count turns: those since the last capture or the last move of a man, or since few
+//! pieces were left.
 //!
-//! A hook at the end of moves sets such a variable to 0 or adds to it. Endings ask how far it has come.
+//! A hook at the end of moves sets such a variable to 0 or adds to it. Endings ask how far it has
+//! come.
 
 use dagaz_core::PlayerId;
 use dagaz_rules::Comparison;

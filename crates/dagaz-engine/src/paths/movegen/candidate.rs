@@ -8,6 +8,9 @@ use super::run::count;
 use super::set::and;
 use super::{Candidate, Frame, FrameKind, Machine, Mode, NONE, ROOT, Registers, bits};
 
+/// A number by which moves are preferred that has not been asked for.
+pub(in crate::paths) const UNKNOWN: i64 = i64::MIN;
+
 impl<const W: usize> Machine<'_, W> {
     /// Whether the way that ends here becomes one move at most, so that it is a candidate without
     /// being made.
@@ -55,7 +58,8 @@ impl<const W: usize> Machine<'_, W> {
         }
     }
 
-    /// Notes, counts or passes over a way that is a candidate without being made; `false` if it is the one to be made.
+    /// Notes, counts or passes over a way that is a candidate without being made; `false` if it is
+    /// the one to be made.
     pub(super) fn passes_over(&mut self, at: &Registers, is_sure: bool, base: usize) -> bool {
         match &mut self.mode {
             Mode::List => {
@@ -164,17 +168,18 @@ impl<const W: usize> Machine<'_, W> {
         }
     }
 
-    /// Adds a candidate; if its numbers have not been noted, it does not compete by them.
+    /// Adds a candidate; the numbers that have not been noted are unknown.
     #[inline]
     pub(super) fn push_candidate(&mut self, candidate: Candidate) {
         self.candidates.push(candidate);
-        if self.columns > 0 {
-            self.scores.resize(self.candidates.len() * self.columns, 0);
+        let numbers = self.candidates.len() * self.columns;
+        if self.scores.len() < numbers {
+            self.scores.resize(numbers, UNKNOWN);
         }
     }
 
     /// The numbers by which moves are preferred.
-    pub(super) fn note_scores(&mut self, at: &Registers) {
+    pub(in crate::paths) fn note_scores(&mut self, at: &Registers) {
         let slot = self.position.board.word(self.shape().slot) as usize;
         let plan = self.plan;
         for (_, numbers) in &plan.side(self.me).prefers[slot] {

@@ -10,7 +10,8 @@ use super::set::and;
 use super::{Candidate, Machine, NONE, Registers, bits, is_empty};
 
 impl<const W: usize> Machine<'_, W> {
-    /// Lists the moves of a rule with all pieces on some sites, where the rule is nothing but lanes; `false` if it is not.
+    /// Lists the moves of a rule with all pieces on some sites, where the rule is nothing but
+    /// lanes; `false` if it is not.
     pub(in crate::paths) fn list_lanes(&mut self, rule: RuleId, movable: &Bitset<W>) -> bool {
         let plan = self.plan;
         let Some(lanes) = &plan.side(self.me).lanes[rule.index()] else { return false };

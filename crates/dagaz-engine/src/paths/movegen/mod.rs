@@ -7,9 +7,10 @@
 //! the present choices.
 //!
 //! Here is the machine; `run` has the operations, `choice` their alternatives, `chain` how moves go
-//! on, `round` loops, `effect` what operations do, `set`, `number` and `truth` what they ask,
-//! `attack` attacked sites, `lane` targets of all pieces of a type at once, `candidate` the moves that are found, `record` what they do, `stack` the
-//! stacks.
+//! on, `round` loops, `effect` what operations do, `set`, `number` and `truth` what they ask, `memo` the sets
+//! that are kept,
+//! `attack` attacked sites, `lane` targets of all pieces of a type at once, `candidate` the moves
+//! that are found, `record` what they do, `stack` the stacks.
 
 mod attack;
 mod candidate;
@@ -18,6 +19,7 @@ mod choice;
 mod effect;
 mod image;
 mod lane;
+mod memo;
 mod number;
 mod record;
 mod registers;
@@ -33,6 +35,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use dagaz_core::{Fuel, PlayerId, RuleId, SiteId, State};
 use dagaz_rules::path::Level;
 
+pub(super) use candidate::UNKNOWN;
 pub(super) use registers::Registers;
 use registers::{Alternative, Choice, Frame, FrameKind};
 pub(super) use set::{and, has, is_empty};
@@ -396,14 +399,15 @@ impl<'g, const W: usize> Machine<'g, W> {
         let plan = self.plan;
         // Where alternatives depend on whether a move was completed, that has to be known.
         let is_known = plan.ends_surely || plan.ends_once && !plan.asks_completion[rule.index()];
-        self.judges || self.records || !is_known || self.is_scored(rule)
+        self.judges || self.records || !is_known || plan.counted[rule.index()] || self.is_scored(rule)
     }
 
-    /// Whether the moves of a rule compete by numbers.
+    /// Whether the moves of a rule compete by numbers, and have to be made one after the other to know them.
     fn is_scored(&self, rule: RuleId) -> bool {
+        let side = self.plan.side(self.me);
         let name = self.game.rules.rules[rule.index()].name;
-        let prefers = &self.plan.side(self.me).prefers[self.slot().index()];
-        prefers.iter().any(|(names, _)| names.contains(&name))
+        let scored = side.prefers[self.slot().index()].iter().any(|(names, _)| names.contains(&name));
+        scored && side.lanes[rule.index()].is_none()
     }
 
     /// Makes a move that was listed; `false` if it is none after all. The position keeps it until

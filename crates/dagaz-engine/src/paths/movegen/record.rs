@@ -1,10 +1,10 @@
-//! Records of moves: what a move does, noted while it is made, and its effects in the order in which
-//! they are played.
+//! Records of moves: what a move does, noted while it is made, and its effects in the order in
+//! which they are played.
 //!
 //! Notes are a stack whose length is a register, so that alternatives forget what others noted. A
-//! piece that leaves its site is in the hand until it comes down. Effects know no hand: what happens
-//! to the piece in between is an effect on the site where it comes down, and pieces that followed
-//! onto the site that it left move together with it.
+//! piece that leaves its site is in the hand until it comes down. Effects know no hand: what
+//! happens to the piece in between is an effect on the site where it comes down, and pieces that
+//! followed onto the site that it left move together with it.
 
 use dagaz_core::{Effect, SiteId};
 use dagaz_rules::path::Distinct;
@@ -88,7 +88,8 @@ impl<const W: usize> Machine<'_, W> {
         let mut record = Record { effects: Vec::with_capacity(notes.len()), ..Record::default() };
         notes.iter().for_each(|note| record.add(*note));
         let Record { mut effects, ends_of_steps, .. } = record;
-        // The last step says where the turn order goes, so that it is known where steps are played one by one.
+        // The last step says where the turn order goes, so that it is known where steps are played
+        // one by one.
         if let [.., before_last, _] = ends_of_steps[..]
             && let Some(place) = effects.iter().rposition(|effect| matches!(effect, Effect::Jump { .. }))
             && place < before_last
@@ -157,8 +158,8 @@ impl Record {
     }
 }
 
-/// Adds the move of a piece that left its site after the first `departure` effects. If another piece
-/// has moved onto that site since, both move at once.
+/// Adds the move of a piece that left its site after the first `departure` effects. If another
+/// piece has moved onto that site since, both move at once.
 fn move_with_followers(effects: &mut Vec<Effect>, departure: usize, from: SiteId, to: SiteId) {
     let follows = |effect: &Effect| matches!(effect, Effect::Move { to, .. } if *to == from);
     let Some(first) = effects[departure..].iter().position(follows) else {

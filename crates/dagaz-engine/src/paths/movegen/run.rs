@@ -242,9 +242,9 @@ impl<const W: usize> Machine<'_, W> {
                     if !at.step_open {
                         pc = self.behind_end_of_step(*next);
                         true
-                    } else if *last && self.ends_unmade(&at) && self.passes_over(&at, self.plan.ends_surely, base) {
-                        false
-                    } else if !self.land(&mut at) {
+                    } else if *last && self.ends_unmade(&at) && self.passes_over(&at, self.plan.ends_surely, base)
+                        || !self.land(&mut at)
+                    {
                         false
                     } else if self.probe != NONE {
                         let captured = &self.captured[usize::from(at.captured_from)..usize::from(at.captured)];

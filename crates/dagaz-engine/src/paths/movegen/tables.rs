@@ -41,7 +41,8 @@ type Star<const W: usize> = (Box<[Row]>, Box<[Bitset<W>]>);
 /// A hop along rows of more shifts than that is made from site to site.
 const MOST_SHIFTS: usize = 8;
 
-/// Returns where the rows of each node lead that are many shifts, as on boards that are no rectangles.
+/// Returns where the rows of each node lead that are many shifts, as on boards that are no
+/// rectangles.
 fn stars<const W: usize>(plan: &Plan, links: &[Box<[u16]>], shifts: &[Vec<(i32, Bitset<W>)>]) -> Vec<Star<W>> {
     let of_sets = plan.sets.iter().filter_map(|node| match node {
         SetNode::Toward(rows, _) => Some(rows),

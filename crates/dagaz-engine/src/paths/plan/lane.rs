@@ -1,8 +1,8 @@
 //! Lanes: ways of fixed hops, along which all pieces of a type move at once.
 //!
-//! A rule whose every result is told by where its piece comes is a few lanes. A lane keeps the tests
-//! that only ask for pieces and zones on its way; what else the rule asks and does is left to the
-//! moment when a move is made, so that a lane may lead where the rule gives no move.
+//! A rule whose every result is told by where its piece comes is a few lanes. A lane keeps the
+//! tests that only ask for pieces and zones on its way; what else the rule asks and does is left to
+//! the moment when a move is made, so that a lane may lead where the rule gives no move.
 
 use dagaz_rules::path::{Act, Part, Path, Set, WayId};
 
@@ -59,7 +59,9 @@ impl Lowering<'_> {
         let mut is_exact = tests == 0 || guard.is_some();
         let Some(lanes) = self.extended(vec![start], &parts[tests..], &mut is_exact)? else { return Ok(None) };
         let origins: Option<Vec<Box<[u16]>>> = lanes.iter().map(|lane| origins(&lane.leads)).collect();
-        let (Some(origins), true) = (origins, is_exact || lead_apart(&lanes)) else { return Ok(None) };
+        // Ways that meet have one result if nothing but where they lead matters.
+        let meet = !is_exact || self.plan.has_visit_marks;
+        let (Some(origins), true) = (origins, !meet || lead_apart(&lanes)) else { return Ok(None) };
         Ok(Some(Lanes { guard, lanes, origins, is_exact }))
     }
 

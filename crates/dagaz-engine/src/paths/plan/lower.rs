@@ -130,6 +130,7 @@ impl Lowering<'_> {
         let end_hooks = self.hooks_before(Hook::StepEnd, after_hooks);
         let end = self.op(Op::EndStep { last: true, next: end_hooks });
         for (index, rule) in rules.rules.iter().enumerate() {
+            self.counts_ways = self.plan.counted[index];
             let path = self.way(&rule.path, end)?;
             let step = self.hooks_before(Hook::StepStart, path);
             let begin = self.op(Op::BeginStep { rule: dagaz_core::RuleId::at(index), next: step });
@@ -155,6 +156,7 @@ impl Lowering<'_> {
                 side.borrowed.push(self.path(&rule.path, LIKE_END)?);
             }
         }
+        self.counts_ways = self.plan.counted.contains(&true);
         for kind in (0..rules.pieces.len()).map(PieceTypeId::at) {
             side.hooks.push(self.hooks_of(Some(kind))?);
             side.movable.push(match &rules.pieces[kind.index()].of {
@@ -163,6 +165,7 @@ impl Lowering<'_> {
             });
         }
         side.hooks.push(self.hooks_of(None)?);
+        self.counts_ways = false;
         for slot in &rules.slots {
             let mut prefers = Vec::new();
             for prefer in rules.prefers_in(slot) {
@@ -184,8 +187,8 @@ impl Lowering<'_> {
         Ok(side)
     }
 
-    /// The operations of a rule's path, with a mark where its way has ended and what follows has one
-    /// result at most.
+    /// The operations of a rule's path, with a mark where its way has ended and what follows has
+    /// one result at most.
     fn way(&mut self, path: &Path, end: Pc) -> Result<Pc, NotCompiled> {
         let parts = parts_of(path);
         let end_of_way = parts.len() - parts.iter().rev().take_while(|part| may_follow(part)).count();
@@ -296,8 +299,7 @@ pub(super) fn lower(game: &PathGame) -> Result<Plan, NotCompiled> {
         return Err(why);
     }
     let rules = &game.rules;
-    // A random player draws among the ways of all moves, each as often as it is found.
-    let counts_ways = rules.slots.iter().any(|slot| game.chance_moves(slot));
+    let counted = counted_rules(game);
     let plan = Plan {
         ops: vec![Op::Stop, Op::Fail, Op::Return, Op::HookEnd, Op::LikeEnd],
         sets: Vec::new(),
@@ -317,9 +319,10 @@ pub(super) fn lower(game: &PathGame) -> Result<Plan, NotCompiled> {
         complete: FAIL,
         gotos: Vec::new(),
         asks_before: false,
-        ends_surely: ends_surely(rules) && rules.slots.iter().all(|slot| slot.prefer.is_empty()) && !counts_ways,
-        ends_once: ends_once(rules) && !counts_ways,
+        ends_surely: ends_surely(rules) && rules.slots.iter().all(|slot| slot.prefer.is_empty()),
+        ends_once: ends_once(rules),
         asks_completion: asks_completion(rules),
+        counted,
         legal_moves_compete: legal_moves_compete(rules),
         has_capture_hooks: has_hooks(rules, Hook::Capture),
         has_visit_marks: asks_for_visits(rules),
@@ -328,7 +331,7 @@ pub(super) fn lower(game: &PathGame) -> Result<Plan, NotCompiled> {
         game,
         me: PlayerId(0),
         plan,
-        counts_ways,
+        counts_ways: false,
         has_moves: None,
         pieces_have_variables: rules.variables.iter().any(|variable| variable.home == Home::Piece),
         ops: HashMap::default(),
@@ -358,6 +361,19 @@ pub(super) fn lower(game: &PathGame) -> Result<Plan, NotCompiled> {
         }
     }
     Ok(plan)
+}
+
+/// The rules whose moves a random player draws: among the ways of all moves, each as often as it is
+/// found.
+fn counted_rules(game: &PathGame) -> Vec<bool> {
+    let rules = &game.rules;
+    let slots: Vec<&PathSlot> = rules.slots.iter().filter(|slot| game.chance_moves(slot)).collect();
+    let draws = |name| slots.iter().any(|slot| slot.names.is_empty() || slot.names.contains(&name));
+    let mut reaches_others = false;
+    for rule in rules.rules.iter().filter(|rule| draws(rule.name)) {
+        rule.path.each_part(&mut |part| reaches_others |= matches!(part, Path::Like(_) | Path::Continue(..)));
+    }
+    rules.rules.iter().map(|rule| reaches_others || draws(rule.name)).collect()
 }
 
 /// Whether hooks at the end of a step or move, and of captures, have one result at most.

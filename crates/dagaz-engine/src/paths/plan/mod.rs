@@ -162,6 +162,8 @@ pub(super) struct Plan {
     pub(super) ends_surely: bool,
     /// Whether such a way becomes one move at most, so that it can be made when it is drawn.
     pub(super) ends_once: bool,
+    /// For each rule whether it matters how often a move is found.
+    pub(super) counted: Vec<bool>,
     /// For each rule whether some of its alternatives are only tried if others complete no move.
     pub(super) asks_completion: Vec<bool>,
     /// Whether `first` or `prefer` chooses among legal moves while results are forbidden.

@@ -72,7 +72,8 @@ struct Writer<'p> {
 }
 
 impl Writer<'_> {
-    /// Writes what pushes a set onto a stack of so many. `whole`: it is the set that the program is for.
+    /// Writes what pushes a set onto a stack of so many. `whole`: it is the set that the program is
+    /// for.
     fn push(&mut self, set: SetId, depth: usize, whole: bool) {
         self.deepest = self.deepest.max(depth);
         if !whole && self.shared[set.index()] {

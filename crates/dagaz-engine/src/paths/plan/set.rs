@@ -43,7 +43,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Lowers something as another player sees it. `choose`: one node if that player is out, else another.
+    /// Lowers something as another player sees it. `choose`: one node if that player is out, else
+    /// another.
     pub(super) fn as_player<T>(
         &mut self,
         player: PlayerRef,

@@ -78,8 +78,8 @@ impl<const W: usize> Machine<'_, W> {
         Some(drafts)
     }
 
-    /// Lists the legal moves of the position, or returns how the game has ended; the outer `None` where the reference
-    /// interpreter has to tell.
+    /// Lists the legal moves of the position, or returns how the game has ended; the outer `None`
+    /// where the reference interpreter has to tell.
     fn list_moves(&mut self, list: &mut MoveList) -> Option<Ended> {
         let game = self.game;
         self.between_turns();
@@ -119,8 +119,8 @@ impl<const W: usize> Machine<'_, W> {
 }
 
 impl Compiled {
-    /// Lists the legal moves of a state, or returns how the game has ended; the outer `None` where the reference
-    /// interpreter has to tell: nobody has a move, or a limit is near.
+    /// Lists the legal moves of a state, or returns how the game has ended; the outer `None` where
+    /// the reference interpreter has to tell: nobody has a move, or a limit is near.
     pub(in crate::paths) fn list(
         &self,
         game: &PathGame,
@@ -137,7 +137,7 @@ impl Compiled {
             list.clear();
             return None;
         };
-        Some(fuel.spend(used).map(|()| ended))
+        Some(fuel.spend(used.min(fuel.left())).map(|()| ended))
     }
 
     /// Drafts the legal moves of a state, passes aside; `None` where a limit is near.
@@ -148,8 +148,10 @@ impl Compiled {
             machine.set_budget(fuel);
             (machine.drafted(slot), machine.used())
         });
-        fuel.spend(used).ok()?;
-        drafts
+        // What the machine gave up costs nothing: the reference interpreter spends the same fuel.
+        let drafts = drafts?;
+        fuel.spend(used.min(fuel.left())).ok()?;
+        Some(drafts)
     }
 
     /// Returns the ending of a state; the outer `None` where the reference interpreter has to tell.

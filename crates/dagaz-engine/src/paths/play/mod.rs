@@ -1,10 +1,12 @@
 //! Turns and random games on the compiled executor.
 //!
-//! `turn` finds, judges and plays the moves of a turn; `list` lists them with their effects;
+//! `turn` finds, judges and plays the moves of a turn, `ending` asks for endings, `conclude` ends a turn; `list` lists them with their effects;
 //! `playout` plays random games. Where the plan
 //! cannot tell what comes next (nobody has a move, a limit is near), the reference interpreter
 //! plays that ply.
 
+mod conclude;
+mod ending;
 mod list;
 mod playout;
 mod turn;

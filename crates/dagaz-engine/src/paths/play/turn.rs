@@ -3,15 +3,15 @@
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 
-use dagaz_core::{AttributeId, EndingId, PieceTypeId, PlayerId, RuleId, SiteId, SlotId, State};
+use dagaz_core::{EndingId, PieceTypeId, PlayerId, RuleId, SlotId};
 use dagaz_rules::PassRule;
-use dagaz_rules::path::{Distinct, NameId, PathSlot, RepeatsOf};
+use dagaz_rules::path::{Distinct, NameId, PathSlot};
+use smallvec::SmallVec;
 
-use super::super::movegen::{Candidate, Judged, Machine, NONE, Registers, and, bits, is_empty};
+use super::super::movegen::{Candidate, Judged, Machine, NONE, Registers, UNKNOWN, and, bits, is_empty};
 use super::super::position::Bitset;
 use super::super::tables::{LastBy, Place};
 use super::super::turn::TurnEnd;
-use crate::beside::Right;
 use crate::quick::Quick;
 
 /// The rule of a candidate that is a pass.
@@ -37,7 +37,7 @@ pub(in crate::paths) struct Identity {
 }
 
 impl<const W: usize> Machine<'_, W> {
-    fn path_slot(&self) -> &PathSlot {
+    pub(super) fn path_slot(&self) -> &PathSlot {
         &self.game.rules.slots[self.slot().index()]
     }
 
@@ -145,15 +145,38 @@ impl<const W: usize> Machine<'_, W> {
         for prefer in game.rules.prefers_in(slot) {
             let of = column..column + prefer.by.len();
             column = of.end;
-            let competes = |one: &Candidate| prefer.names.contains(&self.name(one));
+            let competing: SmallVec<[usize; 16]> = (0..self.candidates.len())
+                .filter(|place| prefer.names.contains(&self.name(&self.candidates[*place])))
+                .collect();
+            if competing.len() < 2 {
+                continue;
+            }
+            let mut keeps = vec![true; self.candidates.len()];
+            for place in &competing {
+                let first = place * columns + of.start;
+                keeps[*place] = self.scores[first..].first() != Some(&UNKNOWN) || self.score(*place, columns);
+            }
             let scores = |place: usize| &self.scores[place * columns..][of.clone()];
-            let places = 0..self.candidates.len();
-            let best = places.clone().filter(|place| competes(&self.candidates[*place])).map(scores).max();
-            let Some(best) = best.map(<[i64]>::to_vec) else { continue };
-            let keeps: Vec<bool> =
-                places.map(|place| !competes(&self.candidates[place]) || scores(place) == best).collect();
+            let best = competing.iter().filter(|place| keeps[**place]).map(|place| scores(*place)).max();
+            if let Some(best) = best.map(<[i64]>::to_vec) {
+                competing.iter().for_each(|place| keeps[*place] &= scores(*place) == best);
+            }
             self.keep(&keeps);
         }
+    }
+
+    /// Asks for the numbers of a candidate; `false` if it is no move.
+    fn score(&mut self, place: usize, columns: usize) -> bool {
+        let candidate = self.candidates[place].clone();
+        let is_move = self.make(&candidate);
+        if is_move {
+            let (at, end) = (self.stopped, self.scores.len());
+            self.note_scores(&at);
+            let scores = self.scores.split_off(end);
+            self.scores[place * columns..][..columns].copy_from_slice(&scores);
+        }
+        self.position.restore(0);
+        is_move
     }
 
     /// Whether one of some candidates is a move that others have to give way to.
@@ -202,15 +225,17 @@ impl<const W: usize> Machine<'_, W> {
     }
 
     fn keep(&mut self, keeps: &[bool]) {
+        if keeps.iter().all(|keeps| *keeps) {
+            return;
+        }
         let columns = self.scores.len().checked_div(self.candidates.len()).unwrap_or(0);
         let mut place = 0;
-        let mut scores = Vec::with_capacity(self.scores.len());
-        for (index, keeps) in keeps.iter().enumerate() {
-            if *keeps {
-                scores.extend_from_slice(&self.scores[index * columns..][..columns]);
-            }
+        let mut kept = 0;
+        for (index, _) in keeps.iter().enumerate().filter(|(_, keeps)| **keeps) {
+            self.scores.copy_within(index * columns..(index + 1) * columns, kept);
+            kept += columns;
         }
-        self.scores = scores;
+        self.scores.truncate(kept);
         self.candidates.retain(|_| {
             place += 1;
             keeps[place - 1]
@@ -232,7 +257,7 @@ impl<const W: usize> Machine<'_, W> {
     }
 
     /// The first slot from this one on whose player has not left the game.
-    fn slot_in_play(&self, mut slot: SlotId) -> SlotId {
+    pub(super) fn slot_in_play(&self, mut slot: SlotId) -> SlotId {
         let slots = &self.game.rules.slots;
         for _ in 0..slots.len() {
             let PathSlot { mover, next, .. } = &slots[slot.index()];
@@ -245,7 +270,7 @@ impl<const W: usize> Machine<'_, W> {
     }
 
     /// Ends the turn: who moved, by what, and who is next.
-    fn end_turn(&mut self, end: TurnEnd) {
+    pub(super) fn end_turn(&mut self, end: TurnEnd) {
         let game = self.game;
         let slot = self.path_slot();
         let (mover, next) = (slot.mover, self.slot_in_play(end.jump.unwrap_or(slot.next)));
@@ -315,7 +340,7 @@ impl<const W: usize> Machine<'_, W> {
     }
 
     /// Returns the identity of a move, by what the game counts as different.
-    fn identity(&self, origin: u16, target: u16, judged: Judged) -> Identity {
+    pub(super) fn identity(&self, origin: u16, target: u16, judged: Judged) -> Identity {
         let (origin, target) = match self.game.rules.distinct {
             Distinct::Positions => (NONE, NONE),
             _ => (origin, target),
@@ -346,155 +371,17 @@ impl<const W: usize> Machine<'_, W> {
         legal
     }
 
-    /// The first ending that holds. `looking`: of those that look at moves, where the player to
-    /// move has one; else of the others.
-    pub(super) fn ended(&mut self, looking: bool) -> Option<(EndingId, PlayerId)> {
-        let (game, plan) = (self.game, self.plan);
-        let last = self.position.board.variable(self.shape(), game.tables.extras.last_mover) - 1;
-        let to_move = self.path_slot().mover;
-        let first = if last >= 0 { PlayerId(last as u8) } else { to_move };
-        let origin = (self.position.board.word(self.shape().last_from) as u16).wrapping_sub(1);
-        let mut at = Registers::at_rest();
-        at.origin = origin;
-        for (index, ending) in game.endings.iter().enumerate() {
-            if ending.looks_at_moves != looking {
-                continue;
-            }
-            let mut player = first;
-            let mut failed = None;
-            for _ in 0..game.rules.players.len() {
-                self.me = player;
-                // A question that is the same for all players is answered once.
-                let truth = plan.side(player).endings[index];
-                if failed == Some(truth) || !self.holds(truth, &at) {
-                    failed = Some(truth);
-                } else if game.plays(player) && !self.is_out(player) {
-                    return Some((EndingId::at(index), player));
-                }
-                player = game.after(player);
-            }
-        }
-        None
-    }
-
     /// Prepares for questions about the position between two turns.
     pub(super) fn between_turns(&mut self) {
         self.renew_fuel();
         self.keep_board();
     }
 
-    /// The ending that holds before any move is looked for; `Err` where the reference interpreter
-    /// has to tell.
-    fn early_ending(&mut self) -> Result<Option<(EndingId, PlayerId)>, ()> {
-        let game = self.game;
-        let early = self.ended(false);
-        if self.fuel == 0 {
-            return Err(());
-        }
-        if let Some((ending, player)) = early {
-            let earlier = &game.endings[..ending.index()];
-            return match earlier.iter().any(|ending| ending.looks_at_moves) {
-                true => Err(()),
-                false => Ok(Some((ending, player))),
-            };
-        }
-        let may_end = game.endings_look_at_moves && self.ended(true).is_some();
-        if may_end || self.must_leave() { Err(()) } else { Ok(None) }
-    }
-
-    /// Whether the player to move has to leave the game although there is a move.
-    pub(super) fn must_leave(&mut self) -> bool {
-        let plan = self.plan;
-        self.me = self.path_slot().mover;
-        plan.side(self.me).outs.iter().any(|out| self.holds(*out, &Registers::at_rest()))
-    }
-
-    /// Returns the ending, if any; the outer `None` where the reference interpreter has to
-    /// tell.
-    pub(super) fn ending(&mut self) -> Option<Option<(EndingId, PlayerId)>> {
-        self.between_turns();
-        let ending = self.early_ending().ok()?;
-        let (game, slot) = (self.game, &self.game.rules.slots[self.slot().index()]);
-        if ending.is_some() || slot.roll.is_some() || game.rules.pass == PassRule::Free {
-            return Some(ending);
-        }
-        self.find_all(slot.mover);
-        self.has_legal_candidate().then_some(None)
-    }
-
-    /// Whether one of the candidates is a legal move; `false` where a limit is near.
-    fn has_legal_candidate(&mut self) -> bool {
-        for place in 0..self.candidates.len() {
-            let is_legal = self.draw_candidate(place, true).is_some();
-            self.position.restore(0);
-            if is_legal && self.fuel > 0 {
-                return true;
-            }
-        }
-        false
-    }
-
-    /// The first ending that holds where the player to move has no move.
-    fn ended_without_moves(&mut self) -> Option<(EndingId, PlayerId)> {
-        let (game, plan) = (self.game, self.plan);
-        let mut at = Registers::at_rest();
-        at.origin = (self.position.board.word(self.shape().last_from) as u16).wrapping_sub(1);
-        let last = self.position.board.variable(self.shape(), game.tables.extras.last_mover) - 1;
-        let mut player = if last >= 0 { PlayerId(last as u8) } else { self.path_slot().mover };
-        for index in 0..game.endings.len() {
-            for _ in 0..game.rules.players.len() {
-                self.me = player;
-                let holds = self.holds(plan.side(player).endings_without_moves[index], &at);
-                if holds && game.plays(player) && !self.is_out(player) {
-                    return Some((EndingId::at(index), player));
-                }
-                player = game.after(player);
-            }
-        }
-        None
-    }
-
-    /// Plays the turn of a player without a legal move: the game ends, or the turn is passed on.
-    fn play_without_moves(&mut self, counts: bool, forgetful: bool) -> Turn {
-        let game = self.game;
-        if self.fuel == 0 || !game.rules.outs.is_empty() {
-            return Turn::Unknown;
-        }
-        let ended = self.ended_without_moves();
-        if self.fuel == 0 {
-            return Turn::Unknown;
-        }
-        if let Some((ending, player)) = ended {
-            return Turn::Ended(ending, player);
-        }
-        let slot = self.path_slot();
-        let mover = slot.mover;
-        let may_pass = match game.rules.pass {
-            PassRule::Free => true,
-            PassRule::Forced => {
-                let passes = game.tables.extras.passes.map(|word| self.position.board.variable(self.shape(), word));
-                let counted = passes.is_some_and(|passes| (passes as usize) < game.tables.extras.passes_most);
-                // Whether the others have a move is told by the reference interpreter; dice can always be thrown.
-                if !counted && game.rules.slots[self.slot_in_play(slot.next).index()].roll.is_none() {
-                    return Turn::Unknown;
-                }
-                true
-            }
-            _ => false,
-        };
-        if !may_pass {
-            return Turn::Ended(EndingId::at(game.rules.endings.len()), mover);
-        }
-        let none = dagaz_core::SiteId::NONE;
-        self.end_turn(TurnEnd { from: none, to: none, rule: None, idle: true, jump: None });
-        self.conclude(forgetful);
-        Turn::Played { choices: u64::from(counts), irreversible: false }
-    }
-
     /// Finds the candidates of a player's turn.
-    fn find_all(&mut self, mover: PlayerId) {
+    pub(super) fn find_all(&mut self, mover: PlayerId) {
         self.begin_turn(mover);
-        // What is best is chosen among all legal moves; which class comes first is told by one of them.
+        // What is best is chosen among all legal moves; which class comes first is told by one of
+        // them.
         let prefers = self.game.rules.prefers_in(self.path_slot()).next().is_some();
         self.judges = self.plan.legal_moves_compete && prefers;
         self.find_candidates();
@@ -575,7 +462,7 @@ impl<const W: usize> Machine<'_, W> {
 
     /// Makes a candidate and leaves it made; `None` if it is no move, forbidden, or the same move
     /// as an earlier one.
-    fn draw_candidate(&mut self, place: usize, unique: bool) -> Option<Identity> {
+    pub(super) fn draw_candidate(&mut self, place: usize, unique: bool) -> Option<Identity> {
         let candidate = self.candidates[place].clone();
         let identity = self.make_and_judge(&candidate)?;
         let (ends, of_choice) = ((candidate.origin, candidate.target), candidate.of_choice);
@@ -628,95 +515,5 @@ impl<const W: usize> Machine<'_, W> {
             self.position.restore(0);
         }
         false
-    }
-
-    /// A turn is over: what no longer matters is dropped, and the position is remembered.
-    fn conclude(&mut self, forgetful: bool) {
-        let game = self.game;
-        self.commit();
-        if forgetful {
-            return;
-        }
-        if let Some((attribute, rights)) = &game.forgets.rights {
-            self.forget_rights(*attribute, rights);
-            self.commit();
-        }
-        if game.forgets.last && self.position.board.word(self.shape().last_to) != 0 && !self.last_matters() {
-            self.clear_last();
-            self.commit();
-        }
-        if let Some(of) = game.tables.repeats.filter(|_| game.layout.spec().keeps_history) {
-            let key = self.history_key(of);
-            self.history.push(key);
-        }
-    }
-
-    /// Keeps all writes and clears the log.
-    fn commit(&mut self) {
-        match self.game.tables.repeats {
-            Some(RepeatsOf::Board) => {
-                self.key ^= self.position.position_key();
-                self.board_key ^= self.position.board_key();
-            }
-            Some(RepeatsOf::Situation) => self.key ^= self.position.position_key(),
-            // Nothing asks for the key: it is computed when the position becomes a state.
-            None => {}
-        }
-        self.position.commit();
-    }
-
-    fn forget_rights(&mut self, attribute: AttributeId, rights: &[Right]) {
-        let mut unmoved = Vec::new();
-        for site in bits(self.position.board.occupied(self.shape())) {
-            let value = self.position.board.attribute(self.shape(), site.into(), 0, attribute);
-            if let Some(piece) = self.position.board.piece(site.into()).filter(|_| value != 0) {
-                unmoved.push((piece, SiteId(site)));
-            }
-        }
-        let game = self.game;
-        let waits = |piece| self.position.board.supply(self.shape(), piece) > 0;
-        let dead = game.dead_rights(rights, unmoved, &waits);
-        dead.into_iter().for_each(|site| self.position.set_attribute(site.index(), attribute, 0));
-    }
-
-    fn clear_last(&mut self) {
-        let (from, to) = (self.shape().last_from, self.shape().last_to);
-        self.position.set(from, 0);
-        self.position.set(to, 0);
-        if let Some(word) = self.game.tables.extras.last_name {
-            self.position.set_variable(word, 0);
-        }
-    }
-
-    /// Whether the legal moves differ without the last move. Where a limit is near the last move is
-    /// kept.
-    fn last_matters(&mut self) -> bool {
-        let mover = self.path_slot().mover;
-        self.between_turns();
-        self.find_all(mover);
-        let with = std::mem::take(&mut self.candidates);
-        self.clear_last();
-        self.find_all(mover);
-        // Only rules of moves ask for the last move: equal candidates are equally legal.
-        let mut differ = self.candidates != with;
-        if differ {
-            let without: HashSet<Identity> = self.legal().into_iter().collect();
-            self.position.restore(0);
-            let with: HashSet<Identity> = self.legal().into_iter().collect();
-            differ = without != with;
-        }
-        self.position.restore(0);
-        differ || self.fuel == 0
-    }
-
-    /// The position as a state.
-    pub(in crate::paths) fn state(&self, forgetful: bool) -> State {
-        let layout = &self.game.layout;
-        let state =
-            |key| State::from_words(layout, self.position.words().to_vec(), key, self.history.clone(), forgetful);
-        match self.game.tables.repeats {
-            Some(_) => state(self.key ^ self.position.position_key()),
-            None => state(state(0).keys_from_scratch(layout).0),
-        }
     }
 }

@@ -1,0 +1,102 @@
+//! The end of a turn: what no longer matters is dropped, and the position is remembered.
+
+use std::collections::HashSet;
+
+use dagaz_core::{AttributeId, SiteId, State};
+use dagaz_rules::path::RepeatsOf;
+
+use super::super::movegen::{Machine, bits};
+use super::turn::Identity;
+use crate::beside::Right;
+
+impl<const W: usize> Machine<'_, W> {
+    /// A turn is over: what no longer matters is dropped, and the position is remembered.
+    pub(super) fn conclude(&mut self, forgetful: bool) {
+        let game = self.game;
+        self.commit();
+        if forgetful {
+            return;
+        }
+        if let Some((attribute, rights)) = &game.forgets.rights {
+            self.forget_rights(*attribute, rights);
+            self.commit();
+        }
+        if game.forgets.last && self.position.board.word(self.shape().last_to) != 0 && !self.last_matters() {
+            self.clear_last();
+            self.commit();
+        }
+        if let Some(of) = game.tables.repeats.filter(|_| game.layout.spec().keeps_history) {
+            let key = self.history_key(of);
+            self.history.push(key);
+        }
+    }
+
+    /// Keeps all writes and clears the log.
+    pub(super) fn commit(&mut self) {
+        match self.game.tables.repeats {
+            Some(RepeatsOf::Board) => {
+                self.key ^= self.position.position_key();
+                self.board_key ^= self.position.board_key();
+            }
+            Some(RepeatsOf::Situation) => self.key ^= self.position.position_key(),
+            // Nothing asks for the key: it is computed when the position becomes a state.
+            None => {}
+        }
+        self.position.commit();
+    }
+
+    pub(super) fn forget_rights(&mut self, attribute: AttributeId, rights: &[Right]) {
+        let mut unmoved = Vec::new();
+        for site in bits(self.position.board.occupied(self.shape())) {
+            let value = self.position.board.attribute(self.shape(), site.into(), 0, attribute);
+            if let Some(piece) = self.position.board.piece(site.into()).filter(|_| value != 0) {
+                unmoved.push((piece, SiteId(site)));
+            }
+        }
+        let game = self.game;
+        let waits = |piece| self.position.board.supply(self.shape(), piece) > 0;
+        let dead = game.dead_rights(rights, unmoved, &waits);
+        dead.into_iter().for_each(|site| self.position.set_attribute(site.index(), attribute, 0));
+    }
+
+    pub(super) fn clear_last(&mut self) {
+        let (from, to) = (self.shape().last_from, self.shape().last_to);
+        self.position.set(from, 0);
+        self.position.set(to, 0);
+        if let Some(word) = self.game.tables.extras.last_name {
+            self.position.set_variable(word, 0);
+        }
+    }
+
+    /// Whether the legal moves differ without the last move. Where a limit is near the last move is
+    /// kept.
+    pub(super) fn last_matters(&mut self) -> bool {
+        let mover = self.path_slot().mover;
+        self.between_turns();
+        self.find_all(mover);
+        let with = std::mem::take(&mut self.candidates);
+        self.clear_last();
+        self.find_all(mover);
+        // Only rules of moves ask for the last move: equal candidates are equally legal.
+        let mut differ = self.candidates != with;
+        if differ {
+            let without: HashSet<Identity> = self.legal().into_iter().collect();
+            self.position.restore(0);
+            let with: HashSet<Identity> = self.legal().into_iter().collect();
+            differ = without != with;
+        }
+        self.position.restore(0);
+        differ || self.fuel == 0
+    }
+
+    /// The position as a state.
+    pub(in crate::paths) fn state(&self, forgetful: bool) -> State {
+        let layout = &self.game.layout;
+        let state =
+            |key| State::from_words(layout, self.position.words().to_vec(), key, self.history.clone(), forgetful);
+        match self.game.tables.repeats {
+            Some(_) => state(self.key ^ self.position.position_key()),
+            None => state(state(0).keys_from_scratch(layout).0),
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Endings: how the game has ended before a move, where there is a move, and where there is none.
+
+use dagaz_core::{EndingId, PlayerId};
+use dagaz_rules::PassRule;
+
+use super::super::movegen::{Machine, Registers};
+use super::super::turn::TurnEnd;
+use super::turn::Turn;
+
+impl<const W: usize> Machine<'_, W> {
+    /// The first ending that holds. `looking`: of those that look at moves, where the player to
+    /// move has one; else of the others.
+    pub(super) fn ended(&mut self, looking: bool) -> Option<(EndingId, PlayerId)> {
+        let (game, plan) = (self.game, self.plan);
+        let last = self.position.board.variable(self.shape(), game.tables.extras.last_mover) - 1;
+        let to_move = self.path_slot().mover;
+        let first = if last >= 0 { PlayerId(last as u8) } else { to_move };
+        let origin = (self.position.board.word(self.shape().last_from) as u16).wrapping_sub(1);
+        let mut at = Registers::at_rest();
+        at.origin = origin;
+        for (index, ending) in game.endings.iter().enumerate() {
+            if ending.looks_at_moves != looking {
+                continue;
+            }
+            let mut player = first;
+            let mut failed = None;
+            for _ in 0..game.rules.players.len() {
+                self.me = player;
+                // A question that is the same for all players is answered once.
+                let truth = plan.side(player).endings[index];
+                if failed == Some(truth) || !self.holds(truth, &at) {
+                    failed = Some(truth);
+                } else if game.plays(player) && !self.is_out(player) {
+                    return Some((EndingId::at(index), player));
+                }
+                player = game.after(player);
+            }
+        }
+        None
+    }
+
+    /// The ending that holds before any move is looked for; `Err` where the reference interpreter
+    /// has to tell.
+    pub(super) fn early_ending(&mut self) -> Result<Option<(EndingId, PlayerId)>, ()> {
+        let game = self.game;
+        let early = self.ended(false);
+        if self.fuel == 0 {
+            return Err(());
+        }
+        if let Some((ending, player)) = early {
+            let earlier = &game.endings[..ending.index()];
+            return match earlier.iter().any(|ending| ending.looks_at_moves) {
+                true => Err(()),
+                false => Ok(Some((ending, player))),
+            };
+        }
+        let may_end = game.endings_look_at_moves && self.ended(true).is_some();
+        if may_end || self.must_leave() { Err(()) } else { Ok(None) }
+    }
+
+    /// Whether the player to move has to leave the game although there is a move.
+    pub(super) fn must_leave(&mut self) -> bool {
+        let plan = self.plan;
+        self.me = self.path_slot().mover;
+        plan.side(self.me).outs.iter().any(|out| self.holds(*out, &Registers::at_rest()))
+    }
+
+    /// Returns the ending, if any; the outer `None` where the reference interpreter has to
+    /// tell.
+    pub(super) fn ending(&mut self) -> Option<Option<(EndingId, PlayerId)>> {
+        self.between_turns();
+        let ending = self.early_ending().ok()?;
+        let (game, slot) = (self.game, &self.game.rules.slots[self.slot().index()]);
+        if ending.is_some() || slot.roll.is_some() || game.rules.pass == PassRule::Free {
+            return Some(ending);
+        }
+        self.find_all(slot.mover);
+        self.has_legal_candidate().then_some(None)
+    }
+
+    /// Whether one of the candidates is a legal move; `false` where a limit is near.
+    pub(super) fn has_legal_candidate(&mut self) -> bool {
+        for place in 0..self.candidates.len() {
+            let is_legal = self.draw_candidate(place, true).is_some();
+            self.position.restore(0);
+            if is_legal && self.fuel > 0 {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The first ending that holds where the player to move has no move.
+    pub(super) fn ended_without_moves(&mut self) -> Option<(EndingId, PlayerId)> {
+        let (game, plan) = (self.game, self.plan);
+        let mut at = Registers::at_rest();
+        at.origin = (self.position.board.word(self.shape().last_from) as u16).wrapping_sub(1);
+        let last = self.position.board.variable(self.shape(), game.tables.extras.last_mover) - 1;
+        let mut player = if last >= 0 { PlayerId(last as u8) } else { self.path_slot().mover };
+        for index in 0..game.endings.len() {
+            for _ in 0..game.rules.players.len() {
+                self.me = player;
+                let holds = self.holds(plan.side(player).endings_without_moves[index], &at);
+                if holds && game.plays(player) && !self.is_out(player) {
+                    return Some((EndingId::at(index), player));
+                }
+                player = game.after(player);
+            }
+        }
+        None
+    }
+
+    /// Plays the turn of a player without a legal move: the game ends, or the turn is passed on.
+    pub(super) fn play_without_moves(&mut self, counts: bool, forgetful: bool) -> Turn {
+        let game = self.game;
+        if self.fuel == 0 || !game.rules.outs.is_empty() {
+            return Turn::Unknown;
+        }
+        let ended = self.ended_without_moves();
+        if self.fuel == 0 {
+            return Turn::Unknown;
+        }
+        if let Some((ending, player)) = ended {
+            return Turn::Ended(ending, player);
+        }
+        let slot = self.path_slot();
+        let mover = slot.mover;
+        let may_pass = match game.rules.pass {
+            PassRule::Free => true,
+            PassRule::Forced => {
+                let passes = game.tables.extras.passes.map(|word| self.position.board.variable(self.shape(), word));
+                let counted = passes.is_some_and(|passes| (passes as usize) < game.tables.extras.passes_most);
+                // Whether the others have a move is told by the reference interpreter; dice can
+                // always be thrown.
+                if !counted && game.rules.slots[self.slot_in_play(slot.next).index()].roll.is_none() {
+                    return Turn::Unknown;
+                }
+                true
+            }
+            _ => false,
+        };
+        if !may_pass {
+            return Turn::Ended(EndingId::at(game.rules.endings.len()), mover);
+        }
+        let none = dagaz_core::SiteId::NONE;
+        self.end_turn(TurnEnd { from: none, to: none, rule: None, idle: true, jump: None });
+        self.conclude(forgetful);
+        Turn::Played { choices: u64::from(counts), irreversible: false }
+    }
+}
