@@ -59,9 +59,7 @@ impl<'a> Compiled<'a> {
         let is_general = matches!(made, Err(Walked::NoTwin(_) | Walked::NotFlat(_)));
         let otherwise = match &made {
             Ok(_) => ("in automata", "automata"),
-            Err(Walked::NoTwin(_) | Walked::NotFlat(_)) if compiled.is_ok() => {
-                ("by its compiled rules, lists by the reference interpreter", "compiled")
-            }
+            Err(Walked::NoTwin(_) | Walked::NotFlat(_)) if compiled.is_ok() => ("by its compiled rules", "compiled"),
             Err(walked @ (Walked::NoTwin(_) | Walked::NotFlat(_))) => {
                 ("by walking its rules as they stand", walked.form())
             }

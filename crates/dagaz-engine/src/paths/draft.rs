@@ -33,6 +33,15 @@ impl Draft {
         1 + self.steps.len() + self.effects.len() + self.captured.len()
     }
 
+    /// Whether it is the same move step by step, by the same rules and with the same effects.
+    pub(super) fn is_equal(&self, other: &Draft) -> bool {
+        let steps = |draft: &Draft| -> Vec<_> {
+            let targets = draft.steps.iter().map(|step| (step.rule, step.origin, step.target));
+            targets.collect()
+        };
+        steps(self) == steps(other) && self.step_effects().eq(other.step_effects())
+    }
+
     /// Where each step ends.
     pub(super) fn step_targets(&self) -> impl Iterator<Item = SiteId> {
         self.steps.iter().map(|step| step.target)

@@ -88,16 +88,19 @@ struct Becomings {
     /// How many types the game has.
     types: usize,
     list: Vec<Becoming>,
+    /// Whether a hook is looked at, in which the cursor hops alone.
+    in_hook: bool,
 }
 
 impl Becomings {
     fn of(rules: &PathRules, lends: bool) -> Becomings {
-        let mut all = Becomings { types: rules.pieces.len(), list: Vec::new() };
+        let mut all = Becomings { types: rules.pieces.len(), list: Vec::new(), in_hook: false };
         for (index, rule) in rules.rules.iter().enumerate() {
             let has = |kind: &usize| rules.pieces[*kind].moves.iter().any(|call| call.rule.index() == index);
             let owners: Vec<PieceTypeId> = (0..rules.pieces.len()).filter(has).map(PieceTypeId::at).collect();
             all.path(&rule.path, &(!lends && !owners.is_empty()).then_some(owners), Under::Unmoved);
         }
+        all.in_hook = true;
         for (kind, piece) in rules.pieces.iter().enumerate() {
             let kind = Some(vec![PieceTypeId::at(kind)]);
             let (before, after) =
@@ -136,6 +139,7 @@ impl Becomings {
                 self.path(body, stands, Under::Other);
                 under
             }
+            Path::Go(_) | Path::Fly(_) if self.in_hook => Under::Other,
             Path::Go(_) | Path::Fly(_) if under == Under::Unmoved => Under::Moved,
             Path::At(_) => Under::Other,
             Path::Do(Act::Become { kinds, at }) => {

@@ -398,7 +398,8 @@ impl<'g> Walker<'g> {
                 continue;
             }
             let Some(piece) = self.before.piece(site) else { continue };
-            if game.is_further_part(self.before, site) {
+            // A piece on a site that has vanished is in no set.
+            if game.is_further_part(self.before, site) || self.is_closed(site) {
                 continue;
             }
             let rules = &game.rules.pieces[piece.kind.index()];

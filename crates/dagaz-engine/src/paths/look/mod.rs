@@ -94,7 +94,7 @@ impl<'g> Walker<'g> {
     }
 
     /// Whether a site has vanished.
-    fn is_closed(&self, site: SiteId) -> bool {
+    pub(super) fn is_closed(&self, site: SiteId) -> bool {
         self.game.rules.closed.is_some_and(|closed| self.value_at(closed, site) != 0)
     }
 

@@ -3,9 +3,9 @@
 
 use dagaz_core::Piece;
 
-use super::super::plan::{Effect, Hook, Op, Pc, Subject};
+use super::super::plan::{Changes, Effect, Hook, Op, Pc, Subject};
 use super::run::count;
-use super::set::and;
+use super::set::{and, but, has, is_empty};
 use super::{Candidate, Frame, FrameKind, Machine, Mode, NONE, ROOT, Registers, bits};
 
 /// A number by which moves are preferred that has not been asked for.
@@ -107,13 +107,29 @@ impl<const W: usize> Machine<'_, W> {
         counts && sure.needs.iter().all(|set| self.any(*set, at))
     }
 
+    /// Whether each choice of a site changes another site, so that no two have the same result.
+    fn have_different_results(&mut self, op: Pc, sites: &[u64; W], at: &Registers) -> bool {
+        let plan = self.plan;
+        let Some(changes) = plan.sure[op.index()].as_ref().map(|sure| sure.changes) else { return false };
+        let occupied = self.position.board.occupied(self.shape());
+        match changes {
+            Changes::Takes => is_empty(&but(*sites, &occupied)),
+            Changes::Puts => is_empty(&and(*sites, &occupied)),
+            Changes::Moves(from) => {
+                let from = self.set(from, at);
+                let moves = bits(from).next().is_some_and(|site| has(&occupied, site));
+                moves && is_empty(&and(*sites, &occupied))
+            }
+        }
+    }
+
     /// Counts the choices of an operation as candidates without making them, if that is possible.
     pub(super) fn counts_choice(&mut self, op: Pc, sites: &[u64; W], at: &Registers) -> bool {
         if self.mode != Mode::List || !self.is_sure(op, at) {
             return false;
         }
         self.counted_choices += 1;
-        let of_choice = self.counted_choices;
+        let of_choice = if self.have_different_results(op, sites, at) { self.counted_choices } else { 0 };
         let in_hook = self.plan.sure[op.index()].as_ref().is_some_and(|sure| sure.in_hook);
         let noted = match (self.steps.first(), self.steps[..at.steps.into()].last()) {
             (Some(first), Some(last)) if in_hook => Some((first.origin, last.target)),
@@ -163,15 +179,15 @@ impl<const W: usize> Machine<'_, W> {
             judged: None,
         });
         self.found += 1;
-        if self.candidates.len() >= self.game.limits.moves {
-            self.fuel = 0;
-        }
     }
 
     /// Adds a candidate; the numbers that have not been noted are unknown.
     #[inline]
     pub(super) fn push_candidate(&mut self, candidate: Candidate) {
         self.candidates.push(candidate);
+        if self.candidates.len() >= self.game.limits.moves {
+            self.fuel = 0;
+        }
         let numbers = self.candidates.len() * self.columns;
         if self.scores.len() < numbers {
             self.scores.resize(numbers, UNKNOWN);

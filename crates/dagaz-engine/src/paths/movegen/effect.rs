@@ -30,6 +30,7 @@ impl<const W: usize> Machine<'_, W> {
         }
         (at.lifted_from, at.it, at.lifted, at.lift) = (at.it, hand as u16, at.lift, 0);
         at.in_hand = true;
+        at.held_effects = 0;
         self.note(at, Note::Departure);
     }
 
@@ -65,9 +66,8 @@ impl<const W: usize> Machine<'_, W> {
             return false;
         }
         self.position.relocate(hand, here);
-        if at.lifted_from != at.here {
-            at.effects = at.effects.saturating_add(1);
-        }
+        let moves = u16::from(at.lifted_from != at.here);
+        at.effects = at.effects.saturating_add(moves + std::mem::take(&mut at.held_effects));
         self.note(at, Note::Landing { from: SiteId(at.lifted_from), to: SiteId(at.here), onto });
         (at.it, at.in_hand, at.lifted_from, at.lifted) = (at.here, false, NONE, 0);
         self.has_moved(at, at.here);

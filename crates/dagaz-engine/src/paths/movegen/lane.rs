@@ -57,6 +57,8 @@ impl<const W: usize> Machine<'_, W> {
         let targets = lane.jump.map(|jump| self.listed(jump));
         for end in bits(now) {
             let origin = origins[usize::from(end)];
+            // A piece that comes back to its site may have done nothing.
+            let candidate = Candidate { is_sure: candidate.is_sure && origin != end, ..candidate.clone() };
             match targets {
                 None => self.push_candidate(Candidate { it: origin, origin, target: end, ..candidate.clone() }),
                 Some(targets) => bits(targets).for_each(|target| {

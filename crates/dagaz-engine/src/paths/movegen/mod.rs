@@ -38,7 +38,7 @@ use dagaz_rules::path::Level;
 pub(super) use candidate::UNKNOWN;
 pub(super) use registers::Registers;
 use registers::{Alternative, Choice, Frame, FrameKind};
-pub(super) use set::{and, has, is_empty};
+pub(super) use set::{and, but, has, is_empty};
 pub(super) use tables::Tables;
 
 use super::draft::Draft;
@@ -398,7 +398,7 @@ impl<'g, const W: usize> Machine<'g, W> {
     pub(super) fn must_make(&self, rule: RuleId) -> bool {
         let plan = self.plan;
         // Where alternatives depend on whether a move was completed, that has to be known.
-        let is_known = plan.ends_surely || plan.ends_once && !plan.asks_completion[rule.index()];
+        let is_known = plan.ends_once && !plan.asks_completion[rule.index()];
         self.judges || self.records || !is_known || plan.counted[rule.index()] || self.is_scored(rule)
     }
 

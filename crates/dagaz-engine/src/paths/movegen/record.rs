@@ -42,9 +42,12 @@ impl<const W: usize> Machine<'_, W> {
     /// The same for an effect on a site, which may be the hand.
     #[inline]
     pub(super) fn effect_on(&mut self, at: &mut Registers, site: u16, effect: Effect) {
-        at.effects = at.effects.saturating_add(1);
-        let in_hand = usize::from(site) == self.shape().hand();
-        self.note(at, if in_hand { Note::InHand(effect) } else { Note::Effect(effect) });
+        if usize::from(site) == self.shape().hand() {
+            at.held_effects = at.held_effects.saturating_add(1);
+            self.note(at, Note::InHand(effect));
+        } else {
+            self.effect(at, effect);
+        }
     }
 
     #[inline]

@@ -23,6 +23,8 @@ pub(in crate::paths) struct Registers {
     pub(super) rule: u32,
     /// How many effects there were.
     pub(in crate::paths) effects: u16,
+    /// How many there were on the piece in the hand, which count when it comes down.
+    pub(super) held_effects: u16,
     /// Lengths of the lists of the move.
     pub(super) captured: u16,
     pub(super) captured_from: u16,
@@ -61,6 +63,7 @@ impl Registers {
             lifted: 0,
             rule: 0,
             effects: 0,
+            held_effects: 0,
             captured: 0,
             captured_from: 0,
             taken: 0,

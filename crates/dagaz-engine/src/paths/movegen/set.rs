@@ -22,7 +22,7 @@ pub(super) fn or<const W: usize>(mut one: Bitset<W>, other: &Bitset<W>) -> Bitse
 }
 
 #[inline]
-pub(super) fn but<const W: usize>(mut one: Bitset<W>, other: &Bitset<W>) -> Bitset<W> {
+pub(in crate::paths) fn but<const W: usize>(mut one: Bitset<W>, other: &Bitset<W>) -> Bitset<W> {
     (0..W).for_each(|word| one[word] &= !other[word]);
     one
 }
@@ -493,7 +493,7 @@ impl<const W: usize> Machine<'_, W> {
 
     /// The sites that have vanished.
     #[inline]
-    pub(super) fn closed(&self) -> Bitset<W> {
+    pub(in crate::paths) fn closed(&self) -> Bitset<W> {
         self.shape().closed_plane().map_or([0; W], |plane| self.position.board.plane(plane))
     }
 

@@ -4,6 +4,7 @@ use dagaz_core::PlayerId;
 use dagaz_rules::path::{Act, Home, Number, Part, Path, PathRules, Set, Truth, WayId, in_path, in_set};
 
 use super::super::game::PathGame;
+use super::super::survey::each_part;
 
 /// Whether a set depends on the site under the cursor.
 pub(super) fn depends_on_cursor(rules: &PathRules, set: &Set) -> bool {
@@ -39,11 +40,11 @@ pub(super) fn reads_carried_piece(rules: &PathRules, path: &Path) -> bool {
     reads
 }
 
-/// Whether a loop can never come back to a site: all its hops together form no cycle, and each
-/// round makes one.
+/// Whether a loop never comes to a site twice: each round makes a hop, all hops together form no
+/// cycle, and no two ways of a round can meet.
 pub(super) fn never_returns(game: &PathGame, me: PlayerId, body: &Path) -> bool {
     let mut ways = Vec::new();
-    matches!(hops(body, &mut ways), Some(true)) && has_no_cycle(game, me, &ways)
+    matches!(hops(body, &mut ways), Some(true)) && ways.len() == 1 && has_no_cycle(game, me, &ways)
 }
 
 /// Collects the ways of all hops; whether every walk of the path makes one. `None`: the cursor
@@ -158,6 +159,8 @@ fn is_of_position(rules: &PathRules, part: Part<'_>) -> bool {
             | Set::Taken
             | Set::Was(_),
         ) => false,
+        // Rules of attackers may ask which sites the moving piece has visited.
+        Part::Set(Set::Attacked(_) | Set::Can(_)) => !asks_for_visits(rules),
         Part::Set(Set::Var(var)) | Part::Number(Number::Var(var) | Number::Sum(var, _)) => !passes(*var),
         Part::Number(Number::Local(_) | Number::Steps | Number::Was(_)) => false,
         Part::Truth(Truth::Was(_)) => false,
@@ -196,4 +199,11 @@ pub(super) fn has_one_result_at_most(path: &Path) -> bool {
         Path::Do(_) => true,
         _ => false,
     }
+}
+
+/// Whether rules ask which sites the piece has passed or visited.
+pub(super) fn asks_for_visits(rules: &PathRules) -> bool {
+    let mut asks = false;
+    each_part(rules, &mut |part| asks |= matches!(part, Part::Set(Set::Visited | Set::Passed)));
+    asks
 }

@@ -28,7 +28,9 @@ pub(in crate::paths) struct Lane {
     pub(in crate::paths) jump: Option<SetId>,
     /// Where it leads from each site, the jump aside; the number of sites where it leads nowhere.
     leads: Vec<usize>,
-    /// Whether something has happened that later tests could depend on.
+    /// Where it led when something happened under the cursor.
+    acted: Vec<Vec<usize>>,
+    /// Whether something has happened elsewhere that later tests could depend on.
     dirty: bool,
 }
 
@@ -55,7 +57,8 @@ impl Lowering<'_> {
             _ => self.pre_image(&Path::Seq(parts[..tests].to_vec()), board)?,
         };
         let sites = rules.topology.sites().len();
-        let start = Lane { parts: Vec::new(), jump: None, leads: (0..sites).collect(), dirty: false };
+        let start =
+            Lane { parts: Vec::new(), jump: None, leads: (0..sites).collect(), acted: Vec::new(), dirty: false };
         let mut is_exact = tests == 0 || guard.is_some();
         let Some(lanes) = self.extended(vec![start], &parts[tests..], &mut is_exact)? else { return Ok(None) };
         let origins: Option<Vec<Box<[u16]>>> = lanes.iter().map(|lane| origins(&lane.leads)).collect();
@@ -102,8 +105,9 @@ impl Lowering<'_> {
                 Path::Is(set) if is_local(set) => {
                     let kept = self.set(set)?;
                     for lane in &mut lanes {
-                        let away =
-                            !lane.parts.is_empty() && !lane.leads.iter().enumerate().any(|(from, to)| from == *to);
+                        let start: Vec<usize> = (0..lane.leads.len()).collect();
+                        let changed = lane.acted.iter().chain([&start]);
+                        let away = !lane.parts.is_empty() && changed.into_iter().all(|sites| !lane.comes_to(sites));
                         if away && !lane.dirty && lane.jump.is_none() {
                             lane.parts.push(LanePart::Keep(kept));
                         } else {
@@ -121,9 +125,18 @@ impl Lowering<'_> {
                     lanes.iter_mut().for_each(|lane| lane.jump = Some(jump));
                     *is_exact = false;
                 }
-                Path::Land => lanes.iter_mut().for_each(|lane| lane.dirty |= self.plan.has_capture_hooks),
+                Path::Land => {
+                    *is_exact = false;
+                    for lane in &mut lanes {
+                        lane.acted.push(lane.leads.clone());
+                        lane.dirty |= self.plan.has_capture_hooks;
+                    }
+                }
                 part if has_one_result_at_most(part) && !asks_for_last(part) => {
                     *is_exact = false;
+                    if !is_test(part) {
+                        lanes.iter_mut().for_each(|lane| lane.acted.push(lane.leads.clone()));
+                    }
                     if !is_test(part) && (self.plan.has_capture_hooks || !acts_here(part)) {
                         lanes.iter_mut().for_each(|lane| lane.dirty = true);
                     }
@@ -143,6 +156,13 @@ impl Lowering<'_> {
             *site = to.some().map_or(lane.leads.len(), |to| to.index());
         }
         hopped
+    }
+}
+
+impl Lane {
+    /// Whether it leads now from some site to one of these, which are told for each start.
+    fn comes_to(&self, sites: &[usize]) -> bool {
+        self.leads.iter().zip(sites).any(|(to, site)| to == site && *to < self.leads.len())
     }
 }
 

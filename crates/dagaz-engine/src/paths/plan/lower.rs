@@ -11,7 +11,7 @@ use dagaz_rules::path::{Act, Continue, Distinct, Home, Part, Path, PathRules, Pa
 use super::super::draws::ends_surely;
 use super::super::game::PathGame;
 use super::super::survey::each_part;
-use super::analysis::{asks_position, has_one_result_at_most, is_test, only_hops};
+use super::analysis::{asks_for_visits, asks_position, has_one_result_at_most, is_test, only_hops};
 use super::image::parts_of;
 use super::lane::asks_for_last;
 use super::{
@@ -209,7 +209,7 @@ impl Lowering<'_> {
         let Path::Seq(parts) = path else { return Ok(None) };
         let guards = parts.iter().take_while(|part| matches!(part, Path::Holds(_))).count();
         let Some((Path::At(set), rest)) = parts[guards..].split_first() else { return Ok(None) };
-        if !rest.iter().all(has_one_result_at_most) || !self.plan.ends_once {
+        if !rest.iter().all(may_follow) || !self.plan.ends_once {
             return Ok(None);
         }
         let rules = &self.game.rules;
@@ -405,11 +405,4 @@ fn asks_completion(rules: &PathRules) -> Vec<bool> {
 /// most. Where it asks for the last move, candidates tell whether that matters.
 fn may_follow(part: &Path) -> bool {
     has_one_result_at_most(part) && !asks_for_last(part)
-}
-
-/// Whether rules ask which sites the piece has passed or visited.
-fn asks_for_visits(rules: &PathRules) -> bool {
-    let mut asks = false;
-    each_part(rules, &mut |part| asks |= matches!(part, Part::Set(Set::Visited | Set::Passed)));
-    asks
 }

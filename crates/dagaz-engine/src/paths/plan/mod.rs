@@ -25,7 +25,7 @@ pub(super) use lower::FAIL;
 pub(super) use memo::Memo;
 pub(super) use op::*;
 pub(super) use program::{DEPTH, SetOp};
-pub(super) use sure::Sure;
+pub(super) use sure::{Changes, Sure};
 
 use super::game::PathGame;
 use super::sites::Sites;

@@ -6,12 +6,22 @@ use dagaz_rules::path::PathRules;
 use super::{Effect, Op, Pc, Plan, SetId, SetNode, Subject, Target};
 
 /// Conditions under which exactly one move follows.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(in crate::paths) struct Sure {
+    pub(in crate::paths) changes: Changes,
     /// Sets that must have a site.
     pub(in crate::paths) needs: Vec<SetId>,
     /// Whether the last operation ends a hook, so that the later hooks must be sure as well.
     pub(in crate::paths) in_hook: bool,
+}
+
+/// What is done on the chosen site.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::paths) enum Changes {
+    Takes,
+    Puts,
+    /// The piece on the first site of a set comes there.
+    Moves(SetId),
 }
 
 /// For each operation that chooses a site, on what condition exactly one move follows each choice.
@@ -25,15 +35,15 @@ pub(super) fn of(plan: &Plan, rules: &PathRules) -> Vec<Option<Sure>> {
                 _ => next,
             };
             let Op::Do { effect, next } = &plan.ops[next.index()] else { return None };
-            let mut sure = Sure::default();
-            // Each choice changes another site, so no two choices have the same result.
-            match &plan.effects[effect.index()] {
-                Effect::Take(Subject::Here) | Effect::Put { at: Subject::Here, .. } => {}
+            let (changes, needs) = match &plan.effects[effect.index()] {
+                Effect::Take(Subject::Here) => (Changes::Takes, Vec::new()),
+                Effect::Put { at: Subject::Here, .. } => (Changes::Puts, Vec::new()),
                 Effect::Move { from, to } if plan.sets[to.index()] == SetNode::Here && is_fixed(plan, *from) => {
-                    sure.needs.push(*from);
+                    (Changes::Moves(*from), vec![*from])
                 }
                 _ => return None,
-            }
+            };
+            let mut sure = Sure { changes, needs, in_hook: false };
             let counts = ends(plan, *next, &mut sure);
             (counts && if sure.in_hook { hooks_may_count } else { plan.ends_surely }).then_some(sure)
         }
@@ -44,7 +54,7 @@ pub(super) fn of(plan: &Plan, rules: &PathRules) -> Vec<Option<Sure>> {
 
 /// Whether a hook has exactly one result.
 fn has_one_result(plan: &Plan, hook: Pc) -> bool {
-    let mut sure = Sure::default();
+    let mut sure = Sure { changes: Changes::Takes, needs: Vec::new(), in_hook: false };
     ends(plan, hook, &mut sure) && sure.needs.is_empty() && sure.in_hook
 }
 

@@ -1,12 +1,9 @@
 //! The end of a turn: what no longer matters is dropped, and the position is remembered.
 
-use std::collections::HashSet;
-
 use dagaz_core::{AttributeId, SiteId, State};
 use dagaz_rules::path::RepeatsOf;
 
 use super::super::movegen::{Machine, bits};
-use super::turn::Identity;
 use crate::beside::Right;
 
 impl<const W: usize> Machine<'_, W> {
@@ -80,10 +77,16 @@ impl<const W: usize> Machine<'_, W> {
         // Only rules of moves ask for the last move: equal candidates are equally legal.
         let mut differ = self.candidates != with;
         if differ {
-            let without: HashSet<Identity> = self.legal().into_iter().collect();
+            let slot = &self.game.rules.slots[self.slot().index()];
+            let without = self.drafted(slot);
             self.position.restore(0);
-            let with: HashSet<Identity> = self.legal().into_iter().collect();
-            differ = without != with;
+            let with = self.drafted(slot);
+            differ = match (with, without) {
+                (Some(with), Some(without)) => {
+                    with.len() != without.len() || with.iter().zip(&without).any(|(one, other)| !one.is_equal(other))
+                }
+                _ => true,
+            };
         }
         self.position.restore(0);
         differ || self.fuel == 0

@@ -71,7 +71,8 @@ impl<const W: usize> Machine<'_, W> {
         self.between_turns();
         let ending = self.early_ending().ok()?;
         let (game, slot) = (self.game, &self.game.rules.slots[self.slot().index()]);
-        if ending.is_some() || slot.roll.is_some() || game.rules.pass == PassRule::Free {
+        let may_pass = game.rules.pass == PassRule::Free && !game.endings_look_at_moves;
+        if ending.is_some() || slot.roll.is_some() || may_pass {
             return Some(ending);
         }
         self.find_all(slot.mover);

@@ -59,7 +59,7 @@ type Ended = Option<(EndingId, PlayerId)>;
 
 impl<const W: usize> Machine<'_, W> {
     /// Drafts the legal moves of the player to move, each once; `None` where a limit is near.
-    fn drafted(&mut self, slot: &PathSlot) -> Option<Vec<Draft>> {
+    pub(super) fn drafted(&mut self, slot: &PathSlot) -> Option<Vec<Draft>> {
         let game = self.game;
         self.begin_turn(slot.mover);
         self.records = true;

@@ -25,6 +25,7 @@ pub(super) struct Compiled {
 #[derive(Debug)]
 enum WidthTables {
     Narrow(Tables<2>),
+    Middle(Tables<3>),
     Wide(Tables<6>),
 }
 
@@ -34,6 +35,10 @@ macro_rules! with_machine {
         match &$compiled.tables {
             $crate::paths::play::WidthTables::Narrow(tables) => {
                 let mut $machine = Machine::<2>::new($game, &$compiled.plan, tables);
+                $body
+            }
+            $crate::paths::play::WidthTables::Middle(tables) => {
+                let mut $machine = Machine::<3>::new($game, &$compiled.plan, tables);
                 $body
             }
             $crate::paths::play::WidthTables::Wide(tables) => {
@@ -67,7 +72,8 @@ impl Compiled {
         let plan = Plan::of(game)?;
         let tables = match game.tables.width {
             0..=2 => WidthTables::Narrow(Tables::of(game, &plan)),
-            3..=6 => WidthTables::Wide(Tables::of(game, &plan)),
+            3 => WidthTables::Middle(Tables::of(game, &plan)),
+            4..=6 => WidthTables::Wide(Tables::of(game, &plan)),
             _ => return Err(NotCompiled::WideBoard),
         };
         Ok(Compiled { plan, tables })

@@ -8,7 +8,7 @@ use dagaz_rules::PassRule;
 use dagaz_rules::path::{Distinct, NameId, PathSlot};
 use smallvec::SmallVec;
 
-use super::super::movegen::{Candidate, Judged, Machine, NONE, Registers, UNKNOWN, and, bits, is_empty};
+use super::super::movegen::{Candidate, Judged, Machine, NONE, Registers, UNKNOWN, and, bits, but, is_empty};
 use super::super::position::Bitset;
 use super::super::tables::{LastBy, Place};
 use super::super::turn::TurnEnd;
@@ -45,7 +45,10 @@ impl<const W: usize> Machine<'_, W> {
     pub(super) fn movable(&mut self, kind: usize) -> Bitset<W> {
         let of_kind = self.position.board.plane(self.shape().kind_plane(PieceTypeId::at(kind)));
         match self.plan.side(self.me).movable[kind] {
-            None => and(self.position.board.plane(self.shape().owner_plane(self.me)), &of_kind),
+            None => {
+                let own = and(self.position.board.plane(self.shape().owner_plane(self.me)), &of_kind);
+                but(own, &self.closed())
+            }
             Some(of) => self.within(of, &of_kind, &Registers::at_rest()),
         }
     }
