@@ -357,7 +357,8 @@ impl MoveList {
         self.push_steps(std::iter::once((rule, origin, target, then, effects)));
     }
 
-    /// Adds a move of several steps: of each its rule, origin, target, how the turn goes on, and effects.
+    /// Adds a move of several steps. Each is a rule, an origin, a target, the kind of step that may
+    /// follow, and effects.
     pub fn push_steps<'a>(
         &mut self,
         steps: impl Iterator<Item = (Option<RuleId>, SiteId, SiteId, Option<Continuation>, &'a [Effect])>,

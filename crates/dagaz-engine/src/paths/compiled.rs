@@ -1,4 +1,5 @@
-//! The compiled rules of a game: when they are made, and what tests and figures ask of them.
+//! The compiled rules of a game: when they are compiled, and access to them for tests and
+//! measurements.
 
 use std::sync::atomic::Ordering;
 
@@ -57,7 +58,7 @@ impl PathGame {
     }
 
     /// The moves of a state with their effects, or its ending, by the compiled executor. `None` if
-    /// the rules are not compiled, a limit is met, or nobody has a move.
+    /// the rules are not compiled, a limit is met, or the player to move has no move.
     pub fn compiled_list(&self, state: &State) -> Option<(MoveList, Option<(EndingId, PlayerId)>)> {
         let (mut list, mut fuel) = (MoveList::new(), Fuel::new(self.limits.fuel));
         let ended = self.compiled().ok()?.list(self, state, &mut list, &mut fuel)?.ok()?;

@@ -1,6 +1,6 @@
 //! Lanes: the targets of all pieces of a type at once.
 //!
-//! Since a lane leads from different sites to different sites, each target tells its origin.
+//! A lane leads from different sites to different sites, so the target determines the origin.
 
 use dagaz_core::RuleId;
 

@@ -6,11 +6,11 @@
 //! frame can be returned to several times. A question inside an operation is a run of its own above
 //! the present choices.
 //!
-//! Here is the machine; `run` has the operations, `choice` their alternatives, `chain` how moves go
-//! on, `round` loops, `effect` what operations do, `set`, `number` and `truth` what they ask, `memo` the sets
-//! that are kept,
-//! `attack` attacked sites, `lane` targets of all pieces of a type at once, `candidate` the moves
-//! that are found, `record` what they do, `stack` the stacks.
+//! This file has the machine; `run` its operations, `choice` their alternatives, `chain` moves of
+//! several steps, `round` loops, `effect` changes of the position, `record` the effects of a move,
+//! `set`, `number`, `truth` and `image` the questions of rules, `memo` sets that are kept, `attack`
+//! attacked sites, `lane` targets of all pieces of a type, `candidate` the moves that are found,
+//! `registers` and `stack` the state.
 
 mod attack;
 mod candidate;
@@ -157,7 +157,7 @@ pub(super) struct Machine<'g, const W: usize> {
     pub(super) judges: bool,
     /// Whether the moves that are being listed have to be made.
     makes: bool,
-    /// Whether the move that is being made is told by the site that its rule chooses.
+    /// Whether the target of the move that is being made is the site that its rule chooses.
     jumps: bool,
     /// The numbers of all preferences of the turn.
     columns: usize,

@@ -77,7 +77,7 @@ impl<const W: usize> Machine<'_, W> {
         self.draft_parts += draft.parts();
         let most_effects = draft.step_effects().map(<[Effect]>::len).max().unwrap_or(0);
         if self.drafts.len() >= limits.moves || self.draft_parts > limits.move_parts || most_effects > limits.effects {
-            // The reference interpreter tells which limit is met.
+            // The reference interpreter reports the limit.
             self.fuel = 0;
             return;
         }

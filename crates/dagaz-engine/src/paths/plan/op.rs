@@ -241,7 +241,7 @@ pub(in crate::paths) enum Effect {
     Swap(SetId, SetId),
     Cycle(Box<[(u16, u16)]>),
     Leave,
-    /// The player leaves the game; so many is added to the word that tells who has.
+    /// The player leaves the game.
     Out(PlayerId),
     SwapSeats,
     Close(Subject),

@@ -35,7 +35,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The player whom a reference means, if nobody leaves the game.
+    /// Returns the player of a reference; an error in games that players may leave, where it varies.
     pub(super) fn player(&self, player: PlayerRef) -> Result<PlayerId, NotCompiled> {
         match self.referents(player)[..] {
             [only] => Ok(only),

@@ -4,30 +4,43 @@ use dagaz_core::{EndingId, PlayerId};
 use dagaz_rules::PassRule;
 
 use super::super::movegen::{Machine, Registers};
+use super::super::plan::{Side, TruthId};
 use super::super::turn::TurnEnd;
 use super::turn::Turn;
 
 impl<const W: usize> Machine<'_, W> {
-    /// The first ending that holds. `looking`: of those that look at moves, where the player to
-    /// move has one; else of the others.
+    /// Returns the first ending that holds and its player. `looking`: of the endings that look at
+    /// moves, where the player to move has one; else of the others.
     pub(super) fn ended(&mut self, looking: bool) -> Option<(EndingId, PlayerId)> {
+        let game = self.game;
+        let asked = |index: usize| game.endings[index].looks_at_moves == looking;
+        self.first_ending(asked, |side| &side.endings)
+    }
+
+    /// Returns the first ending that holds where the player to move has no move.
+    fn ended_without_moves(&mut self) -> Option<(EndingId, PlayerId)> {
+        self.first_ending(|_| true, |side| &side.endings_without_moves)
+    }
+
+    /// Returns the first of some endings that holds and its player. Players are asked in turn order,
+    /// the last mover first.
+    fn first_ending(
+        &mut self,
+        asked: impl Fn(usize) -> bool,
+        truths: impl Fn(&Side) -> &[TruthId],
+    ) -> Option<(EndingId, PlayerId)> {
         let (game, plan) = (self.game, self.plan);
         let last = self.position.board.variable(self.shape(), game.tables.extras.last_mover) - 1;
-        let to_move = self.path_slot().mover;
-        let first = if last >= 0 { PlayerId(last as u8) } else { to_move };
-        let origin = (self.position.board.word(self.shape().last_from) as u16).wrapping_sub(1);
+        let first = if last >= 0 { PlayerId(last as u8) } else { self.path_slot().mover };
         let mut at = Registers::at_rest();
-        at.origin = origin;
-        for (index, ending) in game.endings.iter().enumerate() {
-            if ending.looks_at_moves != looking {
-                continue;
-            }
+        at.origin = (self.position.board.word(self.shape().last_from) as u16).wrapping_sub(1);
+        for index in (0..game.endings.len()).filter(|index| asked(*index)) {
             let mut player = first;
             let mut failed = None;
             for _ in 0..game.rules.players.len() {
                 self.me = player;
                 // A question that is the same for all players is answered once.
-                let truth = plan.side(player).endings[index];
+                let truth = truths(plan.side(player))[index];
                 if failed == Some(truth) || !self.holds(truth, &at) {
                     failed = Some(truth);
                 } else if game.plays(player) && !self.is_out(player) {
@@ -39,8 +52,8 @@ impl<const W: usize> Machine<'_, W> {
         None
     }
 
-    /// The ending that holds before any move is looked for; `Err` where the reference interpreter
-    /// has to tell.
+    /// Returns the ending that holds before moves are generated; `Err` if only the reference
+    /// interpreter can decide.
     pub(super) fn early_ending(&mut self) -> Result<Option<(EndingId, PlayerId)>, ()> {
         let game = self.game;
         let early = self.ended(false);
@@ -65,8 +78,7 @@ impl<const W: usize> Machine<'_, W> {
         plan.side(self.me).outs.iter().any(|out| self.holds(*out, &Registers::at_rest()))
     }
 
-    /// Returns the ending, if any; the outer `None` where the reference interpreter has to
-    /// tell.
+    /// Returns the ending, if any; the outer `None` if only the reference interpreter can decide.
     pub(super) fn ending(&mut self) -> Option<Option<(EndingId, PlayerId)>> {
         self.between_turns();
         let ending = self.early_ending().ok()?;
@@ -91,26 +103,6 @@ impl<const W: usize> Machine<'_, W> {
         false
     }
 
-    /// The first ending that holds where the player to move has no move.
-    pub(super) fn ended_without_moves(&mut self) -> Option<(EndingId, PlayerId)> {
-        let (game, plan) = (self.game, self.plan);
-        let mut at = Registers::at_rest();
-        at.origin = (self.position.board.word(self.shape().last_from) as u16).wrapping_sub(1);
-        let last = self.position.board.variable(self.shape(), game.tables.extras.last_mover) - 1;
-        let mut player = if last >= 0 { PlayerId(last as u8) } else { self.path_slot().mover };
-        for index in 0..game.endings.len() {
-            for _ in 0..game.rules.players.len() {
-                self.me = player;
-                let holds = self.holds(plan.side(player).endings_without_moves[index], &at);
-                if holds && game.plays(player) && !self.is_out(player) {
-                    return Some((EndingId::at(index), player));
-                }
-                player = game.after(player);
-            }
-        }
-        None
-    }
-
     /// Plays the turn of a player without a legal move: the game ends, or the turn is passed on.
     pub(super) fn play_without_moves(&mut self, counts: bool, forgetful: bool) -> Turn {
         let game = self.game;
@@ -131,8 +123,8 @@ impl<const W: usize> Machine<'_, W> {
             PassRule::Forced => {
                 let passes = game.tables.extras.passes.map(|word| self.position.board.variable(self.shape(), word));
                 let counted = passes.is_some_and(|passes| (passes as usize) < game.tables.extras.passes_most);
-                // Whether the others have a move is told by the reference interpreter; dice can
-                // always be thrown.
+                // The reference interpreter finds out whether the others have a move. Dice can always
+                // be thrown.
                 if !counted && game.rules.slots[self.slot_in_play(slot.next).index()].roll.is_none() {
                     return Turn::Unknown;
                 }

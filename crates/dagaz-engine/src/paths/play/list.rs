@@ -54,7 +54,7 @@ impl<const W: usize> Generator for Machine<'_, W> {
     }
 }
 
-/// How an ending is told: an ending and its player, or none.
+/// The ending of a game and its player, if it is over.
 type Ended = Option<(EndingId, PlayerId)>;
 
 impl<const W: usize> Machine<'_, W> {
@@ -79,7 +79,7 @@ impl<const W: usize> Machine<'_, W> {
     }
 
     /// Lists the legal moves of the position, or returns how the game has ended; the outer `None`
-    /// where the reference interpreter has to tell.
+    /// if only the reference interpreter can decide.
     fn list_moves(&mut self, list: &mut MoveList) -> Option<Ended> {
         let game = self.game;
         self.between_turns();
@@ -119,8 +119,8 @@ impl<const W: usize> Machine<'_, W> {
 }
 
 impl Compiled {
-    /// Lists the legal moves of a state, or returns how the game has ended; the outer `None` where
-    /// the reference interpreter has to tell: nobody has a move, or a limit is near.
+    /// Lists the legal moves of a state, or returns how the game has ended; the outer `None` if only
+    /// the reference interpreter can decide: the player to move has no move, or a limit is near.
     pub(in crate::paths) fn list(
         &self,
         game: &PathGame,
@@ -154,7 +154,7 @@ impl Compiled {
         Some(drafts)
     }
 
-    /// Returns the ending of a state; the outer `None` where the reference interpreter has to tell.
+    /// Returns the ending of a state; the outer `None` if only the reference interpreter can decide.
     pub(in crate::paths) fn ending(&self, game: &PathGame, state: &State) -> Option<Ended> {
         with_machine!(self, game, |machine| {
             machine.load(state);

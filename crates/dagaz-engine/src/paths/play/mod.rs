@@ -1,8 +1,8 @@
-//! Turns and random games on the compiled executor.
+//! Turns, lists of moves and random games on the compiled executor.
 //!
-//! `turn` finds, judges and plays the moves of a turn, `ending` asks for endings, `conclude` ends a turn; `list` lists them with their effects;
-//! `playout` plays random games. Where the plan
-//! cannot tell what comes next (nobody has a move, a limit is near), the reference interpreter
+//! `turn` generates, judges and plays the moves of a turn, `ending` evaluates endings, `conclude`
+//! ends a turn, `list` lists moves with their effects, `playout` plays random games. If the plan
+//! cannot decide what follows (no player has a move, a limit is near), the reference interpreter
 //! plays that ply.
 
 mod conclude;

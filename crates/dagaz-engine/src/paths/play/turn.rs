@@ -170,7 +170,7 @@ impl<const W: usize> Machine<'_, W> {
 
     /// Asks for the numbers of a candidate; `false` if it is no move.
     fn score(&mut self, place: usize, columns: usize) -> bool {
-        let candidate = self.candidates[place].clone();
+        let (candidate, mark) = (self.candidates[place].clone(), self.position.mark());
         let is_move = self.make(&candidate);
         if is_move {
             let (at, end) = (self.stopped, self.scores.len());
@@ -178,13 +178,13 @@ impl<const W: usize> Machine<'_, W> {
             let scores = self.scores.split_off(end);
             self.scores[place * columns..][..columns].copy_from_slice(&scores);
         }
-        self.position.restore(0);
+        self.position.restore(mark);
         is_move
     }
 
     /// Whether one of some candidates is a move that others have to give way to.
     fn competes(&mut self, among: &dyn Fn(&Candidate) -> bool) -> bool {
-        let only_legal_ones = self.plan.legal_moves_compete;
+        let (only_legal_ones, mark) = (self.plan.legal_moves_compete, self.position.mark());
         for place in 0..self.candidates.len() {
             if !among(&self.candidates[place]) {
                 continue;
@@ -194,13 +194,13 @@ impl<const W: usize> Machine<'_, W> {
                 _ if !only_legal_ones && candidate.is_sure => true,
                 None if !only_legal_ones => {
                     let is_move = self.make(&candidate);
-                    self.position.restore(0);
+                    self.position.restore(mark);
                     is_move
                 }
                 Some(judged) => judged.legal || !only_legal_ones,
                 None => {
                     let is_legal = self.make_and_judge(&candidate).is_some();
-                    self.position.restore(0);
+                    self.position.restore(mark);
                     is_legal
                 }
             };
@@ -383,8 +383,7 @@ impl<const W: usize> Machine<'_, W> {
     /// Finds the candidates of a player's turn.
     pub(super) fn find_all(&mut self, mover: PlayerId) {
         self.begin_turn(mover);
-        // What is best is chosen among all legal moves; which class comes first is told by one of
-        // them.
+        // Preferences need all legal moves; for the first class one legal move is enough.
         let prefers = self.game.rules.prefers_in(self.path_slot()).next().is_some();
         self.judges = self.plan.legal_moves_compete && prefers;
         self.find_candidates();
