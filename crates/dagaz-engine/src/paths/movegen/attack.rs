@@ -4,7 +4,7 @@ use dagaz_core::{Piece, PieceTypeId, PlayerId, RuleId, SiteId};
 
 use super::super::plan::{FAIL, ImageId, ImageNode};
 use super::super::position::Bitset;
-use super::set::{and, has, is_empty};
+use super::set::{and, but, has, is_empty};
 use super::tables::Attacker;
 use super::{Frame, FrameKind, Machine, NONE, ROOT, Registers, bits};
 
@@ -69,7 +69,7 @@ impl<const W: usize> Machine<'_, W> {
             theirs = and(theirs, among);
         }
         for dead in &self.taken[..at.taken.into()] {
-            theirs[usize::from(*dead) / 64] &= !(1 << (dead % 64));
+            theirs = but(theirs, &self.one(*dead));
         }
         if is_empty(&theirs) {
             return false;

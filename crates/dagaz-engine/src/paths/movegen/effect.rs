@@ -7,6 +7,7 @@ pub(super) use super::super::look::beneath;
 use super::super::plan::{Effect, EffectId, Hook, NewOwner, NumberId, Row, SetId, Subject, Target};
 use super::super::tables::Place;
 use super::record::Note;
+use super::set::has;
 use super::{Machine, NONE, ROOT, Registers, bits};
 
 type Sites = smallvec::SmallVec<[u16; 8]>;
@@ -297,7 +298,7 @@ impl<const W: usize> Machine<'_, W> {
             match self.link(row, from) {
                 NONE => doomed.push(from),
                 to => {
-                    let within = sites[usize::from(to) / 64] >> (to % 64) & 1 == 1;
+                    let within = has(&sites, to);
                     let hit = !within && !self.position.board.is_empty(to.into());
                     if hit && self.shape().has_columns() {
                         return false;
@@ -378,7 +379,7 @@ impl<const W: usize> Machine<'_, W> {
     }
 
     fn keep_set(&mut self, at: &mut Registers, first: u16, set: [u64; W]) {
-        for index in 0..2 * self.game.tables.width {
+        for index in 0..2 * W.min(self.game.tables.width) {
             let half = (set[index / 2] >> (index % 2 * 32)) as u32;
             self.set_state(at, first + index as u16, i64::from(half as i32), false);
         }

@@ -200,11 +200,8 @@ impl<const W: usize> Machine<'_, W> {
                 }
                 Op::PickDie { .. } => self.next_face(pc, 0, at).inspect(|next| pc = *next).is_some(),
                 Op::PickHere { slot, next } => {
-                    let mut set = [0; W];
-                    if at.here != NONE {
-                        set[usize::from(at.here) / 64] |= 1 << (at.here % 64);
-                    }
-                    self.bind_set(*slot, set);
+                    let here = self.one(at.here);
+                    self.bind_set(*slot, here);
                     pc = *next;
                     true
                 }

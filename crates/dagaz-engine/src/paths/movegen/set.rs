@@ -34,7 +34,7 @@ pub(in crate::paths) fn is_empty<const W: usize>(set: &Bitset<W>) -> bool {
 
 #[inline]
 pub(in crate::paths) fn has<const W: usize>(set: &Bitset<W>, site: u16) -> bool {
-    set[usize::from(site) / 64] >> (site % 64) & 1 == 1
+    set.get(usize::from(site) / 64).is_some_and(|word| word >> (site % 64) & 1 == 1)
 }
 
 /// The site of a set that has one alone.
@@ -52,7 +52,9 @@ pub(super) fn only<const W: usize>(set: &Bitset<W>) -> Option<u16> {
 
 #[inline]
 pub(super) fn insert<const W: usize>(set: &mut Bitset<W>, site: u16) {
-    set[usize::from(site) / 64] |= 1 << (site % 64);
+    if let Some(word) = set.get_mut(usize::from(site) / 64) {
+        *word |= 1 << (site % 64);
+    }
 }
 
 fn of_sites<const W: usize>(sites: &[u16]) -> Bitset<W> {
@@ -172,7 +174,7 @@ impl<const W: usize> Machine<'_, W> {
     /// The set that is kept from that word of the state on.
     fn kept(&self, first: u16) -> Bitset<W> {
         let mut set = [0; W];
-        for index in 0..2 * self.game.tables.width {
+        for index in 0..2 * W.min(self.game.tables.width) {
             let half = self.position.board.variable(self.shape(), first + index as u16) as u32;
             set[index / 2] |= u64::from(half) << (index % 2 * 32);
         }

@@ -117,7 +117,7 @@ impl<const W: usize> Tables<W> {
     pub(in crate::paths) fn of(game: &PathGame, plan: &Plan) -> Tables<W> {
         let bits = |sites: &super::super::sites::Sites| {
             let mut set = [0; W];
-            sites.iter().for_each(|site| set[site.index() / 64] |= 1 << (site.index() % 64));
+            sites.iter().for_each(|site| insert(&mut set, site.0));
             set
         };
         let sites = game.rules.topology.sites().len();
@@ -129,7 +129,7 @@ impl<const W: usize> Tables<W> {
             .collect();
         let shifts = links.iter().map(|links| {
             let mut shifts: Vec<(i32, Bitset<W>)> = Vec::new();
-            for (from, to) in links.iter().enumerate().filter(|(_, to)| **to != NONE) {
+            for (from, to) in links.iter().enumerate().take(sites).filter(|(_, to)| **to != NONE) {
                 let by = i32::from(*to) - from as i32;
                 let place = shifts.iter().position(|(known, _)| *known == by).unwrap_or_else(|| {
                     shifts.push((by, [0; W]));

@@ -24,6 +24,7 @@ pub(super) struct Compiled {
 
 #[derive(Debug)]
 enum WidthTables {
+    Single(Tables<1>),
     Narrow(Tables<2>),
     Middle(Tables<3>),
     Wide(Tables<6>),
@@ -33,6 +34,10 @@ enum WidthTables {
 macro_rules! with_machine {
     ($compiled:expr, $game:expr, |$machine:ident| $body:expr) => {
         match &$compiled.tables {
+            $crate::paths::play::WidthTables::Single(tables) => {
+                let mut $machine = Machine::<1>::new($game, &$compiled.plan, tables);
+                $body
+            }
             $crate::paths::play::WidthTables::Narrow(tables) => {
                 let mut $machine = Machine::<2>::new($game, &$compiled.plan, tables);
                 $body
@@ -70,8 +75,10 @@ impl Compiled {
     /// Compiles the rules of a game.
     pub(super) fn of(game: &PathGame) -> Result<Compiled, NotCompiled> {
         let plan = Plan::of(game)?;
-        let tables = match game.tables.width {
-            0..=2 => WidthTables::Narrow(Tables::of(game, &plan)),
+        // A set holds sites of the board alone; the piece in hand is in none.
+        let tables = match game.rules.topology.sites().len().div_ceil(64) {
+            0..=1 => WidthTables::Single(Tables::of(game, &plan)),
+            2 => WidthTables::Narrow(Tables::of(game, &plan)),
             3 => WidthTables::Middle(Tables::of(game, &plan)),
             4..=6 => WidthTables::Wide(Tables::of(game, &plan)),
             _ => return Err(NotCompiled::WideBoard),
