@@ -207,6 +207,9 @@ impl<const W: usize> Board<W> {
 pub(super) struct Position<const W: usize> {
     pub(super) shape: Shape,
     pub(super) board: Board<W>,
+    /// For each word that says which piece stands on a level of a column: its site; else
+    /// `u16::MAX`. Empty where no pieces stand on one another.
+    level_sites: Vec<u16>,
     log: Vec<Write>,
     /// The number of the position, and the last number that was given.
     version: u64,
@@ -217,9 +220,16 @@ impl<const W: usize> Position<W> {
     pub(super) fn new(layout: &Layout, closed: Option<u16>) -> Position<W> {
         let shape = Shape::of(layout, closed);
         let planes = vec![[0; W]; shape.players + 1 + shape.kinds + usize::from(closed.is_some())];
-        let heights = vec![0; if shape.has_columns() { shape.sites } else { 0 }];
+        let (mut heights, mut level_sites) = (Vec::new(), Vec::new());
+        if shape.has_columns() {
+            heights = vec![0; shape.sites];
+            level_sites = vec![u16::MAX; layout.words()];
+            for (site, level) in (0..shape.sites).flat_map(|site| (0..shape.levels).map(move |level| (site, level))) {
+                level_sites[shape.level_word(site, level, 0)] = site as u16;
+            }
+        }
         let board = Board { words: vec![0; layout.words()], planes, heights };
-        Position { shape, board, log: Vec::new(), version: 1, last_version: 1 }
+        Position { shape, board, level_sites, log: Vec::new(), version: 1, last_version: 1 }
     }
 
     /// Copies a state into the position.
@@ -293,12 +303,8 @@ impl<const W: usize> Position<W> {
     /// A word has become 0 or another: if it is a piece of a column, the column is lower or higher.
     #[inline]
     fn count_height(&mut self, index: usize, grows: bool) {
-        if self.board.heights.is_empty() {
-            return;
-        }
-        let (plane, site) = (index / self.shape.sites, index % self.shape.sites);
-        if plane < self.shape.levels * self.shape.planes && plane.is_multiple_of(self.shape.planes) {
-            let height = &mut self.board.heights[site];
+        let site = self.level_sites.get(index).map(|site| usize::from(*site));
+        if let Some(height) = site.and_then(|site| self.board.heights.get_mut(site)) {
             *height = if grows { *height + 1 } else { height.saturating_sub(1) };
         }
     }

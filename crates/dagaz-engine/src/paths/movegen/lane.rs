@@ -58,11 +58,11 @@ impl<const W: usize> Machine<'_, W> {
         for end in bits(now) {
             let origin = origins[usize::from(end)];
             // A piece that comes back to its site may have done nothing.
-            let candidate = Candidate { is_sure: candidate.is_sure && origin != end, ..candidate.clone() };
+            let candidate = Candidate { is_sure: candidate.is_sure && origin != end, ..candidate };
             match targets {
-                None => self.push_candidate(Candidate { it: origin, origin, target: end, ..candidate.clone() }),
+                None => self.push_candidate(Candidate { it: origin, origin, target: end, ..candidate }),
                 Some(targets) => bits(targets).for_each(|target| {
-                    self.push_candidate(Candidate { it: origin, origin, target, ..candidate.clone() });
+                    self.push_candidate(Candidate { it: origin, origin, target, ..candidate });
                 }),
             }
         }

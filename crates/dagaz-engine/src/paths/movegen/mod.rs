@@ -30,6 +30,7 @@ mod stack;
 mod tables;
 mod truth;
 
+use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use dagaz_core::{Fuel, PlayerId, RuleId, SiteId, State};
@@ -68,7 +69,7 @@ struct Situation {
 }
 
 /// A move that has been found and not been judged.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Candidate {
     /// The rule that it begins with, and the moving piece.
     pub(super) rule: RuleId,
@@ -84,8 +85,8 @@ pub(super) struct Candidate {
     pub(super) of_choice: u32,
     /// Whether it is known to be a move, legal or not.
     pub(super) is_sure: bool,
-    /// The verdict, once the move has been judged.
-    pub(super) judged: Option<Judged>,
+    /// The number of its verdict, from 1, once the move has been judged.
+    pub(super) judged: Option<NonZeroU32>,
 }
 
 /// A move that has been made and judged.
@@ -142,6 +143,8 @@ pub(super) struct Machine<'g, const W: usize> {
     /// The site whose capture is asked for.
     probe: u16,
     mode: Mode,
+    /// The verdicts of candidates.
+    verdicts: Vec<Judged>,
     /// The end of the move that is being judged.
     pub(super) judged: Option<(u16, u16)>,
     /// Registers where the last run stopped.
@@ -217,6 +220,7 @@ impl<'g, const W: usize> Machine<'g, W> {
             level: Level::Top,
             probe: NONE,
             mode: Mode::List,
+            verdicts: Vec::new(),
             judged: None,
             stopped: Registers::at_rest(),
             completed: 0,
@@ -316,6 +320,7 @@ impl<'g, const W: usize> Machine<'g, W> {
         self.renew_fuel();
         self.completed = 0;
         self.candidates.clear();
+        self.verdicts.clear();
         self.scores.clear();
         let prefers = &self.plan.side(me).prefers[self.slot().index()];
         self.columns = prefers.iter().map(|(_, numbers)| numbers.len()).sum();
@@ -395,19 +400,20 @@ impl<'g, const W: usize> Machine<'g, W> {
     }
 
     /// Whether the moves of a rule have to be made when they are listed.
+    #[inline]
     pub(super) fn must_make(&self, rule: RuleId) -> bool {
-        let plan = self.plan;
-        // Where alternatives depend on whether a move was completed, that has to be known.
-        let is_known = plan.ends_once && !plan.asks_completion[rule.index()];
-        self.judges || self.records || !is_known || plan.counted[rule.index()] || self.is_scored(rule)
+        self.judges || self.records || self.plan.agendas[self.slot().index()].made[rule.index()]
     }
 
-    /// Whether the moves of a rule compete by numbers, and have to be made one after the other to know them.
-    fn is_scored(&self, rule: RuleId) -> bool {
-        let side = self.plan.side(self.me);
-        let name = self.game.rules.rules[rule.index()].name;
-        let scored = side.prefers[self.slot().index()].iter().any(|(names, _)| names.contains(&name));
-        scored && side.lanes[rule.index()].is_none()
+    /// The verdict on a candidate, if it has been judged.
+    pub(super) fn verdict(&self, candidate: &Candidate) -> Option<Judged> {
+        candidate.judged.and_then(|number| self.verdicts.get(number.get() as usize - 1)).copied()
+    }
+
+    /// Keeps a verdict and returns its number.
+    fn note_verdict(&mut self, verdict: Judged) -> Option<NonZeroU32> {
+        self.verdicts.push(verdict);
+        NonZeroU32::new(self.verdicts.len() as u32)
     }
 
     /// Makes a move that was listed; `false` if it is none after all. The position keeps it until

@@ -371,8 +371,9 @@ impl<const W: usize> Machine<'_, W> {
                             self.position.restore(mark);
                             if let Some((origin, target, judged)) = ends {
                                 self.note_candidate(origin, target, true);
+                                let number = self.note_verdict(judged);
                                 if let Some(last) = self.candidates.last_mut() {
-                                    last.judged = Some(judged);
+                                    last.judged = number;
                                 }
                             }
                             false

@@ -18,7 +18,7 @@ use super::{
     Effect, EffectId, FamilyId, FamilyNode, Hook, Hooks, ImageId, ImageNode, NotCompiled, NumberId, NumberNode, Op, Pc,
     Placement, Plan, SetId, SetNode, Side, TruthId, TruthNode,
 };
-use super::{memo, program, sure};
+use super::{agenda, memo, program, sure};
 use crate::quick::Quick;
 
 /// Where the fixed operations stand.
@@ -324,6 +324,7 @@ pub(super) fn lower(game: &PathGame) -> Result<Plan, NotCompiled> {
         asks_completion: asks_completion(rules),
         counted,
         legal_moves_compete: legal_moves_compete(rules),
+        agendas: Vec::new(),
         has_capture_hooks: has_hooks(rules, Hook::Capture),
         has_visit_marks: asks_for_visits(rules),
     };
@@ -354,6 +355,7 @@ pub(super) fn lower(game: &PathGame) -> Result<Plan, NotCompiled> {
     plan.sure = sure::of(&plan, rules);
     (plan.memos, plan.memo_places) = memo::of(&plan);
     plan.programs = program::of(&plan);
+    plan.agendas = agenda::of(&plan, rules);
     for player in 0..plan.sides.len() {
         for kind in 0..plan.sides[player].hooks.len() {
             let hooks = plan.sides[player].hooks[kind].of[Hook::MoveEnd as usize].clone();

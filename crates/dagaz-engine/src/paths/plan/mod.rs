@@ -5,6 +5,7 @@
 //! tables of rules. Equal operations and equal nodes are stored once (hash consing). `movegen` runs
 //! a plan.
 
+mod agenda;
 mod analysis;
 mod image;
 mod lane;
@@ -20,6 +21,7 @@ mod sure;
 use dagaz_core::{PieceTypeId, PlayerId, RuleId, SlotId};
 use dagaz_rules::path::NameId;
 
+pub(super) use agenda::{Agenda, Class};
 pub(super) use lane::{Lane, LanePart, Lanes};
 pub(super) use lower::FAIL;
 pub(super) use memo::Memo;
@@ -168,6 +170,8 @@ pub(super) struct Plan {
     pub(super) asks_completion: Vec<bool>,
     /// Whether `first` or `prefer` chooses among legal moves while results are forbidden.
     pub(super) legal_moves_compete: bool,
+    /// For each slot which rules are tried.
+    pub(super) agendas: Vec<Agenda>,
     pub(super) has_capture_hooks: bool,
     pub(super) has_visit_marks: bool,
 }

@@ -9,6 +9,7 @@ use dagaz_rules::path::{Distinct, NameId, PathSlot};
 use smallvec::SmallVec;
 
 use super::super::movegen::{Candidate, Judged, Machine, NONE, Registers, UNKNOWN, and, bits, but, is_empty};
+use super::super::plan::Class;
 use super::super::position::Bitset;
 use super::super::tables::{LastBy, Place};
 use super::super::turn::TurnEnd;
@@ -62,30 +63,23 @@ impl<const W: usize> Machine<'_, W> {
         starts
     }
 
-    /// Finds the candidates by rules whose names are allowed.
-    fn find_by_names(&mut self, allowed: &dyn Fn(NameId) -> bool) {
-        let game = self.game;
-        let name = |rule: RuleId| game.rules.rules[rule.index()].name;
-        for (kind, piece) in game.rules.pieces.iter().enumerate() {
-            let movable = self.movable(kind);
+    /// Finds the candidates by the rules of a class.
+    fn find_class(&mut self, class: &Class) {
+        for (kind, rules) in &class.of_pieces {
+            let movable = self.movable(*kind);
             if is_empty(&movable) {
                 continue;
             }
-            for call in piece.moves.iter().filter(|call| allowed(name(call.rule))) {
-                if self.list_lanes(call.rule, &movable) {
+            for rule in rules {
+                if self.list_lanes(*rule, &movable) {
                     continue;
                 }
-                for site in bits(self.starts(call.rule, &movable)) {
-                    self.list(call.rule, site);
+                for site in bits(self.starts(*rule, &movable)) {
+                    self.list(*rule, site);
                 }
             }
         }
-        let slot = &game.rules.slots[self.slot().index()];
-        for call in game.rules.moves_in(slot) {
-            if allowed(name(call.rule)) {
-                self.list(call.rule, NONE);
-            }
-        }
+        class.of_turn.iter().for_each(|rule| self.list(*rule, NONE));
     }
 
     fn name(&self, candidate: &Candidate) -> NameId {
@@ -96,25 +90,25 @@ impl<const W: usize> Machine<'_, W> {
     fn find_candidates(&mut self) {
         let game = self.game;
         let slot = &game.rules.slots[self.slot().index()];
-        let allowed = |name: NameId| slot.names.is_empty() || slot.names.contains(&name);
-        let mut firsts = game.rules.firsts_in(slot);
-        match (firsts.next(), firsts.next()) {
-            (Some(first), None) => {
-                for class in &first.classes {
-                    self.find_by_names(&|name| allowed(name) && class.contains(&name));
+        let plan = self.plan;
+        match plan.agendas[self.slot().index()].classes.as_slice() {
+            [all] => {
+                self.find_class(all);
+                self.drop_forbidden();
+                self.put_off(slot);
+            }
+            [compelled @ .., others] => {
+                for class in compelled {
+                    self.find_class(class);
                     if self.competes(&|_| true) {
                         break;
                     }
                     self.candidates.clear();
                     self.scores.clear();
                 }
-                self.find_by_names(&|name| allowed(name) && !first.classes.iter().any(|class| class.contains(&name)));
+                self.find_class(others);
             }
-            _ => {
-                self.find_by_names(&allowed);
-                self.drop_forbidden();
-                self.put_off(slot);
-            }
+            [] => {}
         }
         self.drop_forbidden();
         self.keep_the_best(slot);
@@ -170,7 +164,7 @@ impl<const W: usize> Machine<'_, W> {
 
     /// Asks for the numbers of a candidate; `false` if it is no move.
     fn score(&mut self, place: usize, columns: usize) -> bool {
-        let (candidate, mark) = (self.candidates[place].clone(), self.position.mark());
+        let (candidate, mark) = (self.candidates[place], self.position.mark());
         let is_move = self.make(&candidate);
         if is_move {
             let (at, end) = (self.stopped, self.scores.len());
@@ -189,8 +183,8 @@ impl<const W: usize> Machine<'_, W> {
             if !among(&self.candidates[place]) {
                 continue;
             }
-            let candidate = self.candidates[place].clone();
-            let competes = match candidate.judged {
+            let candidate = self.candidates[place];
+            let competes = match self.verdict(&candidate) {
                 _ if !only_legal_ones && candidate.is_sure => true,
                 None if !only_legal_ones => {
                     let is_move = self.make(&candidate);
@@ -220,8 +214,8 @@ impl<const W: usize> Machine<'_, W> {
 
     /// Drops candidates that are known to be forbidden.
     fn keep_legal_ones(&mut self) {
-        if self.candidates.iter().any(|one| one.judged.is_some_and(|judged| !judged.legal)) {
-            let is_legal = |one: &Candidate| one.judged.is_none_or(|judged| judged.legal);
+        if self.candidates.iter().any(|one| one.judged.is_some()) {
+            let is_legal = |one: &Candidate| self.verdict(one).is_none_or(|judged| judged.legal);
             let keeps: Vec<bool> = self.candidates.iter().map(is_legal).collect();
             self.keep(&keeps);
         }
@@ -365,7 +359,8 @@ impl<const W: usize> Machine<'_, W> {
         // A random player draws each as often as it is found.
         let by_chance = self.game.chance_moves(self.path_slot());
         for candidate in &self.candidates {
-            let identity = candidate.judged.map(|judged| self.identity(candidate.origin, candidate.target, judged));
+            let verdict = self.verdict(candidate);
+            let identity = verdict.map(|judged| self.identity(candidate.origin, candidate.target, judged));
             let is_new = identity.filter(|identity| known.insert(*identity) || by_chance);
             keeps.push(is_new.is_some());
             legal.extend(is_new);
@@ -465,7 +460,7 @@ impl<const W: usize> Machine<'_, W> {
     /// Makes a candidate and leaves it made; `None` if it is no move, forbidden, or the same move
     /// as an earlier one.
     pub(super) fn draw_candidate(&mut self, place: usize, unique: bool) -> Option<Identity> {
-        let candidate = self.candidates[place].clone();
+        let candidate = self.candidates[place];
         let identity = self.make_and_judge(&candidate)?;
         let (ends, of_choice) = ((candidate.origin, candidate.target), candidate.of_choice);
         let may_be_same = |other: &Candidate| {
@@ -476,7 +471,7 @@ impl<const W: usize> Machine<'_, W> {
             return Some(identity);
         }
         for earlier in 0..place {
-            let other = self.candidates[earlier].clone();
+            let other = self.candidates[earlier];
             if may_be_same(&other) {
                 self.position.restore(0);
                 if self.make_and_judge(&other) == Some(identity) {
