@@ -8,6 +8,13 @@ use super::super::position::Bitset;
 use super::set::{and, but, or};
 use super::{Machine, Registers};
 
+/// What a kept set was computed for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct KeptFor {
+    version: u64,
+    starts: u32,
+}
+
 impl<const W: usize> Machine<'_, W> {
     /// Where a set is kept, if it may be in this situation.
     #[inline]
@@ -23,11 +30,21 @@ impl<const W: usize> Machine<'_, W> {
         if self.was { self.before_version } else { self.position.version() }
     }
 
+    /// What a kept set was computed for: the version, and the sites where the move and the step
+    /// began if the set depends on them.
+    #[inline]
+    pub(super) fn kept_for(&self, memo: Memo, at: &Registers) -> KeptFor {
+        let starts = match memo {
+            Memo::IfWholeByStart(_) => u32::from(at.start) << 16 | u32::from(at.origin),
+            _ => 0,
+        };
+        KeptFor { version: self.version(), starts }
+    }
+
     /// A whole set, computed once for each position.
-    pub(super) fn kept_set(&mut self, set: SetId, place: u32, at: &Registers) -> Bitset<W> {
-        let version = self.version();
+    pub(super) fn kept_set(&mut self, set: SetId, place: u32, kept_for: KeptFor, at: &Registers) -> Bitset<W> {
         let (known, sites) = self.kept_sets[place as usize];
-        if known == version {
+        if known == kept_for {
             return sites;
         }
         let plan = self.plan;
@@ -40,7 +57,7 @@ impl<const W: usize> Machine<'_, W> {
         };
         // Without fuel no answer counts.
         if self.fuel > 0 {
-            self.kept_sets[place as usize] = (version, sites);
+            self.kept_sets[place as usize] = (kept_for, sites);
         }
         sites
     }

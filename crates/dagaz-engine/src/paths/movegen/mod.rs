@@ -37,6 +37,7 @@ use dagaz_core::{Fuel, PlayerId, RuleId, SiteId, State};
 use dagaz_rules::path::Level;
 
 pub(super) use candidate::UNKNOWN;
+use memo::KeptFor;
 pub(super) use registers::Registers;
 use registers::{Alternative, Choice, Frame, FrameKind};
 pub(super) use set::{and, but, has, is_empty};
@@ -136,7 +137,7 @@ pub(super) struct Machine<'g, const W: usize> {
     listed_sets: Vec<(u64, Bitset<W>)>,
     listed_truths: Vec<(u64, bool)>,
     /// Sets that depend on the position alone, with the version of the position.
-    kept_sets: Vec<(u64, Bitset<W>)>,
+    kept_sets: Vec<(KeptFor, Bitset<W>)>,
     /// Whether sites that have vanished are looked at as if they were there.
     whole: bool,
     level: Level,
@@ -237,7 +238,7 @@ impl<'g, const W: usize> Machine<'g, W> {
             turn: 0,
             listed_sets: Vec::new(),
             listed_truths: Vec::new(),
-            kept_sets: vec![(0, [0; W]); plan.memo_places],
+            kept_sets: vec![(KeptFor::default(), [0; W]); plan.memo_places],
             whole: false,
             fuel: game.limits.fuel,
             budget: game.limits.fuel,

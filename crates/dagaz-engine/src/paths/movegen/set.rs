@@ -195,12 +195,18 @@ impl<const W: usize> Machine<'_, W> {
             return matches!(plan.sets[set.index()], SetNode::Closed);
         }
         match self.place_of(set, at) {
-            Memo::Whole(place) | Memo::IfWhole(place) if self.kept_sets[place as usize].0 == self.version() => {
-                return has(&self.kept_sets[place as usize].1, site);
+            Memo::No => {}
+            memo @ (Memo::Whole(place) | Memo::IfWhole(place) | Memo::IfWholeByStart(place)) => {
+                let kept_for = self.kept_for(memo, at);
+                let (known, sites) = &self.kept_sets[place as usize];
+                if *known == kept_for {
+                    return has(sites, site);
+                }
+                // Before the move the whole set will be asked for again.
+                if matches!(memo, Memo::Whole(_)) && self.position.mark() == 0 {
+                    return has(&self.kept_set(set, place, kept_for, at), site);
+                }
             }
-            // Before the move the whole set will be asked for again.
-            Memo::Whole(place) if self.position.mark() == 0 => return has(&self.kept_set(set, place, at), site),
-            _ => {}
         }
         match &plan.sets[set.index()] {
             SetNode::Constant(place) => has(&self.tables.constants[usize::from(*place)], site),
@@ -294,16 +300,16 @@ impl<const W: usize> Machine<'_, W> {
 
     /// The sites of a set that are in `within`.
     pub(in crate::paths) fn within(&mut self, set: SetId, within: &Bitset<W>, at: &Registers) -> Bitset<W> {
-        match self.place_of(set, at) {
-            Memo::No => self.evaluate(set, within, at),
-            Memo::Whole(place) => and(self.kept_set(set, place, at), within),
-            Memo::IfWhole(place) => {
-                if self.kept_sets[place as usize].0 == self.version() || *within == self.tables.board {
-                    and(self.kept_set(set, place, at), within)
-                } else {
-                    self.evaluate(set, within, at)
-                }
-            }
+        let memo = self.place_of(set, at);
+        let (Memo::Whole(place) | Memo::IfWhole(place) | Memo::IfWholeByStart(place)) = memo else {
+            return self.evaluate(set, within, at);
+        };
+        let kept_for = self.kept_for(memo, at);
+        let is_kept = || self.kept_sets[place as usize].0 == kept_for;
+        if matches!(memo, Memo::Whole(_)) || *within == self.tables.board || is_kept() {
+            and(self.kept_set(set, place, kept_for, at), within)
+        } else {
+            self.evaluate(set, within, at)
         }
     }
 
@@ -448,8 +454,9 @@ impl<const W: usize> Machine<'_, W> {
     /// Whether a set has a site.
     pub(super) fn any(&mut self, set: SetId, at: &Registers) -> bool {
         let plan = self.plan;
-        if let Memo::Whole(place) = self.place_of(set, at) {
-            return !is_empty(&self.kept_set(set, place, at));
+        let memo = self.place_of(set, at);
+        if let Memo::Whole(place) = memo {
+            return !is_empty(&self.kept_set(set, place, self.kept_for(memo, at), at));
         }
         if let SetNode::All(parts) = &plan.sets[set.index()]
             && let [cheap @ .., dear] = parts.as_ref()

@@ -111,6 +111,12 @@ impl<const W: usize> Tables<W> {
     /// Where rows lead from each site, if they are many shifts.
     #[inline]
     pub(super) fn star(&self, rows: &[Row]) -> Option<&[Bitset<W>]> {
+        let is_star = |row: &Row| self.shifts[row.index()].len() > MOST_SHIFTS;
+        if let [row] = rows
+            && !is_star(row)
+        {
+            return None;
+        }
         self.stars.iter().find(|(known, _)| **known == *rows).map(|(_, star)| star.as_ref())
     }
 

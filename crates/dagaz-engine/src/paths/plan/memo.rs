@@ -1,5 +1,5 @@
-//! Which sets depend on the position alone, so that the executor keeps them as long as the position
-//! stays what it is.
+//! Which sets depend on nothing but the position and the site where the move began, so that the
+//! executor keeps them as long as both stay what they are.
 //!
 //! A set depends on more if it asks for the cursor, the moving piece, lists of the move, bound
 //! numbers and sets, the position before the move, or earlier positions.
@@ -18,9 +18,18 @@ pub(in crate::paths) enum Memo {
     Whole(u32),
     /// In this place, but only where the whole set is asked for.
     IfWhole(u32),
+    /// The same for each site where the move and the step may have begun.
+    IfWholeByStart(u32),
 }
 
-/// What a set costs, and whether it depends on the position alone.
+/// What a set costs, and what it depends on.
+#[derive(Clone, Copy)]
+struct Known {
+    cost: Cost,
+    /// Whether it depends on where the move and the step began.
+    by_start: bool,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Cost {
     /// A plane or two.
@@ -33,6 +42,19 @@ enum Cost {
     Volatile,
 }
 
+impl Known {
+    const PLAIN: Known = Known { cost: Cost::Plain, by_start: false };
+    const BITWISE: Known = Known { cost: Cost::Bitwise, by_start: false };
+    const PER_SITE: Known = Known { cost: Cost::PerSite, by_start: false };
+    const VOLATILE: Known = Known { cost: Cost::Volatile, by_start: false };
+    const START: Known = Known { cost: Cost::Plain, by_start: true };
+
+    /// Of two parts the whole.
+    fn max(self, other: Known) -> Known {
+        Known { cost: self.cost.max(other.cost), by_start: self.by_start || other.by_start }
+    }
+}
+
 /// Returns for each set of a plan how it is kept, and how many places there are.
 pub(super) fn of(plan: &Plan) -> (Vec<Memo>, usize) {
     let mut costs = Costs { plan, sets: vec![None; plan.sets.len()] };
@@ -42,9 +64,10 @@ pub(super) fn of(plan: &Plan) -> (Vec<Memo>, usize) {
         places as u32 - 1
     };
     let memos = (0..plan.sets.len()).map(|set| match costs.set(SetId(set as u32)) {
-        Cost::Plain | Cost::Volatile => Memo::No,
-        Cost::Bitwise => Memo::Whole(place()),
-        Cost::PerSite => Memo::IfWhole(place()),
+        Known { cost: Cost::Plain | Cost::Volatile, .. } => Memo::No,
+        Known { by_start: true, .. } => Memo::IfWholeByStart(place()),
+        Known { cost: Cost::Bitwise, .. } => Memo::Whole(place()),
+        Known { cost: Cost::PerSite, .. } => Memo::IfWhole(place()),
     });
     let memos = memos.collect();
     (memos, places)
@@ -52,11 +75,11 @@ pub(super) fn of(plan: &Plan) -> (Vec<Memo>, usize) {
 
 struct Costs<'p> {
     plan: &'p Plan,
-    sets: Vec<Option<Cost>>,
+    sets: Vec<Option<Known>>,
 }
 
 impl Costs<'_> {
-    fn set(&mut self, set: SetId) -> Cost {
+    fn set(&mut self, set: SetId) -> Known {
         if let Some(cost) = self.sets[set.index()] {
             return cost;
         }
@@ -65,28 +88,27 @@ impl Costs<'_> {
         cost
     }
 
-    fn cost_of(&mut self, set: SetId) -> Cost {
+    fn cost_of(&mut self, set: SetId) -> Known {
         match &self.plan.sets[set.index()] {
-            SetNode::Constant(_) | SetNode::Closed | SetNode::Occupied | SetNode::Empty => Cost::Plain,
-            SetNode::LastFrom | SetNode::LastTo | SetNode::LastBy(_) => Cost::Plain,
-            SetNode::Live(planes) | SetNode::Open(planes) if planes.len() <= 2 => Cost::Plain,
-            SetNode::Live(_) | SetNode::Open(_) | SetNode::Held(_) => Cost::Bitwise,
-            SetNode::NonZero(Value::Passing(_)) => Cost::Volatile,
-            SetNode::NonZero(_) => Cost::PerSite,
-            SetNode::TableWhere(.., number) => self.number(*number).max(Cost::Bitwise),
-            SetNode::HeldAt(_, index) => self.number(*index).max(Cost::Bitwise),
+            SetNode::Constant(_) | SetNode::Closed | SetNode::Occupied | SetNode::Empty => Known::PLAIN,
+            SetNode::LastFrom | SetNode::LastTo | SetNode::LastBy(_) => Known::PLAIN,
+            SetNode::Live(planes) | SetNode::Open(planes) if planes.len() <= 2 => Known::PLAIN,
+            SetNode::Live(_) | SetNode::Open(_) | SetNode::Held(_) => Known::BITWISE,
+            SetNode::NonZero(Value::Passing(_)) => Known::VOLATILE,
+            SetNode::NonZero(_) => Known::PER_SITE,
+            SetNode::TableWhere(.., number) => self.number(*number).max(Known::BITWISE),
+            SetNode::HeldAt(_, index) => self.number(*index).max(Known::BITWISE),
             SetNode::All(parts) | SetNode::Any(parts) | SetNode::First(parts) => self.of_all(parts),
             SetNode::Not(inner) | SetNode::Toward(_, inner) | SetNode::Back(_, inner) => {
-                self.set(*inner).max(Cost::Bitwise)
+                self.set(*inner).max(Known::BITWISE)
             }
             SetNode::Image(from, image) => self.set(*from).max(self.image(*image)),
-            SetNode::Ray { through, target, .. } => self.of_all(&[*through, *target]).max(Cost::PerSite),
+            SetNode::Ray { through, target, .. } => self.of_all(&[*through, *target]).max(Known::PER_SITE),
             SetNode::If(truth, yes, no) => self.truth(*truth).max(self.of_all(&[*yes, *no])),
             SetNode::Given(truth, inner) => self.truth(*truth).max(self.of_all(&[*inner])),
             SetNode::Family(family) => self.family(*family),
+            SetNode::Start | SetNode::Origin => Known::START,
             SetNode::Here
-            | SetNode::Start
-            | SetNode::Origin
             | SetNode::It
             | SetNode::Visited
             | SetNode::Passed
@@ -99,58 +121,58 @@ impl Costs<'_> {
             | SetNode::Can(..)
             | SetNode::Holding(_)
             | SetNode::WithCursor(_)
-            | SetNode::AtLevel(..) => Cost::Volatile,
+            | SetNode::AtLevel(..) => Known::VOLATILE,
         }
     }
 
-    fn of_all(&mut self, sets: &[SetId]) -> Cost {
-        sets.iter().fold(Cost::Bitwise, |cost, set| cost.max(self.set(*set)))
+    fn of_all(&mut self, sets: &[SetId]) -> Known {
+        sets.iter().fold(Known::BITWISE, |cost, set| cost.max(self.set(*set)))
     }
 
-    fn image(&mut self, image: ImageId) -> Cost {
+    fn image(&mut self, image: ImageId) -> Known {
         match &self.plan.images[image.index()] {
-            ImageNode::Go(_) => Cost::Bitwise,
+            ImageNode::Go(_) => Known::BITWISE,
             ImageNode::Keep(set) | ImageNode::To(set) => self.of_all(&[*set]),
             ImageNode::Seq(parts) | ImageNode::Or(parts) => {
-                parts.iter().fold(Cost::Bitwise, |cost, part| cost.max(self.image(*part)))
+                parts.iter().fold(Known::BITWISE, |cost, part| cost.max(self.image(*part)))
             }
-            ImageNode::Flood { body, .. } => self.image(*body).max(Cost::PerSite),
-            ImageNode::FloodWithin { within, .. } => self.of_all(&[*within]).max(Cost::PerSite),
-            ImageNode::Slide { through, target, .. } => self.of_all(&[*through, *target]).max(Cost::PerSite),
-            ImageNode::Ends(_) => Cost::Volatile,
+            ImageNode::Flood { body, .. } => self.image(*body).max(Known::PER_SITE),
+            ImageNode::FloodWithin { within, .. } => self.of_all(&[*within]).max(Known::PER_SITE),
+            ImageNode::Slide { through, target, .. } => self.of_all(&[*through, *target]).max(Known::PER_SITE),
+            ImageNode::Ends(_) => Known::VOLATILE,
         }
     }
 
-    fn family(&mut self, family: FamilyId) -> Cost {
+    fn family(&mut self, family: FamilyId) -> Known {
         let sets = match &self.plan.families[family.index()] {
             FamilyNode::Full(_, set, through) => {
-                self.of_all(&[*set]).max(through.map_or(Cost::Plain, |set| self.set(set)))
+                self.of_all(&[*set]).max(through.map_or(Known::PLAIN, |set| self.set(set)))
             }
             FamilyNode::Groups(set, _) => self.of_all(&[*set]),
-            FamilyNode::Lines(_) => Cost::PerSite,
+            FamilyNode::Lines(_) => Known::PER_SITE,
         };
-        sets.max(Cost::PerSite)
+        sets.max(Known::PER_SITE)
     }
 
-    fn subject(&mut self, subject: Subject) -> Cost {
+    fn subject(&mut self, subject: Subject) -> Known {
         match subject {
-            Subject::Here | Subject::It => Cost::Volatile,
-            Subject::Set(set) => self.set(set).max(Cost::PerSite),
+            Subject::Here | Subject::It => Known::VOLATILE,
+            Subject::Set(set) => self.set(set).max(Known::PER_SITE),
         }
     }
 
-    fn number(&mut self, number: NumberId) -> Cost {
+    fn number(&mut self, number: NumberId) -> Known {
         match &self.plan.numbers[number.index()] {
-            NumberNode::Is(_) | NumberNode::States(_) | NumberNode::Hand(..) | NumberNode::Row(_) => Cost::Bitwise,
-            NumberNode::Value(value) if !matches!(value, Value::Passing(_)) => Cost::Bitwise,
+            NumberNode::Is(_) | NumberNode::States(_) | NumberNode::Hand(..) | NumberNode::Row(_) => Known::BITWISE,
+            NumberNode::Value(value) if !matches!(value, Value::Passing(_)) => Known::BITWISE,
             NumberNode::Element(_, index) => self.number(*index),
             NumberNode::Sum(value, subject) if !matches!(value, Value::Passing(_)) => self.subject(*subject),
             NumberNode::Height(subject) | NumberNode::Table(_, subject) => self.subject(*subject),
             NumberNode::Count(set) => self.of_all(&[*set]),
             NumberNode::CountFamily(family) => self.family(*family),
-            NumberNode::Of(_, parts) => parts.iter().fold(Cost::Bitwise, |cost, part| cost.max(self.number(*part))),
+            NumberNode::Of(_, parts) => parts.iter().fold(Known::BITWISE, |cost, part| cost.max(self.number(*part))),
             NumberNode::If(truth, yes, no) => self.truth(*truth).max(self.number(*yes)).max(self.number(*no)),
-            NumberNode::Distance(from, to, _) => self.of_all(&[*from, *to]).max(Cost::PerSite),
+            NumberNode::Distance(from, to, _) => self.of_all(&[*from, *to]).max(Known::PER_SITE),
             NumberNode::Value(_)
             | NumberNode::Sum(..)
             | NumberNode::Local(_)
@@ -161,29 +183,29 @@ impl Costs<'_> {
             | NumberNode::Steps
             | NumberNode::Repeats(_)
             | NumberNode::Cycle
-            | NumberNode::Moves => Cost::Volatile,
+            | NumberNode::Moves => Known::VOLATILE,
         }
     }
 
-    fn truth(&mut self, truth: TruthId) -> Cost {
+    fn truth(&mut self, truth: TruthId) -> Known {
         match &self.plan.truths[truth.index()] {
-            TruthNode::Always(_) | TruthNode::InPhase(..) | TruthNode::Turn(_) => Cost::Bitwise,
+            TruthNode::Always(_) | TruthNode::InPhase(..) | TruthNode::Turn(_) => Known::BITWISE,
             TruthNode::Any(set) => self.of_all(&[*set]),
             TruthNode::AnyFamily(family) => self.family(*family),
             TruthNode::Within(one, other) => self.of_all(&[*one, *other]),
             TruthNode::Compare(one, _, other) => self.number(*one).max(self.number(*other)),
             TruthNode::Not(inner) => self.truth(*inner),
             TruthNode::And(parts) | TruthNode::Or(parts) => {
-                parts.iter().fold(Cost::Bitwise, |cost, part| cost.max(self.truth(*part)))
+                parts.iter().fold(Known::BITWISE, |cost, part| cost.max(self.truth(*part)))
             }
-            TruthNode::AllOut(_) => Cost::Bitwise,
+            TruthNode::AllOut(_) => Known::BITWISE,
             TruthNode::Has(_)
             | TruthNode::IsOut(_)
             | TruthNode::Made(_)
             | TruthNode::MadeBy(_)
             | TruthNode::Stuck(_)
             | TruthNode::NobodyMoves
-            | TruthNode::Was(_) => Cost::Volatile,
+            | TruthNode::Was(_) => Known::VOLATILE,
         }
     }
 }
