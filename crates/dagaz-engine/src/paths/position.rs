@@ -250,6 +250,13 @@ impl<const W: usize> Position<W> {
         self.renew_version();
     }
 
+    /// Copies the board of another position.
+    pub(super) fn load_board(&mut self, board: &Board<W>) {
+        self.board.clone_from(board);
+        self.log.clear();
+        self.renew_version();
+    }
+
     /// The words, in the layout of a [`State`].
     pub(super) fn words(&self) -> &[u32] {
         &self.board.words

@@ -455,7 +455,7 @@ pub(super) fn beneath(level: Level, height: usize) -> Option<usize> {
 }
 
 /// Where the piece now stands that stood on a site before the effects.
-fn stands_now(effects: &[Effect], site: SiteId) -> Option<SiteId> {
+pub(super) fn stands_now(effects: &[Effect], site: SiteId) -> Option<SiteId> {
     effects.iter().try_fold(site, |now, effect| match *effect {
         Effect::Move { from, to } if from == now => Some(to),
         Effect::Pluck { .. } | Effect::Pile { .. } | Effect::Tuck { .. } => Some(now),

@@ -19,7 +19,7 @@ impl<const W: usize> Machine<'_, W> {
         let attack = &plan.attacks[question];
         let from = attack.from.map(|from| self.set(from, at));
         let was = std::mem::replace(&mut self.was, false);
-        let (records, jumps) = (std::mem::take(&mut self.records), std::mem::take(&mut self.jumps));
+        let (notes, jumps) = (std::mem::take(&mut self.notes_effects), std::mem::take(&mut self.jumps));
         let marks = self.marks();
         let mut registers = *at;
         let mut lists = None;
@@ -45,7 +45,7 @@ impl<const W: usize> Machine<'_, W> {
             }
         }
         self.restore_marks(marks);
-        (self.was, self.records, self.jumps) = (was, records, jumps);
+        (self.was, self.notes_effects, self.jumps) = (was, notes, jumps);
         if let Some(lists) = lists {
             [self.captured, self.taken, self.visited, self.passed] = lists;
         }

@@ -12,6 +12,7 @@
 //! attacked sites, `lane` targets of all pieces of a type, `candidate` the moves that are found,
 //! `registers` and `stack` the state.
 
+mod ahead;
 mod attack;
 mod candidate;
 mod chain;
@@ -171,6 +172,9 @@ pub(super) struct Machine<'g, const W: usize> {
     budget: u64,
     used: u64,
     stop: Option<&'g AtomicBool>,
+    /// The machine that answers questions about moves, and whether this is such a machine.
+    ahead: Option<Box<Machine<'g, W>>>,
+    pub(super) is_ahead: bool,
     choices: Vec<Choice>,
     frames: Vec<Frame>,
     bitsets: Vec<Bitset<W>>,
@@ -180,8 +184,10 @@ pub(super) struct Machine<'g, const W: usize> {
     visited: Vec<u16>,
     passed: Vec<u16>,
     pub(super) steps: Vec<Step>,
-    /// Whether effects are noted.
-    pub(super) records: bool,
+    /// Whether moves that are made become drafts.
+    pub(super) drafts_moves: bool,
+    /// Whether effects are noted: for drafts, and where rules ask for them.
+    pub(super) notes_effects: bool,
     notes: Vec<record::Note>,
     pub(super) drafts: Vec<Draft>,
     /// Steps, effects and captures of all drafts.
@@ -244,6 +250,8 @@ impl<'g, const W: usize> Machine<'g, W> {
             budget: game.limits.fuel,
             used: 0,
             stop: None,
+            ahead: None,
+            is_ahead: false,
             choices: Vec::new(),
             frames: Vec::new(),
             bitsets: Vec::new(),
@@ -253,7 +261,8 @@ impl<'g, const W: usize> Machine<'g, W> {
             visited: Vec::new(),
             passed: Vec::new(),
             steps: Vec::new(),
-            records: false,
+            drafts_moves: false,
+            notes_effects: plan.asks_now,
             notes: Vec::new(),
             drafts: Vec::new(),
             draft_parts: 0,
@@ -390,7 +399,7 @@ impl<'g, const W: usize> Machine<'g, W> {
             }
             return;
         }
-        self.mode = match (self.records, self.judges) {
+        self.mode = match (self.drafts_moves, self.judges) {
             (true, _) => Mode::Draft,
             (false, true) => Mode::Judge,
             (false, false) => Mode::List,
@@ -403,7 +412,7 @@ impl<'g, const W: usize> Machine<'g, W> {
     /// Whether the moves of a rule have to be made when they are listed.
     #[inline]
     pub(super) fn must_make(&self, rule: RuleId) -> bool {
-        self.judges || self.records || self.plan.agendas[self.slot().index()].made[rule.index()]
+        self.judges || self.drafts_moves || self.plan.agendas[self.slot().index()].made[rule.index()]
     }
 
     /// The verdict on a candidate, if it has been judged.

@@ -89,7 +89,7 @@ impl<const W: usize> Machine<'_, W> {
                 })
             }
             NumberNode::Steps => i64::from(at.steps),
-            NumberNode::Moves => self.ask_reference(|walker| walker.count_moves()) as i64,
+            NumberNode::Moves => self.count_moves() as i64,
             NumberNode::Repeats(of) => self.repeats(*of),
             NumberNode::Cycle => {
                 let Some((now, earlier)) = self.history.split_last() else { return 0 };

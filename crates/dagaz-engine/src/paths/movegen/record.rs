@@ -10,8 +10,11 @@ use dagaz_core::{Effect, SiteId};
 use dagaz_rules::path::Distinct;
 
 use super::super::draft::{Draft, landed};
+use super::super::look::stands_now;
+use super::super::position::Bitset;
 use super::super::walker::StepDraft;
-use super::{Machine, Registers};
+use super::set::insert;
+use super::{Machine, Registers, bits};
 
 /// A note about a move.
 #[derive(Clone, Copy, Debug)]
@@ -52,11 +55,22 @@ impl<const W: usize> Machine<'_, W> {
 
     #[inline]
     pub(super) fn note(&mut self, at: &mut Registers, note: Note) {
-        if self.records {
+        if self.notes_effects {
             self.notes.truncate(at.notes as usize);
             self.notes.push(note);
             at.notes += 1;
         }
+    }
+
+    /// Where the pieces that stood on some sites before the move stand now.
+    pub(super) fn now(&self, then: &Bitset<W>, at: &Registers) -> Bitset<W> {
+        let mut record = Record::default();
+        self.notes[..at.notes as usize].iter().for_each(|note| record.add(*note));
+        let mut sites = [0; W];
+        for site in bits(*then).filter_map(|site| stands_now(&record.effects, SiteId(site))) {
+            insert(&mut sites, site.0);
+        }
+        sites
     }
 
     /// Drafts a complete move, unless its result is forbidden.

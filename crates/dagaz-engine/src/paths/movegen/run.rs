@@ -417,18 +417,19 @@ impl<const W: usize> Machine<'_, W> {
     /// Whether a path can be walked from here.
     pub(super) fn sees(&mut self, entry: Pc, at: &Registers) -> bool {
         let (base, marks, stopped, completed) = (self.choices.len(), self.marks(), self.stopped, self.completed);
-        let (records, jumps) = (std::mem::take(&mut self.records), std::mem::take(&mut self.jumps));
+        let (notes, jumps) = (std::mem::take(&mut self.notes_effects), std::mem::take(&mut self.jumps));
         let found = self.run(entry, Registers { carrying: false, ..*at }, base);
         self.cut(base);
         self.restore_marks(marks);
-        (self.stopped, self.completed, self.records, self.jumps) = (stopped, completed, records, jumps);
+        (self.stopped, self.completed) = (stopped, completed);
+        (self.notes_effects, self.jumps) = (notes, jumps);
         found
     }
 
     /// Calls `visit` with the registers at each end of a path from a site.
     pub(super) fn each_end(&mut self, entry: Pc, from: u16, at: &Registers, visit: &mut dyn FnMut(u16)) {
         let (base, marks, stopped, completed) = (self.choices.len(), self.marks(), self.stopped, self.completed);
-        let (records, jumps) = (std::mem::take(&mut self.records), std::mem::take(&mut self.jumps));
+        let (notes, jumps) = (std::mem::take(&mut self.notes_effects), std::mem::take(&mut self.jumps));
         let mut start = Some((entry, Registers { here: from, carrying: false, ..*at }));
         while let Some((pc, registers)) = start {
             if !self.run(pc, registers, base) {
@@ -440,7 +441,8 @@ impl<const W: usize> Machine<'_, W> {
         }
         self.cut(base);
         self.restore_marks(marks);
-        (self.stopped, self.completed, self.records, self.jumps) = (stopped, completed, records, jumps);
+        (self.stopped, self.completed) = (stopped, completed);
+        (self.notes_effects, self.jumps) = (notes, jumps);
     }
 }
 

@@ -239,6 +239,7 @@ impl<const W: usize> Machine<'_, W> {
             }),
             SetNode::Ray { row, least, through, target } => self.ray(*row, *least, *through, *target, site, at),
             SetNode::Was(inner) => self.before_the_move(|machine| machine.contains(*inner, site, at)),
+            SetNode::Now(_) => has(&self.set(set, at), site),
             SetNode::Attacked(attack) => self.attacked(*attack, site, at),
             SetNode::If(truth, yes, no) => {
                 let branch = if self.holds(*truth, at) { *yes } else { *no };
@@ -399,6 +400,10 @@ impl<const W: usize> Machine<'_, W> {
                 and(self.shifted_back(rows, &to), &there)
             }
             SetNode::Was(inner) => self.before_the_move(|machine| machine.within(*inner, within, at)),
+            SetNode::Now(inner) => {
+                let then = self.set(*inner, at);
+                self.now(&then, at)
+            }
             SetNode::If(truth, yes, no) => {
                 let branch = if self.holds(*truth, at) { *yes } else { *no };
                 self.within(branch, within, at)
@@ -522,15 +527,5 @@ impl<const W: usize> Machine<'_, W> {
     pub(super) fn link(&self, row: Row, site: u16) -> u16 {
         let to = self.tables.links[row.index()][usize::from(site)];
         if to != NONE && self.is_gone(to) { NONE } else { to }
-    }
-
-    /// The pieces of a player from which rules of these names give a move. The reference
-    /// interpreter tells.
-    fn can(&mut self, player: dagaz_core::PlayerId, names: &[dagaz_rules::path::NameId]) -> Bitset<W> {
-        let sites: Vec<u16> = self.ask_reference(|walker| {
-            walker.at.me = player;
-            Ok(walker.can(names)?.iter().map(|site| site.0).collect())
-        });
-        of_sites(&sites)
     }
 }

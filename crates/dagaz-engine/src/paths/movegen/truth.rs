@@ -6,7 +6,7 @@ use dagaz_rules::path::Level;
 use super::super::plan::{TruthId, TruthNode};
 use super::super::position::Board;
 use super::super::tables::LastBy;
-use super::super::walker::{Halt, Walker};
+use super::super::walker::Walker;
 use super::set::{but, is_empty};
 use super::{Machine, NONE, Registers};
 
@@ -32,20 +32,23 @@ impl<const W: usize> Machine<'_, W> {
         LastBy::of_word(word, &self.game.rules)
     }
 
-    /// Asks the reference interpreter about the moves of the position. A limit that is met ends the
-    /// turn for the machine.
-    pub(super) fn ask_reference<T: Default>(&mut self, ask: impl FnOnce(&mut Walker<'_>) -> Result<T, Halt>) -> T {
+    /// Whether nobody has a move, were the turns passed on one after the other: the reference
+    /// interpreter answers. A limit that is met ends the turn for the machine.
+    fn nobody_moves(&mut self) -> bool {
+        if self.is_ahead {
+            return false;
+        }
         let state = self.state(true);
         let mover = self.game.slot(&state).mover;
         let mut walker = Walker::new(self.game, &state, mover, Fuel::new(self.game.limits.fuel));
         walker.history = &self.history;
-        ask(&mut walker).unwrap_or_else(|_| {
+        walker.nobody_moves().unwrap_or_else(|_| {
             self.fuel = 0;
-            T::default()
+            false
         })
     }
 
-    /// The same, answered once a turn while moves are listed: then no question depends on the move.
+    /// Whether a truth holds, answered once a turn while moves are listed: then no question depends on the move.
     pub(super) fn holds_listed(&mut self, truth: TruthId, at: &Registers) -> bool {
         if !self.listing || self.level != Level::Top {
             return self.holds(truth, at);
@@ -114,15 +117,13 @@ impl<const W: usize> Machine<'_, W> {
                 };
                 rules.slots[slot.index()].mover == *player
             }
-            TruthNode::Stuck(player) => {
-                rules.slots[self.slot().index()].mover == *player && self.ask_reference(|walker| walker.stuck())
-            }
+            TruthNode::Stuck(player) => rules.slots[self.slot().index()].mover == *player && self.lacks_moves(),
             TruthNode::IsOut(player) => {
                 let board = if self.was { &self.before } else { &self.position.board };
                 self.is_out_of(board, *player)
             }
             TruthNode::AllOut(players) => players.iter().all(|player| self.is_out_of(&self.position.board, *player)),
-            TruthNode::NobodyMoves => self.ask_reference(|walker| walker.nobody_moves()),
+            TruthNode::NobodyMoves => self.nobody_moves(),
             TruthNode::Was(inner) => self.before_the_move(|machine| machine.holds(*inner, at)),
         }
     }

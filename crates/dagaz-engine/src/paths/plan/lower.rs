@@ -290,7 +290,7 @@ fn unsupported(game: &PathGame) -> Option<NotCompiled> {
             _ => {}
         }
     });
-    acts_before.then_some(NotCompiled::PiecesNow)
+    acts_before.then_some(NotCompiled::ActsBefore)
 }
 
 /// Lowers the rules of a game.
@@ -319,6 +319,7 @@ pub(super) fn lower(game: &PathGame) -> Result<Plan, NotCompiled> {
         complete: FAIL,
         gotos: Vec::new(),
         asks_before: false,
+        asks_now: false,
         ends_surely: ends_surely(rules) && rules.slots.iter().all(|slot| slot.prefer.is_empty()),
         ends_once: ends_once(rules),
         asks_completion: asks_completion(rules),

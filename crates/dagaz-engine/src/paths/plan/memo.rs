@@ -117,6 +117,7 @@ impl Costs<'_> {
             | SetNode::Local(_)
             | SetNode::Seeing(_)
             | SetNode::Was(_)
+            | SetNode::Now(_)
             | SetNode::Attacked(_)
             | SetNode::Can(..)
             | SetNode::Holding(_)

@@ -39,8 +39,8 @@ pub enum NotCompiled {
     LargePieces,
     /// Pieces that come to the next player or an enemy where players leave the game.
     Eliminations,
-    /// Where pieces stand after the move (`now`).
-    PiecesNow,
+    /// Paths that are walked on the position before the move, and change it.
+    ActsBefore,
     /// `first` or `prefer` among legal moves together with one among pseudo-legal moves.
     MixedChoices,
     /// A capture hook with several results.
@@ -58,7 +58,7 @@ impl std::fmt::Display for NotCompiled {
         f.write_str(match self {
             NotCompiled::LargePieces => "pieces cover several sites",
             NotCompiled::Eliminations => "who gets a piece depends on who has left the game",
-            NotCompiled::PiecesNow => "rules ask where pieces stand `now`",
+            NotCompiled::ActsBefore => "a path in `was` changes the position",
             NotCompiled::MixedChoices => "some of `first` and `prefer` choose among legal moves, some among all",
             NotCompiled::BranchingCaptureHook => "an `on capture` hook has several results",
             NotCompiled::PieceIdentity => "moves differ by which piece comes where",
@@ -160,6 +160,8 @@ pub(super) struct Plan {
     pub(super) gotos: Vec<Vec<SlotId>>,
     /// Whether questions look at the position before the move.
     pub(super) asks_before: bool,
+    /// Whether questions ask where pieces of the position before the move stand now.
+    pub(super) asks_now: bool,
     /// Whether a way on which a piece comes to another site is sure to become one move.
     pub(super) ends_surely: bool,
     /// Whether such a way becomes one move at most, so that it can be made when it is drawn.

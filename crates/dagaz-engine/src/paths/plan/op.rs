@@ -330,6 +330,8 @@ pub(in crate::paths) enum SetNode {
         target: SetId,
     },
     Was(SetId),
+    /// Where the pieces that stood on the set before the move stand now.
+    Now(SetId),
     Attacked(u16),
     /// Pieces of a player from which rules of these names give a move.
     Can(PlayerId, Box<[NameId]>),

@@ -226,7 +226,10 @@ impl Lowering<'_> {
                 self.plan.asks_before = true;
                 SetNode::Was(self.set(inner)?)
             }
-            Set::Now(_) => return Err(NotCompiled::PiecesNow),
+            Set::Now(inner) => {
+                self.plan.asks_now = true;
+                SetNode::Now(self.set(inner)?)
+            }
             Set::As(player, inner) => return self.set_as(*player, |lowering| lowering.set(inner)),
             Set::Attacked(by) => {
                 let names = by.as_ref().map_or(&[][..], |by| &by.by);
@@ -287,7 +290,9 @@ impl Lowering<'_> {
             SetNode::All(parts) | SetNode::Any(parts) | SetNode::First(parts) => {
                 parts.iter().map(|part| self.cost(*part)).max().unwrap_or(0)
             }
-            SetNode::Not(inner) | SetNode::Was(inner) | SetNode::Given(_, inner) => self.cost(*inner),
+            SetNode::Not(inner) | SetNode::Was(inner) | SetNode::Now(inner) | SetNode::Given(_, inner) => {
+                self.cost(*inner)
+            }
             SetNode::Image(..) | SetNode::Toward(..) | SetNode::Back(..) | SetNode::Family(_) => 1,
             SetNode::If(..) | SetNode::NonZero(_) | SetNode::TableWhere(..) => 1,
             SetNode::Seeing(_) | SetNode::Ray { .. } | SetNode::Holding(_) | SetNode::WithCursor(_) => 2,

@@ -92,7 +92,7 @@ impl<const W: usize> Machine<'_, W> {
     }
 
     /// Whether one of the candidates is a legal move; `false` where a limit is near.
-    pub(super) fn has_legal_candidate(&mut self) -> bool {
+    pub(in crate::paths) fn has_legal_candidate(&mut self) -> bool {
         for place in 0..self.candidates.len() {
             let is_legal = self.draw_candidate(place, true).is_some();
             self.position.restore(0);

@@ -62,11 +62,11 @@ impl<const W: usize> Machine<'_, W> {
     pub(super) fn drafted(&mut self, slot: &PathSlot) -> Option<Vec<Draft>> {
         let game = self.game;
         self.begin_turn(slot.mover);
-        self.records = true;
+        (self.drafts_moves, self.notes_effects) = (true, true);
         self.drafts.clear();
         self.draft_parts = 0;
         let flow = game.draft(self, slot);
-        self.records = false;
+        (self.drafts_moves, self.notes_effects) = (false, self.plan.asks_now);
         if flow.is_err() || self.fuel == 0 {
             return None;
         }

@@ -38,7 +38,7 @@ pub(in crate::paths) struct Identity {
 }
 
 impl<const W: usize> Machine<'_, W> {
-    pub(super) fn path_slot(&self) -> &PathSlot {
+    pub(in crate::paths) fn path_slot(&self) -> &PathSlot {
         &self.game.rules.slots[self.slot().index()]
     }
 
@@ -331,7 +331,10 @@ impl<const W: usize> Machine<'_, W> {
         self.end_turn(TurnEnd { from, to, rule: Some(last.rule), idle: at.effects == 0, jump });
         self.judged = Some((first.origin, last.target));
         let plan = self.plan;
-        let forbidden = plan.side(self.me).nevers.iter().any(|never| self.holds(*never, at));
+        let (game, is_ahead) = (self.game, self.is_ahead);
+        let nevers = plan.side(self.me).nevers.iter().zip(&game.nevers);
+        let forbidden =
+            nevers.filter(|(_, never)| !(is_ahead && never.looks_at_moves)).any(|(never, _)| self.holds(*never, at));
         self.judged = None;
         Some((first.origin, last.target, Judged { legal: !forbidden, result: self.position.key(), order }))
     }
@@ -376,7 +379,7 @@ impl<const W: usize> Machine<'_, W> {
     }
 
     /// Finds the candidates of a player's turn.
-    pub(super) fn find_all(&mut self, mover: PlayerId) {
+    pub(in crate::paths) fn find_all(&mut self, mover: PlayerId) {
         self.begin_turn(mover);
         // Preferences need all legal moves; for the first class one legal move is enough.
         let prefers = self.game.rules.prefers_in(self.path_slot()).next().is_some();
