@@ -431,4 +431,24 @@ mod tests {
         }
         std::fs::remove_dir_all(&folder).expect("the test cleans up");
     }
+
+    #[test]
+    fn a_rules_file_is_served_with_its_pictures_and_the_script_in_the_folder_of_its_engine() {
+        let folder = std::env::temp_dir().join(format!("dagaz-source-engine-{}", std::process::id()));
+        for (name, text) in FILES {
+            let beside = folder.join(if name.ends_with(".4th") { "scripts" } else { "rules" });
+            std::fs::create_dir_all(&beside).expect("a folder for the test");
+            let text = text.replace("axiom.dll", "../scripts/axiom.dll");
+            std::fs::write(beside.join(name), text).expect("a file for the test");
+        }
+        let path = folder.join("rules/Game.zrf").display().to_string();
+        let rules = Rules::new(Some(&path)).unwrap_or_else(|failure| panic!("{failure}"));
+        let bundle = rules.bundle(OWN).expect("the file");
+        is_whole(&rules, &bundle);
+        for picture in ["x.bmp", "w.bmp"] {
+            let served = bundle.files.iter().any(|(name, bytes)| name == picture && bytes == PICTURE.as_bytes());
+            assert!(served, "{picture}: {:?}", bundle.files.iter().map(|(name, _)| name).collect::<Vec<_>>());
+        }
+        std::fs::remove_dir_all(&folder).expect("the test cleans up");
+    }
 }
