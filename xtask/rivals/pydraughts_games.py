@@ -1,6 +1,7 @@
 """Games of pydraughts, for `cargo xtask rivals results`; `games.py` says how.
 
-A move is its first and last square and the squares of what it captures, in order: `c3e5xd4`. Options: `whole` (every
+A move is its first and last square and the squares of what it captures, in order: `c3e5xd4`. Options: `start` (a FEN of
+this library), `whole` (every
 square is played on), `mirrored` (a dark corner is on the right), `leaps` (false: moves by which a king that takes
 nothing goes over pieces are left out; version 0.6.7 lists them for Turkish draughts), `in_a_row` (so many moves may a
 player who has men make in a row with one king, captures aside; the library does not know this rule of Frisian draughts).
@@ -39,6 +40,14 @@ class Squares:
         between = range(min(start, end) + step, max(start, end), step)
         held = {piece.position for piece in board.searcher.uncaptured_pieces}
         return any(number in held for number in between)
+
+    def hub(self, fen):
+        """A position of the Hub protocol, from the board and the player to move of our FEN."""
+        board, turn = fen.split()[:2]
+        rows = [re.sub(r"\d+", lambda digits: "." * int(digits[0]), row) for row in board.split("/")]
+        places = [self.place(number) for number in range(1, self.height * self.width + 1)]
+        signs = {"M": "w", "K": "W", "m": "b", "k": "B"}
+        return turn.upper() + "".join(signs.get(rows[row][column], "e") for row, column in places)
 
     def board(self, hub):
         """The board of a position of the Hub protocol: a sign for the player to move, then one for each square."""
@@ -79,8 +88,10 @@ def ended(game, repeats):
 
 
 def play(rival, options, chooser, most, plies):
-    game = Game(rival, options.get("start", "startpos"))
+    game = Game(rival)
     squares = Squares(game, options)
+    if "start" in options:
+        game = Game(rival, squares.hub(options["start"]))
     kings = Kings()
     made = 0
     while True:

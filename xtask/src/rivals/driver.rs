@@ -83,9 +83,17 @@ impl Driver {
         }
     }
 
-    /// Plays a game.
-    pub(super) fn game(&mut self, comparison: &Comparison, seed: u64, plies: usize) -> Result<Played, String> {
-        let request = Request { rival: &comparison.rival, options: &comparison.options, seed, plies };
+    /// Plays a game from a position, or from the set-up.
+    pub(super) fn game(
+        &mut self,
+        comparison: &Comparison,
+        start: Option<&str>,
+        seed: u64,
+        plies: usize,
+    ) -> Result<Played, String> {
+        let mut options = comparison.options.clone();
+        options.extend(start.map(|start| ("start".to_string(), start.into())));
+        let request = Request { rival: &comparison.rival, options: &options, seed, plies };
         let request = serde_json::to_string(&request).map_err(|error| error.to_string())?;
         let said = writeln!(self.input, "{request}").and_then(|()| self.input.flush());
         said.map_err(|error| format!("the driver does not listen: {error}"))?;

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use dagaz_core::{Fuel, Game, MoveList, PlayerId, State, Turn, UndoLog, Verdict};
+use dagaz_record::parse_position;
 use dagaz_testkit::parallel;
 use serde::Serialize;
 
@@ -169,8 +170,9 @@ fn compare(table: &Table, one: &Comparison, arguments: &ResultArguments, begun: 
         if late || report.differences.iter().map(|one| one.times).sum::<u64>() >= arguments.most as u64 {
             break;
         }
-        let played = driver.game(one, arguments.seed.wrapping_add(number), arguments.plies)?;
-        let found = follower.follow(&played, &mut report)?;
+        let start = one.start(number);
+        let played = driver.game(one, start, arguments.seed.wrapping_add(number), arguments.plies)?;
+        let found = follower.follow(start, &played, &mut report)?;
         report.games += 1;
         if let Some(found) = found {
             report.add(found, &played, number);
@@ -242,9 +244,15 @@ struct Follower<'a> {
 }
 
 impl Follower<'_> {
+    fn position(&self, fen: &str) -> Result<State, String> {
+        let position = parse_position(self.game, fen).map_err(|fault| format!("{fen}: {fault}"))?;
+        self.game.set_up(&position).map_err(|errors| format!("{fen}: {errors:?}"))
+    }
+
     /// Follows a game; gives the first difference that is not allowed.
-    fn follow(&mut self, played: &Played, report: &mut Report) -> Result<Option<Found>, String> {
-        let (mut state, mut list, mut log) = (self.game.initial(), MoveList::new(), UndoLog::new());
+    fn follow(&mut self, start: Option<&str>, played: &Played, report: &mut Report) -> Result<Option<Found>, String> {
+        let mut state = start.map_or_else(|| Ok(self.game.initial()), |start| self.position(start))?;
+        let (mut list, mut log) = (MoveList::new(), UndoLog::new());
         for (number, ply) in played.plies.iter().enumerate() {
             report.plies += 1;
             let found = |what, ours: String, theirs: String| Found { what, ours, theirs, ply: number };

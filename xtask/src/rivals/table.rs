@@ -34,6 +34,9 @@ pub(super) struct Comparison {
     /// What else the driver has to know.
     #[serde(default)]
     pub(super) options: toml::Table,
+    /// The positions from which games begin, one after the other; none: the set-up of the game.
+    #[serde(default)]
+    pub(super) starts: Vec<String>,
     /// Letters of pieces, by the names of their types; none: their letters in FEN.
     #[serde(default)]
     pub(super) letters: BTreeMap<String, String>,
@@ -164,7 +167,14 @@ impl Comparison {
     /// What it is called in reports.
     pub(super) fn title(&self) -> String {
         let name = self.variant.as_ref().unwrap_or(&self.game);
-        format!("{name} ({} {})", self.library, self.rival)
+        let starts = if self.starts.is_empty() { "" } else { ", endgames" };
+        format!("{name} ({} {}){starts}", self.library, self.rival)
+    }
+
+    /// Returns the position from which a game of that number begins; `None` for the set-up.
+    pub(super) fn start(&self, number: u64) -> Option<&str> {
+        let count = self.starts.len() as u64;
+        (count > 0).then(|| self.starts[(number % count) as usize].as_str())
     }
 
     /// The game of the library.
