@@ -85,6 +85,14 @@ fn turns_are_counted_by_the_rules() {
                           (add few 1) (set few 0)))",
         "(var still of game 0 uncompared) (draw still (> still 7) (any King))
          (on move-end (if (or (any captured) (!= (count Man) (was (count Man)))) (set still 0) (add still 2)))",
+        // While few pieces stand there, by numbers of all, of one side, of men, and of a row.
+        "(var same of game 0 uncompared) (draw same (>= same 4))
+         (on move-end (if (and (<= (count occupied) 9) (no captured) (= (count Man) (was (count Man))))
+                          (add same 1) (set same 0)))",
+        "(var lead of game 0 uncompared) (draw lead (>= lead 3))
+         (on move-end (if (or (< (count enemy) 4) (and (<= 2 (count mine)) (not (> (count mine) 4))) (= (count Man) 2)
+                              (> 1 (count (and occupied (row 3)))))
+                          (add lead 1) (set lead 0)))",
         "(use (idle 9 Man)) (var kings of game 0 uncompared) (draw kings (>= kings 4))
          (on move-end (if (no Man) (add kings 1) (set kings 0)))",
     ] {

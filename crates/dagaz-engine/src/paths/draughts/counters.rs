@@ -23,6 +23,8 @@ pub(super) struct Counter {
     place: u8,
     /// For each player what adds to it after a move of theirs; anything else sets it to 0.
     adds: Vec<Event>,
+    /// For each player the greatest number of pieces with which that can hold.
+    most_pieces: Vec<u32>,
     step: u16,
 }
 
@@ -31,10 +33,15 @@ impl Counter {
     pub(super) fn of_players(counting: Vec<Vec<Counting>>) -> Option<Vec<Counter>> {
         let mut all: Vec<Counter> = Vec::new();
         for (player, counting) in counting.into_iter().enumerate() {
-            for (index, Counting { place, adds, step }) in counting.into_iter().enumerate() {
+            for (index, Counting { place, adds, most_pieces, step }) in counting.into_iter().enumerate() {
                 match all.get_mut(index).filter(|_| player > 0) {
-                    Some(known) if known.place == place && known.step == step => known.adds.push(adds),
-                    None if player == 0 => all.push(Counter { place, adds: vec![adds], step }),
+                    Some(known) if known.place == place && known.step == step => {
+                        known.adds.push(adds);
+                        known.most_pieces.push(most_pieces);
+                    }
+                    None if player == 0 => {
+                        all.push(Counter { place, adds: vec![adds], most_pieces: vec![most_pieces], step });
+                    }
                     _ => return None,
                 }
             }
@@ -48,6 +55,7 @@ impl Counter {
 pub(super) struct Counting {
     place: u8,
     adds: Event,
+    most_pieces: u32,
     step: u16,
 }
 
@@ -71,8 +79,8 @@ pub(super) enum Event {
 /// A number of the board, after the move or before it.
 #[derive(Debug)]
 pub(super) struct Sample {
-    amount: Amount,
-    before: bool,
+    pub(super) amount: Amount,
+    pub(super) before: bool,
 }
 
 impl<B: Bits> Reader<'_, B> {
@@ -108,7 +116,8 @@ impl<B: Bits> Reader<'_, B> {
             _ => return None,
         };
         (cleared == added).then_some(())?;
-        Some(Counting { place: self.counter(added)?, adds, step })
+        let most_pieces = self.most_pieces(&adds);
+        Some(Counting { place: self.counter(added)?, adds, most_pieces, step })
     }
 
     /// Reads a condition that does not depend on where the cursor is.
@@ -194,9 +203,11 @@ fn added(path: &Path) -> Option<(VarId, u16)> {
 impl<B: Bits> Turn<'_, B> {
     /// Counts a turn: `after` is the board that the move has left.
     pub(super) fn count_turn(&self, made: Move<B>, after: &mut Board<B>) {
-        let player = self.board.slot(&self.form.setting).mover.index();
+        let setting = &self.form.setting;
+        let player = self.board.slot(setting).mover.index();
+        let pieces = (setting.board.less(after.empty(setting))).count();
         for counter in &self.form.counters {
-            let adds = self.has_come(&counter.adds[player], made, after);
+            let adds = pieces <= counter.most_pieces[player] && self.has_come(&counter.adds[player], made, after);
             let value = &mut after.counters[usize::from(counter.place)];
             *value = if adds { value.saturating_add(counter.step) } else { 0 };
         }

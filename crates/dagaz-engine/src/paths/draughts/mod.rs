@@ -12,6 +12,7 @@ mod counters;
 mod endings;
 mod form;
 mod line;
+mod material;
 mod path;
 mod question;
 mod read;
