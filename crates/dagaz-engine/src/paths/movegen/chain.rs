@@ -3,7 +3,7 @@
 use dagaz_core::{PieceTypeId, SiteId};
 use dagaz_rules::path::NameId;
 
-use super::super::plan::{Next, Op, Pc, SetId};
+use super::super::plan::{FirstHop, Next, Op, Pc, SetId};
 use super::{Alternative, FrameKind, Machine, NONE, Registers, Situation, bits};
 
 impl<const W: usize> Machine<'_, W> {
@@ -81,9 +81,11 @@ impl<const W: usize> Machine<'_, W> {
     }
 
     pub(super) fn next_call(&mut self, calls: u32, index: u16, end: u16, next: Pc, at: &mut Registers) -> Option<Pc> {
-        if index >= end {
-            return None;
-        }
+        let index = (index..end).find(|index| {
+            let (rule, it) = self.calls[calls as usize + usize::from(*index)];
+            let first = self.plan.side(self.me).first_hops[rule.index()];
+            !first.is_some_and(|first| self.fails_on_first_hop(first, if it == NONE { at.here } else { it }, at))
+        })?;
         if index + 1 < end {
             self.choose(*at, Alternative::Call { calls, at: index + 1, end, next });
         }
@@ -95,6 +97,16 @@ impl<const W: usize> Machine<'_, W> {
         self.frame(at, next, FrameKind::Call);
         *at = self.begin_step(*at, rule, from);
         Some(self.plan.side(self.me).steps[rule.index()])
+    }
+
+    /// Whether a step from a site fails on its first hop, because that leads nowhere or to a piece
+    /// that must not be there.
+    fn fails_on_first_hop(&mut self, first: FirstHop, from: u16, at: &Registers) -> bool {
+        if from == NONE {
+            return false;
+        }
+        let to = self.link(first.row, from);
+        to == NONE || to != from && first.onto.is_some_and(|onto| !self.contains(onto, to, at))
     }
 
     /// Skips the end of a step that has ended already.

@@ -18,7 +18,7 @@ use super::{
     Effect, EffectId, FamilyId, FamilyNode, Hook, Hooks, ImageId, ImageNode, NotCompiled, NumberId, NumberNode, Op, Pc,
     Placement, Plan, SetId, SetNode, Side, TruthId, TruthNode,
 };
-use super::{agenda, memo, program, sure};
+use super::{agenda, chain, memo, program, sure};
 use crate::quick::Quick;
 
 /// Where the fixed operations stand.
@@ -357,6 +357,9 @@ pub(super) fn lower(game: &PathGame) -> Result<Plan, NotCompiled> {
     (plan.memos, plan.memo_places) = memo::of(&plan);
     plan.programs = program::of(&plan);
     plan.agendas = agenda::of(&plan, rules);
+    for player in 0..plan.sides.len() {
+        plan.sides[player].first_hops = chain::first_hops(&plan, &plan.sides[player]);
+    }
     for player in 0..plan.sides.len() {
         for kind in 0..plan.sides[player].hooks.len() {
             let hooks = plan.sides[player].hooks[kind].of[Hook::MoveEnd as usize].clone();

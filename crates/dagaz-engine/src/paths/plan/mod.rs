@@ -7,6 +7,7 @@
 
 mod agenda;
 mod analysis;
+mod chain;
 mod image;
 mod lane;
 mod lower;
@@ -22,6 +23,7 @@ use dagaz_core::{PieceTypeId, PlayerId, RuleId, SlotId};
 use dagaz_rules::path::NameId;
 
 pub(super) use agenda::{Agenda, Class};
+pub(super) use chain::FirstHop;
 pub(super) use lane::{Lane, LanePart, Lanes};
 pub(super) use lower::FAIL;
 pub(super) use memo::Memo;
@@ -102,6 +104,8 @@ pub(super) struct Placement {
 pub(super) struct Side {
     /// For each rule its operations as a step.
     pub(super) steps: Vec<Pc>,
+    /// For each rule the hop with which a step by it begins, if it begins with one.
+    pub(super) first_hops: Vec<Option<FirstHop>>,
     /// For each rule its operations as another type borrows them; empty if no rule borrows.
     pub(super) borrowed: Vec<Pc>,
     /// For each rule its operations as the first step of a move.
