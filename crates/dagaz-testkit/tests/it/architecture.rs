@@ -7,12 +7,13 @@ use dagaz_testkit::source::{files, root};
 use serde_json::Value;
 
 /// The floor of each crate that ships. A crate stands only on crates of lower floors.
-const FLOORS: [(&str, u32); 14] = [
+const FLOORS: [(&str, u32); 15] = [
     ("dagaz-core", 0),
     ("dagaz-rules", 1),
     ("dagaz-engine", 2),
     ("dagaz-zrf", 2),
     ("dagaz-axiom", 2),
+    ("dagaz-ludii", 2),
     ("dagaz-record", 2),
     ("dagaz-bots", 3),
     ("dagaz-club", 3),

@@ -1,0 +1,377 @@
+//! What follows from where sites lie: rows, columns, labels, colours, borders, sides.
+
+use super::graph::{Graph, Point, mean};
+use super::relations::{Incidence, Steps};
+use super::{Direction, Elements, Site, SiteType};
+use crate::expand::column_letters;
+
+/// Points closer than this to the bounding box are at its border.
+const BORDER: f64 = 0.01;
+
+/// Fills in rows, columns, labels and layers.
+///
+/// `stores` tells that the board has rows of holes with stores beside them, which belong to the lowest row.
+pub(super) fn coordinates(elements: &mut Elements, steps: &Steps, site_type: SiteType, stores: bool) {
+    let points = &steps.places;
+    if points.is_empty() {
+        return;
+    }
+    let (rows, columns) = lines(points, unit(steps), if stores { STORES_ERROR_MAX } else { ERROR_MAX });
+    for (row, sites) in rows.iter().enumerate() {
+        sites.iter().for_each(|site| elements.sites[*site as usize].row = row as u32);
+    }
+    for (column, sites) in columns.iter().enumerate() {
+        sites.iter().for_each(|site| elements.sites[*site as usize].column = column as u32);
+    }
+    let mut heights: Vec<f64> = points.iter().map(|point| point.z).collect();
+    heights.sort_by(f64::total_cmp);
+    heights.dedup_by(|a, b| (*a - *b).abs() < BORDER);
+    for (number, (site, point)) in elements.sites.iter_mut().zip(points).enumerate() {
+        site.layer = heights.iter().filter(|height| **height < point.z - BORDER).count() as u32;
+        site.label = if site_type == SiteType::Edge {
+            number.to_string()
+        } else {
+            let layer = if heights.len() > 1 { format!("/{}", site.layer) } else { String::new() };
+            format!("{}{}{layer}", column_letters(site.column as usize), site.row + 1)
+        };
+    }
+    elements.rows = rows;
+    elements.columns = columns;
+}
+
+/// Returns the mean distance between orthogonal neighbours.
+fn unit(steps: &Steps) -> f64 {
+    let lengths = steps.steps.iter().enumerate().flat_map(|(from, steps_from)| {
+        let orthogonal = steps_from.iter().filter(|step| step.relation == super::relations::Relation::Orthogonal);
+        orthogonal.map(move |step| steps.places[from].distance(steps.places[step.to]))
+    });
+    let (number, sum) = lengths.fold((0, 0.0), |(number, sum), length| (number + 1, sum + length));
+    if number == 0 { 1.0 } else { sum / f64::from(number) }
+}
+
+/// How far points may lie beside their lines, on average and in units of the board.
+const ERROR_MAX: f64 = 0.01;
+
+/// The same on boards with stores.
+const STORES_ERROR_MAX: f64 = 0.2;
+
+/// Returns rows from the bottom and columns from the left.
+///
+/// Rows lie at the angle that fits best. Where none fits, points of one height are a row.
+fn lines(points: &[Point], unit: f64, error_max: f64) -> (Vec<Vec<u32>>, Vec<Vec<u32>>) {
+    let level = (clusters(points, 0.0, LEVEL, f64::INFINITY).lines, clusters(points, 90.0, LEVEL, f64::INFINITY).lines);
+    let mut best: Option<Clusters> = None;
+    for step in 0..=4 {
+        let degrees = 15.0 * f64::from(step);
+        let found = clusters(points, degrees, 0.6 * unit, unit);
+        // Slanted rows must be much fewer than heights.
+        let fits = if step == 0 {
+            found.error <= error_max
+        } else {
+            found.error <= ERROR_MAX / 5.0 && 4 * found.lines.len() < 3 * level.0.len()
+        };
+        if fits && best.as_ref().is_none_or(|known| found.error < known.error - 0.001) {
+            best = Some(found);
+        }
+    }
+    let columns = best.as_ref().and_then(|rows| {
+        let mut best: Option<Clusters> = None;
+        for step in 0..=2 {
+            let found = clusters(points, rows.degrees + 90.0 + 15.0 * f64::from(step), 0.6 * unit, unit);
+            if best.as_ref().is_none_or(|known| found.error < known.error - 0.001) {
+                best = Some(found);
+            }
+        }
+        best.filter(|columns| columns.error <= error_max)
+    });
+    // Columns are counted across their direction from the left.
+    let reversed = |lines: Vec<Vec<u32>>| lines.into_iter().rev().collect();
+    match (best, columns) {
+        (Some(rows), Some(columns)) => (rows.lines, reversed(columns.lines)),
+        _ => (level.0, reversed(level.1)),
+    }
+}
+
+/// Heights closer than this are the same.
+const LEVEL: f64 = 0.002;
+
+/// Points parted into lines.
+struct Clusters {
+    /// The sites of each line, across the lines' direction.
+    lines: Vec<Vec<u32>>,
+    /// Mean distance from the lines, in units of the board.
+    error: f64,
+    /// The angle of the lines.
+    degrees: f64,
+}
+
+/// Parts points into lines at an angle. A line is at most so thick.
+fn clusters(points: &[Point], degrees: f64, thickness: f64, unit: f64) -> Clusters {
+    let (sin, cos) = degrees.to_radians().sin_cos();
+    let across = |site: u32| {
+        let point = points[site as usize];
+        ((point.y * cos - point.x * sin) * 1e6).round() / 1e6
+    };
+    let mut order: Vec<u32> = (0..points.len() as u32).collect();
+    order.sort_by(|a, b| across(*a).total_cmp(&across(*b)));
+    let mut lines: Vec<Vec<u32>> = Vec::new();
+    for site in order {
+        match lines.last_mut() {
+            Some(line) if across(site) - across(line[0]) <= thickness + 1e-9 => line.push(site),
+            _ => lines.push(vec![site]),
+        }
+    }
+    let mut error = 0.0;
+    for line in &mut lines {
+        let middle = line.iter().map(|site| across(*site)).sum::<f64>() / line.len() as f64;
+        error += line.iter().map(|site| (across(*site) - middle).abs()).sum::<f64>();
+        line.sort_unstable();
+    }
+    Clusters { lines, error: error / points.len() as f64 / unit, degrees }
+}
+
+/// Gives each site a colour other than those of its orthogonal neighbours.
+///
+/// Next is always the site with most colours around it, then with most coloured neighbours, then the lowest number.
+pub(super) fn phases(elements: &mut Elements) {
+    let number = elements.sites.len();
+    let mut colours: Vec<Option<u32>> = vec![None; number];
+    let mut around: Vec<std::collections::BTreeSet<u32>> = vec![Default::default(); number];
+    let mut coloured = vec![0_usize; number];
+    let mut open: std::collections::BTreeSet<(usize, usize, std::cmp::Reverse<usize>)> =
+        (0..number).map(|site| (0, 0, std::cmp::Reverse(site))).collect();
+    while let Some((_, _, std::cmp::Reverse(site))) = open.pop_last() {
+        let colour = (0..).find(|colour| !around[site].contains(colour)).unwrap_or(0);
+        colours[site] = Some(colour);
+        for &next in &elements.orthogonal[site] {
+            let next = next as usize;
+            if colours[next].is_none() {
+                open.remove(&(around[next].len(), coloured[next], std::cmp::Reverse(next)));
+                around[next].insert(colour);
+                coloured[next] += 1;
+                open.insert((around[next].len(), coloured[next], std::cmp::Reverse(next)));
+            }
+        }
+    }
+    for (site, colour) in elements.sites.iter_mut().zip(colours) {
+        site.phase = colour.unwrap_or(0);
+    }
+}
+
+/// Fills in the sites at the four borders of the bounding box.
+pub(super) fn borders(elements: &mut Elements, points: &[Point]) {
+    let extreme = |value: fn(&Point) -> f64| -> Vec<u32> {
+        let most = points.iter().map(value).fold(f64::NEG_INFINITY, f64::max);
+        let all = points.iter().enumerate().filter(|(_, point)| value(point) > most - BORDER);
+        all.map(|(site, _)| site as u32).collect()
+    };
+    elements.top = extreme(|point| point.y);
+    elements.bottom = extreme(|point| -point.y);
+    elements.left = extreme(|point| -point.x);
+    elements.right = extreme(|point| point.x);
+}
+
+/// Returns the vertices along each outline of the graph, and fills in outer, perimeter and inner sites.
+pub(super) fn outlines(graph: &Graph) -> Vec<Vec<usize>> {
+    let mut outlines = Vec::new();
+    let edges_at = graph.edges_at();
+    let mut left: Vec<bool> = edges_at.iter().map(|edges| !edges.is_empty()).collect();
+    while let Some(start) = lowest(graph, &left) {
+        let outline = walk_outside(graph, &edges_at, start);
+        // Everything that is joined to it has been walked around.
+        let mut open = vec![start];
+        while let Some(here) = open.pop() {
+            if std::mem::take(&mut left[here]) {
+                open.extend(edges_at[here].iter().map(|edge| graph.edges[*edge].other(here)));
+            }
+        }
+        outlines.push(outline);
+    }
+    outlines
+}
+
+/// The vertex furthest to the left, and of these the lowest.
+fn lowest(graph: &Graph, left: &[bool]) -> Option<usize> {
+    let all = (0..graph.vertices.len()).filter(|vertex| left[*vertex]);
+    all.min_by(|a, b| {
+        let (a, b) = (graph.vertices[*a], graph.vertices[*b]);
+        a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y))
+    })
+}
+
+/// Walks around a part of the graph clockwise, always along the edge furthest to the left.
+fn walk_outside(graph: &Graph, edges_at: &[Vec<usize>], start: usize) -> Vec<usize> {
+    let mut walk = vec![start];
+    // As if the walk had come from the left, so that the first edge is the most northern one.
+    let (mut here, mut came) = (start, std::f64::consts::PI);
+    let mut first_edge = None;
+    for _ in 0..2 * graph.edges.len() + 2 {
+        let angle = |edge: &usize| graph.vertices[here].angle_to(graph.vertices[graph.edges[*edge].other(here)]);
+        let sweep = |edge: &usize| {
+            let sweep = (came - angle(edge)).rem_euclid(std::f64::consts::TAU);
+            if sweep < 1e-9 { std::f64::consts::TAU } else { sweep }
+        };
+        let Some(&edge) = edges_at[here].iter().min_by(|a, b| sweep(a).total_cmp(&sweep(b))) else { break };
+        if first_edge == Some((here, edge)) {
+            break;
+        }
+        first_edge = first_edge.or(Some((here, edge)));
+        let next = graph.edges[edge].other(here);
+        came = graph.vertices[next].angle_to(graph.vertices[here]);
+        here = next;
+        walk.push(here);
+    }
+    walk.pop();
+    walk
+}
+
+/// Fills in which sites are outer, perimeter and inner.
+pub(super) fn outer(elements: &mut Elements, on_outline: &[bool]) {
+    let part = |outer: bool| -> Vec<u32> {
+        let all = on_outline.iter().enumerate().filter(|(_, on)| **on == outer);
+        all.map(|(site, _)| site as u32).collect()
+    };
+    elements.outer = part(true);
+    elements.perimeter = part(true);
+    elements.inner = part(false);
+}
+
+/// Fills in the sites with the least sum of squared distances to border and corners.
+pub(super) fn centre(elements: &mut Elements, points: &[Point]) {
+    let mut guides: Vec<u32> = elements.corners.clone();
+    if elements.perimeter.len() < 100 {
+        guides.extend(&elements.perimeter);
+    }
+    if guides.is_empty() {
+        guides = (0..points.len() as u32).collect();
+    }
+    let sum = |point: &Point| -> f64 {
+        guides.iter().map(|guide| points[*guide as usize].distance(*point).powi(2)).sum::<f64>()
+    };
+    let sums: Vec<f64> = points.iter().map(sum).collect();
+    let least = sums.iter().copied().fold(f64::INFINITY, f64::min);
+    let all = sums.iter().enumerate().filter(|(_, sum)| **sum < least + 1e-4 * least.max(1.0));
+    elements.centre = all.map(|(site, _)| site as u32).collect();
+}
+
+/// Fills in the cells with most sides, and the others.
+pub(super) fn major(elements: &mut Elements, graph: &Graph) {
+    let most = graph.faces.iter().map(|face| face.vertices.len()).max().unwrap_or(0);
+    let part = |major: bool| -> Vec<u32> {
+        let all = graph.faces.iter().enumerate().filter(|(_, face)| (face.vertices.len() == most) == major);
+        all.map(|(site, _)| site as u32).collect()
+    };
+    elements.major = part(true);
+    elements.minor = part(false);
+}
+
+/// Corners along an outline: outward ones and inward ones, as positions in it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Corners {
+    pub(super) convex: Vec<usize>,
+    pub(super) concave: Vec<usize>,
+}
+
+/// Finds the corners of an outline by how far its vertices lie outside the chords of their neighbours at one, two and
+/// three steps.
+///
+/// The zigzag outline of hexagons has a corner at every second vertex. It is smoothed first.
+pub(super) fn corners(graph: &Graph, outline: &[usize]) -> Corners {
+    let number = outline.len();
+    if number < 3 {
+        return Corners { convex: (0..number).collect(), concave: Vec::new() };
+    }
+    let plain = extremes(&scores(graph, outline, |distance, length, _| distance / length));
+    if number <= 8 || 2 * (plain.convex.len() + plain.concave.len()) <= number {
+        return plain;
+    }
+    let scores = scores(graph, outline, |distance, _, reach| distance / reach as f64);
+    let smooth = |at: usize| (2.0 * scores[at] + scores[(at + 1) % number] + scores[(at + number - 1) % number]) / 4.0;
+    extremes(&(0..number).map(smooth).collect::<Vec<f64>>())
+}
+
+/// Sums up how far each vertex of an outline lies outside the chords of its neighbours, by its distance from a chord,
+/// the chord's length and how many steps away the neighbours are.
+fn scores(graph: &Graph, outline: &[usize], weighed: fn(f64, f64, usize) -> f64) -> Vec<f64> {
+    let number = outline.len();
+    let place = |at: usize| graph.vertices[outline[at % number]];
+    let score = |at: usize, reach: usize| {
+        let (before, here, after) = (place(at + number - reach), place(at), place(at + reach));
+        let length = before.distance(after);
+        // The outline runs clockwise: the outside lies to the left.
+        let cross = (after.x - before.x) * (here.y - before.y) - (after.y - before.y) * (here.x - before.x);
+        if length < 1e-9 { 0.0 } else { weighed(cross / length, length, reach) }
+    };
+    let reaches = 1..=3_usize.min((number - 1) / 2);
+    (0..number).map(|at| reaches.clone().map(|reach| score(at, reach)).sum()).collect()
+}
+
+/// Returns where scores are highest and lowest among their neighbours.
+fn extremes(scores: &[f64]) -> Corners {
+    let number = scores.len();
+    let around = |at: usize| (scores[(at + number - 1) % number], scores[(at + 1) % number]);
+    let is_top = |at: &usize| {
+        let (before, after) = around(*at);
+        scores[*at] >= 0.32 && scores[*at] >= before - 1e-6 && scores[*at] >= after - 1e-6
+    };
+    let is_dip = |at: &usize| {
+        let (before, after) = around(*at);
+        scores[*at] <= -0.25 && scores[*at] <= before + 1e-6 && scores[*at] <= after + 1e-6
+    };
+    Corners { convex: (0..number).filter(is_top).collect(), concave: (0..number).filter(is_dip).collect() }
+}
+
+/// Runs of an outline between corners with their directions from the middle.
+pub(super) fn runs(graph: &Graph, outline: &[usize], corners: &[usize]) -> Vec<(Direction, Vec<usize>)> {
+    let number = outline.len();
+    let mut sorted = corners.to_vec();
+    sorted.sort_unstable();
+    sorted.dedup();
+    let middle = mean(graph.vertices.iter().copied());
+    let pairs = sorted.iter().zip(sorted.iter().cycle().skip(1));
+    pairs
+        .map(|(&from, &to)| {
+            let length = (to + number - from) % number;
+            let length = if length == 0 { number } else { length };
+            let run: Vec<usize> = (0..=length).map(|step| outline[(from + step) % number]).collect();
+            let centre = mean(run.iter().map(|vertex| graph.vertices[*vertex]));
+            (side_direction(middle, centre), run)
+        })
+        .collect()
+}
+
+/// The direction of a side: exactly north, east, south or west, or the quarter between.
+fn side_direction(middle: Point, side: Point) -> Direction {
+    let angle = (std::f64::consts::FRAC_PI_2 - middle.angle_to(side)).rem_euclid(std::f64::consts::TAU);
+    let point = (angle / std::f64::consts::TAU * 16.0).round() as usize % 16;
+    let quarter = [Direction::N, Direction::E, Direction::S, Direction::W];
+    let between = [Direction::NE, Direction::SE, Direction::SW, Direction::NW];
+    if point.is_multiple_of(4) { quarter[point / 4] } else { between[point / 4] }
+}
+
+/// Returns sites at these vertices with what touches them.
+pub(super) fn sites(graph: &Graph, touching: &Incidence, steps: &Steps, site_type: SiteType) -> Vec<Site> {
+    let list = |numbers: &[usize]| -> Vec<u32> {
+        let mut numbers: Vec<u32> = numbers.iter().map(|number| *number as u32).collect();
+        numbers.sort_unstable();
+        numbers
+    };
+    let touch = |number: usize| match site_type {
+        SiteType::Cell => {
+            [vec![number as u32], list(&graph.faces[number].vertices), list(&touching.face_edges[number])]
+        }
+        SiteType::Vertex => {
+            [list(&touching.vertex_faces[number]), vec![number as u32], list(&touching.vertex_edges[number])]
+        }
+        SiteType::Edge => [
+            list(&touching.edge_faces[number]),
+            list(&[graph.edges[number].a, graph.edges[number].b]),
+            vec![number as u32],
+        ],
+    };
+    let make = |(number, place): (usize, &Point)| {
+        let [cells, vertices, edges] = touch(number);
+        Site { x: place.x, y: place.y, cells, vertices, edges, ..Site::default() }
+    };
+    steps.places.iter().enumerate().map(make).collect()
+}

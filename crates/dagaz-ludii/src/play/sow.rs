@@ -1,0 +1,120 @@
+//! Sowing of pieces along a track.
+
+use crate::ludeme::op::{Bound, Sow};
+
+use super::action::{Action, Moves};
+use super::run::Run;
+
+impl<'g> Run<'g> {
+    pub(crate) fn sow(&mut self, sow: &'g Sow, then: Option<usize>, out: &mut Moves) {
+        let start_site = self.number(&sow.start);
+        let Some(start) = self.slot(sow.ty, start_site) else { return };
+        let count = match &sow.count {
+            Some(count) => self.number(count),
+            None => self.position.pieces(start),
+        };
+        let per_hole = self.number(&sow.per_hole).max(1);
+        let Some(track) = self.track(&sow.track) else { return };
+        let elements = &track.elements;
+        let Some(first) = elements.iter().position(|element| element.site == start_site) else { return };
+        let begun = self.position.begin();
+        let saved = self.bound;
+        let mut at = first;
+        let mut prior = self.take_list();
+        let mut actions: Vec<Action> = Vec::new();
+        let mut left = count;
+        let moved = |to: usize| Action::Sow { from: start as u32, to: to as u32 };
+        let origin = self.truth(&sow.origin);
+        if origin && left > 0 {
+            left -= 1;
+            actions.push(moved(start));
+        }
+        let mut last = start_site;
+        let mut tries = 0;
+        while left > 0 && tries < 100_000 {
+            tries += 1;
+            let Some(next) = usize::try_from(elements[at].next_index).ok() else { break };
+            at = next;
+            let site = elements[at].site;
+            let Some(slot) = self.slot(sow.ty, site) else { break };
+            if !sow.include_self && site == start_site {
+                continue;
+            }
+            self.bind(Bound::To, site);
+            if sow.skip.as_ref().is_some_and(|skip| self.truth(skip)) {
+                continue;
+            }
+            if let Some(effect) = &sow.effect {
+                self.generate(effect, &mut prior);
+                for at in 0..prior.list.len() {
+                    let one = prior.list[at];
+                    for action in prior.actions_of(&one) {
+                        actions.push(*action);
+                        self.quietly(action);
+                    }
+                }
+                prior.clear();
+            }
+            let number = per_hole.min(left);
+            left -= number;
+            last = site;
+            for _ in 0..number {
+                actions.push(moved(slot));
+                self.quietly(&moved(slot));
+            }
+        }
+        let list_start = out.list.len();
+        self.bind(Bound::To, last);
+        self.bind(Bound::From, start_site);
+        self.emit(out, None, (start_site, last), &actions, None);
+        if let Some(apply) = &sow.apply {
+            let mut steps = 0;
+            while steps <= elements.len() && self.truth(&sow.test) {
+                steps += 1;
+                let mut effects = self.take_list();
+                self.generate(apply, &mut effects);
+                let one = list_start;
+                for effect in &effects.list {
+                    out.actions.extend_from_slice(effects.actions_of(effect));
+                    out.list[one].end = out.actions.len() as u32;
+                    let mut thens = Vec::new();
+                    effects.thens(effect, &mut thens);
+                    for then in thens {
+                        let before = out.list[one].then;
+                        out.links.push((then, before));
+                        out.list[one].then = out.links.len() as u32 - 1;
+                    }
+                }
+                self.give_list(effects);
+                let element = &elements[at];
+                let (on, next) = match (&sow.backtracking, &sow.forward) {
+                    (Some(test), _) => (Some(test), previous(elements, at)),
+                    (_, Some(test)) => (Some(test), usize::try_from(element.next_index).ok()),
+                    _ => (None, None),
+                };
+                let (Some(test), Some(next)) = (on, next) else { break };
+                at = next;
+                self.bind(Bound::To, elements[at].site);
+                if !self.truth(test) {
+                    break;
+                }
+            }
+        }
+        self.bound = saved;
+        self.position.back(begun);
+        self.give_list(prior);
+        out.append_then(list_start, then);
+    }
+
+    /// Applies an action that is not recorded.
+    fn quietly(&mut self, action: &Action) {
+        let trace = self.trace.take();
+        self.act(action);
+        self.trace = trace;
+    }
+}
+
+/// Returns the element before another one, along a loop.
+fn previous(elements: &[crate::board::TrackElement], at: usize) -> Option<usize> {
+    elements.iter().position(|element| usize::try_from(element.next_index).ok() == Some(at))
+}

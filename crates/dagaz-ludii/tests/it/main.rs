@@ -1,0 +1,7 @@
+//! Tests of the reader of Ludii descriptions.
+
+mod board;
+mod description;
+mod expand;
+mod play;
+mod text;
