@@ -14,6 +14,7 @@ mod judge;
 mod kill;
 mod legal;
 mod load;
+mod ludii;
 mod perfect;
 mod rivals;
 mod server;
@@ -44,6 +45,8 @@ enum Command {
     Verify(verify::Arguments),
     /// Plays every rules file of a collection at random and compares the executors
     Corpus(corpus::Arguments),
+    /// Compares descriptions of Ludii with recorded expansions, boards and trials
+    Ludii(ludii::Arguments),
     /// Compares all executors of every game of the library, and of a collection, on random states
     Agree(agree::Arguments),
     /// Measures random games of every game of edition 3 on each executor
@@ -92,6 +95,7 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Corpus(arguments) => corpus::run(&arguments),
+        Command::Ludii(arguments) => ludii::run(&arguments),
         Command::Agree(arguments) => agree::run(&arguments),
         Command::Speed(arguments) => speed::run(&arguments),
         Command::Compile(arguments) => compile::run(&arguments),

@@ -16,6 +16,7 @@ use serde_json::json;
 use crate::cli::CheckArgs;
 use crate::failure::Failure;
 use crate::load::{Source, compile, compile_work, first_moves, painted};
+use crate::lud;
 use crate::output::{Output, counted};
 use crate::paths;
 use crate::script;
@@ -49,7 +50,7 @@ pub(crate) fn run(args: &CheckArgs, out: &mut Output) -> Result<(), Failure> {
             let files = rules_files(Path::new(typed))?;
             if files.is_empty() {
                 return Err(Failure::Usage(format!(
-                    "there is no rules file (.zrf, .drf, .4th) in the folder `{typed}`"
+                    "there is no rules file (.zrf, .drf, .4th, .lud) in the folder `{typed}`"
                 )));
             }
             sources.extend(files.into_iter().map(Source::File));
@@ -58,7 +59,7 @@ pub(crate) fn run(args: &CheckArgs, out: &mut Output) -> Result<(), Failure> {
         }
     }
     let begin = Instant::now();
-    let reports = check_all(&sources, |report| {
+    let reports = check_all(&sources, args.defines.as_deref(), |report| {
         if !args.json && !report.text.is_empty() {
             out.text(&painted(&report.text))?;
             out.flush()?;
@@ -100,7 +101,11 @@ pub(crate) fn run(args: &CheckArgs, out: &mut Output) -> Result<(), Failure> {
 }
 
 /// Checks each source on one of as many threads as there are cores. `show` sees the reports in order.
-fn check_all(sources: &[Source], mut show: impl FnMut(&Report) -> std::io::Result<()>) -> std::io::Result<Vec<Report>> {
+fn check_all(
+    sources: &[Source],
+    defines: Option<&Path>,
+    mut show: impl FnMut(&Report) -> std::io::Result<()>,
+) -> std::io::Result<Vec<Report>> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(sources.len());
     let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {
@@ -111,8 +116,8 @@ fn check_all(sources: &[Source], mut show: impl FnMut(&Report) -> std::io::Resul
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(source) = sources.get(index) else { break };
-                    let report =
-                        catch_unwind(AssertUnwindSafe(|| check_one(source))).unwrap_or_else(|_| broken(source));
+                    let report = catch_unwind(AssertUnwindSafe(|| check_one(source, defines)))
+                        .unwrap_or_else(|_| broken(source));
                     if sender.send((index, report)).is_err() {
                         break;
                     }
@@ -133,8 +138,11 @@ fn check_all(sources: &[Source], mut show: impl FnMut(&Report) -> std::io::Resul
     })
 }
 
-fn check_one(source: &Source) -> Report {
+fn check_one(source: &Source, defines: Option<&Path>) -> Report {
     let limits = Limits::default();
+    if lud::is_description(&source.name()) {
+        return check_description(source, defines);
+    }
     if script::is_script(&source.name()) {
         return check_script(source, None, &limits);
     }
@@ -219,6 +227,28 @@ fn check_script(source: &Source, rules: Option<&Path>, limits: &Limits) -> Repor
     }
 }
 
+fn check_description(source: &Source, defines: Option<&Path>) -> Report {
+    let read = match lud::read(source, defines, &dagaz_ludii::Options::default()) {
+        Ok(read) => read,
+        Err(failure) => return unread(source, &failure.message().unwrap_or_default()),
+    };
+    let (titles, all) = match read {
+        Ok(description) => (vec![description.title], dagaz_ludii::text::Diagnostics::default()),
+        Err(all) => (Vec::new(), all),
+    };
+    let (errors, warnings) = all.counts();
+    Report {
+        name: source.name(),
+        titles,
+        errors,
+        warnings,
+        text: all.render(),
+        diagnostics: all.list.iter().map(|one| lud::diagnostic_json(one, &all.sources)).collect(),
+        unkept: 0,
+        printed: None,
+    }
+}
+
 fn fault_json(fault: &Fault, script: &Script) -> serde_json::Value {
     let place = |place: Place| {
         let file = script.sources().get(usize::from(place.file)).map_or("", |source| source.name.as_str());
@@ -291,7 +321,7 @@ pub(crate) fn rules_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
             let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_lowercase();
             if entry.file_type()?.is_dir() {
                 folders.push(path);
-            } else if ending == "zrf" || ending == "drf" || ending == "4th" {
+            } else if matches!(ending.as_str(), "zrf" | "drf" | "4th" | "lud") {
                 found.push(path);
             }
         }

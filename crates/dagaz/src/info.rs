@@ -9,6 +9,7 @@ use crate::cli::InfoArgs;
 use crate::compiled::Compiled;
 use crate::failure::Failure;
 use crate::load::{Loaded, Playable, RulesText, Text};
+use crate::lud;
 use crate::output::{FAINT, HEADING, Output, clean, styled, wrapped};
 
 /// Width of running text.
@@ -16,6 +17,9 @@ const WIDTH: usize = 96;
 
 /// Prints what the rules say about a game, in words.
 pub(crate) fn run(args: &InfoArgs, out: &mut Output) -> Result<(), Failure> {
+    if lud::is_description(&args.game.file) {
+        return lud::info(&args.game, args.json, out);
+    }
     let loaded = Loaded::new(&args.game)?;
     if args.compiled {
         let compiled = match (&loaded.game, &loaded.text) {

@@ -20,6 +20,7 @@ use crate::cli::{GameArgs, HistoryArgs, StartArgs};
 use crate::failure::Failure;
 use crate::includes::{FolderIncludes, LibraryIncludes, read};
 use crate::library::{self, Entry};
+use crate::lud;
 use crate::output::{self, ERROR, FAINT, HINT, WARNING, plies, styled};
 use crate::paths::{self, PathText};
 use crate::record::RecordFile;
@@ -152,6 +153,9 @@ impl Loaded {
         let source = Source::find(&args.file)?;
         if script::is_script(&source.name()) {
             return Loaded::script(source, None, args, &limits);
+        }
+        if lud::is_description(&source.name()) {
+            return Err(lud::not_played(&source));
         }
         if paths::is_paths(&source.name()) {
             return Loaded::paths(source, args, &limits);

@@ -21,6 +21,7 @@ mod info;
 mod ladder;
 mod library;
 mod load;
+mod lud;
 mod matches;
 mod moves;
 mod output;

@@ -84,12 +84,12 @@ impl RecordFile {
         let mut set = args.set.clone();
         let unset = named.settings.into_iter().filter(|(name, _)| args.set.iter().all(|(known, _)| known != name));
         set.extend(unset);
-        Loaded::new(&GameArgs { file, variant: args.variant.clone().or(title), set })
+        Loaded::new(&GameArgs { file, variant: args.variant.clone().or(title), set, ..GameArgs::default() })
     }
 
     /// What is wrong if the text cannot be read in its format, whatever the game. Any game shows it.
     fn unreadable(&self) -> Option<Failure> {
-        let any = GameArgs { file: "tic-tac-toe".to_string(), variant: None, set: Vec::new() };
+        let any = GameArgs { file: "tic-tac-toe".to_string(), ..GameArgs::default() };
         let reading = self.read(&*Loaded::new(&any).ok()?.game);
         if reading.games.iter().any(|tree| tree.moves() > 0) {
             return None;

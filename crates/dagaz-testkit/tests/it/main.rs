@@ -27,6 +27,7 @@ mod language_reference;
 mod library;
 mod logs;
 mod loops;
+mod ludii;
 mod notation;
 mod odd;
 mod order;

@@ -37,6 +37,7 @@ impl Asked {
             file: file.to_string(),
             variant: variant.cloned(),
             set: args.set.clone(),
+            ..GameArgs::default()
         };
         let Some(second) = &args.second else {
             let games = match args.variant.as_slice() {

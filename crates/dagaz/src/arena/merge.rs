@@ -55,9 +55,12 @@ pub(crate) fn run(args: &MergeArgs, out: &mut Output) -> Result<(), Failure> {
         book::write(Path::new(to), all.clone())?;
     }
     let game = match &args.game {
-        Some(file) => {
-            Some(Loaded::new(&GameArgs { file: file.clone(), variant: args.variant.clone(), set: args.set.clone() })?)
-        }
+        Some(file) => Some(Loaded::new(&GameArgs {
+            file: file.clone(),
+            variant: args.variant.clone(),
+            set: args.set.clone(),
+            ..GameArgs::default()
+        })?),
         None => None,
     };
     if let Some(game) = &game

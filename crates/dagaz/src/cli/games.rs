@@ -1,5 +1,7 @@
 //! What commands about one game or one record take.
 
+use std::path::PathBuf;
+
 use clap::Args;
 use dagaz_bots::Budget;
 
@@ -140,6 +142,9 @@ pub(crate) struct CheckArgs {
     /// Rules files, folders of rules files, or names of games of the library
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<String>,
+    /// The folder of the library's defines, for descriptions of Ludii (.lud)
+    #[arg(long, value_name = "DIR")]
+    pub(crate) defines: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -157,6 +162,9 @@ pub(crate) struct GameArgs {
     /// Give a parameter of the game another value; may be repeated
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
     pub(crate) set: Vec<(String, String)>,
+    /// The folder of the library's defines, for descriptions of Ludii (.lud)
+    #[arg(long, value_name = "DIR")]
+    pub(crate) defines: Option<PathBuf>,
 }
 
 /// From where.

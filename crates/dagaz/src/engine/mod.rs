@@ -78,7 +78,12 @@ fn say(line: &str) -> io::Result<()> {
 pub(crate) fn run(args: &EngineArgs) -> Result<(), Failure> {
     let bot: Description = args.bot.parse().map_err(|error| Failure::Usage(format!("--bot: {error}")))?;
     let (events, heard) = channel();
-    let game = GameArgs { file: args.file.clone(), variant: args.variant.clone(), set: args.set.clone() };
+    let game = GameArgs {
+        file: args.file.clone(),
+        variant: args.variant.clone(),
+        set: args.set.clone(),
+        ..GameArgs::default()
+    };
     let mut desk = Desk::new(&game, bot, args.seed, events.clone())?;
     let mut protocol: Box<dyn Protocol> = match args.protocol.as_str() {
         "cecp" => Box::new(cecp::Cecp::default()),

@@ -1,0 +1,9 @@
+//! Ludii descriptions against recorded truth: the expanded text, the board tables and the trials.
+//!
+//! The texts and recordings are not part of the project. Whoever checks names their folders.
+
+pub mod board;
+pub mod expansion;
+pub mod play;
+pub mod report;
+pub mod truth;
