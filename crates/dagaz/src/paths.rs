@@ -116,8 +116,15 @@ fn in_rule(hit: &LimitHit, game: &PathGame, item: Span) -> Diagnostic {
 pub(crate) fn check(file: &DrfFile, limits: &Limits) -> Diagnostics {
     let mut all = file.diagnostics();
     let mut left = VALUES_TRIED;
+    let mut work = 0;
     for (index, item) in file.playable().iter().enumerate() {
-        let found = check_one(file.rules(index), item.span, limits);
+        if let Some(fault) = file.too_much(work, index, item.span) {
+            all.push(fault);
+            break;
+        }
+        let lowered = file.rules(index);
+        work += lowered.work;
+        let found = check_one(lowered, item.span, limits);
         let is_sound = !found.has_errors();
         all.extend(&found);
         if !is_sound {
@@ -127,7 +134,11 @@ pub(crate) fn check(file: &DrfFile, limits: &Limits) -> Diagnostics {
         let parameters = file.parameters(index);
         for (name, value) in parameters.iter().flat_map(others).take(left) {
             left -= 1;
+            if work > limits.file_work {
+                break;
+            }
             let Ok(lowered) = file.rules_with(index, &[(name.clone(), value.clone())]) else { continue };
+            work += lowered.work;
             for fault in check_one(lowered, item.span, limits).list() {
                 let message = format!("{}, if `{name}` is `{value}`", fault.message);
                 all.push(Diagnostic { message, ..fault.clone() });

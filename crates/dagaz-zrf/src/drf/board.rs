@@ -19,6 +19,9 @@ pub(super) const PARTS: [&str; 16] = [
 /// Dimensions of a grid at most.
 const DIMENSIONS_MAX: usize = 8;
 
+/// Work of a site of the board: its name, its place, and where each direction leads from there.
+const BOARD_WORK: usize = 32;
+
 /// From the last column of one board to the first of the next.
 const BETWEEN_BOARDS: f32 = 2.0;
 
@@ -57,6 +60,7 @@ impl Lower<'_> {
             self.sites.truncate(1);
         }
         self.tell_sites_apart(form);
+        self.pay(BOARD_WORK * self.sites.len());
         self.name_sites();
         for &part in &parts {
             match self.head(part) {
@@ -229,9 +233,10 @@ impl Lower<'_> {
     }
 
     fn name_sites(&mut self) {
-        for index in 0..self.sites.len() {
-            let name = self.sites[index].name.clone();
-            self.site_names.insert(name, SiteId::at(index));
+        self.site_places.clear();
+        for (index, site) in self.sites.iter().enumerate() {
+            self.site_names.insert(site.name.clone(), SiteId::at(index));
+            self.site_places.entry((site.grid, site.at.clone())).or_insert(SiteId::at(index));
         }
     }
 

@@ -13,6 +13,9 @@ use crate::tree::NodeId;
 const RUNS_MAX: usize = 100_000;
 const RUN_SITES_MAX: usize = 500_000;
 
+/// How many words the sets of all lines have: each is a set of the whole board.
+const RUN_WORDS_MAX: usize = 4_000_000;
+
 /// Lines of one name, each once, whichever end it is told from.
 #[derive(Default)]
 struct Runs {
@@ -20,6 +23,10 @@ struct Runs {
     known: HashSet<Vec<SiteId>>,
     /// Sites of all these lines and of those that other names have.
     sites: usize,
+    /// How many lines other names have.
+    others: usize,
+    /// Words of a set of sites.
+    words: usize,
 }
 
 impl Runs {
@@ -31,7 +38,8 @@ impl Runs {
             self.sites += run.len();
             self.list.push(run);
         }
-        (self.list.len() <= RUNS_MAX && self.sites <= RUN_SITES_MAX).then_some(())
+        let lines = self.others + self.list.len();
+        (lines <= RUNS_MAX && self.sites <= RUN_SITES_MAX && lines * self.words <= RUN_WORDS_MAX).then_some(())
     }
 }
 
@@ -47,13 +55,14 @@ impl Lower<'_> {
         let Some((&name, how)) = rest.split_first() else { return };
         self.check_part(name, "a name of lines");
         let name = self.text(name).to_string();
-        let others = self.lines.iter().flat_map(|lines| &lines.runs).map(Vec::len).sum();
-        let mut runs = Runs { sites: others, ..Runs::default() };
+        let all_others = || self.lines.iter().flat_map(|lines| &lines.runs);
+        let (others, sites) = (all_others().count(), all_others().map(Vec::len).sum());
+        let mut runs = Runs { sites, others, words: self.set_words(), ..Runs::default() };
         let length = how.first().map(|node| (*node, self.integer(*node)));
         let all = match length {
             Some((_, Some(length @ 1..=1_000))) => {
                 self.nothing_more(how, 2, "`(lines winning 5 orthogonal)`");
-                self.straight(how.get(1).copied(), length as usize, topology, &mut runs)
+                self.straight(part, how.get(1).copied(), length as usize, topology, &mut runs)
             }
             Some((_, Some(_))) => {
                 self.wrong(part, "a line has from 1 to 1,000 sites", "`(lines winning 5 orthogonal)`");
@@ -62,7 +71,8 @@ impl Lower<'_> {
             _ => how.iter().try_for_each(|path| self.walked(*path, topology, &mut runs)),
         };
         if all.is_none() {
-            self.wrong(part, "there are too many such lines", "at most 100,000 lines of 500,000 sites together");
+            let hint = "at most 100,000 lines of 500,000 sites together, and fewer on a large board: each is a set of its sites";
+            self.wrong(part, "there are too many such lines", hint);
             return;
         }
         if runs.list.is_empty() {
@@ -75,6 +85,7 @@ impl Lower<'_> {
     /// Lines that go straight on; none if there are too many.
     fn straight(
         &mut self,
+        part: NodeId,
         directions: Option<NodeId>,
         length: usize,
         topology: &Topology,
@@ -88,6 +99,11 @@ impl Lower<'_> {
             None => self.usual[2].clone(),
         };
         for way in ways {
+            self.pay(4 * self.every_site() * length.min(64));
+            if self.is_spent() {
+                self.too_much.get_or_insert(part);
+                return Some(());
+            }
             let hops = &self.ways[way.index()];
             // Of a direction and the one back the first will do.
             for site in topology.site_ids() {

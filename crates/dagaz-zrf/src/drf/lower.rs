@@ -1,5 +1,6 @@
 //! From clauses to rules: what every name is, then what every list means.
 
+use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 
 use dagaz_core::{
@@ -89,6 +90,8 @@ pub(super) struct Lower<'a> {
     // The board.
     pub(super) sites: Vec<SiteInfo>,
     pub(super) site_names: HashMap<String, SiteId>,
+    /// The sites by their grid and their place in it.
+    pub(super) site_places: HashMap<(Option<u16>, Vec<i32>), SiteId>,
     pub(super) directions: Vec<DirectionInfo>,
     /// For each player how it sees each direction.
     pub(super) seen: Vec<Vec<DirectionId>>,
@@ -153,6 +156,10 @@ pub(super) struct Lower<'a> {
     pub(super) uses: usize,
     /// How often something was put in place of its name so far.
     pub(super) put: usize,
+    /// Work done so far, in the units of [`Limits::file_work`]: sets of sites above all, by their sites and players.
+    pub(super) work: Cell<u64>,
+    /// Where there was too much of it.
+    pub(super) too_much: Option<NodeId>,
 }
 
 /// The rules of an item.
@@ -163,6 +170,7 @@ pub(super) fn lower(
     parameters: &Parameters,
     limits: &Limits,
     diagnostics: &mut Diagnostics,
+    work: &mut u64,
 ) -> Option<PathRules> {
     let tree = &*clauses.tree;
     let mut lower = Lower {
@@ -178,6 +186,7 @@ pub(super) fn lower(
         teams: Vec::new(),
         sites: Vec::new(),
         site_names: HashMap::new(),
+        site_places: HashMap::new(),
         directions: Vec::new(),
         seen: Vec::new(),
         ways: Vec::new(),
@@ -220,8 +229,19 @@ pub(super) fn lower(
         endless: false,
         uses: 0,
         put: 0,
+        work: Cell::new(0),
+        too_much: None,
     };
-    let rules = lower.game(title, span);
+    let mut rules = lower.game(title, span);
+    *work = lower.work.get();
+    if *work > limits.file_work {
+        let hit = LimitHit { max: limits.file_work, ..LimitHit::new(LimitKind::FileWork, 0) };
+        let span = lower.too_much.map_or(span, |node| tree.node(node).span);
+        let hint =
+            "every set of sites is made for each player, and every direction of each of them leads from each site";
+        lower.diagnostics.push(Diagnostic::new(Code::LimitReached, span, hit.to_string()).hint(hint));
+        rules = None;
+    }
     if let Some(argument) = lower.envs.spent() {
         let message = "the rules become too large here: arguments stand wherever their names do, again and again";
         let hint =

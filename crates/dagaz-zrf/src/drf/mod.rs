@@ -44,7 +44,7 @@ mod ways;
 mod write;
 mod zone;
 
-use dagaz_core::Limits;
+use dagaz_core::{LimitHit, LimitKind, Limits};
 use dagaz_rules::path::{Parameter, PathRules};
 
 use crate::code::Code;
@@ -89,6 +89,9 @@ pub struct DrfFile {
     is_broken: bool,
 }
 
+/// Work of a game or variant beside what is counted: reading its clauses, writing out its rules.
+const ITEM_WORK: u64 = 20_000;
+
 /// The rules of one playable item, or why there are none.
 #[derive(Clone, Debug)]
 pub struct DrfLowered {
@@ -96,6 +99,8 @@ pub struct DrfLowered {
     pub rules: Option<PathRules>,
     /// What was found.
     pub diagnostics: Diagnostics,
+    /// How much work it was, in the units of [`Limits::file_work`].
+    pub work: u64,
 }
 
 impl DrfFile {
@@ -185,13 +190,15 @@ impl DrfFile {
     }
 
     fn lowered(&self, index: usize, parameters: &Parameters, mut diagnostics: Diagnostics) -> DrfLowered {
-        let Some(playable) = self.playable().get(index) else { return DrfLowered { rules: None, diagnostics } };
+        let Some(playable) = self.playable().get(index) else {
+            return DrfLowered { rules: None, diagnostics, work: 0 };
+        };
         if self.is_broken || self.games.lacks_base(index) {
-            return DrfLowered { rules: None, diagnostics };
+            return DrfLowered { rules: None, diagnostics, work: 0 };
         }
         if diagnostics.has_errors() {
             // Every use of a parameter that is none would be a fault of its own.
-            return DrfLowered { rules: None, diagnostics };
+            return DrfLowered { rules: None, diagnostics, work: 0 };
         }
         let put = match parameters.list.is_empty() {
             true => None,
@@ -203,9 +210,10 @@ impl DrfFile {
         let tree = put.as_ref().unwrap_or(&self.tree);
         let clauses = self.games.clauses(tree, index, &mut diagnostics);
         let (title, span) = (&playable.title, playable.span);
-        let rules = lower::lower(&clauses, title, span, parameters, &self.limits, &mut diagnostics);
+        let mut work = 0;
+        let rules = lower::lower(&clauses, title, span, parameters, &self.limits, &mut diagnostics, &mut work);
         diagnostics.sort();
-        DrfLowered { rules: rules.filter(|_| !diagnostics.has_errors()), diagnostics }
+        DrfLowered { rules: rules.filter(|_| !diagnostics.has_errors()), diagnostics, work: work + ITEM_WORK }
     }
 
     /// The parameters of a playable item, in the order of the text; those that are declared wrongly are left out.
@@ -243,12 +251,32 @@ impl DrfFile {
     /// Everything that is wrong with the file and all that can be played in it.
     pub fn check(&self) -> Diagnostics {
         let mut all = self.diagnostics();
-        (0..self.playable().len()).for_each(|index| all.extend(&self.rules(index).diagnostics));
+        let mut work = 0;
+        for (index, item) in self.playable().iter().enumerate() {
+            if let Some(fault) = self.too_much(work, index, item.span) {
+                all.push(fault);
+                break;
+            }
+            let lowered = self.rules(index);
+            work += lowered.work;
+            all.extend(&lowered.diagnostics);
+        }
         if !all.has_errors() {
             all.extend(&self.unused());
         }
         all.sort();
         all
+    }
+
+    /// What is said where the games before the one with this index have been so much work that no other one is looked at.
+    pub fn too_much(&self, work: u64, index: usize, span: Span) -> Option<Diagnostic> {
+        let max = self.limits.file_work;
+        (work > max).then(|| {
+            let hit = LimitHit { max, ..LimitHit::new(LimitKind::FileWork, 0) };
+            let all = self.playable().len();
+            let hint = format!("{index} of {all} games and variants have been checked; those from here on have not");
+            Diagnostic::new(Code::LimitReached, span, hit.to_string()).hint(hint)
+        })
     }
 
     /// The rules and definitions that nothing uses, and the lists in which nothing stands. Only of a file without errors: what is misspelt elsewhere would be

@@ -1,5 +1,7 @@
 //! Sets of sites.
 
+use std::collections::HashMap;
+
 use dagaz_core::{PlayerId, SiteId, SiteSet};
 use dagaz_rules::path::{Attackers, Home, Level, NameId, PlayerRef, Set, Truth, VariableKind};
 
@@ -14,6 +16,11 @@ use crate::tree::NodeId;
 impl Lower<'_> {
     /// A text read as a set of sites.
     pub(super) fn set(&mut self, node: NodeId, env: EnvId) -> Set {
+        self.pay(1);
+        if self.is_spent() {
+            self.too_much.get_or_insert(node);
+            return Set::Board;
+        }
         if self.tree.word(node).is_some() { self.set_word(node, env) } else { self.set_list(node, env) }
     }
 
@@ -112,6 +119,7 @@ impl Lower<'_> {
     }
 
     pub(super) fn sites_set(&self, sites: Vec<SiteId>) -> Set {
+        self.pay(self.set_words() + sites.len() / 4);
         Set::Fixed(vec![SiteSet::of(self.sites.len(), sites)])
     }
 
@@ -251,11 +259,18 @@ impl Lower<'_> {
                 return Set::Board;
             }
         };
+        // Most players count rows from one of two sides.
+        let mut known: HashMap<Vec<i32>, SiteSet> = HashMap::new();
         let players: Vec<PlayerId> = (0..self.players.len()).map(PlayerId::at).collect();
         let sets: Vec<SiteSet> = players
             .into_iter()
             .map(|player| {
                 let axis = self.axis(player, dimension);
+                self.pay(self.set_words());
+                if let Some(known) = known.get(&axis) {
+                    return known.clone();
+                }
+                self.pay(4 * self.every_site());
                 let along = |at: &[i32]| at.iter().zip(&axis).map(|(at, axis)| at * axis).sum::<i32>();
                 let values: Vec<Option<i32>> = self
                     .sites
@@ -272,7 +287,9 @@ impl Lower<'_> {
                     .iter()
                     .enumerate()
                     .filter(|(_, value)| value.is_some_and(|value| from <= value && value <= to));
-                SiteSet::of(self.sites.len(), inside.map(|(index, _)| SiteId::at(index)))
+                let set = SiteSet::of(self.sites.len(), inside.map(|(index, _)| SiteId::at(index)));
+                known.insert(axis, set.clone());
+                set
             })
             .collect();
         if sets.iter().all(SiteSet::is_empty) {

@@ -116,6 +116,28 @@ impl Lower<'_> {
 
     /// A set of one site of each zone, ready to be asked.
     pub(super) fn zone_set(&self, zone: ZoneId) -> Set {
-        Set::Fixed(self.zones[zone.index()].clone())
+        let sets = self.zones[zone.index()].clone();
+        self.pay(sets.len() * self.set_words());
+        Set::Fixed(sets)
+    }
+
+    /// Counts work.
+    pub(super) fn pay(&self, work: usize) {
+        self.work.set(self.work.get().saturating_add(work as u64));
+    }
+
+    /// Whether there was more work than a file may be.
+    pub(super) fn is_spent(&self) -> bool {
+        self.work.get() > self.limits.file_work
+    }
+
+    /// Work of one operation on a whole set of sites: its words.
+    pub(super) fn set_words(&self) -> usize {
+        1 + self.sites.len() / 64
+    }
+
+    /// Work of looking at every site of the board.
+    pub(super) fn every_site(&self) -> usize {
+        1 + self.sites.len() / 4
     }
 }

@@ -1,5 +1,7 @@
 //! Directions: names, sets, hops and what is to the left of what.
 
+use std::collections::HashMap;
+
 use dagaz_core::{DirectionId, PlayerId, SiteId, Topology};
 use dagaz_rules::path::{Way, WayId};
 
@@ -16,6 +18,7 @@ const LEAP_MAX: i32 = 20_000;
 impl Lower<'_> {
     /// The way that goes these directions in a row.
     pub(super) fn way(&mut self, directions: Vec<DirectionId>) -> WayId {
+        self.pay(1 + directions.len() / 16 + self.ways.len() / 16);
         let known = self.ways.iter().position(|way| *way == directions);
         WayId::at(known.unwrap_or_else(|| {
             self.ways.push(directions);
@@ -226,26 +229,31 @@ impl Lower<'_> {
     /// All ways, with where they lead for each player.
     pub(super) fn hops(&mut self, topology: &Topology) -> Vec<Way> {
         let players = (0..self.players.len()).map(PlayerId::at);
-        let hop = |directions: &Vec<DirectionId>| Way {
-            directions: directions.clone(),
-            links: players.clone().map(|player| self.hop(topology, player, directions)).collect(),
+        let hop = |directions: &Vec<DirectionId>| {
+            // Most players see a direction as others do.
+            let mut known: HashMap<Vec<DirectionId>, Box<[SiteId]>> = HashMap::new();
+            let links = players.clone().map(|player| {
+                let seen = directions.iter().map(|direction| topology.seen_by(player, *direction));
+                let seen: Vec<DirectionId> = seen.collect();
+                self.pay(self.sites.len() / 2);
+                known.entry(seen).or_insert_with_key(|seen| self.hop(topology, seen)).clone()
+            });
+            Way { directions: directions.clone(), links: links.collect() }
         };
-        self.ways.iter().map(hop).collect()
+        self.ways.iter().take_while(|_| !self.is_spent()).map(hop).collect()
     }
 
-    fn hop(&self, topology: &Topology, player: PlayerId, directions: &[DirectionId]) -> Box<[SiteId]> {
-        let seen: Vec<DirectionId> = directions.iter().map(|direction| topology.seen_by(player, *direction)).collect();
+    fn hop(&self, topology: &Topology, seen: &[DirectionId]) -> Box<[SiteId]> {
+        self.pay(4 * self.every_site());
         let steps: Vec<&Vec<i32>> = seen.iter().map(|direction| &self.directions[direction.index()].step).collect();
-        let on_grid =
-            directions.len() > 1 && self.wrapped_dimensions.is_empty() && steps.iter().all(|step| !step.is_empty());
+        let on_grid = seen.len() > 1 && self.wrapped_dimensions.is_empty() && steps.iter().all(|step| !step.is_empty());
         let links = topology.site_ids().map(|from| {
             let site = &self.sites[from.index()];
             if on_grid && steps.iter().all(|step| step.len() == site.at.len()) {
                 let to: Vec<i32> = (0..site.at.len())
                     .map(|along| site.at[along] + steps.iter().map(|step| step[along]).sum::<i32>())
                     .collect();
-                let there = self.sites.iter().position(|other| other.grid == site.grid && other.at == to);
-                return there.map_or(SiteId::NONE, SiteId::at);
+                return self.site_places.get(&(site.grid, to)).copied().unwrap_or(SiteId::NONE);
             }
             seen.iter()
                 .fold(from, |site, direction| site.some().map_or(SiteId::NONE, |site| topology.link(site, *direction)))

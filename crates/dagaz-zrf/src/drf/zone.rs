@@ -40,17 +40,21 @@ impl Lower<'_> {
                 declared.push((name.clone(), vec![SiteSet::empty(self.sites.len()); players.len()]));
                 declared.len() - 1
             });
-            for &player in players.iter().filter(|player| owner.is_none_or(|owner| owner == **player)) {
-                for &set in sets {
-                    let lowered = self.set(set, EnvId::EMPTY);
+            for &set in sets {
+                let lowered = self.set(set, EnvId::EMPTY);
+                for &player in players.iter().filter(|player| owner.is_none_or(|owner| owner == **player)) {
+                    if self.is_spent() {
+                        return Ok(());
+                    }
                     let sites = self.fixed(&lowered, player, set);
                     declared[place].1[player.index()].unite(&sites);
                 }
             }
             // A later zone may speak of an earlier one.
             let sets = declared[place].1.clone();
+            self.pay(2 * sets.len() * self.set_words());
             match self.zone_place(&name) {
-                Some(zone) => self.zones[zone.index()] = sets,
+                Some(zone) => self.zones[zone.index()] = alike(sets),
                 None => self.declare_zone(&name, sets),
             }
         }
@@ -79,7 +83,7 @@ impl Lower<'_> {
     }
 
     pub(super) fn declare_zone(&mut self, name: &str, sets: Vec<SiteSet>) {
-        self.zones.push(sets);
+        self.zones.push(alike(sets));
         self.declare_text(name, Name::Zone(ZoneId::at(self.zones.len() - 1)));
     }
 
@@ -113,6 +117,7 @@ impl Lower<'_> {
             .map(|(&a, &b)| if a <= b { (a..=b).collect() } else { (b..=a).rev().collect() })
             .collect();
         let count: usize = runs.iter().map(Vec::len).product();
+        self.pay(4 * count.min(self.sites.len()));
         let mut sites = Vec::new();
         for index in 0..count.min(self.sites.len()) {
             let mut rest = index;
@@ -124,8 +129,7 @@ impl Lower<'_> {
                     along
                 })
                 .collect();
-            let found = self.sites.iter().position(|site| site.grid == from.grid && site.at == at);
-            sites.extend(found.map(SiteId::at));
+            sites.extend(self.site_places.get(&(from.grid, at)));
         }
         Some(sites)
     }
@@ -147,6 +151,15 @@ impl Lower<'_> {
 
     fn fold(&self, set: &Set, player: PlayerId) -> Option<SiteSet> {
         let count = self.sites.len();
+        self.pay(match set {
+            Set::Fixed(_) | Set::Or(_) => self.set_words(),
+            Set::And(parts) => self.every_site() * (1 + parts.len()),
+            Set::Where(..) => self.every_site() * (1 + self.directions.len()),
+            _ => self.every_site(),
+        });
+        if self.is_spent() {
+            return Some(SiteSet::empty(count));
+        }
         let all = || (0..count).map(SiteId::at);
         Some(match set {
             Set::Board => SiteSet::of(count, all()),
@@ -183,6 +196,14 @@ impl Lower<'_> {
             _ => return None,
         })
     }
+}
+
+/// The sets of all players: one where they are the same.
+fn alike(mut sets: Vec<SiteSet>) -> Vec<SiteSet> {
+    if sets.windows(2).all(|pair| pair[0] == pair[1]) {
+        sets.truncate(1);
+    }
+    sets
 }
 
 /// The ways of which `(edge …)` asks whether they lead off the board, if a path asks for nothing else.

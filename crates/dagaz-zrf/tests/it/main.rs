@@ -2,6 +2,7 @@
 
 mod common;
 mod corpus;
+mod declarations;
 mod edition_3;
 mod hostile;
 mod lowering;
