@@ -2,12 +2,52 @@
 
 use std::fmt;
 
+use unicode_security::confusable_detection::skeleton;
+use unicode_security::{GeneralSecurityProfile, MixedScript};
+
 /// Letters of the shortest and of the longest name.
 const LETTERS: std::ops::RangeInclusive<usize> = 2..=20;
 
 /// Names that would be taken for the house, or that the server gives itself.
-const RESERVED: [&str; 10] =
-    ["admin", "administrator", "dagaz", "guest", "me", "moderator", "owner", "root", "server", "system"];
+const RESERVED: [&str; 30] = [
+    "admin",
+    "administrator",
+    "anonymous",
+    "anyone",
+    "bot",
+    "chance",
+    "computer",
+    "dagaz",
+    "deleted",
+    "everybody",
+    "everyone",
+    "guest",
+    "help",
+    "host",
+    "info",
+    "me",
+    "mod",
+    "moderator",
+    "nobody",
+    "null",
+    "official",
+    "operator",
+    "owner",
+    "postmaster",
+    "root",
+    "security",
+    "server",
+    "staff",
+    "support",
+    "system",
+];
+
+/// Beginnings of names that nobody may have.
+const RESERVED_BEGINNINGS: [&str; 6] = ["admin-", "admin_", "dagaz-", "dagaz_", "guest-", "guest_"];
+
+/// With what ids of people begin, and how many letters follow.
+const ID_BEGINNINGS: [char; 2] = ['g', 'm'];
+const ID_LETTERS: usize = 12;
 
 /// A name that an account may have.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -24,8 +64,10 @@ pub enum NameFault {
     Character(char),
     /// It does not begin with a letter.
     Start,
-    /// It mixes Latin letters with others, so that it may look like another name.
+    /// It mixes letters of several scripts, so that it may look like another name.
     Mixed,
+    /// It looks like the id of somebody.
+    Id,
     /// Nobody may have it.
     Reserved,
 }
@@ -39,7 +81,8 @@ impl fmt::Display for NameFault {
                 write!(f, "a name has letters, digits, - and _, but not {}", character.escape_default())
             }
             NameFault::Start => f.write_str("a name begins with a letter"),
-            NameFault::Mixed => f.write_str("a name has either Latin letters or letters of another script, not both"),
+            NameFault::Mixed => f.write_str("a name has letters of one script, not of several"),
+            NameFault::Id => f.write_str("this looks like the id of somebody; choose another name"),
             NameFault::Reserved => f.write_str("nobody can have this name; choose another one"),
         }
     }
@@ -57,22 +100,37 @@ impl PersonName {
         if letters > *LETTERS.end() {
             return Err(NameFault::TooLong);
         }
-        if let Some(wrong) = text.chars().find(|&one| !one.is_alphanumeric() && one != '-' && one != '_') {
+        let is_allowed = |one: char| one == '-' || one == '_' || one.is_alphanumeric() && one.identifier_allowed();
+        if let Some(wrong) = text.chars().find(|&one| !is_allowed(one)) {
             return Err(NameFault::Character(wrong));
         }
         if !text.starts_with(char::is_alphabetic) {
             return Err(NameFault::Start);
         }
-        let mut latin = text.chars().filter(|one| one.is_alphabetic()).map(is_latin);
-        let first = latin.next();
-        if latin.any(|one| Some(one) != first) {
+        if !text.is_single_script() {
             return Err(NameFault::Mixed);
         }
-        let name = PersonName(text.to_string());
-        if RESERVED.contains(&name.folded().as_str()) || name.folded().starts_with("guest-") {
-            return Err(NameFault::Reserved);
+        if PersonName::is_like_id(text) {
+            return Err(NameFault::Id);
         }
-        Ok(name)
+        let name = PersonName(text.to_string());
+        let look = name.look();
+        let is_reserved = RESERVED.iter().any(|reserved| look_of(reserved) == look)
+            || RESERVED_BEGINNINGS.iter().any(|beginning| look.starts_with(&look_of(beginning)));
+        if is_reserved { Err(NameFault::Reserved) } else { Ok(name) }
+    }
+
+    /// Whether a text has the form of the id of a person: such a text is never looked up as a name.
+    pub fn is_like_id(text: &str) -> bool {
+        let folded = PersonName::fold(text);
+        let Some(rest) = folded.strip_prefix(ID_BEGINNINGS) else { return false };
+        rest.chars().count() == ID_LETTERS && rest.chars().all(|letter| letter.is_ascii_alphanumeric())
+    }
+
+    /// What a reader sees of it (the skeleton of Unicode Technical Standard 39, capitals apart): two names of one look are
+    /// one.
+    pub fn look(&self) -> String {
+        look_of(&self.0)
     }
 
     /// As it is shown.
@@ -91,9 +149,10 @@ impl PersonName {
     }
 }
 
-/// Latin letters with all their accents are in these blocks.
-fn is_latin(letter: char) -> bool {
-    letter <= '\u{24F}' || ('\u{1E00}'..='\u{1EFF}').contains(&letter)
+/// Capitals are compared as they are drawn, `I` like `l`, and then as small letters.
+fn look_of(text: &str) -> String {
+    let drawn: String = skeleton(text).collect();
+    skeleton(&drawn.to_lowercase()).collect()
 }
 
 #[cfg(test)]
@@ -121,8 +180,35 @@ mod tests {
             ("\u{430}nn", NameFault::Mixed),
             ("Admin", NameFault::Reserved),
             ("Guest-17", NameFault::Reserved),
+            ("Adrnin", NameFault::Reserved),
+            ("nobody", NameFault::Reserved),
+            // Of Cyrillic and Greek letters.
+            ("\u{430}\u{3BF}\u{440}", NameFault::Mixed),
+            // A letter that is drawn as nothing.
+            ("a\u{3164}", NameFault::Character('\u{3164}')),
+            ("m2tgf4cwxyzab", NameFault::Id),
+            ("Gabcdefghijk2", NameFault::Id),
         ] {
             assert_eq!(fault(text), Some(expected), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn names_that_look_alike_are_one() {
+        let look = |text: &str| PersonName::parse(text).expect("a name").look();
+        for (one, other) in [
+            ("coco", "\u{441}\u{43E}\u{441}\u{43E}"),
+            ("Alice", "AIice"),
+            ("ABPO", "\u{391}\u{392}\u{3A1}\u{39F}"),
+            ("bob1", "bobl"),
+            ("BOB0", "B0BO"),
+            ("modern", "rnodern"),
+            ("Jos\u{E9}", "jos\u{E9}"),
+        ] {
+            assert_eq!(look(one), look(other), "{one} {other}");
+        }
+        for (one, other) in [("Ann", "Anne"), ("bob_2", "bob-2"), ("Jose", "Jos\u{E9}"), ("x-y", "xy")] {
+            assert_ne!(look(one), look(other), "{one} {other}");
         }
     }
 

@@ -32,13 +32,28 @@ pub fn line(text: &str) -> Result<String, TalkFault> {
     }
     let kept = plain(text);
     let kept = kept.trim();
-    if kept.is_empty() { Err(TalkFault::Empty) } else { Ok(kept.to_string()) }
+    if kept.contains(is_visible) { Ok(kept.to_string()) } else { Err(TalkFault::Empty) }
 }
 
 /// The comment that a text makes: plain text like a line, but of as many lines as it has. There may be nothing in it.
 pub fn comment(text: &str) -> String {
     let kept: Vec<String> = text.lines().map(|line| plain(line).trim_end().to_string()).collect();
-    kept.join("\n").trim().to_string()
+    let kept = kept.join("\n");
+    if kept.contains(is_visible) { kept.trim().to_string() } else { String::new() }
+}
+
+/// Whether a reader sees anything of a character: no space, none of those that are ignored where text is shown
+/// (`Default_Ignorable_Code_Point` of Unicode), and none that is drawn as nothing.
+pub(crate) fn is_visible(one: char) -> bool {
+    let is_ignored = matches!(one,
+        '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}'..='\u{1160}' | '\u{17B4}'..='\u{17B5}'
+        | '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}'
+        | '\u{2060}'..='\u{206F}' | '\u{3164}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFA0}'
+        | '\u{FFF0}'..='\u{FFF8}' | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}'
+        | '\u{E0000}'..='\u{E0FFF}');
+    // Braille without dots, and a note head that is drawn as nothing.
+    let is_blank = matches!(one, '\u{2800}' | '\u{1D159}');
+    !(one.is_whitespace() || one.is_control() || is_ignored || is_blank)
 }
 
 /// A text without line ends, control characters, and what turns the direction of writing around.
@@ -62,6 +77,20 @@ mod tests {
         assert_eq!(line(" \n\u{202E}"), Err(TalkFault::Empty));
         assert_eq!(line("one\u{2028}two\u{2029}three"), Ok("one two three".to_string()));
         assert_eq!(line(&"x".repeat(LINE_BYTES + 1)), Err(TalkFault::TooLong));
+    }
+
+    #[test]
+    fn text_that_nobody_sees_is_no_text() {
+        let hidden =
+            ["\u{200B}\u{200B}", "\u{FEFF}", "\u{E0041}\u{E0042}", "\u{2800}", "\u{3164}", "\u{FE0F}", "\u{AD}"];
+        for text in hidden {
+            assert_eq!(line(text), Err(TalkFault::Empty), "{text:?}");
+            assert_eq!(line(&format!(" {text}\n{text}")), Err(TalkFault::Empty), "{text:?}");
+            assert_eq!(comment(text), "", "{text:?}");
+        }
+        // What joins the parts of a sign is kept where there is a sign.
+        let family = "\u{1F468}\u{200D}\u{1F469}";
+        assert_eq!(line(family), Ok(family.to_string()));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use dagaz_club::{Judged, Pass, PersonName};
 use dagaz_contract::message::Reason;
 use dagaz_contract::people::Credentials;
 use dagaz_session::HolderId;
-use dagaz_store::{PassRow, PersonRow};
+use dagaz_store::{PassRow, PersonRow, Register};
 
 use super::{Matter, People, held, members_only};
 use crate::devices;
@@ -151,7 +151,8 @@ impl People {
         }
         self.allowed.address_may(Matter::Account, address, now)?;
         let folded = name.folded();
-        let taken = || Refused::new(Reason::Taken, "somebody has this name; choose another one");
+        let taken =
+            || Refused::new(Reason::Taken, "somebody has this name, or one that looks like it; choose another one");
         if self.register(move |register| register.person_named(&folded)).await?.is_some() {
             return Err(taken());
         }
@@ -159,9 +160,19 @@ impl People {
         let id = passes::person().map_err(|_| Refused::busy())?;
         let (shown, folded) = (name.text().to_string(), name.folded());
         let row = PersonRow { id, name: shown, folded, secret, since: now, barred: false };
-        let kept = row.clone();
-        // The name may have gone while the password was hashed.
-        if !self.register(move |register| register.add_person(&kept)).await? {
+        let (kept, look) = (row.clone(), name.look());
+        // The name, or one that looks like it, may have gone while the password was hashed.
+        let add = move |register: &Register| {
+            if !register.take_look(&look, &kept.id)? {
+                return Ok(false);
+            }
+            let added = register.add_person(&kept)?;
+            if !added {
+                register.give_looks_back(&kept.id)?;
+            }
+            Ok(added)
+        };
+        if !self.register(add).await? {
             return Err(taken());
         }
         self.begin_family(&row, None, now).await

@@ -35,6 +35,17 @@ impl Known {
     }
 }
 
+/// Notes how the names of accounts look that are older than such notes. Of those that look alike the oldest has the look;
+/// the others stay, and nobody new joins them.
+pub(super) fn note_looks(register: &Register) -> Result<(), StoreFault> {
+    for person in register.people_without_look()? {
+        if let Ok(name) = PersonName::parse(&person.name) {
+            register.take_look(&name.look(), &person.id)?;
+        }
+    }
+    Ok(())
+}
+
 impl People {
     /// Forgets names, and learns the rest again.
     pub(super) async fn read_anew(&self) -> Result<(), Refused> {
@@ -113,6 +124,7 @@ impl People {
         let found = self.register(move |register| {
             let person = match register.person(&id)? {
                 Some(person) => Some(person),
+                None if PersonName::is_like_id(&id) => None,
                 None => register.person_named(&folded)?,
             };
             let Some(person) = person else { return Ok(None) };

@@ -61,6 +61,7 @@ impl People {
         rules: PassRules,
         limits: &Limits,
     ) -> std::io::Result<People> {
+        known::note_looks(&register).map_err(|fault| std::io::Error::other(fault.to_string()))?;
         let known = Known::read(&register).map_err(|fault| std::io::Error::other(fault.to_string()))?;
         Ok(People {
             allowed: Allowed::new(limits),

@@ -85,7 +85,7 @@ CREATE TABLE reports (
 
 /// The tables that registers of earlier formats may not have; those that they do have stay.
 pub(crate) fn later() -> String {
-    [tournaments::TABLES, rules::TABLES, guests::TABLES, talk::TABLES].concat()
+    [tournaments::TABLES, rules::TABLES, guests::TABLES, talk::TABLES, people::TABLES].concat()
 }
 
 #[cfg(feature = "postgres")]

@@ -3,6 +3,14 @@
 use super::{Register, Result};
 use crate::sql::{Row, params};
 
+/// How the names of accounts look to a reader: no two look alike.
+pub(super) const TABLES: &str = "
+CREATE TABLE IF NOT EXISTS looks (
+    look TEXT PRIMARY KEY,
+    person TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+";
+
 /// An account.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PersonRow {
@@ -57,6 +65,24 @@ impl Register {
         self.one(&format!("{PERSON} WHERE folded = ?1"), params![folded], person)
     }
 
+    /// Takes the look of a name for an account. False if another account has it.
+    pub fn take_look(&self, look: &str, person: &str) -> Result<bool> {
+        self.change("INSERT INTO looks (look, person) VALUES (?1, ?2) ON CONFLICT DO NOTHING", params![look, person])?;
+        let by = self.one("SELECT person FROM looks WHERE look = ?1", params![look], |row| row.get::<String>(0))?;
+        Ok(by.as_deref() == Some(person))
+    }
+
+    /// Gives back the looks that an account has taken.
+    pub fn give_looks_back(&self, person: &str) -> Result<()> {
+        self.change("DELETE FROM looks WHERE person = ?1", params![person]).map(|_| ())
+    }
+
+    /// Accounts of before looks were kept, the oldest first.
+    pub fn people_without_look(&self) -> Result<Vec<PersonRow>> {
+        let sql = format!("{PERSON} WHERE id NOT IN (SELECT person FROM looks) ORDER BY since, id");
+        self.all(&sql, &[], person)
+    }
+
     /// How many accounts there are.
     pub fn people(&self) -> Result<u64> {
         Ok(self.one("SELECT count(*) FROM people", &[], |row| row.get::<i64>(0))?.unwrap_or(0).max(0) as u64)
@@ -82,6 +108,7 @@ impl Register {
             for sql in [
                 "DELETE FROM passes WHERE person = ?1",
                 "DELETE FROM ratings WHERE person = ?1",
+                "DELETE FROM looks WHERE person = ?1",
                 "DELETE FROM mutes WHERE by = ?1 OR about = ?1",
                 "DELETE FROM tournament_people WHERE person = ?1",
                 // A hash without a row is everybody's: what they had stays theirs alone, and says nothing about them.
