@@ -79,6 +79,21 @@ pub struct View {
     /// What the result did to ratings, once it has been counted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ratings: Vec<crate::people::RatingChange>,
+    /// How the throws can be checked when the game has ended; none where nothing is thrown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chance: Option<ChanceView>,
+}
+
+/// How the throws of a game can be checked: commit and reveal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ChanceView {
+    /// SHA-256 of the secret's text, in hexadecimal digits.
+    pub commitment: String,
+    /// The secret that all throws have followed from, once the game has ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub secret: Option<String>,
 }
 
 /// A seat.

@@ -35,19 +35,20 @@ pub(crate) struct Pair<'a> {
 
 impl Prepared {
     /// How a game of two begins.
-    pub(crate) fn of_two(&self, pair: Pair<'_>) -> Beginning {
+    pub(crate) fn of_two(&self, pair: Pair<'_>) -> Result<Beginning, Refused> {
         let Pair { players, owner, clock, rated, patience, tournament } = pair;
         let mut two = players.iter();
         let seats = self.game.glossary().players.iter().map(|player| match player.kind {
             PlayerKind::Chooser => two.next().map_or(Seat::Open, |by| Seat::Held { by: by.clone(), name: "".into() }),
             _ => Seat::Aside,
         });
-        Beginning {
+        Ok(Beginning {
             rules: self.rules.clone(),
             owner,
             seats: seats.collect(),
             clock,
             seed: random_u64(),
+            chance: Some(chance_secret()?),
             study: false,
             position: None,
             tree: None,
@@ -56,8 +57,13 @@ impl Prepared {
             private: false,
             patience,
             tournament,
-        }
+        })
     }
+}
+
+/// What the throws of a new game follow from.
+fn chance_secret() -> Result<Arc<str>, Refused> {
+    crate::passes::random(32).map(Arc::from).map_err(|_| Refused::busy())
 }
 
 impl Host {
@@ -167,9 +173,9 @@ impl Host {
             ));
         }
         // Whoever could choose the seed of a game against others would know what the dice will show.
-        let seed = match new.seed.filter(|_| self.people.is_none()) {
-            Some(seed) => u64::from(seed),
-            None => random_u64(),
+        let (seed, chance) = match new.seed.filter(|_| self.people.is_none()) {
+            Some(seed) => (u64::from(seed), None),
+            None => (random_u64(), Some(chance_secret()?)),
         };
         let clock = new.clock.map(clock_rule).transpose()?;
         let beginning = Beginning {
@@ -178,6 +184,7 @@ impl Host {
             seats,
             clock,
             seed,
+            chance,
             study: new.study,
             position,
             tree,
@@ -236,7 +243,8 @@ impl Host {
             seats[player] = session.seats()[taking[(place + taking.len() - 1) % taking.len()]].clone();
         }
         let (rules, at) = (prepared.rules.clone(), Default::default());
-        let beginning = Beginning { rules, seats, seed: random_u64(), tree: None, at, ..before.clone() };
+        let (seed, chance) = (random_u64(), Some(chance_secret().ok()?));
+        let beginning = Beginning { rules, seats, seed, chance, tree: None, at, ..before.clone() };
         self.begin_as(&next, &prepared, beginning).await.ok()?;
         Some(next)
     }

@@ -203,7 +203,7 @@ impl Host {
         let players = [&met.first, &met.second].map(|person| HolderId::new(person.text()));
         let owner = players[0].clone();
         let pair = Pair { players: &players, owner, clock, rated, patience: patience(clock), tournament: None };
-        let beginning = prepared.of_two(pair);
+        let beginning = prepared.of_two(pair)?;
         let id = self.new_id()?;
         self.begin_as(&id, &prepared, beginning).await?;
         let tell = Tell::Paired { re: 0, game: id.to_string() };

@@ -59,6 +59,7 @@ mod tests {
             seats: vec![held("ann"), Seat::Open],
             clock: None,
             seed: 1,
+            chance: None,
             study: false,
             position: None,
             tree: None,

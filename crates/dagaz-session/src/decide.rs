@@ -1,8 +1,6 @@
 //! From a command to a record, or to a refusal. Nothing is changed here.
 
-use dagaz_core::{MoveRef, PlayerId, Turn, below};
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::SeedableRng;
+use dagaz_core::{MoveRef, PlayerId, Turn};
 
 use crate::clock::Millis;
 use crate::command::{Command, Decided, Refusal};
@@ -306,7 +304,7 @@ impl Session {
         Ok(Event::Played { node, player: player.0, index, key: after.key(), text, from, lag: Millis(0) })
     }
 
-    /// Chance is drawn from the seed and the number of moves ever made, so that a throw taken back is another throw.
+    /// Chance is drawn from the secret and the number of the new node, so that a throw taken back is another throw.
     fn decide_chance(&mut self, by: &Actor) -> Result<Event, Refusal> {
         host(by)?;
         self.going_on()?;
@@ -315,9 +313,7 @@ impl Session {
         if list.is_empty() {
             return Err(Refusal::Illegal);
         }
-        let mut rng =
-            Xoshiro256PlusPlus::seed_from_u64(self.beginning.seed ^ (self.nodes.len() as u64).rotate_left(40));
-        let index = below(&mut rng, list.len()) as u32;
+        let index = self.beginning.throw(NodeNo(self.nodes.len() as u32), list.len()) as u32;
         let node = self.current;
         Ok(self.play_event(node, player, &list, index, Millis(0)))
     }
@@ -346,9 +342,10 @@ impl Session {
                 if self.beginning.rated {
                     return Err(Refusal::NotHere);
                 }
-                // After an end by resignation, time or agreement nothing is taken back.
+                // After an end by resignation, time or agreement nothing is taken back, nor when the secret is known from which
+                // further throws would follow.
                 let ended_by_rules = self.end.as_ref().is_some_and(|end| end.reason == crate::EndReason::Rules);
-                if self.phase() == Phase::Ended && (!ended_by_rules || self.clocks.is_some()) {
+                if self.phase() == Phase::Ended && (!ended_by_rules || self.clocks.is_some() || self.has_chance()) {
                     return Err(Refusal::Ended);
                 }
                 if self.phase() == Phase::Paused {

@@ -6,6 +6,7 @@
 //! move, a throw of the dice, a moment at which a clock runs out) is asked with [`Session::wants`], and is the same after
 //! a crash as before it. Time and chance come from outside; there is no clock, thread or file in this crate.
 
+mod chance;
 mod clock;
 mod command;
 mod decide;
@@ -24,6 +25,7 @@ mod session;
 mod tree;
 mod wants;
 
+pub use chance::{Proof, commitment, throw};
 pub use clock::{ClockFace, ClockRule, Clocks, Millis};
 pub use command::{Command, Decided, Refusal};
 pub use ending::{End, EndReason};

@@ -7,7 +7,7 @@ use dagaz_record::{GameTree, NodeId, Note};
 
 use crate::clock::Millis;
 use crate::seat::Seat;
-use crate::session::Session;
+use crate::session::{Phase, Session};
 use crate::tree::NodeNo;
 
 impl Session {
@@ -114,7 +114,16 @@ impl Session {
         out.facts.rules.title = self.beginning.rules.title.to_string();
         out.facts.rules.hash = Some(self.beginning.rules.hash.to_string());
         if self.beginning.tree.is_none() {
-            out.facts.seed = Some(self.beginning.seed);
+            // Bots and throws follow from what is told here, so that it is told when nothing can follow any more.
+            if self.phase() == Phase::Ended {
+                out.facts.seed = Some(self.beginning.seed);
+            }
+            if let Some(proof) = self.proof() {
+                out.facts.set_tag("ChanceCommitment", proof.commitment);
+                if let Some(secret) = proof.secret {
+                    out.facts.set_tag("ChanceSecret", secret);
+                }
+            }
             for (player, seat) in self.seats.iter().enumerate() {
                 match seat {
                     Seat::Held { name, .. } => out.facts.seat_mut(player).name = name.to_string(),

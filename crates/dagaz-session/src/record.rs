@@ -51,8 +51,12 @@ pub struct Beginning {
     /// The clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockRule>,
-    /// The seed of chance and bots.
+    /// The seed of bots.
     pub seed: u64,
+    /// The secret that all throws follow from: 256 random bits in hexadecimal digits. None in games whose seed was chosen, and
+    /// in those of before: their throws follow from the seed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chance: Option<Arc<str>>,
     /// Whether it is an analysis.
     #[serde(default)]
     pub study: bool,

@@ -311,6 +311,19 @@ levels?: number | null,
 analyses?: boolean, };
 
 /**
+ * How the throws of a game can be checked: commit and reveal.
+ */
+export type ChanceView = { 
+/**
+ * SHA-256 of the secret's text, in hexadecimal digits.
+ */
+commitment: string, 
+/**
+ * The secret that all throws have followed from, once the game has ended.
+ */
+secret?: string | null, };
+
+/**
  * How time is counted. Times are in milliseconds.
  */
 export type ClockRule = { "kind": "fischer", 
@@ -2430,7 +2443,11 @@ tournament?: string | null,
 /**
  * What the result did to ratings, once it has been counted.
  */
-ratings?: Array<RatingChange>, };
+ratings?: Array<RatingChange>, 
+/**
+ * How the throws can be checked when the game has ended; none where nothing is thrown.
+ */
+chance?: ChanceView | null, };
 
 /**
  * Who may have rules that were handed in.

@@ -65,6 +65,7 @@ mod tests {
             seats: vec![held("ann"), held("bob")],
             clock: None,
             seed: 1,
+            chance: None,
             study: false,
             position: None,
             tree: None,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use dagaz_contract::draw::{Drawing, Listing};
 use dagaz_contract::people::RatingChange;
-use dagaz_contract::view::{ClockView, Draft, LastMove, ThrowView, View};
+use dagaz_contract::view::{ChanceView, ClockView, Draft, LastMove, ThrowView, View};
 use dagaz_core::{LimitHit, PlayerId, State};
 use dagaz_session::{Millis, NodeNo, Session};
 
@@ -127,6 +127,7 @@ impl<'a> Scene<'a> {
             rated: session.beginning().rated,
             tournament: session.beginning().tournament.as_deref().map(str::to_string),
             ratings: session.rated().unwrap_or_default().iter().map(rating).collect(),
+            chance: session.proof().map(|proof| ChanceView { commitment: proof.commitment, secret: proof.secret }),
         }
     }
 

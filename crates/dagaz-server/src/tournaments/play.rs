@@ -175,7 +175,7 @@ impl Host {
                 rated: terms.rated,
                 patience: Some(Millis(one.about.first_move)),
                 tournament: Some(one.id.clone()),
-            });
+            })?;
             let (host, prepared) = (self.clone(), prepared.clone());
             let (game, tournament, title) =
                 (state.games[pairing.number as usize].clone(), one.id.to_string(), one.about.title.clone());

@@ -42,6 +42,7 @@ pub(crate) fn beginning(seats: Vec<Seat>) -> Beginning {
         seats,
         clock: None,
         seed: 7,
+        chance: None,
         study: false,
         position: None,
         tree: None,

@@ -1,0 +1,76 @@
+//! Throws that can be checked when a game has ended, and not be foretold before: commit and reveal.
+//!
+//! A game begins with a secret. Its hash, the commitment, is shown from the first moment on; every throw follows from the
+//! secret and the number of its node by SHA-256, so that throws tell nothing of one another; the secret itself is in no
+//! view and in no record until nothing can be thrown any more.
+
+use dagaz_core::PlayerKind;
+use sha2::{Digest, Sha256};
+
+use crate::record::Beginning;
+use crate::session::{Phase, Session};
+use crate::tree::NodeNo;
+
+/// How the throws of a game can be checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// SHA-256 of the secret's text, in hexadecimal digits.
+    pub commitment: String,
+    /// The secret, once the game has ended.
+    pub secret: Option<String>,
+}
+
+impl Beginning {
+    /// What all throws follow from. Games of before had no secret but their seed.
+    pub(crate) fn chance_secret(&self) -> String {
+        self.chance.as_ref().map_or_else(|| format!("seed {}", self.seed), |secret| secret.to_string())
+    }
+
+    /// The place of the throw that leads to a node among so many equally likely ones.
+    pub(crate) fn throw(&self, node: NodeNo, choices: usize) -> usize {
+        throw(&self.chance_secret(), node, choices)
+    }
+}
+
+impl Session {
+    /// Whether anything is decided by chance.
+    pub(crate) fn has_chance(&self) -> bool {
+        self.game.glossary().players.iter().any(|player| player.kind == PlayerKind::Random)
+    }
+
+    /// How the throws of the game can be checked; none where nothing is thrown, or where the throws are chosen or follow from
+    /// a seed.
+    pub fn proof(&self) -> Option<Proof> {
+        let secret = self.beginning.chance.as_ref().filter(|_| self.has_chance() && !self.beginning.study)?;
+        let secret_now = (self.phase() == Phase::Ended).then(|| secret.to_string());
+        Some(Proof { commitment: commitment(secret), secret: secret_now })
+    }
+}
+
+/// The hash that commits a server to a secret.
+pub fn commitment(secret: &str) -> String {
+    Sha256::digest(secret.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The place of the throw that leads to a node among so many equally likely ones: the first 64 bits of
+/// `SHA-256("SECRET:NODE")`, scaled to the number of choices.
+pub fn throw(secret: &str, node: NodeNo, choices: usize) -> usize {
+    let hash = Sha256::digest(format!("{secret}:{}", node.0).as_bytes());
+    let first = hash.first_chunk::<8>().map_or(0, |bytes| u64::from_be_bytes(*bytes));
+    ((u128::from(first) * choices as u128) >> 64) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn throws_are_those_of_the_protocol() {
+        // Made with `printf SECRET:NODE | sha256sum`.
+        let hash = "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae";
+        assert_eq!(commitment("foo"), hash);
+        assert!((1..2_000).all(|node| throw("x", NodeNo(node), 36) < 36));
+        let count = |face| (1..=6_000).filter(|node| throw("x", NodeNo(*node), 6) == face).count();
+        assert!((0..6).all(|face| (900..1_100).contains(&count(face))), "every face comes about equally often");
+    }
+}
