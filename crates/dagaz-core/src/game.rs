@@ -108,6 +108,9 @@ pub enum Search {
 /// Tells how many plies are left at least from a state; [`u32::MAX`] where the end cannot be reached any more.
 pub type PliesLeft<'g> = Box<dyn Fn(&State) -> u32 + 'g>;
 
+/// Bytes of a small game with the tables by which it is played.
+const GAME_BYTES: usize = 1 << 20;
+
 /// A game that can be played. See the [module documentation](self).
 pub trait Game: Send + Sync {
     /// What its things are called.
@@ -118,6 +121,11 @@ pub trait Game: Send + Sync {
     fn layout(&self) -> &Layout;
     /// The limits under which it runs.
     fn limits(&self) -> &Limits;
+
+    /// About how many bytes the game takes in memory, so that those who keep many games know when to give some back.
+    fn memory(&self) -> usize {
+        GAME_BYTES + self.topology().memory()
+    }
 
     /// The start position.
     fn initial(&self) -> State;

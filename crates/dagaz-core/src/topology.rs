@@ -78,6 +78,9 @@ impl Zone {
     }
 }
 
+/// Bytes of a site with its name and its place in a grid.
+const SITE_BYTES: usize = 256;
+
 /// The board: sites, directions, links, zones and symmetries. Made by a [`TopologyBuilder`], then fixed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Topology {
@@ -122,6 +125,14 @@ impl Topology {
     /// One site.
     pub fn site(&self, site: SiteId) -> &Site {
         &self.sites[site.index()]
+    }
+
+    /// About how many bytes it takes in memory.
+    pub fn memory(&self) -> usize {
+        let outlines: usize = self.sites.iter().map(|site| site.outline.len()).sum();
+        let links = 2 * self.directions.len() * self.sites.len() * size_of::<SiteId>();
+        let sets: usize = self.zones.iter().map(|zone| 1 + zone.own.len()).sum();
+        self.sites.len() * SITE_BYTES + outlines * size_of::<Point>() + links + sets * self.sites.len() / 8
     }
 
     /// The site of that name.

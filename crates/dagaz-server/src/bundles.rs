@@ -13,6 +13,7 @@ use tokio::sync::{Semaphore, oneshot};
 use crate::host::Host;
 use crate::refused::Refused;
 use crate::rules::Bundle;
+use crate::work::Asker;
 
 /// Bytes of the bundles that stay in memory.
 const BYTES: u64 = 64 << 20;
@@ -20,7 +21,7 @@ const BYTES: u64 = 64 << 20;
 /// About how many those are. So few that the cache is not parted: a part of it would have no room for a large one.
 const BUNDLES: usize = 32;
 
-/// Bundles, and pictures of them, that are read at the same time.
+/// Bundles that are read at the same time.
 const READING: usize = 2;
 
 /// What the id of rules that were handed in begins with; the rest is the hash of their bundle.
@@ -86,33 +87,19 @@ impl Host {
     }
 
     /// The bundle of a hash: one that is kept, or of the library before the first game by it.
-    async fn of_hash(&self, hash: &str) -> Result<Arc<Bundle>, Refused> {
+    pub(crate) async fn of_hash(&self, hash: &str) -> Result<Arc<Bundle>, Refused> {
         let refused = match self.kept(hash).await {
             Ok(bundle) => return Ok(bundle),
             Err(refused) => refused,
         };
-        let _turn = self.reading_rules.acquire().await.map_err(|_| Refused::busy())?;
         let (rules, wanted) = (self.rules.clone(), hash.to_string());
-        let found = tokio::task::spawn_blocking(move || {
+        let find = move || {
             let mut bundles = rules.library().into_iter().filter_map(|entry| rules.bundle(&entry.id));
             bundles.find(|bundle| bundle.hash() == wanted)
-        });
-        let bundle = found.await.map_err(|_| Refused::busy())?.ok_or(refused)?;
+        };
+        let bundle = self.work.run(&Asker::current(), find).await?.ok_or(refused)?;
         self.bundles.read.insert(hash.into(), bundle.clone());
         Ok(bundle)
-    }
-
-    /// What is made of a file of a bundle, by few at a time.
-    pub(crate) async fn made_of<T: Send + 'static>(
-        &self,
-        hash: &str,
-        file: String,
-        make: impl FnOnce(&[u8]) -> Option<T> + Send + 'static,
-    ) -> Result<Option<T>, Refused> {
-        let bundle = self.of_hash(hash).await?;
-        let _turn = self.bundles.reading.acquire().await.map_err(|_| Refused::busy())?;
-        // What cannot be made, for whatever reason, is not there.
-        Ok(tokio::task::spawn_blocking(move || bundle.file(&file).and_then(make)).await.ok().flatten())
     }
 
     /// Keeps a bundle, so that games played by it can always be opened.

@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, FromRequestParts, Path, Query, State};
-use axum::http::header;
+use axum::http::HeaderMap;
 use axum::http::request::Parts;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use axum::routing::{get, post};
 use axum::{Extension, Json, Router};
 use dagaz_contract::catalog::{LibraryEntry, ShowRules, Uploaded, Visible};
@@ -22,6 +22,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::OwnedSemaphorePermit;
 
+use crate::answers::{Answer, Question};
 use crate::bundles;
 use crate::host::Host;
 use crate::http::not_taken;
@@ -233,11 +234,22 @@ fn unknown() -> Refused {
 }
 
 /// A picture of a bundle. Nothing else of it is served as a file.
-async fn rules_file(State(host): App, Path((hash, name)): Path<(String, String)>) -> Result<Response, Refused> {
-    let picture = host.made_of(&hash, name, pictures::shown).await?;
-    let (kind, bytes) = picture.ok_or_else(|| Refused::new(Reason::Unknown, "there is no such picture"))?;
-    let headers = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "private, max-age=31536000, immutable")];
-    Ok((headers, bytes).into_response())
+async fn rules_file(
+    State(host): App,
+    Path((hash, name)): Path<(String, String)>,
+    headers: HeaderMap,
+) -> Result<Response, Refused> {
+    let question = Question { what: "picture", rules: ("".into(), hash.as_str().into()), part: name.clone() };
+    if let Some(answer) = host.answers.known(&question) {
+        return Ok(answer.to(&headers));
+    }
+    let bundle = host.of_hash(&hash).await?;
+    let make = move || {
+        let picture = bundle.file(&name).and_then(pictures::shown);
+        let (kind, bytes) = picture.ok_or_else(|| Refused::new(Reason::Unknown, "there is no such picture"))?;
+        Ok(Answer::picture(kind, bytes))
+    };
+    Ok(host.answers.get(&host, question, make).await?.to(&headers))
 }
 
 impl Host {

@@ -14,6 +14,8 @@ use dagaz_session::{HolderId, Millis, Seat};
 use dagaz_store::{Append, Appended, Store, StoreFault};
 use tokio::sync::{Notify, Semaphore, broadcast, oneshot};
 
+use crate::answers::Answers;
+use crate::apart::Apart;
 use crate::bots::Bots;
 use crate::bundles::Bundles;
 use crate::clock::Clock;
@@ -32,6 +34,7 @@ use crate::setting_up::SettingUp;
 use crate::table::{Table, TableAsk, TableHandle};
 use crate::tournaments::Tournaments;
 use crate::wire::{self, Text};
+use crate::work::Work;
 use crate::{Assets, Setup};
 
 /// Tries to append when too much waits to be written.
@@ -69,8 +72,11 @@ pub(crate) struct Host {
     commit_us: AtomicU64,
     tables: Mutex<HashMap<Arc<str>, TableHandle>>,
     setting_up: SettingUp,
-    /// The turn to read rules for whoever only looks at them: that takes a while, and one processor of those that games need is enough.
-    pub(crate) reading_rules: Semaphore,
+    pub(crate) answers: Answers,
+    /// Where games by rules that were handed in are played.
+    pub(crate) apart: Apart,
+    /// All work for those who ask.
+    pub(crate) work: Work,
     pub(crate) bundles: Bundles,
     pub(crate) prepared: Arc<Shelf>,
     /// Turns of those who play logs again.
@@ -88,6 +94,9 @@ impl Host {
                 (guard, Some(Arc::new(people)))
             }
         };
+        // Whoever is alone keeps nobody waiting.
+        let shelf = Shelf::new(&setup.limits);
+        let most_work = if people.is_some() { setup.limits.address_work } else { Duration::MAX };
         let tournaments = Arc::new(Tournaments::default());
         let peers = Peers::new(&setup.store, &setup.token, people.as_ref(), &tournaments);
         Ok(Host {
@@ -115,9 +124,11 @@ impl Host {
             news: broadcast::Sender::new(16),
             tables: Mutex::default(),
             setting_up: SettingUp::default(),
-            reading_rules: Semaphore::new(1),
+            answers: Answers::default(),
+            apart: Apart::start()?,
+            work: Work::start(std::thread::available_parallelism().map_or(1, usize::from).min(4), most_work),
             bundles: Bundles::default(),
-            prepared: Arc::default(),
+            prepared: Arc::new(shelf),
             replaying: crate::replayed::turns(),
         })
     }
@@ -391,7 +402,7 @@ pub(crate) fn game_id(text: &str, token: &Token) -> String {
 
 pub(crate) fn random_u64() -> u64 {
     let mut bytes = [0; 8];
-    // Without randomness of the system the time has to do: nothing secret depends on it.
+    // Without randomness of the system the time has to do: bots and pairings depend on it, and no throw of dice.
     if getrandom::fill(&mut bytes).is_err() {
         return std::time::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_nanos() as u64);
     }

@@ -11,7 +11,7 @@ use std::io::{Read, Write};
 use std::path::PathBuf;
 use std::process::Stdio;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use dagaz_contract::catalog::{LibraryEntry, Problem};
 use dagaz_core::{Fuel, Game, MoveList, Turn, UndoLog, below};
@@ -21,8 +21,10 @@ use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use crate::pictures;
 use crate::refused::Refused;
 use crate::rules::{Bundle, RulesSource};
+use crate::work::processor_time;
 
 /// How the process is started that judges: the program, and what it is told to do.
 #[derive(Clone, Debug)]
@@ -47,7 +49,7 @@ const ANSWER_BYTES: u64 = 40 << 20;
 /// Plies of each game that are tried.
 const PLIES: usize = 40;
 
-/// How long one position of such a game may take.
+/// How much processor time one position of such a game may take.
 const POSITION: Duration = Duration::from_millis(500);
 
 /// Games and variants of one file.
@@ -195,6 +197,11 @@ pub(crate) fn judged(rules: &dyn RulesSource, name: &str, bytes: &[u8], harm: bo
         Ok(bundle) => bundle,
         Err(problems) => return Judged { bundle: None, entry: None, problems },
     };
+    let pixels: u64 = bundle.files.iter().map(|(_, bytes)| pictures::pixels(bytes)).sum();
+    if pixels > pictures::TOGETHER_MAX {
+        let say = format!("the pictures have {pixels} pixels; together they may have {}", pictures::TOGETHER_MAX);
+        return Judged { bundle: Some(bundle), entry: None, problems: vec![Problem::fatal("tooMuch", &say)] };
+    }
     let (entry, mut problems) = rules.entry(&crate::bundles::id_of(&bundle.hash()), &bundle);
     if harm && entry.errors == 0 {
         problems.extend(tried(rules, &bundle, &entry));
@@ -222,7 +229,7 @@ fn longest_position(game: &dyn Game) -> Option<Duration> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut state = game.initial();
     for _ in 0..PLIES {
-        let begun = Instant::now();
+        let begun = processor_time();
         let mut list = MoveList::new();
         let player = match game.turn(&state) {
             Turn::Choice(player) | Turn::Chance(player) => player,
@@ -231,8 +238,9 @@ fn longest_position(game: &dyn Game) -> Option<Duration> {
         // A limit of the rules is met in play as well, and told there.
         let over = game.outcome(&state).ok()?.is_some();
         game.moves_of(&state, player, &mut list, &mut Fuel::new(game.limits().fuel)).ok()?;
-        if begun.elapsed() > POSITION {
-            return Some(begun.elapsed());
+        let spent = processor_time().saturating_sub(begun);
+        if spent > POSITION {
+            return Some(spent);
         }
         if over || list.is_empty() {
             return None;

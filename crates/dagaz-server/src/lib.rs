@@ -6,6 +6,8 @@
 
 mod accounts;
 mod analyses;
+mod answers;
+mod apart;
 mod assets;
 mod beginning;
 mod bots;
@@ -48,6 +50,7 @@ mod turns;
 mod who;
 mod why;
 mod wire;
+mod work;
 mod yielding;
 
 use std::net::SocketAddr;
@@ -64,7 +67,7 @@ pub use limits::{LimitFault, Limits, Measure};
 pub use openapi::document as openapi;
 pub use passes::is_guest;
 pub use passwords::PasswordCost;
-pub use pictures::is_picture;
+pub use pictures::{is_picture, may_be_picture};
 pub use rules::{Bundle, Explained, Loaded, RulesSource};
 pub use tournaments::{OpenTournament, call_off, open_tournaments};
 pub use yielding::yield_to_others;

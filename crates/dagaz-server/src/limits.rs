@@ -72,6 +72,9 @@ pub struct Limits {
     pub address_requests: Measure,
     /// Pages and other files that one address may request.
     pub address_files: Measure,
+    /// Processor time that work for one address, or for one account, may have taken of late: reading rules, making games
+    /// ready, explaining, writing records. Half of it is forgotten every thirty seconds.
+    pub address_work: Duration,
     /// Passwords that one address may try.
     pub address_logins: Measure,
     /// Passwords that may be tried for one name, from wherever.
@@ -86,8 +89,16 @@ pub struct Limits {
     pub address_games: Measure,
     /// Games and seeks of one person.
     pub person_games: Measure,
+    /// Commands to games that may come from one address: each of them is a record on the disk.
+    pub address_records: Measure,
+    /// The same of one person.
+    pub person_records: Measure,
     /// Lines of talk, comments and reports of one person.
     pub person_talk: Measure,
+    /// Bytes of games that are kept ready to be played though nobody plays them.
+    pub prepared_bytes: usize,
+    /// Bytes of games by rules that were handed in that are ready to be played, played or not.
+    pub handed_in_bytes: usize,
     /// Rules that one person may hand in.
     pub person_rules: Measure,
     /// Rules of one person that are kept as theirs.
@@ -134,6 +145,8 @@ impl Limits {
             ("passwords", Set::Count(&mut self.passwords)),
             ("thoughts", Set::Count(&mut self.thoughts)),
             ("person-seeks", Set::Count(&mut self.person_seeks)),
+            ("prepared-bytes", Set::Count(&mut self.prepared_bytes)),
+            ("handed-in-bytes", Set::Count(&mut self.handed_in_bytes)),
             ("person-rule-files", Set::Count(&mut self.person_rule_files)),
             ("person-rule-bytes", Set::Count(&mut self.person_rule_bytes)),
             ("address-sockets", Set::Count(&mut self.address_sockets)),
@@ -142,6 +155,7 @@ impl Limits {
             ("address-bytes", Set::Measure(&mut self.address_bytes)),
             ("address-files", Set::Measure(&mut self.address_files)),
             ("address-requests", Set::Measure(&mut self.address_requests)),
+            ("address-work", Set::Seconds(&mut self.address_work)),
             ("address-logins", Set::Measure(&mut self.address_logins)),
             ("address-accounts", Set::Measure(&mut self.address_accounts)),
             ("address-guests", Set::Measure(&mut self.address_guests)),
@@ -149,6 +163,8 @@ impl Limits {
             ("name-logins", Set::Measure(&mut self.name_logins)),
             ("device-logins", Set::Measure(&mut self.device_logins)),
             ("person-games", Set::Measure(&mut self.person_games)),
+            ("address-records", Set::Measure(&mut self.address_records)),
+            ("person-records", Set::Measure(&mut self.person_records)),
             ("person-talk", Set::Measure(&mut self.person_talk)),
             ("person-rules", Set::Measure(&mut self.person_rules)),
         ]
@@ -162,6 +178,7 @@ impl Limits {
         let known = self.numbers().into_iter().find(|(known, _)| *known == name);
         match known.ok_or_else(|| LimitFault::Unknown(name.to_string()))?.1 {
             Set::Count(count) => *count = value as usize,
+            Set::Seconds(time) => *time = Duration::from_secs(u64::from(value)),
             Set::Measure(measure) => *measure = Measure { burst: value, per_minute: value },
         }
         Ok(())
@@ -171,6 +188,7 @@ impl Limits {
 /// A limit to be set.
 enum Set<'a> {
     Count(&'a mut usize),
+    Seconds(&'a mut Duration),
     Measure(&'a mut Measure),
 }
 
@@ -209,6 +227,7 @@ impl Default for Limits {
             address_bytes: Measure { burst: 256 << 10, per_minute: 60 * (128 << 10) },
             address_files: Measure { burst: 300, per_minute: 1_200 },
             address_requests: Measure { burst: 300, per_minute: 600 },
+            address_work: Duration::from_secs(20),
             address_logins: Measure { burst: 10, per_minute: 5 },
             name_logins: Measure { burst: 20, per_minute: 5 },
             device_logins: Measure { burst: 10, per_minute: 5 },
@@ -216,7 +235,11 @@ impl Default for Limits {
             address_guests: Measure { burst: 30, per_minute: 10 },
             address_games: Measure { burst: 60, per_minute: 30 },
             person_games: Measure { burst: 20, per_minute: 10 },
+            address_records: Measure { burst: 2_000, per_minute: 12_000 },
+            person_records: Measure { burst: 400, per_minute: 1_200 },
             person_talk: Measure { burst: 10, per_minute: 30 },
+            prepared_bytes: 128 << 20,
+            handed_in_bytes: 256 << 20,
             person_rules: Measure { burst: 10, per_minute: 1 },
             person_rule_files: 200,
             person_rule_bytes: 128 << 20,

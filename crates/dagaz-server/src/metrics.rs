@@ -75,6 +75,9 @@ pub(crate) fn text(host: &Host, tournaments: usize) -> String {
     if host.store.is_shared() {
         gauge("servers", "Servers on the database, this one among them", host.peers.members().borrow().len() as u64);
     }
+    gauge("work_waiting", "Pieces of work for those who ask that wait", host.work.waiting() as u64);
+    gauge("prepared_bytes", "Memory of games that are ready to be played, as estimated", host.prepared.bytes() as u64);
+    gauge("answer_bytes", "Answers that are kept since they are the same for everybody", host.answers.bytes());
     gauge("bots_waiting", "Questions to bots that wait", host.bots.waiting() as u64);
     if let Some(people) = &host.people {
         gauge("tournaments", "Tournaments that are not over", tournaments as u64);

@@ -1,15 +1,22 @@
 //! Pictures that come with rules: how large they are, and in which form a browser shows them.
 //!
-//! Bitmaps of edition 2 know no transparency: what is to be seen through is painted in pure green. So they are sent as PNG,
-//! with nothing where they are green.
+//! Nobody gets the bytes that somebody has handed in: every picture is decoded within bounds on its pixels and encoded
+//! again, photographs as JPEG and all others as PNG. Of a picture that moves the first frame is shown.
+//!
+//! Bitmaps of edition 2 know no transparency: what is to be seen through is painted in pure green. So they are sent with
+//! nothing where they are green.
+
+use std::io::Cursor;
+
+use image::{DynamicImage, ImageFormat, ImageReader, Limits};
 
 use zune_bmp::BmpDecoder;
 use zune_bmp::zune_core::bytestream::ZCursor;
 use zune_bmp::zune_core::colorspace::ColorSpace;
 use zune_bmp::zune_core::options::DecoderOptions;
 
-/// Pixels across or down beyond which a bitmap is not decoded.
-const SIDE_MAX: usize = 4_096;
+/// Pixels across or down beyond which a picture is not decoded.
+const SIDE_MAX: u32 = 4_096;
 
 /// Pixels beyond which it is not.
 const PIXELS_MAX: u64 = 1 << 22;
@@ -17,38 +24,111 @@ const PIXELS_MAX: u64 = 1 << 22;
 /// The colour that is seen through.
 const KEY: [u8; 3] = [0, 255, 0];
 
-/// Whether these are the bytes of a picture that can be shown.
-pub fn is_picture(bytes: &[u8]) -> bool {
-    size(bytes).is_some() && shown(bytes).is_some()
+/// Bytes that decoding may take: four of them a pixel, and as many for what a decoder keeps beside.
+const DECODING_BYTES: u64 = 8 * PIXELS_MAX;
+
+/// Quality of photographs that are encoded again.
+const QUALITY: u8 = 90;
+
+/// Pixels of all pictures that come with rules: each of them is decoded whenever a game is made of the rules.
+pub(crate) const TOGETHER_MAX: u64 = 1 << 26;
+
+/// Pixels of something that may be a picture.
+pub(crate) fn pixels(bytes: &[u8]) -> u64 {
+    size(bytes).map_or(0, |[width, height]| u64::from(width) * u64::from(height))
 }
 
-/// Pixels across and down, as the picture's own head tells them.
+/// Whether these are the bytes of a picture that can be shown. It is decoded for that.
+pub fn is_picture(bytes: &[u8]) -> bool {
+    picture(bytes).is_some()
+}
+
+/// Whether bytes begin as those of a picture do, however large it is.
+pub(crate) fn has_head(bytes: &[u8]) -> bool {
+    imagesize::blob_size(bytes).is_ok()
+}
+
+/// Whether bytes begin as those of a picture that may be shown.
+pub fn may_be_picture(bytes: &[u8]) -> bool {
+    size(bytes).is_some() && Kind::of(bytes).is_some()
+}
+
+/// The kinds of pictures that are shown. No SVG: it could hold a script.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Bitmap,
+    Gif,
+    Jpeg,
+    Png,
+}
+
+impl Kind {
+    /// What a picture is follows from its first bytes, whatever it is called.
+    fn of(bytes: &[u8]) -> Option<Kind> {
+        match bytes {
+            [b'B', b'M', ..] => Some(Kind::Bitmap),
+            [0x89, b'P', b'N', b'G', ..] => Some(Kind::Png),
+            [0xFF, 0xD8, 0xFF, ..] => Some(Kind::Jpeg),
+            [b'G', b'I', b'F', b'8', ..] => Some(Kind::Gif),
+            _ => None,
+        }
+    }
+}
+
+/// Pixels across and down, as the picture's own head tells them; none if it is larger than pictures may be.
 pub(crate) fn size(bytes: &[u8]) -> Option<[u32; 2]> {
     let found = imagesize::blob_size(bytes).ok()?;
-    let [width, height] = [found.width, found.height].map(|side| u32::try_from(side).ok().filter(|side| *side > 0));
-    Some([width?, height?])
+    let side = |side: usize| u32::try_from(side).ok().filter(|side| (1..=SIDE_MAX).contains(side));
+    let [width, height] = [side(found.width)?, side(found.height)?];
+    (u64::from(width) * u64::from(height) <= PIXELS_MAX).then_some([width, height])
 }
 
-/// The type of a picture's content, and the bytes that are sent. What it is follows from its first bytes, whatever it is
-/// called; none if it is nothing of the kind. No SVG: it could hold a script.
+/// The type of a picture's content, and the bytes that are sent; none if it is no picture that can be shown.
 pub(crate) fn shown(bytes: &[u8]) -> Option<(&'static str, Vec<u8>)> {
-    let kind = match bytes {
-        [b'B', b'M', ..] => return Some(("image/png", seen_through(bytes)?)),
-        [0x89, b'P', b'N', b'G', ..] => "image/png",
-        [0xFF, 0xD8, 0xFF, ..] => "image/jpeg",
-        [b'G', b'I', b'F', b'8', ..] => "image/gif",
-        _ => return None,
-    };
-    Some((kind, bytes.to_vec()))
+    let (kind, picture) = picture(bytes)?;
+    let mut out = Cursor::new(Vec::new());
+    if kind == Kind::Jpeg {
+        let encoder = image::codecs::jpeg::JpegEncoder::new_with_quality(&mut out, QUALITY);
+        picture.to_rgb8().write_with_encoder(encoder).ok()?;
+        return Some(("image/jpeg", out.into_inner()));
+    }
+    picture.write_to(&mut out, ImageFormat::Png).ok()?;
+    Some(("image/png", out.into_inner()))
 }
 
-/// A bitmap as PNG, transparent where it has the colour for that.
-fn seen_through(bitmap: &[u8]) -> Option<Vec<u8>> {
-    let [width, height] = size(bitmap)?;
-    if u64::from(width) * u64::from(height) > PIXELS_MAX {
-        return None;
-    }
-    let options = DecoderOptions::default().set_max_width(SIDE_MAX).set_max_height(SIDE_MAX);
+/// What bytes are a picture of.
+fn picture(bytes: &[u8]) -> Option<(Kind, DynamicImage)> {
+    size(bytes)?;
+    let kind = Kind::of(bytes)?;
+    let picture = match kind {
+        Kind::Bitmap => seen_through(bytes)?,
+        Kind::Gif => decoded(bytes, ImageFormat::Gif)?,
+        Kind::Jpeg => decoded(bytes, ImageFormat::Jpeg)?,
+        Kind::Png => decoded(bytes, ImageFormat::Png)?,
+    };
+    Some((kind, picture))
+}
+
+/// A picture, decoded within the bounds.
+fn decoded(bytes: &[u8], format: ImageFormat) -> Option<DynamicImage> {
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(SIDE_MAX);
+    limits.max_image_height = Some(SIDE_MAX);
+    limits.max_alloc = Some(DECODING_BYTES);
+    reader.limits(limits);
+    let picture = reader.decode().ok()?;
+    let pixels = u64::from(picture.width()) * u64::from(picture.height());
+    // Sixteen bits a colour are more than anybody sees.
+    (pixels <= PIXELS_MAX).then(|| match picture {
+        DynamicImage::ImageRgb8(_) | DynamicImage::ImageLuma8(_) => picture,
+        other => DynamicImage::ImageRgba8(other.into_rgba8()),
+    })
+}
+
+/// A bitmap, transparent where it has the colour for that.
+fn seen_through(bitmap: &[u8]) -> Option<DynamicImage> {
+    let options = DecoderOptions::default().set_max_width(SIDE_MAX as usize).set_max_height(SIDE_MAX as usize);
     let mut decoder = BmpDecoder::new_with_options(ZCursor::new(bitmap), options);
     let pixels = decoder.decode().ok()?;
     let (width, height) = decoder.dimensions()?;
@@ -58,12 +138,8 @@ fn seen_through(bitmap: &[u8]) -> Option<Vec<u8>> {
         ColorSpace::RGBA => pixels,
         _ => return None,
     };
-    let mut png = Vec::new();
-    let mut encoder = png::Encoder::new(&mut png, u32::try_from(width).ok()?, u32::try_from(height).ok()?);
-    encoder.set_color(png::ColorType::Rgba);
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder.write_header().and_then(|mut writer| writer.write_image_data(&rgba)).ok()?;
-    Some(png)
+    let picture = image::RgbaImage::from_raw(u32::try_from(width).ok()?, u32::try_from(height).ok()?, rgba)?;
+    Some(DynamicImage::ImageRgba8(picture))
 }
 
 fn keyed(rgb: [u8; 3]) -> [u8; 4] {
@@ -119,8 +195,74 @@ mod tests {
         bytes.extend([1, 0, 8, 0]);
         bytes.extend([0u32, 4, 0, 0, 2, 2, 0x0000_ff00, 0x00c8_0a03].iter().flat_map(|value| value.to_le_bytes()));
         bytes.extend([0, 1, 1, 0]);
-        let shown = seen_through(&bytes).expect("a bitmap");
+        let (_, shown) = shown(&bytes).expect("a bitmap");
         assert_eq!(pixels_of(shown), [[0, 255, 0, 0], [200, 10, 3, 255], [200, 10, 3, 255], [0, 255, 0, 0]].concat());
+    }
+
+    /// A picture of two pixels, encoded.
+    fn encoded(format: ImageFormat) -> Vec<u8> {
+        let picture = image::RgbaImage::from_raw(2, 1, vec![250, 250, 250, 255, 3, 3, 3, 255]).expect("two pixels");
+        let picture = DynamicImage::ImageRgba8(picture);
+        let picture = if format == ImageFormat::Jpeg { DynamicImage::ImageRgb8(picture.to_rgb8()) } else { picture };
+        let mut out = Cursor::new(Vec::new());
+        picture.write_to(&mut out, format).expect("it is encoded");
+        out.into_inner()
+    }
+
+    #[test]
+    fn every_picture_is_encoded_again() {
+        for (format, kind) in
+            [(ImageFormat::Png, "image/png"), (ImageFormat::Gif, "image/png"), (ImageFormat::Jpeg, "image/jpeg")]
+        {
+            let mut bytes = encoded(format);
+            // What lies behind a picture, or beside it, does not come along.
+            bytes.extend(b"<script>alert(1)</script>");
+            let (shown_kind, shown) = shown(&bytes).expect("a picture");
+            assert_eq!((shown_kind, size(&shown)), (kind, Some([2, 1])), "{format:?}");
+            assert!(!shown.windows(8).any(|eight| eight == b"<script>"), "{format:?}");
+        }
+    }
+
+    #[test]
+    fn pictures_of_too_many_pixels_are_none_whatever_their_format() {
+        // The head of each format, with its width and height as numbers of its own kind.
+        let side = 30_000u32;
+        let png = {
+            let mut bytes = encoded(ImageFormat::Png);
+            bytes[16..20].copy_from_slice(&side.to_be_bytes());
+            bytes[20..24].copy_from_slice(&side.to_be_bytes());
+            bytes
+        };
+        let gif = {
+            let mut bytes = encoded(ImageFormat::Gif);
+            bytes[6..8].copy_from_slice(&(side as u16).to_le_bytes());
+            bytes[8..10].copy_from_slice(&(side as u16).to_le_bytes());
+            bytes
+        };
+        let jpeg = {
+            let mut bytes = encoded(ImageFormat::Jpeg);
+            let frame = bytes.windows(2).position(|two| two == [0xFF, 0xC0]).expect("a frame");
+            bytes[frame + 5..frame + 7].copy_from_slice(&(side as u16).to_be_bytes());
+            bytes[frame + 7..frame + 9].copy_from_slice(&(side as u16).to_be_bytes());
+            bytes
+        };
+        let mut bmp = bitmap([1, 2, 3], [4, 5, 6]);
+        bmp[18..22].copy_from_slice(&side.to_le_bytes());
+        bmp[22..26].copy_from_slice(&side.to_le_bytes());
+        for (bytes, format) in [(png, "png"), (gif, "gif"), (jpeg, "jpeg"), (bmp, "bmp")] {
+            assert!(imagesize::blob_size(&bytes).is_ok_and(|size| size.width == 30_000), "{format}");
+            assert_eq!(size(&bytes), None, "{format}");
+            assert!(!is_picture(&bytes) && shown(&bytes).is_none(), "{format}");
+        }
+    }
+
+    #[test]
+    fn a_frame_larger_than_its_picture_is_not_decoded() {
+        let mut bytes = encoded(ImageFormat::Gif);
+        let frame = bytes.iter().position(|byte| *byte == 0x2C).expect("a frame");
+        bytes[frame + 5..frame + 9].copy_from_slice(&[0xFF, 0x7F, 0xFF, 0x7F]);
+        // Whatever a decoder makes of it, it stays within the bounds.
+        assert!(shown(&bytes).is_none_or(|(_, shown)| size(&shown).is_some()));
     }
 
     #[test]
@@ -134,7 +276,7 @@ mod tests {
                 let mut damaged = bytes.clone();
                 damaged[at] = value;
                 if let Some((_, shown)) = shown(&damaged) {
-                    assert!(size(&shown).is_some_and(|size| size.iter().all(|side| *side as usize <= SIDE_MAX)));
+                    assert!(size(&shown).is_some_and(|size| size.iter().all(|side| *side <= SIDE_MAX)));
                 }
             }
         }

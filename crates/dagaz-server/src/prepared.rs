@@ -15,9 +15,11 @@ use tokio::sync::OnceCell;
 
 use crate::bundles::handed_in;
 use crate::host::Host;
+use crate::limits::Limits;
 use crate::pictures;
 use crate::refused::Refused;
 use crate::rules::{Bundle, Loaded, hex};
+use crate::work::Asker;
 
 /// A game made ready to be played and shown.
 pub(crate) struct Prepared {
@@ -29,10 +31,9 @@ pub(crate) struct Prepared {
     pub(crate) drawing: Drawing,
     pub(crate) board: Arc<Board>,
     pub(crate) mind: crate::bots::Mind,
+    /// About how many bytes it keeps in memory.
+    pub(crate) bytes: usize,
 }
-
-/// Prepared games that are kept though nobody plays them.
-const PREPARED_MAX: usize = 64;
 
 /// Rules of which it is remembered which of their games is offered first.
 const OFFERED_MAX: usize = 1_024;
@@ -44,38 +45,66 @@ type Whose = (Arc<str>, Arc<str>);
 type Place = Arc<OnceCell<Arc<Prepared>>>;
 
 /// All games that are ready.
-#[derive(Default)]
-pub(crate) struct Shelf(Mutex<Places>);
+pub(crate) struct Shelf {
+    places: Mutex<Places>,
+    /// Bytes of games that are kept though nobody plays them.
+    kept: usize,
+    /// Bytes of games by rules that were handed in, played or not. Beyond that no other one is made: those that are played
+    /// go on, and the games of the library are nobody's to push out.
+    handed_in: usize,
+}
 
 #[derive(Default)]
 struct Places {
-    /// By the number of the game among those of its rules.
-    made: HashMap<(Whose, u32), Place>,
+    /// By the number of the game among those of its rules, with the number of the last use.
+    made: HashMap<(Whose, u32), (Place, u64)>,
+    uses: u64,
     /// Which game is offered first.
     offered: HashMap<Whose, Arc<OnceCell<u32>>>,
 }
 
 impl Shelf {
-    fn places(&self) -> MutexGuard<'_, Places> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(crate) fn new(limits: &Limits) -> Shelf {
+        Shelf { places: Mutex::default(), kept: limits.prepared_bytes, handed_in: limits.handed_in_bytes }
     }
 
-    /// The place of a game.
-    fn place(&self, whose: &Whose, variant: u32) -> Place {
+    fn places(&self) -> MutexGuard<'_, Places> {
+        self.places.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The place of a game. Refused if it is not ready, and games by rules that were handed in have all memory that there
+    /// is for them.
+    fn place(&self, whose: &Whose, variant: u32) -> Result<Place, Refused> {
         let mut places = self.places();
-        if places.made.len() >= PREPARED_MAX {
-            // Those by which some table plays, or that are just being made, stay.
-            places.made.retain(|_, place| {
-                Arc::strong_count(place) > 1 || place.get().is_some_and(|made| Arc::strong_count(made) > 1)
-            });
+        places.make_room(self.kept);
+        let key = (whose.clone(), variant);
+        let is_ready = |(place, _): &(Place, u64)| place.get().is_some();
+        if handed_in(&whose.0).is_some()
+            && !places.made.get(&key).is_some_and(is_ready)
+            && places.bytes_handed_in() >= self.handed_in
+        {
+            places.make_room(0);
+            if places.bytes_handed_in() >= self.handed_in {
+                let say = "games by rules that were handed in take all memory that there is for them; try again later";
+                return Err(Refused::new(Reason::Busy, say));
+            }
         }
-        places.made.entry((whose.clone(), variant)).or_default().clone()
+        places.uses += 1;
+        let now = places.uses;
+        let (place, used) = places.made.entry(key).or_default();
+        *used = now;
+        Ok(place.clone())
+    }
+
+    /// Bytes of all games that are ready.
+    pub(crate) fn bytes(&self) -> usize {
+        self.places().made.values().filter_map(|(place, _)| place.get()).map(|made| made.bytes).sum()
     }
 
     /// The game by which another one was begun, if it is ready.
     pub(crate) fn ready(&self, rules: &RulesRef) -> Option<Arc<Prepared>> {
         let whose: Whose = (rules.id.clone(), rules.hash.clone());
-        self.places().made.get(&(whose, rules.variant))?.get().cloned()
+        self.places().made.get(&(whose, rules.variant))?.0.get().cloned()
     }
 
     /// Which game of some rules is offered first.
@@ -85,6 +114,33 @@ impl Shelf {
             places.offered.retain(|_, number| Arc::strong_count(number) > 1);
         }
         places.offered.entry(whose.clone()).or_default().clone()
+    }
+}
+
+impl Places {
+    /// Bytes of games by rules that were handed in.
+    fn bytes_handed_in(&self) -> usize {
+        let handed_in = self.made.iter().filter(|((whose, _), _)| handed_in(&whose.0).is_some());
+        handed_in.filter_map(|(_, (place, _))| place.get()).map(|made| made.bytes).sum()
+    }
+
+    /// Forgets games by which no table plays, those first that have not been asked for longest, until they are no more than
+    /// so many bytes. Those that are just being made stay.
+    fn make_room(&mut self, bytes: usize) {
+        let is_played =
+            |place: &Place| Arc::strong_count(place) > 1 || place.get().is_some_and(|made| Arc::strong_count(made) > 1);
+        let unused = self.made.iter().filter(|(_, (place, _))| !is_played(place));
+        let mut unused: Vec<_> =
+            unused.map(|(key, (place, used))| (*used, place.get().map_or(0, |made| made.bytes), key.clone())).collect();
+        let mut left: usize = unused.iter().map(|(_, bytes, _)| bytes).sum();
+        unused.sort_by_key(|(used, _, _)| *used);
+        for (_, of_one, key) in unused {
+            if left <= bytes {
+                break;
+            }
+            self.made.remove(&key);
+            left -= of_one;
+        }
     }
 }
 
@@ -106,42 +162,44 @@ impl Host {
                 *offered.get_or_try_init(|| self.make_offered(&whose, bundle.clone())).await?
             }
         };
-        let place = self.prepared.place(&whose, variant);
-        place.get_or_try_init(|| self.make(&whose, bundle, Some(variant))).await.cloned()
+        let place = self.prepared.place(&whose, variant)?;
+        let make = || self.make(&whose, bundle, Some(variant), Asker::current());
+        place.get_or_try_init(make).await.cloned()
     }
 
     /// The game by which another one was begun. What was kept of its rules is read only if it is not ready: ten thousand
     /// games may be asked for at once.
     pub(crate) async fn prepare_again(&self, rules: &RulesRef) -> Result<Arc<Prepared>, Refused> {
         let whose: Whose = (rules.id.clone(), rules.hash.clone());
-        let place = self.prepared.place(&whose, rules.variant);
+        let place = self.prepared.place(&whose, rules.variant)?;
         let make = async || {
             let bundle = self.kept(&rules.hash).await.map_err(|refused| match refused.reason {
                 Reason::Unknown => Refused::new(Reason::Storage, "the rules of this game are gone"),
                 _ => refused,
             })?;
-            self.make(&whose, bundle, Some(rules.variant)).await
+            self.make(&whose, bundle, Some(rules.variant), Asker::rules(&rules.hash)).await
         };
         place.get_or_try_init(make).await.cloned()
     }
 
     /// Makes the game ready that is offered first, and gives its number.
     async fn make_offered(&self, whose: &Whose, bundle: Arc<Bundle>) -> Result<u32, Refused> {
-        let made = self.make(whose, bundle, None).await?;
+        let made = self.make(whose, bundle, None, Asker::current()).await?;
         let variant = made.rules.variant;
-        self.prepared.place(whose, variant).get_or_init(async || made).await;
+        self.prepared.place(whose, variant)?.get_or_init(async || made).await;
         Ok(variant)
     }
 
-    /// Makes a game ready. Off the asynchronous threads.
+    /// Makes a game ready, in the line of those who ask for it.
     async fn make(
         &self,
         (id, hash): &Whose,
         bundle: Arc<Bundle>,
         variant: Option<u32>,
+        asker: Asker,
     ) -> Result<Arc<Prepared>, Refused> {
         let (rules, id, hash) = (self.rules.clone(), id.clone(), hash.clone());
-        let made = tokio::task::spawn_blocking(move || {
+        let make = move || {
             let loaded = rules.load(&bundle, variant)?;
             let whole = sha_of(&hash, loaded.variant);
             let rules_ref =
@@ -162,10 +220,11 @@ impl Host {
             let board = Arc::new(drawing.board().clone());
             let bundle = match handed_in(&rules_ref.id) {
                 // They may be tens of megabytes, for as long as somebody plays by them.
-                Some(_) => Arc::new(bundle.without(|bytes| pictures::size(bytes).is_some())),
+                Some(_) => Arc::new(bundle.without(pictures::has_head)),
                 None => bundle,
             };
             let game = loaded.game.clone();
+            let bytes = game.memory() + board_memory(&board) + bundle.size() as usize;
             Ok(Arc::new(Prepared {
                 rules: rules_ref,
                 bundle,
@@ -174,12 +233,22 @@ impl Host {
                 drawing,
                 board,
                 mind: crate::bots::Mind::default(),
+                bytes,
             }))
-        })
-        .await
-        .map_err(|_| Refused::busy())?;
+        };
+        let made = self.work.run(&asker, make).await?;
         made.map_err(|problems| Refused::new(Reason::BadRules, "the rules have errors").with(problems))
     }
+}
+
+/// About how many bytes a board takes, which is kept twice: for those who draw on it and for those who ask for it.
+fn board_memory(board: &Board) -> usize {
+    const SITE: usize = 512;
+    const LINK: usize = 160;
+    const NAME: usize = 48;
+    let named: usize = board.zones.iter().map(|zone| zone.sites.len()).sum();
+    let text = board.texts.description.len();
+    2 * (board.sites.len() * SITE + board.links.len() * LINK + named * NAME + text)
 }
 
 fn sha_of(hash: &str, variant: u32) -> String {

@@ -9,6 +9,7 @@ use dagaz_session::HolderId;
 
 use crate::host::Host;
 use crate::refused::Refused;
+use crate::work::Asker;
 
 /// Moves of a record that is handed in, all variations counted.
 const MOVES_MAX: usize = dagaz_session::limits::NODES;
@@ -36,12 +37,11 @@ pub(crate) async fn hand_in(host: &Arc<Host>, holder: &HolderId, new: NewRecord)
     let bundle = host.bundle_for(&id, holder).await?;
     let prepared = host.prepare(&id, bundle, variant).await?;
     let (game, text) = (prepared.game.clone(), new.text);
-    let reading: Reading = tokio::task::spawn_blocking(move || {
+    let read = move || {
         let limits = ReadLimits { games: 1, moves: MOVES_MAX, bytes: 16 << 20, ..ReadLimits::default() };
         format.read(&*game, &text, &limits)
-    })
-    .await
-    .map_err(|_| Refused::busy())?;
+    };
+    let reading: Reading = host.work.run(&Asker::current(), read).await?;
     let problems: Vec<Problem> = reading
         .faults
         .iter()

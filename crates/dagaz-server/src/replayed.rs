@@ -11,9 +11,11 @@ use dagaz_store::Store;
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
+use crate::bundles::handed_in;
 use crate::host::Host;
 use crate::prepared::Prepared;
 use crate::refused::Refused;
+use crate::work::Asker;
 
 /// Logs that are played again at the same time, for each processor: some of them wait for the disk.
 const EACH: usize = 4;
@@ -36,17 +38,21 @@ impl Host {
         let (store, shelf, name) = (self.store.clone(), self.prepared.clone(), id.clone());
         let begun = spawn_blocking(move || {
             let log = read(&store, &name)?;
-            match shelf.ready(rules_of(&log)?) {
+            match shelf.ready(rules_of(&log)?).filter(|made| handed_in(&made.rules.id).is_none()) {
                 Some(prepared) => play(prepared, &log).map(Ok),
                 None => Ok(Err(log)),
             }
         });
         match begun.await.map_err(|_| Refused::busy())?? {
             Ok(played) => Ok(played),
-            // The first of its rules has to make the game ready.
+            // The first of its rules has to make the game ready. What moves of rules cost that were handed in nobody knows.
             Err(log) => {
-                let prepared = self.prepare_again(rules_of(&log)?).await?;
-                spawn_blocking(move || play(prepared, &log)).await.map_err(|_| Refused::busy())?
+                let rules = rules_of(&log)?;
+                let prepared = self.prepare_again(rules).await?;
+                match handed_in(&rules.id) {
+                    Some(hash) => self.work.run(&Asker::rules(hash), move || play(prepared, &log)).await?,
+                    None => spawn_blocking(move || play(prepared, &log)).await.map_err(|_| Refused::busy())?,
+                }
             }
         }
     }

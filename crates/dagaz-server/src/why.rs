@@ -4,17 +4,18 @@ use dagaz_contract::draw::Listing;
 use dagaz_contract::message::{Why, WhyReason};
 use dagaz_contract::view::Pick;
 use dagaz_core::{Change, DirectionId, Effect, Game, MoveRef, PlayerId, SiteId, UndoLog, apply};
-use dagaz_session::{Phase, Session};
+use dagaz_session::Phase;
 
-use crate::host::Host;
-use crate::prepared::Prepared;
 use crate::present::{Looked, name};
+use crate::rules::RulesSource;
+use crate::table::Puzzle;
 
 /// Why these picks make no legal move for a viewer.
-pub(crate) fn why(host: &Host, prepared: &Prepared, session: &Session, looked: &Looked, picks: &[Pick]) -> Why {
+pub(crate) fn why(rules: &dyn RulesSource, puzzle: &Puzzle, picks: &[Pick]) -> Why {
+    let Puzzle { prepared, looked, phase } = puzzle;
     let because =
         |reason, sites: Vec<String>, say: String| Why { reason, sites, detail: None, condition: None, at: None, say };
-    if let Some((reason, say)) = not_playing(session.phase()) {
+    if let Some((reason, say)) = not_playing(*phase) {
         return because(reason, Vec::new(), say.to_string());
     }
     let game = &*prepared.game;
@@ -39,8 +40,7 @@ pub(crate) fn why(host: &Host, prepared: &Prepared, session: &Session, looked: &
         (WhyReason::Empty, [site]) => list.iter().any(|one| one.target() == *site && one.origin() != *site),
         _ => false,
     };
-    if !is_plain && let Some(explained) = host.rules.explain(&prepared.bundle, &prepared.loaded, &looked.state, &sites)
-    {
+    if !is_plain && let Some(explained) = rules.explain(&prepared.bundle, &prepared.loaded, &looked.state, &sites) {
         why.condition = Some(explained.condition).filter(|text| !text.is_empty());
         why.at = explained.at;
         why.detail = Some(explained.say).filter(|text| !text.is_empty());

@@ -540,6 +540,12 @@ impl Game for PathGame {
         &self.layout
     }
 
+    fn memory(&self) -> usize {
+        let lines: usize = self.lines.iter().map(|runs| runs.memory()).sum();
+        // The twin, the compiled rules and the tables of the bots come later, and about as much.
+        2 * (lines + self.tables.memory() + self.rules.topology.memory()) + (1 << 20)
+    }
+
     fn limits(&self) -> &Limits {
         &self.limits
     }

@@ -27,6 +27,11 @@ impl Sites {
         Sites::of_words(set.words(), width)
     }
 
+    /// How many words it has.
+    pub(super) fn words(&self) -> usize {
+        self.0.len()
+    }
+
     #[inline]
     pub(super) fn contains(&self, site: SiteId) -> bool {
         self.0.get(site.index() / 64).is_some_and(|word| word >> (site.index() % 64) & 1 == 1)

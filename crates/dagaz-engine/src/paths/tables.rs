@@ -110,6 +110,13 @@ impl Runs {
         Runs { lines, beginning }
     }
 
+    /// Bytes in memory.
+    pub(super) fn memory(&self) -> usize {
+        let words: usize = self.lines.iter().map(Sites::words).sum();
+        let beginning: usize = self.beginning.iter().map(|runs| 24 + 4 * runs.capacity()).sum();
+        words * size_of::<u64>() + beginning
+    }
+
     /// The runs that begin on a site.
     pub(super) fn beginning_on(&self, site: SiteId) -> &[u32] {
         self.beginning.get(site.index()).map_or(&[], Vec::as_slice)
@@ -294,6 +301,14 @@ impl Tables {
             captures: rules.rules.iter().map(|rule| can_capture(&rule.path)).collect(),
         };
         Ok((tables, layout))
+    }
+
+    /// Bytes in memory.
+    pub(super) fn memory(&self) -> usize {
+        let links: usize = self.links.iter().map(|links| links.len() * size_of::<SiteId>()).sum();
+        let moved = self.moved.iter().flatten().flatten().count() * self.width * size_of::<u64>();
+        // The rules have the same links.
+        2 * links + moved
     }
 
     /// What is kept of the rule that has made a move.

@@ -13,6 +13,7 @@ use crate::opening::{self, NoOpening};
 use crate::refused::Refused;
 use crate::summary::{LISTED, WAITING, player_tag, result_tag, rules_tag};
 use crate::who::Who;
+use crate::work::Asker;
 
 /// Bytes of an opening that is looked for.
 const OPENING_BYTES: usize = 1_024;
@@ -58,10 +59,8 @@ async fn opening_tag(host: &Host, who: &Who, query: &ArchiveQuery) -> Result<Opt
     }
     let prepared = host.prepare(rules, host.bundle_for(rules, &who.holder()).await?, query.variant).await?;
     let text = text.to_string();
-    let found = tokio::task::spawn_blocking(move || {
-        opening::typed(&*prepared.game, &prepared.rules.id, prepared.rules.variant, &text)
-    });
-    found.await.map_err(|_| Refused::busy())?.map_err(|fault| match fault {
+    let found = move || opening::typed(&*prepared.game, &prepared.rules.id, prepared.rules.variant, &text);
+    host.work.run(&Asker::current(), found).await?.map_err(|fault| match fault {
         NoOpening::Move(text, why) => Refused::new(Reason::Unclear, &format!("{text}: {why}")),
         NoOpening::TooLong => {
             let say = format!("games are found by their first {} moves", opening::MOVES);

@@ -17,9 +17,10 @@ use crate::host::Host;
 use crate::people::Matter;
 use crate::refused::Refused;
 use crate::who::Who;
+use crate::work::Asker;
 
-/// Everything but pictures comes from here: no script, style or frame from elsewhere.
-const CONTENT_POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
+/// Everything but pictures comes from here: no script, style or frame from elsewhere, and none inside a page.
+const CONTENT_POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
     connect-src 'self'; worker-src 'self' blob:; font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /// Who asks, and from where: every request.
@@ -68,6 +69,15 @@ async fn let_in(State(host): App, request: Request, next: Next) -> Response {
 /// What is answered to a request that does not come in; none if it does.
 fn turned_away(host: &Host, request: &Request) -> Option<Response> {
     let (headers, path) = (request.headers(), request.uri().path());
+    // A program before the server may read where such a request ends, or whom it is for, in another way than we do.
+    if headers.contains_key(header::TRANSFER_ENCODING) {
+        let refused = Refused::new(Reason::Malformed, "a body comes with its length: `Content-Length`");
+        return Some(closing(refused.with_status(StatusCode::LENGTH_REQUIRED)));
+    }
+    if headers.get_all(header::HOST).iter().count() > 1 {
+        let refused = Refused::new(Reason::Malformed, "a request is for one host");
+        return Some(closing(refused.with_status(StatusCode::BAD_REQUEST)));
+    }
     if host.peers.introduced(headers).is_some() {
         return None;
     }
@@ -82,6 +92,12 @@ fn turned_away(host: &Host, request: &Request) -> Option<Response> {
     let people = host.people.as_ref().filter(|_| !path.starts_with("/api/v1/"))?;
     let may = people.allowed.address_may(Matter::File, address(host, request), host.now().0);
     may.err().map(IntoResponse::into_response)
+}
+
+/// An answer after which nothing more is read of the connection.
+fn closing(mut response: Response) -> Response {
+    response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    response
 }
 
 /// From where a request comes.
@@ -122,12 +138,14 @@ pub(super) async fn said_alike(request: Request, next: Next) -> Response {
 /// Who asks: everything but files. What they are found to be goes along with the request.
 pub(super) async fn with_pass(State(host): App, mut request: Request, next: Next) -> Response {
     if let Some(who) = host.peers.introduced(request.headers()) {
+        let told = crate::keeper::told_from(request.headers());
+        let asker = Asker::new(told.unwrap_or_else(|| address(&host, &request)), &who);
         request.extensions_mut().insert(who);
         request.extensions_mut().insert(crate::peers::Introduced);
-        if let Some(from) = crate::keeper::told_from(request.headers()) {
+        if let Some(from) = told {
             request.extensions_mut().insert(Peer(from));
         }
-        return next.run(request).await;
+        return asker.working(next.run(request)).await;
     }
     let Some(people) = &host.people else { return with_token(host, request, next).await };
     let now = host.now().0;
@@ -142,8 +160,9 @@ pub(super) async fn with_pass(State(host): App, mut request: Request, next: Next
         Ok(admitted) => admitted,
         Err(refused) => return refused.into_response(),
     };
+    let asker = Asker::new(address(&host, &request), &admitted.who);
     request.extensions_mut().insert(admitted.who);
-    let mut response = next.run(request).await;
+    let mut response = asker.working(next.run(request)).await;
     // Whoever comes in anew has been given another pass by then.
     if let Some(pass) = admitted.pass
         && !host.guard.gives_pass(response.headers())
@@ -160,8 +179,9 @@ async fn with_token(host: Arc<Host>, mut request: Request, next: Next) -> Respon
         let say = "open the address that the server printed when it was started";
         return Refused::new(Reason::Forbidden, say).with_status(StatusCode::UNAUTHORIZED);
     }
+    let asker = Asker::new(address(&host, &request), &Who::Owner);
     request.extensions_mut().insert(Who::Owner);
-    next.run(request).await
+    asker.working(next.run(request)).await
 }
 
 #[derive(Deserialize)]

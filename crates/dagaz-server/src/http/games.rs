@@ -21,6 +21,7 @@ use crate::present::Viewer;
 use crate::refused::Refused;
 use crate::table::TableAsk;
 use crate::who::Who;
+use crate::work::Asker;
 
 fn viewer(who: &Who) -> Viewer {
     Viewer { holder: who.holder(), side: None }
@@ -102,9 +103,10 @@ pub(super) async fn record(
     let format =
         Format::named(&query.format).ok_or_else(|| Refused::new(Reason::Unknown, "there is no such format"))?;
     let (game, tree) = host.record(&id).await?;
-    let written = tokio::task::spawn_blocking(move || format.write(&*game, std::slice::from_ref(&tree)))
-        .await
-        .map_err(|_| Refused::busy())?
+    let written = host
+        .work
+        .run(&Asker::current(), move || format.write(&*game, std::slice::from_ref(&tree)))
+        .await?
         .map_err(|fault| Refused::new(Reason::BadRecord, &fault.to_string()))?;
     Ok(Json(RecordText { format: format.name().to_string(), text: written.text, left_out: written.left_out }))
 }

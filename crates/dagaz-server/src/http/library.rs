@@ -1,19 +1,26 @@
 //! The library: rules, their boards and positions, their texts.
 
+use std::sync::Arc;
+
 use axum::extract::{Path, Query, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
 use axum::{Extension, Json};
-use dagaz_contract::Board;
 use dagaz_contract::catalog::{Library, LibraryEntry, Placed, RulesText};
 use serde::Deserialize;
 
 use super::App;
+use crate::answers::{Answer, Question};
 use crate::beginning::placed;
+use crate::bundles::handed_in;
 use crate::refused::Refused;
+use crate::rules::Bundle;
 use crate::who::Who;
+use crate::work::Asker;
 
 pub(super) async fn list(State(host): App, Extension(who): Extension<Who>) -> Result<Json<Library>, Refused> {
     let rules = host.rules.clone();
-    let mut games = tokio::task::spawn_blocking(move || rules.library()).await.map_err(|_| Refused::busy())?;
+    let mut games = host.work.run(&Asker::current(), move || rules.library()).await?;
     games.extend(host.handed_in(&who).await?);
     Ok(Json(Library { games }))
 }
@@ -28,10 +35,8 @@ pub(super) async fn entry(
     if let Some(entry) = host.handed_in_as(&id, &who).await? {
         return Ok(Json(entry));
     }
-    let _turn = host.reading_rules.acquire().await.map_err(|_| Refused::busy())?;
     let rules = host.rules.clone();
-    let read = tokio::task::spawn_blocking(move || rules.entry(&id, &bundle).0);
-    Ok(Json(read.await.map_err(|_| Refused::busy())?))
+    host.work.run(&Asker::current(), move || rules.entry(&id, &bundle).0).await.map(Json)
 }
 
 #[derive(Deserialize)]
@@ -45,10 +50,25 @@ pub(super) async fn board(
     Extension(who): Extension<Who>,
     Path(id): Path<String>,
     Query(query): Query<VariantQuery>,
-) -> Result<Json<Board>, Refused> {
+    headers: HeaderMap,
+) -> Result<Response, Refused> {
     let bundle = host.bundle_for(&id, &who.holder()).await?;
+    let question = asked("board", &id, &bundle, query.variant);
+    // A game that is ready but for its answer is not made again.
+    if let Some(answer) = host.answers.known(&question) {
+        return Ok(answer.to(&headers));
+    }
     let prepared = host.prepare(&id, bundle, query.variant).await?;
-    Ok(Json((*prepared.board).clone()))
+    let make = move || Answer::json(&*prepared.board);
+    Ok(host.answers.get(&host, question, make).await?.to(&headers))
+}
+
+/// A question about rules.
+fn asked(what: &'static str, id: &str, bundle: &Bundle, variant: Option<u32>) -> Question {
+    // What was handed in goes by its hash, and was read by it.
+    let hash = handed_in(id).map_or_else(|| bundle.hash().into(), Arc::from);
+    let part = variant.map_or_else(String::new, |variant| variant.to_string());
+    Question { what, rules: (id.into(), hash), part }
 }
 
 #[derive(Deserialize)]
@@ -67,7 +87,7 @@ pub(super) async fn position(
 ) -> Result<Json<Placed>, Refused> {
     let bundle = host.bundle_for(&id, &who.holder()).await?;
     let prepared = host.prepare(&id, bundle, query.variant).await?;
-    let made = tokio::task::spawn_blocking(move || {
+    let made = move || {
         let (game, drawing) = (&*prepared.game, &prepared.drawing);
         let state = placed(game, &query.text)?;
         let player = match game.turn(&state) {
@@ -80,21 +100,22 @@ pub(super) async fn position(
             turn: player.and_then(|player| Some(prepared.board.players.get(player.index())?.id.clone())),
             text: dagaz_record::usual_position(game, &state),
         })
-    });
-    made.await.map_err(|_| Refused::busy())?.map(Json)
+    };
+    host.work.run(&Asker::current(), made).await?.map(Json)
 }
 
 pub(super) async fn text(
     State(host): App,
     Extension(who): Extension<Who>,
     Path(id): Path<String>,
-) -> Result<Json<RulesText>, Refused> {
+    headers: HeaderMap,
+) -> Result<Response, Refused> {
     let bundle = host.bundle_for(&id, &who.holder()).await?;
-    let _turn = host.reading_rules.acquire().await.map_err(|_| Refused::busy())?;
+    let question = asked("text", &id, &bundle, None);
     let rules = host.rules.clone();
-    let made = tokio::task::spawn_blocking(move || {
+    let made = move || {
         let (_, problems) = rules.entry(&id, &bundle);
-        RulesText { files: rules.texts(&bundle), id, problems }
-    });
-    Ok(Json(made.await.map_err(|_| Refused::busy())?))
+        Answer::json(&RulesText { files: rules.texts(&bundle), id, problems })
+    };
+    Ok(host.answers.get(&host, question, made).await?.to(&headers))
 }

@@ -36,6 +36,8 @@ pub(crate) enum Matter {
     Guest,
     /// New games and seeks.
     Game,
+    /// Commands to games, of which each is a record on the disk.
+    Record,
     /// Lines of talk, comments, and reports.
     Talk,
     /// Rules that are handed in.
@@ -68,10 +70,12 @@ impl Allowed {
             (Matter::Account, address(limits.address_accounts)),
             (Matter::Guest, address(limits.address_guests)),
             (Matter::Game, address(limits.address_games)),
+            (Matter::Record, address(limits.address_records)),
         ]);
         let person = |measure| Allowances::new(measure, KNOWN_MAX);
         let by_person = HashMap::from([
             (Matter::Game, person(limits.person_games)),
+            (Matter::Record, person(limits.person_records)),
             (Matter::Talk, person(limits.person_talk)),
             (Matter::Rules, person(limits.person_rules)),
         ]);

@@ -6,14 +6,21 @@ use dagaz_session::NodeNo;
 use super::Connection;
 use crate::host::ask;
 use crate::meeting::Sought;
+use crate::people::Matter;
 use crate::present::Viewer;
 use crate::refused::Refused;
 use crate::table::{Follower, TableAsk, TableHandle};
 use crate::wire;
+use crate::work::Asker;
 
 impl Connection {
-    /// Answers a message.
+    /// Answers a message. What work that is is theirs who have sent it.
     pub(super) async fn hear(&mut self, text: &str) -> Option<Tell> {
+        let asker = Asker::new(self.from, &self.who);
+        asker.working(self.answer(text)).await
+    }
+
+    async fn answer(&mut self, text: &str) -> Option<Tell> {
         let refused =
             |re, refused: Refused| Tell::Refused { re, reason: refused.reason, say: refused.say, view: refused.view };
         let message: Ask = match serde_json::from_str(text) {
@@ -77,6 +84,11 @@ impl Connection {
             }
             Ask::Do { re, game, nonce, command } => {
                 let done = async {
+                    if let Some(people) = &self.host.people {
+                        let now = self.host.now().0;
+                        people.allowed.address_may(Matter::Record, self.from, now)?;
+                        people.allowed.person_may(Matter::Record, &self.viewer.holder, now)?;
+                    }
                     let (table, viewer) = self.table(&game).await?;
                     let (nonce, lag) = (nonce.as_str().into(), self.way.lag());
                     ask(&table, |reply| TableAsk::Do { viewer, nonce, command, lag, reply }).await
@@ -115,7 +127,9 @@ impl Connection {
             Ask::Why { re, game, node, picks } => {
                 let why = async {
                     let (table, viewer) = self.table(&game).await?;
-                    ask(&table, |reply| TableAsk::Why { viewer, node: NodeNo(node), picks, reply }).await
+                    let puzzle = ask(&table, |reply| TableAsk::Why { viewer, node: NodeNo(node), reply }).await?;
+                    let rules = self.host.rules.clone();
+                    self.host.work.run(&Asker::current(), move || crate::why::why(&*rules, &puzzle, &picks)).await
                 };
                 Some(why.await.map_or_else(|failure| refused(re, failure), |why| Tell::Why { re, why }))
             }

@@ -23,6 +23,7 @@ use dagaz_session::Millis;
 use dagaz_store::Member;
 use tokio::sync::{Notify, mpsc, watch};
 use tokio::time::Instant;
+use tokio_tungstenite::tungstenite::error::ProtocolError;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tracing::Instrument;
 
@@ -44,7 +45,9 @@ use crate::wire::{self, Text};
 /// Why a socket is closed, for clients: numbers of RFC 6455.
 mod close {
     pub(super) const GOING: u16 = 1001;
+    pub(super) const BROKEN: u16 = 1002;
     pub(super) const UNREADABLE: u16 = 1003;
+    pub(super) const NO_TEXT: u16 = 1007;
     pub(super) const TOO_MANY: u16 = 1008;
     pub(super) const TOO_LARGE: u16 = 1009;
     pub(super) const MOVED: u16 = 1012;
@@ -56,7 +59,7 @@ mod close {
 /// Without any message for so long a socket is asked whether it is still there.
 const QUIET: Duration = Duration::from_secs(25);
 
-/// How long a client whose message was too large has to read that it was.
+/// How long a client whose message cannot be read has to read why.
 const LINGER: Duration = Duration::from_millis(200);
 
 /// Questions of this size are the largest that are read without a warning to the client; larger frames close the socket.
@@ -161,7 +164,6 @@ impl Connection {
         let (broken, mut anew) = (self.broken.clone(), self.host.peers.anew());
         self.come().await;
         let mut asked = false;
-        const TOO_LARGE: (u16, &str) = (close::TOO_LARGE, "a message is too large");
         const GOING: (u16, &str) = (close::GOING, "the server is going down");
         const MOVED: (u16, &str) = (close::MOVED, "games are moving to another process: come back and join again");
         let end = loop {
@@ -205,7 +207,13 @@ impl Connection {
                             break None;
                         }
                     }
-                    Ok(Some(Err(error))) => break matches!(error, Error::Capacity(_)).then_some(TOO_LARGE),
+                    Ok(Some(Err(error))) => break match error {
+                        Error::Capacity(_) => Some((close::TOO_LARGE, "a message is too large")),
+                        Error::Utf8(_) => Some((close::NO_TEXT, "a text is UTF-8")),
+                        Error::Protocol(ProtocolError::ResetWithoutClosingHandshake) => None,
+                        Error::Protocol(_) => Some((close::BROKEN, "this is no frame of a WebSocket")),
+                        _ => None,
+                    },
                     Ok(None | Some(Ok(Message::Close(_)))) => break None,
                     Ok(Some(Ok(message))) => {
                         asked = false;
@@ -246,7 +254,7 @@ impl Connection {
             tracing::debug!(code, reason, "closed");
             // Whoever is too slow need not hear that it is.
             let _ = tokio::time::timeout(Duration::from_secs(1), line.close(code, reason)).await;
-            if code == close::TOO_LARGE {
+            if [close::TOO_LARGE, close::BROKEN, close::NO_TEXT].contains(&code) {
                 // A connection that is shut while more is coming loses what was said last.
                 tokio::time::sleep(LINGER).await;
             }

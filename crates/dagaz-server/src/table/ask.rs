@@ -5,16 +5,15 @@ use std::sync::Arc;
 use dagaz_club::tournament::PairResult;
 use dagaz_contract::Board;
 use dagaz_contract::command::Command as WireCommand;
-use dagaz_contract::message::Why;
 use dagaz_contract::view::{MoveView, Pick, View};
 use dagaz_core::{Game, PlayerId, State};
 use dagaz_record::GameTree;
-use dagaz_session::{Millis, NodeNo, Nonce, RulesRef};
+use dagaz_session::{Millis, NodeNo, Nonce, Phase, RulesRef};
 use tokio::sync::{mpsc, oneshot};
 
 use super::follow::Follower;
 use crate::prepared::Prepared;
-use crate::present::Viewer;
+use crate::present::{Looked, Viewer};
 use crate::refused::Refused;
 
 /// The answer to a command that was done.
@@ -66,8 +65,7 @@ pub(crate) enum TableAsk {
     Why {
         viewer: Viewer,
         node: NodeNo,
-        picks: Vec<Pick>,
-        reply: Reply<Why>,
+        reply: Reply<Puzzle>,
     },
     /// A state to think about, if the viewer may have it thought about.
     Ponder {
@@ -104,6 +102,13 @@ pub(crate) enum TableAsk {
     Tick,
     /// Others may have the game now.
     GiveUp,
+}
+
+/// A position of which somebody asks why picks make no legal move there.
+pub(crate) struct Puzzle {
+    pub(crate) prepared: Arc<Prepared>,
+    pub(crate) looked: Looked,
+    pub(crate) phase: Phase,
 }
 
 /// A state that a bot thinks about for somebody.

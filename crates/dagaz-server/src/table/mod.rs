@@ -30,7 +30,7 @@ use crate::present::{Presence, Words};
 use crate::refused::Refused;
 use crate::summary::tags;
 
-pub(crate) use ask::{Pondered, TableAsk, TableHandle};
+pub(crate) use ask::{Pondered, Puzzle, TableAsk, TableHandle};
 pub(crate) use follow::Follower;
 
 pub(crate) struct Table {
@@ -62,6 +62,7 @@ impl Table {
     /// Starts a table with a session that has been played from its log.
     pub(crate) fn start(id: Arc<str>, host: Arc<Host>, prepared: Arc<Prepared>, session: Session) -> TableHandle {
         let (sender, receiver) = mpsc::channel(host.limits.game_queue);
+        let apart = crate::bundles::handed_in(&prepared.rules.id).map(|_| host.clone());
         let table = Table {
             id,
             prepared,
@@ -77,7 +78,11 @@ impl Table {
             host,
         };
         let span = tracing::debug_span!(parent: None, "table", game = &*table.id);
-        tokio::spawn(table.run(receiver).instrument(span));
+        let task = table.run(receiver).instrument(span);
+        match apart {
+            Some(host) => host.apart.spawn(task),
+            None => drop(tokio::spawn(task)),
+        }
         TableHandle { sender }
     }
 
@@ -173,8 +178,8 @@ impl Table {
             TableAsk::Expand { viewer, node, prefix, reply } => {
                 let _ = reply.send(self.expand(&viewer, node, &prefix));
             }
-            TableAsk::Why { viewer, node, picks, reply } => {
-                let _ = reply.send(self.why(&viewer, node, &picks));
+            TableAsk::Why { viewer, node, reply } => {
+                let _ = reply.send(self.puzzle(&viewer, node));
             }
             TableAsk::Ponder { viewer, node, reply } => {
                 let _ = reply.send(self.ponder(&viewer, node));

@@ -1,12 +1,12 @@
 //! Questions about the moves of a position: the next level of picks, why there is no such move, what a bot would do.
 
 use dagaz_contract::draw::Listing;
-use dagaz_contract::message::{Reason, Why};
+use dagaz_contract::message::Reason;
 use dagaz_contract::view::{MoveView, Pick};
 use dagaz_session::{NodeNo, Phase, Seat};
 
 use super::Table;
-use super::ask::Pondered;
+use super::ask::{Pondered, Puzzle};
 use crate::present::{self, Viewer};
 use crate::refused::Refused;
 
@@ -24,10 +24,10 @@ impl Table {
         Ok(Listing::new(&self.prepared.drawing, &*game, &looked.state, list).after(prefix))
     }
 
-    pub(super) fn why(&mut self, viewer: &Viewer, node: NodeNo, picks: &[Pick]) -> Result<Why, Refused> {
+    pub(super) fn puzzle(&mut self, viewer: &Viewer, node: NodeNo) -> Result<Puzzle, Refused> {
         let looked = present::look(&mut self.session, viewer, node).map_err(Refused::limit)?;
         let looked = looked.ok_or_else(|| Refused::new(Reason::Unknown, "there is no such node"))?;
-        Ok(crate::why::why(&self.host, &self.prepared, &self.session, &looked, picks))
+        Ok(Puzzle { prepared: self.prepared.clone(), looked, phase: self.session.phase() })
     }
 
     pub(super) fn ponder(&mut self, viewer: &Viewer, node: NodeNo) -> Result<Pondered, Refused> {

@@ -205,7 +205,8 @@ async fn rules_that_are_too_much_for_one_person_are_not_kept() {
     let text = std::fs::read(dagaz_testkit::source::root().join("games/lines/tic-tac-toe/tic-tac-toe.zrf"));
     let text = text.expect("the library has it");
     let of_size = |size: usize| {
-        let picture = [b"\x89PNG\r\n\x1a\n".as_slice(), &vec![7; size]].concat();
+        // What lies behind the picture belongs to it as long as it is kept, and is sent to nobody.
+        let picture = [crate::pictures::PNG, &vec![7; size]].concat();
         let files = vec![("own.zrf".to_string(), text.clone()), ("own.png".to_string(), picture)];
         Bundle { main: "own.zrf".to_string(), files }
     };
@@ -225,7 +226,8 @@ async fn rules_that_are_too_much_for_one_person_are_not_kept() {
     assert_eq!(hand_in(&of_size(200_000), "ann").await.1, "tooMany");
     assert_eq!(hand_in(&of_size(200_000), "bob").await.2, 404, "what is refused leaves nothing behind");
     let (status, _, board, shown, length) = hand_in(&of_size(50_000), "eve").await;
-    assert_eq!((status, board, shown, length), (200, 200, 200, 50_008));
+    assert_eq!((status, board, shown), (200, 200, 200));
+    assert!(length < 500, "{length}");
 }
 
 /// Whoever is refused is told so before anything of a large body has been sent.

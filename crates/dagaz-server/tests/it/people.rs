@@ -474,3 +474,59 @@ async fn slow_heads_and_silent_connections_are_cut_off() {
     assert_eq!(server.request("GET", "/healthz", &[], "").0, 200);
     server.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn names_that_look_alike_or_like_ids_are_refused_and_ids_are_no_names() {
+    let folder = TempDir::new().expect("a folder");
+    let limits = Limits { address_accounts: Measure { burst: 100, per_minute: 1 }, ..Limits::default() };
+    let server = Running::start_public(folder.path(), limits, PassRules::default()).await;
+    let enrol = |name: &str| {
+        let body = json!({ "name": name, "password": "a long password" });
+        server.as_person("", "POST", "/accounts", Some(body)).0
+    };
+    let (ann, id) = server.somebody("Alice");
+    let (_, guest) = server.somebody("");
+    assert_eq!(enrol("coco"), 200);
+    for taken in ["alice", "AIice", "\u{441}\u{43E}\u{441}\u{43E}", "COCO", "c\u{43E}co"] {
+        assert!([400, 409].contains(&enrol(taken)), "{taken}");
+    }
+    for like_an_id in [id.as_str(), guest.as_str(), &id.to_uppercase(), "m23456789abcd"] {
+        assert_eq!(enrol(like_an_id), 400, "{like_an_id}");
+    }
+    assert_eq!(server.as_person(&ann, "GET", &format!("/people/{guest}"), None).0, 404, "a guest has no page");
+    assert_eq!(server.as_person(&ann, "GET", &format!("/people/{id}"), None).1["person"]["name"], "Alice");
+    assert_eq!(server.as_person(&ann, "GET", "/people/aLICE", None).1["person"]["person"], json!(id));
+    // Whoever leaves gives the name back, with all that look like it.
+    let password = json!({ "password": "password of Alice" });
+    assert_eq!(server.as_person(&ann, "POST", "/me/delete", Some(password)).0, 200);
+    assert_eq!(enrol("AIice"), 200);
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn commands_have_an_allowance_of_the_person_and_one_of_the_address() {
+    let few = Measure { burst: 5, per_minute: 1 };
+    for limits in
+        [Limits { person_records: few, ..Limits::default() }, Limits { address_records: few, ..Limits::default() }]
+    {
+        let by_person = limits.person_records == few;
+        let (_folder, server) = start_with(limits, RULES).await;
+        let ((ann, _), (bob, _)) = (server.somebody("Ann"), server.somebody(""));
+        let request = json!({ "rules": "tic-tac-toe", "nonce": "n", "study": true });
+        let (_, begun, _) = server.as_person(&ann, "POST", "/games", Some(request));
+        let game = begun["game"].as_str().expect("an id").to_string();
+        let mut socket = server.socket_of(&ann).await.expect("in");
+        let mut told = Vec::new();
+        for number in 0..8 {
+            let command = json!({ "do": "comment", "node": 0, "text": format!("comment {number}") });
+            told.push(socket.act(&game, &format!("n{number}"), command).await["tell"].clone());
+        }
+        assert!(told[..5].iter().all(|tell| tell == "done"), "{told:?}");
+        assert!(told[5..].iter().all(|tell| tell == "refused"), "{told:?}");
+        let mut other = server.socket_of(&bob).await.expect("in");
+        let answer = other.act(&game, "x", json!({ "do": "resign" })).await;
+        let is_refused_as_too_many = answer["reason"] == "tooMany";
+        assert_eq!(is_refused_as_too_many, !by_person, "they share an address: {answer}");
+        server.stop().await;
+    }
+}

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use dagaz_server::{Limits, RulesSource};
 use serde_json::json;
 
-use crate::common::{Running, TestRules};
+use crate::common::{METRICS, Running, TestRules};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn all_games_by_the_same_rules_share_what_was_made_of_them() {
@@ -26,5 +27,69 @@ async fn all_games_by_the_same_rules_share_what_was_made_of_them() {
     // By its number it is the same game.
     server.begin(json!({ "rules": "tic-tac-toe", "variant": 0, "nonce": "by number" }));
     assert_eq!(rules.loads.load(Ordering::SeqCst), 1);
+    server.stop().await;
+}
+
+/// A figure that the server tells of itself.
+fn figure(server: &Running, name: &str) -> u64 {
+    let bearer = format!("Bearer {METRICS}");
+    let (status, _, text) = server.request("GET", "/metrics", &[("Authorization", &bearer)], "");
+    assert_eq!(status, 200, "{text}");
+    let line = text.lines().find_map(|line| line.strip_prefix(&format!("dagaz_{name} ")));
+    line.and_then(|number| number.trim().parse().ok()).unwrap_or_else(|| panic!("{name} in {text}"))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_that_nobody_plays_give_their_memory_back() {
+    let (folder, rules) = (tempfile::tempdir().expect("a folder"), Arc::new(TestRules::default()));
+    let limits = Limits { prepared_bytes: 6 << 20, ..Limits::default() };
+    let server = Running::start_as(folder.path(), rules.clone(), None, limits).await;
+    let names = ["tic-tac-toe", "connect-four", "chess", "reversi", "xiangqi", "shogi"];
+    let known: Vec<&str> =
+        names.into_iter().filter(|name| server.json("GET", &format!("/library/{name}/board"), None).0 == 200).collect();
+    assert!(known.len() >= 3, "{known:?}");
+    // The one that was made last comes on top of what is kept.
+    assert!((1 << 20..16 << 20).contains(&figure(&server, "prepared_bytes")), "{}", figure(&server, "prepared_bytes"));
+    // What is the same for everybody is made once, whatever has been given back since.
+    let loads = rules.loads.load(Ordering::SeqCst);
+    for name in &known {
+        assert_eq!(server.json("GET", &format!("/library/{name}/board"), None).0, 200);
+    }
+    assert_eq!(rules.loads.load(Ordering::SeqCst), loads);
+    assert!(figure(&server, "answer_bytes") > 1_000);
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_by_rules_that_were_handed_in_have_their_own_memory_and_no_more() {
+    let (folder, rules) = (tempfile::tempdir().expect("a folder"), Arc::new(TestRules::default()));
+    let limits = Limits { handed_in_bytes: 1, ..Limits::default() };
+    let server = Running::start_as(folder.path(), rules.clone(), None, limits).await;
+    let text = rules.bundle("tic-tac-toe").expect("it is there").files[0].1.clone();
+    let text = String::from_utf8(text).expect("text");
+    let hand_in = |more: &str| {
+        let bearer = server.bearer();
+        let body = format!("{text}\n; {more}\n");
+        let (status, _, answer) =
+            server.request("POST", "/api/v1/rules?name=x.zrf", &[("Authorization", &bearer)], &body);
+        let told: serde_json::Value = serde_json::from_str(&answer).unwrap_or_default();
+        assert_eq!(status, 200, "{answer}");
+        told["entry"]["id"].as_str().expect("it is taken").to_string()
+    };
+    let (one, other) = (hand_in("one"), hand_in("other"));
+    let board = |id: &str| server.json("GET", &format!("/library/{id}/board"), None).0;
+    assert_eq!(
+        (board(&one), board(&other), board(&one)),
+        (200, 200, 200),
+        "nobody plays: one makes room for the other"
+    );
+    let game = server.begin(json!({ "rules": one, "nonce": "n" }));
+    let (status, _) = server.json("GET", &format!("/games/{game}/view"), None);
+    assert_eq!(status, 200);
+    let (status, refused) = server.json("POST", "/games", Some(json!({ "rules": hand_in("third"), "nonce": "m" })));
+    assert_eq!((status, &refused["reason"]), (503, &json!("busy")), "{refused}");
+    server.begin(json!({ "rules": "chess", "nonce": "c" }));
+    let (status, view) = server.json("GET", &format!("/games/{game}/view"), None);
+    assert_eq!((status, view["choices"].as_u64()), (200, Some(9)), "who plays goes on: {view}");
     server.stop().await;
 }

@@ -1,6 +1,7 @@
 //! A server from outside: the door, games over sockets, what survives a restart, and clients that behave badly.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::common::{Running, TestRules};
 use serde_json::{Value, json};
@@ -50,6 +51,7 @@ async fn only_who_shows_the_token_from_this_servers_own_pages_comes_in() {
     assert_eq!(with(&[("Cookie", &cookie)]), 200);
     let (_, head, _) = server.request("GET", "/", &[], "");
     assert!(head.contains("content-security-policy: default-src 'self'") && head.contains("frame-ancestors 'none'"));
+    assert!(!head.contains("unsafe"), "no script and no style stands in a page: {head}");
     assert!(head.contains("x-content-type-options: nosniff"));
     server.stop().await;
 }
@@ -402,5 +404,74 @@ async fn what_is_refused_is_explained() {
     let picks = json!([{ "site": other["site"] }, { "site": near }]);
     let answer = client.ask(json!({ "ask": "why", "game": draughts, "node": 0, "picks": picks })).await;
     assert_eq!((&answer["why"]["reason"], &answer["why"]["sites"][0]), (&json!("obliged"), capturing), "{answer}");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn requests_that_can_be_read_in_two_ways_are_refused_and_their_connection_ends() {
+    let folder = TempDir::new().expect("a folder");
+    let server = Running::start(folder.path(), Arc::default()).await;
+    let bearer = server.bearer();
+    let pass = ("Authorization", bearer.as_str());
+    let own = server.address.to_string();
+    let twice = [
+        ("Transfer-Encoding", "chunked", 411),
+        ("Transfer-Encoding", "identity, chunked", 411),
+        ("Host", "evil.example", 400),
+        ("Host", own.as_str(), 400),
+        ("Content-Length", "3", 400),
+    ];
+    for (name, value, expected) in twice {
+        let headers = [pass, ("Host", own.as_str()), ("Content-Type", "application/json"), (name, value)];
+        let (status, head, _) = server.request("POST", "/api/v1/games", &headers, "0\r\n\r\nGET / HTTP/1.1\r\n\r\n");
+        assert_eq!(status, expected, "{name}: {value}: {head}");
+        assert_eq!(head.matches("http/1.1 ").count(), 1, "what lies behind is no request: {head}");
+        assert!(head.contains("connection: close"), "{name}: {value}: {head}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sockets_end_with_a_number_that_says_what_was_wrong() {
+    let folder = TempDir::new().expect("a folder");
+    let server = Running::start(folder.path(), Arc::default()).await;
+    let head = format!(
+        "GET /api/v1/socket HTTP/1.1\r\nHost: {}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
+         Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nAuthorization: {}\r\n\r\n",
+        server.address,
+        server.bearer()
+    );
+    for (frame, code) in [
+        // Reserved bits, a kind that there is not, no mask, a control frame that is too long, an end without a beginning.
+        (vec![0xF1, 0x82, 0, 0, 0, 0, b'{', b'}'], 1002),
+        (vec![0x83, 0x82, 0, 0, 0, 0, b'{', b'}'], 1002),
+        (vec![0x81, 2, b'{', b'}'], 1002),
+        ([vec![0x89, 0xFE, 0, 200, 0, 0, 0, 0], vec![0; 200]].concat(), 1002),
+        (vec![0x80, 0x81, 0, 0, 0, 0, b'}'], 1002),
+        // A text that is none, and one that is too long.
+        (vec![0x81, 0x83, 0, 0, 0, 0, 0xFF, 0xFE, 0xC0], 1007),
+        ([vec![0x81, 0xFE, 0xFF, 0xFF, 0, 0, 0, 0], vec![b' '; 65_535]].concat(), 1009),
+    ] {
+        let mut stream = std::net::TcpStream::connect(server.address).expect("it listens");
+        stream.set_read_timeout(Some(Duration::from_secs(10))).expect("a time");
+        std::io::Write::write_all(&mut stream, head.as_bytes()).expect("it listens");
+        let mut answer = Vec::new();
+        let mut part = [0; 1_024];
+        while !answer.windows(4).any(|four| four == b"\r\n\r\n") {
+            let read = std::io::Read::read(&mut stream, &mut part).expect("it answers");
+            answer.extend_from_slice(&part[..read]);
+        }
+        let _ = std::io::Write::write_all(&mut stream, &frame);
+        let end = answer.windows(4).position(|four| four == b"\r\n\r\n").expect("a head") + 4;
+        let mut said = answer.split_off(end);
+        while said.len() < 4 {
+            match std::io::Read::read(&mut stream, &mut part) {
+                Ok(read) if read > 0 => said.extend_from_slice(&part[..read]),
+                _ => break,
+            }
+        }
+        assert_eq!(said.first(), Some(&0x88), "a closing frame for {:?}", &frame[..2]);
+        assert_eq!(u16::from_be_bytes([said[2], said[3]]), code, "{:?}", &frame[..2]);
+    }
     server.stop().await;
 }

@@ -5,6 +5,7 @@ mod browser;
 mod database;
 mod explained;
 mod front;
+mod jail;
 mod log;
 mod source;
 pub(crate) mod worker;
@@ -111,6 +112,7 @@ async fn serve(args: &ServeArgs, out: &mut Output) -> Result<(), Failure> {
         output::remark("No browser could be opened; open the address above.");
     }
     tracing::info!(address = %server.address(), kept, "serving");
+    outlive_file_limit();
     server.run(stopped()).await?;
     tracing::info!("ended");
     Ok(())
@@ -183,6 +185,16 @@ fn check_origin(origin: &str) -> Result<(), Failure> {
 /// How people meet here.
 fn public(origin: &str, args: &ServeArgs, register: Register) -> Public {
     Public { proxied: args.behind_proxy, ..Public::new(origin, register) }
+}
+
+/// Lets a write beyond the limit on the size of files fail like any other, instead of ending the process.
+fn outlive_file_limit() {
+    #[cfg(any(target_os = "linux", target_os = "macos"))]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        // A handler that was set stays: nobody has to listen to it.
+        let _ = signal(SignalKind::from_raw(rustix::process::Signal::XFSZ.as_raw()));
+    }
 }
 
 /// Ready when somebody wants the server to end.

@@ -6,7 +6,7 @@ use std::time::SystemTime;
 
 use dagaz_contract::catalog::{LibraryEntry, Problem, RulesFile};
 use dagaz_core::{Limits, PlayerKind, SiteId, State};
-use dagaz_server::{Bundle, Explained, Loaded, RulesSource, is_picture};
+use dagaz_server::{Bundle, Explained, Loaded, RulesSource, may_be_picture};
 use dagaz_zrf::GameFile;
 use dagaz_zrf::source::{IncludeError, Includes};
 
@@ -220,7 +220,7 @@ fn unpack(name: &str, bytes: &[u8]) -> Result<Bundle, Vec<Problem>> {
         };
         return Ok(Bundle { main, files });
     }
-    if is_picture(bytes) {
+    if may_be_picture(bytes) {
         let say = "this is a picture: it goes into a zip beside the rules file that names it";
         return Err(vec![Problem::fatal("picture", say)]);
     }
@@ -393,10 +393,15 @@ mod tests {
         (board (image \"x.bmp\") (positions (a1 0 0 9 9) (b1 10 0 19 9) (c1 20 0 29 9)))
         (piece (name man) (image White \"w.bmp\")) (piece (name Dummy) (dummy) (moves (b1 (verify enemy?) add)))
         (board-setup (White (man a1)) (Black (man c1))))";
-    /// The head of a GIF of one pixel.
-    const PICTURE: &str = "GIF89a\u{1}\0\u{1}\0\0\0\0";
-    const FILES: [(&str, &str); 5] =
-        [("Game.zrf", BESIDE), ("The-Walk.4th", SCRIPT), ("part.4th", PART), ("x.bmp", PICTURE), ("w.bmp", PICTURE)];
+    /// A GIF of one pixel.
+    const PICTURE: &[u8] = b"GIF89a\x01\0\x01\0\x80\0\0\xFF\xFF\xFF\0\0\0,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;";
+    const FILES: [(&str, &[u8]); 5] = [
+        ("Game.zrf", BESIDE.as_bytes()),
+        ("The-Walk.4th", SCRIPT.as_bytes()),
+        ("part.4th", PART.as_bytes()),
+        ("x.bmp", PICTURE),
+        ("w.bmp", PICTURE),
+    ];
 
     fn is_whole(rules: &Rules, bundle: &Bundle) {
         let loaded = rules.load(bundle, None).expect("it can be played");
@@ -424,7 +429,7 @@ mod tests {
             let rules = Rules::new(Some(&path)).unwrap_or_else(|failure| panic!("{name}: {failure}"));
             is_whole(&rules, &rules.bundle(OWN).expect("the file"));
         }
-        let files = FILES.map(|(name, text)| (name.to_string(), text.as_bytes().to_vec()));
+        let files = FILES.map(|(name, bytes)| (name.to_string(), bytes.to_vec()));
         let rules = Rules::new(None).unwrap_or_else(|failure| panic!("{failure}"));
         for main in ["The-Walk.4th", "Game.zrf"] {
             is_whole(&rules, &Bundle { main: main.to_string(), files: files.to_vec() });

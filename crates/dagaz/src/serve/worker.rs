@@ -15,12 +15,15 @@ const DATA_BYTES: u64 = 512 << 20;
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 const ADDRESS_BYTES: u64 = 4 << 30;
 
+/// Bytes of the stack on which rules are read; more is taken from the memory where it is needed.
+const STACK_BYTES: usize = 8 << 20;
+
 /// Seconds of processor time.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 const PROCESSOR: u64 = 15;
 
-/// How long the server waits, however much else the machine has to do.
-const PATIENCE: Duration = Duration::from_secs(45);
+/// How long the server waits. The worker is judged by its processor time: on a machine that has much else to do it may last.
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// How the server starts a worker: this very program.
 pub(super) fn of_this_program() -> Result<Worker, Failure> {
@@ -29,10 +32,17 @@ pub(super) fn of_this_program() -> Result<Worker, Failure> {
 
 /// Judges what comes on standard input.
 pub(crate) fn run() -> Result<(), Failure> {
-    dagaz_server::yield_to_others();
-    bound()?;
-    dagaz_server::judge(&Rules::new(None)?, std::io::stdin().lock(), std::io::stdout().lock())?;
-    Ok(())
+    let judge = || {
+        dagaz_server::yield_to_others();
+        bound()?;
+        let rules = Rules::new(None)?;
+        super::jail::enter()?;
+        dagaz_server::judge(&rules, std::io::stdin().lock(), std::io::stdout().lock())?;
+        Ok(())
+    };
+    // The bounds of the first thread's stack stand in a file, which cannot be read in jail; those of any other are known.
+    let judging = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(judge)?;
+    judging.join().unwrap_or_else(|_| Err(Failure::Errors("the worker has failed".to_string())))
 }
 
 /// Bounds this process: memory, processor time, and that it writes no file.

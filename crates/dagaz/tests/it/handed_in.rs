@@ -168,3 +168,46 @@ fn a_worker_without_memory_dies_and_nothing_else() {
     assert!(String::from_utf8_lossy(&good.stdout).contains("\"errors\":0"), "chess is good");
     assert!(!ask("ulimit -d 2048;").status.success(), "two megabytes are not enough");
 }
+
+/// What of a worker's file in `/proc` a line begins with, for each of its threads.
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+fn of_threads(process: u32, line: &str) -> Vec<String> {
+    let tasks = std::fs::read_dir(format!("/proc/{process}/task")).map(Iterator::flatten);
+    let status =
+        tasks.into_iter().flatten().filter_map(|task| std::fs::read_to_string(task.path().join("status")).ok());
+    let of_one = |status: String| status.lines().find_map(|one| Some(one.strip_prefix(line)?.trim().to_string()));
+    status.filter_map(of_one).collect()
+}
+
+#[test]
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+fn a_worker_reads_rules_in_jail_with_all_its_threads() {
+    let mut worker = std::process::Command::new(env!("CARGO_BIN_EXE_dagaz"))
+        .arg("worker")
+        .env_clear()
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    // It waits for the question in jail already.
+    let is_in_jail = || {
+        let filtered = of_threads(worker.id(), "Seccomp:");
+        filtered.len() == 2 && filtered.iter().all(|mode| mode == "2")
+    };
+    let begun = std::time::Instant::now();
+    while !is_in_jail() {
+        assert!(begun.elapsed().as_secs() < 30, "{:?}", of_threads(worker.id(), "Seccomp:"));
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    assert!(of_threads(worker.id(), "NoNewPrivs:").iter().all(|one| one == "1"));
+    // And there it reads rules on a large board, plays some of its moves, and answers.
+    let rules = "(drf 3) (game \"Large\" (players X O) (board (grid 128 128)) (piece Q (moves (zz adjacent)))
+        (rule (zz d) (many d empty) d open) (setup (X (Q a1)) (O (Q b9))) (win stuck no-moves))";
+    let part = |bytes: &[u8]| [&(bytes.len() as u32).to_le_bytes()[..], bytes].concat();
+    let question = [part(b"large.drf"), part(rules.as_bytes())].concat();
+    std::io::Write::write_all(worker.stdin.as_mut().expect("a pipe"), &question).expect("it reads");
+    let out = worker.wait_with_output().expect("it ends");
+    assert!(out.status.success(), "{}", out.status);
+    let said = String::from_utf8_lossy(&out.stdout);
+    assert!(said.contains("\"title\":\"Large\"") && said.contains("\"errors\":0"), "{said:.400}");
+}

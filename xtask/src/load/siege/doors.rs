@@ -121,3 +121,31 @@ pub(super) async fn logins(ground: &Ground) -> Result<(), String> {
         .await;
     Ok(())
 }
+
+/// Requests whose end, or whose host, a program before the server may read in another way than the server.
+pub(super) async fn two_ways(ground: &Ground) -> Result<(), String> {
+    let pass = ground.guest(0).await?;
+    let twisted = [
+        "Transfer-Encoding: chunked\r\n",
+        "Transfer-Encoding: identity, chunked\r\n",
+        "Host: 127.0.0.1\r\n",
+        "Host: evil.example\r\n",
+        "Content-Length: 3\r\n",
+    ];
+    ground
+        .repeat(4, 20, async |_| {
+            let more = twisted[ground.next() as usize % twisted.len()];
+            let headers = format!("{pass}{JSON}{more}");
+            let body = b"0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n";
+            match request(ground.road(0), "POST", "/api/v1/guests", &headers, body).await {
+                Some(answered) if answered.status < 300 => {
+                    ground.breach(format!("{more:?}: {}", answered.status));
+                    answered.status.to_string()
+                }
+                Some(answered) => answered.status.to_string(),
+                None => "cut off".to_string(),
+            }
+        })
+        .await;
+    Ok(())
+}

@@ -15,6 +15,7 @@ mod passes;
 mod raw;
 mod table;
 mod uploads;
+mod work;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -82,7 +83,7 @@ macro_rules! abuses {
 }
 
 /// All that are tried, each a while.
-const ABUSES: [Abuse; 17] = abuses! {
+const ABUSES: [Abuse; 20] = abuses! {
     "oversize frames" => frames::oversize,
     "malformed frames" => frames::malformed,
     "endless fragments" => frames::fragments,
@@ -100,6 +101,9 @@ const ABUSES: [Abuse; 17] = abuses! {
     "passwords tried out" => doors::logins,
     "seats raced for" => games::races,
     "rules that explode" => uploads::explode,
+    "work without end" => work::everything,
+    "dice foretold" => work::dice,
+    "requests told in two ways" => doors::two_ways,
 };
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {

@@ -192,7 +192,7 @@ impl Running {
         Running::start_with(store, Arc::default(), Some(public), None, limits, Clock::of_machine()).await
     }
 
-    async fn start_as(
+    pub(crate) async fn start_as(
         folder: &std::path::Path,
         rules: Arc<TestRules>,
         public: Option<Public>,
