@@ -1,24 +1,29 @@
-//! Answers that are the same for everybody: boards, texts, pictures. Each is made once, compressed as well, and kept as long
-//! as there is room.
+//! Answers that are the same for everybody: boards, texts, pictures. Each is made once, and kept compressed as long as there
+//! is room.
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::sync::Arc;
 
 use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;
+use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use serde::Serialize;
 
+use crate::bundles::handed_in;
 use crate::host::Host;
 use crate::refused::Refused;
 use crate::work::Asker;
 
-/// Bytes of the answers that are kept.
-const BYTES: u64 = 48 << 20;
+/// Bytes of the answers about the library that are kept: all of them, so that each is made once.
+const LIBRARY_BYTES: u64 = 64 << 20;
+
+/// Bytes of those about rules that were handed in.
+const HANDED_IN_BYTES: u64 = 24 << 20;
 
 /// About how many those are. So few that the cache is not parted: a part of it would have no room for a large one.
 const ANSWERS: usize = 32;
@@ -40,9 +45,9 @@ pub(crate) struct Question {
 /// An answer, ready to be sent.
 pub(crate) struct Answer {
     kind: &'static str,
-    plain: Bytes,
-    /// The same compressed, where that is shorter.
-    gzip: Option<Bytes>,
+    /// Compressed, where that is shorter: the rest of the memory is worth more than the time of those who do not take that.
+    bytes: Bytes,
+    is_compressed: bool,
     cached: &'static str,
 }
 
@@ -51,16 +56,15 @@ impl Answer {
     pub(crate) fn json(value: &impl Serialize) -> Result<Answer, Refused> {
         let plain = serde_json::to_vec(value).map_err(|_| Refused::busy())?;
         let gzip = (plain.len() >= COMPRESSED_FROM).then(|| compressed(&plain)).flatten();
-        Ok(Answer { kind: "application/json", plain: plain.into(), gzip, cached: "no-store" })
+        let is_compressed = gzip.is_some();
+        let bytes = gzip.unwrap_or_else(|| plain.into());
+        Ok(Answer { kind: "application/json", bytes, is_compressed, cached: "no-store" })
     }
 
     /// A picture of a bundle, which never changes.
     pub(crate) fn picture(kind: &'static str, bytes: Vec<u8>) -> Answer {
-        Answer { kind, plain: bytes.into(), gzip: None, cached: "private, max-age=31536000, immutable" }
-    }
-
-    fn size(&self) -> usize {
-        self.plain.len() + self.gzip.as_ref().map_or(0, Bytes::len)
+        let cached = "private, max-age=31536000, immutable";
+        Answer { kind, bytes: bytes.into(), is_compressed: false, cached }
     }
 
     /// The answer to a request with these headers.
@@ -71,16 +75,17 @@ impl Answer {
             name.trim().eq_ignore_ascii_case("gzip") && quality.trim() != "q=0"
         });
         let kind = [(header::CONTENT_TYPE, self.kind), (header::CACHE_CONTROL, self.cached)];
-        match self.gzip.as_ref().filter(|_| takes_gzip) {
-            Some(bytes) => {
-                let mut response = (kind, bytes.clone()).into_response();
-                let headers = response.headers_mut();
-                headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-                headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-                response
-            }
-            None => (kind, self.plain.clone()).into_response(),
+        if !self.is_compressed {
+            return (kind, self.bytes.clone()).into_response();
         }
+        if !takes_gzip {
+            return (kind, unpacked(&self.bytes)).into_response();
+        }
+        let mut response = (kind, self.bytes.clone()).into_response();
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+        response
     }
 }
 
@@ -90,25 +95,47 @@ fn compressed(bytes: &[u8]) -> Option<Bytes> {
     encoder.finish().ok().filter(|shorter| shorter.len() < bytes.len()).map(Bytes::from)
 }
 
+/// What was compressed here before.
+fn unpacked(bytes: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    // Of what lies in memory nothing is damaged.
+    let _ = GzDecoder::new(bytes).read_to_end(&mut out);
+    out
+}
+
 #[derive(Clone)]
 struct ByBytes;
 
 impl Weighter<Question, Arc<Answer>> for ByBytes {
     fn weight(&self, question: &Question, answer: &Arc<Answer>) -> u64 {
-        (256 + question.part.len() + answer.size()) as u64
+        (256 + question.part.len() + answer.bytes.len()) as u64
     }
 }
 
+type Kept = Cache<Question, Arc<Answer>, ByBytes>;
+
 /// See the [module documentation](self).
-pub(crate) struct Answers(Cache<Question, Arc<Answer>, ByBytes>);
+pub(crate) struct Answers {
+    library: Kept,
+    handed_in: Kept,
+}
 
 impl Default for Answers {
     fn default() -> Answers {
-        Answers(Cache::with_weighter(ANSWERS, BYTES, ByBytes))
+        Answers {
+            library: Cache::with_weighter(ANSWERS, LIBRARY_BYTES, ByBytes),
+            handed_in: Cache::with_weighter(ANSWERS, HANDED_IN_BYTES, ByBytes),
+        }
     }
 }
 
 impl Answers {
+    /// What is handed in pushes nothing of the library out.
+    fn of(&self, question: &Question) -> &Kept {
+        let is_library = !question.rules.0.is_empty() && handed_in(&question.rules.0).is_none();
+        if is_library { &self.library } else { &self.handed_in }
+    }
+
     /// An answer that is at hand, or the one that is made now: in the line of whoever asks first.
     pub(crate) async fn get(
         &self,
@@ -117,17 +144,17 @@ impl Answers {
         make: impl FnOnce() -> Result<Answer, Refused> + Send + 'static,
     ) -> Result<Arc<Answer>, Refused> {
         let made = async { host.work.run(&Asker::current(), make).await?.map(Arc::new) };
-        self.0.get_or_insert_async(&question, made).await
+        self.of(&question).get_or_insert_async(&question, made).await
     }
 
     /// An answer that is at hand.
     pub(crate) fn known(&self, question: &Question) -> Option<Arc<Answer>> {
-        self.0.get(question)
+        self.of(question).get(question)
     }
 
     /// Bytes of all answers that are kept.
     pub(crate) fn bytes(&self) -> u64 {
-        self.0.weight()
+        self.library.weight() + self.handed_in.weight()
     }
 }
 
@@ -138,14 +165,28 @@ mod tests {
     #[test]
     fn answers_stay_within_their_bytes_and_are_compressed_for_who_takes_that() {
         let answers = Answers::default();
-        for number in 0..400 {
-            let text: String = (0..200_000u32).map(|place| char::from(b'a' + (place * number % 23) as u8)).collect();
-            let answer = Answer::json(&text).expect("JSON");
-            assert!(answer.gzip.is_some() && answer.size() > 200_000);
-            let rules = ("x".into(), number.to_string().into());
-            answers.0.insert(Question { what: "board", rules, part: String::new() }, Arc::new(answer));
+        let mut noise = 1u32;
+        let mut text = || -> String {
+            let letter = |_| {
+                noise = noise.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                char::from(b' ' + (noise >> 26) as u8)
+            };
+            (0..400_000).map(letter).collect()
+        };
+        let mut keep = |id: &str, number: usize| {
+            let answer = Answer::json(&text()).expect("JSON");
+            assert!(answer.is_compressed && answer.bytes.len() > 200_000, "{}", answer.bytes.len());
+            let rules = (id.into(), number.to_string().into());
+            let question = Question { what: "board", rules, part: String::new() };
+            answers.of(&question).insert(question, Arc::new(answer));
+        };
+        keep("chess", 0);
+        for number in 0..200 {
+            keep("sha256:0", number);
         }
-        assert!(answers.bytes() <= BYTES && answers.bytes() > BYTES / 4, "{}", answers.bytes());
+        let kept = answers.handed_in.weight();
+        assert!((HANDED_IN_BYTES / 4..=HANDED_IN_BYTES).contains(&kept), "{kept}");
+        assert!(answers.library.weight() > 200_000, "what is handed in pushes nothing of the library out");
         let answer = Answer::json(&"a".repeat(5_000)).expect("JSON");
         let mut headers = HeaderMap::new();
         assert!(!answer.to(&headers).headers().contains_key(header::CONTENT_ENCODING));

@@ -96,7 +96,7 @@ impl Host {
         };
         // Whoever is alone keeps nobody waiting.
         let shelf = Shelf::new(&setup.limits);
-        let most_work = if people.is_some() { setup.limits.address_work } else { Duration::MAX };
+        let most_work = people.is_some().then_some(setup.limits.address_work);
         let tournaments = Arc::new(Tournaments::default());
         let peers = Peers::new(&setup.store, &setup.token, people.as_ref(), &tournaments);
         Ok(Host {

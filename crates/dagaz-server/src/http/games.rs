@@ -5,10 +5,11 @@ use std::sync::Arc;
 use axum::extract::{FromRequestParts, Path, Query, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
 use axum::{Extension, Json};
+use dagaz_contract::View;
 use dagaz_contract::catalog::{Begun, NewGame, NewRecord, RecordText, Uploaded};
 use dagaz_contract::message::Reason;
-use dagaz_contract::{Board, View};
 use dagaz_record::Format;
 use dagaz_session::NodeNo;
 use serde::Deserialize;
@@ -84,10 +85,10 @@ pub(super) async fn view(
     Ok(Json(ask(&table, |reply| TableAsk::Look { viewer, node, reply }).await?))
 }
 
-pub(super) async fn board(State(host): App, Path(id): Path<String>) -> Result<Json<Board>, Refused> {
+pub(super) async fn board(State(host): App, Path(id): Path<String>, headers: HeaderMap) -> Result<Response, Refused> {
     let table = host.table(&id).await?;
-    let board = ask(&table, |reply| TableAsk::Board { reply }).await?;
-    Ok(Json((*board).clone()))
+    let prepared = ask(&table, |reply| TableAsk::Board { reply }).await?;
+    super::library::board_of(&host, prepared, &headers).await
 }
 
 #[derive(Deserialize)]

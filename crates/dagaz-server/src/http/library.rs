@@ -7,12 +7,15 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::{Extension, Json};
 use dagaz_contract::catalog::{Library, LibraryEntry, Placed, RulesText};
+use dagaz_session::RulesRef;
 use serde::Deserialize;
 
 use super::App;
 use crate::answers::{Answer, Question};
 use crate::beginning::placed;
 use crate::bundles::handed_in;
+use crate::host::Host;
+use crate::prepared::Prepared;
 use crate::refused::Refused;
 use crate::rules::Bundle;
 use crate::who::Who;
@@ -58,9 +61,20 @@ pub(super) async fn board(
     if let Some(answer) = host.answers.known(&question) {
         return Ok(answer.to(&headers));
     }
-    let prepared = host.prepare(&id, bundle, query.variant).await?;
+    let made = async {
+        let prepared = host.prepare(&id, bundle, query.variant).await?;
+        host.answers.get(&host, question, move || Answer::json(&*prepared.board)).await
+    };
+    let answer = if handed_in(&id).is_some() { made.await? } else { Asker::library().working(made).await? };
+    Ok(answer.to(&headers))
+}
+
+/// The board by which a game is played.
+pub(super) async fn board_of(host: &Host, prepared: Arc<Prepared>, headers: &HeaderMap) -> Result<Response, Refused> {
+    let RulesRef { id, hash, variant, .. } = &prepared.rules;
+    let question = Question { what: "board", rules: (id.clone(), hash.clone()), part: variant.to_string() };
     let make = move || Answer::json(&*prepared.board);
-    Ok(host.answers.get(&host, question, make).await?.to(&headers))
+    Ok(host.answers.get(host, question, make).await?.to(headers))
 }
 
 /// A question about rules.
@@ -117,5 +131,8 @@ pub(super) async fn text(
         let (_, problems) = rules.entry(&id, &bundle);
         Answer::json(&RulesText { files: rules.texts(&bundle), id, problems })
     };
-    Ok(host.answers.get(&host, question, made).await?.to(&headers))
+    let is_library = handed_in(&question.rules.0).is_none();
+    let made = host.answers.get(&host, question, made);
+    let answer = if is_library { Asker::library().working(made).await? } else { made.await? };
+    Ok(answer.to(&headers))
 }

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use dagaz_club::tournament::PairResult;
-use dagaz_contract::Board;
 use dagaz_contract::command::Command as WireCommand;
 use dagaz_contract::view::{MoveView, Pick, View};
 use dagaz_core::{Game, PlayerId, State};
@@ -89,7 +88,7 @@ pub(crate) enum TableAsk {
         reply: Reply<Vec<String>>,
     },
     Board {
-        reply: Reply<Arc<Board>>,
+        reply: Reply<Arc<Prepared>>,
     },
     /// What became of a game of a tournament; nothing while it goes on.
     Result {

@@ -209,7 +209,7 @@ impl Table {
                 let _ = reply.send(lost);
             }
             TableAsk::Board { reply } => {
-                let _ = reply.send(Ok(self.prepared.board.clone()));
+                let _ = reply.send(Ok(self.prepared.clone()));
             }
             TableAsk::Result { reply } => {
                 let _ = reply.send(Ok(crate::tournaments::result(&self.session)));

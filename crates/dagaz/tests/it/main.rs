@@ -9,6 +9,7 @@ mod cli;
 mod common;
 mod engines;
 mod evolve;
+mod file_limit;
 mod handed_in;
 mod language;
 mod processes;
