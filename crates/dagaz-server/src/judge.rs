@@ -126,6 +126,8 @@ impl Worker {
         let mut child = tokio::process::Command::new(&self.program)
             .args(&self.arguments)
             .env_clear()
+            // Memory that the allocator only sets aside would count against the worker's bound, and leave it none.
+            .env("MIMALLOC_ARENA_EAGER_COMMIT", "0")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

@@ -185,8 +185,10 @@ fn a_worker_reads_rules_in_jail_with_all_its_threads() {
     let mut worker = std::process::Command::new(env!("CARGO_BIN_EXE_dagaz"))
         .arg("worker")
         .env_clear()
+        .env("MIMALLOC_ARENA_EAGER_COMMIT", "0")
         .stdin(std::process::Stdio::piped())
         .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::null())
         .spawn()
         .expect("it starts");
     // It waits for the question in jail already.
