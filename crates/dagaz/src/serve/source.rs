@@ -443,7 +443,10 @@ mod tests {
         for (name, text) in FILES {
             let beside = folder.join(if name.ends_with(".4th") { "scripts" } else { "rules" });
             std::fs::create_dir_all(&beside).expect("a folder for the test");
-            let text = text.replace("axiom.dll", "../scripts/axiom.dll");
+            let text = match std::str::from_utf8(text) {
+                Ok(text) => text.replace("axiom.dll", "../scripts/axiom.dll").into_bytes(),
+                Err(_) => text.to_vec(),
+            };
             std::fs::write(beside.join(name), text).expect("a file for the test");
         }
         let path = folder.join("rules/Game.zrf").display().to_string();
@@ -451,7 +454,7 @@ mod tests {
         let bundle = rules.bundle(OWN).expect("the file");
         is_whole(&rules, &bundle);
         for picture in ["x.bmp", "w.bmp"] {
-            let served = bundle.files.iter().any(|(name, bytes)| name == picture && bytes == PICTURE.as_bytes());
+            let served = bundle.files.iter().any(|(name, bytes)| name == picture && bytes == PICTURE);
             assert!(served, "{picture}: {:?}", bundle.files.iter().map(|(name, _)| name).collect::<Vec<_>>());
         }
         std::fs::remove_dir_all(&folder).expect("the test cleans up");
