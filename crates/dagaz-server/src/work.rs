@@ -80,7 +80,10 @@ impl Asker {
     }
 }
 
-type Run = Box<dyn FnOnce() + Send>;
+/// Hands the result over to the asker.
+type Answer = Box<dyn FnOnce() + Send>;
+
+type Run = Box<dyn FnOnce() -> Answer + Send>;
 
 struct Piece {
     account: Option<HolderId>,
@@ -215,11 +218,13 @@ impl Work {
             let sender = waits.lock().unwrap_or_else(PoisonError::into_inner);
             sender.as_ref().is_none_or(oneshot::Sender::is_closed)
         };
-        let run = move || {
+        let run = move || -> Answer {
             let made = work();
-            if let Some(sender) = sender.lock().unwrap_or_else(PoisonError::into_inner).take() {
-                let _ = sender.send(made);
-            }
+            Box::new(move || {
+                if let Some(sender) = sender.lock().unwrap_or_else(PoisonError::into_inner).take() {
+                    let _ = sender.send(made);
+                }
+            })
         };
         self.push(asker, Piece { account: asker.account.clone(), is_left: Box::new(is_left), run: Box::new(run) })?;
         receiver.await.map_err(|_| Refused::busy())
@@ -271,13 +276,16 @@ fn serve(queue: &Queue) {
         };
         drop(lines);
         let begun = processor_time();
-        if !(piece.is_left)() {
-            // What fails must not take the others' thread along.
-            let _ = catch_unwind(AssertUnwindSafe(piece.run));
-        }
+        let wanted = !(piece.is_left)();
+        // What fails must not take the others' thread along.
+        let answer = wanted.then(|| catch_unwind(AssertUnwindSafe(piece.run)).ok()).flatten();
         let seconds = processor_time().saturating_sub(begun).as_secs_f64();
+        // The work is charged before its asker can ask for more.
+        queue.lines().charge(&whose, piece.account.as_ref(), seconds);
+        if let Some(answer) = answer {
+            answer();
+        }
         lines = queue.lines();
-        lines.charge(&whose, piece.account.as_ref(), seconds);
     }
 }
 
