@@ -17,7 +17,8 @@ impl Connection {
     /// Answers a message. What work that is is theirs who have sent it.
     pub(super) async fn hear(&mut self, text: &str) -> Option<Tell> {
         let asker = Asker::new(self.from, &self.who);
-        asker.working(self.answer(text)).await
+        // On the heap: a socket that waits must not hold the room that its largest answer takes.
+        asker.working(Box::pin(self.answer(text))).await
     }
 
     async fn answer(&mut self, text: &str) -> Option<Tell> {
