@@ -42,7 +42,7 @@ const RESERVED: [&str; 30] = [
     "system",
 ];
 
-/// Beginnings of names that nobody may have.
+/// Reserved beginnings of names.
 const RESERVED_BEGINNINGS: [&str; 6] = ["admin-", "admin_", "dagaz-", "dagaz_", "guest-", "guest_"];
 
 /// With what ids of people begin, and how many letters follow.
@@ -66,7 +66,7 @@ pub enum NameFault {
     Start,
     /// It mixes letters of several scripts, so that it may look like another name.
     Mixed,
-    /// It looks like the id of somebody.
+    /// It looks like an account's id.
     Id,
     /// Nobody may have it.
     Reserved,
@@ -82,7 +82,7 @@ impl fmt::Display for NameFault {
             }
             NameFault::Start => f.write_str("a name begins with a letter"),
             NameFault::Mixed => f.write_str("a name has letters of one script, not of several"),
-            NameFault::Id => f.write_str("this looks like the id of somebody; choose another name"),
+            NameFault::Id => f.write_str("this looks like the id of an account; choose another name"),
             NameFault::Reserved => f.write_str("nobody can have this name; choose another one"),
         }
     }
@@ -127,8 +127,8 @@ impl PersonName {
         rest.chars().count() == ID_LETTERS && rest.chars().all(|letter| letter.is_ascii_alphanumeric())
     }
 
-    /// What a reader sees of it (the skeleton of Unicode Technical Standard 39, capitals apart): two names of one look are
-    /// one.
+    /// Returns the skeleton of the name by Unicode Technical Standard 39, in lower case. Names with equal
+    /// skeletons look alike and are refused.
     pub fn look(&self) -> String {
         look_of(&self.0)
     }

@@ -1,4 +1,4 @@
-//! A description that was read as far as its board: what can be told about a game without its rules.
+//! A description that was read as far as its board: what is known about a game without its rules.
 
 use crate::board::{self, Equipment};
 use crate::expand::{Category, Defines, Options, Ruleset, expand};
@@ -16,7 +16,7 @@ pub struct Description {
     pub tree: Node,
     /// Board, containers and tracks.
     pub equipment: Equipment,
-    /// What people are told about the game.
+    /// Metadata for players.
     pub metadata: Metadata,
     /// The options with what was chosen.
     pub categories: Vec<Category>,

@@ -1,4 +1,4 @@
-//! Metadata of a description: what people are told about the game. It has no part in the rules.
+//! Metadata of a description: texts for players. It has no effect on the rules.
 
 use crate::expand::{Category, Ruleset};
 use crate::text::{Node, Traced, lex, parse};

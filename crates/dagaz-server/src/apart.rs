@@ -1,4 +1,4 @@
-//! Threads for games by rules that were handed in: what a list of their moves costs is up to whoever wrote them, and must not
+//! Threads for games by rules that were handed in: their authors determine what a list of moves costs, and that must not
 //! be taken from those that serve sockets and the games of the library.
 
 use std::future::Future;

@@ -1,10 +1,10 @@
-//! Work for those who ask: reading rules, making games ready, explaining, writing records. All of it goes through one
-//! scheduler, on threads of its own that give way to those that serve sockets.
+//! The fair scheduler of requests that cost processor time: reading rules, preparing games, explanations, records.
+//! Its threads have a lower priority than those that serve sockets.
 //!
-//! Everybody who waits has a line of their own, by the network from where they ask. The next piece of work comes from the
-//! line that has used least processor time of late, whoever asks how often; one piece of a line runs at a time as long as
-//! others wait. What a line, or an account from wherever it asks, has used is remembered with a half-life; beyond a bound
-//! it is refused until enough has been forgotten. Work that nobody waits for any more is not begun.
+//! Each network has a queue. The next task comes from the queue that has used least processor time of late, however
+//! many requests it has; a second task of a queue runs only when no other queue waits. The time that a queue or an
+//! account has used decays with a half-life. Beyond a bound its requests are refused until enough has decayed. A task
+//! whose client is gone is dropped.
 
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -19,57 +19,57 @@ use crate::refused::Refused;
 use crate::turns::Whose;
 use crate::who::Who;
 
-/// Pieces of work of one line that wait; more are refused.
+/// Waiting tasks of one queue; more are refused.
 const LINE_MAX: usize = 64;
 
-/// Pieces of work of all that wait.
+/// Waiting tasks of all queues.
 const WAITING_MAX: usize = 4_096;
 
-/// Lines and accounts of which it is remembered what they have used.
+/// Queues and accounts whose used time is kept.
 const KNOWN_MAX: usize = 16_384;
 
-/// The line in which everybody waits for what is made of the library once.
+/// The queue of answers about the library, which are computed once for all clients.
 const LIBRARY: &str = "library";
 
-/// After so long half of what was used is forgotten.
+/// After this time half of the used time counts no more.
 const HALF_LIFE: Duration = Duration::from_secs(30);
 
-/// For whom work is done.
+/// The client that a task is for.
 #[derive(Clone, Debug)]
 pub(crate) struct Asker {
-    /// Whose line it waits in.
+    /// The queue in which its tasks wait.
     pub(crate) whose: Whose,
-    /// The account that is charged as well, from wherever its owner asks.
+    /// The account that is charged as well, from any network.
     pub(crate) account: Option<HolderId>,
 }
 
 tokio::task_local! {
-    /// For whom this task works: a request, or a message on a socket.
+    /// The client of the request or message that is being answered.
     static ASKER: Asker;
 }
 
 impl Asker {
-    /// Does something for somebody: work in between is theirs.
+    /// Runs a future; the tasks that it starts are charged to this client.
     pub(crate) async fn working<T>(self, what: impl Future<Output = T>) -> T {
         ASKER.scope(self, what).await
     }
 
-    /// For whom this task works; without a request or a message it is the server itself.
+    /// Returns the client that is being answered; the server itself outside of a request.
     pub(crate) fn current() -> Asker {
         ASKER.try_with(Asker::clone).unwrap_or_else(|_| Asker::server())
     }
 
-    /// Somebody at an address.
+    /// A client at an address.
     pub(crate) fn new(from: std::net::IpAddr, who: &Who) -> Asker {
         Asker { whose: Whose::from(from), account: who.is_member().then(|| who.holder()) }
     }
 
-    /// All who play by some rules: their games are opened from their logs for whoever comes first.
+    /// All players of a game by these rules: its log is replayed for the first of them.
     pub(crate) fn rules(hash: &str) -> Asker {
         Asker { whose: Whose::Away(HolderId::new(&format!("rules {hash}"))), account: None }
     }
 
-    /// Everybody who looks at the library: what is made for them is made once, and nobody has to pay for it.
+    /// All clients that look at the library: its answers are computed once and charged to none of them.
     pub(crate) fn library() -> Asker {
         Asker { whose: Whose::Away(HolderId::new(LIBRARY)), account: None }
     }
@@ -87,12 +87,12 @@ type Run = Box<dyn FnOnce() -> Answer + Send>;
 
 struct Piece {
     account: Option<HolderId>,
-    /// Whether nobody waits for it any more.
+    /// Whether its client is gone.
     is_left: Box<dyn Fn() -> bool + Send>,
     run: Run,
 }
 
-/// Processor time that was used, of which half is forgotten now and then.
+/// Used processor time, which decays.
 #[derive(Clone, Copy)]
 struct Used {
     seconds: f64,
@@ -106,7 +106,7 @@ impl Used {
     }
 }
 
-/// Lines, and what was used by whom.
+/// The queues, and the processor time that each has used.
 #[derive(Default)]
 struct Lines {
     lines: HashMap<Whose, VecDeque<Piece>>,
@@ -126,7 +126,7 @@ impl Lines {
         account.and_then(|account| self.by_account.get(account)).map_or(0.0, |used| used.now(now))
     }
 
-    /// The next piece of work: of a line of which least runs, and among those of the one that has used least.
+    /// Returns the next task: from the queue with fewest running tasks, among equals from the one that has used least.
     fn pop(&mut self, now: Instant) -> Option<(Whose, Piece)> {
         let order = |whose: &Whose| (self.running.get(whose).copied().unwrap_or(0), self.used_by(whose, now));
         let next = self.lines.keys().map(|whose| (order(whose), whose));
@@ -161,7 +161,7 @@ impl Lines {
 
 fn add<K: Clone + Eq + std::hash::Hash>(all: &mut HashMap<K, Used>, whose: &K, seconds: f64, now: Instant) {
     if all.len() >= KNOWN_MAX {
-        // Who has used next to nothing of late is as good as new.
+        // An entry that has decayed to almost nothing equals a new one.
         all.retain(|_, used| used.now(now) > 0.05);
     }
     let before = all.get(whose).map_or(0.0, |used| used.now(now));
@@ -183,12 +183,12 @@ impl Queue {
 /// See the [module documentation](self).
 pub(crate) struct Work {
     queue: Arc<Queue>,
-    /// Seconds of processor time that a line or an account may have used of late.
+    /// Seconds of decayed processor time that a queue or an account may have used.
     most: f64,
 }
 
 impl Work {
-    /// Starts so many threads. Where `most` is set they give way to all others; whoever is alone waits for nothing else.
+    /// Starts the threads. They have a low priority if `most` is set; a private server has one user and needs none.
     pub(crate) fn start(threads: usize, most: Option<Duration>) -> Work {
         let queue = Arc::new(Queue::default());
         for number in 0..threads.max(1) {
@@ -205,7 +205,7 @@ impl Work {
         Work { queue, most: most.map_or(f64::INFINITY, |most| most.as_secs_f64()) }
     }
 
-    /// Does a piece of work for somebody when it is their turn, unless they are gone by then.
+    /// Runs a task when its queue is next. It is dropped if its client is gone by then.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         asker: &Asker,
@@ -250,7 +250,7 @@ impl Work {
         Ok(())
     }
 
-    /// How many pieces of work wait.
+    /// Returns the number of waiting tasks.
     pub(crate) fn waiting(&self) -> usize {
         self.queue.lines().waiting
     }
@@ -263,7 +263,7 @@ impl Drop for Work {
     }
 }
 
-/// What a thread does.
+/// The loop of a worker thread.
 fn serve(queue: &Queue) {
     let mut lines = queue.lines();
     loop {
@@ -277,10 +277,10 @@ fn serve(queue: &Queue) {
         drop(lines);
         let begun = processor_time();
         let wanted = !(piece.is_left)();
-        // What fails must not take the others' thread along.
+        // A panic in one task must not end the thread.
         let answer = wanted.then(|| catch_unwind(AssertUnwindSafe(piece.run)).ok()).flatten();
         let seconds = processor_time().saturating_sub(begun).as_secs_f64();
-        // The work is charged before its asker can ask for more.
+        // Charged before the client gets its answer and can send more.
         queue.lines().charge(&whose, piece.account.as_ref(), seconds);
         if let Some(answer) = answer {
             answer();
@@ -289,7 +289,7 @@ fn serve(queue: &Queue) {
     }
 }
 
-/// The processor time of this thread; where the system does not tell it, the time that passes.
+/// Returns the processor time of this thread; wall time on systems that do not measure it.
 pub(crate) fn processor_time() -> Duration {
     #[cfg(target_os = "linux")]
     {
@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn who_asks_for_much_waits_for_who_asks_for_little() {
+    async fn a_flood_of_requests_waits_for_a_single_request() {
         let (work, done) = (Arc::new(Work::start(1, Some(Duration::from_secs(60)))), Arc::new(AtomicU32::new(0)));
         let flood: Vec<_> = (0..40)
             .map(|_| {
@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn who_has_used_too_much_is_refused_at_every_address() {
+    async fn an_account_over_its_allowance_is_refused_at_every_address() {
         let work = Work::start(1, Some(Duration::from_millis(30)));
         let member = Who::Member { holder: HolderId::new("m1"), name: "Ann".into(), family: "f".into() };
         let at = |last: u8| Asker::new(IpAddr::from([192, 0, 2, last]), &member);
@@ -361,11 +361,11 @@ mod tests {
         assert_eq!(refused(work.run(&at(1), || ()).await), Some(Reason::TooMany), "the address");
         assert_eq!(refused(work.run(&at(2), || ()).await), Some(Reason::TooMany), "the account, elsewhere");
         assert_eq!(refused(work.run(&from(1), || ()).await), Some(Reason::TooMany), "another one of the address");
-        assert_eq!(refused(work.run(&from(2), || ()).await), None, "somebody else");
+        assert_eq!(refused(work.run(&from(2), || ()).await), None, "another address");
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn what_nobody_waits_for_is_not_done() {
+    async fn abandoned_tasks_are_dropped() {
         let (work, done) = (Arc::new(Work::start(1, Some(Duration::from_secs(60)))), Arc::new(AtomicU32::new(0)));
         let first = tokio::spawn({
             let work = work.clone();
@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn a_line_has_an_end_and_what_fails_harms_nobody() {
+    async fn a_queue_is_bounded_and_survives_a_panic() {
         let work = Arc::new(Work::start(1, Some(Duration::from_secs(60))));
         let failed = work.run(&from(1), || panic!("as a test wants it")).await;
         assert_eq!(failed.err().map(|refused| refused.reason), Some(Reason::Busy));

@@ -1,8 +1,8 @@
-//! Throws that can be checked when a game has ended, and not be foretold before: commit and reveal.
+//! Dice by commit and reveal: throws cannot be predicted during a game and can be verified after it.
 //!
-//! A game begins with a secret. Its hash, the commitment, is shown from the first moment on; every throw follows from the
-//! secret and the number of its node by SHA-256, so that throws tell nothing of one another; the secret itself is in no
-//! view and in no record until nothing can be thrown any more.
+//! A game begins with a random secret. Its SHA-256 hash, the commitment, is public from the start. Each throw is
+//! SHA-256 of the secret and the number of its node, so that no throw reveals another. The secret is in no view and in
+//! no record before the game has ended.
 
 use dagaz_core::PlayerKind;
 use sha2::{Digest, Sha256};
@@ -21,12 +21,12 @@ pub struct Proof {
 }
 
 impl Beginning {
-    /// What all throws follow from. Games of before had no secret but their seed.
+    /// Returns the secret of all throws. Games of older versions have no secret and use their seed.
     pub(crate) fn chance_secret(&self) -> String {
         self.chance.as_ref().map_or_else(|| format!("seed {}", self.seed), |secret| secret.to_string())
     }
 
-    /// The place of the throw that leads to a node among so many equally likely ones.
+    /// Returns the index of the throw that leads to a node, below `choices`.
     pub(crate) fn throw(&self, node: NodeNo, choices: usize) -> usize {
         throw(&self.chance_secret(), node, choices)
     }
@@ -38,8 +38,8 @@ impl Session {
         self.game.glossary().players.iter().any(|player| player.kind == PlayerKind::Random)
     }
 
-    /// How the throws of the game can be checked; none where nothing is thrown, or where the throws are chosen or follow from
-    /// a seed.
+    /// Returns how throws can be verified; `None` if there are none, if a user chooses them, or if they follow from a
+    /// seed.
     pub fn proof(&self) -> Option<Proof> {
         let secret = self.beginning.chance.as_ref().filter(|_| self.has_chance() && !self.beginning.study)?;
         let secret_now = (self.phase() == Phase::Ended).then(|| secret.to_string());

@@ -149,8 +149,8 @@ impl Graph {
 
     /// Adds all faces that the edges enclose and that are not there yet.
     ///
-    /// From each vertex and each edge at it, in the order of angles, walk on along the edge before the one that the walk
-    /// came by. A closed walk that runs counter-clockwise is a face.
+    /// Finds faces: from each vertex and edge, the walk always takes the edge before the one by which it came, in
+    /// the order of angles. A closed counter-clockwise walk is a face.
     pub(super) fn make_faces(&mut self, check_crossings: bool) {
         let sorted: Vec<Vec<usize>> = self
             .edges_at()

@@ -1,7 +1,7 @@
 //! Effects on pieces around a site: custodial capture and its relatives.
 
 use crate::board::SiteType;
-use crate::ludeme::op::{Between, Bound, Directions, Number, To};
+use crate::ludeme::op::{Between, Bound, Directions, Number, To, Truth};
 use crate::rules::radials::Line;
 
 use super::action::{Action, Moves};
@@ -13,16 +13,19 @@ impl<'g> Run<'g> {
         Some((self.slot(ty, site)?, site))
     }
 
+    /// Returns whether a condition holds with a bound site on a slot.
+    fn holds_at(&mut self, bound: Bound, slot: usize, test: &'g Truth) -> bool {
+        let saved = self.bound;
+        self.bind(bound, self.rules.ground.number(slot));
+        let holds = self.truth(test);
+        self.bound = saved;
+        holds
+    }
+
     /// Returns whether a slot holds a target: by the condition, else an enemy.
     fn is_target(&mut self, between: &'g Between, slot: usize) -> bool {
         match &between.test {
-            Some(test) => {
-                let saved = self.bound;
-                self.bind(Bound::Between, self.rules.ground.number(slot));
-                let holds = self.truth(test);
-                self.bound = saved;
-                holds
-            }
+            Some(test) => self.holds_at(Bound::Between, slot, test),
             None => self.is_enemy(self.position.who(slot)),
         }
     }
@@ -30,13 +33,7 @@ impl<'g> Run<'g> {
     /// Returns whether a slot holds a friend: by the condition, else a piece of the mover.
     fn is_helper(&mut self, to: &'g To, slot: usize) -> bool {
         match &to.test {
-            Some(test) => {
-                let saved = self.bound;
-                self.bind(Bound::To, self.rules.ground.number(slot));
-                let holds = self.truth(test);
-                self.bound = saved;
-                holds
-            }
+            Some(test) => self.holds_at(Bound::To, slot, test),
             None => self.position.full.contains(slot) && self.is_friend(self.position.who(slot)),
         }
     }

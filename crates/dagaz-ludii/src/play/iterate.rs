@@ -325,14 +325,19 @@ impl<'g> Run<'g> {
         for one in list {
             let start = out.list.len();
             self.generate(one, out);
-            for at in start..out.list.len() {
-                let one = out.list[at];
-                let copy = self.lifted(out, &one);
-                self.apply_effects(&copy, &copy.list[0]);
-                self.give_list(copy);
-            }
+            self.apply_listed(out, start);
         }
         self.position.back(begun);
+    }
+
+    /// Applies the moves of a list from one on, each with its consequences.
+    fn apply_listed(&mut self, out: &Moves, start: usize) {
+        for at in start..out.list.len() {
+            let one = out.list[at];
+            let copy = self.lifted(out, &one);
+            self.apply_effects(&copy, &copy.list[0]);
+            self.give_list(copy);
+        }
     }
 
     pub(crate) fn while_holds(&mut self, test: &'g Truth, play: &'g Play, out: &mut Moves) {
@@ -344,12 +349,7 @@ impl<'g> Run<'g> {
             if out.list.len() == start {
                 break;
             }
-            for at in start..out.list.len() {
-                let one = out.list[at];
-                let copy = self.lifted(out, &one);
-                self.apply_effects(&copy, &copy.list[0]);
-                self.give_list(copy);
-            }
+            self.apply_listed(out, start);
         }
         self.position.back(begun);
     }

@@ -1,4 +1,4 @@
-//! Throws of a game that goes on: nothing that anybody is told foretells them, and everybody can check them afterwards.
+//! Throws of a running game: no message predicts them, and every client can verify them afterwards.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,8 +9,7 @@ use tempfile::TempDir;
 
 use crate::common::{Client, Running};
 
-/// Plies after which the game is given up: too few for either player to bring all pieces home, since the secret is told at
-/// the end.
+/// Plies after which a player resigns: too few to finish the game, since its end reveals the secret.
 const PLIES: usize = 64;
 
 /// A throw as everybody saw it: the node to which it led, what was thrown, and among how many.
@@ -20,14 +19,14 @@ struct Thrown {
     of: u64,
 }
 
-/// All that anybody was told while the game went on.
+/// All messages that clients got during the game.
 #[derive(Default)]
-struct Told {
+struct Messages {
     texts: Vec<String>,
 }
 
-impl Told {
-    /// Asks every address that there is, in the name of somebody or of nobody.
+impl Messages {
+    /// Requests every path of the API, with a pass or without one.
     fn request_all(&mut self, server: &Running, pass: &str, game: &str, person: &str) {
         let document = dagaz_server::openapi();
         for (path, methods) in document["paths"].as_object().expect("paths") {
@@ -88,7 +87,7 @@ impl Told {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nothing_foretells_the_throws_of_a_live_game_and_everybody_can_check_them_afterwards() {
+async fn no_message_predicts_a_throw_and_all_throws_can_be_verified_afterwards() {
     let folder = TempDir::new().expect("a folder");
     let much = Measure { burst: 100_000, per_minute: 1 };
     let limits = Limits {
@@ -128,7 +127,7 @@ async fn nothing_foretells_the_throws_of_a_live_game_and_everybody_can_check_the
     let sat = sockets[1].act(&game, "sit", json!({ "do": "sit", "player": seats[1]["player"] })).await;
     assert_eq!(sat["tell"], "done", "{sat}");
 
-    let (mut told, mut throws) = (Told::default(), BTreeMap::<u32, Thrown>::new());
+    let (mut messages, mut throws) = (Messages::default(), BTreeMap::<u32, Thrown>::new());
     for ply in 0..PLIES {
         let mut moved = false;
         for socket in sockets.iter_mut().take(2) {
@@ -146,20 +145,20 @@ async fn nothing_foretells_the_throws_of_a_live_game_and_everybody_can_check_the
             let Some(id) = id else { continue };
             if ply % 40 == 3 {
                 for (pass, person) in &people {
-                    told.request_all(&server, pass, &game, person);
+                    messages.request_all(&server, pass, &game, person);
                 }
-                told.request_all(&server, "", &game, &people[0].1);
+                messages.request_all(&server, "", &game, &people[0].1);
             }
             let command = json!({ "do": "play", "node": node, "move": id });
             let done = socket.act(&game, &format!("m{ply}"), command).await;
             assert_eq!(done["tell"], "done", "{done}");
-            told.texts.push(done.to_string());
+            messages.texts.push(done.to_string());
             moved = true;
             break;
         }
         if ply % 40 == 5 {
             for socket in &mut sockets {
-                told.ask_all(socket, &game, 0).await;
+                messages.ask_all(socket, &game, 0).await;
             }
         }
         if !moved {
@@ -170,36 +169,39 @@ async fn nothing_foretells_the_throws_of_a_live_game_and_everybody_can_check_the
     assert!(throws.len() >= 50, "{} throws were seen", throws.len());
     for socket in &mut sockets {
         let news: Vec<String> = socket.news.drain(..).map(|news| news.to_string()).collect();
-        told.texts.extend(news);
+        messages.texts.extend(news);
     }
-    let candidates = told.candidates();
+    let candidates = messages.candidates();
     let commitment_shown = promised["commitment"].as_str().expect("a hash");
-    assert!(candidates.contains(commitment_shown) && told.texts.len() > 100, "a test that sees nothing shows nothing");
+    assert!(
+        candidates.contains(commitment_shown) && messages.texts.len() > 100,
+        "a test that sees nothing shows nothing"
+    );
     for candidate in &candidates {
         let as_seed = format!("seed {candidate}");
         let hexadecimal = u64::from_str_radix(candidate, 16).map(|seed| format!("seed {seed}")).unwrap_or_default();
         for secret in [candidate, &as_seed, &hexadecimal] {
-            assert!(!foretells(secret, &throws), "{candidate} foretells the throws");
+            assert!(!predicts(secret, &throws), "{candidate} predicts the throws");
         }
     }
 
     let resigned = sockets[0].act(&game, "end", json!({ "do": "resign" })).await;
     assert_eq!(resigned["tell"], "done", "{resigned}");
     let view = sockets[3].ask(json!({ "ask": "look", "game": game })).await["view"].clone();
-    let secret = view["chance"]["secret"].as_str().expect("the secret is told at the end").to_string();
+    let secret = view["chance"]["secret"].as_str().expect("the secret is revealed at the end").to_string();
     assert_eq!(view["chance"]["commitment"], promised["commitment"], "what was promised is kept");
     assert_eq!(promised["commitment"], json!(commitment(&secret)));
-    assert!(foretells(&secret, &throws), "the throws follow from the secret");
+    assert!(predicts(&secret, &throws), "the throws follow from the secret");
     let (_, record, _) = server.as_person("", "GET", &format!("/games/{game}/record?format=json"), None);
     assert!(record["text"].as_str().is_some_and(|text| text.contains(&secret)), "{record}");
-    assert!(told.texts.iter().all(|text| !text.contains(&secret)), "nobody was told before");
+    assert!(messages.texts.iter().all(|text| !text.contains(&secret)), "no message had it before");
     let back = sockets[0].act(&game, "back", json!({ "do": "offer", "kind": "takeback" })).await;
     assert_eq!(back["tell"], "refused", "what is known is not played on: {back}");
     server.stop().await;
 }
 
-/// Whether throws follow from a secret: what was thrown is told by the place that the secret gives, each time the same.
-fn foretells(secret: &str, throws: &[Thrown]) -> bool {
+/// Whether a secret explains all throws: equal indices always show equal throws.
+fn predicts(secret: &str, throws: &[Thrown]) -> bool {
     let mut faces: BTreeMap<usize, &str> = BTreeMap::new();
     throws.iter().all(|thrown| {
         let place = throw(secret, NodeNo(thrown.node), thrown.of as usize);

@@ -32,8 +32,8 @@ impl<const W: usize> Machine<'_, W> {
         LastBy::of_word(word, &self.game.rules)
     }
 
-    /// Whether nobody has a move, were the turns passed on one after the other: the reference
-    /// interpreter answers. A limit that is met ends the turn for the machine.
+    /// Whether no player has a move if all players pass in turn. The reference interpreter answers; a
+    /// limit that it meets ends the turn.
     fn nobody_moves(&mut self) -> bool {
         if self.is_ahead {
             return false;
