@@ -1,9 +1,10 @@
 //! The watch over one search: counts nodes, looks at the clock now and then, and says when it is over.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use dagaz_core::Fuel;
+use web_time::Instant;
 
 use crate::Budget;
 

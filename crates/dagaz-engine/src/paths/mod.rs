@@ -8,6 +8,7 @@ mod bits;
 mod bitwise;
 mod choices;
 mod compiled;
+mod depth;
 mod draft;
 mod draughts;
 mod draws;

@@ -16,6 +16,7 @@ use crate::paths::bits::Bits;
 use crate::paths::bits::board::EMPTY;
 use crate::paths::bits::hop::NOWHERE;
 use crate::paths::bits::turning::Declined;
+use crate::paths::depth::with_stack;
 use crate::quick::Quick;
 
 /// Nodes that one rule may visit from one site before the walker is asked instead, which counts what it does.
@@ -187,7 +188,7 @@ impl<B: Bits> Turn<'_, B> {
                 if *how == Continue::May {
                     turn.complete(walk, at)?;
                 }
-                stacker::maybe_grow(STACK_LEFT, STACK_MORE, || {
+                with_stack(STACK_LEFT, STACK_MORE, || {
                     roots[usize::from(walk.code)].iter().try_for_each(|root| turn.walk(walk, *root, at))
                 })?;
                 if *how == Continue::Then && walk.completed == before {

@@ -4,9 +4,7 @@ use dagaz_core::{LimitHit, LimitKind, PieceTypeId, SiteId};
 use dagaz_rules::path::{Continue, Path, Set};
 
 use super::{Flow, Halt, Local, Next, Walker};
-
-/// How deep elements may be nested into what follows them. A move of the longest mancala lap known takes a few thousand.
-const DEPTH_MAX: usize = 20_000;
+use crate::paths::depth::{DEPTH_MAX, with_stack};
 
 /// Situations that a loop has come to, or dead pieces, that are looked through for a unit of fuel.
 const KNOWN_PER_FUEL: usize = 16;
@@ -34,7 +32,7 @@ impl<'g> Walker<'g> {
             return Err(LimitHit::new(LimitKind::Effects, self.game.limits.effects).in_rule(self.at.rule).into());
         }
         self.depth += 1;
-        let flow = stacker::maybe_grow(STACK_LEFT, STACK_MORE, || match self.forgiving {
+        let flow = with_stack(STACK_LEFT, STACK_MORE, || match self.forgiving {
             None => self.walk(element, next),
             Some(_) => self.forgive(element, next),
         });
