@@ -4,19 +4,17 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use dagaz_contract::catalog::{GameSummary, NewGame};
-use dagaz_contract::command::{ClockRule as WireClock, Sitter};
+use dagaz_contract::command::Sitter;
 use dagaz_contract::message::Reason;
 use dagaz_contract::view::{BotChoice, SeatKind};
-use dagaz_core::{Game, PlayerKind, State};
-use dagaz_record::{parse_position, write_position};
+use dagaz_core::PlayerKind;
 use dagaz_session::{Actor, Beginning, Bot, ClockRule, Event, HolderId, Millis, NodeNo, Record, Seat, Session};
 use dagaz_store::{Append, StoreFault};
+use dagaz_table::bots::knows;
+use dagaz_table::{House, Prepared, Refused, clock_rule, seats, start_position};
 
-use crate::bots::Bots;
 use crate::host::{Host, game_id, random_u64};
 use crate::peers::Where;
-use crate::prepared::Prepared;
-use crate::refused::Refused;
 use crate::summary::{summary, tags};
 
 /// A game of two people who were brought together.
@@ -33,32 +31,30 @@ pub(crate) struct Pair<'a> {
     pub(crate) tournament: Option<Arc<str>>,
 }
 
-impl Prepared {
-    /// How a game of two begins.
-    pub(crate) fn of_two(&self, pair: Pair<'_>) -> Result<Beginning, Refused> {
-        let Pair { players, owner, clock, rated, patience, tournament } = pair;
-        let mut two = players.iter();
-        let seats = self.game.glossary().players.iter().map(|player| match player.kind {
-            PlayerKind::Chooser => two.next().map_or(Seat::Open, |by| Seat::Held { by: by.clone(), name: "".into() }),
-            _ => Seat::Aside,
-        });
-        Ok(Beginning {
-            rules: self.rules.clone(),
-            owner,
-            seats: seats.collect(),
-            clock,
-            seed: random_u64(),
-            chance: Some(chance_secret()?),
-            study: false,
-            position: None,
-            tree: None,
-            at: NodeNo::ROOT,
-            rated,
-            private: false,
-            patience,
-            tournament,
-        })
-    }
+/// How a game of two begins.
+pub(crate) fn of_two(prepared: &Prepared, pair: Pair<'_>) -> Result<Beginning, Refused> {
+    let Pair { players, owner, clock, rated, patience, tournament } = pair;
+    let mut two = players.iter();
+    let seats = prepared.game.glossary().players.iter().map(|player| match player.kind {
+        PlayerKind::Chooser => two.next().map_or(Seat::Open, |by| Seat::Held { by: by.clone(), name: "".into() }),
+        _ => Seat::Aside,
+    });
+    Ok(Beginning {
+        rules: prepared.rules.clone(),
+        owner,
+        seats: seats.collect(),
+        clock,
+        seed: random_u64(),
+        chance: Some(chance_secret()?),
+        study: false,
+        position: None,
+        tree: None,
+        at: NodeNo::ROOT,
+        rated,
+        private: false,
+        patience,
+        tournament,
+    })
 }
 
 /// What the throws of a new game follow from.
@@ -75,7 +71,7 @@ impl Host {
                 if self.bots.is_full() {
                     return Err(Refused::new(Reason::Busy, "the bots have too much to do; try again"));
                 }
-                if !Bots::knows(bot, *level) {
+                if !knows(bot, *level) {
                     return Err(Refused::new(Reason::Unknown, "there is no such bot"));
                 }
                 Seat::Bot(Bot { name: bot.as_str().into(), level: *level })
@@ -147,17 +143,7 @@ impl Host {
         let bundle = self.bundle_for(&new.rules, holder).await?;
         let prepared = self.prepare(&new.rules, bundle, new.variant).await?;
         let game = prepared.game.clone();
-        let mut seats = Vec::new();
-        for player in &game.glossary().players {
-            seats.push(match new.seats.iter().find(|seat| seat.player == player.name) {
-                _ if player.kind != PlayerKind::Chooser => Seat::Aside,
-                Some(rule) => self.seat(holder, &rule.by)?,
-                None => self.seat_of(holder),
-            });
-        }
-        if let Some(unknown) = new.seats.iter().find(|seat| game.glossary().player_named(&seat.player).is_none()) {
-            return Err(Refused::new(Reason::Unknown, &format!("there is no player {}", unknown.player)));
-        }
+        let seats = seats(&*game, &new, |by| self.seat(holder, by))?;
         let position = new.position.as_deref().map(|text| start_position(&*game, text)).transpose()?;
         let (mut tree, mut at) = (planted, dagaz_session::NodeNo::ROOT);
         if let Some(from) = &new.from {
@@ -228,7 +214,7 @@ impl Host {
         self.metrics.begun.inc();
         match self.append(append).await {
             Ok(_) | Err(StoreFault::Conflict { .. } | StoreFault::Elsewhere(_)) => Ok(()),
-            Err(fault) => Err(Refused::store(&fault)),
+            Err(fault) => Err(crate::refused::by_store(&fault)),
         }
     }
 
@@ -267,35 +253,6 @@ fn goes_on_among_people(game: &GameSummary) -> bool {
     let people: HashSet<&str> = game.seats.iter().filter_map(|seat| seat.person.as_deref()).collect();
     let open = game.seats.iter().any(|seat| seat.by == SeatKind::Open);
     game.ending.is_none() && !game.study && people.len() + usize::from(open) > 1
-}
-
-/// The state that a text describes.
-pub(crate) fn placed(game: &dyn Game, text: &str) -> Result<State, Refused> {
-    let bad = |say: &str| Refused::new(Reason::BadRecord, say);
-    if text.len() > 65_536 {
-        return Err(Refused::new(Reason::TooLarge, "the position is too long"));
-    }
-    let position = parse_position(game, text).map_err(|fault| bad(&fault.to_string()))?;
-    game.set_up(&position).map_err(|errors| bad(&errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")))
-}
-
-fn start_position(game: &dyn Game, text: &str) -> Result<Arc<str>, Refused> {
-    Ok(write_position(game, &placed(game, text)?).into())
-}
-
-pub(crate) fn clock_rule(rule: WireClock) -> Result<ClockRule, Refused> {
-    let time = |ms: u32| Millis(u64::from(ms));
-    let bad = || Refused::new(Reason::Malformed, "this clock leaves no time to move");
-    Ok(match rule {
-        WireClock::Fischer { main_ms, add_ms } if main_ms > 0 => {
-            ClockRule::Fischer { main: time(main_ms), add: time(add_ms) }
-        }
-        WireClock::Byoyomi { main_ms, period_ms, periods } if period_ms > 0 && periods > 0 => {
-            ClockRule::Byoyomi { main: time(main_ms), period: time(period_ms), periods }
-        }
-        WireClock::Correspondence { move_ms } if move_ms > 0 => ClockRule::Correspondence { per_move: time(move_ms) },
-        _ => return Err(bad()),
-    })
 }
 
 /// How long the first move of a game with such a clock may take: what a move may take at most, within bounds.

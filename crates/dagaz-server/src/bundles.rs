@@ -12,8 +12,8 @@ use tokio::sync::{Semaphore, oneshot};
 
 use crate::host::Host;
 use crate::refused::Refused;
-use crate::rules::Bundle;
 use crate::work::Asker;
+use dagaz_table::Bundle;
 
 /// Bytes of the bundles that stay in memory.
 const BYTES: u64 = 64 << 20;
@@ -111,7 +111,7 @@ impl Host {
         });
         match receiver.await {
             Ok(Ok(())) => Ok(hash),
-            Ok(Err(fault)) => Err(Refused::store(&fault)),
+            Ok(Err(fault)) => Err(crate::refused::by_store(&fault)),
             Err(_) => Err(Refused::busy()),
         }
     }

@@ -9,7 +9,7 @@ use subtle::ConstantTimeEq;
 
 use crate::guard::Token;
 use crate::passes::random;
-use crate::rules::hex;
+use dagaz_table::hex;
 
 /// Bytes of the random part, and of the seal.
 const BYTES: usize = 16;

@@ -25,7 +25,7 @@ impl Token {
     pub fn random() -> std::io::Result<Token> {
         let mut bytes = [0; TOKEN_LETTERS / 2];
         getrandom::fill(&mut bytes).map_err(|error| std::io::Error::other(error.to_string()))?;
-        Ok(Token(crate::rules::hex(&bytes)))
+        Ok(Token(dagaz_table::hex(&bytes)))
     }
 
     /// One that was kept; none if the text is no token.

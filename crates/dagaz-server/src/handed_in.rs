@@ -29,8 +29,9 @@ use crate::http::not_taken;
 use crate::people::{Matter, People, members_only};
 use crate::pictures;
 use crate::refused::Refused;
-use crate::rules::Bundle;
 use crate::who::Who;
+use dagaz_table::Bundle;
+use dagaz_table::Names;
 
 type App = State<Arc<Host>>;
 

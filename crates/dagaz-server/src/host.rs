@@ -10,7 +10,7 @@ use dagaz_contract::Tell;
 use dagaz_contract::catalog::GameSummary;
 use dagaz_contract::message::Reason;
 use dagaz_core::Game;
-use dagaz_session::{HolderId, Millis, Seat};
+use dagaz_session::Millis;
 use dagaz_store::{Append, Appended, Store, StoreFault};
 use tokio::sync::{Notify, Semaphore, broadcast, oneshot};
 
@@ -29,13 +29,14 @@ use crate::people::People;
 use crate::per_address::PerAddress;
 use crate::prepared::Shelf;
 use crate::refused::Refused;
-use crate::rules::{Bundle, RulesSource};
 use crate::setting_up::SettingUp;
 use crate::table::{Table, TableAsk, TableHandle};
 use crate::tournaments::Tournaments;
 use crate::wire::{self, Text};
 use crate::work::Work;
 use crate::{Assets, Setup};
+use dagaz_table::Names;
+use dagaz_table::{Bundle, RulesSource};
 
 /// Tries to append when too much waits to be written.
 const TRIES: u32 = 20;
@@ -143,10 +144,6 @@ impl Host {
         self.closing.notify_waiters();
     }
 
-    pub(crate) fn seat_of(&self, holder: &HolderId) -> Seat {
-        Seat::Held { by: holder.clone(), name: "".into() }
-    }
-
     /// Appends to a log, and waits until it is on the disk.
     pub(crate) async fn append(&self, append: Append) -> Result<Appended, StoreFault> {
         let mut tries = 0;
@@ -221,7 +218,7 @@ impl Host {
         &self,
         read: impl FnOnce(&Store) -> Result<T, StoreFault> + Send + 'static,
     ) -> Result<T, Refused> {
-        self.with_store(read).await.map_err(|fault| Refused::store(&fault))
+        self.with_store(read).await.map_err(|fault| crate::refused::by_store(&fault))
     }
 
     /// The same for whoever is no client.

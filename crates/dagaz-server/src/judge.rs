@@ -23,8 +23,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::pictures;
 use crate::refused::Refused;
-use crate::rules::{Bundle, RulesSource};
 use crate::work::processor_time;
+use dagaz_table::{Bundle, RulesSource};
 
 /// How the process is started that judges: the program, and what it is told to do.
 #[derive(Clone, Debug)]

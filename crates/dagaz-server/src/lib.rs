@@ -33,13 +33,11 @@ mod people;
 mod per_address;
 mod pictures;
 mod prepared;
-mod present;
 mod records;
 mod refused;
 mod relay;
 mod replayed;
 mod reported;
-mod rules;
 mod setting_up;
 mod socket;
 mod summary;
@@ -48,7 +46,6 @@ mod tagging;
 mod tournaments;
 mod turns;
 mod who;
-mod why;
 mod wire;
 mod work;
 mod yielding;
@@ -56,6 +53,7 @@ mod yielding;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use dagaz_table::RulesSource;
 use tokio::net::TcpListener;
 
 pub use assets::{Asset, Assets};
@@ -68,7 +66,6 @@ pub use openapi::document as openapi;
 pub use passes::is_guest;
 pub use passwords::PasswordCost;
 pub use pictures::{is_picture, may_be_picture};
-pub use rules::{Bundle, Explained, Loaded, RulesSource};
 pub use tournaments::{OpenTournament, call_off, open_tournaments};
 pub use yielding::yield_to_others;
 

@@ -11,13 +11,15 @@ use dagaz_session::HolderId;
 use dagaz_store::Load;
 use tokio::sync::watch;
 
-use crate::beginning::{Pair, clock_rule, patience};
+use crate::beginning::{Pair, of_two, patience};
 use crate::host::{Host, random_u64};
 use crate::limits::Limits;
 use crate::people::{Matter, People, members_only};
 use crate::refused::Refused;
 use crate::who::Who;
 use crate::wire::{self, Text};
+use dagaz_table::Names;
+use dagaz_table::clock_rule;
 
 /// Seeks that are shown.
 const SHOWN: usize = 100;
@@ -203,7 +205,7 @@ impl Host {
         let players = [&met.first, &met.second].map(|person| HolderId::new(person.text()));
         let owner = players[0].clone();
         let pair = Pair { players: &players, owner, clock, rated, patience: patience(clock), tournament: None };
-        let beginning = prepared.of_two(pair)?;
+        let beginning = of_two(&prepared, pair)?;
         let id = self.new_id()?;
         self.begin_as(&id, &prepared, beginning).await?;
         let tell = Tell::Paired { re: 0, game: id.to_string() };

@@ -8,7 +8,7 @@ use dagaz_record::{find_typed, move_text};
 use dagaz_session::{Phase, Session};
 use sha2::{Digest, Sha256};
 
-use crate::rules::hex;
+use dagaz_table::hex;
 
 /// Moves by which a game is found.
 pub(crate) const MOVES: usize = 8;

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
 use crate::guard::Token;
-use crate::rules::hex;
+use dagaz_table::hex;
 
 /// Milliseconds of a day.
 pub(crate) const DAY: u64 = 24 * 3_600_000;

@@ -33,11 +33,11 @@ use crate::guard::Token;
 use crate::host::Host;
 use crate::people::People;
 use crate::refused::Refused;
-use crate::rules::hex;
 use crate::table::TableHandle;
 use crate::tournaments::Tournaments;
 use crate::who::Who;
 use crate::wire::Text;
+use dagaz_table::hex;
 
 /// By which a process shows that it is one of ours.
 const SECRET: &str = "dagaz-peer";

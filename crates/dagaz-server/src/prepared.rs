@@ -1,4 +1,4 @@
-//! Games made ready: compiled from a bundle of rules, with what is needed to show them.
+//! Games made ready, as long as they are played and while there is room.
 //!
 //! A game made ready is megabytes and takes a good part of a second, and all tables by the same rules share one: whoever wants one that is
 //! just being made waits for it.
@@ -6,34 +6,16 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use dagaz_contract::Board;
-use dagaz_contract::draw::Drawing;
 use dagaz_contract::message::Reason;
-use dagaz_core::Game;
 use dagaz_session::RulesRef;
+use dagaz_table::{Bundle, Prepared, Refused};
 use tokio::sync::OnceCell;
 
 use crate::bundles::handed_in;
 use crate::host::Host;
 use crate::limits::Limits;
 use crate::pictures;
-use crate::refused::Refused;
-use crate::rules::{Bundle, Loaded, hex};
 use crate::work::Asker;
-
-/// A game made ready to be played and shown.
-pub(crate) struct Prepared {
-    pub(crate) rules: RulesRef,
-    /// Its files; of what was handed in those that are no pictures.
-    pub(crate) bundle: Arc<Bundle>,
-    pub(crate) loaded: Loaded,
-    pub(crate) game: Arc<dyn Game>,
-    pub(crate) drawing: Drawing,
-    pub(crate) board: Arc<Board>,
-    pub(crate) mind: crate::bots::Mind,
-    /// About how many bytes it keeps in memory.
-    pub(crate) bytes: usize,
-}
 
 /// Rules of which it is remembered which of their games is offered first.
 const OFFERED_MAX: usize = 1_024;
@@ -200,68 +182,14 @@ impl Host {
     ) -> Result<Arc<Prepared>, Refused> {
         let (rules, id, hash) = (self.rules.clone(), id.clone(), hash.clone());
         let make = move || {
-            let loaded = rules.load(&bundle, variant)?;
-            let whole = sha_of(&hash, loaded.variant);
-            let rules_ref =
-                RulesRef { id, variant: loaded.variant, hash: hash.clone(), title: loaded.title.as_str().into() };
-            let mut drawing = Drawing::new(&*loaded.game, &whole);
-            drawing.board_mut().title.clone_from(&loaded.title);
-            if drawing.board().texts.description.is_empty() {
-                drawing.board_mut().texts.description.clone_from(&loaded.about);
-            }
-            drawing.board_mut().images = loaded
-                .images
-                .iter()
-                .map(|(kind, owner, file)| {
-                    let url = format!("/api/v1/rules/{hash}/files/{}", encoded(file));
-                    drawing.picture(kind.clone(), owner.clone(), url, bundle.file(file).and_then(pictures::size))
-                })
-                .collect();
-            let board = Arc::new(drawing.board().clone());
-            let bundle = match handed_in(&rules_ref.id) {
+            let handed_in = handed_in(&id).is_some();
+            let mut made = Prepared::new(&*rules, id, hash, bundle, variant, pictures::size)?;
+            if handed_in {
                 // They may be tens of megabytes, for as long as somebody plays by them.
-                Some(_) => Arc::new(bundle.without(pictures::has_head)),
-                None => bundle,
-            };
-            let game = loaded.game.clone();
-            let bytes = game.memory() + board_memory(&board) + bundle.size() as usize;
-            Ok(Arc::new(Prepared {
-                rules: rules_ref,
-                bundle,
-                game,
-                loaded,
-                drawing,
-                board,
-                mind: crate::bots::Mind::default(),
-                bytes,
-            }))
+                made.bundle = Arc::new(made.bundle.without(pictures::has_head));
+            }
+            Ok(Arc::new(made))
         };
-        let made = self.work.run(&asker, make).await?;
-        made.map_err(|problems| Refused::new(Reason::BadRules, "the rules have errors").with(problems))
+        self.work.run(&asker, make).await?
     }
-}
-
-/// About how many bytes a board takes, which is kept twice: for those who draw on it and for those who ask for it.
-fn board_memory(board: &Board) -> usize {
-    const SITE: usize = 512;
-    const LINK: usize = 160;
-    const NAME: usize = 48;
-    let named: usize = board.zones.iter().map(|zone| zone.sites.len()).sum();
-    let text = board.texts.description.len();
-    2 * (board.sites.len() * SITE + board.links.len() * LINK + named * NAME + text)
-}
-
-fn sha_of(hash: &str, variant: u32) -> String {
-    use sha2::Digest;
-    hex(&sha2::Sha256::digest(format!("{hash}:{variant}:{}", dagaz_contract::VERSION)))
-}
-
-/// A file name in an address.
-fn encoded(name: &str) -> String {
-    name.bytes()
-        .map(|byte| match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'.' | b'-' | b'_' | b'/' => (byte as char).to_string(),
-            _ => format!("%{byte:02X}"),
-        })
-        .collect()
 }

@@ -13,9 +13,9 @@ use tokio::task::spawn_blocking;
 
 use crate::bundles::handed_in;
 use crate::host::Host;
-use crate::prepared::Prepared;
 use crate::refused::Refused;
 use crate::work::Asker;
+use dagaz_table::Prepared;
 
 /// Logs that are played again at the same time, for each processor: some of them wait for the disk.
 const EACH: usize = 4;
@@ -59,7 +59,7 @@ impl Host {
 }
 
 fn read(store: &Store, id: &str) -> Result<Vec<Record>, Refused> {
-    let found = store.log(id).map_err(|fault| Refused::store(&fault))?;
+    let found = store.log(id).map_err(|fault| crate::refused::by_store(&fault))?;
     let (_, kept) = found.ok_or_else(|| Refused::new(Reason::Unknown, "there is no such game"))?;
     let records: Result<_, _> = kept.iter().map(|bytes| serde_json::from_slice(bytes)).collect();
     records.map_err(|_| Refused::new(Reason::Storage, "the log of this game cannot be read"))

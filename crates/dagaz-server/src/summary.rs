@@ -1,11 +1,9 @@
 //! What the archive shows of a game.
 
-use dagaz_contract::catalog::GameSummary;
 use dagaz_core::Verdict;
 use dagaz_session::{Millis, Phase, Seat, Session};
 use dagaz_store::Summary;
-
-use crate::present::{Presence, ending, name, seats};
+use dagaz_table::game_summary;
 
 /// The summary of a session, for the store.
 pub(crate) fn summary(session: &Session) -> Summary {
@@ -19,30 +17,6 @@ pub(crate) fn summary(session: &Session) -> Summary {
         deadline: if wants.rate { Some(shown.touched) } else { wants.wake.map(|Millis(at)| at) },
         words: format!("{} {} {names}", shown.title, shown.library).to_lowercase(),
         text: serde_json::to_string(&shown).unwrap_or_default(),
-    }
-}
-
-/// The summary for the archive, with the id of the game.
-pub(crate) fn game_summary(session: &Session, id: &str) -> GameSummary {
-    let beginning = session.beginning();
-    let seats = seats(session, &Presence::default());
-    GameSummary {
-        game: id.to_string(),
-        library: beginning.rules.id.to_string(),
-        title: beginning.rules.title.to_string(),
-        rules: beginning.rules.hash.to_string(),
-        seats,
-        plies: session.id(session.current()).map_or(0, |id| session.tree().depth(id) as u32),
-        study: beginning.study,
-        rated: beginning.rated,
-        private: beginning.private,
-        turn: match session.phase() {
-            Phase::Playing => session.movers().into_iter().map(|player| name(&**session.game(), player)).collect(),
-            _ => Vec::new(),
-        },
-        ending: session.end().map(|end| ending(&**session.game(), end)),
-        begun: session.began().0,
-        touched: session.touched().0,
     }
 }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use dagaz_contract::people::PersonView;
 use dagaz_session::HolderId;
+use dagaz_table::OWNER;
 
 /// Who asks, as the door has found out. See the [module documentation](self).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,9 +18,6 @@ pub(crate) enum Who {
     /// Somebody who has shown nothing: may look, and do nothing.
     Nobody,
 }
-
-/// The holder that everybody is who has the token of a private server.
-pub(crate) const OWNER: &str = "owner";
 
 impl Who {
     /// As which holder they sit at tables. Nobody holds anything.

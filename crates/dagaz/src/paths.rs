@@ -1,19 +1,19 @@
 //! Files of edition 3: from a file to a game, and what there is to tell of it.
 
-use std::sync::Arc;
-
-use dagaz_core::{Fuel, Game, LimitHit, LimitKind, Limits, MoveList};
+use dagaz_core::{Game, Limits};
 use dagaz_engine::PathGame;
 use dagaz_record::usual_position;
 use dagaz_rules::path::{Choices, Parameter, PathEnding, PathEndingKind, PathPiece, PathRules, Words};
 use dagaz_zrf::diagnostic::{Diagnostic, Diagnostics};
-use dagaz_zrf::source::{FileId, Span};
-use dagaz_zrf::{Code, DrfFile, DrfLowered};
+use dagaz_zrf::source::Span;
+use dagaz_zrf::{DrfFile, DrfLowered};
 use serde_json::json;
+
+pub(crate) use dagaz_front::paths::{diagnostic, first_fault, is_paths, make};
 
 use crate::failure::Failure;
 use crate::includes::{FolderIncludes, LibraryIncludes, read};
-use crate::load::{GameFault, Loaded, Source, Text};
+use crate::load::{Loaded, Source, Text};
 use crate::output::{HEADING, Output, clean, styled, wrapped};
 
 /// Other values of parameters that `dagaz check` tries in one file: more than anybody writes.
@@ -24,11 +24,6 @@ const WORDS_TRIED: usize = 16;
 
 /// Width of running text.
 const WIDTH: usize = 96;
-
-/// Whether a file of that name is of edition 3.
-pub(crate) fn is_paths(name: &str) -> bool {
-    name.to_lowercase().ends_with(".drf")
-}
 
 /// A file of edition 3, and what of it is played.
 pub(crate) struct PathText {
@@ -47,69 +42,6 @@ pub(crate) fn parse(source: &Source, limits: &Limits) -> Result<DrfFile, Failure
         }
         Source::Library(entry) => DrfFile::parse(&name, entry.rules(), &LibraryIncludes(entry), limits),
     })
-}
-
-/// The rules of one item as a game.
-pub(crate) fn make(rules: PathRules, limits: &Limits) -> Result<PathGame, GameFault> {
-    PathGame::new(Arc::new(rules), limits).map_err(GameFault::Limit)
-}
-
-/// What is wrong with the start of a game, if something is: nobody can move, or moves cannot be listed.
-pub(crate) fn first_fault(game: &PathGame) -> Option<GameFault> {
-    let mut list = MoveList::new();
-    match game.moves(&game.initial(), &mut list, &mut Fuel::new(game.limits().fuel)) {
-        Ok(()) if list.is_empty() => Some(GameFault::OverAtOnce),
-        Ok(()) => None,
-        Err(hit) => Some(GameFault::Limit(hit)),
-    }
-}
-
-/// A fault as the reader of the rules would report it.
-pub(crate) fn diagnostic(fault: &GameFault, game: Option<&PathGame>, item: Span) -> Diagnostic {
-    match (fault, game) {
-        (GameFault::Limit(hit), Some(game)) if hit.rule.is_some() => in_rule(hit, game, item),
-        (GameFault::OverAtOnce, game) => match game.and_then(ending_at_once) {
-            Some(ending) => {
-                let message = format!("the game is over before it begins: `{ending}` holds in the start position");
-                let usual = "look at `setup`, and at what this ending asks for";
-                Diagnostic::new(Code::OverAtOnce, item, message).hint(nobody_there(game).unwrap_or(usual))
-            }
-            None => {
-                let usual = "look at `setup`, at `moves`, and at whose turn is the first";
-                Diagnostic::new(Code::OverAtOnce, item, fault.to_string()).hint(nobody_there(game).unwrap_or(usual))
-            }
-        },
-        _ => Diagnostic::new(Code::LimitReached, item, fault.to_string()),
-    }
-}
-
-/// What to do where the board is empty and nothing but a piece has moves: one moves by its own rules only once it is there.
-fn nobody_there(game: Option<&PathGame>) -> Option<&'static str> {
-    let rules = game?.rules();
-    let has_moves = !rules.moves.is_empty() || rules.slots.iter().any(|slot| !slot.moves.is_empty());
-    (rules.setup.pieces.is_empty() && !has_moves).then_some(
-        "no piece is on the board: what a player puts there from outside is a rule of the game, and not of a piece, as in \
-         `(moves enter)` with `(rule enter (at empty) (put Man))`",
-    )
-}
-
-/// The ending of the rules that holds in the start position, if it is one that has a name in them.
-fn ending_at_once(game: &PathGame) -> Option<String> {
-    let ending = game.outcome(&game.initial()).ok()??.ending;
-    game.rules().endings.iter().any(|known| known.name == ending).then(|| ending.to_string())
-}
-
-fn in_rule(hit: &LimitHit, game: &PathGame, item: Span) -> Diagnostic {
-    let rule = hit.rule.and_then(|rule| game.rules().rules.get(rule.index()));
-    let span = rule
-        .map_or(item, |rule| Span { file: FileId(rule.span.file), start: rule.span.start, end: rule.span.end }.head());
-    let name = rule.map_or("", |rule| &game.rules().names[rule.name.index()]);
-    let found = Diagnostic::new(Code::LimitReached, span, format!("{hit}, in rule `{name}`"));
-    if hit.kind == LimitKind::Fuel {
-        found.hint("a loop or a chain has too many ways to go; `(not visited)` or a smaller set keeps them few")
-    } else {
-        found
-    }
 }
 
 /// Everything that is wrong with a file and all that can be played in it, with the titles of that.

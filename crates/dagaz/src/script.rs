@@ -3,13 +3,12 @@
 //! Such a file (its extension is `.zrf`) has the board's pictures and names a foreign program as the one that knows
 //! the rules. It is looked for beside the script.
 
-use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use dagaz_axiom::{AxiomGame, Fault, IncludeError, Includes, Script, Severity, Stub};
-use dagaz_core::{EndingId, Fuel, Game, Limits, MoveList, PlayerId, UndoLog, below};
-use dagaz_rules::{PassRule, Rules, ViewValue};
+use dagaz_axiom::{AxiomGame, Fault, IncludeError, Includes, Script, Severity};
+use dagaz_core::{Fuel, Game, Limits, MoveList, PlayerId, UndoLog, below};
+use dagaz_rules::Rules;
 use dagaz_zrf::GameFile;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
@@ -19,8 +18,10 @@ use crate::includes::{FolderIncludes, LibraryIncludes, read};
 use crate::load::Source;
 use crate::output;
 
-/// Files beside a script that are looked at for one that goes with it.
-const STUBS_MAX: usize = 64;
+pub(crate) use dagaz_front::script::{
+    ScriptText, damage_among, first_fault, is_named_after, is_script, named_after, over_at_once, pictures, rules_among,
+    script_among,
+};
 
 /// Plies of the random game that shows what goes wrong in play.
 const PLAY_PLIES: usize = 24;
@@ -28,11 +29,6 @@ const PLAY_PLIES: usize = 24;
 const PLAY_FUEL: u64 = 20_000_000;
 /// Fuel for each of a script's own searches in it.
 const SEARCH_FUEL: u64 = 5_000_000;
-
-/// Whether a file of that name is a script.
-pub(crate) fn is_script(name: &str) -> bool {
-    Path::new(name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("4th"))
-}
 
 /// What a script loads: the same files as rules may include.
 struct Beside<'a> {
@@ -51,101 +47,6 @@ impl Includes for Beside<'_> {
             dagaz_zrf::source::IncludeError::Unreadable(why) => IncludeError::Unreadable(why),
         })
     }
-}
-
-/// A script that has been read, and what the rules file that goes with it says.
-pub(crate) struct ScriptText {
-    pub(crate) script: Script,
-    pub(crate) beside: Option<Arc<Rules>>,
-    /// What is wrong with the file that goes with it, or would, with its place.
-    pub(crate) damage: Option<String>,
-}
-
-impl Deref for ScriptText {
-    type Target = Script;
-
-    fn deref(&self) -> &Script {
-        &self.script
-    }
-}
-
-impl ScriptText {
-    /// The game.
-    pub(crate) fn game(&self, limits: &Limits) -> Result<AxiomGame, Box<Fault>> {
-        let stub = self.beside.as_deref().map(stub).unwrap_or_default();
-        AxiomGame::new(&self.script, &stub, limits)
-    }
-
-    /// The options of the rules file that goes with it, each with its value, as far as they differ from the usual. The
-    /// script alone decides what happens; they are what another program shows and allows.
-    pub(crate) fn options(&self) -> Vec<(String, String)> {
-        let Some(rules) = &self.beside else { return Vec::new() };
-        let pass = match rules.pass {
-            PassRule::Never => None,
-            PassRule::Forced => Some("forced"),
-            PassRule::Free => Some("true"),
-        };
-        let flags = [("pass partial", rules.may_stop), ("maximal captures", rules.longest_chain)];
-        let flags = flags.into_iter().filter(|(_, on)| *on).map(|(name, _)| (name, "true"));
-        let own = pass.map(|value| ("pass turn", value)).into_iter().chain(flags);
-        let own = own.map(|(name, value)| (name.to_string(), value.to_string()));
-        let shown =
-            rules.view.iter().filter(|hint| hint.key == "option").filter_map(|hint| match hint.values.as_slice() {
-                [ViewValue::Text(name), ViewValue::Word(value)] => Some((name.clone(), value.clone())),
-                _ => None,
-            });
-        own.chain(shown).collect()
-    }
-
-    /// What is wrong if the rules file that goes with the script names other players: the script decides, so records and
-    /// seats that go by the file's names do not fit.
-    pub(crate) fn misnamed_players(&self, game: &AxiomGame) -> Option<Fault> {
-        let names = |glossary: &dagaz_core::Glossary| {
-            let mut names: Vec<String> = glossary.players.iter().map(|player| player.name.clone()).collect();
-            names.sort();
-            names
-        };
-        let (theirs, ours) = (names(&self.beside.as_ref()?.glossary), names(game.glossary()));
-        // A damaged file may name none; that is told already.
-        (theirs != ours && !theirs.is_empty()).then(|| Fault {
-            severity: Severity::Warning,
-            hint: Some("the script decides; give both the same players".to_string()),
-            ..game_fault(&format!(
-                "the players are {}, but the rules file that goes with the script has {}",
-                ours.join(", "),
-                theirs.join(", ")
-            ))
-        })
-    }
-
-    /// What is wrong if not all of the rules file that goes with the script can be used.
-    pub(crate) fn damaged_file(&self) -> Option<Fault> {
-        let why = self.damage.as_ref()?;
-        let empty = "this script sets up no pieces itself: they come from that file, as far as it can be read";
-        Some(Fault {
-            severity: Severity::Warning,
-            hint: (!self.script.has_setup()).then(|| empty.to_string()),
-            ..game_fault(&format!("the rules file that goes with the script is not in order: {why}"))
-        })
-    }
-
-    /// The files of the pictures that the rules file names.
-    pub(crate) fn pictures(&self) -> Vec<String> {
-        self.beside.as_deref().map_or_else(Vec::new, pictures)
-    }
-}
-
-/// The files of the pictures that rules name, each once; those elsewhere than beside the rules or below are left out.
-pub(crate) fn pictures(rules: &Rules) -> Vec<String> {
-    let images = rules.view.iter().filter(|hint| hint.key == "image");
-    let named = images.flat_map(|hint| &hint.values).filter_map(|value| match value {
-        ViewValue::Text(text) if !text.is_empty() && !text.contains("..") => Some(text.clone()),
-        _ => None,
-    });
-    let mut names: Vec<String> = named.collect();
-    names.sort();
-    names.dedup();
-    names
 }
 
 /// A script that a rules file leaves its rules to.
@@ -239,90 +140,6 @@ pub(crate) fn script_of(source: &Source, file: &mut GameFile, index: usize) -> O
     Some(Found { script, rules: Some(path.clone()) })
 }
 
-/// Which of several files is the script that goes with a rules file: the one named after the title, blanks written as
-/// hyphens, or else after the file. None for rules that are complete.
-pub(crate) fn script_among(rules: &str, file: &mut GameFile, index: usize, names: &[String]) -> Option<usize> {
-    file.stub(index)?;
-    let title = file.playable().get(index).map_or(String::new(), |item| hyphened(&item.title));
-    [title, stem(rules)]
-        .iter()
-        .find_map(|wanted| names.iter().position(|name| is_script(name) && stem(name) == *wanted))
-}
-
-/// Which of several files is the rules file that goes with a script, and what it says: the one of the same name, or one
-/// with a game of that title, blanks written as hyphens. `read` reads the file of that number.
-pub(crate) fn rules_among(
-    script: &str,
-    names: &[String],
-    mut read: impl FnMut(usize) -> Option<GameFile>,
-) -> Option<(usize, Rules)> {
-    candidates(script, names).find_map(|place| {
-        let mut file = read(place)?;
-        let index = index_for(script, &names[place], &file)?;
-        Some((place, file.stub(index)?))
-    })
-}
-
-/// What is wrong with the rules file that goes with a script, or would: its first error, with its place; none if there
-/// is no such file. A file may also be in order as far as it goes, and be cut off before its set-up, which counts if the
-/// script has none (`bare`).
-pub(crate) fn damage_among(
-    script: &str,
-    bare: bool,
-    names: &[String],
-    mut read: impl FnMut(usize) -> Option<GameFile>,
-) -> Option<String> {
-    candidates(script, names).find_map(|place| {
-        let mut file = read(place)?;
-        let index = index_for(script, &names[place], &file)?;
-        let mut found = file.stub_errors(index).list().first().cloned();
-        if found.is_none() && bare && file.stub(index).is_some_and(|rules| rules.setup.pieces.is_empty()) {
-            found = file.diagnostics().list().first().cloned();
-        }
-        let first = found?;
-        let source = file.sources().file(first.span.file);
-        let at = source.line_column(first.span.start);
-        Some(format!("{}:{}:{}: {}", source.name(), at.line, at.column, first.message))
-    })
-}
-
-/// The files that may go with a script: first those of the same name.
-fn candidates(script: &str, names: &[String]) -> impl Iterator<Item = usize> {
-    let wanted = stem(script);
-    let mut places: Vec<usize> =
-        (0..names.len()).filter(|place| names[*place].to_lowercase().ends_with(".zrf")).collect();
-    places.sort_by_key(|place| stem(&names[*place]) != wanted);
-    places.into_iter().take(STUBS_MAX)
-}
-
-/// Which item of a rules file goes with a script: the one that is called like it, or the first of a file of its name.
-fn index_for(script: &str, name: &str, file: &GameFile) -> Option<usize> {
-    let wanted = stem(script);
-    let index = file.playable().iter().position(|item| hyphened(&item.title) == wanted);
-    index.or_else(|| (stem(name) == wanted).then(|| file.default_index()))
-}
-
-/// A title as scripts are named after it, in small letters: blanks are written as hyphens.
-fn hyphened(title: &str) -> String {
-    title.replace(' ', "-").to_lowercase()
-}
-
-/// Whether a script is named after a game or variant of that title.
-pub(crate) fn is_named_after(script: &str, title: &str) -> bool {
-    stem(script) == hyphened(title)
-}
-
-/// The name of the script that is named after a game or variant of that title.
-pub(crate) fn named_after(title: &str) -> String {
-    format!("{}.4th", hyphened(title))
-}
-
-/// The name of a file without its folder and its ending, in small letters.
-fn stem(name: &str) -> String {
-    let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
-    name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_lowercase()
-}
-
 /// The files in the folder of another, by name.
 fn files_beside(path: &Path) -> Vec<PathBuf> {
     files_in(path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")))
@@ -334,17 +151,6 @@ fn files_in(folder: &Path) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     files.sort();
     files
-}
-
-/// What goes wrong when the game is begun: the script's own words, or that nobody can move.
-pub(crate) fn first_fault(game: &AxiomGame) -> Option<Fault> {
-    let listed = game.ending(&game.initial());
-    match (listed, game.take_fault()) {
-        (_, Some(fault)) => Some(fault),
-        (Ok(None), None) => None,
-        (Ok(Some(ending)), None) => Some(game_fault(&over_at_once(game, ending))),
-        (Err(hit), None) => Some(game_fault(&hit.to_string())),
-    }
 }
 
 /// What the script's words do wrong in a short random game: its moves as they are played, its evaluation, its searches.
@@ -373,23 +179,6 @@ pub(crate) fn faults_of_play(game: &AxiomGame) -> Vec<Fault> {
     game.take_faults()
 }
 
-/// How a game ends that is over before it begins.
-pub(crate) fn over_at_once(game: &AxiomGame, ending: (EndingId, PlayerId)) -> String {
-    let outcome = game.outcome_of(&game.initial(), ending);
-    format!("the game is over before it begins: {}", crate::start::outcome_words(game, &outcome))
-}
-
-fn game_fault(message: &str) -> Fault {
-    Fault {
-        severity: Severity::Error,
-        place: dagaz_axiom::Place { file: 1, line: 1 },
-        message: message.to_string(),
-        hint: None,
-        trace: Vec::new(),
-        stack: Vec::new(),
-    }
-}
-
 /// The rules file on disk that goes with a script, and what it says: `rules`, or one that is found beside the script.
 pub(crate) fn rules_with(script: &Path, rules: Option<&Path>, limits: &Limits) -> Option<(PathBuf, Rules)> {
     let mut files = rules.map_or_else(|| files_beside(script), |rules| vec![rules.to_path_buf()]);
@@ -410,30 +199,4 @@ fn game_file(path: &Path, limits: &Limits) -> Option<GameFile> {
     let bytes = read(path, limits.source_bytes).ok()?;
     let includes = FolderIncludes::of(path, limits.source_bytes);
     Some(GameFile::parse(&path.display().to_string(), &bytes, &includes, limits))
-}
-
-/// What rules say of the script that they go with.
-fn stub(rules: &Rules) -> Stub {
-    let glossary = &rules.glossary;
-    let sites = rules.topology.sites();
-    let name = |site: dagaz_core::SiteId| sites.get(site.index()).map_or(String::new(), |site| site.name.clone());
-    Stub {
-        title: glossary.title.clone(),
-        texts: glossary.texts.clone(),
-        centers: sites.iter().filter_map(|site| Some((site.name.clone(), site.center?))).collect(),
-        pieces: glossary
-            .pieces
-            .iter()
-            .map(|piece| (piece.name.clone(), piece.help.clone(), piece.description.clone()))
-            .collect(),
-        setup: rules
-            .setup
-            .pieces
-            .iter()
-            .map(|placed| {
-                let owner = glossary.player(placed.piece.owner).to_string();
-                [owner, glossary.piece(placed.piece.kind).to_string(), name(placed.site)]
-            })
-            .collect(),
-    }
 }

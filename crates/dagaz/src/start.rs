@@ -5,6 +5,8 @@ use dagaz_record::{find_typed, parse_position};
 
 use crate::failure::Failure;
 
+pub(crate) use dagaz_front::outcome_words;
+
 /// The state of a position, or the start of the game if none is given.
 pub(crate) fn state(game: &dyn Game, position: Option<&str>) -> Result<State, Failure> {
     let Some(text) = position else { return Ok(game.initial()) };
@@ -75,35 +77,6 @@ pub(crate) fn movers(game: &dyn Game, state: &State) -> Vec<PlayerId> {
         Turn::Choice(player) | Turn::Chance(player) => vec![player],
         Turn::Together(players) => players,
     }
-}
-
-/// The end of a game in words: its name, and the result for each player.
-pub(crate) fn outcome_words(game: &dyn Game, outcome: &Outcome) -> String {
-    let glossary = game.glossary();
-    let who = |wanted: Verdict| -> Vec<&str> {
-        let players = outcome.verdicts.iter().enumerate().filter(|(_, verdict)| **verdict == wanted);
-        players.map(|(index, _)| glossary.player(PlayerId::at(index))).collect()
-    };
-    let (winners, losers, drawn) = (who(Verdict::Win), who(Verdict::Loss), who(Verdict::Draw));
-    let mut parts = Vec::new();
-    for (players, what) in [(&winners, "won"), (&losers, "lost"), (&drawn, "drew")] {
-        if !players.is_empty() {
-            parts.push(format!("{} {what}", players.join(" and ")));
-        }
-    }
-    if let Some(scores) = &outcome.scores {
-        let scores: Vec<String> = scores
-            .iter()
-            .enumerate()
-            .filter(|(index, _)| outcome.verdicts.get(*index) != Some(&Verdict::Aside))
-            .map(|(index, score)| format!("{} {score}", glossary.player(PlayerId::at(index))))
-            .collect();
-        parts.push(format!("score: {}", scores.join(", ")));
-    }
-    if parts.is_empty() {
-        parts.push("nobody wins or loses".to_string());
-    }
-    format!("{} ({})", parts.join(", "), outcome.ending)
 }
 
 /// A verdict as a word, for JSON.

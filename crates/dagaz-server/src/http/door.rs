@@ -72,18 +72,18 @@ fn turned_away(host: &Host, request: &Request) -> Option<Response> {
     // A program before the server may read where such a request ends, or whom it is for, in another way than we do.
     if headers.contains_key(header::TRANSFER_ENCODING) {
         let refused = Refused::new(Reason::Malformed, "a body comes with its length: `Content-Length`");
-        return Some(closing(refused.with_status(StatusCode::LENGTH_REQUIRED)));
+        return Some(closing(crate::refused::with_status(refused, StatusCode::LENGTH_REQUIRED)));
     }
     if headers.get_all(header::HOST).iter().count() > 1 {
         let refused = Refused::new(Reason::Malformed, "a request is for one host");
-        return Some(closing(refused.with_status(StatusCode::BAD_REQUEST)));
+        return Some(closing(crate::refused::with_status(refused, StatusCode::BAD_REQUEST)));
     }
     if host.peers.introduced(headers).is_some() {
         return None;
     }
     if !host.guard.is_host(headers) {
         let refused = Refused::new(Reason::Unknown, "this server goes by another name");
-        return Some(refused.with_status(StatusCode::MISDIRECTED_REQUEST));
+        return Some(crate::refused::with_status(refused, StatusCode::MISDIRECTED_REQUEST));
     }
     if !host.guard.is_origin(request.method(), headers, path.ends_with("/socket")) {
         return Some(Refused::new(Reason::Forbidden, "requests from other pages are not answered").into_response());
@@ -128,7 +128,7 @@ pub(super) async fn said_alike(request: Request, next: Next) -> Response {
         StatusCode::REQUEST_TIMEOUT | StatusCode::SERVICE_UNAVAILABLE => Reason::Busy,
         _ => Reason::Malformed,
     };
-    let mut told = Refused::new(reason, &said).with_status(status);
+    let mut told = crate::refused::with_status(Refused::new(reason, &said), status);
     if let Some(allowed) = parts.headers.get(header::ALLOW) {
         told.headers_mut().insert(header::ALLOW, allowed.clone());
     }
@@ -177,7 +177,7 @@ async fn with_token(host: Arc<Host>, mut request: Request, next: Next) -> Respon
     let known = host.guard.shown(request.headers()).is_some_and(|shown| host.token.is(shown));
     if !known {
         let say = "open the address that the server printed when it was started";
-        return Refused::new(Reason::Forbidden, say).with_status(StatusCode::UNAUTHORIZED);
+        return crate::refused::with_status(Refused::new(Reason::Forbidden, say), StatusCode::UNAUTHORIZED);
     }
     let asker = Asker::new(address(&host, &request), &Who::Owner);
     request.extensions_mut().insert(Who::Owner);

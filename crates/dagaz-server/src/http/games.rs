@@ -18,11 +18,11 @@ use super::{App, not_taken};
 use crate::guard::Peer;
 use crate::host::{Host, ask};
 use crate::people::Matter;
-use crate::present::Viewer;
 use crate::refused::Refused;
 use crate::table::TableAsk;
 use crate::who::Who;
 use crate::work::Asker;
+use dagaz_table::Viewer;
 
 fn viewer(who: &Who) -> Viewer {
     Viewer { holder: who.holder(), side: None }

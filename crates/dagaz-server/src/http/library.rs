@@ -8,16 +8,13 @@ use axum::response::Response;
 use axum::{Extension, Json};
 use dagaz_contract::catalog::{Library, LibraryEntry, Placed, RulesText};
 use dagaz_session::RulesRef;
+use dagaz_table::{Bundle, Prepared, Refused};
 use serde::Deserialize;
 
 use super::App;
 use crate::answers::{Answer, Question};
-use crate::beginning::placed;
 use crate::bundles::handed_in;
 use crate::host::Host;
-use crate::prepared::Prepared;
-use crate::refused::Refused;
-use crate::rules::Bundle;
 use crate::who::Who;
 use crate::work::Asker;
 
@@ -101,20 +98,7 @@ pub(super) async fn position(
 ) -> Result<Json<Placed>, Refused> {
     let bundle = host.bundle_for(&id, &who.holder()).await?;
     let prepared = host.prepare(&id, bundle, query.variant).await?;
-    let made = move || {
-        let (game, drawing) = (&*prepared.game, &prepared.drawing);
-        let state = placed(game, &query.text)?;
-        let player = match game.turn(&state) {
-            dagaz_core::Turn::Choice(player) => Some(player),
-            _ => None,
-        };
-        Ok(Placed {
-            pieces: drawing.pieces(game, &state),
-            hands: drawing.hands(game, &state),
-            turn: player.and_then(|player| Some(prepared.board.players.get(player.index())?.id.clone())),
-            text: dagaz_record::usual_position(game, &state),
-        })
-    };
+    let made = move || prepared.placed(&query.text);
     host.work.run(&Asker::current(), made).await?.map(Json)
 }
 

@@ -20,10 +20,10 @@ use dagaz_record::Format;
 use tower_http::compression::CompressionLayer;
 use tower_http::timeout::TimeoutLayer;
 
-use crate::bots::Bots;
 use crate::host::Host;
 use crate::refused::Refused;
 use crate::who::Who;
+use dagaz_table::bots::list;
 
 type App = State<Arc<Host>>;
 
@@ -106,7 +106,7 @@ async fn hello(State(host): App, Extension(who): Extension<Who>) -> Json<Hello> 
     Json(Hello {
         v: dagaz_contract::VERSION,
         version: env!("CARGO_PKG_VERSION").to_string(),
-        bots: Bots::list(),
+        bots: list(),
         formats: Format::ALL.iter().map(|format| format.name().to_string()).collect(),
         open: host.rules.open(),
         public: host.people.is_some(),

@@ -7,6 +7,7 @@ use dagaz_club::PersonName;
 use dagaz_contract::people::{PersonView, Profile};
 use dagaz_session::HolderId;
 use dagaz_store::{Register, StoreFault};
+use dagaz_table::Names;
 
 use super::allowed::too_many;
 use super::{People, held, rating_view};
@@ -46,6 +47,30 @@ pub(super) fn note_looks(register: &Register) -> Result<(), StoreFault> {
     Ok(())
 }
 
+impl Names for People {
+    fn name_of(&self, id: &str) -> Arc<str> {
+        if id.starts_with('g') {
+            return passes::guest_name(id).into();
+        }
+        if let Some(known) = held(&self.names).get(id) {
+            return known.clone();
+        }
+        // Only what is known is remembered: whoever asks after a fault is to find the name.
+        let Ok(found) = self.register.person(id) else { return "".into() };
+        let name: Arc<str> = found.map_or_else(String::new, |person| person.name).into();
+        self.remember(id.into(), name.clone());
+        name
+    }
+
+    fn view_of(&self, id: &str) -> PersonView {
+        PersonView { person: id.to_string(), name: self.name_of(id).to_string(), guest: id.starts_with('g') }
+    }
+
+    fn has_muted(&self, by: &HolderId, about: &HolderId) -> bool {
+        held(&self.mutes).get(by).is_some_and(|muted| muted.contains(about))
+    }
+}
+
 impl People {
     /// Forgets names, and learns the rest again.
     pub(super) async fn read_anew(&self) -> Result<(), Refused> {
@@ -72,31 +97,6 @@ impl People {
             names.clear();
         }
         names.insert(id, name);
-    }
-
-    /// The name of somebody; empty if the account is gone, and as long as the register cannot be read.
-    pub(crate) fn name_of(&self, id: &str) -> Arc<str> {
-        if id.starts_with('g') {
-            return passes::guest_name(id).into();
-        }
-        if let Some(known) = held(&self.names).get(id) {
-            return known.clone();
-        }
-        // Only what is known is remembered: whoever asks after a fault is to find the name.
-        let Ok(found) = self.register.person(id) else { return "".into() };
-        let name: Arc<str> = found.map_or_else(String::new, |person| person.name).into();
-        self.remember(id.into(), name.clone());
-        name
-    }
-
-    /// Somebody as others see them.
-    pub(crate) fn view_of(&self, id: &str) -> PersonView {
-        PersonView { person: id.to_string(), name: self.name_of(id).to_string(), guest: id.starts_with('g') }
-    }
-
-    /// Whether somebody has muted somebody else.
-    pub(crate) fn has_muted(&self, by: &HolderId, about: &HolderId) -> bool {
-        held(&self.mutes).get(by).is_some_and(|muted| muted.contains(about))
     }
 
     /// Notes whether somebody wants to hear somebody else.

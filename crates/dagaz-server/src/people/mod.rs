@@ -86,7 +86,7 @@ impl People {
     ) -> Result<T, Refused> {
         let register = self.register.clone();
         match tokio::task::spawn_blocking(move || work(&register)).await {
-            Ok(result) => result.map_err(|fault| Refused::store(&fault)),
+            Ok(result) => result.map_err(|fault| crate::refused::by_store(&fault)),
             Err(_) => Err(Refused::busy()),
         }
     }

@@ -7,11 +7,11 @@ use super::Connection;
 use crate::host::ask;
 use crate::meeting::Sought;
 use crate::people::Matter;
-use crate::present::Viewer;
 use crate::refused::Refused;
 use crate::table::{Follower, TableAsk, TableHandle};
 use crate::wire;
 use crate::work::Asker;
+use dagaz_table::Viewer;
 
 impl Connection {
     /// Answers a message. What work that is is theirs who have sent it.
@@ -130,7 +130,7 @@ impl Connection {
                     let (table, viewer) = self.table(&game).await?;
                     let puzzle = ask(&table, |reply| TableAsk::Why { viewer, node: NodeNo(node), reply }).await?;
                     let rules = self.host.rules.clone();
-                    self.host.work.run(&Asker::current(), move || crate::why::why(&*rules, &puzzle, &picks)).await
+                    self.host.work.run(&Asker::current(), move || dagaz_table::why(&*rules, &puzzle, &picks)).await
                 };
                 Some(why.await.map_or_else(|failure| refused(re, failure), |why| Tell::Why { re, why }))
             }

@@ -58,7 +58,7 @@ impl<S: Sync> FromRequestParts<S> for Call {
         let call = key.zip(upgrade).filter(|_| asks).map(|(key, upgrade)| Call { key, upgrade });
         call.ok_or_else(|| {
             let refused = Refused::new(Reason::Malformed, "this is the address of a WebSocket, version 13");
-            refused.with_status(StatusCode::UPGRADE_REQUIRED)
+            crate::refused::with_status(refused, StatusCode::UPGRADE_REQUIRED)
         })
     }
 }

@@ -35,12 +35,12 @@ use crate::guard::Peer;
 use crate::host::Host;
 use crate::peers::Introduced;
 use crate::people::Connected;
-use crate::present::Viewer;
 use crate::refused::Refused;
 use crate::relay::Relay;
 use crate::table::{TableAsk, TableHandle};
 use crate::who::Who;
 use crate::wire::{self, Text};
+use dagaz_table::Viewer;
 
 /// Why a socket is closed, for clients: numbers of RFC 6455.
 mod close {

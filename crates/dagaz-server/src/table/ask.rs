@@ -5,15 +5,14 @@ use std::sync::Arc;
 use dagaz_club::tournament::PairResult;
 use dagaz_contract::command::Command as WireCommand;
 use dagaz_contract::view::{MoveView, Pick, View};
-use dagaz_core::{Game, PlayerId, State};
+use dagaz_core::Game;
 use dagaz_record::GameTree;
-use dagaz_session::{Millis, NodeNo, Nonce, Phase, RulesRef};
+use dagaz_session::{Millis, NodeNo, Nonce, RulesRef};
+use dagaz_table::bots::Pondered;
+use dagaz_table::{Prepared, Puzzle, Refused, Viewer};
 use tokio::sync::{mpsc, oneshot};
 
 use super::follow::Follower;
-use crate::prepared::Prepared;
-use crate::present::{Looked, Viewer};
-use crate::refused::Refused;
 
 /// The answer to a command that was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,21 +100,6 @@ pub(crate) enum TableAsk {
     Tick,
     /// Others may have the game now.
     GiveUp,
-}
-
-/// A position of which somebody asks why picks make no legal move there.
-pub(crate) struct Puzzle {
-    pub(crate) prepared: Arc<Prepared>,
-    pub(crate) looked: Looked,
-    pub(crate) phase: Phase,
-}
-
-/// A state that a bot thinks about for somebody.
-pub(crate) struct Pondered {
-    pub(crate) prepared: Arc<Prepared>,
-    pub(crate) state: Arc<State>,
-    pub(crate) player: PlayerId,
-    pub(crate) seed: u64,
 }
 
 /// A table as others see it.

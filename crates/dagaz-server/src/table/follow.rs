@@ -4,11 +4,10 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use dagaz_contract::Tell;
+use dagaz_table::{Refused, Viewer};
 use tokio::sync::mpsc;
 
 use super::Table;
-use crate::present::{self, Viewer};
-use crate::refused::Refused;
 use crate::wire::{self, Text};
 
 /// A socket that follows a game.
@@ -45,19 +44,7 @@ impl Table {
         self.followers.retain(|other| other.socket != follower.socket);
         self.followers.push(follower.clone());
         let changed = self.note_here();
-        let view = self.view(&viewer, self.session.current())?;
-        let heard = self.session.said().filter(|said| !self.presence.is_muted(&viewer, &said.by));
-        let talk = heard.map(|said| present::talk_line(&self.session, &self.presence, said)).collect();
-        let known = board == Some(&*self.prepared.board.rules);
-        let tell = Tell::Joined {
-            re,
-            game: self.id.to_string(),
-            board: (!known).then(|| Box::new((*self.prepared.board).clone())),
-            tree: self.tree(&viewer),
-            view: Box::new(view),
-            problems: Vec::new(),
-            talk,
-        };
+        let tell = self.played.joined(&viewer, re, board, self.host.now())?;
         follower.tell(&tell);
         if changed {
             self.show_current();
@@ -74,6 +61,6 @@ impl Table {
     /// Notes who is here now, and tells whether others were before.
     pub(super) fn note_here(&mut self) -> bool {
         let here = self.followers.iter().map(|follower| follower.viewer.holder.clone()).collect();
-        std::mem::replace(&mut self.presence.here, here) != self.presence.here
+        std::mem::replace(&mut self.played.presence.here, here) != self.played.presence.here
     }
 }

@@ -7,7 +7,6 @@ mod ask;
 mod bots;
 mod command;
 mod follow;
-mod questions;
 mod result;
 mod rules;
 mod show;
@@ -20,31 +19,26 @@ use dagaz_contract::Tell;
 use dagaz_contract::message::Reason;
 use dagaz_session::{Actor, Command, NodeNo, Phase, Session};
 use dagaz_store::StoreFault;
+use dagaz_table::bots::Memory;
+use dagaz_table::{Names, Played, Prepared, Presence, Refused};
 use tokio::sync::mpsc;
 use tracing::Instrument;
 
 use crate::host::Host;
 use crate::opening;
-use crate::prepared::Prepared;
-use crate::present::{Presence, Words};
-use crate::refused::Refused;
 use crate::summary::tags;
 
-pub(crate) use ask::{Pondered, Puzzle, TableAsk, TableHandle};
+pub(crate) use ask::{TableAsk, TableHandle};
 pub(crate) use follow::Follower;
 
 pub(crate) struct Table {
-    id: Arc<str>,
     host: Arc<Host>,
-    prepared: Arc<Prepared>,
-    session: Session,
+    played: Played,
     followers: Vec<Follower>,
-    presence: Presence,
-    words: Words,
     /// At which node each bot was asked.
     asked: HashMap<u8, NodeNo>,
     /// What each bot remembers.
-    memories: HashMap<u8, crate::bots::Memory>,
+    memories: HashMap<u8, Memory>,
     /// By which tags the store finds the game, those of its opening apart.
     tags: Vec<String>,
     /// Whether it finds it by its opening as well: that is looked for only where something has changed.
@@ -63,21 +57,18 @@ impl Table {
     pub(crate) fn start(id: Arc<str>, host: Arc<Host>, prepared: Arc<Prepared>, session: Session) -> TableHandle {
         let (sender, receiver) = mpsc::channel(host.limits.game_queue);
         let apart = crate::bundles::handed_in(&prepared.rules.id).map(|_| host.clone());
+        let people = host.people.clone().map(|people| people as Arc<dyn Names>);
         let table = Table {
-            id,
-            prepared,
             tags: tags(&session, &[]),
             opening_told: opening::is_told(&session),
-            session,
+            played: Played::new(id, prepared, session, Presence { people, ..Presence::default() }),
             followers: Vec::new(),
-            presence: Presence { people: host.people.clone(), ..Presence::default() },
-            words: Words::default(),
             asked: HashMap::new(),
             memories: HashMap::new(),
             sender: sender.downgrade(),
             host,
         };
-        let span = tracing::debug_span!(parent: None, "table", game = &*table.id);
+        let span = tracing::debug_span!(parent: None, "table", game = &*table.played.id);
         let task = table.run(receiver).instrument(span);
         match apart {
             Some(host) => host.apart.spawn(task),
@@ -92,7 +83,7 @@ impl Table {
                 break Some(broken);
             }
             let now = self.host.now();
-            let wants = self.session.wants();
+            let wants = self.played.session.wants();
             let idle = self.followers.is_empty() && wants.think.is_empty();
             let alarm = wants.wake.map(|at| Duration::from_millis(at.0.saturating_sub(now.0)));
             let patience = match (alarm, idle) {
@@ -115,7 +106,7 @@ impl Table {
                     // A game with a near deadline stays; one by mail is woken by its deadline in the store.
                     let near = alarm.is_some_and(|alarm| alarm <= self.host.limits.idle);
                     if idle && !near && receiver.is_empty() {
-                        self.host.forget(&self.id);
+                        self.host.forget(&self.played.id);
                         // Whoever got hold of the table before is still answered.
                         receiver.close();
                         while let Some(ask) = receiver.recv().await {
@@ -135,7 +126,7 @@ impl Table {
 
     /// What is on the disk is unknown, or is not what it was: whoever asks next reads it anew.
     fn give_up(&mut self, broken: &Broken, receiver: &mut mpsc::Receiver<TableAsk>) {
-        self.host.forget(&self.id);
+        self.host.forget(&self.played.id);
         let lost = matches!(broken, Broken::Store(StoreFault::Fenced | StoreFault::Elsewhere(_)));
         match broken {
             Broken::Store(fault) if lost => tracing::info!(%fault, "the game has moved to another process"),
@@ -156,7 +147,7 @@ impl Table {
     async fn answer(&mut self, ask: TableAsk) -> Result<(), Broken> {
         match ask {
             TableAsk::Join { mut follower, side, re, board, reply } => {
-                follower.viewer.side = side.and_then(|side| self.session.game().glossary().player_named(&side));
+                follower.viewer.side = side.and_then(|side| self.played.session.game().glossary().player_named(&side));
                 let viewer = follower.viewer.clone();
                 let joined = self.join(follower, re, board.as_deref());
                 let _ = reply.send(joined.map(|()| (viewer, self.is_timed())));
@@ -171,37 +162,37 @@ impl Table {
                 let _ = reply.send(done);
             }
             TableAsk::Look { viewer, node, reply } => {
-                let node = node.unwrap_or(self.session.current());
+                let node = node.unwrap_or(self.played.session.current());
                 let view = self.view(&viewer, node);
                 let _ = reply.send(view);
             }
             TableAsk::Expand { viewer, node, prefix, reply } => {
-                let _ = reply.send(self.expand(&viewer, node, &prefix));
+                let _ = reply.send(self.played.expand(&viewer, node, &prefix));
             }
             TableAsk::Why { viewer, node, reply } => {
-                let _ = reply.send(self.puzzle(&viewer, node));
+                let _ = reply.send(self.played.puzzle(&viewer, node));
             }
             TableAsk::Ponder { viewer, node, reply } => {
-                let _ = reply.send(self.ponder(&viewer, node));
+                let _ = reply.send(self.played.ponder(&viewer, node));
             }
             TableAsk::Record { reply } => {
-                let secret = self.all_words().hide();
-                let over = matches!(self.session.phase(), Phase::Ended | Phase::Study);
+                let secret = self.played.all_words().hide();
+                let over = matches!(self.played.session.phase(), Phase::Ended | Phase::Study);
                 let record = if over || !secret {
-                    Ok((self.session.game().clone(), self.session.record()))
+                    Ok((self.played.session.game().clone(), self.played.session.record()))
                 } else {
                     Err(Refused::new(Reason::Forbidden, "the game hides something until it has ended"))
                 };
                 let _ = reply.send(record);
             }
             TableAsk::BotChose { player, node, index } => {
-                self.presence.thinking.remove(&player);
+                self.played.presence.thinking.remove(&player);
                 let command = Command::Play { node, player: Some(player), index };
                 // A takeback or a pause may have come first: then the move is of no use.
                 let _ = self.decide_and_do(self.host.now(), &Actor::Bot(player), None, &command).await?;
             }
             TableAsk::BotFailed { player } => {
-                self.presence.thinking.remove(&player);
+                self.played.presence.thinking.remove(&player);
                 self.show_current();
             }
             TableAsk::Rules { prepared, reply } => {
@@ -209,13 +200,13 @@ impl Table {
                 let _ = reply.send(lost);
             }
             TableAsk::Board { reply } => {
-                let _ = reply.send(Ok(self.prepared.clone()));
+                let _ = reply.send(Ok(self.played.prepared.clone()));
             }
             TableAsk::Result { reply } => {
-                let _ = reply.send(Ok(crate::tournaments::result(&self.session)));
+                let _ = reply.send(Ok(crate::tournaments::result(&self.played.session)));
             }
             TableAsk::RulesOf { reply } => {
-                let _ = reply.send(Ok(self.session.beginning().rules.clone()));
+                let _ = reply.send(Ok(self.played.session.beginning().rules.clone()));
             }
             TableAsk::Tick => self.flag().await?,
             TableAsk::GiveUp => return Err(Broken::Store(StoreFault::Fenced)),
@@ -225,11 +216,11 @@ impl Table {
 
     /// Whether clocks run in the game.
     fn is_timed(&self) -> bool {
-        self.session.beginning().clock.is_some() && self.session.phase() == Phase::Playing
+        self.played.session.beginning().clock.is_some() && self.played.session.phase() == Phase::Playing
     }
 
     async fn flag(&mut self) -> Result<(), Broken> {
-        let due = self.session.wants().wake.is_some_and(|at| at <= self.host.now());
+        let due = self.played.session.wants().wake.is_some_and(|at| at <= self.host.now());
         if due {
             let _ = self.decide_and_do(self.host.now(), &Actor::Host, None, &Command::Flag).await?;
         }
@@ -238,8 +229,8 @@ impl Table {
 
     /// Does what the session waits for.
     async fn advance(&mut self) -> Result<(), Broken> {
-        for _ in 0..self.session.game().limits().plies {
-            let wants = self.session.wants();
+        for _ in 0..self.played.session.game().limits().plies {
+            let wants = self.played.session.wants();
             if wants.chance {
                 if self.decide_and_do(self.host.now(), &Actor::Host, None, &Command::Chance).await?.is_err() {
                     break;
@@ -247,7 +238,7 @@ impl Table {
                 continue;
             }
             if wants.rematch {
-                let next = self.host.rematch(&self.id, &self.session).await;
+                let next = self.host.rematch(&self.played.id, &self.played.session).await;
                 if let Some(game) = next {
                     let _ = self.decide_and_do(self.host.now(), &Actor::Host, None, &Command::Follow { game }).await?;
                     continue;

@@ -9,12 +9,12 @@ use super::Table;
 impl Table {
     /// Lets the result count for those who have played.
     pub(super) async fn count_result(&self) -> Option<Vec<Rerated>> {
-        let (people, end) = (self.host.people.as_ref()?, self.session.end()?);
+        let (people, end) = (self.host.people.as_ref()?, self.played.session.end()?);
         let holder = |(player, seat): (usize, &Seat)| match seat {
             Seat::Held { by, .. } => Some((player as u8, by.clone())),
             _ => None,
         };
-        let players: Vec<(u8, HolderId)> = self.session.seats().iter().enumerate().filter_map(holder).collect();
+        let players: Vec<(u8, HolderId)> = self.played.session.seats().iter().enumerate().filter_map(holder).collect();
         let verdict = |place: usize| end.outcome.verdicts.get(usize::from(players.get(place)?.0)).copied();
         let score = match verdict(0) {
             Some(Verdict::Win) => Score::Win,
@@ -26,8 +26,8 @@ impl Table {
         if players[0].1 == players[1].1 {
             return Some(Vec::new());
         }
-        let rules = &self.session.beginning().rules;
+        let rules = &self.played.session.beginning().rules;
         let key = crate::meeting::rating_key(&rules.id, rules.variant);
-        people.rate(&self.id, &key, &rules.title, players, score, self.session.touched().0).await.ok()
+        people.rate(&self.played.id, &key, &rules.title, players, score, self.played.session.touched().0).await.ok()
     }
 }

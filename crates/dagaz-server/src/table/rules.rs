@@ -6,10 +6,9 @@ use dagaz_contract::Tell;
 use dagaz_contract::catalog::Problem;
 use dagaz_contract::message::Reason;
 use dagaz_session::{Actor, Command, Decided, Session};
+use dagaz_table::{Prepared, Refused};
 
 use super::{Broken, Table};
-use crate::prepared::Prepared;
-use crate::refused::Refused;
 
 impl Table {
     /// Goes on by other rules: all moves so far are played again by them. Gives the words of moves that no longer exist.
@@ -17,16 +16,16 @@ impl Table {
         &mut self,
         prepared: Arc<Prepared>,
     ) -> Result<Result<Vec<String>, Refused>, Broken> {
-        if prepared.rules.hash == self.prepared.rules.hash {
+        if prepared.rules.hash == self.played.prepared.rules.hash {
             return Ok(Ok(Vec::new()));
         }
         let command = Command::Rule { rules: prepared.rules.clone() };
-        let record = match self.session.decide(self.host.now(), &Actor::Host, None, &command) {
+        let record = match self.played.session.decide(self.host.now(), &Actor::Host, None, &command) {
             Ok(Decided::New(record)) => *record,
             Ok(Decided::Again { .. }) => return Ok(Ok(Vec::new())),
             Err(refusal) => return Ok(Err(Refused::of(&refusal))),
         };
-        let mut log = match self.host.log(&self.id).await {
+        let mut log = match self.host.log(&self.played.id).await {
             Ok(log) => log,
             Err(refused) => return Ok(Err(refused)),
         };
@@ -35,14 +34,14 @@ impl Table {
             Ok(session) => session,
             Err(fault) => return Ok(Err(Refused::new(Reason::BadRules, &fault.to_string()))),
         };
-        self.session = session;
-        self.prepared = prepared;
+        self.played.session = session;
+        self.played.prepared = prepared;
         self.append(&record).await?;
-        self.words.clear();
+        self.played.words.clear();
         self.asked.clear();
         self.memories.clear();
-        self.presence.thinking.clear();
-        let lost: Vec<String> = self.session.lost().iter().map(|(_, text)| text.to_string()).collect();
+        self.played.presence.thinking.clear();
+        let lost: Vec<String> = self.played.session.lost().iter().map(|(_, text)| text.to_string()).collect();
         let problems: Vec<_> = lost
             .iter()
             .map(|text| Problem {
@@ -59,12 +58,12 @@ impl Table {
             .collect();
         let followers = self.followers.clone();
         for follower in followers {
-            let tree = self.tree(&follower.viewer);
-            let Ok(view) = self.view(&follower.viewer, self.session.current()) else { continue };
+            let tree = self.played.tree(&follower.viewer);
+            let Ok(view) = self.view(&follower.viewer, self.played.session.current()) else { continue };
             let tell = Tell::Joined {
                 re: 0,
-                game: self.id.to_string(),
-                board: Some(Box::new((*self.prepared.board).clone())),
+                game: self.played.id.to_string(),
+                board: Some(Box::new((*self.played.prepared.board).clone())),
                 tree,
                 view: Box::new(view),
                 problems: problems.clone(),

@@ -28,11 +28,11 @@ pub use admin::{OpenTournament, call_off, open_tournaments};
 pub(crate) use play::result;
 pub(crate) use requests::routes;
 
-use crate::beginning::clock_rule;
 use crate::host::{Host, random_u64};
 use crate::people::{People, members_only};
 use crate::refused::Refused;
 use crate::who::Who;
+use dagaz_table::clock_rule;
 
 /// Tournaments that are over and are kept at hand; more are read again.
 const PAST_MAX: usize = 32;

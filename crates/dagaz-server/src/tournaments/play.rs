@@ -11,13 +11,14 @@ use dagaz_store::Tagged;
 use tokio::task::JoinSet;
 
 use super::{Held, State};
-use crate::beginning::{Pair, clock_rule};
+use crate::beginning::{Pair, of_two};
 use crate::host::{Host, ask, random_u64};
 use crate::peers::Where;
 use crate::refused::Refused;
 use crate::summary::tournament_tag;
 use crate::table::TableAsk;
 use crate::wire;
+use dagaz_table::clock_rule;
 
 /// How often the games of a tournament are compared with the store, in milliseconds: only what has been missed is found so.
 const COMPARE: u64 = 10_000;
@@ -168,14 +169,17 @@ impl Host {
         let mut beginning = JoinSet::new();
         for pairing in pairings {
             let holders = [pairing.first, pairing.second].map(|place| HolderId::new(entrants[place].person.text()));
-            let begun = prepared.of_two(Pair {
-                players: &holders,
-                owner: HolderId::new(OWNER),
-                clock,
-                rated: terms.rated,
-                patience: Some(Millis(one.about.first_move)),
-                tournament: Some(one.id.clone()),
-            })?;
+            let begun = of_two(
+                &prepared,
+                Pair {
+                    players: &holders,
+                    owner: HolderId::new(OWNER),
+                    clock,
+                    rated: terms.rated,
+                    patience: Some(Millis(one.about.first_move)),
+                    tournament: Some(one.id.clone()),
+                },
+            )?;
             let (host, prepared) = (self.clone(), prepared.clone());
             let (game, tournament, title) =
                 (state.games[pairing.number as usize].clone(), one.id.to_string(), one.about.title.clone());

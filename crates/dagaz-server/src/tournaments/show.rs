@@ -5,6 +5,7 @@ use dagaz_contract::tournament::{
     PairingResult, PairingView, StandingView, TieBreakName, TournamentKind, TournamentMay, TournamentPhase,
     TournamentSummary, TournamentView,
 };
+use dagaz_table::Names;
 
 use super::{About, Held, State, person};
 use crate::people::People;

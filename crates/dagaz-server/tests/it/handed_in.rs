@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use dagaz_server::{Bundle, Limits, PassRules, Worker};
+use dagaz_server::{Limits, PassRules, Worker};
+use dagaz_table::Bundle;
 use serde_json::{Value, json};
 
 use crate::common::Running;

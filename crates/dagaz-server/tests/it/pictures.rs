@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use dagaz_server::Bundle;
+use dagaz_table::Bundle;
 use serde_json::json;
 
 use crate::handed_in::{content, start};

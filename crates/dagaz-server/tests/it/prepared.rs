@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use dagaz_server::{Limits, RulesSource};
+use dagaz_server::Limits;
+use dagaz_table::RulesSource;
 use serde_json::json;
 
 use crate::common::{METRICS, Running, TestRules};

@@ -7,7 +7,7 @@ use dagaz_testkit::source::{files, root};
 use serde_json::Value;
 
 /// The floor of each crate that ships. A crate stands only on crates of lower floors.
-const FLOORS: [(&str, u32); 15] = [
+const FLOORS: [(&str, u32); 18] = [
     ("dagaz-core", 0),
     ("dagaz-rules", 1),
     ("dagaz-engine", 2),
@@ -21,8 +21,11 @@ const FLOORS: [(&str, u32); 15] = [
     ("dagaz-session", 3),
     ("dagaz-store", 3),
     ("dagaz-arena", 4),
-    ("dagaz-server", 4),
-    ("dagaz", 5),
+    ("dagaz-table", 4),
+    ("dagaz-front", 5),
+    ("dagaz-server", 5),
+    ("dagaz", 6),
+    ("dagaz-web", 6),
 ];
 
 /// Crates beside the floors: for development only.

@@ -1,9 +1,15 @@
 //! The answer of `dagaz why` for whoever sits at a board.
 
-use dagaz_contract::message::{Place, WhyReason};
-use dagaz_server::Explained;
+use std::sync::Arc;
 
-use crate::why::Answer;
+use dagaz_contract::message::{Place, WhyReason};
+use dagaz_core::{Game, SiteId, State};
+use dagaz_front::Front;
+use dagaz_table::Explained;
+
+use crate::load::{RulesText, Text};
+use crate::paths::{self, PathText};
+use crate::why::{self, Answer, Subject};
 
 /// Characters of a rule that are shown beside a board; its place leads to the rest.
 const CONDITION_MAX: usize = 160;
@@ -52,4 +58,27 @@ fn reason(word: &str) -> Option<WhyReason> {
         "test" | "never" | "turn" | "idle" => WhyReason::Rules,
         _ => return None,
     })
+}
+
+/// Why sites that are picked in this order make no legal move in a state of `game`, which was made of this file.
+pub(super) fn why(mut front: Front, index: usize, game: &dyn Game, state: &State, sites: &[SiteId]) -> Option<Answer> {
+    if let Front::Rules(file) = &mut front {
+        let rules = Arc::new((index < file.playable().len()).then(|| file.rules(index).rules)??);
+        let Front::Rules(file) = front else { return None };
+        let text = Text::Rules(Box::new(RulesText { file: *file, index, rules }));
+        return why::of_sites(&Subject { text: &text, game, paths: None }, state, sites).ok();
+    }
+    match front {
+        Front::Paths(file) => {
+            let rules = (index < file.playable().len()).then(|| file.rules(index).rules)??;
+            let own = paths::make(rules, game.limits()).ok()?;
+            let text = Text::Paths(Box::new(PathText { file: *file, index }));
+            why::of_sites(&Subject { text: &text, game, paths: Some(&own) }, state, sites).ok()
+        }
+        Front::Script(script) => {
+            let text = Text::Script(script);
+            why::of_sites(&Subject { text: &text, game, paths: None }, state, sites).ok()
+        }
+        Front::Rules(_) => None,
+    }
 }

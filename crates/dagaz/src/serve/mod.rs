@@ -1,10 +1,8 @@
 //! `dagaz serve`: games in the browser.
 
-mod beside;
 mod browser;
 mod database;
 mod explained;
-mod front;
 mod jail;
 mod log;
 mod source;

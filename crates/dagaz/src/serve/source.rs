@@ -5,14 +5,14 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::SystemTime;
 
 use dagaz_contract::catalog::{LibraryEntry, Problem, RulesFile};
-use dagaz_core::{Limits, PlayerKind, SiteId, State};
-use dagaz_server::{Bundle, Explained, Loaded, RulesSource, may_be_picture};
+use dagaz_core::{Limits, SiteId, State};
+use dagaz_front::{Front, Reading};
+use dagaz_server::{is_picture, may_be_picture};
+use dagaz_table::{Bundle, Explained, Loaded, RulesSource};
 use dagaz_zrf::GameFile;
 use dagaz_zrf::source::{IncludeError, Includes};
 
-use super::beside::{images, noted, picture_problems};
-use super::explained::explained;
-use super::front::Front;
+use super::explained::{explained, why};
 use crate::failure::Failure;
 use crate::library::{GAMES, find};
 use crate::load::Source;
@@ -20,9 +20,6 @@ use crate::script::{self, Found};
 
 /// The `id` of the file on the command line.
 const OWN: &str = "file";
-
-/// Letters of a description in the list of games.
-const ABOUT_MAX: usize = 200;
 
 /// Fuel of one list of moves on a server: a tenth of what a person at a terminal is patient enough for.
 const FUEL: u64 = 5_000_000;
@@ -180,27 +177,6 @@ impl Includes for Noting<'_> {
     }
 }
 
-/// Includes from a bundle: by path, or by name alone.
-struct BundleIncludes<'a>(&'a Bundle);
-
-impl Includes for BundleIncludes<'_> {
-    fn load(&self, _from: &str, path: &str) -> Result<Vec<u8>, IncludeError> {
-        named(self.0, path).map(<[u8]>::to_vec).ok_or(IncludeError::NotFound)
-    }
-}
-
-/// A file of a bundle by its path or, since archives are packed in many ways, by its name alone.
-pub(super) fn named<'a>(bundle: &'a Bundle, path: &str) -> Option<&'a [u8]> {
-    entry_named(bundle, path).map(|(_, bytes)| bytes.as_slice())
-}
-
-pub(super) fn entry_named<'a>(bundle: &'a Bundle, path: &str) -> Option<&'a (String, Vec<u8>)> {
-    let path = path.replace('\\', "/");
-    let short = |path: &str| path.rsplit('/').next().unwrap_or_default().to_lowercase();
-    let exact = bundle.files.iter().find(|(name, _)| name.eq_ignore_ascii_case(&path));
-    exact.or_else(|| bundle.files.iter().find(|(name, _)| short(name) == short(&path)))
-}
-
 /// A file that was handed in, as a bundle.
 fn unpack(name: &str, bytes: &[u8]) -> Result<Bundle, Vec<Problem>> {
     let name = name.replace('\\', "/");
@@ -237,77 +213,24 @@ fn limits(bundle: &Bundle) -> Limits {
     if is_ours { Limits::default() } else { Limits { fuel: FUEL, ..Limits::default() } }
 }
 
-fn parse(bundle: &Bundle) -> Result<Front, Vec<Problem>> {
-    let bytes = bundle.file(&bundle.main).ok_or_else(|| vec![Problem::fatal("missing", "the rules file is gone")])?;
-    Ok(Front::parse(bundle, bytes, &BundleIncludes(bundle), &limits(bundle)))
-}
-
-/// The first sentences of a description.
-fn about(text: &str) -> String {
-    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if flat.chars().count() <= ABOUT_MAX {
-        return flat;
-    }
-    let cut: String = flat.chars().take(ABOUT_MAX).collect();
-    match cut.rfind(". ") {
-        Some(end) => cut[..=end].to_string(),
-        None => format!("{}…", cut.rsplit_once(' ').map_or(cut.as_str(), |(start, _)| start)),
-    }
-}
-
-fn entry_of(id: &str, family: Option<&str>, bundle: &Bundle) -> (LibraryEntry, Vec<Problem>) {
-    let mut entry = LibraryEntry {
-        id: id.to_string(),
-        family: family.map(str::to_string),
-        title: bundle.main.clone(),
-        variants: Vec::new(),
-        default: 0,
-        about: String::new(),
-        choosers: 0,
-        chance: false,
-        errors: 1,
-        by: None,
-        visible: None,
-    };
-    let mut file = match parse(bundle) {
-        Ok(file) => file,
-        Err(problems) => return (entry, problems),
-    };
-    entry.variants = file.titles();
-    entry.default = file.default_index() as u32;
-    let (facts, problems) = file.facts(file.default_index());
-    entry.errors = problems.iter().filter(|problem| problem.error).count() as u32;
-    if let Some(title) = entry.variants.get(entry.default as usize).filter(|title| !title.is_empty()) {
-        entry.title.clone_from(title);
-    }
-    if let Some(facts) = facts {
-        entry.about = if facts.description.is_empty() { about(&noted(bundle)) } else { about(&facts.description) };
-        entry.choosers = facts.kinds.iter().filter(|kind| **kind == PlayerKind::Chooser).count() as u32;
-        entry.chance = facts.kinds.contains(&PlayerKind::Random);
-    }
-    if entry.variants.is_empty() && problems.is_empty() {
-        return (entry, vec![Problem::fatal("empty", "there is no game in the file")]);
-    }
-    (entry, problems)
-}
-
-/// A game of a bundle, and the rules that say how it is shown.
-fn made(bundle: &Bundle, variant: Option<u32>) -> Result<(Loaded, Option<Arc<dagaz_rules::Rules>>), Vec<Problem>> {
-    let mut file = parse(bundle)?;
-    let index = variant.map_or(file.default_index(), |variant| variant as usize);
-    let (game, view) = file.load(index, &limits(bundle))?;
-    let title = file.titles().get(index).cloned().unwrap_or_default();
-    let images = view.as_ref().map_or_else(Vec::new, |rules| images(rules, bundle));
-    Ok((Loaded { game, variant: index as u32, title, about: noted(bundle), images }, view))
+/// How the files of a bundle are read.
+fn reading(bundle: &Bundle) -> Reading {
+    Reading { limits: limits(bundle), is_picture }
 }
 
 impl RulesSource for Rules {
     fn library(&self) -> Vec<LibraryEntry> {
         let built_in = self.library.get_or_init(|| {
-            GAMES.iter().map(|game| entry_of(game.name, Some(game.family), &library_bundle(game)).0).collect()
+            GAMES
+                .iter()
+                .map(|game| {
+                    let bundle = library_bundle(game);
+                    reading(&bundle).entry(game.name, Some(game.family), &bundle).0
+                })
+                .collect()
         });
         let own = self.own.as_ref().and_then(|own| Some(own.lock().ok()?.bundle.clone()));
-        let own = own.map(|bundle| entry_of(OWN, None, &bundle).0);
+        let own = own.map(|bundle| reading(&bundle).entry(OWN, None, &bundle).0);
         own.into_iter().chain(built_in.iter().cloned()).collect()
     }
 
@@ -327,30 +250,20 @@ impl RulesSource for Rules {
     }
 
     fn entry(&self, id: &str, bundle: &Bundle) -> (LibraryEntry, Vec<Problem>) {
-        let (mut entry, mut problems) = entry_of(id, None, bundle);
-        if entry.errors == 0 {
-            match made(bundle, None) {
-                Ok((_, Some(rules))) => problems.extend(picture_problems(&rules, bundle)),
-                Ok(_) => {}
-                Err(more) => {
-                    entry.errors = more.len().max(1) as u32;
-                    problems.extend(more);
-                }
-            }
-        }
-        (entry, problems)
+        reading(bundle).checked(id, bundle)
     }
 
     fn load(&self, bundle: &Bundle, variant: Option<u32>) -> Result<Loaded, Vec<Problem>> {
-        made(bundle, variant).map(|(loaded, _)| loaded)
+        reading(bundle).load(bundle, variant)
     }
 
     fn texts(&self, bundle: &Bundle) -> Vec<RulesFile> {
-        parse(bundle).map_or_else(|_| Vec::new(), |file| file.texts())
+        reading(bundle).texts(bundle)
     }
 
     fn explain(&self, bundle: &Bundle, loaded: &Loaded, state: &State, sites: &[SiteId]) -> Option<Explained> {
-        parse(bundle).ok()?.why(loaded.variant as usize, &*loaded.game, state, sites).map(explained)
+        let front = reading(bundle).parse(bundle).ok()?;
+        why(front, loaded.variant as usize, &*loaded.game, state, sites).map(explained)
     }
 
     fn changed(&self) -> Vec<String> {

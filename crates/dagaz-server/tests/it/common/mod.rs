@@ -9,10 +9,9 @@ use std::time::Duration;
 use dagaz_contract::catalog::{LibraryEntry, Problem, RulesFile};
 use dagaz_core::{Game, Limits};
 use dagaz_engine::CompiledGame;
-use dagaz_server::{
-    Assets, Bundle, Clock, Loaded, PassRules, PasswordCost, Public, RulesSource, Server, Setup, Token, Worker,
-};
+use dagaz_server::{Assets, Clock, PassRules, PasswordCost, Public, Server, Setup, Token, Worker};
 use dagaz_store::{Options, Register, Store};
+use dagaz_table::{Bundle, Loaded, RulesSource};
 use dagaz_testkit::source::{files, root};
 use dagaz_zrf::{GameFile, NoIncludes};
 use futures_util::{SinkExt, StreamExt};

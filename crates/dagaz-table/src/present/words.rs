@@ -10,23 +10,27 @@ use super::{Presence, Viewer, name};
 
 /// The words of a move, and whether somebody may not know it.
 #[derive(Clone, Debug)]
-pub(crate) struct NodeWords {
-    pub(crate) text: Box<str>,
-    pub(crate) secret: bool,
+pub struct NodeWords {
+    /// The text.
+    pub text: Box<str>,
+    /// Whether somebody may not know it.
+    pub secret: bool,
     /// Whether chance decided.
-    pub(crate) chance: bool,
+    pub chance: bool,
 }
 
 /// The words of all nodes of a game, as far as they are known.
 #[derive(Default)]
-pub(crate) struct Words(Vec<Option<NodeWords>>);
+pub struct Words(Vec<Option<NodeWords>>);
 
 impl Words {
-    pub(crate) fn get(&self, node: NodeNo) -> Option<&NodeWords> {
+    /// The words of a node, if they are known.
+    pub fn get(&self, node: NodeNo) -> Option<&NodeWords> {
         self.0.get(node.0 as usize)?.as_ref()
     }
 
-    pub(crate) fn set(&mut self, node: NodeNo, words: NodeWords) {
+    /// Notes the words of a node.
+    pub fn set(&mut self, node: NodeNo, words: NodeWords) {
         let place = node.0 as usize;
         if self.0.len() <= place {
             self.0.resize_with(place + 1, || None);
@@ -34,25 +38,26 @@ impl Words {
         self.0[place] = Some(words);
     }
 
-    pub(crate) fn clear(&mut self) {
+    /// Forgets all words.
+    pub fn clear(&mut self) {
         self.0.clear();
     }
 
     /// Whether somebody may not know one of the moves.
-    pub(crate) fn hide(&self) -> bool {
+    pub fn hide(&self) -> bool {
         self.0.iter().flatten().any(|words| words.secret)
     }
 }
 
 /// The words of a node's move.
-pub(crate) fn words(session: &Session, drawing: &Drawing, node: NodeNo) -> Option<NodeWords> {
+pub fn words(session: &Session, drawing: &Drawing, node: NodeNo) -> Option<NodeWords> {
     let before = session.state_at(session.parent(node)?)?;
     let after = session.state_at(node)?;
     words_between(session, drawing, node, &before, &after)
 }
 
 /// The same where the states before and after are known.
-pub(crate) fn words_between(
+pub fn words_between(
     session: &Session,
     drawing: &Drawing,
     node: NodeNo,
@@ -71,7 +76,7 @@ pub(crate) fn words_between(
 }
 
 /// A node for the list of moves.
-pub(crate) fn node_view(
+pub fn node_view(
     session: &Session,
     presence: &Presence,
     viewer: &Viewer,

@@ -80,18 +80,19 @@ pub(super) fn movers(game: &dyn Game, state: &State) -> Vec<PlayerId> {
 }
 
 /// A position that somebody looks at, with the moves that they can make there.
-pub(crate) struct Looked {
-    pub(crate) state: Arc<State>,
+pub struct Looked {
+    /// The position.
+    pub state: Arc<State>,
     /// The player for whom the viewer moves, and the list of moves.
-    pub(crate) mover: Option<(PlayerId, Arc<MoveList>)>,
+    pub mover: Option<(PlayerId, Arc<MoveList>)>,
     /// How many moves there are, if everybody may know.
-    pub(crate) choices: u32,
+    pub choices: u32,
     /// Whether they are single steps of a turn that has too many whole moves, if everybody may know.
-    pub(crate) stepwise: bool,
+    pub stepwise: bool,
 }
 
 /// The state at a node, and the moves that a viewer has there.
-pub(crate) fn look(session: &mut Session, viewer: &Viewer, node: NodeNo) -> Result<Option<Looked>, LimitHit> {
+pub fn look(session: &mut Session, viewer: &Viewer, node: NodeNo) -> Result<Option<Looked>, LimitHit> {
     let Some(state) = session.state_at(node) else { return Ok(None) };
     let study = session.beginning().study;
     let current = node == session.current();

@@ -6,43 +6,61 @@ mod scene;
 mod words;
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
+use dagaz_contract::people::PersonView;
 use dagaz_core::{Game, PlayerId};
 use dagaz_session::HolderId;
 
-use crate::people::People;
+pub use look::{Looked, look};
+pub use parts::{ending, offer_of, seats, talk_line};
+pub use scene::Scene;
+pub use words::{Words, node_view, words, words_between};
 
-pub(crate) use look::{Looked, look};
-pub(crate) use parts::{ending, offer_of, seats, talk_line};
-pub(crate) use scene::Scene;
-pub(crate) use words::{Words, node_view, words, words_between};
+/// The holder that everybody is who plays alone, or with others in front of one device.
+pub const OWNER: &str = "owner";
+
+/// Who knows people by name.
+pub trait Names: Send + Sync {
+    /// The name of a person; empty if it is not known.
+    fn name_of(&self, person: &str) -> Arc<str>;
+
+    /// A person as others see them.
+    fn view_of(&self, person: &str) -> PersonView;
+
+    /// Whether somebody has muted somebody else.
+    fn has_muted(&self, by: &HolderId, about: &HolderId) -> bool;
+}
 
 /// Who looks.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Viewer {
+pub struct Viewer {
     /// Who.
-    pub(crate) holder: HolderId,
+    pub holder: HolderId,
     /// From whose side, where the holder has several seats.
-    pub(crate) side: Option<PlayerId>,
+    pub side: Option<PlayerId>,
 }
 
 /// What of a session is not in its records: who is there, and who thinks.
 #[derive(Default)]
-pub(crate) struct Presence {
-    pub(crate) here: HashSet<HolderId>,
-    pub(crate) thinking: HashSet<u8>,
+pub struct Presence {
+    /// Who is there.
+    pub here: HashSet<HolderId>,
+    /// Which players a bot thinks for.
+    pub thinking: HashSet<u8>,
     /// Who knows the names of people, where people meet.
-    pub(crate) people: Option<std::sync::Arc<People>>,
+    pub people: Option<Arc<dyn Names>>,
 }
 
 impl Presence {
     /// Whether somebody does not want to hear somebody else.
-    pub(crate) fn is_muted(&self, viewer: &Viewer, by: &HolderId) -> bool {
+    pub fn is_muted(&self, viewer: &Viewer, by: &HolderId) -> bool {
         self.people.as_ref().is_some_and(|people| people.has_muted(&viewer.holder, by))
     }
 }
 
-pub(crate) fn name(game: &dyn Game, player: PlayerId) -> String {
+/// The name of a player.
+pub fn name(game: &dyn Game, player: PlayerId) -> String {
     game.glossary().player(player).to_string()
 }
 

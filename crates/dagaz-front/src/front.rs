@@ -1,25 +1,23 @@
-//! The front ends as the server uses them: one file of rules, in whatever language.
+//! The front ends as one: one file of rules, in whatever language.
 
 use std::sync::Arc;
 
 use dagaz_axiom::Script;
 use dagaz_contract::catalog::{Problem, RulesFile};
-use dagaz_core::{Game, Limits, PlayerKind, SiteId, State};
+use dagaz_core::{Game, Limits, PlayerKind};
 use dagaz_rules::Rules;
-use dagaz_server::Bundle;
+use dagaz_table::Bundle;
 use dagaz_zrf::diagnostic::{Diagnostic, Diagnostics, Severity};
 use dagaz_zrf::render::near;
 use dagaz_zrf::source::Includes;
 use dagaz_zrf::{DrfFile, GameFile, SourceMap};
 
-use crate::load::{RulesText, Text, compile, first_moves};
-use crate::paths::PathText;
+use crate::game::{GameFault, compile, first_moves};
 use crate::script::ScriptText;
-use crate::why::{self, Answer, Subject};
 use crate::{paths, script};
 
 /// A file of rules that has been read.
-pub(super) enum Front {
+pub enum Front {
     /// In ZRF.
     Rules(Box<GameFile>),
     /// In DRF.
@@ -29,13 +27,15 @@ pub(super) enum Front {
 }
 
 /// What the gallery tells of a game.
-pub(super) struct Facts {
-    pub(super) description: String,
-    pub(super) kinds: Vec<PlayerKind>,
+pub struct Facts {
+    /// What the rules say of it.
+    pub description: String,
+    /// Who takes part.
+    pub kinds: Vec<PlayerKind>,
 }
 
 /// A game, and the rules that say how it is shown, where there are such.
-pub(super) type Made = (Arc<dyn Game>, Option<Arc<Rules>>);
+pub(crate) type Made = (Arc<dyn Game>, Option<Arc<Rules>>);
 
 /// A diagnostic as data.
 fn told(sources: &SourceMap, diagnostic: &Diagnostic) -> Problem {
@@ -92,7 +92,7 @@ fn names(bundle: &Bundle) -> Vec<String> {
 
 impl Front {
     /// Reads the main file of a bundle. If that leaves its rules to a script of the bundle, the script is read.
-    pub(super) fn parse(bundle: &Bundle, bytes: &[u8], includes: &dyn Includes, limits: &Limits) -> Front {
+    pub fn parse(bundle: &Bundle, bytes: &[u8], includes: &dyn Includes, limits: &Limits) -> Front {
         let name = &bundle.main;
         if script::is_script(name) {
             return Front::script(bundle, name, bytes, includes, limits);
@@ -121,7 +121,7 @@ impl Front {
     }
 
     /// The titles of all games and variants.
-    pub(super) fn titles(&self) -> Vec<String> {
+    pub fn titles(&self) -> Vec<String> {
         match self {
             Front::Rules(file) => file.playable().iter().map(|item| item.title.clone()).collect(),
             Front::Paths(file) => file.playable().iter().map(|item| item.title.clone()).collect(),
@@ -137,7 +137,7 @@ impl Front {
     }
 
     /// The one that is offered first.
-    pub(super) fn default_index(&self) -> usize {
+    pub fn default_index(&self) -> usize {
         match self {
             Front::Rules(file) => file.default_index(),
             Front::Paths(file) => file.default_index(),
@@ -146,7 +146,7 @@ impl Front {
     }
 
     /// What the gallery tells of an item, and what is wrong with it.
-    pub(super) fn facts(&mut self, index: usize) -> (Option<Facts>, Vec<Problem>) {
+    pub fn facts(&mut self, index: usize) -> (Option<Facts>, Vec<Problem>) {
         match self {
             Front::Rules(file) => {
                 let mut diagnostics = file.diagnostics();
@@ -186,7 +186,7 @@ impl Front {
     }
 
     /// Makes the game of an item, or tells why it cannot be made.
-    pub(super) fn load(&mut self, index: usize, limits: &Limits) -> Result<Made, Vec<Problem>> {
+    pub(crate) fn load(&mut self, index: usize, limits: &Limits) -> Result<Made, Vec<Problem>> {
         let none = || vec![Problem::fatal("variant", "there is no such game or variant in the file")];
         match self {
             Front::Rules(file) => {
@@ -201,7 +201,7 @@ impl Front {
                     return Err(all_told(file.sources(), &diagnostics.errors_alone()));
                 };
                 let (rules, span) = (Arc::new(rules), file.playable()[index].span);
-                let fault = |fault: crate::load::GameFault| vec![told(file.sources(), &fault.diagnostic(&rules, span))];
+                let fault = |fault: GameFault| vec![told(file.sources(), &fault.diagnostic(&rules, span))];
                 let game = compile(&rules, limits).map_err(fault)?;
                 first_moves(&game, limits.fuel).1.map_err(fault)?;
                 Ok((Arc::new(game), Some(rules)))
@@ -218,7 +218,7 @@ impl Front {
                     return Err(all_told(file.sources(), &diagnostics.errors_alone()));
                 };
                 let span = file.playable()[index].span;
-                let fault = |fault: &crate::load::GameFault, game: Option<&dagaz_engine::PathGame>| {
+                let fault = |fault: &GameFault, game: Option<&dagaz_engine::PathGame>| {
                     vec![told(file.sources(), &paths::diagnostic(fault, game, span))]
                 };
                 let game = paths::make(rules, limits).map_err(|found| fault(&found, None))?;
@@ -244,7 +244,7 @@ impl Front {
     }
 
     /// The texts.
-    pub(super) fn texts(&self) -> Vec<RulesFile> {
+    pub fn texts(&self) -> Vec<RulesFile> {
         let of = |sources: &SourceMap| -> Vec<RulesFile> {
             let file = |file: &dagaz_zrf::source::SourceFile| RulesFile {
                 name: file.name().to_string(),
@@ -264,29 +264,6 @@ impl Front {
                     text: String::from_utf8_lossy(&file.bytes).into_owned(),
                 })
                 .collect(),
-        }
-    }
-
-    /// Why sites that are picked in this order make no legal move in a state of `game`, which was made of this file.
-    pub(super) fn why(mut self, index: usize, game: &dyn Game, state: &State, sites: &[SiteId]) -> Option<Answer> {
-        if let Front::Rules(file) = &mut self {
-            let rules = Arc::new((index < file.playable().len()).then(|| file.rules(index).rules)??);
-            let Front::Rules(file) = self else { return None };
-            let text = Text::Rules(Box::new(RulesText { file: *file, index, rules }));
-            return why::of_sites(&Subject { text: &text, game, paths: None }, state, sites).ok();
-        }
-        match self {
-            Front::Paths(file) => {
-                let rules = (index < file.playable().len()).then(|| file.rules(index).rules)??;
-                let own = paths::make(rules, game.limits()).ok()?;
-                let text = Text::Paths(Box::new(PathText { file: *file, index }));
-                why::of_sites(&Subject { text: &text, game, paths: Some(&own) }, state, sites).ok()
-            }
-            Front::Script(script) => {
-                let text = Text::Script(script);
-                why::of_sites(&Subject { text: &text, game, paths: None }, state, sites).ok()
-            }
-            Front::Rules(_) => None,
         }
     }
 }

@@ -29,7 +29,7 @@ impl Bundle {
     }
 
     /// Without the files whose content is like that. It is another bundle then.
-    pub(crate) fn without(&self, left: impl Fn(&[u8]) -> bool) -> Bundle {
+    pub fn without(&self, left: impl Fn(&[u8]) -> bool) -> Bundle {
         let files = self.files.iter().filter(|(name, bytes)| *name == self.main || !left(bytes));
         Bundle { main: self.main.clone(), files: files.cloned().collect() }
     }
@@ -89,7 +89,7 @@ impl Bundle {
 }
 
 /// Bytes as hexadecimal digits.
-pub(crate) fn hex(bytes: &[u8]) -> String {
+pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

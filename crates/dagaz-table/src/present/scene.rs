@@ -14,16 +14,21 @@ use super::words::{NodeWords, words};
 use super::{Presence, Viewer, name};
 
 /// See the [module documentation](self).
-pub(crate) struct Scene<'a> {
-    pub(crate) session: &'a mut Session,
-    pub(crate) drawing: &'a Drawing,
+pub struct Scene<'a> {
+    /// The game.
+    pub session: &'a mut Session,
+    /// How it is shown.
+    pub drawing: &'a Drawing,
     /// The id of the game.
-    pub(crate) id: &'a str,
-    pub(crate) node: NodeNo,
-    pub(crate) now: Millis,
-    pub(crate) presence: &'a Presence,
+    pub id: &'a str,
+    /// The node that is looked at.
+    pub node: NodeNo,
+    /// What time it is.
+    pub now: Millis,
+    /// Who is there.
+    pub presence: &'a Presence,
     /// The words of the node's move, if they are known.
-    pub(crate) words: Option<&'a NodeWords>,
+    pub words: Option<&'a NodeWords>,
     /// What was made for the last viewer, if nobody may see more or less of the position than they.
     common: Option<View>,
 }
@@ -35,7 +40,8 @@ struct Before {
 }
 
 impl<'a> Scene<'a> {
-    pub(crate) fn new(
+    /// A position that nobody has looked at yet.
+    pub fn new(
         session: &'a mut Session,
         drawing: &'a Drawing,
         id: &'a str,
@@ -48,7 +54,7 @@ impl<'a> Scene<'a> {
     }
 
     /// What a viewer sees; none if there is no such node.
-    pub(crate) fn view(&mut self, viewer: &Viewer) -> Result<Option<View>, LimitHit> {
+    pub fn view(&mut self, viewer: &Viewer) -> Result<Option<View>, LimitHit> {
         let Some(looked) = look(self.session, viewer, self.node)? else { return Ok(None) };
         let held = self.session.held_by(&viewer.holder);
         let mut view = match self.common.take() {
@@ -60,7 +66,7 @@ impl<'a> Scene<'a> {
     }
 
     /// Takes a view back that is not needed any more: the next viewer's is made of it, if nothing is hidden from anybody.
-    pub(crate) fn reuse(&mut self, view: View) {
+    pub fn reuse(&mut self, view: View) {
         let (game, all) = (self.session.game().clone(), choosers(self.session));
         let open = |state: &Arc<State>| !super::look::hides(&*game, state, &all);
         let before = self.session.parent(self.node).map(|parent| self.session.state_at(parent));

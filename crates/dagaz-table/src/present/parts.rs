@@ -9,9 +9,9 @@ use dagaz_contract::view::{
 use dagaz_core::{Game, PlayerId, State, Turn, Verdict};
 use dagaz_session::{End, EndReason, NodeNo, Phase, Seat, Session};
 
+use super::OWNER;
 use super::look::movers;
 use super::{Presence, name};
-use crate::who::OWNER;
 
 pub(super) fn status(session: &Session, drawing: &Drawing, node: NodeNo, state: &State, seen: &State) -> Status {
     let game = &**session.game();
@@ -50,7 +50,7 @@ pub(super) fn status(session: &Session, drawing: &Drawing, node: NodeNo, state: 
 }
 
 /// How a game ended.
-pub(crate) fn ending(game: &dyn Game, end: &End) -> EndingView {
+pub fn ending(game: &dyn Game, end: &End) -> EndingView {
     let (by, player) = match end.reason {
         EndReason::Rules => (EndKind::Rules, None),
         EndReason::Resigned(player) => (EndKind::Resigned, Some(name(game, player))),
@@ -75,7 +75,7 @@ pub(crate) fn ending(game: &dyn Game, end: &End) -> EndingView {
 }
 
 /// Who sits where.
-pub(crate) fn seats(session: &Session, presence: &Presence) -> Vec<SeatView> {
+pub fn seats(session: &Session, presence: &Presence) -> Vec<SeatView> {
     let game = &**session.game();
     let seat = |(player, seat): (usize, &Seat)| {
         // Names are never in the log of a game: people may change or leave.
@@ -102,7 +102,7 @@ pub(crate) fn seats(session: &Session, presence: &Presence) -> Vec<SeatView> {
 }
 
 /// A line that was said at the table.
-pub(crate) fn talk_line(session: &Session, presence: &Presence, said: &dagaz_session::Said) -> TalkLine {
+pub fn talk_line(session: &Session, presence: &Presence, said: &dagaz_session::Said) -> TalkLine {
     let by = match &presence.people {
         Some(people) => people.view_of(&said.by.0),
         None => PersonView { person: said.by.0.to_string(), name: String::new(), guest: false },
@@ -146,7 +146,8 @@ fn offer_kind(kind: dagaz_session::OfferKind) -> OfferKind {
     }
 }
 
-pub(crate) fn offer_of(kind: OfferKind) -> dagaz_session::OfferKind {
+/// The offer that a client means.
+pub fn offer_of(kind: OfferKind) -> dagaz_session::OfferKind {
     match kind {
         OfferKind::Draw => dagaz_session::OfferKind::Draw,
         OfferKind::Takeback => dagaz_session::OfferKind::Takeback,

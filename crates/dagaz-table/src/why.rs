@@ -6,12 +6,12 @@ use dagaz_contract::view::Pick;
 use dagaz_core::{Change, DirectionId, Effect, Game, MoveRef, PlayerId, SiteId, UndoLog, apply};
 use dagaz_session::Phase;
 
+use crate::played::Puzzle;
 use crate::present::{Looked, name};
 use crate::rules::RulesSource;
-use crate::table::Puzzle;
 
 /// Why these picks make no legal move for a viewer.
-pub(crate) fn why(rules: &dyn RulesSource, puzzle: &Puzzle, picks: &[Pick]) -> Why {
+pub fn why(rules: &dyn RulesSource, puzzle: &Puzzle, picks: &[Pick]) -> Why {
     let Puzzle { prepared, looked, phase } = puzzle;
     let because =
         |reason, sites: Vec<String>, say: String| Why { reason, sites, detail: None, condition: None, at: None, say };

@@ -4,13 +4,13 @@ use std::collections::HashMap;
 
 use dagaz_contract::catalog::Problem;
 use dagaz_rules::ViewValue;
-use dagaz_server::{Bundle, is_picture};
+use dagaz_table::Bundle;
 
-use super::source::{entry_named, named};
+use crate::files::{entry_named, named};
 use crate::script;
 
 /// What a note beside the rules says of the game: everything between its title and its source.
-pub(super) fn noted(bundle: &Bundle) -> String {
+pub(crate) fn noted(bundle: &Bundle) -> String {
     let note = named(bundle, "README.md").map(String::from_utf8_lossy).unwrap_or_default();
     let lines = note.lines().skip_while(|line| line.trim().is_empty() || line.starts_with('#'));
     let text: Vec<&str> = lines.take_while(|line| !line.starts_with("Source") && !line.starts_with('#')).collect();
@@ -19,7 +19,11 @@ pub(super) fn noted(bundle: &Bundle) -> String {
 }
 
 /// The pictures of the rules: for the board, and for each piece and owner. Only those that the bundle holds.
-pub(super) fn images(rules: &dagaz_rules::Rules, bundle: &Bundle) -> Vec<(Option<String>, Option<String>, String)> {
+pub(crate) fn images(
+    rules: &dagaz_rules::Rules,
+    bundle: &Bundle,
+    is_picture: fn(&[u8]) -> bool,
+) -> Vec<(Option<String>, Option<String>, String)> {
     let mut images = Vec::new();
     let players: HashMap<&str, &str> =
         rules.players.iter().map(|player| (player.name.as_str(), player.name.as_str())).collect();
@@ -49,7 +53,11 @@ pub(super) fn images(rules: &dagaz_rules::Rules, bundle: &Bundle) -> Vec<(Option
 }
 
 /// What is wrong with the pictures of an archive that has some. Rules without any are shown with ours.
-pub(super) fn picture_problems(rules: &dagaz_rules::Rules, bundle: &Bundle) -> Vec<Problem> {
+pub(crate) fn picture_problems(
+    rules: &dagaz_rules::Rules,
+    bundle: &Bundle,
+    is_picture: fn(&[u8]) -> bool,
+) -> Vec<Problem> {
     let looks =
         |name: &str| [".bmp", ".png", ".gif", ".jpg", ".jpeg"].iter().any(|end| name.to_lowercase().ends_with(end));
     if !bundle.files.iter().any(|(name, _)| looks(name)) {

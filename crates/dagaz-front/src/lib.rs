@@ -1,0 +1,17 @@
+//! From the files of a game, in whatever rules language, to a game that can be played.
+//!
+//! Everything is read from a [`Bundle`](dagaz_table::Bundle) in memory. Files on disk are the caller's.
+
+mod beside;
+mod files;
+mod front;
+mod game;
+pub mod paths;
+mod reading;
+pub mod script;
+mod words;
+
+pub use front::{Facts, Front};
+pub use game::{GameFault, compile, compile_work, first_moves};
+pub use reading::Reading;
+pub use words::outcome_words;

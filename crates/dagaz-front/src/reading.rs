@@ -1,0 +1,122 @@
+//! From the files of a bundle to entries of a library and games.
+
+use std::sync::Arc;
+
+use dagaz_contract::catalog::{LibraryEntry, Problem, RulesFile};
+use dagaz_core::{Limits, PlayerKind};
+use dagaz_table::{Bundle, Loaded};
+
+use crate::beside::{images, noted, picture_problems};
+use crate::files::BundleIncludes;
+use crate::front::Front;
+
+/// Letters of a description in the list of games.
+const ABOUT_MAX: usize = 200;
+
+/// How the files of a bundle are read.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// What a game may cost.
+    pub limits: Limits,
+    /// Whether these are the bytes of a picture that can be shown.
+    pub is_picture: fn(&[u8]) -> bool,
+}
+
+/// The first sentences of a description.
+fn about(text: &str) -> String {
+    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if flat.chars().count() <= ABOUT_MAX {
+        return flat;
+    }
+    let cut: String = flat.chars().take(ABOUT_MAX).collect();
+    match cut.rfind(". ") {
+        Some(end) => cut[..=end].to_string(),
+        None => format!("{}…", cut.rsplit_once(' ').map_or(cut.as_str(), |(start, _)| start)),
+    }
+}
+
+impl Reading {
+    /// Reads the main file.
+    pub fn parse(&self, bundle: &Bundle) -> Result<Front, Vec<Problem>> {
+        let bytes = bundle.file(&bundle.main);
+        let bytes = bytes.ok_or_else(|| vec![Problem::fatal("missing", "the rules file is gone")])?;
+        Ok(Front::parse(bundle, bytes, &BundleIncludes(bundle), &self.limits))
+    }
+
+    /// The entry of a bundle in a library, with what is wrong with it.
+    pub fn entry(&self, id: &str, family: Option<&str>, bundle: &Bundle) -> (LibraryEntry, Vec<Problem>) {
+        let mut entry = LibraryEntry {
+            id: id.to_string(),
+            family: family.map(str::to_string),
+            title: bundle.main.clone(),
+            variants: Vec::new(),
+            default: 0,
+            about: String::new(),
+            choosers: 0,
+            chance: false,
+            errors: 1,
+            by: None,
+            visible: None,
+        };
+        let mut file = match self.parse(bundle) {
+            Ok(file) => file,
+            Err(problems) => return (entry, problems),
+        };
+        entry.variants = file.titles();
+        entry.default = file.default_index() as u32;
+        let (facts, problems) = file.facts(file.default_index());
+        entry.errors = problems.iter().filter(|problem| problem.error).count() as u32;
+        if let Some(title) = entry.variants.get(entry.default as usize).filter(|title| !title.is_empty()) {
+            entry.title.clone_from(title);
+        }
+        if let Some(facts) = facts {
+            entry.about = if facts.description.is_empty() { about(&noted(bundle)) } else { about(&facts.description) };
+            entry.choosers = facts.kinds.iter().filter(|kind| **kind == PlayerKind::Chooser).count() as u32;
+            entry.chance = facts.kinds.contains(&PlayerKind::Random);
+        }
+        if entry.variants.is_empty() && problems.is_empty() {
+            return (entry, vec![Problem::fatal("empty", "there is no game in the file")]);
+        }
+        (entry, problems)
+    }
+
+    /// The same, after the game that is offered first has been made.
+    pub fn checked(&self, id: &str, bundle: &Bundle) -> (LibraryEntry, Vec<Problem>) {
+        let (mut entry, mut problems) = self.entry(id, None, bundle);
+        if entry.errors == 0 {
+            match self.made(bundle, None) {
+                Ok((_, Some(rules))) => problems.extend(picture_problems(&rules, bundle, self.is_picture)),
+                Ok(_) => {}
+                Err(more) => {
+                    entry.errors = more.len().max(1) as u32;
+                    problems.extend(more);
+                }
+            }
+        }
+        (entry, problems)
+    }
+
+    /// Makes a game; by its number, or the one that is offered first.
+    pub fn load(&self, bundle: &Bundle, variant: Option<u32>) -> Result<Loaded, Vec<Problem>> {
+        self.made(bundle, variant).map(|(loaded, _)| loaded)
+    }
+
+    /// The texts.
+    pub fn texts(&self, bundle: &Bundle) -> Vec<RulesFile> {
+        self.parse(bundle).map_or_else(|_| Vec::new(), |file| file.texts())
+    }
+
+    /// A game of a bundle, and the rules that say how it is shown.
+    fn made(
+        &self,
+        bundle: &Bundle,
+        variant: Option<u32>,
+    ) -> Result<(Loaded, Option<Arc<dagaz_rules::Rules>>), Vec<Problem>> {
+        let mut file = self.parse(bundle)?;
+        let index = variant.map_or(file.default_index(), |variant| variant as usize);
+        let (game, view) = file.load(index, &self.limits)?;
+        let title = file.titles().get(index).cloned().unwrap_or_default();
+        let images = view.as_ref().map_or_else(Vec::new, |rules| images(rules, bundle, self.is_picture));
+        Ok((Loaded { game, variant: index as u32, title, about: noted(bundle), images }, view))
+    }
+}

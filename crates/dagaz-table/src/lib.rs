@@ -1,0 +1,25 @@
+//! One live game as its participants see it.
+//!
+//! A [`Prepared`] game is compiled from the files of its rules; a [`Played`] one has a [session](dagaz_session), and
+//! shows it in the words of the [contract](dagaz_contract): what each participant sees, may do and may ask. Which files
+//! there are is told through [`RulesSource`]: no rules language is known here. Nor is there any clock, socket or thread:
+//! a server and a page without a server run the same game.
+
+mod beginning;
+pub mod bots;
+mod played;
+mod prepared;
+pub mod present;
+mod refused;
+mod rules;
+mod summary;
+mod why;
+
+pub use beginning::{clock_rule, placed, seats, start_position};
+pub use played::{Changed, House, Played, Puzzle};
+pub use prepared::Prepared;
+pub use present::{Names, OWNER, Presence, Viewer};
+pub use refused::Refused;
+pub use rules::{Bundle, Explained, Loaded, RulesSource, hex};
+pub use summary::game_summary;
+pub use why::why;

@@ -1,0 +1,394 @@
+//! A game as it is played: its session, and what each participant sees and may ask.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use dagaz_contract::Tell;
+use dagaz_contract::command::{Command as WireCommand, Sitter};
+use dagaz_contract::draw::Listing;
+use dagaz_contract::message::{NodeView, Reason};
+use dagaz_contract::view::{MoveView, Pick, View};
+use dagaz_core::{PlayerId, State};
+use dagaz_record::find_typed;
+use dagaz_session::{
+    Actor, Bot, Command, Event, HolderId, Millis, NodeNo, OfferKind, Phase, Record, Said, Seat, Session,
+};
+
+use crate::bots::{Asked, Memory, Pondered};
+use crate::prepared::Prepared;
+use crate::present::{self, Looked, Presence, Scene, Viewer, Words};
+use crate::refused::Refused;
+
+/// See the [module documentation](self).
+pub struct Played {
+    /// The id of the game.
+    pub id: Arc<str>,
+    /// By which rules it is played.
+    pub prepared: Arc<Prepared>,
+    /// How it stands.
+    pub session: Session,
+    /// Who is there.
+    pub presence: Presence,
+    /// Its moves in words.
+    pub words: Words,
+}
+
+/// A position of which somebody asks why picks make no legal move there.
+pub struct Puzzle {
+    /// By which rules it is played.
+    pub prepared: Arc<Prepared>,
+    /// The position.
+    pub looked: Looked,
+    /// Whether play goes on.
+    pub phase: Phase,
+}
+
+/// What a record has changed for those who look.
+#[derive(Default)]
+pub struct Changed {
+    /// Nodes that are new or changed.
+    pub nodes: Vec<NodeNo>,
+    /// Nodes that are gone, with all behind them.
+    pub pruned: Vec<u32>,
+    /// A line that was said.
+    pub said: Option<Said>,
+}
+
+/// What those who run a game decide about its participants.
+pub trait House {
+    /// Whether somebody may write something that others at the table read.
+    fn may_write(&self, session: &Session, viewer: &Viewer) -> Result<(), Refused>;
+
+    /// Whether somebody may take a seat.
+    fn may_sit(&self, session: &Session, viewer: &Viewer) -> Result<(), Refused>;
+
+    /// The seat of somebody.
+    fn seat_of(&self, holder: &HolderId) -> Seat;
+
+    /// The seat that somebody gives away, or takes.
+    fn seat(&self, holder: &HolderId, by: &Sitter) -> Result<Seat, Refused>;
+
+    /// A line of talk as it may be said.
+    fn line(&self, text: &str) -> Result<String, Refused>;
+
+    /// A comment as it may be written.
+    fn comment(&self, text: &str) -> String;
+}
+
+/// All that makes a difference between two who hear of the same thing.
+#[derive(PartialEq, Eq)]
+struct Audience {
+    held: Vec<PlayerId>,
+    side: Option<PlayerId>,
+    owns: bool,
+    /// Those whose words are in what is told, and whom they do not want to hear.
+    unheard: Vec<HolderId>,
+}
+
+impl Audience {
+    fn of(session: &Session, viewer: &Viewer, unheard: Vec<HolderId>) -> Audience {
+        let owns = session.beginning().owner == viewer.holder;
+        Audience { held: session.held_by(&viewer.holder), side: viewer.side, owns, unheard }
+    }
+}
+
+impl Played {
+    /// A game as its log has made it.
+    pub fn new(id: Arc<str>, prepared: Arc<Prepared>, session: Session, presence: Presence) -> Played {
+        Played { id, prepared, session, presence, words: Words::default() }
+    }
+
+    /// A command of a client, in the words of the session.
+    pub fn translate(&mut self, viewer: &Viewer, command: WireCommand, house: &dyn House) -> Result<Command, Refused> {
+        let game = self.session.game().clone();
+        let player = |name: &str| -> Result<u8, Refused> {
+            let player = game.glossary().player_named(name);
+            player.map(|player| player.0).ok_or_else(|| Refused::new(Reason::Unknown, "there is no such player"))
+        };
+        Ok(match command {
+            WireCommand::Play { node, id } => {
+                Command::Play { node: NodeNo(node), player: viewer.side.map(|side| side.0), index: id }
+            }
+            WireCommand::Type { node, text } => {
+                let node = NodeNo(node);
+                let looked = present::look(&mut self.session, viewer, node).map_err(Refused::limit)?;
+                let looked = looked.ok_or_else(|| Refused::new(Reason::Unknown, "there is no such node"))?;
+                let Some((mover, list)) = looked.mover else {
+                    return Err(Refused::new(Reason::NotYourTurn, "it is not your turn"));
+                };
+                let index = find_typed(&*game, &looked.state, &list, &text)
+                    .map_err(|error| Refused::new(Reason::Unclear, &error.to_string()))?;
+                Command::Play { node, player: Some(mover.0), index: index as u32 }
+            }
+            WireCommand::Draft { node, picks } => {
+                let node = NodeNo(node);
+                if !picks.is_empty() {
+                    let looked = present::look(&mut self.session, viewer, node).map_err(Refused::limit)?;
+                    let looked = looked.ok_or_else(|| Refused::new(Reason::Unknown, "there is no such node"))?;
+                    let Some((_, list)) = &looked.mover else {
+                        return Err(Refused::new(Reason::NotYourTurn, "it is not your turn"));
+                    };
+                    if !Listing::new(&self.prepared.drawing, &*game, &looked.state, list).begins(&picks) {
+                        return Err(Refused::new(Reason::Illegal, "no legal move begins so"));
+                    }
+                }
+                let draft =
+                    if picks.is_empty() { String::new() } else { serde_json::to_string(&picks).unwrap_or_default() };
+                Command::Draft { node, draft: draft.into() }
+            }
+            WireCommand::Offer { kind, node } => {
+                Command::Offer { kind: present::offer_of(kind), node: node.map(NodeNo) }
+            }
+            WireCommand::Decline { kind } => Command::Decline { kind: present::offer_of(kind) },
+            WireCommand::Resign { player: who } => Command::Resign { player: who.as_deref().map(player).transpose()? },
+            WireCommand::Resume => Command::Resume,
+            WireCommand::Say { text } => {
+                let text = house.line(&text)?;
+                house.may_write(&self.session, viewer)?;
+                Command::Say { text: text.into() }
+            }
+            WireCommand::Sit { player: who } => {
+                house.may_sit(&self.session, viewer)?;
+                Command::Sit { player: player(&who)?, seat: house.seat_of(&viewer.holder) }
+            }
+            WireCommand::Seat { player: who, by } => {
+                Command::Sit { player: player(&who)?, seat: house.seat(&viewer.holder, &by)? }
+            }
+            WireCommand::Comment { node, text } => {
+                house.may_write(&self.session, viewer)?;
+                Command::Comment { node: NodeNo(node), text: house.comment(&text).into() }
+            }
+            WireCommand::Judge { node, glyphs } => Command::Judge { node: NodeNo(node), glyphs },
+            WireCommand::Promote { node } => Command::Promote { node: NodeNo(node) },
+            WireCommand::Prune { node } => Command::Prune { node: NodeNo(node) },
+        })
+    }
+
+    /// The answer to somebody who comes to look: everything that there is. `board` is the hash of a board that is known.
+    pub fn joined(&mut self, viewer: &Viewer, re: u32, board: Option<&str>, now: Millis) -> Result<Tell, Refused> {
+        let view = self.view(viewer, self.session.current(), now)?;
+        let heard = self.session.said().filter(|said| !self.presence.is_muted(viewer, &said.by));
+        let talk = heard.map(|said| present::talk_line(&self.session, &self.presence, said)).collect();
+        let known = board == Some(&*self.prepared.board.rules);
+        Ok(Tell::Joined {
+            re,
+            game: self.id.to_string(),
+            board: (!known).then(|| Box::new((*self.prepared.board).clone())),
+            tree: self.tree(viewer),
+            view: Box::new(view),
+            problems: Vec::new(),
+            talk,
+        })
+    }
+
+    /// What a record has changed, which has just been applied; there were so many nodes before.
+    pub fn changed(&mut self, record: &Record, nodes_before: u32) -> Changed {
+        let mut nodes: Vec<NodeNo> = (nodes_before..self.session.node_count()).map(NodeNo).collect();
+        let mut pruned = Vec::new();
+        for node in &nodes {
+            if let Some(words) = present::words(&self.session, &self.prepared.drawing, *node) {
+                self.words.set(*node, words);
+            }
+        }
+        let mut siblings = |of: NodeNo| {
+            let parent = self.session.parent(of);
+            nodes.extend(self.session.nodes().filter(|node| self.session.parent(*node) == parent && *node != of));
+            nodes.push(of);
+        };
+        match &record.event {
+            Event::Commented { node, .. } | Event::Judged { node, .. } => nodes.push(*node),
+            Event::Promoted { node } => siblings(*node),
+            // Another move at the same place makes the former one a variation.
+            Event::Played { node, .. } if nodes.len() == 1 => {
+                let new = nodes[0];
+                if self.session.tree().children(self.session.id(*node).unwrap_or(dagaz_record::NodeId::ROOT)).len() > 1
+                {
+                    nodes.clear();
+                    let parent = self.session.parent(new);
+                    nodes.extend(self.session.nodes().filter(|other| self.session.parent(*other) == parent));
+                }
+            }
+            Event::Pruned { node } => pruned.push(node.0),
+            _ => {}
+        }
+        let said = match &record.event {
+            Event::Said { .. } => self.session.said().last().cloned(),
+            _ => None,
+        };
+        Changed { nodes, pruned, said }
+    }
+
+    /// Tells those who look how the game stands now, and what has changed: those who see the same are told the same, by
+    /// their places in the list.
+    pub fn tell_each(
+        &mut self,
+        viewers: &[&Viewer],
+        changed: &Changed,
+        now: Millis,
+        mut tell: impl FnMut(&[usize], &Tell),
+    ) {
+        let node = self.session.current();
+        let (nodes, said) = (&changed.nodes, changed.said.as_ref());
+        let writers = nodes.iter().filter_map(|node| self.session.commented_by(*node));
+        let speakers: Vec<HolderId> = said.iter().map(|said| &said.by).chain(writers).cloned().collect();
+        let next = self.session.next().map(|next| next.to_string());
+        let talk = said.map(|said| present::talk_line(&self.session, &self.presence, said));
+        let mut audiences: Vec<(Audience, Vec<usize>)> = Vec::new();
+        for (place, viewer) in viewers.iter().enumerate() {
+            let mut unheard = speakers.clone();
+            unheard.retain(|by| self.presence.is_muted(viewer, by));
+            let audience = Audience::of(&self.session, viewer, unheard);
+            match audiences.iter_mut().find(|(known, _)| *known == audience) {
+                Some((_, places)) => places.push(place),
+                None => audiences.push((audience, vec![place])),
+            }
+        }
+        let (drawing, words) = (&self.prepared.drawing, self.words.get(node));
+        let mut scene = Scene::new(&mut self.session, drawing, &self.id, node, now, &self.presence, words);
+        for (audience, places) in audiences {
+            let viewer = viewers[places[0]];
+            let hears = said.is_none_or(|said| !audience.unheard.contains(&said.by));
+            let Ok(Some(view)) = scene.view(viewer) else { continue };
+            let node_view = |node: &NodeNo| {
+                present::node_view(scene.session, &self.presence, viewer, *node, self.words.get(*node)?)
+            };
+            let update = Tell::Update {
+                game: self.id.to_string(),
+                nodes: nodes.iter().filter_map(node_view).collect(),
+                pruned: changed.pruned.clone(),
+                view: Box::new(view),
+                next: next.clone(),
+                talk: talk.clone().filter(|_| hears).into_iter().collect(),
+            };
+            tell(&places, &update);
+            if let Tell::Update { view, .. } = update {
+                scene.reuse(*view);
+            }
+        }
+        if viewers.is_empty() {
+            self.session.forget();
+        }
+    }
+
+    /// What somebody sees of a node.
+    pub fn view(&mut self, viewer: &Viewer, node: NodeNo, now: Millis) -> Result<View, Refused> {
+        let (drawing, words) = (&self.prepared.drawing, self.words.get(node));
+        Scene::new(&mut self.session, drawing, &self.id, node, now, &self.presence, words)
+            .view(viewer)
+            .map_err(Refused::limit)?
+            .ok_or_else(|| Refused::new(Reason::Unknown, "there is no such node"))
+    }
+
+    /// All nodes for somebody's list of moves.
+    pub fn tree(&mut self, viewer: &Viewer) -> Vec<NodeView> {
+        self.all_words();
+        let nodes: Vec<NodeNo> = self.session.nodes().collect();
+        nodes
+            .into_iter()
+            .filter_map(|node| present::node_view(&self.session, &self.presence, viewer, node, self.words.get(node)?))
+            .collect()
+    }
+
+    /// The words of all nodes. Those not known yet are found in one walk through the tree.
+    pub fn all_words(&mut self) -> &Words {
+        let nodes: Vec<NodeNo> = self.session.nodes().collect();
+        if nodes.iter().all(|node| self.words.get(*node).is_some()) {
+            return &self.words;
+        }
+        let mut states: HashMap<NodeNo, State> = HashMap::new();
+        states.insert(NodeNo::ROOT, self.session.tree().start().clone());
+        for node in nodes {
+            let Some(before) = self.session.parent(node).and_then(|parent| states.get(&parent)).cloned() else {
+                continue;
+            };
+            let Some(chosen) = self.session.id(node).and_then(|id| self.session.tree().chosen(id)) else { continue };
+            let mut after = before.clone();
+            self.session.game().play(&mut after, chosen, &mut dagaz_core::UndoLog::new());
+            if self.words.get(node).is_none()
+                && let Some(words) =
+                    present::words_between(&self.session, &self.prepared.drawing, node, &before, &after)
+            {
+                self.words.set(node, words);
+            }
+            states.insert(node, after);
+        }
+        &self.words
+    }
+
+    /// The moves of a position that begin with what was picked, and whether they are beginnings only.
+    pub fn expand(&mut self, viewer: &Viewer, node: NodeNo, prefix: &[Pick]) -> Result<(Vec<MoveView>, bool), Refused> {
+        let looked = present::look(&mut self.session, viewer, node).map_err(Refused::limit)?;
+        let looked = looked.ok_or_else(|| Refused::new(Reason::Unknown, "there is no such node"))?;
+        let Some((_, list)) = &looked.mover else { return Ok((Vec::new(), false)) };
+        let game = self.session.game().clone();
+        Ok(Listing::new(&self.prepared.drawing, &*game, &looked.state, list).after(prefix))
+    }
+
+    /// A position, to ask why picks make no legal move there.
+    pub fn puzzle(&mut self, viewer: &Viewer, node: NodeNo) -> Result<Puzzle, Refused> {
+        let looked = present::look(&mut self.session, viewer, node).map_err(Refused::limit)?;
+        let looked = looked.ok_or_else(|| Refused::new(Reason::Unknown, "there is no such node"))?;
+        Ok(Puzzle { prepared: self.prepared.clone(), looked, phase: self.session.phase() })
+    }
+
+    /// A position for a bot to think about, if somebody may have it thought about.
+    pub fn ponder(&mut self, viewer: &Viewer, node: NodeNo) -> Result<Pondered, Refused> {
+        let study = self.session.beginning().study;
+        let held = self.session.held_by(&viewer.holder);
+        let ended = self.session.phase() == Phase::Ended;
+        // In a game against another person nobody is helped.
+        let against_people = self.session.seats().iter().any(|seat| match seat {
+            Seat::Held { by, .. } => *by != viewer.holder,
+            Seat::Open => true,
+            _ => false,
+        });
+        if !study && !ended && (against_people || held.is_empty() && self.session.beginning().owner != viewer.holder) {
+            return Err(Refused::new(Reason::Forbidden, "nobody is helped in a game against another person"));
+        }
+        let looked = present::look(&mut self.session, viewer, node).map_err(Refused::limit)?;
+        let state = looked.ok_or_else(|| Refused::new(Reason::Unknown, "there is no such node"))?.state;
+        let game = self.session.game();
+        let player = match game.turn(&state) {
+            dagaz_core::Turn::Choice(player) => player,
+            dagaz_core::Turn::Together(players) => {
+                let own = players.iter().find(|player| held.contains(player)).or(players.first());
+                *own.ok_or_else(|| Refused::new(Reason::Nothing, "nobody moves here"))?
+            }
+            dagaz_core::Turn::Chance(_) => return Err(Refused::new(Reason::Nothing, "chance decides here")),
+        };
+        if game.outcome(&state).map_err(Refused::limit)?.is_some() {
+            return Err(Refused::new(Reason::Ended, "the game is over here"));
+        }
+        let seed = self.session.beginning().seed ^ u64::from(node.0);
+        Ok(Pondered { prepared: self.prepared.clone(), state, player, seed })
+    }
+
+    /// The question to the bot of a seat, at the current position.
+    pub fn asked(&self, player: PlayerId, bot: &Bot, memory: Memory, now: Millis) -> Asked {
+        Asked {
+            prepared: self.prepared.clone(),
+            state: self.session.state().clone(),
+            player,
+            bot: bot.clone(),
+            seed: self.session.beginning().seed ^ (u64::from(self.session.node_count()) << 20),
+            memory,
+            time: self.thinking_time(player, now),
+        }
+    }
+
+    /// What a bot may spend on a move where its clock leaves less than it would like: a thirtieth of what is left.
+    fn thinking_time(&self, player: PlayerId, now: Millis) -> Option<Duration> {
+        const PART: u64 = 30;
+        const ENOUGH: u64 = 2_000;
+        let left = self.session.clock(player, now)?.left.0;
+        (left / PART < ENOUGH).then(|| Duration::from_millis(left / PART))
+    }
+
+    /// What bots say to an offer that is on the table: they play on to the end.
+    pub fn answer_of_bots(&self) -> Option<(Actor, Command)> {
+        let open = self.session.offers().iter().any(|offer| offer.kind == OfferKind::Draw);
+        let bot = self.session.seats().iter().position(|seat| matches!(seat, Seat::Bot(_)));
+        bot.filter(|_| open).map(|bot| (Actor::Bot(bot as u8), Command::Decline { kind: OfferKind::Draw }))
+    }
+}

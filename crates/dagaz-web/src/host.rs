@@ -1,0 +1,322 @@
+//! The host of a page: its library and its games.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use dagaz_contract::catalog::GameSummary;
+use dagaz_contract::message::{Ask, Reason};
+use dagaz_contract::view::BotChoice;
+use dagaz_contract::{Board, Tell};
+use dagaz_session::{Actor, HolderId, Millis, NodeNo, Record, Session};
+use dagaz_table::{Bundle, OWNER, Prepared, Presence, Refused, Viewer};
+
+use crate::outbox::{Job, Needed, Out, Work};
+use crate::sources::{Catalog, Rules, Sources};
+use crate::table::Table;
+
+/// Fills bytes with randomness.
+pub type Randomness = Box<dyn Fn(&mut [u8])>;
+
+/// What a host takes from outside.
+pub struct Environment {
+    /// What time it is, in milliseconds since 1970.
+    pub now: Box<dyn Fn() -> Millis>,
+    /// Where seeds and the secrets of throws come from.
+    pub random: Randomness,
+}
+
+/// Why a question has no answer yet.
+pub(crate) enum Failure {
+    /// Something must be supplied first.
+    Needs(Needed),
+    /// It is refused.
+    Refused(Refused),
+}
+
+impl From<Refused> for Failure {
+    fn from(refused: Refused) -> Failure {
+        Failure::Refused(refused)
+    }
+}
+
+/// See the [module documentation](self).
+pub struct Host {
+    pub(crate) environment: Environment,
+    pub(crate) sources: Sources,
+    prepared: HashMap<(String, u32), Arc<Prepared>>,
+    offered: HashMap<String, u32>,
+    pub(crate) tables: HashMap<Arc<str>, Table>,
+    /// All games that were begun, the latest first.
+    pub(crate) listed: Vec<GameSummary>,
+    pub(crate) out: Vec<Out>,
+}
+
+/// The one who plays here.
+pub(crate) fn viewer() -> Viewer {
+    Viewer { holder: HolderId::new(OWNER), side: None }
+}
+
+impl Host {
+    /// A host with a library, and the games that were begun before.
+    pub fn new(environment: Environment, catalog: Catalog, listed: Vec<GameSummary>) -> Host {
+        Host {
+            environment,
+            sources: Sources::new(catalog),
+            prepared: HashMap::new(),
+            offered: HashMap::new(),
+            tables: HashMap::new(),
+            listed,
+            out: Vec::new(),
+        }
+    }
+
+    pub(crate) fn now(&self) -> Millis {
+        (self.environment.now)()
+    }
+
+    /// What is to be done since this was called last.
+    pub fn take(&mut self) -> Vec<Out> {
+        std::mem::take(&mut self.out)
+    }
+
+    /// Takes files of rules that were needed; whether they are the right ones.
+    pub fn supply(&mut self, id: &str, bundle: &[u8]) -> bool {
+        Bundle::from_bytes(bundle).is_some_and(|bundle| self.sources.supply(id, bundle))
+    }
+
+    /// The files of rules that are here, for a thinker or to be kept.
+    pub fn files(&self, id: &str) -> Option<Vec<u8>> {
+        self.sources.bundle(id).map(|bundle| bundle.to_bytes())
+    }
+
+    /// A game made ready.
+    pub(crate) fn prepare(&mut self, id: &str, variant: Option<u32>) -> Result<Arc<Prepared>, Failure> {
+        let known = variant.or_else(|| self.offered.get(id).copied());
+        if let Some(prepared) = known.and_then(|variant| self.prepared.get(&(id.to_string(), variant))) {
+            return Ok(prepared.clone());
+        }
+        let bundle = self.files_of(id)?;
+        let hash: Arc<str> = bundle.hash().into();
+        let made = Arc::new(Prepared::new(&Rules::of(id), id.into(), hash, bundle, variant, |_| None)?);
+        if variant.is_none() {
+            self.offered.insert(id.to_string(), made.rules.variant);
+        }
+        self.prepared.insert((id.to_string(), made.rules.variant), made.clone());
+        Ok(made)
+    }
+
+    /// The files of rules, if they are here.
+    pub(crate) fn files_of(&self, id: &str) -> Result<Arc<Bundle>, Failure> {
+        if !self.sources.knows(id) {
+            return Err(Refused::new(Reason::Unknown, "there are no such rules").into());
+        }
+        self.sources.bundle(id).ok_or_else(|| Failure::Needs(Needed::Rules(id.to_string())))
+    }
+
+    /// Takes the log of a game that was begun before; none if it is gone.
+    pub fn restore(&mut self, game: &str, log: Vec<Record>) -> Result<(), Needed> {
+        let Some(rules) = Session::rules_of(&log).cloned() else {
+            self.listed.retain(|listed| listed.game != game);
+            return Ok(());
+        };
+        let session = match self.prepare(&rules.id, Some(rules.variant)) {
+            Ok(prepared) => Session::replay(prepared.game.clone(), &log).map(|session| (prepared, session)).ok(),
+            Err(Failure::Needs(needed)) => return Err(needed),
+            Err(Failure::Refused(_)) => None,
+        };
+        match session {
+            Some((prepared, session)) => self.set_up(game.into(), prepared, session, log),
+            // Its rules are no longer those by which it was played.
+            None => self.listed.retain(|listed| listed.game != game),
+        }
+        Ok(())
+    }
+
+    /// Sets a table up.
+    pub(crate) fn set_up(&mut self, id: Arc<str>, prepared: Arc<Prepared>, session: Session, log: Vec<Record>) {
+        let presence = Presence { here: [HolderId::new(OWNER)].into(), ..Presence::default() };
+        self.tables.insert(id.clone(), Table::new(id, prepared, session, presence, log));
+    }
+
+    /// The table of a game.
+    pub(crate) fn table(&mut self, game: &str) -> Result<&mut Table, Failure> {
+        if self.tables.contains_key(game) {
+            return self.tables.get_mut(game).ok_or_else(|| Refused::busy().into());
+        }
+        match self.listed.iter().any(|listed| listed.game == game) {
+            true => Err(Failure::Needs(Needed::Log(game.to_string()))),
+            false => Err(Refused::new(Reason::Unknown, "there is no such game").into()),
+        }
+    }
+
+    /// The board by which a game is played.
+    pub(crate) fn board(&mut self, id: &str, variant: Option<u32>) -> Result<Arc<Board>, Failure> {
+        Ok(self.prepare(id, variant)?.board.clone())
+    }
+
+    /// Hears a message of the page; what is said to it goes to the [outbox](Host::take). Gives what is needed before it
+    /// can be answered.
+    pub fn hear(&mut self, ask: &Ask) -> Option<Needed> {
+        let re = number(ask);
+        let answer = match self.answer(ask) {
+            Ok(answer) => answer,
+            Err(Failure::Needs(needed)) => return Some(needed),
+            Err(Failure::Refused(Refused { reason, say, view, .. })) => Some(Tell::Refused { re, reason, say, view }),
+        };
+        self.out.extend(answer.map(|tell| Out::Tell(Box::new(tell))));
+        None
+    }
+
+    fn answer(&mut self, ask: &Ask) -> Result<Option<Tell>, Failure> {
+        let now = self.now();
+        match ask {
+            Ask::Ping { re } => Ok(Some(Tell::Ok { re: *re })),
+            Ask::Join { re, game, board, player: _ } => {
+                let table = self.table(game)?;
+                table.is_followed = true;
+                let joined = table.played.joined(&viewer(), *re, board.as_deref(), now)?;
+                self.out.push(Out::Tell(Box::new(joined)));
+                self.advance(game);
+                Ok(None)
+            }
+            Ask::Leave { re, game } => {
+                if let Some(table) = self.tables.get_mut(game.as_str()) {
+                    table.is_followed = false;
+                }
+                Ok(Some(Tell::Ok { re: *re }))
+            }
+            Ask::Do { re, game, nonce, command } => {
+                let done = self.perform(game, nonce, command.clone())?;
+                self.advance(game);
+                Ok(Some(Tell::Done { re: *re, nonce: nonce.clone(), version: done.0, node: done.1.map(|node| node.0) }))
+            }
+            Ask::Look { re, game, node } => {
+                let played = &mut self.table(game)?.played;
+                let node = node.map_or(played.session.current(), NodeNo);
+                let view = Box::new(played.view(&viewer(), node, now)?);
+                Ok(Some(Tell::View { re: *re, view }))
+            }
+            Ask::Expand { re, game, node, prefix } => {
+                let (moves, more) = self.table(game)?.played.expand(&viewer(), NodeNo(*node), prefix)?;
+                Ok(Some(Tell::Moves { re: *re, moves, more }))
+            }
+            Ask::Why { re, game, node, picks } => {
+                let puzzle = self.table(game)?.played.puzzle(&viewer(), NodeNo(*node))?;
+                let rules = Rules::of(&puzzle.prepared.rules.id);
+                Ok(Some(Tell::Why { re: *re, why: dagaz_table::why(&rules, &puzzle, picks) }))
+            }
+            Ask::Hint { re, game, node } => self.ponder(*re, game, *node, None, 1, false).map(|()| None),
+            Ask::Analyse { re, node: None, .. } => {
+                self.out.push(Out::StopAnalysis);
+                Ok(Some(Tell::Ok { re: *re }))
+            }
+            Ask::Analyse { re, game, node: Some(node), bot, lines } => {
+                let lines = usize::from(lines.unwrap_or(1).clamp(1, 8));
+                self.ponder(*re, game, *node, bot.clone(), lines, true).map(|()| None)
+            }
+            Ask::Lobby { .. }
+            | Ask::Seek { .. }
+            | Ask::Withdraw { .. }
+            | Ask::Accept { .. }
+            | Ask::Tournament { .. } => {
+                Err(Refused::new(Reason::NotHere, "people meet on servers; this page plays alone").into())
+            }
+        }
+    }
+
+    /// Lets a bot think; what it thinks comes by itself.
+    fn ponder(
+        &mut self,
+        re: u32,
+        game: &str,
+        node: u32,
+        bot: Option<BotChoice>,
+        lines: usize,
+        endless: bool,
+    ) -> Result<(), Failure> {
+        let bot = bot.unwrap_or(BotChoice { bot: "best".to_string(), level: None });
+        if !dagaz_table::bots::list().iter().any(|known| known.id == bot.bot && known.analyses) {
+            let say = "there is no such bot, or it cannot say what it thinks";
+            return Err(Refused::new(Reason::Unknown, say).into());
+        }
+        // Refused here if it would be refused there.
+        self.table(game)?.played.ponder(&viewer(), NodeNo(node))?;
+        let work = Work::Ponder { re, bot, lines, endless };
+        if endless {
+            self.out.push(Out::StopAnalysis);
+        }
+        self.think(game, node, work);
+        Ok(())
+    }
+
+    /// Gives work to a thinker.
+    pub(crate) fn think(&mut self, game: &str, node: u32, work: Work) {
+        let now = self.now();
+        let Some(table) = self.tables.get(game) else { return };
+        let rules = &table.played.prepared.rules;
+        let job = Job {
+            game: game.to_string(),
+            rules: rules.id.to_string(),
+            hash: rules.hash.to_string(),
+            log: table.log.clone(),
+            node,
+            now,
+            work,
+        };
+        self.out.push(Out::Think(Box::new(job)));
+    }
+
+    /// Takes the move that a bot has chosen; none if it could not.
+    pub fn chosen(&mut self, game: &str, player: u8, node: u32, index: Option<u32>) {
+        let Some(table) = self.tables.get_mut(game) else { return };
+        table.played.presence.thinking.remove(&player);
+        match index {
+            Some(index) => {
+                let command = dagaz_session::Command::Play { node: NodeNo(node), player: Some(player), index };
+                // A takeback or a pause may have come first: then the move is of no use.
+                let _ = self.decide(game, &Actor::Bot(player), None, &command);
+            }
+            None => self.show(game, &Default::default()),
+        }
+        self.advance(game);
+    }
+
+    /// Milliseconds after which somebody's time has run out, if nothing happens until then.
+    pub fn wakes_in(&self) -> Option<u64> {
+        let now = self.now();
+        let wakes = self.tables.values().filter_map(|table| table.played.session.wants().wake);
+        wakes.map(|at| at.0.saturating_sub(now.0)).min()
+    }
+
+    /// Looks whose time has run out.
+    pub fn wake(&mut self) {
+        let now = self.now();
+        let due = |table: &Table| table.played.session.wants().wake.is_some_and(|at| at <= now);
+        let due: Vec<Arc<str>> =
+            self.tables.iter().filter(|(_, table)| due(table)).map(|(game, _)| game.clone()).collect();
+        for game in due {
+            let _ = self.decide(&game, &Actor::Host, None, &dagaz_session::Command::Flag);
+            self.advance(&game);
+        }
+    }
+}
+
+/// The number of a message.
+fn number(ask: &Ask) -> u32 {
+    match ask {
+        Ask::Join { re, .. }
+        | Ask::Leave { re, .. }
+        | Ask::Do { re, .. }
+        | Ask::Look { re, .. }
+        | Ask::Expand { re, .. }
+        | Ask::Why { re, .. }
+        | Ask::Hint { re, .. }
+        | Ask::Analyse { re, .. }
+        | Ask::Lobby { re, .. }
+        | Ask::Seek { re, .. }
+        | Ask::Withdraw { re, .. }
+        | Ask::Accept { re, .. }
+        | Ask::Tournament { re, .. }
+        | Ask::Ping { re } => *re,
+    }
+}
