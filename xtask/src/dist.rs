@@ -50,7 +50,7 @@ fn split_debug_tables(program: &Path) -> Result<(), String> {
     succeed(Command::new("objcopy").arg(link).arg(program))
 }
 
-fn target_folder(root: &Path) -> Result<PathBuf, String> {
+pub(crate) fn target_folder(root: &Path) -> Result<PathBuf, String> {
     let mut command = Command::new("cargo");
     command.args(["metadata", "--no-deps", "--offline", "--format-version", "1"]).current_dir(root);
     let output = command.output().map_err(|error| format!("cargo metadata: {error}"))?;
@@ -59,7 +59,7 @@ fn target_folder(root: &Path) -> Result<PathBuf, String> {
     Ok(PathBuf::from(folder))
 }
 
-fn succeed(command: &mut Command) -> Result<(), String> {
+pub(crate) fn succeed(command: &mut Command) -> Result<(), String> {
     let name = command.get_program().to_string_lossy().to_string();
     let status = command.status().map_err(|error| format!("{name}: {error}"))?;
     if status.success() { Ok(()) } else { Err(format!("{name} failed: {status}")) }

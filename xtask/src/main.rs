@@ -19,6 +19,7 @@ mod perfect;
 mod rivals;
 mod server;
 mod signature;
+mod site;
 mod sizes;
 mod speed;
 mod stops;
@@ -57,6 +58,8 @@ enum Command {
     Counts(counts::Arguments),
     /// Builds the program as it is published, its debug tables in a file of their own
     Dist(dist::Arguments),
+    /// Writes the page without a server: a folder for any file server
+    Site(site::Arguments),
     /// Prints how long the crates, test binaries, tests and CI steps of the last run took
     Times(times::Arguments),
     /// Runs each fuzz target for a while
@@ -101,6 +104,7 @@ fn main() -> ExitCode {
         Command::Compile(arguments) => compile::run(&arguments),
         Command::Counts(arguments) => counts::run(&arguments),
         Command::Dist(arguments) => dist::run(&arguments),
+        Command::Site(arguments) => site::run(&arguments),
         Command::Times(arguments) => times::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Kill(arguments) => kill::run(&arguments),

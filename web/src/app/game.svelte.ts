@@ -1,7 +1,8 @@
 /** One game as the page sees it: its board, the position looked at, the tree of moves, and what can be done to it. */
 import type { Board, BotChoice, Command, MoveView, NodeView, Pick, Problem, Reason, TalkLine, Tell, Thought, View, Why } from "../contract";
+import { host } from "#host";
+import type { Channel } from "../host";
 import { nonce } from "./api";
-import { Wire } from "./wire";
 
 export interface Refused {
   reason: Reason;
@@ -28,12 +29,12 @@ export class Game {
   /** When the view arrived, for clocks. */
   since = $state(performance.now());
   analysing = $state(false);
-  #wire: Wire;
+  #wire: Channel;
   #joined = false;
   #heading: number | null = null;
 
   constructor(readonly id: string) {
-    this.#wire = new Wire(
+    this.#wire = host.connect(
       (tell) => this.#heard(tell),
       (connected) => this.#connection(connected),
     );

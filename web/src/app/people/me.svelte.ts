@@ -1,4 +1,6 @@
 /** Who one is on a server where people meet, and the socket by which one is called: to a game that was found, to one's turn. */
+import { host } from "#host";
+import type { Channel } from "../../host";
 import type { LobbyView, PersonView, SideWish, Tell, Terms } from "../../contract";
 import { api, Refusal } from "../api";
 import { gameLink, go, route } from "../route.svelte";
@@ -10,7 +12,6 @@ export interface Call {
   title: string;
 }
 
-import { Wire } from "../wire";
 
 export const me = $state<{ person: PersonView | null; lobby: LobbyView | null; seeks: number[]; turns: string[]; refused: string; call: Call | null; stirred: number }>({
   person: null,
@@ -22,7 +23,7 @@ export const me = $state<{ person: PersonView | null; lobby: LobbyView | null; s
   stirred: 0,
 });
 
-let wire: Wire | null = null;
+let wire: Channel | null = null;
 let looking = false;
 /** The tournament of whose changes one hears. */
 let watched: string | null = null;
@@ -52,7 +53,7 @@ export function become(person: PersonView): void {
 function connect(): void {
   wire?.close();
   me.seeks = [];
-  wire = new Wire(heard, (connected) => {
+  wire = host.connect(heard, (connected) => {
     // What was sought is gone with the connection.
     if (!connected) return void (me.seeks = []);
     if (looking) void lookIntoLobby(true);

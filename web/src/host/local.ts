@@ -1,0 +1,86 @@
+/** Games in this page: the engine runs in a worker. One that has died is started again, and finds its games where they are kept. */
+import type { Tell } from "../contract";
+import type { Answer, Channel, Host, Question } from ".";
+import { renewed } from "./offline";
+import { Pending } from "./pending";
+import type { FromHost, ToHost } from "./worker/messages";
+
+/** Told when rules have brought the engine down: mostly they ask for more than a browser has. */
+const DIED: Answer = { status: 422, body: { reason: "limit", say: "the rules ask for more than this browser has", problems: [] } };
+
+const channels = new Set<Link>();
+const requests = new Map<number, (answer: Answer) => void>();
+let next = 1;
+let worker = start();
+
+function start(): Worker {
+  const started = new Worker(new URL("./worker/host.ts", import.meta.url), { type: "module" });
+  started.addEventListener("message", ({ data }: MessageEvent<FromHost>) => hear(data));
+  started.addEventListener("error", (event) => {
+    event.preventDefault();
+    again();
+  });
+  started.postMessage({ begin: new URL(".", document.baseURI).href } satisfies ToHost);
+  return started;
+}
+
+function again(): void {
+  worker.terminate();
+  for (const resolve of requests.values()) resolve(DIED);
+  requests.clear();
+  for (const channel of channels) channel.changed(false);
+  worker = start();
+  for (const channel of channels) {
+    channel.changed(true);
+    channel.lost();
+  }
+}
+
+function hear(message: FromHost): void {
+  if ("died" in message) again();
+  else if ("answer" in message) {
+    requests.get(message.id)?.(message.answer);
+    requests.delete(message.id);
+  } else for (const channel of channels) channel.hear(message.tell);
+}
+
+class Link implements Channel {
+  readonly #pending = new Pending();
+
+  constructor(
+    readonly heard: (tell: Tell) => void,
+    readonly changed: (connected: boolean) => void,
+  ) {
+    channels.add(this);
+    changed(true);
+  }
+
+  ask(question: Question): Promise<Tell> {
+    return this.#pending.ask(question, (re, asked) => worker.postMessage({ ask: { ...asked, re } } as ToHost));
+  }
+
+  close(): void {
+    channels.delete(this);
+  }
+
+  hear(tell: Tell): void {
+    this.#pending.answer(tell);
+    this.heard(tell);
+  }
+
+  /** What was asked of the worker that has died is not asked again: it may be what has killed it. */
+  lost(): void {
+    this.#pending.resend((re) => this.hear({ tell: "refused", re, reason: "limit", say: (DIED.body as { say: string }).say }));
+  }
+}
+
+async function request(path: string, body?: unknown): Promise<Answer> {
+  const bytes = body instanceof File ? new Uint8Array(await body.arrayBuffer()) : body === undefined ? undefined : new TextEncoder().encode(JSON.stringify(body));
+  const id = next++;
+  return new Promise((resolve) => {
+    requests.set(id, resolve);
+    worker.postMessage({ id, path, ...(bytes ? { body: bytes } : {}) } satisfies ToHost);
+  });
+}
+
+export const host: Host = { request, renewed, connect: (heard, changed) => new Link(heard, changed) };

@@ -1,0 +1,59 @@
+/** What page, host and thinkers say to each other. */
+import type { Ask, GameSummary, Tell } from "../../contract";
+import type { Answer } from "..";
+
+/** From the page to the host. */
+export type ToHost = { begin: string } | { id: number; path: string; body?: Uint8Array } | { ask: Ask };
+
+/** From the host to the page. */
+export type FromHost = { id: number; answer: Answer } | { tell: Tell } | { died: string };
+
+/** Work for a thinker, as the engine describes it; only what is read here. */
+export interface Job {
+  game: string;
+  rules: string;
+  hash: string;
+  node: number;
+  work: { choose: { player: number; paced: boolean } } | { ponder: { endless: boolean } };
+}
+
+/** From the host to a thinker. */
+export type ToThinker = { engine: string; module: WebAssembly.Module } | { files: Uint8Array } | { work: Job };
+
+/** From a thinker to the host: what comes of its work, as JSON, and that it is done. */
+export type FromThinker = { said: string } | { done: true };
+
+/** What is to be done outside the engine. */
+export type Out =
+  | { tell: Tell }
+  | { keep: { game: string; after: number; records: unknown[]; summary: GameSummary } }
+  | { keepRules: string }
+  | { think: Job }
+  | "stopAnalysis";
+
+/** What the engine lacks. */
+export type Needed = { rules: string } | { log: string };
+
+/** The module that was made of the engine. */
+export interface Engine {
+  default: (options: { module_or_path: WebAssembly.Module }) => Promise<unknown>;
+  WebHost: new (catalog: string, listed: string) => WebHost;
+  WebThinker: new () => WebThinker;
+}
+
+export interface WebHost {
+  request(method: string, path: string, body: Uint8Array): string;
+  hear(ask: string): string | undefined;
+  take(): string;
+  supply(id: string, files: Uint8Array): boolean;
+  files(id: string): Uint8Array | undefined;
+  restore(game: string, log: string): string | undefined;
+  chosen(game: string, player: number, node: number, index?: number): void;
+  wakes_in(): number | undefined;
+  wake(): void;
+}
+
+export interface WebThinker {
+  supply(files: Uint8Array): void;
+  work(job: string, tell: (said: string) => void): void;
+}
