@@ -28,12 +28,12 @@ function again(): void {
   worker.terminate();
   for (const resolve of requests.values()) resolve(DIED);
   requests.clear();
-  for (const channel of channels) channel.changed(false);
-  worker = start();
   for (const channel of channels) {
-    channel.changed(true);
+    channel.changed(false);
     channel.lost();
   }
+  worker = start();
+  for (const channel of channels) channel.changed(true);
 }
 
 function hear(message: FromHost): void {
