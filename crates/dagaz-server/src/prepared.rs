@@ -217,6 +217,9 @@ impl Host {
                     drawing.picture(kind.clone(), owner.clone(), url, bundle.file(file).and_then(pictures::size))
                 })
                 .collect();
+            // What is wrong in a look is left out here; `dagaz check` reports it.
+            drawing.board_mut().look =
+                loaded.look.as_ref().map(|text| dagaz_contract::look::read(text, drawing.board()).0);
             let board = Arc::new(drawing.board().clone());
             let bundle = match handed_in(&rules_ref.id) {
                 // They may be tens of megabytes, for as long as somebody plays by them.

@@ -5,12 +5,13 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::SystemTime;
 
 use dagaz_contract::catalog::{LibraryEntry, Problem, RulesFile};
+use dagaz_contract::look::FILE;
 use dagaz_core::{Limits, PlayerKind, SiteId, State};
 use dagaz_server::{Bundle, Explained, Loaded, RulesSource, may_be_picture};
 use dagaz_zrf::GameFile;
 use dagaz_zrf::source::{IncludeError, Includes};
 
-use super::beside::{images, noted, picture_problems};
+use super::beside::{images, look, look_problems, noted, picture_problems};
 use super::explained::explained;
 use super::front::Front;
 use crate::failure::Failure;
@@ -72,6 +73,8 @@ impl OwnFile {
 fn stamps(main: &Path, folder: &Path, bundle: &Bundle) -> Vec<(PathBuf, Option<SystemTime>, u64)> {
     let names = bundle.files.iter().map(|(name, _)| folder.join(name));
     let mut paths: Vec<PathBuf> = names.collect();
+    // A look may be written after the rules.
+    paths.push(folder.join(FILE));
     if !paths.contains(&main.to_path_buf()) {
         paths.push(main.to_path_buf());
     }
@@ -138,6 +141,9 @@ fn bundle_with(path: &Path, rules: Option<&Path>) -> Result<(PathBuf, Bundle), F
         if let Ok(bytes) = pictures_in.load("", &place.display().to_string()) {
             files.push((picture, bytes));
         }
+    }
+    if let Ok(bytes) = crate::includes::read(&path.with_file_name(FILE), limits.source_bytes) {
+        files.push((FILE.to_string(), bytes));
     }
     files.sort();
     files.dedup_by(|one, other| one.0.eq_ignore_ascii_case(&other.0));
@@ -298,7 +304,8 @@ fn made(bundle: &Bundle, variant: Option<u32>) -> Result<(Loaded, Option<Arc<dag
     let (game, view) = file.load(index, &limits(bundle))?;
     let title = file.titles().get(index).cloned().unwrap_or_default();
     let images = view.as_ref().map_or_else(Vec::new, |rules| images(rules, bundle));
-    Ok((Loaded { game, variant: index as u32, title, about: noted(bundle), images }, view))
+    let look = look(bundle);
+    Ok((Loaded { game, variant: index as u32, title, about: noted(bundle), images, look }, view))
 }
 
 impl RulesSource for Rules {
@@ -330,8 +337,10 @@ impl RulesSource for Rules {
         let (mut entry, mut problems) = entry_of(id, None, bundle);
         if entry.errors == 0 {
             match made(bundle, None) {
-                Ok((_, Some(rules))) => problems.extend(picture_problems(&rules, bundle)),
-                Ok(_) => {}
+                Ok((loaded, rules)) => {
+                    problems.extend(rules.iter().flat_map(|rules| picture_problems(rules, bundle)));
+                    problems.extend(look_problems(&loaded));
+                }
                 Err(more) => {
                     entry.errors = more.len().max(1) as u32;
                     problems.extend(more);
@@ -371,6 +380,17 @@ impl RulesSource for Rules {
         own.stamps = stamps(&own.path, &own.folder, &own.bundle);
         vec![OWN.to_string()]
     }
+}
+
+/// What is wrong with the look beside rules that are otherwise sound.
+pub(crate) fn look_problems_of(source: &Source) -> Vec<Problem> {
+    let bundle = match source {
+        Source::File(path) if path.with_file_name(FILE).is_file() => bundle_of(path).map(|(_, bundle)| bundle).ok(),
+        Source::File(_) => None,
+        Source::Library(entry) => Some(library_bundle(entry)),
+    };
+    let Some(bundle) = bundle.filter(|bundle| look(bundle).is_some()) else { return Vec::new() };
+    made(&bundle, None).map_or_else(|_| Vec::new(), |(loaded, _)| look_problems(&loaded))
 }
 
 fn library_bundle(game: &crate::library::Entry) -> Bundle {
