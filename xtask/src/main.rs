@@ -16,6 +16,7 @@ mod legal;
 mod load;
 mod ludii;
 mod perfect;
+mod pictures;
 mod rivals;
 mod server;
 mod signature;
@@ -90,6 +91,8 @@ enum Command {
     Perfect(perfect::Arguments),
     /// Lets a bot solve positions with a proved win, or looks for more of them
     Suites(suites::Arguments),
+    /// Renders every game of the library in a browser, at the start and in a middle position
+    Pictures(pictures::Arguments),
     /// Prints one number for the behaviour of all games of the library
     Signature(signature::Arguments),
 }
@@ -115,6 +118,7 @@ fn main() -> ExitCode {
         Command::Contract => contract::run(),
         Command::Sizes(arguments) => sizes::run(&arguments),
         Command::Perfect(arguments) => perfect::run(&arguments),
+        Command::Pictures(arguments) => pictures::run(&arguments),
         Command::Rivals(arguments) => rivals::run(&arguments),
         Command::Legal(arguments) => legal::run(&arguments),
         Command::Stops(arguments) => stops::run(&arguments),

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::look::Look;
 use crate::view::{CountView, Hand, PieceView, TallyView};
 
 /// What stays the same through all games by the same rules.
@@ -48,6 +49,9 @@ pub struct Board {
     /// Pictures that came with the rules.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub images: Vec<Image>,
+    /// How the game looks, if a look came with the rules.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub look: Option<Look>,
 }
 
 /// How a board is best drawn. A hint: whoever draws may choose otherwise.
@@ -242,7 +246,7 @@ fn is_zero(value: &u16) -> bool {
     *value == 0
 }
 
-fn is_zero_byte(value: &u8) -> bool {
+pub(crate) fn is_zero_byte(value: &u8) -> bool {
     *value == 0
 }
 

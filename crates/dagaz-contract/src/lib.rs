@@ -9,6 +9,7 @@ pub mod board;
 pub mod catalog;
 pub mod command;
 pub mod draw;
+pub mod look;
 pub mod message;
 pub mod people;
 pub mod tournament;

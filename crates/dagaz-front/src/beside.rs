@@ -1,10 +1,12 @@
-//! What lies beside the rules in a bundle: a note that says what the game is, and pictures.
+//! What lies beside the rules in a bundle: a note that says what the game is, a look, and pictures.
 
 use std::collections::HashMap;
 
 use dagaz_contract::catalog::Problem;
+use dagaz_contract::draw::Drawing;
+use dagaz_contract::look;
 use dagaz_rules::ViewValue;
-use dagaz_table::Bundle;
+use dagaz_table::{Bundle, Loaded};
 
 use crate::files::{entry_named, named};
 use crate::script;
@@ -16,6 +18,19 @@ pub(crate) fn noted(bundle: &Bundle) -> String {
     let text: Vec<&str> = lines.take_while(|line| !line.starts_with("Source") && !line.starts_with('#')).collect();
     let paragraphs = text.split(|line| line.trim().is_empty()).filter(|lines| !lines.is_empty());
     paragraphs.map(|lines| lines.join(" ")).collect::<Vec<_>>().join("\n\n")
+}
+
+/// The text of the look in a bundle; none if there is none.
+pub(crate) fn look(bundle: &Bundle) -> Option<String> {
+    named(bundle, look::FILE).map(|bytes| String::from_utf8_lossy(bytes).into_owned())
+}
+
+/// What is wrong with the look of a game. The game can be played all the same.
+pub(crate) fn look_problems(loaded: &Loaded) -> Vec<Problem> {
+    let Some(text) = &loaded.look else { return Vec::new() };
+    let drawing = Drawing::new(&*loaded.game, "");
+    let (_, problems) = look::read(text, drawing.board());
+    problems.into_iter().map(|problem| Problem { error: false, ..problem }).collect()
 }
 
 /// The pictures of the rules: for the board, and for each piece and owner. Only those that the bundle holds.

@@ -6,7 +6,7 @@ use dagaz_contract::catalog::{LibraryEntry, Problem, RulesFile};
 use dagaz_core::{Limits, PlayerKind};
 use dagaz_table::{Bundle, Loaded};
 
-use crate::beside::{images, noted, picture_problems};
+use crate::beside::{images, look, look_problems, noted, picture_problems};
 use crate::files::BundleIncludes;
 use crate::front::Front;
 
@@ -85,8 +85,11 @@ impl Reading {
         let (mut entry, mut problems) = self.entry(id, None, bundle);
         if entry.errors == 0 {
             match self.made(bundle, None) {
-                Ok((_, Some(rules))) => problems.extend(picture_problems(&rules, bundle, self.is_picture)),
-                Ok(_) => {}
+                Ok((loaded, rules)) => {
+                    let pictures = rules.iter().flat_map(|rules| picture_problems(rules, bundle, self.is_picture));
+                    problems.extend(pictures);
+                    problems.extend(look_problems(&loaded));
+                }
                 Err(more) => {
                     entry.errors = more.len().max(1) as u32;
                     problems.extend(more);
@@ -94,6 +97,14 @@ impl Reading {
             }
         }
         (entry, problems)
+    }
+
+    /// Returns the problems of the look beside rules that have no errors themselves; none without a look.
+    pub fn look_problems(&self, bundle: &Bundle) -> Vec<Problem> {
+        if look(bundle).is_none() {
+            return Vec::new();
+        }
+        self.made(bundle, None).map_or_else(|_| Vec::new(), |(loaded, _)| look_problems(&loaded))
     }
 
     /// Makes a game; by its number, or the one that is offered first.
@@ -117,6 +128,7 @@ impl Reading {
         let (game, view) = file.load(index, &self.limits)?;
         let title = file.titles().get(index).cloned().unwrap_or_default();
         let images = view.as_ref().map_or_else(Vec::new, |rules| images(rules, bundle, self.is_picture));
-        Ok((Loaded { game, variant: index as u32, title, about: noted(bundle), images }, view))
+        let (about, look) = (noted(bundle), look(bundle));
+        Ok((Loaded { game, variant: index as u32, title, about, images, look }, view))
     }
 }

@@ -61,6 +61,8 @@ impl Prepared {
                 drawing.picture(kind.clone(), owner.clone(), url, bundle.file(file).and_then(&size))
             })
             .collect();
+        // What is wrong in a look is left out here; `dagaz check` reports it.
+        drawing.board_mut().look = loaded.look.as_ref().map(|text| dagaz_contract::look::read(text, drawing.board()).0);
         let board = Arc::new(drawing.board().clone());
         let game = loaded.game.clone();
         let bytes = game.memory() + board_memory(&board) + bundle.size() as usize;

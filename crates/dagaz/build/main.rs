@@ -14,6 +14,9 @@ use serde::Deserialize;
 /// Rules files, what they include, and what is said of them.
 const EXTENSIONS: [&str; 5] = ["drf", "zrf", "inc", "4th", "md"];
 
+/// How a game looks.
+const LOOK: &str = "look.toml";
+
 /// What is used here of a game's `facts.toml`; what may stand there is for the tests of the library to say.
 #[derive(Deserialize)]
 struct Facts {
@@ -55,7 +58,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             writeln!(code, "    Entry {{ family: {family:?}, name: {name:?}, main: {main:?}, files: &[")?;
             for file in sorted(&game)?.iter().filter(|file| file.is_file()) {
                 let known = file.extension().is_some_and(|ending| EXTENSIONS.iter().any(|known| ending == *known));
-                if let Some(file_name) = name_of(file).filter(|_| known) {
+                if let Some(file_name) = name_of(file).filter(|name| known || name == LOOK) {
                     let path = file.canonicalize()?;
                     writeln!(code, "        ({file_name:?}, include_bytes!({:?})),", path.display().to_string())?;
                 }

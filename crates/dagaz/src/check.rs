@@ -7,6 +7,7 @@ use std::sync::{Arc, mpsc};
 use std::time::Instant;
 
 use dagaz_axiom::{Fault, Place, Script};
+use dagaz_contract::catalog::Problem;
 use dagaz_core::{Game, Limits};
 use dagaz_zrf::Severity;
 use dagaz_zrf::diagnostic::Diagnostic;
@@ -20,6 +21,7 @@ use crate::lud;
 use crate::output::{Output, counted};
 use crate::paths;
 use crate::script;
+use crate::serve::look_problems_of;
 
 /// Stack of a thread that reads rules: they may nest deeply.
 const STACK_BYTES: usize = 32 << 20;
@@ -116,7 +118,7 @@ fn check_all(
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(source) = sources.get(index) else { break };
-                    let report = catch_unwind(AssertUnwindSafe(|| check_one(source, defines)))
+                    let report = catch_unwind(AssertUnwindSafe(|| with_look(source, check_one(source, defines))))
                         .unwrap_or_else(|_| broken(source));
                     if sender.send((index, report)).is_err() {
                         break;
@@ -136,6 +138,36 @@ fn check_all(
         }
         Ok(done)
     })
+}
+
+/// A report with what is wrong in the look beside the rules.
+fn with_look(source: &Source, mut report: Report) -> Report {
+    if report.errors > 0 || lud::is_description(&source.name()) {
+        return report;
+    }
+    for problem in look_problems_of(source) {
+        report.errors += 1;
+        report.text += &look_text(&problem);
+        report.diagnostics.push(json!({
+            "code": problem.code,
+            "severity": "error",
+            "message": problem.say,
+            "at": { "file": problem.file, "line": problem.line, "column": problem.column },
+            "hint": problem.hint,
+        }));
+    }
+    report
+}
+
+/// A problem of a look as text, laid out as those of rules are.
+fn look_text(problem: &Problem) -> String {
+    let (line, column) = (problem.line.unwrap_or(1), problem.column.unwrap_or(1));
+    let file = problem.file.as_deref().unwrap_or_default();
+    let mut text = format!("{file}:{line}:{column}: error[{}]: {}\n    |\n", problem.code, problem.say);
+    text += &format!("{line:>2}  | {}\n", problem.text.as_deref().unwrap_or_default());
+    text += &format!("    | {}^\n", " ".repeat(column.saturating_sub(1) as usize));
+    text += &problem.hint.as_ref().map_or_else(String::new, |hint| format!("    = hint: {hint}\n"));
+    text + "\n"
 }
 
 fn check_one(source: &Source, defines: Option<&Path>) -> Report {

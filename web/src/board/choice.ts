@@ -1,7 +1,10 @@
-/** The question that is asked where several moves have the same picks: a small dialog over the board, options as buttons. */
+/** The question that is asked where several moves have the same picks: a small dialog beside the board, options as buttons. */
 import { svg } from "./svg";
 import type { Option } from "./play/picks";
 import type { Words } from "./words";
+
+/** Between the board and the card. */
+const GAP = 8;
 
 export class Choice {
   readonly node: HTMLElement;
@@ -21,7 +24,7 @@ export class Choice {
     return !this.node.hidden;
   }
 
-  ask(options: readonly Option[], words: Words, picture: (option: Option) => SVGElement | null, answer: (option: Option | null) => void): void {
+  ask(options: readonly Option[], words: Words, picture: (option: Option) => SVGElement | null, answer: (option: Option | null) => void, at = 0): void {
     this.#answer = answer;
     const card = document.createElement("div");
     card.className = "choice-card";
@@ -50,12 +53,23 @@ export class Choice {
     card.append(title, list, cancel);
     this.node.replaceChildren(card);
     this.node.hidden = false;
+    this.#stand(card, at);
     list.querySelector("button")?.focus();
   }
 
   hide(): void {
     this.node.hidden = true;
     this.#answer = null;
+  }
+
+  /** Puts the card where it hides nothing of the board: at its side where there is room, else below it. */
+  #stand(card: HTMLElement, at: number): void {
+    const board = this.node.getBoundingClientRect();
+    const { width, height } = card.getBoundingClientRect();
+    const isBeside = board.right + width + GAP * 2 < innerWidth;
+    this.node.classList.toggle("beside", isBeside);
+    const top = Math.max(GAP - board.top, Math.min(at - height / 2, innerHeight - board.top - height - GAP));
+    card.style.top = isBeside ? `${top}px` : "";
   }
 
   #close(option: Option | null): void {

@@ -61,6 +61,8 @@ export class DagazBoard extends HTMLElement {
     hover: (site) => this.#hover(site),
   });
   #sent = false;
+  /** When the wheel last turned what is held. */
+  #turned = 0;
 
   constructor() {
     super();
@@ -87,6 +89,8 @@ export class DagazBoard extends HTMLElement {
   set board(board: Board | null) {
     if (board === this.#board) return;
     this.#board = board;
+    const places = new Map(board?.sites.map((site) => [site.id, [site.x, site.y] as const]));
+    this.#selection.where = (site) => places.get(site) ?? null;
     this.#view = null;
     this.#shown = shownOf(null, board);
     this.#focus = null;
@@ -143,6 +147,12 @@ export class DagazBoard extends HTMLElement {
     return (place && this.#board && keys.step(this.#scene!.layout, this.#board.links, place, key)?.id) ?? null;
   }
 
+  /** Turns the piece in hand. */
+  rotate(by: 1 | -1): void {
+    this.#selection.held?.rotate(by);
+    this.#marks();
+  }
+
   get selection(): Selection {
     return this.#selection;
   }
@@ -162,7 +172,7 @@ export class DagazBoard extends HTMLElement {
   }
 
   backOut(): void {
-    if (this.#selection.picks.length > 0) this.#act(this.#selection.back());
+    if (this.#selection.picks.length > 0 || this.#selection.held) this.#act(this.#selection.back());
   }
 
   cancel(): void {
@@ -223,7 +233,8 @@ export class DagazBoard extends HTMLElement {
   /** Hands stand beside the board where there is room, above and below it where there is none. */
   #fitHands(): void {
     const below = this.getBoundingClientRect().width < 560;
-    const beside = (this.#scene?.hands.slots.length ?? 0) > 0 || (this.#scene?.layout.spots.some((place) => place.members.length > 0) ?? false);
+    const turned = this.#board?.look?.narrowTurns !== undefined;
+    const beside = turned || (this.#scene?.hands.slots.length ?? 0) > 0 || (this.#scene?.layout.spots.some((place) => place.members.length > 0) ?? false);
     if (below !== this.#below && beside) {
       this.#below = below;
       this.#rebuild();
@@ -236,7 +247,7 @@ export class DagazBoard extends HTMLElement {
     const focused = this.#root.activeElement?.closest("g[data-site]") !== null && this.#root.activeElement !== null;
     this.#scene?.svg.remove();
     this.#scene = new Scene(this.#board, {
-      turns: Number(this.getAttribute("turns") ?? 0),
+      turns: Number(this.getAttribute("turns") ?? 0) + (this.#below ? (this.#board.look?.narrowTurns ?? this.#board.look?.turns ?? 0) : (this.#board.look?.turns ?? 0)),
       labels: this.getAttribute("labels") !== "none",
       bare: this.#inert,
       handsBelow: this.#below,
@@ -270,6 +281,12 @@ export class DagazBoard extends HTMLElement {
     });
     this.#pointer.listen(scene.svg);
     scene.svg.addEventListener("click", (event) => this.#click(event));
+    scene.svg.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+    scene.svg.addEventListener("contextmenu", (event) => {
+      if (!this.#selection.held?.large) return;
+      event.preventDefault();
+      this.rotate(1);
+    });
     this.#focus ??= this.#firstFocus();
   }
 
@@ -289,7 +306,9 @@ export class DagazBoard extends HTMLElement {
 
   #can(pick: Pick): boolean {
     const key = keyOf(pick);
-    const { reach, root, picks, steps } = this.#selection;
+    const { reach, root, picks, steps, held } = this.#selection;
+    if (held?.large && pick !== "pass" && "site" in pick) return held.over(pick.site, this.#selection.where) !== null;
+    if (pick !== "pass" && "hand" in pick && this.#selection.canHold(pick)) return true;
     return reach.next.has(key) || (picks.length > 0 && steps === 0 && root.next.has(key));
   }
 
@@ -328,7 +347,7 @@ export class DagazBoard extends HTMLElement {
     this.#choice.ask(options, this.#words, picture, (option) => {
       this.#act(option ? this.#selection.press(option.pick) : this.#selection.back());
       this.focusBoard();
-    });
+    }, this.whereIs(this.#selection.picks.flatMap((pick) => (pick !== "pass" && "site" in pick ? [pick.site] : [])).at(-1) ?? "")?.y);
   }
 
   #play(move: MoveView): void {
@@ -415,6 +434,15 @@ export class DagazBoard extends HTMLElement {
     const key = "place" in target ? target.place.id : handKey(target.hand);
     this.#focus = key;
     this.press(this.#pickOf(target));
+  }
+
+  /** A wheel turns what is held, a notch at a time. */
+  #wheel(event: WheelEvent): void {
+    if (!this.#selection.held?.large) return;
+    event.preventDefault();
+    if (event.timeStamp - this.#turned < 120) return;
+    this.#turned = event.timeStamp;
+    this.rotate(event.deltaY > 0 ? 1 : -1);
   }
 
   // ---- keyboard ----

@@ -9,6 +9,8 @@ export interface Slot {
   hand: Hand;
   x: number;
   y: number;
+  /** Only what waits is drawn, and no frame about it. */
+  bare?: boolean;
 }
 
 export interface Hands {
@@ -18,13 +20,18 @@ export interface Hands {
 }
 
 /** Slots around a box; `below` puts them above and under it, for narrow screens. */
-export function placeHands(hands: readonly Hand[], owners: readonly string[], around: Layout["box"], below: boolean, turned: boolean): Hands {
+export function placeHands(hands: readonly Hand[], owners: readonly string[], around: Layout["box"], below: boolean, turned: boolean, bar: Layout["bar"] = null): Hands {
   const groups = new Map<string | null, Hand[]>();
   for (const hand of hands) groups.set(hand.owner ?? null, [...(groups.get(hand.owner ?? null) ?? []), hand]);
   const result: Hands = { slots: [], captions: [], box: { ...around } };
   for (const [owner, mine] of groups) {
     const seat = Math.max(0, owner === null ? 0 : owners.indexOf(owner));
     const near = (seat % 2 === 0) !== turned;
+    // Who has been hit waits on the bar.
+    if (bar && mine.length === 1) {
+      result.slots.push({ hand: mine[0]!, x: bar[0], y: bar[1] + (near ? 130 : -130), bare: true });
+      continue;
+    }
     if (below) row(result, owner, mine, around, near);
     else column(result, owner, mine, around, near);
   }
@@ -53,12 +60,15 @@ function column(result: Hands, owner: string | null, mine: Hand[], around: Layou
 
 function row(result: Hands, owner: string | null, mine: Hand[], around: Layout["box"], near: boolean): void {
   const y = near ? around.y + around.height + 24 + SLOT / 2 : around.y - 24 - SLOT / 2;
+  const across = Math.max(1, Math.floor((around.width + GAP) / (SLOT + GAP)));
+  const rows = Math.ceil(mine.length / across);
   mine.forEach((hand, index) => {
-    result.slots.push({ hand, x: around.x + SLOT / 2 + index * (SLOT + GAP), y });
+    const [column, row] = [index % across, Math.floor(index / across)];
+    result.slots.push({ hand, x: around.x + SLOT / 2 + column * (SLOT + GAP), y: y + (near ? row : row + 1 - rows) * (SLOT + GAP) });
   });
   void owner;
-  const height = 24 + SLOT + GAP;
-  if (near) result.box.height = Math.max(result.box.height, y + SLOT / 2 + GAP - result.box.y);
+  const height = 24 + rows * (SLOT + GAP);
+  if (near) result.box.height = Math.max(result.box.height, around.y + around.height + height - result.box.y);
   else {
     const top = around.y - height;
     result.box.height += result.box.y - top;
@@ -80,7 +90,9 @@ export function worthShowing(board: Board, hands: readonly Hand[]): Hand[] {
         board.hands.some((one) => one.type === hand.type && one.count > 0 && choosers.has(one.owner ?? "")) ||
         board.start.some((piece) => piece.type === hand.type && choosers.has(piece.owner ?? ""))),
   );
-  // A single type in hand on a board that fills needs no slot: the number beside the player's name says it.
+  if (board.look?.kind === "race") return hands.filter((hand) => choosers.has(hand.owner ?? ""));
+  // A single type that only captures could bring to a hand needs no slot: the number beside the player's name says it.
   const several = new Set(real.map((hand) => hand.type)).size > 1;
-  return several || board.sites.some((site) => site.hidden) ? real : [];
+  const waits = real.some((hand) => board.hands.some((one) => one.type === hand.type && one.count > 0));
+  return several || waits || board.sites.some((site) => site.hidden) ? real : [];
 }

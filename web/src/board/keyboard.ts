@@ -6,7 +6,7 @@ import type { Scene } from "./scene";
 /** What the keyboard needs of the board. */
 export interface Keyed {
   scene: Scene;
-  own: EventTarget & { readonly selection: Selection; press(pick: Pick): void; finish(): void; backOut(): void; refuse(target: string | null, causes: string[]): void };
+  own: EventTarget & { readonly selection: Selection; press(pick: Pick): void; finish(): void; backOut(): void; rotate(by: 1 | -1): void; refuse(target: string | null, causes: string[]): void };
   /** What would be picked where the keyboard is. */
   pick: Pick | null;
   refused: boolean;
@@ -29,7 +29,9 @@ export function pressed(event: KeyboardEvent, board: Keyed): void {
     // Enter finishes a move where nothing more can be picked.
     if (key === "Enter" && own.selection.finish && !(pick && board.can(pick))) own.finish();
     else if (pick) own.press(pick);
-  } else if (key === "Escape" && (own.selection.picks.length > 0 || board.refused)) {
+  } else if (key === "r" && own.selection.held?.large) {
+    own.rotate(event.shiftKey ? -1 : 1);
+  } else if (key === "Escape" && (own.selection.picks.length > 0 || own.selection.held || board.refused)) {
     if (board.refused) own.refuse(null, []);
     own.backOut();
   } else return;

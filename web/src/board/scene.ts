@@ -1,5 +1,5 @@
 /** The drawing: one SVG with its layers in the order in which they cover each other. It is told what to show, and shows it. */
-import type { Board, CountView, Hand, Mark, PieceView } from "../contract";
+import type { Board, CountView, Hand, Look, Mark, PieceView } from "../contract";
 import { ground, slots } from "./draw/ground";
 import { groundPicture, type GroundPicture } from "./draw/picture";
 import * as marks from "./draw/marks";
@@ -11,8 +11,8 @@ import { lamp, pit, type NumberPlace } from "./draw/seeds";
 import { heapOfPlayer, type Heap } from "./play/sowing";
 import type { Shown } from "./play/preview";
 import { block, connected, isBlock } from "./draw/blocks";
-import { column } from "./draw/column";
-import { circle, group, svg, text } from "./svg";
+import { column, inOrder } from "./draw/column";
+import { circle, group, polygon, svg, text } from "./svg";
 import { hasVanished, type Words } from "./words";
 
 export interface SceneOptions {
@@ -25,6 +25,9 @@ export interface SceneOptions {
   ownImages: boolean;
   words: Words;
 }
+
+/** Fills for numbers that are shown as colours. */
+const HUES = ["hue-brown", "hue-red", "hue-blue", "hue-yellow", "hue-green", "hue-purple", "hue-orange", "hue-pink"];
 
 /** How much of its box a piece fills. */
 const FILLED = 0.94;
@@ -42,6 +45,8 @@ export class Scene {
   #layers = new Map<Layer, SVGGElement>();
   #pieces = new Map<string, SVGGElement>();
   #heaps = new Map<Heap, SVGGElement>();
+  /** The rings of a board that loses them. */
+  #rings = new Map<string, Element>();
   #owners: string[];
   #board: Board;
   #options: SceneOptions;
@@ -51,13 +56,14 @@ export class Scene {
   constructor(board: Board, options: SceneOptions) {
     this.#board = board;
     this.#options = options;
-    this.paints = paints(board.players);
+    const look: Look = board.look ?? {};
+    this.paints = paints(board.players, look.players);
     this.#owners = board.players.filter((player) => player.kind === "chooser").map((player) => player.id);
     const captives = comeBack(board);
-    const first = pieceSet(board.types, board.kind, captives);
+    const first = pieceSet(board.types, board.kind, captives, look.pieces);
     const kind = wantedKind(board, first);
     this.layout = fit(board, { kind, plain: isPlain(board, first), turns: options.turns, labels: options.labels, bare: options.bare, below: options.handsBelow });
-    this.set = pieceSet(board.types, this.layout.kind, captives);
+    this.set = pieceSet(board.types, this.layout.kind, captives, look.pieces);
     this.svg = svg("svg", { class: "board", "aria-hidden": "true" });
     for (const name of LAYERS) {
       const layer = group({ class: name });
@@ -71,12 +77,13 @@ export class Scene {
     this.#picture = options.ownImages ? groundPicture(this.layout, board.images ?? []) : null;
     if (this.#picture) this.layer("below").append(this.#picture.node, ...slots(this.layout));
     else {
-      const drawn = ground(this.layout, board.zones, this.paints, shades, options.words, { river: hasRiver(board, this.set), promotes: this.set.name === "shogi" });
+      const drawn = ground(this.layout, board.zones, this.paints, shades, options.words, { river: hasRiver(board, this.set), promotes: this.set.name === "shogi", ...(look.zones ? { zones: look.zones } : {}) });
       this.layer("below").append(...drawn.below.childNodes);
       this.layer("coordinates").append(...drawn.coordinates.childNodes);
     }
+    for (const ring of this.layer("below").querySelectorAll("[data-ring]")) this.#rings.set(ring.getAttribute("data-ring")!, ring);
     const labelled = this.#extent();
-    this.hands = placeHands(options.hands, this.#owners, labelled, options.handsBelow, options.turns % 4 === 2);
+    this.hands = placeHands(options.hands, this.#owners, labelled, options.handsBelow, options.turns % 4 === 2, this.layout.bar);
     this.view = this.hands.box;
     const { x, y, width, height } = this.view;
     // Larger boards are shown smaller: their labels must not be.
@@ -95,9 +102,10 @@ export class Scene {
   /** The board with its labels and the ground that lies beyond its outermost points. */
   #extent() {
     const { box, kind, labels, captions } = this.layout;
-    const margin = kind === "points" || kind === "graph" ? 14 : kind === "lined" ? 15 : kind === "pits" ? 30 : 7;
+    const margin = kind === "points" || kind === "graph" ? 14 : kind === "lined" ? 15 : kind === "pits" ? 30 : kind === "checkered" ? 4 : 7;
     let [left, right, top, bottom] = [box.x - margin, box.x + box.width + margin, box.y - margin, box.y + box.height + margin];
     if (kind === "pits") [top, bottom] = [top - 40, bottom + 40];
+    if (this.layout.onRods) [left, right, top, bottom] = [left - 70, right + 60, top - 30, bottom + 70];
     for (const { a, middle } of this.layout.arcs) {
       const radius = Math.hypot(a.x - middle[0], a.y - middle[1]) + 64;
       [left, right] = [Math.min(left, middle[0] - radius), Math.max(right, middle[0] + radius)];
@@ -109,7 +117,7 @@ export class Scene {
     for (const label of this.#picture ? [] : [...labels, ...captions]) {
       const half = label.part === "level" ? 60 : 18;
       [left, right] = [Math.min(left, label.x - half), Math.max(right, label.x + half)];
-      [top, bottom] = [Math.min(top, label.y - 20), Math.max(bottom, label.y + 20)];
+      [top, bottom] = [Math.min(top, label.y - 14), Math.max(bottom, label.y + 14)];
     }
     return { x: left, y: top, width: right - left, height: bottom - top };
   }
@@ -138,7 +146,8 @@ export class Scene {
   /** Puts one piece into the layer; its own group is where it stands, so that it can be moved. */
   place(piece: { type?: string | null; owner?: string | null }, at: { x: number; y: number; size: number }): SVGGElement {
     const drawn = this.draw(piece.type, piece.owner);
-    drawn.setAttribute("transform", `scale(${(at.size / CELL) * FILLED})`);
+    const size = (piece.type && this.#board.look?.pieces?.[piece.type]?.size) || 100;
+    drawn.setAttribute("transform", `scale(${((at.size / CELL) * FILLED * size) / 100})`);
     const node = group({ class: "stand" }, drawn);
     node.style.transform = `translate(${at.x}px, ${at.y}px) ${this.turnOf(piece.owner)}`;
     this.layer("pieces").append(node);
@@ -149,6 +158,7 @@ export class Scene {
     this.layer("pieces").replaceChildren();
     this.#pieces.clear();
     this.#heaps.clear();
+    for (const ring of this.#rings.values()) ring.classList.remove("gone");
     const bySite = new Map<string, PieceView[]>();
     for (const piece of pieces) {
       const site = this.layout.places.get(piece.site)?.id ?? piece.site;
@@ -163,23 +173,60 @@ export class Scene {
     }
     for (const count of counts) this.#lamp(count);
     this.#blocks(bySite);
-    for (const [site, stack] of bySite) {
+    // What lies lower or farther back is drawn first.
+    const ordered = this.layout.levels > 1 ? [...bySite].toSorted(([a], [b]) => this.#depth(a) - this.#depth(b)) : bySite;
+    for (const [site, stack] of ordered) {
       const place = this.layout.places.get(site);
       if (!place || this.#pieces.has(site)) continue;
       if (place.members.length > 0) this.#pieces.set(site, this.#slot(place, stack));
+      else if (place.slot) this.#pieces.set(site, this.#wall(place, stack.at(-1)!));
+      else if (place.rod) this.#pieces.set(site, this.#rod(place, stack));
       else if (stack.length > 1) this.#pieces.set(site, this.#column(place, stack));
       else this.#pieces.set(site, this.place(stack[0]!, place));
     }
+  }
+
+  #depth(site: string): number {
+    const place = this.layout.places.get(site);
+    return place ? (this.layout.onRods ? place.y + place.level * 41 : place.level * 1e4) : 0;
+  }
+
+  /** A wall fills its slot from end to end. */
+  #wall(place: Place, piece: PieceView): SVGGElement {
+    const node = group({ class: "stand" }, group({ class: "piece wall-piece" }, polygon(place.cell!, { class: "wall-fill" })));
+    this.layer("pieces").append(node);
+    void piece;
+    return node;
+  }
+
+  /** Discs above each other on a rod, as wide as the look says. */
+  #rod(place: Place, stack: readonly PieceView[]): SVGGElement {
+    const node = group({ class: "stand" });
+    inOrder(stack).forEach((piece, level) => {
+      const half = ((this.#board.look?.pieces?.[piece.type ?? ""]?.size ?? 100) * 52) / 100;
+      const disc = svg("rect", { x: -half, y: -8 - level * 32, width: half * 2, height: 28, rx: 12, class: "body" });
+      node.append(group({ class: `piece ${this.#paintOfPiece(piece).name}` }, disc));
+    });
+    node.style.transform = `translate(${place.x}px, ${place.y}px)`;
+    this.layer("pieces").append(node);
+    return node;
+  }
+
+  /** The paint of a piece: its owner's, or the colour that the look gives its type. */
+  #paintOfPiece({ type, owner }: PieceView): Paint {
+    return this.set.paintOf(type ?? null, this.paintOf(owner));
   }
 
   /** Pieces that are parts of larger ones. */
   #blocks(bySite: ReadonlyMap<string, PieceView[]>): void {
     const laid = [...bySite.values()].flatMap((stack) => {
       const place = this.layout.places.get(stack[0]!.site);
-      return stack.length === 1 && place?.cell?.length === 4 && isBlock(stack[0]!.type) ? [{ piece: stack[0]!, place }] : [];
+      const [piece] = stack;
+      const joined = isBlock(piece!.type) || piece!.state?.["body"] !== undefined || this.#board.look?.pieces?.[piece!.type ?? ""]?.joined;
+      return stack.length === 1 && place?.cell?.length === 4 && joined ? [{ piece: piece!, place }] : [];
     });
     for (const part of connected(laid)) {
-      const node = block(part, this.paintOf(part[0]!.piece.owner));
+      const node = block(part, this.#paintOfPiece(part[0]!.piece));
       this.layer("pieces").append(node);
       for (const { piece } of part) this.#pieces.set(piece.site, node);
     }
@@ -216,8 +263,20 @@ export class Scene {
 
   #lamp({ site, name, count }: CountView): void {
     const place = this.layout.places.get(site);
-    if (!place) return;
-    const node = hasVanished(name) ? marks.hole(place) : lamp(place, count);
+    const sign = this.#board.look?.counts?.[name]?.sign;
+    if (!place || sign === "none") return;
+    if (sign === "colours") {
+      const node = group({ class: "stand" }, marks.outline(place, 3, { class: HUES[Math.abs(count) % HUES.length]! }), text(place.x, place.y + 9, String(count), { class: "hue-number" }));
+      this.#heaps.set(site, node);
+      this.layer("pieces").append(node);
+      return;
+    }
+    const vanished = hasVanished(name);
+    if (vanished && this.layout.ground === "rings") {
+      this.#rings.get(site)?.classList.add("gone");
+      return;
+    }
+    const node = vanished ? marks.hole(place) : lamp(place, count);
     this.#heaps.set(site, node);
     this.layer("pieces").append(node);
   }
@@ -250,6 +309,7 @@ export class Scene {
       const hand = hands.find((one) => (one.owner ?? null) === (slot.hand.owner ?? null) && one.type === slot.hand.type);
       const count = hand?.count ?? 0;
       const { can, on } = state(slot.hand);
+      if (slot.bare && count === 0) continue;
       const drawn = this.draw(slot.hand.type, slot.hand.owner);
       drawn.setAttribute("transform", "scale(.76)");
       const stand = group({ class: count > 0 ? "" : "dim" }, drawn);
@@ -257,7 +317,7 @@ export class Scene {
       layer.append(
         group(
           { transform: `translate(${slot.x} ${slot.y})` },
-          svg("rect", { x: -SLOT / 2, y: -SLOT / 2, width: SLOT, height: SLOT, rx: 12, class: `slot${on ? " on" : can ? " can" : ""}` }),
+          svg("rect", { x: -SLOT / 2, y: -SLOT / 2, width: SLOT, height: SLOT, rx: 12, class: slot.bare && !on && !can ? "bare-slot" : `slot${on ? " on" : can ? " can" : ""}` }),
           stand,
           ...(count > 0 ? [circle(SLOT / 2 - 7, -SLOT / 2 + 7, 14, { class: "count-badge" }), text(SLOT / 2 - 7, -SLOT / 2 + 13.5, String(count), { class: "count-badge-text" })] : []),
         ),
@@ -324,6 +384,7 @@ const hasRiver = (board: Board, set: PieceSet) => set.name === "xiangqi" && boar
 
 /** The kind that suits the pieces better than what the topology alone can know. */
 function wantedKind(board: Board, set: PieceSet): Layout["kind"] | null {
+  if (board.look?.kind) return null;
   if (board.kind === "hex" || board.kind === "triangle" || board.kind === "pits") return null;
   if (set.name === "xiangqi") return "points";
   if (set.name === "shogi") return "lined";

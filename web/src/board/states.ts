@@ -1,5 +1,6 @@
 /** What the board says about its sites besides what stands there: last move, selection, targets, threats, refusals, and names. */
-import type { Board, Hand, PieceView, Pick, View } from "../contract";
+import type { Board, Hand, MoveView, PieceView, Pick, View } from "../contract";
+import { block } from "./draw/blocks";
 import { inOrder } from "./draw/column";
 import * as marks from "./draw/marks";
 import { handKey, SLOT } from "./hands";
@@ -52,17 +53,19 @@ export function showStates(scene: Scene, now: Situation): void {
   for (const [site, child] of targets) {
     const at = place(site);
     if (!at) continue;
+    if (selection.held?.large) continue;
     if (removes(child)) removables.push(marks.removable(at));
-    else if (picks.length === 0) continue;
+    else if (picks.length === 0 && !selection.held) continue;
     else if (captures(child, occupied) && occupied(site)) drawn.push(marks.captureTarget(at));
     else drawn.push(marks.quietTarget(at));
   }
   const hovered = now.hovered ? place(now.hovered) : undefined;
+  const laid = selection.held?.large ? selection.held.over(now.hovered ?? now.focus ?? "", selection.where) : null;
   fill("targets", [
     ...(stone ? lastSites.filter(occupied).map((site) => circle(place(site)!.x, place(site)!.y, 12, { class: "last-dot" })) : []),
     ...drawn,
     ...hint.map((site) => place(site) && marks.outline(place(site)!, 4, { class: "hint" })),
-    hovered ? hoverMark(scene, now, hovered) : null,
+    laid ? laidGhost(scene, laid) : hovered ? hoverMark(scene, now, hovered) : null,
   ]);
   fill("removables", removables);
   fill("refusals", [
@@ -74,7 +77,9 @@ export function showStates(scene: Scene, now: Situation): void {
   const chosenHand = picks.find((pick) => pick !== "pass" && "hand" in pick);
   scene.showSlots(view?.hands ?? now.board.hands, (hand) => {
     const key = keyOf({ hand: { owner: hand.owner ?? null, type: hand.type } });
-    return { can: steps === 0 && root.next.has(key), on: chosenHand !== undefined && keyOf(chosenHand) === key };
+    const pick: Pick = { hand: { owner: hand.owner ?? null, type: hand.type } };
+    const held = selection.held !== null && keyOf(selection.held.pick) === key;
+    return { can: steps === 0 && (root.next.has(key) || selection.canHold(pick)), on: held || (chosenHand !== undefined && keyOf(chosenHand) === key) };
   });
 }
 
@@ -118,6 +123,17 @@ function hoverMark(scene: Scene, now: Situation, place: Place): SVGElement | nul
   const sown = step?.effects.flatMap((effect) => (effect.do === "count" ? [effect.site] : [])) ?? [];
   if (scene.layout.kind === "pits" && sown.length > 1) return marks.sowingPreview(scene.layout, sown);
   return marks.hover(place);
+}
+
+/** A piece of several cells where it would lie. */
+function laidGhost(scene: Scene, { move, cells }: { move: MoveView; cells: string[] }): SVGElement | null {
+  const placed = move.steps.flatMap((step) => step.effects).find((effect) => effect.do === "place");
+  if (placed?.do !== "place") return null;
+  const part = cells.flatMap((site) => {
+    const at = scene.layout.places.get(site);
+    return at ? [{ piece: { site, owner: placed.owner ?? null, type: placed.type, level: 0, state: {} }, place: at }] : [];
+  });
+  return part.length > 0 ? group({ class: "ghost" }, block(part, scene.paintOf(placed.owner))) : null;
 }
 
 function slotRing(scene: Scene, focus: string | null): SVGElement | null {

@@ -5,6 +5,10 @@ const LIGHT: Record<string, string> = {
   accent: "#0b6b70", "accent-ink": "#ffffff", soft: "#d9ecea", warn: "#a84300", "warn-soft": "#fce8da",
   "board-focus": "#1d4ed8", "focus-band": "#ffffff",
   "sq-light": "#f0eee4", "sq-dark": "#a8b9ae", ground: "#f3ebda", ink: "#6f6a5c", cell: "#f6f2e8", "cell-2": "#ebe5d6", "cell-line": "#b9b09b",
+  "plate-blue": "#2a6db0", "plate-part": "#e7d9bb", dent: "#cdbb94", "plate-ground": "#fbf0d4", rod: "#8a6a3d", trap: "#6f6a5c",
+  "gold-fill": "#e6b422", "gold-edge": "#6b4d00", "gold-detail": "#3a2a00", "silver-fill": "#d3d9e0", "silver-edge": "#3c444d", "silver-detail": "#2b3138",
+  "brown-fill": "#a9713c", "brown-edge": "#4d2f12", "brown-detail": "#fff4e2", "grey-fill": "#9aa0a6", "grey-edge": "#3f454b", "grey-detail": "#1b2025",
+  "green-fill": "#3f9a4e", "green-edge": "#17491f", "green-detail": "#ffffff",
   pit: "#e3dac6", "pit-line": "#c9bd9f", seed: "#7a5a33", "seed-2": "#a9824e",
   "last-dot": "#e69f00", last: "rgb(230 159 0 / .42)", dot: "#0b6b70", "dot-halo": "#ffffff",
   "p1-fill": "#fffdf6", "p1-edge": "#2a2f35", "p1-detail": "#2a2f35",
@@ -94,10 +98,20 @@ svg text { font-family: inherit; font-weight: 600; fill: ${v("text")}; pointer-e
 .die { fill: ${v("die")}; stroke: ${v("die-edge")}; stroke-width: 4; stroke-linejoin: round; } .pip { fill: ${v("die-edge")}; } .tip { fill: ${v("tip")}; } .die-line { fill: none; stroke: ${v("die-edge")}; stroke-width: 3; opacity: .5; }
 .crate { fill: ${v("crate")}; stroke: ${v("crate-edge")}; stroke-width: 4; } .crate-line { fill: none; stroke: ${v("crate-edge")}; stroke-width: 3; }
 .blocked { fill: ${v("muted")}; opacity: .35; } .blocked-line { stroke: ${v("text")}; stroke-width: 7; stroke-linecap: round; opacity: .7; }
-${["p1", "p2", "c1", "c2", "c3", "c4", "c5", "c6", "nobody"].map(player).join("")}
-.choice { position: absolute; inset: 0; display: grid; place-items: center; z-index: 2; }
+.plate-blue { fill: ${v("plate-blue")}; } .plate-hole { fill: ${v("surface")}; stroke: #1c4d80; stroke-width: 3; } .plate-part { fill: ${v("ground")}; stroke: ${v("ink")}; stroke-width: 3; } .dent { fill: ${v("pit")}; stroke: ${v("pit-line")}; stroke-width: 2; }
+.ring { fill: ${v("cell-2")}; stroke: ${v("ink")}; stroke-width: 5; } .gone { display: none; } .ring-hole { fill: ${v("surface")}; stroke: ${v("ink")}; stroke-width: 3; }
+.rod { fill: ${v("rod")}; } .rod-foot { fill: ${v("pit-line")}; } .tile-cell { fill: ${v("cell")}; stroke: ${v("cell-line")}; stroke-width: 2; }
+.trap { fill: ${v("trap")}; opacity: .35; } .trap-line { fill: none; stroke: ${v("ink")}; stroke-width: 4; opacity: .8; } .den { fill: ${v("ink")}; opacity: .6; } .den-mouth { fill: ${v("sunken")}; }
+.wall-piece .wall-fill { fill: ${v("rod")}; stroke: ${v("rod")}; } .badge-mark { fill: ${v("surface")}; } .piece .on-plate .body { fill: ${v("plate-ground")}; stroke-width: 5; } .piece .on-plate .line { stroke-width: 5; } .piece .on-plate.ink .body, .piece .on-plate.ink .line { stroke: ${v("wedge-ink")}; } .piece .on-plate.ink .spot { fill: ${v("wedge-ink")}; } .piece .on-plate.red .body, .piece .on-plate.red .line { stroke: ${v("wedge-red")}; } .piece .on-plate.red .spot { fill: ${v("wedge-red")}; } .piece .on-plate.blue .body, .piece .on-plate.blue .line { stroke: ${v("wedge-blue")}; } .piece .on-plate.blue .spot { fill: ${v("wedge-blue")}; }
+.piece .on-wedge .body { fill: ${v("wedge")}; stroke: ${v("wedge-ink")}; stroke-width: 4.5; } .piece .on-wedge .line { stroke: ${v("wedge-ink")}; stroke-width: 4; } .piece .on-wedge .spot { fill: ${v("wedge-ink")}; }
+.hue-number { font-size: 26px; fill: #fff; stroke: #101315; stroke-width: 4; paint-order: stroke; } .bare-slot { fill: none; } .piece .cell-of { stroke-width: 2.4; }
+.purple-side-band { stroke: ${v("c4-fill")}; fill: none; } .green-side-band { stroke: ${v("c5-fill")}; fill: none; } .gold-side-band { stroke: ${v("c3-fill")}; fill: none; }
+.own-name { fill: ${v("muted")}; font-size: 19px; opacity: .85; } .wall-fill { stroke-width: 2.5; } .piece .frame { fill: none; stroke-width: 5; }
+${["gold", "silver", "brown", "grey", "green", "p1", "p2", "c1", "c2", "c3", "c4", "c5", "c6", "nobody"].map(player).join("")}
+.choice { position: absolute; inset: 0; z-index: 12; }
 .choice[hidden] { display: none; }
-.choice-card { background: ${v("surface")}; color: ${v("text")}; border: 1px solid ${v("line")}; border-radius: 16px; padding: 16px; box-shadow: 0 16px 40px rgb(0 0 0 / .2); max-width: min(94%, 440px); max-height: 94%; overflow: auto; }
+.choice-card { position: absolute; inset: calc(100% + 8px) 4px auto 4px; margin: auto; width: fit-content; background: ${v("surface")}; color: ${v("text")}; border: 1px solid ${v("line")}; border-radius: 16px; padding: 16px; box-shadow: 0 16px 40px rgb(0 0 0 / .2); max-width: 440px; max-height: 70vh; overflow: auto; }
+.choice.beside .choice-card { inset: 0 auto auto calc(100% + 8px); margin: 0; width: max-content; max-width: 316px; }
 .choice-card h2 { font: 620 15px/20px inherit; font-size: 15px; margin: 0 0 12px; }
 .choice-options { display: flex; flex-wrap: wrap; gap: 8px; }
 .choice-options button, .choice-cancel { font: inherit; font-size: 14px; color: inherit; background: ${v("sunken")}; border: 1px solid ${v("line")}; border-radius: 10px; padding: 8px 12px; min-width: 60px; min-height: 44px; cursor: pointer; display: flex; flex-direction: column; align-items: center; gap: 4px; }

@@ -273,7 +273,11 @@ formats: Array<string>,
 /**
  * Pictures that came with the rules.
  */
-images?: Array<Image>, };
+images?: Array<Image>, 
+/**
+ * How the game looks, if a look came with the rules.
+ */
+look?: Look | null, };
 
 /**
  * How a board is best drawn. A hint: whoever draws may choose otherwise.
@@ -374,6 +378,11 @@ running: boolean,
 periods?: number | null, };
 
 /**
+ * A colour of the page, in each of its themes.
+ */
+export type Colour = "light" | "dark" | "red" | "blue" | "yellow" | "purple" | "green" | "gold" | "silver" | "brown" | "grey";
+
+/**
  * Something that a participant does. Each is done at most once: see [`Ask::Do`](crate::Ask).
  */
 export type Command = { "do": "play", 
@@ -470,6 +479,20 @@ password: string,
  * The new one, where another one is wanted.
  */
 new?: string, };
+
+/**
+ * Numbers of one name in a look.
+ */
+export type CountLook = { 
+/**
+ * What a number is shown as.
+ */
+sign: CountSign, };
+
+/**
+ * What the number of a site is shown as.
+ */
+export type CountSign = "colours" | "seeds" | "lamp" | "none";
 
 /**
  * A number that the rules keep of a place.
@@ -938,6 +961,78 @@ people: number,
 games: number, };
 
 /**
+ * How a game looks. What is left out is derived from the board.
+ */
+export type Look = { 
+/**
+ * The kind of board.
+ */
+kind?: LookKind | null, 
+/**
+ * Sites lie where their names say: letters across, numbers upwards.
+ */
+namedPlaces?: boolean, 
+/**
+ * Quarter turns clockwise.
+ */
+turns?: number, 
+/**
+ * Quarter turns clockwise on a narrow screen, instead of `turns`.
+ */
+narrowTurns?: number | null, 
+/**
+ * What is written beside or on the board.
+ */
+labels?: LookLabels | null, 
+/**
+ * How levels are shown.
+ */
+levels?: LookLevels | null, 
+/**
+ * Columns and rows of each part of the board; a gap separates the parts.
+ */
+groups?: [number, number] | null, 
+/**
+ * What sites are called on the board, where that is not their name in the rules.
+ */
+names?: { [key in string]: string }, 
+/**
+ * Sites that lie over others, such as the whole of a small board.
+ */
+covers?: { [key in string]: Array<string> }, 
+/**
+ * Piece types.
+ */
+pieces?: { [key in string]: PieceLook }, 
+/**
+ * Players.
+ */
+players?: { [key in string]: PlayerLook }, 
+/**
+ * Zones.
+ */
+zones?: { [key in string]: ZoneLook }, 
+/**
+ * Numbers that sites have.
+ */
+counts?: { [key in string]: CountLook }, };
+
+/**
+ * The kind of a board in a look.
+ */
+export type LookKind = "checkered" | "lined" | "points" | "hex" | "triangle" | "graph" | "track" | "pits" | "shapes" | "race" | "slots" | "holes" | "rings" | "rods" | "tiles";
+
+/**
+ * What is written beside or on a board.
+ */
+export type LookLabels = "edges" | "sites" | "none";
+
+/**
+ * How the levels of a board are shown.
+ */
+export type LookLevels = "beside" | "stacked" | "rods" | "cell";
+
+/**
  * A sign on the board.
  */
 export type Mark = { 
@@ -1226,6 +1321,35 @@ question: Question,
 option: string, } } | "pass";
 
 /**
+ * A piece type in a look.
+ */
+export type PieceLook = { 
+/**
+ * The name of its drawing.
+ */
+glyph?: string | null, 
+/**
+ * Its size in hundredths of the usual one.
+ */
+size?: number | null, 
+/**
+ * The colour of its body, whoever owns it.
+ */
+colour?: Colour | null, 
+/**
+ * Letters on its drawing.
+ */
+text?: string | null, 
+/**
+ * The cells that it covers, row by row from above: `x` for a cell, `.` for none, `/` between rows.
+ */
+shape?: string | null, 
+/**
+ * Pieces of one owner that touch are one shape.
+ */
+joined?: boolean, };
+
+/**
  * A piece type of the rules.
  */
 export type PieceType = { 
@@ -1339,6 +1463,15 @@ mark: string, };
  * What kind of participant a player is.
  */
 export type PlayerKind = "chooser" | "chance" | "neutral";
+
+/**
+ * A player in a look.
+ */
+export type PlayerLook = { 
+/**
+ * The colour of the player's pieces.
+ */
+colour: Colour, };
 
 /**
  * Something wrong in a rules file or a record, with its place.
@@ -2487,6 +2620,20 @@ say: string, };
  * Why picks make no legal move: a closed list.
  */
 export type WhyReason = "legal" | "notPlaying" | "notYourTurn" | "empty" | "notYours" | "noneLeft" | "occupied" | "blocked" | "notItsWay" | "notThisKind" | "obliged" | "forbidden" | "rules";
+
+/**
+ * A zone in a look.
+ */
+export type ZoneLook = { 
+/**
+ * The sign on each of its sites.
+ */
+sign: ZoneSign, };
+
+/**
+ * The sign on the sites of a zone.
+ */
+export type ZoneSign = "rosette" | "cross" | "target" | "tint" | "water" | "trap" | "den" | "edge" | "dot" | "none";
 
 /**
  * A named set of sites.

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { bitmap, zip } from "./archive";
-import { begin, board, enter, going, makeMove, myTurn, playOn, shared, site, view } from "./play";
+import { begin, board, enter, going, makeMove, myTurn, playOn, script, shared, site, view } from "./play";
 import { serve } from "./server";
 
 const RULES = `(game (title "Corridor") (players White Black) (turn-order White Black)
@@ -15,7 +15,6 @@ const RULES = `(game (title "Corridor") (players White Black) (turn-order White 
   (loss-condition (White Black) stalemated))`;
 
 const file = (name: string, text: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
-const script = (line: string) => (legal: Parameters<typeof going>[0], _view: unknown, turn: number) => going(legal, line.split(" ")[turn]!);
 
 test("a rules file that is dropped is played", async ({ page }) => {
   await enter(page);

@@ -1,14 +1,10 @@
 /** Whole games in a real browser, each by mouse, by touch and by keyboard alone. */
 import { expect, test, type Page } from "@playwright/test";
 import type { MoveView, SeatRule } from "../../src/contract";
-import { begin, board, dice, enter, going, myTurn, playOn, site, view, makeMove, type Way } from "./play";
+import { type Way, begin, board, dice, enter, going, makeMove, myTurn, playOn, script, site, view } from "./play";
 
 const ended = (page: Page) => expect(page.locator(".ending strong")).toBeVisible();
 const bots = (...players: string[]): SeatRule[] => players.map((player) => ({ player, by: { bot: { bot: "random" } } }));
-const script = (line: string) => {
-  const moves = line.split(" ");
-  return (legal: Parameters<typeof going>[0], _view: unknown, turn: number) => going(legal, moves[turn]!);
-};
 
 const captures = (moves: MoveView[]) => moves.filter((move) => move.steps.some((step) => step.say === "capture"));
 let dropped = 0;
@@ -186,7 +182,7 @@ test("a reload keeps the game, and the half of a move that was made", async ({ p
   expect(next.pieces.filter((piece) => piece.owner === "Black")).toHaveLength(1);
 });
 
-test("what cannot be done says why, next to the place", async ({ page }) => {
+test("what cannot be done says why, beside the board", async ({ page }) => {
   await enter(page);
   await begin(page, "chess");
   await site(page, "a1").click({ force: true });

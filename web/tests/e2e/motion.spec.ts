@@ -1,8 +1,7 @@
 /** What moves and what is said about it: seeds, loops, dice, columns, reasons, endings, and records that are dropped. */
 import { expect, test, type Page } from "@playwright/test";
-import { begin, board, enter, going, makeMove, myTurn, playOn, shared, site, view } from "./play";
+import { begin, board, enter, going, makeMove, myTurn, playOn, script, shared, site, view } from "./play";
 
-const script = (line: string) => (legal: Parameters<typeof going>[0], _view: unknown, turn: number) => going(legal, line.split(" ")[turn]!);
 
 /** How many things have been on their way at once, since this was called. */
 async function watch(page: Page, selector: string): Promise<() => Promise<number>> {
@@ -101,7 +100,8 @@ test("a refusal names the rule that comes nearest, and leads to it", async ({ pa
   await site(page, "a2").click({ force: true });
   const refusal = page.getByRole("alert").filter({ hasText: "not possible" });
   await expect(refusal).toContainText("a2 is none of the sites to choose from");
-  await expect(refusal.locator("code")).toContainText("(rule sow (at (and house seeds))");
+  // What the rules say stands in the rules.
+  await expect(refusal.locator("code")).toHaveCount(0);
   await refusal.getByRole("button", { name: "Show the rule" }).click();
   await expect(page.locator("pre mark")).toContainText("(rule sow");
 });

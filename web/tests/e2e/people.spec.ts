@@ -66,7 +66,7 @@ test("a game by invitation is joined by whoever has its address", async ({ brows
   try {
     const ann = await person(browser, house, "Ann");
     await ann.goto(`${house.origin}/#/`);
-    await ann.getByRole("button", { name: /Tic-Tac-Toe/i }).last().click();
+    await ann.getByRole("button", { name: "Options for Tic-Tac-Toe", exact: true }).click();
     const dialog = ann.getByRole("dialog");
     await dialog.getByRole("combobox").nth(1).selectOption("anyone");
     await dialog.getByLabel(/invitation/).check();

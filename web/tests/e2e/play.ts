@@ -209,3 +209,6 @@ export function going(moves: readonly MoveView[], words: string): MoveView {
   if (!found) throw new Error(`no legal move is ${words}`);
   return found;
 }
+
+/** Chooses the moves of a line in turn, each written as its picks. */
+export const script = (line: string) => (legal: Parameters<typeof going>[0], _view: unknown, turn: number) => going(legal, line.split(" ")[turn]!);

@@ -112,6 +112,7 @@ impl Drawing {
                     .map(|it| it.name().to_string())
                     .collect(),
                 images: Vec::new(),
+                look: None,
             },
             hand_first: game.layout().spec().supplies.len() > choosers.max(1),
             royal,

@@ -1,4 +1,5 @@
 //! What boards and views tell of games, from outside.
 
 mod boards;
+mod look;
 mod numbers;

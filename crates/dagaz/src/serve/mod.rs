@@ -22,6 +22,7 @@ use crate::failure::Failure;
 use crate::output::{self, FAINT, HEADING, Output, styled};
 pub(crate) use database::register;
 use source::Rules;
+pub(crate) use source::look_problems_of;
 
 /// The port, unless another one is asked for. If it is taken, any free one does.
 const PORT: u16 = 8417;

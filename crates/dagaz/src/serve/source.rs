@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::SystemTime;
 
 use dagaz_contract::catalog::{LibraryEntry, Problem, RulesFile};
+use dagaz_contract::look::FILE;
 use dagaz_core::{Limits, SiteId, State};
 use dagaz_front::{Front, Reading};
 use dagaz_server::{is_picture, may_be_picture};
@@ -69,6 +70,8 @@ impl OwnFile {
 fn stamps(main: &Path, folder: &Path, bundle: &Bundle) -> Vec<(PathBuf, Option<SystemTime>, u64)> {
     let names = bundle.files.iter().map(|(name, _)| folder.join(name));
     let mut paths: Vec<PathBuf> = names.collect();
+    // A look may be written after the rules.
+    paths.push(folder.join(FILE));
     if !paths.contains(&main.to_path_buf()) {
         paths.push(main.to_path_buf());
     }
@@ -135,6 +138,9 @@ fn bundle_with(path: &Path, rules: Option<&Path>) -> Result<(PathBuf, Bundle), F
         if let Ok(bytes) = pictures_in.load("", &place.display().to_string()) {
             files.push((picture, bytes));
         }
+    }
+    if let Ok(bytes) = crate::includes::read(&path.with_file_name(FILE), limits.source_bytes) {
+        files.push((FILE.to_string(), bytes));
     }
     files.sort();
     files.dedup_by(|one, other| one.0.eq_ignore_ascii_case(&other.0));
@@ -284,6 +290,16 @@ impl RulesSource for Rules {
         own.stamps = stamps(&own.path, &own.folder, &own.bundle);
         vec![OWN.to_string()]
     }
+}
+
+/// What is wrong with the look beside rules that are otherwise sound.
+pub(crate) fn look_problems_of(source: &Source) -> Vec<Problem> {
+    let bundle = match source {
+        Source::File(path) if path.with_file_name(FILE).is_file() => bundle_of(path).map(|(_, bundle)| bundle).ok(),
+        Source::File(_) => None,
+        Source::Library(entry) => Some(library_bundle(entry)),
+    };
+    bundle.map_or_else(Vec::new, |bundle| reading(&bundle).look_problems(&bundle))
 }
 
 fn library_bundle(game: &crate::library::Entry) -> Bundle {

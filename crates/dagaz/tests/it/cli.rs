@@ -215,6 +215,25 @@ fn every_game_of_the_library_is_right() {
 }
 
 #[test]
+fn check_reports_what_is_wrong_in_the_look_beside_the_rules() {
+    let folder = Folder::new("look");
+    let rules = "(drf 3) (game \"Look\" (players White Black) (board (grid 3 3))
+        (setup (White (Man a1)) (Black (Man c3))) (piece Man \"M\" (moves (step n))))";
+    let game = folder.file("look.drf", rules);
+    folder.file("look.toml", "[board]\nkind = \"tiles\"\n\n[pieces.Man]\nglyf = \"frog\"\n");
+    let said = dagaz(&["check", &game], "");
+    assert_eq!(said.code, Some(1), "{}{}", said.out, said.err);
+    assert!(said.out.contains("look.toml:5:1: error[look]: unknown key `glyf`"), "{}", said.out);
+    assert!(said.out.contains("did you mean `glyph`?"), "{}", said.out);
+    let said = dagaz(&["check", "--json", &game], "");
+    assert!(said.out.contains("\"line\": 5"), "{}", said.out);
+    folder.file("look.toml", "[pieces.Man]\nglyph = \"frog\"\n");
+    fine(&["check", &game], "");
+    // A game of the library brings its look.
+    fine(&["check", "quoridor", "ultimate-tic-tac-toe"], "");
+}
+
+#[test]
 fn check_shows_what_is_wrong_and_where() {
     let folder = Folder::new("check");
     let good = folder.file("good.zrf", WALK);

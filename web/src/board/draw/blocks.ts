@@ -24,7 +24,7 @@ export function connected(laid: readonly Laid[]): Laid[][] {
     const part = [first];
     for (let at = 0; at < part.length; at += 1) {
       for (const other of [...left]) {
-        const same = other.piece.owner === first.piece.owner && other.piece.type === first.piece.type;
+        const same = other.piece.owner === first.piece.owner && other.piece.type === first.piece.type && other.piece.state?.["body"] === first.piece.state?.["body"];
         if (same && touch(part[at]!.place, other.place)) {
           left.delete(other);
           part.push(other);
@@ -49,6 +49,11 @@ export function block(part: readonly Laid[], paint: Paint): SVGGElement {
       const [x, y] = [(a.x + b.x) / 2, (a.y + b.y) / 2];
       boxes.push(Math.abs(a.x - b.x) > 2 ? { x: x - 30, y: y - half, width: 60, height: half * 2, rx: 0 } : { x: x - half, y: y - 30, width: half * 2, height: 60, rx: 0 });
     }
+  }
+  // Where four parts meet nothing shows through.
+  for (const { place: a } of part) {
+    const isAt = (x: number, y: number) => part.some(({ place }) => Math.abs(place.x - a.x - x) < 2 && Math.abs(place.y - a.y - y) < 2);
+    if (isAt(100, 0) && isAt(0, 100) && isAt(100, 100)) boxes.push({ x: a.x + 30, y: a.y + 30, width: 40, height: 40, rx: 0 });
   }
   const body = group({ class: `piece ${paint.name}` });
   body.append(...boxes.map((box) => svg("rect", { ...box, class: "body block-edge" })), ...boxes.map((box) => svg("rect", { ...box, class: "body block-fill" })));

@@ -65,6 +65,6 @@ function row(sorted: readonly PieceView[], place: Place, draw: (piece: PieceView
 }
 
 /** The length of a point of a race. */
-export const INWARDS = 290;
+export const INWARDS = 400;
 
 const badge = (x: number, y: number, count: number) => [circle(x, y, 15, { class: "count-badge" }), text(x, y + 6.5, String(count), { class: "count-badge-text" })];

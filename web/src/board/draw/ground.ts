@@ -1,8 +1,9 @@
 /** The board without anything on it: cells, lines, zone marks, coordinates. Drawn once for a topology and a turning. */
-import type { ZoneView } from "../../contract";
+import type { Look, ZoneSign, ZoneView } from "../../contract";
 import type { Layout, Place } from "../layout/fit";
 import type { Paint } from "../pieces/paint";
 import { INWARDS } from "./column";
+import { cellField, grouped, LOOKS, rodField } from "./looks";
 import { hueOf } from "../pieces/tokens";
 import { circle, group, path, polygon, round, svg, text, type Point } from "../svg";
 
@@ -14,6 +15,8 @@ export interface GroundTexts {
 export interface Signs {
   /** A river crosses it. */
   river: boolean;
+  /** What the look says of zones. */
+  zones?: NonNullable<Look["zones"]>;
   /** Camps are where pieces promote: the corners of their thirds are dotted. */
   promotes: boolean;
 }
@@ -28,17 +31,17 @@ export function ground(
 ): { below: SVGGElement; coordinates: SVGGElement } {
   const below = group({ class: "below", "aria-hidden": "true" });
   const places = layout.spots;
-  DRAW[layout.kind](below, layout, places, shades, signs.river);
+  drawOf(layout)(below, layout, places, shades, signs.river);
   below.append(...slots(layout));
   for (const place of places.filter((one) => one.aside && one.members.length === 0)) {
     below.append(svg("rect", { x: place.x - 46, y: place.y - 46, width: 92, height: 92, rx: 18, class: "tray" }));
   }
-  const edges = layout.kind === "hex" ? goalEdges(places, zones, players) : [];
+  const edges = layout.kind === "hex" && layout.ground !== "rings" ? goalEdges(places, zones.map((zone) => edgeOf(zone, signs)), players) : [];
   // What is an edge of the board needs no sign on each of its cells.
   below.append(...edges, ...zoneMarks(layout, edges.length > 0 ? zones.filter((zone) => !zone.player) : zones, players, signs));
   const coordinates = group({ class: "coordinates", "aria-hidden": "true" });
   for (const label of layout.labels) {
-    coordinates.append(text(label.x, label.y + 8, label.text, { class: "coordinate" }));
+    coordinates.append(text(label.x, label.y + (label.part === "own" ? 0 : 8), label.text, { class: label.part === "own" ? "own-name" : "coordinate" }));
   }
   for (const caption of layout.captions) coordinates.append(text(caption.x, caption.y, words.level(caption.text), { class: "coordinate" }));
   return { below, coordinates };
@@ -193,9 +196,9 @@ function racePoints(into: SVGGElement, places: Place[]): void {
   const { x, y, width, height } = around(places);
   into.append(svg("rect", { x: x - 14, y: y - 14, width: width + 28, height: height + 28, rx: 14, class: "ground" }));
   const middle = x + width / 2;
-  into.append(svg("rect", { x: middle - 2, y, width: 4, height, class: "bar" }));
+  into.append(svg("rect", { x: middle - 50, y: y - 14, width: 100, height: height + 28, class: "bar" }));
   places.forEach((place) => {
-    const column = Math.round((place.x - x - 50) / 100) + (place.inwards === 1 ? 1 : 0);
+    const column = Math.round((place.x - x - 50 - (place.x > middle ? 110 : 0)) / 100) + (place.inwards === 1 ? 1 : 0);
     const rim = place.y - place.inwards! * 50;
     into.append(polygon([[place.x - 46, rim], [place.x + 46, rim], [place.x, rim + place.inwards! * (INWARDS - 20)]], { class: `point${column % 2 === 0 ? "" : " b"}` }));
   });
@@ -209,6 +212,17 @@ const pits: Draw = (into, layout, places) => {
     into.append(svg("rect", { x: place.x - 43, y: place.y - half, width: 86, height: half * 2, rx: 43, class: "pit" }));
   }
 };
+
+/** What a look asks for, or the drawing of the kind. */
+const drawOf = (layout: Layout): Draw => {
+  if (layout.ground in LOOKS) return LOOKS[layout.ground as keyof typeof LOOKS];
+  if (layout.groups.length > 1) return grouped;
+  if (layout.inCells) return cellField;
+  return layout.onRods ? rodField : DRAW[layout.kind];
+};
+
+/** A zone whose sites a look puts at an edge has that edge, though it is nobody's. */
+const edgeOf = (zone: ZoneView, signs: Signs): ZoneView => (!zone.player && signs.zones?.[zone.name]?.sign === "edge" ? { ...zone, player: zone.name } : zone);
 
 const DRAW: Record<Layout["kind"], Draw> = {
   checkered: squares,
@@ -251,9 +265,10 @@ function goalEdges(places: Place[], zones: readonly ZoneView[], players: Map<str
   }
   if (!border || bands.size < 2) return [];
   return [...bands].flatMap(([owner, parts], index) => {
-    const paint = players.get(owner)?.name ?? "nobody";
+    // Sides that are nobody's are told apart by colours that no player has.
+    const paint = players.get(owner)?.name ?? ["purple-side", "green-side", "gold-side"][index % 3]!;
     const band = path(parts.join(""), { class: `${paint}-band`, "stroke-width": 11, "stroke-linecap": "round" });
-    return index % 2 === 0 ? [band] : [band, path(parts.join(""), { class: "beads" })];
+    return index % 2 === 0 || !players.has(owner) ? [band] : [band, path(parts.join(""), { class: "beads" })];
   });
 }
 
@@ -264,10 +279,12 @@ function centre(places: readonly Place[]): Point {
 }
 
 /** Zones that mean something to somebody who plays, by the words that rules use for such places. */
-const SHOWN: [RegExp, "rosette" | "cross" | "target" | "tint" | "palace" | "dots" | "water"][] = [
+const SHOWN: [RegExp, ZoneSign | "palace" | "dots"][] = [
   [/rosette|^(refuge|safe)$/i, "rosette"],
-  [/throne|castle|fortress|^trap$/i, "cross"],
-  [/^(places?|goals?|targets?|den|rebirth|happiness)$/i, "target"],
+  [/throne|castle|fortress/i, "cross"],
+  [/^trap$/i, "trap"],
+  [/^den$/i, "den"],
+  [/^(places?|goals?|targets?|rebirth|happiness)$/i, "target"],
   [/^(river|water|lake|sea)$/i, "water"],
   [/palace/i, "palace"],
   [/promotion/i, "dots"],
@@ -279,7 +296,7 @@ const WAVES = "M-30 -12 q7.5 -9 15 0 t15 0 t15 0 t15 0 M-30 14 q7.5 -9 15 0 t15 
 function zoneMarks(layout: Layout, zones: readonly ZoneView[], players: Map<string, Paint>, signs: Signs): SVGElement[] {
   const marks: SVGElement[] = [];
   for (const zone of zones) {
-    const found = SHOWN.find(([name]) => name.test(zone.name))?.[1];
+    const found = signs.zones?.[zone.name]?.sign ?? SHOWN.find(([name]) => name.test(zone.name))?.[1];
     const hue = hueOf(zone.name);
     const look = found === "tint" && signs.promotes ? "dots" : found;
     const places = zone.sites.map((id) => layout.places.get(id)).filter((place) => place !== undefined);
@@ -287,7 +304,7 @@ function zoneMarks(layout: Layout, zones: readonly ZoneView[], players: Map<stri
       for (const place of places) if (place.cell) marks.push(polygon(place.cell, { class: `${hue} hue-cell` }));
       continue;
     }
-    if (!look || places.length === 0 || places.length > layout.places.size / 2) continue;
+    if (!look || look === "none" || look === "edge" || places.length === 0 || places.length > layout.places.size / 2) continue;
     if (look === "palace" || look === "dots") {
       if (look === "palace" && layout.kind === "points") marks.push(...apart(places).map(palace));
       if (look === "dots" && layout.kind === "lined") marks.push(...thirds(layout));
@@ -297,12 +314,31 @@ function zoneMarks(layout: Layout, zones: readonly ZoneView[], players: Map<stri
       if (look === "rosette") marks.push(rosette(place));
       else if (look === "cross") marks.push(path(`M${place.x - 34} ${place.y - 34}l68 68M${place.x + 34} ${place.y - 34}l-68 68`, { class: "zone-mark" }));
       else if (look === "target") marks.push(circle(place.x, place.y, 20, { class: "zone-mark" }), circle(place.x, place.y, 6, { class: "petal" }));
+      else if (look === "trap") marks.push(trap(place));
+      else if (look === "den") marks.push(den(place));
+      else if (look === "dot") marks.push(circle(place.x, place.y, 12, { class: "petal" }));
       else if (look === "water" && place.cell) marks.push(polygon(place.cell, { class: "water" }), path(WAVES, { class: "waves", transform: `translate(${round(place.x)} ${round(place.y)})` }));
       else if (place.cell) marks.push(polygon(place.cell, { class: `${tintOf(players.get(zone.player ?? ""))} zone-tint` }));
     }
   }
   return marks;
 }
+
+/** A pit under a grating. */
+const trap = ({ x, y }: Place) =>
+  group(
+    { transform: `translate(${round(x)} ${round(y)})` },
+    svg("rect", { x: -38, y: -38, width: 76, height: 76, rx: 12, class: "trap" }),
+    path("M-38 -13 H38 M-38 13 H38 M-13 -38 V38 M13 -38 V38", { class: "trap-line" }),
+  );
+
+/** The mouth of a cave. */
+const den = ({ x, y }: Place) =>
+  group(
+    { transform: `translate(${round(x)} ${round(y)})` },
+    path("M-44 40 V4 C-44 -26 -24 -44 0 -44 C24 -44 44 -26 44 4 V40 Z", { class: "den" }),
+    path("M-26 40 V8 C-26 -12 -14 -24 0 -24 C14 -24 26 -12 26 8 V40 Z", { class: "den-mouth" }),
+  );
 
 /** The groups of neighbouring places on a square lattice. */
 function apart(places: readonly Place[]): Place[][] {

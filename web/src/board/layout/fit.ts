@@ -2,7 +2,7 @@
  * Where everything on a board lies, found out from its topology alone: which kind of board it is, and each site's place in
  * units of 100 to a cell. Nothing here knows a game.
  */
-import type { Board } from "../../contract";
+import type { Board, Look, LookKind } from "../../contract";
 import type { Point } from "../svg";
 import { axesOf, type Axis } from "./axes";
 import { cellOf, pieceBox, square } from "./cells";
@@ -12,8 +12,15 @@ import { addRows, addStores } from "./beside";
 import { hasPoints, pointOf, POINTS_APART } from "./points";
 import { around, Shelf } from "./shelf";
 import { springLayout } from "./spring";
+import { addCovers, GAP, PART, placeOf, rodsOf, slantOf, slotCell, slotPlace, wideOf, withinCell } from "./look";
 
 export type Kind = "checkered" | "lined" | "points" | "hex" | "triangle" | "graph" | "track" | "pits" | "shapes";
+
+/** The kind that says where things lie, of each kind that a look knows; none where the topology decides. */
+const LIES: Record<LookKind, Kind | null> = {
+  checkered: "checkered", lined: "lined", points: "points", hex: "hex", triangle: "triangle", graph: "graph", track: "track", pits: "pits", shapes: "shapes",
+  race: "track", slots: "lined", holes: "lined", tiles: "lined", rods: "track", rings: null,
+};
 
 export interface Place {
   id: string;
@@ -33,15 +40,31 @@ export interface Place {
   members: string[];
   /** A store of a sowing board: as high as the board, or the player's whose number it shows. */
   store?: boolean;
+  /** A slot between cells, which a wall fills. */
+  slot?: boolean;
+  /** A rod that holds pieces above each other. */
+  rod?: boolean;
+  /** Lies over other sites, and is seen only where something stands on it. */
+  cover?: boolean;
   /** On the points of a race: 1 where pieces lie one below the other, -1 where one above the other, away from the rim. */
   inwards?: 1 | -1;
 }
 
 /** What a layout is made from: the part of a board that says where things are. */
-export type Topology = Pick<Board, "kind" | "sites" | "links" | "tallies" | "start">;
+export type Topology = Pick<Board, "kind" | "sites" | "links" | "tallies" | "start" | "look">;
 
 export interface Layout {
   kind: Kind;
+  /** How the ground is drawn: the kind, unless a look says otherwise. */
+  ground: LookKind;
+  /** The groups of cells that a gap separates. */
+  groups: Place[][];
+  /** Levels stand above each other on rods. */
+  onRods: boolean;
+  /** All levels of a column share one cell. */
+  inCells: boolean;
+  /** The middle of the bar of a race. */
+  bar: Point | null;
   /** Where each site is. The sites of one slot share a place, which has the name of the first. */
   places: Map<string, Place>;
   /** Each place once. */
@@ -90,32 +113,54 @@ export interface Spot {
 
 /** A topology with everything on it in its place. */
 export function fit(topology: Topology, wishes: Wishes): Layout {
-  const spots = placed(topology);
+  const look: Look = topology.look ?? {};
+  const covers = new Set(Object.keys(look.covers ?? {}));
+  const spots = placed(topology, covers);
   const byId = new Map(spots.map((spot) => [spot.id, spot]));
   if (spots.length === 0) return EMPTY;
-  const main = mainPart(spots, topology);
+  const main = look.kind === "rods" || covers.size > 0 ? new Set(spots.map((spot) => spot.id)) : mainPart(spots, topology);
   const board = spots.filter((spot) => main.has(spot.id));
   const pairs = uniquePairs(topology, byId).filter(([a, b]) => main.has(a) && main.has(b));
   const axes = axesOf(board, pairs);
   // Places that nothing joins are pegs and trays, not squares.
-  const kind = pairs.length > 0 || board.length < 2 ? kindOf(wishes, topology.kind ?? null, board, axes) : "track";
+  const wanted = (look.kind && LIES[look.kind]) ?? wishes.kind ?? null;
+  const kind = pairs.length > 0 || board.length < 2 ? kindOf({ ...wishes, kind: wanted }, topology.kind ?? null, board, axes) : "track";
+  const ground: LookKind = look.kind ?? kind;
   const places = new Map<string, Place>();
   const levels = [...new Set(spots.map((spot) => spot.z))].sort((a, b) => a - b);
 
-  const positions = kind === "hex" && axes.hex ? hexPositions(board, axes.hex) : latticePositions(board, pairs, kind);
+  const positions = look.kind === "rods" ? rodsOf(board) : kind === "hex" && axes.hex ? hexPositions(board, axes.hex) : latticePositions(board, pairs, kind);
+  if (positions.lattice && (look.groups || ground === "slots")) {
+    const { at, lattice } = positions;
+    const groups = look.groups;
+    positions.at = (spot) => {
+      const place = lattice.get(spot.id);
+      if (!place) return at(spot);
+      return ground === "slots" ? slotPlace(place) : [place[0] * CELL + Math.floor(place[0] / groups![0]!) * GAP, place[1] * CELL + Math.floor(place[1] / groups![1]!) * GAP];
+    };
+  }
+  const onRods = look.levels === "rods" && levels.length > 1;
+  const inCells = look.levels === "cell" && levels.length > 1;
+  const isStacked = look.levels === "stacked" && levels.length > 1;
   const rows = levels.length > 1 ? [] : rowsBeside(spots, main);
-  const points = kind === "track" && hasPoints(board, topology.start ?? []) && wishes.turns % 2 === 0;
+  const points = (look.kind === undefined || look.kind === "race") && kind === "track" && hasPoints(board, topology.start ?? []) && wishes.turns % 2 === 0;
   const inRows = new Set(rows.flatMap((row) => row.members));
-  const stretch = ([x, y]: Point): Point => [x, points ? y * POINTS_APART : y];
+  const across = Math.max(...board.map((spot) => spot.x)) - Math.min(...board.map((spot) => spot.x));
+  const middle = (across * CELL) / 2;
+  const turnedRound = ((wishes.turns % 4) + 4) % 4 === 2;
+  // The bar of a race stands between its two halves.
+  const parted = (x: number) => (points ? x + (turnedRound ? (x < -middle ? -BAR : 0) : x > middle ? BAR : 0) : x);
+  const stretch = ([x, y]: Point): Point => [parted(x), points ? y * POINTS_APART : y];
   const captions: Label[] = [];
   const shelf = new Shelf(levels.length);
   for (const level of levels) {
     const here = spots.filter((spot) => spot.z === level && !inRows.has(spot.id));
     const turned = here.map((spot) => stretch(turn(positions.at(spot), wishes.turns, kind)));
     const box = around(turned);
-    const [dx, dy] = levels.length > 1 ? shelf.place(box) : [0, 0];
+    const nth = levels.indexOf(level);
+    const [dx, dy] = inCells ? withinCell(nth, levels.length) : isStacked || onRods ? slantOf(nth, onRods) : levels.length > 1 ? shelf.place(box) : [0, 0];
     here.forEach((spot, index) => {
-      const [x, y] = turned[index]!;
+      const [x, y] = inCells ? wideOf(turned[index]!, levels.length) : onRods ? placeOf(turned[index]!) : turned[index]!;
       const lattice = positions.lattice?.get(spot.id) ?? null;
       places.set(spot.id, {
         id: spot.id,
@@ -130,7 +175,7 @@ export function fit(topology: Topology, wishes: Wishes): Layout {
         members: [],
       });
     });
-    if (levels.length > 1) captions.push({ x: box.x + dx + box.width / 2, y: box.y + dy - 72, text: String(levels.indexOf(level) + 1), part: "level" });
+    if (levels.length > 1 && !isStacked && !onRods && !inCells) captions.push({ x: box.x + dx + box.width / 2, y: box.y + dy - 72, text: String(levels.indexOf(level) + 1), part: "level" });
   }
 
   if (!wishes.bare) addRows(places, rows, wishes.turns, wishes.below ?? false);
@@ -150,19 +195,33 @@ export function fit(topology: Topology, wishes: Wishes): Layout {
     }
     place.cell = cellOf(kind, place, spot, pairs, places, positions.scale, wishes.turns);
     if (points) pointOf(place, boxOf([...places.values()], []));
+    if (ground === "slots" && place.lattice) slotCell(place, wishes.turns);
+    if (ground === "rods") Object.assign(place, { rod: true, cell: [[place.x - 110, place.y - 190], [place.x + 110, place.y - 190], [place.x + 110, place.y + 40], [place.x - 110, place.y + 40]] });
+    if (inCells) Object.assign(place, { cell: square(place, PART / 2), size: PART });
+    if (onRods) Object.assign(place, { cell: null, size: 74 });
     if (kind === "triangle" || kind === "shapes") place.size = pieceBox(place);
     if (kind === "graph" || kind === "points" || kind === "pits") place.size = 92;
   }
   const all = [...new Set(places.values())];
+  addCovers(places, look.covers ?? {});
+  const groups = look.groups ? groupsOf(all, look.groups) : [];
+  for (const place of places.values()) place.name = look.names?.[place.id] ?? place.name;
   const stores = kind === "pits" ? addStores(all, topology.tallies ?? [], wishes) : new Map<string, Place>();
   const fillers = kind === "checkered" ? fillersOf(all.filter((place) => !place.aside)) : [];
+  const xs = all.filter((place) => !place.aside).map((place) => place.x);
+  const ys = all.filter((place) => !place.aside).map((place) => place.y);
   return {
     kind,
+    ground,
+    groups,
+    onRods,
+    inCells,
+    bar: points ? [(Math.min(...xs) + Math.max(...xs)) / 2, (Math.min(...ys) + Math.max(...ys)) / 2] : null,
     places,
     spots: all,
     lines,
     arcs,
-    labels: wishes.labels && all.length <= 400 && arcs.length === 0 ? labels(all, kind) : [],
+    labels: wishes.labels && all.length <= 400 && arcs.length === 0 && !isStacked && !onRods && !inCells ? labels(all, kind, look) : [],
     captions,
     box: boxOf([...all, ...stores.values()], fillers),
     fillers,
@@ -172,8 +231,27 @@ export function fit(topology: Topology, wishes: Wishes): Layout {
   };
 }
 
+/** The cells of each group, by their places on the lattice. */
+function groupsOf(all: readonly Place[], [columns, rows]: readonly [number, number]): Place[][] {
+  const found = new Map<string, Place[]>();
+  for (const place of all) {
+    if (!place.lattice || place.aside) continue;
+    const key = `${Math.floor(place.lattice[0] / columns)} ${Math.floor(place.lattice[1] / rows)}`;
+    found.set(key, [...(found.get(key) ?? []), place]);
+  }
+  return [...found.values()];
+}
+
+/** The width of the bar of a race. */
+const BAR = 110;
+
 const EMPTY: Layout = {
   kind: "graph",
+  ground: "graph",
+  groups: [],
+  onRods: false,
+  inCells: false,
+  bar: null,
   places: new Map(),
   spots: [],
   lines: [],
@@ -188,17 +266,28 @@ const EMPTY: Layout = {
 };
 
 /** The sites that are drawn; springs find places for a board whose sites all lie on one spot. */
-function placed(topology: Topology): Spot[] {
-  const sites = topology.sites.filter((site) => !site.hidden);
-  const found = together(sites) ? springLayout(topology) : null;
+function placed(topology: Topology, covers: ReadonlySet<string>): Spot[] {
+  const sites = topology.sites.filter((site) => !site.hidden && !covers.has(site.id));
+  const found = topology.look?.namedPlaces ? namedPlaces(sites) : together(sites) ? springLayout(topology) : null;
   return sites.map((site) => ({
     id: site.id,
     name: site.id,
-    x: found ? found.get(site.id)![0] : site.x,
-    y: found ? found.get(site.id)![1] : site.y,
+    x: found?.get(site.id)?.[0] ?? site.x,
+    y: found?.get(site.id)?.[1] ?? site.y,
     z: site.z ?? 0,
     shape: site.outline && site.outline.length > 2 ? site.outline : null,
   }));
+}
+
+/** Places that names say: letters across, numbers upwards. */
+function namedPlaces(sites: Topology["sites"]): Map<string, Point> {
+  const named = sites.flatMap(({ id }) => {
+    const parts = /^([a-z]{1,2})(\d{1,2})$/.exec(id);
+    if (!parts) return [];
+    const column = [...parts[1]!].reduce((value, letter) => value * 26 + letter.charCodeAt(0) - 96, 0) - 1;
+    return [[id, [column, -Number(parts[2])] as const] as const];
+  });
+  return new Map(named);
 }
 
 const together = (all: Topology["sites"]) => {
@@ -328,7 +417,7 @@ function shortest(spots: Spot[], pairs: Pair[]): number {
 export function turn([x, y]: Point, turns: number, kind: Kind): Point {
   const quarter = ((turns % 4) + 4) % 4;
   if (quarter === 2) return [-x, -y];
-  if (kind === "hex" || kind === "triangle" || quarter === 0) return [x, y];
+  if (kind === "triangle" || quarter === 0) return [x, y];
   return quarter === 1 ? [-y, x] : [y, -x];
 }
 

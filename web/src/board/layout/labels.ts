@@ -1,25 +1,30 @@
 /** Coordinates outside a board: the common parts of site names, at the ends of the rows that share them. */
+import type { Look } from "../../contract";
 import type { Kind, Place } from "./fit";
 
 export interface Label {
   x: number;
   y: number;
   text: string;
-  part: "column" | "row" | "level" | "site";
+  part: "column" | "row" | "level" | "site" | "own";
 }
 
 const LETTERS_FIRST = /^([a-z]{1,2})(\d{1,2})$/i;
 const NUMBERS_FIRST = /^(\d{1,2})([a-z]{1,2})$/i;
 
-export function labels(places: Place[], kind: Kind): Label[] {
-  const board = places.filter((place) => !place.aside);
+export function labels(places: Place[], kind: Kind, look: Partial<Pick<Look, "labels" | "kind">> = {}): Label[] {
+  const board = places.filter((place) => !place.aside && !place.slot);
+  if (look.labels === "none") return [];
+  if (board.some((place) => place.inwards)) return atRim(board);
+  if (look.labels === "sites") return board.map((place) => inCorner(place, kind));
+  if (look.kind === "rods") return board.map((place) => ({ x: place.x, y: place.y + 66, text: place.name, part: "site" }));
   const pattern = [LETTERS_FIRST, NUMBERS_FIRST].find((one) => board.every((place) => one.test(place.name)));
   if (kind === "pits") return own(board);
   if (!pattern || board.length === 0) return [];
   const levels = new Set(board.map((place) => place.level));
   if (levels.size > 1 || kind === "triangle") return [];
   const shogi = pattern === NUMBERS_FIRST;
-  const gap = kind === "points" || kind === "graph" ? 82 : kind === "hex" ? 78 : 82;
+  const gap = kind === "points" || kind === "graph" ? 82 : kind === "hex" ? 78 : kind === "checkered" ? 68 : 80;
   const found: Label[] = [];
   for (const part of [1, 2] as const) {
     const groups = new Map<string, Place[]>();
@@ -27,8 +32,9 @@ export function labels(places: Place[], kind: Kind): Label[] {
       const key = pattern.exec(place.name)![part]!;
       groups.set(key, [...(groups.get(key) ?? []), place]);
     }
-    const upright = isUpright([...groups.values()]);
-    if (upright === null) return [];
+    const isLevel = isUpright([...groups.values()]);
+    if (kind !== "hex" && isLevel === null) return [];
+    const upright = isLevel ?? part === 1;
     if (kind === "hex") {
       let before: Slope | null = null;
       for (const [key, row] of groups) {
@@ -55,6 +61,13 @@ export function labels(places: Place[], kind: Kind): Label[] {
   }
   return found;
 }
+
+/** The names of the points of a race, at the rim. */
+const atRim = (places: Place[]): Label[] => places.map((place) => ({ x: place.x, y: place.y - place.inwards! * 84, text: place.name, part: "site" }));
+
+/** The name of a site in a corner of its cell. */
+const inCorner = ({ x, y, name }: Place, kind: Kind): Label =>
+  kind === "hex" ? { x, y: y - 28, text: name, part: "own" } : { x: x - 36 + name.length * 2, y: y - 28, text: name, part: "own" };
 
 /** Whether sites with one common part stand above each other; null if the names say nothing about the place. */
 function isUpright(rows: Place[][]): boolean | null {

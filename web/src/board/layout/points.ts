@@ -4,7 +4,7 @@ import { INWARDS } from "../draw/column";
 import type { Place } from "./fit";
 
 /** How far apart the two rows are, in cells. */
-export const POINTS_APART = 6.2;
+export const POINTS_APART = 8.4;
 
 const COLUMNS_MIN = 8;
 

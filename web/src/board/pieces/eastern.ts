@@ -63,7 +63,7 @@ const inkOf = (paint: Paint) => (paint.name === "c1" || paint.name === "p1" ? "r
 export const hasWedge = (type: string) => wedgeName(type) in WEDGES;
 export const hasCharacter = (type: string) => type.toLowerCase() in DISCS;
 
-export function wedge(type: string, paint: Paint, letter: string | null): SVGElement[] {
+export function wedge(type: string, paint: Paint, letter: string | null, drawn: SVGElement[] | null = null): SVGElement[] {
   const name = wedgeName(type);
   const [character, scale] = WEDGES[name] ?? ["", 0.92];
   const shown = name === "king" && paint.seat % 2 === 1 ? "王" : character;
@@ -72,7 +72,9 @@ export function wedge(type: string, paint: Paint, letter: string | null): SVGEle
     path("M0 -45 L25 -35 L34 43 H-34 L-25 -35 Z", { class: "wedge" }),
     ...(paint.seat % 2 === 1 ? [path("M-32 32 H32 L33 41 H-33 Z", { class: "wedge-band" })] : []),
     path("M-31 38 H31", { class: "wedge-line" }),
-    letter
+    drawn
+      ? svg("g", { transform: "translate(0 5) scale(.74)", class: "on-wedge" }, ...drawn)
+      : letter
       ? text(0, 20, letter, { class: red ? "wedge-letter red" : "wedge-letter", "font-size": letter.length > 1 ? 32 : 44 })
       : path(characters[shown]!, { class: red ? "wedge-ink red" : "wedge-ink", transform: "translate(0 3) scale(.051)" }),
   ];
@@ -89,6 +91,12 @@ export function characterDisc(type: string, paint: Paint): SVGElement[] {
 export const plate = (words: string, paint: Paint): SVGElement[] => [
   ...ringed(inkOf(paint)),
   text(0, 14, words, { class: `plate-ink ${inkOf(paint)}`, "font-size": words.length > 1 ? 30 : 42 }),
+];
+
+/** A disc with a drawing, for a type whose look has one. */
+export const plateOf = (drawn: SVGElement[], paint: Paint): SVGElement[] => [
+  ...ringed(inkOf(paint)),
+  svg("g", { transform: "scale(.62)", class: `on-plate ${inkOf(paint)}` }, ...drawn),
 ];
 
 const ringed = (ink: string) => [circle(0, 0, 43, { class: "plate" }), circle(0, 0, 36, { class: `plate-ring ${ink}` })];

@@ -1,11 +1,12 @@
 /** Which drawing a piece type gets. A skin looks at the names of all types together and never at the game. */
-import type { PieceType } from "../../contract";
+import type { Look, PieceType } from "../../contract";
 import { group } from "../svg";
 import { chess, markSpot } from "./chess";
-import { characterDisc, hasCharacter, hasWedge, plate, wedge } from "./eastern";
+import { characterDisc, hasCharacter, hasWedge, plate, plateOf, wedge } from "./eastern";
 import { fairy, fairyOf, shield } from "./fairy";
+import { glyph, glyphOf, isFlat } from "./glyphs";
 import { drawMark } from "./marks";
-import { NOBODY, type Paint } from "./paint";
+import { coloured, NOBODY, type Paint } from "./paint";
 import * as tokens from "./tokens";
 
 export type SetName = "chess" | "shogi" | "xiangqi" | "discs" | "stones" | "counters";
@@ -18,6 +19,8 @@ export interface PieceSet {
   /** Whether every type is a flat counter: then shades of squares mean nothing. */
   flat: boolean;
   draw(type: string | null, paint: Paint, faces: Faces): SVGElement[];
+  /** What a piece is painted with: a look may give its type a colour. */
+  paintOf(type: string | null, paint: Paint): Paint;
 }
 
 const CHESS = ["king", "queen", "rook", "bishop", "knight", "pawn"];
@@ -45,7 +48,7 @@ const FIGURES: Record<string, (paint: Paint) => SVGElement[]> = {
 const FLAT = new Set(["man", "men", "checker", "disc", "disk", "piece", "token", "counter", "coin", "winner", "hound", "soldier", "warrior", "goat"]);
 const CROWNED = new Set(["king", "dame", "queen", "officer"]);
 /** Beasts that have a head of their own beside flat pieces too. */
-const BEASTS = new Set(["tiger", "fox", "snail", "duck"]);
+const BEASTS = new Set(["tiger", "fox", "snail", "duck", "goat", "hound"]);
 
 const setOf = (names: readonly string[], kind: string, captives: boolean): SetName => {
   const has = (...wanted: string[]) => wanted.filter((name) => names.includes(name)).length;
@@ -57,18 +60,23 @@ const setOf = (names: readonly string[], kind: string, captives: boolean): SetNa
 };
 
 /** The drawings for a game with these types, on a board of this kind; with captives that come back, pieces point at the enemy. */
-export function pieceSet(types: readonly PieceType[], kind: string, captives = false): PieceSet {
+export function pieceSet(types: readonly PieceType[], kind: string, captives = false, look: Look["pieces"] = {}): PieceSet {
   const names = types.map((type) => type.id.toLowerCase());
   const name = setOf(names, kind, captives);
   const short = new Map(types.map((type) => [type.id, type.short]));
   const throws = NUMBERS.filter((number) => names.includes(number)).length;
   const silhouettes = silhouettesOf(names, name);
-  const nameless = names.filter((lower) => !silhouettes.has(lower));
+  for (const type of types) if (look[type.id]?.glyph) silhouettes.delete(type.id.toLowerCase());
+  const glyphs = glyphsOf(types, silhouettes, name, look);
+  const nameless = names.filter((lower) => !silhouettes.has(lower) && !glyphs.has(lower));
   return {
     name,
     turns: name === "shogi",
     flat: name !== "shogi" && name !== "xiangqi" && names.every((lower) => !silhouettes.has(lower)),
-    draw(type, paint, faces) {
+    paintOf: (type, paint) => (type !== null && look[type]?.colour ? { ...coloured(look[type].colour, paint.seat), mark: null } : paint),
+    draw(type, owner, faces) {
+      const chosen = type === null ? undefined : look[type];
+      const paint = this.paintOf(type, owner);
       if (type === null) return tokens.lettered("?", paint, false);
       const lower = type.toLowerCase();
       const letters = short.get(type) ?? type.slice(0, 2);
@@ -77,10 +85,18 @@ export function pieceSet(types: readonly PieceType[], kind: string, captives = f
       if (number >= 0 && throws > 2 && !names.includes("seven")) {
         return names.includes("nought") ? tokens.tetrahedra(number, throws - 1) : tokens.die(number);
       }
-      if (name === "shogi") return wedge(type, paint, faces === "characters" && hasWedge(type) ? null : (letterOf(types, type) ?? letters));
+      const drawn = glyphs.has(lower) ? partsOf(glyphs.get(lower)!) : null;
+      if (name === "shogi") return wedge(type, paint, faces === "characters" && hasWedge(type) ? null : (letterOf(types, type) ?? letters), hasWedge(type) && !chosen?.glyph ? null : drawn);
+      if (name === "xiangqi" && drawn) return plateOf(drawn, paint);
+      const token = chosen?.glyph && !drawn ? FIGURES[chosen.glyph] : undefined;
+      if (token) return token(paint);
+      if (chosen?.shape) return tokens.polyomino(chosen.shape);
+      if (drawn && chosen?.glyph && isFlat(chosen.glyph) && !chosen.text) return paint.mark ? [...drawn, drawMark(paint.mark, 1.2, { class: "spot" })] : drawn;
+      if (drawn && chosen?.glyph) return withMark(chosen.text ? [...drawn, tokens.inscribed(chosen.text, chosen.glyph === "triangle" ? 26 : 12)] : drawn, paint);
       if (name === "xiangqi") return faces === "characters" && hasCharacter(type) ? characterDisc(type, paint) : plate(letters, paint);
       if (lower === "stone") return name === "counters" ? tokens.counter(paint) : tokens.stone(paint);
       const silhouette = silhouettes.get(lower);
+      if (drawn) return withMark(drawn, paint);
       if (silhouette) return marked(silhouette, paint);
       if (FIGURES[lower]) return FIGURES[lower](paint);
       if (name === "discs" && CROWNED.has(lower)) return tokens.crowned(paint);
@@ -92,6 +108,35 @@ export function pieceSet(types: readonly PieceType[], kind: string, captives = f
       return tokens.lettered(letters, paint, /^(promoted|\+)/i.test(type));
     },
   };
+}
+
+/** The parts of a drawing by its name: a glyph, or one of the chess-like silhouettes. */
+const partsOf = (name: string): SVGElement[] | null => glyph(name) ?? (chess[name] ?? fairy[name])?.() ?? null;
+
+/** A glyph with the mark of its owner, in a corner where it hides nothing. */
+function withMark(parts: SVGElement[], paint: Paint): SVGElement[] {
+  if (!paint.mark) return parts;
+  return [...parts, drawMark(paint.mark, 1.05, { class: "badge-mark" }, 33, 33), drawMark(paint.mark, 0.7, { class: "spot" }, 33, 33)];
+}
+
+/** A glyph for each type that a look gives one, or whose name asks for one. No two types share one by their names alone. */
+function glyphsOf(types: readonly PieceType[], silhouettes: ReadonlyMap<string, string>, set: SetName, look: NonNullable<Look["pieces"]>): Map<string, string> {
+  const found = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const { id } of types) {
+    const name = look[id]?.glyph;
+    if (name && partsOf(name)) found.set(id.toLowerCase(), name);
+  }
+  if (set === "xiangqi") return found;
+  for (const { id } of types) {
+    const lower = id.toLowerCase();
+    const name = glyphOf(id);
+    if (!name || look[id]?.glyph || found.has(lower) || taken.has(name) || silhouettes.has(lower) || FIGURES[lower]) continue;
+    if (FLAT.has(lower) && !BEASTS.has(lower)) continue;
+    taken.add(name);
+    found.set(lower, name);
+  }
+  return found;
 }
 
 /** A silhouette for each type that has one. No two types share one: the later of two goes by its letter. */
@@ -126,5 +171,6 @@ const letterOf = (types: readonly PieceType[], name: string) => types.find((type
 
 /** A piece as one group, in a box of 100 about the origin. */
 export function drawPiece(set: PieceSet, type: string | null, paint: Paint, faces: Faces): SVGGElement {
-  return group({ class: `piece ${paint.name}${paint.striped ? " striped" : ""}` }, ...set.draw(type, paint, faces));
+  const { name, striped } = set.paintOf(type, paint);
+  return group({ class: `piece ${name}${striped ? " striped" : ""}` }, ...set.draw(type, paint, faces));
 }

@@ -1,5 +1,5 @@
 /** How a player's pieces are painted: a class for the colours and, beyond two players, a mark. */
-import type { PlayerInfo } from "../../contract";
+import type { Colour, Look, PlayerInfo } from "../../contract";
 import { MARKS, type Mark } from "./marks";
 
 export interface Paint {
@@ -30,7 +30,29 @@ const COUNT = MARKS.length;
 
 export const NOBODY: Paint = { name: "nobody", mark: null, ink: false, seat: 0, striped: false };
 
-export function paints(all: readonly Pick<PlayerInfo, "id" | "kind">[]): Map<string, Paint> {
+/** The classes of the colours that a look names. */
+const NAMED: Record<Colour, string> = {
+  light: "p1", dark: "p2", red: "c1", blue: "c2", yellow: "c3", purple: "c4", green: "green", gold: "gold", silver: "silver", brown: "brown", grey: "grey",
+};
+
+/** A paint in a colour that a look names; with the mark that goes with the colour, if any. */
+export function coloured(colour: Colour, seat: number): Paint {
+  const name = NAMED[colour];
+  const number = /^c(\d)$/.exec(name);
+  return { name, mark: number ? MARKS[Number(number[1]) - 1]! : null, ink: colour === "dark" || colour === "silver", seat, striped: false };
+}
+
+export function paints(all: readonly Pick<PlayerInfo, "id" | "kind">[], look: Look["players"] = {}): Map<string, Paint> {
+  const found = paintsOf(all);
+  let seat = 0;
+  for (const { id, kind } of all) {
+    if (look[id]) found.set(id, coloured(look[id].colour, seat));
+    if (kind === "chooser") seat += 1;
+  }
+  return found;
+}
+
+function paintsOf(all: readonly Pick<PlayerInfo, "id" | "kind">[]): Map<string, Paint> {
   const found = new Map<string, Paint>(all.map(({ id }) => [id, NOBODY]));
   const players = all.filter((player) => player.kind === "chooser");
   const coloured = players.length > 2 || players.some(({ id }) => !DARK.test(id) && COLOURS.some(([name]) => name.test(id)));

@@ -122,6 +122,21 @@ export const hued = (words: string, hue: string, paint: Paint): SVGElement[] => 
 
 const markOf = (paint: Paint, scale: number): SVGElement[] => (paint.mark ? [drawMark(paint.mark, scale, { class: "spot" })] : []);
 
+/** Letters on a drawing, smaller where there are more of them. */
+export const inscribed = (words: string, y: number): SVGElement =>
+  text(0, y, words, { class: "letters", "font-size": words.length > 2 ? 24 : words.length > 1 ? 32 : 42 });
+
+/** A piece of several cells, in a box of one: `x` for a cell, `.` for none, `/` between rows. */
+export function polyomino(shape: string): SVGElement[] {
+  const rows = shape.split("/");
+  const [width, height] = [Math.max(...rows.map((row) => row.length)), rows.length];
+  const side = Math.min(22, 88 / Math.max(width, height));
+  const at = (index: number, count: number) => (index - count / 2) * side;
+  return rows.flatMap((row, y) =>
+    [...row].flatMap((cell, x) => (cell === "x" ? [svg("rect", { x: at(x, width), y: at(y, height), width: side, height: side, class: "body cell-of" })] : [])),
+  );
+}
+
 /** A type nobody has drawn: the shortest prefix that says which, underlined to fix its direction. */
 export function lettered(words: string, paint: Paint, second: boolean): SVGElement[] {
   const size = words.length > 2 ? 27 : words.length > 1 ? 33 : 42;

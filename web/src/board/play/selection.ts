@@ -3,6 +3,7 @@
  * list of legal moves lets it.
  */
 import type { MoveView, Pick } from "../../contract";
+import { byPlaced, Held, type Where } from "./hold";
 import { completeSteps, fold, follow, keyOf, optionsOf, type Option, type PickNode } from "./picks";
 
 export type Outcome =
@@ -18,7 +19,12 @@ export type Outcome =
   | { kind: "expand"; picks: Pick[] };
 
 export class Selection {
+  #all: readonly MoveView[] = [];
   #root: PickNode = fold([]);
+  #placed = new Map<string, MoveView[]>();
+  #held: Held | null = null;
+  /** Where sites lie, for pieces of several cells. */
+  where: Where = () => null;
   #picks: Pick[] = [];
   #more = false;
   /** Beginnings whose continuations have been fetched, by prefix. */
@@ -36,6 +42,16 @@ export class Selection {
 
   get node(): PickNode {
     return follow(this.#root, this.#picks) ?? this.#root;
+  }
+
+  /** The piece in hand, where the list of moves names the place first. */
+  get held(): Held | null {
+    return this.#held;
+  }
+
+  /** Whether a piece in hand can be held before its place is chosen. */
+  canHold(pick: Pick): boolean {
+    return this.#placed.has(keyOf(pick));
   }
 
   /** Steps of the move that are complete with the picks so far. */
@@ -58,7 +74,10 @@ export class Selection {
   }
 
   load(moves: readonly MoveView[], more: boolean, picks: readonly Pick[] = []): void {
-    this.#root = fold(moves);
+    const held = this.#held?.pick;
+    this.#all = moves;
+    this.#placed = byPlaced(moves);
+    this.#hold(held && this.canHold(held) ? held : null);
     this.#more = more;
     this.#fetched.clear();
     this.#picks = follow(this.#root, picks) ? [...picks] : [];
@@ -67,14 +86,35 @@ export class Selection {
   /** Takes the continuations of a prefix that was asked for. */
   extend(prefix: readonly Pick[], moves: readonly MoveView[], more: boolean): Outcome {
     this.#fetched.set(prefix.map(keyOf).join("\n"), [...moves]);
-    const known = this.#root.through.filter((move) => !isBeginningOf(move, prefix));
-    this.#root = fold([...known, ...moves]);
+    const picks = this.#picks;
+    this.#all = [...this.#all.filter((move) => !isBeginningOf(move, prefix)), ...moves];
+    this.#placed = byPlaced(this.#all);
+    this.#hold(this.#held?.pick ?? null);
+    this.#picks = picks;
     this.#more = more || this.#more;
     return this.#settle();
   }
 
+  /** Holds the piece of a pick: only its moves remain; null lets it go. */
+  #hold(pick: Pick | null): void {
+    this.#held = pick ? new Held(pick, this.#placed.get(keyOf(pick)) ?? [], this.where) : null;
+    this.#root = fold(this.#held?.moves ?? this.#all);
+    this.#picks = [];
+  }
+
   press(pick: Pick): Outcome {
     const key = keyOf(pick);
+    if (pick !== "pass" && "hand" in pick && !this.node.next.has(key) && this.canHold(pick)) {
+      this.#hold(this.#held && keyOf(this.#held.pick) === key ? null : pick);
+      return { kind: this.#held ? "picked" : "backed" };
+    }
+    if (this.#held?.large && pick !== "pass" && "site" in pick) {
+      const found = this.#held.over(pick.site, this.where);
+      return found ? { kind: "play", move: found.move } : { kind: "refused", picks: [this.#held.pick, pick] };
+    }
+    const onBoard = pick !== "pass" && "site" in pick && this.#picks.length === 0 && !this.#root.next.has(key);
+    // Something on the board is picked instead of what was held.
+    if (this.#held && onBoard && fold(this.#all).next.has(key)) this.#hold(null);
     if (this.node.next.has(key)) {
       this.#picks.push(pick);
       return this.#settle();
@@ -94,6 +134,7 @@ export class Selection {
   }
 
   back(): Outcome {
+    if (this.#picks.length === 0) this.#hold(null);
     this.#picks.pop();
     // A hand that was picked by itself is given back by itself.
     const hand = this.#onlyHand(true);
@@ -102,7 +143,7 @@ export class Selection {
   }
 
   clear(): void {
-    this.#picks = [];
+    this.#hold(null);
   }
 
   /** The sites that can be picked next; with nothing picked and one hand to drop from, where the drop may go. */
@@ -128,6 +169,11 @@ export class Selection {
     if (this.confirm) return { kind: "picked" };
     if (node.move && node.next.size === 0) return { kind: "play", move: node.move };
     const options = optionsOf(node).filter((option) => option.question !== "stop");
+    // What is held answers the question what is to be placed.
+    if (this.#held && options.length === 1 && node.next.size === 1) {
+      this.#picks.push(options[0]!.pick);
+      return this.#settle();
+    }
     if (options.length > 0 && options.length === node.next.size) return { kind: "ask", options };
     const only = node.through.length === 1 ? node.through[0] : undefined;
     if (only?.id != null && this.steps > 0 && !this.#more) return { kind: "play", move: only };

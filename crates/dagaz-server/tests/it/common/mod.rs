@@ -91,6 +91,7 @@ impl RulesSource for TestRules {
                 title: "Three Cups".to_string(),
                 about: String::new(),
                 images: Vec::new(),
+                look: None,
             });
         }
         let mut file = GameFile::parse(&bundle.main, &bundle.files[0].1, &NoIncludes, &Limits::default());
@@ -114,7 +115,14 @@ impl RulesSource for TestRules {
         let rules = file.rules(index).rules.ok_or_else(|| bad("the rules have errors"))?;
         let title = file.playable()[index].title.clone();
         let game = CompiledGame::new(rules.into(), &Limits::default()).map_err(|hit| bad(&hit.to_string()))?;
-        Ok(Loaded { game: Arc::new(game), variant: index as u32, title, about: String::new(), images: Vec::new() })
+        Ok(Loaded {
+            game: Arc::new(game),
+            variant: index as u32,
+            title,
+            about: String::new(),
+            images: Vec::new(),
+            look: None,
+        })
     }
 
     fn texts(&self, _bundle: &Bundle) -> Vec<RulesFile> {
