@@ -40,7 +40,7 @@ pub struct MatchMeasure {
 pub const MATCH_MEASURES: &[MatchMeasure] = &[
     MatchMeasure {
         name: "balance",
-        meaning: "how alike the chances of the seats are",
+        meaning: "how equal the chances of the seats are",
         formula: "1 - (largest share of the points of a seat - smallest share)",
         source: "Browne 2008, balance; for any number of seats",
         is_share: true,
@@ -88,15 +88,15 @@ pub const MATCH_MEASURES: &[MatchMeasure] = &[
     },
     MatchMeasure {
         name: "duration",
-        meaning: "how near the games are to the length that is wanted",
-        formula: "1 - |mean length - wanted length| / wanted length, at least 0",
+        meaning: "how near the games are to the target length",
+        formula: "1 - |mean length - target length| / target length, at least 0",
         source: "Browne 2008, duration",
         is_share: true,
         of: |facts| duration(facts.sums, facts.wanted?),
     },
     MatchMeasure {
         name: "state-space-use",
-        meaning: "how seldom games come to positions that were seen before, in them or in others",
+        meaning: "how rarely positions repeat, within a game or across games",
         formula: "different positions of all games looked at, by positions seen in them",
         source: "our own; counted by HyperLogLog (Flajolet and others 2007)",
         is_share: true,

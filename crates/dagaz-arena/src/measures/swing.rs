@@ -45,7 +45,7 @@ pub(super) const MOMENTUM: Measure = Measure {
 
 pub(super) const CORRECTION: Measure = Measure {
     name: "correction",
-    meaning: "how often whoever is behind catches up a little",
+    meaning: "how often the side that is behind catches up a little",
     formula: "plies of a seat that is behind that made its arrears smaller, by plies of a seat that is behind",
     source: "after Browne 2008, correction; the formula is ours",
     is_share: true,

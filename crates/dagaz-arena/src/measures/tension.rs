@@ -53,7 +53,7 @@ pub(super) const LATE_UNCERTAINTY: Measure = Measure {
 
 pub(super) const DECISIVENESS: Measure = Measure {
     name: "decisiveness",
-    meaning: "how soon the game ends once it is as good as won",
+    meaning: "how soon the game ends once it is decided",
     formula: "plies after which the winner's chance stays at 0.9 or more, by plies",
     source: "after Browne 2008, decisiveness; the threshold is ours",
     is_share: true,
