@@ -3,8 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
-/// Bounds on one search; whichever is met first ends it. Without any the search goes on until it is stopped, or until it
-/// has found out everything.
+/// Limits of one search; the first that is reached ends it. Without any, the search runs until it
+/// is stopped or has proved the result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
     /// So long by the clock.
@@ -38,8 +38,9 @@ impl Budget {
         *self == Budget::default()
     }
 
-    /// Adds what `text` says: `2s`, `500ms`, `5000n` (nodes), `8d` (plies), `800p` (playouts); several are joined by
-    /// commas, and of two that bound the same the smaller one holds. None if it is no budget.
+    /// Adds what `text` says: `2s`, `500ms`, `5000n` (nodes), `8d` (plies), `800p` (playouts);
+    /// several are joined by commas, and of two that bound the same the smaller one holds. None if
+    /// it is no budget.
     pub fn parse(text: &str) -> Option<Budget> {
         text.split(',').try_fold(Budget::default(), |budget, part| budget.and(part.trim()))
     }

@@ -1,9 +1,9 @@
-//! Dialects: how moves and positions are said between programs.
+//! Dialects: the text of moves and positions in engine protocols.
 //!
-//! Every dialect here has a word for every legal move of every game: coordinates where they are enough (`e2e4`, `e7e8q`,
-//! `P@e5`), all the sites on the way where they are not (`a1c3e5`), and a number behind (`a1c3~2`) where even that is said
-//! twice. USI and UCCI have their own words where the game has such words, CECP its own names of squares; GTP leaves the only
-//! piece that there is unsaid.
+//! Every dialect has a text for every legal move of every game: coordinates if they are enough
+//! (`e2e4`, `e7e8q`, `P@e5`), else all sites of the path (`a1c3e5`), and a number (`a1c3~2`) if
+//! that is ambiguous too. USI and UCCI use their own texts where the game has them. CECP has its
+//! own names of squares. GTP omits the piece if there is only one type.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -53,7 +53,8 @@ impl Dialect {
         }
     }
 
-    /// A position that another program has said, as [`parse_position`](dagaz_record::parse_position) reads it.
+    /// A position that another program has said, as
+    /// [`parse_position`](dagaz_record::parse_position) reads it.
     pub fn position_read(self, game: &dyn Game, text: &str) -> String {
         match self {
             Dialect::Cecp => xboard::position_read(game, text),
@@ -101,7 +102,8 @@ impl Dialect {
         self.words(game, state, &list).into_iter().nth(index)
     }
 
-    /// The move of a list that a word means: one of these words, or anything that a person could type.
+    /// The move of a list that a word means: one of these words, or anything that a person could
+    /// type.
     pub fn find(self, game: &dyn Game, state: &State, list: &MoveList, word: &str) -> Option<usize> {
         let words = self.words(game, state, list);
         let exact = words.iter().position(|known| known == word);
@@ -156,7 +158,7 @@ fn letter(game: &dyn Game, piece: Piece) -> String {
     letter.or_else(|| name.map(|name| name.name.replace(char::is_whitespace, "_"))).unwrap_or_default()
 }
 
-/// How moves of one game are said by their coordinates.
+/// Coordinate texts for the moves of one game.
 struct Speech<'a> {
     dialect: Dialect,
     game: &'a dyn Game,

@@ -1,8 +1,9 @@
 //! Levels 1 to 10: budgets that grow, and blunders that become rare.
 //!
-//! A level thinks about a number of positions, so that it is as strong on any machine, and for a time at most. The
-//! lower ones also blunder: now and then any legal move is played instead of the best one. A win at once is never overlooked
-//! from level 3 on, since the moves are asked for one before anything is searched, nor is a blunder played that loses at once.
+//! A level thinks about a number of positions, so that it is as strong on any machine, and for a
+//! time at most. The lower ones also blunder: now and then any legal move is played instead of the
+//! best one. A win at once is never overlooked from level 3 on, since the moves are asked for one
+//! before anything is searched, nor is a blunder played that loses at once.
 
 use std::time::Duration;
 

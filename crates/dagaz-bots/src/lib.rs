@@ -1,9 +1,10 @@
 //! Bots: they play any game, within a budget, and tell what they thought.
 //!
-//! A [`Bot`] is asked a [`Question`] about what one player sees of a state, and answers with a [`Thought`]. It keeps
-//! nothing of any game: what helps from one move of a game to the next is in a [`Context`] that the caller keeps, one for each
-//! game and seat. Clock, stop flag and seed are passed in. A [`Maker`] makes bots of one game from descriptions such as
-//! `alphabeta:2s` or `level:5`.
+//! A [`Bot`] is asked a [`Question`] about what one player sees of a state, and answers with a
+//! [`Thought`]. It keeps nothing of any game: what helps from one move of a game to the next is in
+//! a [`Context`] that the caller keeps, one for each game and seat. Clock, stop flag and seed are
+//! passed in. A [`Maker`] makes bots of one game from descriptions such as `alphabeta:2s` or
+//! `level:5`.
 
 mod betza;
 mod bot;

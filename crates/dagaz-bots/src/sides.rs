@@ -1,6 +1,7 @@
 //! Sides: who plays with whom.
 //!
-//! Where players win and lose together, a partner's gain is one's own. With each player alone there are as many sides as players.
+//! Where players win and lose together, a partner's gain is one's own. With each player alone there
+//! are as many sides as players.
 
 use dagaz_core::{Game, PlayerId};
 

@@ -1,7 +1,8 @@
-//! Boards as XBoard has them: columns are letters from the left, rows numbers from below, whatever the rules call the squares.
+//! Boards in XBoard's notation: columns are letters from the left, rows numbers from below,
+//! whatever the rules name the squares.
 //!
-//! With more than nine rows they are counted from 0. Shogi is told like chess there: who begins is `w` and has capitals, what is in
-//! hand stands in brackets behind the board.
+//! With more than nine rows they are counted from 0. Shogi is written as chess is: the first player
+//! is `w` with capitals, and pieces in hand stand in brackets behind the board.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -1,6 +1,7 @@
 //! Gathering: how near to one another a player's pieces stand.
 //!
-//! Where a game is won by bringing pieces together, or lost by scattering them, what pieces are worth one by one says nothing of it.
+//! Where a game is won by bringing pieces together, or lost by scattering them, what pieces are
+//! worth one by one says nothing of it.
 
 use dagaz_core::{Game, PlayerId, Rank, Roster, SiteId, State};
 
@@ -12,7 +13,8 @@ use crate::Sides;
 pub(crate) struct Gathering {
     roster: Roster,
     hops: Hops,
-    /// What it is worth to have one's pieces a hop nearer to one another on average than the others have theirs, in hundredths.
+    /// What it is worth to have one's pieces a hop nearer to one another on average than the others
+    /// have theirs, in hundredths.
     pub(crate) hop: i32,
 }
 
@@ -22,7 +24,8 @@ impl Gathering {
         Some(Gathering { roster: Roster::of(game), hops: Hops::of(game)?, hop })
     }
 
-    /// How many hops nearer to one another a player's pieces stand on average than those of the others.
+    /// How many hops nearer to one another a player's pieces stand on average than those of the
+    /// others.
     fn nearer(&self, pieces: &[(Rank, u16)], player: PlayerId, sides: &Sides) -> f32 {
         let spread = |side: bool| {
             let own = |&&(rank, _): &&(Rank, u16)| {

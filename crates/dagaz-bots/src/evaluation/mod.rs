@@ -1,8 +1,10 @@
 //! Evaluation: what a position is worth, worked out from studies of the game.
 //!
-//! It is a sum: what each piece is worth by its type, by where it stands, and how many moves each player has; where less is left a lead may
-//! count more; where pieces shut one another in, who will have the room. In games that fill the board the numbers change while it fills: they are learned for its
-//! beginning and for its end, and a search takes what lies between for the stage that it begins at.
+//! It is a sum: what each piece is worth by its type, by where it stands, and how many moves each
+//! player has; where less is left a lead may count more; where pieces shut one another in, who will
+//! have the room. In games that fill the board the numbers change while it fills: they are learned
+//! for its beginning and for its end, and a search takes what lies between for the stage that it
+//! begins at.
 
 mod fit;
 mod gathering;
@@ -40,11 +42,12 @@ pub(crate) use territory::{Scratch, Territory};
 pub(crate) struct Evaluation {
     /// What the pieces are worth, in hundredths.
     pub(crate) weights: Weights,
-    /// What it is worth to have all the moves and the opponents none, in hundredths; 0 if moves are not counted.
+    /// What it is worth to have all the moves and the opponents none, in hundredths; 0 if moves are
+    /// not counted.
     pub(crate) mobility: i32,
     /// What a lead counts the less is left, if that is so.
     pub(crate) lead: Option<Lead>,
-    /// How whoever is far ahead goes after the others, if that wins.
+    /// Pursuit of the remaining enemy pieces by the side far ahead, if that wins.
     pursuit: Option<Pursuit>,
     /// The numbers for the end, where those above are for the beginning.
     late: Option<Late>,
@@ -114,7 +117,7 @@ impl Evaluation {
         }
     }
 
-    /// The evaluation for whoever looks ahead from a state.
+    /// The evaluation for a search from a state.
     pub(crate) fn at(&self, game: &dyn Game, state: &State) -> Cow<'_, Evaluation> {
         /// What is looked at lies so many plies ahead.
         const AHEAD: usize = 6;

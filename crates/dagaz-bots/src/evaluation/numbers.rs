@@ -1,4 +1,5 @@
-//! Numbers: what pieces are worth by their type and by where they stand, and the number of moves, as they are learned from samples.
+//! Numbers: what pieces are worth by their type and by where they stand, and the number of moves,
+//! as they are learned from samples.
 
 use dagaz_core::{Game, LimitHit, Piece, PlayerId, Rank, SiteId, Weights};
 
@@ -17,8 +18,8 @@ pub(super) struct Numbers {
     mobility: Number,
 }
 impl Numbers {
-    /// How what pieces are worth agrees with how games ended: the correlation of the two, from -1 to 1; 0 if there is too
-    /// little to go by.
+    /// How what pieces are worth agrees with how games ended: the correlation of the two, from -1
+    /// to 1; 0 if there is too little to go by.
     pub(super) fn agreement(&self, facts: &Facts, tied: &Tied, samples: &[Sample]) -> f64 {
         let players = |sample| facts.choosers.iter().map(move |&player| Seen { sample, player, facts, tied });
         let seen = samples.iter().flat_map(players);
@@ -38,8 +39,8 @@ impl Numbers {
         self.places.iter_mut().for_each(|number| number.value = 0.0);
     }
 
-    /// The same where pieces differ less: what is worth four times as much as a hundred is worth twice as much. None if nothing is changed by
-    /// that.
+    /// The same where pieces differ less: what is worth four times as much as a hundred is worth
+    /// twice as much. None if nothing is changed by that.
     pub(super) fn flatter(&self) -> Option<Numbers> {
         const LEAST: f32 = 100.0 / UNIT;
         let mut flatter = self.clone();
@@ -69,8 +70,8 @@ impl Numbers {
 /// Hundredths that a piece is worth more for each move more that it has where it stands.
 const MOVE_HERE: f64 = 5.0;
 
-/// What is believed before anything is learned: where pieces can be captured, a piece is worth the more the more moves it has,
-/// the least of them a hundred.
+/// What is believed before anything is learned: where pieces can be captured, a piece is worth the
+/// more the more moves it has, the least of them a hundred.
 pub(super) fn by_activity(game: &dyn Game, facts: &Facts, tied: &Tied) -> Numbers {
     let roster = tied.roster;
     let mut numbers = Numbers {
@@ -117,7 +118,8 @@ pub(super) fn fit(
     effort: Effort<'_>,
 ) -> Result<Evaluation, LimitHit> {
     const EPOCHS: usize = 6;
-    // What is believed of material is better than what so few games tell; what is believed of places is not.
+    // What is believed of material is better than what so few games tell; what is believed of
+    // places is not.
     let material = facts.captures > 0.3 && !believed.is_nothing();
     // A position tells little about each square, more about each piece.
     let rates = if material { [0.0, 0.006] } else { [0.05, 0.02] };
@@ -226,7 +228,8 @@ impl Numbers {
         self.mobility.value * seen.freedom() + pieces.sum::<f32>() + waiting.sum::<f32>()
     }
 
-    /// A step towards what would have told the result, pulled back to what is believed; rates are those of pieces and of places.
+    /// A step towards what would have told the result, pulled back to what is believed; rates are
+    /// those of pieces and of places.
     fn learn(&mut self, seen: &Seen<'_>, error: f32, believed: &Numbers, [rate_kind, rate_place]: [f32; 2]) {
         /// How strongly numbers are pulled back.
         const PULL: f32 = 0.02;

@@ -1,7 +1,7 @@
-//! Points: what the rules would count if the game were over now.
+//! Points: the score if the game ended now.
 //!
-//! Where the end compares scores, whoever has more of them in the middle of the game is often ahead already: seeds in a store, squares of a
-//! colour. The rules say how they are counted; nobody need find it out.
+//! Where the end compares scores, a higher score in the middle of the game is often an advantage:
+//! seeds in a store, squares of a colour. The rules define the score, so it need not be learned.
 
 use dagaz_core::{EndingId, Game, PlayerId, State};
 

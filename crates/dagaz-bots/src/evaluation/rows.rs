@@ -1,14 +1,14 @@
-//! Rows: how nearly a player has filled one of those with which the game is won.
+//! Rows: how nearly a player has filled a winning row.
 //!
-//! Where the first row of five wins, what a piece is worth by its place says little: four in a row with the fifth place free are a threat
-//! wherever they stand, and a row in which the other has a piece is worth nothing to anybody.
+//! Where the first row of five wins, piece-square values mean little. Four in a row with an empty
+//! fifth place are a threat anywhere, and a row with an enemy piece is worthless to both.
 
 use dagaz_core::{Game, PlayerId, SiteId, State};
 
 use crate::Sides;
 
-/// What an open row is worth to whoever lacks one piece of it, two, and so on, in hundredths; of those that
-/// lack more, nothing. Tried once, and not fitted: each piece more is worth three to four times as much.
+/// Value of an open row by the number of missing pieces: one, two, and so on, in hundredths; 0 for
+/// more. Chosen once and not fitted: each further piece is worth three to four times as much.
 const LACKING: [i32; 4] = [120, 40, 12, 3];
 
 /// Rows that are looked at, at most: each is, in every position.

@@ -1,8 +1,10 @@
-//! Territory: who is nearer to which empty site, in games where pieces shut one another in and nothing is ever captured.
+//! Territory: who is nearer to which empty site, in games where pieces shut one another in and
+//! nothing is ever captured.
 //!
-//! What such a game is about is room, and neither pieces nor the moves of the moment tell who will have it. So each empty site is
-//! given to the player who needs fewer moves to get there. How pieces move is found out from the game: one alone on
-//! the board lists its moves, and where they run on along a direction of the board, all sites before must be empty.
+//! What such a game is about is room, and neither pieces nor the moves of the moment tell who will
+//! have it. So each empty site is given to the player who needs fewer moves to get there. How
+//! pieces move is found out from the game: one alone on the board lists its moves, and where they
+//! run on along a direction of the board, all sites before must be empty.
 
 use dagaz_core::{
     Effect, Fuel, Game, LimitHit, MoveList, MoveRef, Piece, Placement, PlayerId, Position, Rank, Roster, SiteId,
@@ -20,16 +22,18 @@ pub(crate) struct Territory {
     choosers: [PlayerId; 2],
     roster: Roster,
     sites: usize,
-    /// For each rank how it moves; none for what stays where it is, or is nobody's.
+    /// Movement of each rank; `None` for pieces that do not move or have no owner.
     ways: Vec<Option<Ways>>,
     /// What it is worth to own each site that is left, and to own one site, in hundredths.
     pub(crate) share: i32,
     pub(crate) site: i32,
-    /// What it is worth to be near to everything, as a share of the sites that are left, in hundredths.
+    /// What it is worth to be near to everything, as a share of the sites that are left, in
+    /// hundredths.
     pub(crate) closeness: i32,
 }
 
-/// How a piece moves on an empty board: from each site ways, of which a site is reached if it and all before it are empty.
+/// How a piece moves on an empty board: from each site ways, of which a site is reached if it and
+/// all before it are empty.
 #[derive(Clone, Debug)]
 struct Ways {
     /// For each site where its ways begin in `ends`, and one more.
@@ -60,8 +64,8 @@ pub(crate) struct Scratch {
 }
 
 impl Territory {
-    /// Finds out how pieces move; none where territory means nothing: where pieces are captured or only put, or where
-    /// one alone cannot be looked at.
+    /// Finds out how pieces move; none where territory means nothing: where pieces are captured or
+    /// only put, or where one alone cannot be looked at.
     pub(crate) fn of(game: &dyn Game, facts: &Facts) -> Result<Option<Territory>, LimitHit> {
         let &[first, second] = &facts.choosers[..] else { return Ok(None) };
         if facts.captures > 0.0 || facts.is_placing() || facts.chance {
@@ -161,8 +165,8 @@ fn near(moves: u8) -> f32 {
     if moves >= 16 { 0.0 } else { 1.0 / (1u32 << moves) as f32 }
 }
 
-/// Where the piece is after a move that stood on a site before it. What it shoots or puts elsewhere on the way may be the end of the move, and
-/// is not where it goes.
+/// Where the piece is after a move that stood on a site before it. What it shoots or puts elsewhere
+/// on the way may be the end of the move, and is not where it goes.
 fn end_of(one: MoveRef<'_>, from: SiteId) -> SiteId {
     let effects = one.steps().flat_map(|(_, effects)| effects);
     effects.fold(from, |at, effect| match *effect {
@@ -234,8 +238,8 @@ mod tests {
 
     use super::*;
 
-    /// What one move reaches is what the list of moves says, wherever pieces stand in each other's way, and whether the arrow is a step of the
-    /// move (edition 3) or not (edition 2).
+    /// What one move reaches is what the list of moves says, wherever pieces stand in each other's
+    /// way, and whether the arrow is a step of the move (edition 3) or not (edition 2).
     #[test]
     fn what_is_a_move_away_is_where_moves_end() {
         for name in ["amazons.zrf", "amazons.drf"] {

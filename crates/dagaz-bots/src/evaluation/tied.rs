@@ -1,7 +1,8 @@
 //! Which numbers of an evaluation are one and the same.
 //!
-//! Where the start position looks the same to two players but for a reflection or a half turn of the board, and where the game plays the
-//! same on a mapped board, numbers are tied together: the same games teach more.
+//! Where the start position looks the same to two players but for a reflection or a half turn of
+//! the board, and where the game plays the same on a mapped board, numbers are tied together: the
+//! same games teach more.
 
 use dagaz_core::{Game, Piece, PlayerId, Rank, Roster};
 

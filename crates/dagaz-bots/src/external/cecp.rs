@@ -1,7 +1,8 @@
-//! CECP, the protocol of XBoard, as whoever asks speaks it: <https://www.gnu.org/software/xboard/engine-intf.html>.
+//! The controller side of CECP, XBoard's protocol:
+//! <https://www.gnu.org/software/xboard/engine-intf.html>.
 //!
-//! The program follows in force mode, and is told `go` when it is to move. One that knows `setboard` is told each position; another one
-//! is told the moves, as far as they can be found.
+//! The engine follows in force mode and gets `go` when it is to move. An engine with `setboard`
+//! gets each position; another one gets the moves, if they can be found.
 
 use dagaz_core::{Game, State, UndoLog};
 
@@ -102,7 +103,8 @@ impl Cecp {
         Ok(cecp)
     }
 
-    /// Says the variant that is asked for; else the one that the program has by the title of the game.
+    /// Says the variant that is asked for; else the one that the program has by the title of the
+    /// game.
     fn choose_variant(&self, program: &Program, game: &dyn Game, running: &mut Running) -> Result<(), Fault> {
         let asked = program.options.iter().find(|(name, _)| name == "variant").map(|(_, value)| value.as_str());
         let knows = |name: &str| self.features.variants.iter().any(|known| known == name);

@@ -1,4 +1,5 @@
-//! How a game came from where a program knows it to where it stands: for programs that are told moves and no positions.
+//! The moves from an engine's last known state to the present one, for engines that get moves and
+//! not positions.
 
 use dagaz_core::{Fuel, Game, Move, MoveList, State, UndoLog};
 

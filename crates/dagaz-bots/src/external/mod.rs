@@ -1,8 +1,8 @@
-//! Programs that others wrote, as bots: they speak UCI, USI, UCCI, CECP or GTP on their standard input and output.
+//! External engines as bots. They speak UCI, USI, UCCI, CECP or GTP on standard input and output.
 //!
-//! A program is started for each game and seat, lives in the [`Context`], and is told where the game stands before each move. What it
-//! answers is looked up among the legal moves; a program that answers anything else, falls silent or dies has failed. One that gives up
-//! has lost this game and nothing else.
+//! An engine is started for each game and seat, lives in the [`Context`], and gets the position
+//! before each move. Its answer is looked up among the legal moves. An engine that answers anything
+//! else, falls silent or dies has failed. A resignation loses this game only.
 
 mod cecp;
 mod fault;
@@ -35,7 +35,7 @@ pub struct Program {
     pub command: Vec<String>,
     /// Options to be set: name and value.
     pub options: Vec<(String, String)>,
-    /// How long it is waited for. It is no part of the description.
+    /// Timeouts, which are not part of the description.
     pub patience: Patience,
 }
 
@@ -46,7 +46,7 @@ pub struct Patience {
     pub greeting: Duration,
     /// Until it is ready to play: it may have to read much before, or to study the game.
     pub ready: Duration,
-    /// Beyond its time, and after it was told to stop.
+    /// Time beyond its budget, and after a stop request.
     pub beyond: Duration,
     /// While it says nothing, if it has no time of its own to keep.
     pub silence: Duration,
@@ -67,7 +67,7 @@ impl Default for Patience {
     }
 }
 
-/// What a program may think if nobody has said how much.
+/// Default time for a move.
 const USUAL: Budget = Budget { time: Some(Duration::from_secs(1)), nodes: None, depth: None, playouts: None };
 
 impl Program {
@@ -164,7 +164,7 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// Whether the program plays for whoever begins, which protocols call white, or black.
+    /// Whether the engine plays the first side, which protocols call white, or black.
     fn is_first(&self) -> bool {
         self.game.glossary().slots.first().is_none_or(|slot| slot.mover == self.player)
     }
@@ -209,7 +209,7 @@ impl Bot for Program {
                 *known = None;
                 return Err(BotError::Resigned);
             }
-            // Whoever is told to stop, and does not hear it, is no longer asked; any move will do then.
+            // An engine that ignores a stop request is not used again; a random move is played.
             Some(Err(Fault::Unstoppable)) => {
                 *known = None;
                 return Ok(Thought::just(list.get(0).to_move()));
@@ -235,7 +235,8 @@ impl Bot for Program {
 }
 
 impl Partner {
-    /// What it plays, by its place in the list of moves, and what it thinks of it; none if it gives up.
+    /// What it plays, by its place in the list of moves, and what it thinks of it; none if it gives
+    /// up.
     fn answer(
         &mut self,
         asked: &Asked<'_>,
@@ -283,7 +284,8 @@ impl Partner {
     }
 }
 
-/// Whether a program gives up with this word, where it is no legal move: some say that there is none.
+/// Whether a program gives up with this word, where it is no legal move: some say that there is
+/// none.
 fn gives_up(word: &str) -> bool {
     ["resign", "(none)", "none", "0000", "null"].iter().any(|known| word.eq_ignore_ascii_case(known))
 }
@@ -306,7 +308,8 @@ fn hundredths(value: i64) -> Score {
     Score::Hundredths(value.clamp(-i64::from(MOST), i64::from(MOST)) as i32)
 }
 
-/// A mate in so many moves of the program, or of the other if that is less than 0. Programs count moves, bots count plies.
+/// A mate in so many moves of the program, or of the other if that is less than 0. Programs count
+/// moves, bots count plies.
 fn mate(moves: i64) -> Score {
     let plies = moves.unsigned_abs().saturating_mul(2).min(u64::from(PLIES_MOST)) as u32;
     if moves > 0 { Score::Win(plies - 1) } else { Score::Loss(plies) }

@@ -1,4 +1,4 @@
-//! UCI and its relatives USI and UCCI, as whoever asks speaks them.
+//! The controller side of UCI, USI and UCCI.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::{Budget, Clock};
 /// See the [module documentation](self).
 pub(super) struct Uci {
     dialect: Dialect,
-    /// Whether times are said in milliseconds; in UCCI only where the program has an option for it.
+    /// Whether times are in milliseconds; in UCCI only if the engine has that option.
     millis: bool,
 }
 

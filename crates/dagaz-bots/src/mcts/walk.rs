@@ -1,7 +1,7 @@
-//! The way from the root to a leaf and back: by a quick lookahead, or by lists of moves that are kept.
+//! Selection and backpropagation: by a fast search position, or by stored move lists.
 //!
-//! Where the game looks ahead quickly, lists are made anew whenever a node is passed. Where it does not, a list takes longer
-//! than everything else, so it is made once for each node and played from there on.
+//! With a fast search position, lists are regenerated at each visit. Otherwise a list costs more
+//! than everything else, so it is made once for each node.
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -97,7 +97,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The lists that are kept, for whoever frees them; the walk is at an end.
+    /// The stored lists, to be freed by the caller; this ends the walk.
     pub(crate) fn take_lists(&mut self) -> HashMap<usize, MoveList> {
         match self {
             Walk::Quick { .. } => HashMap::new(),

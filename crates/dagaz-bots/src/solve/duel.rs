@@ -1,9 +1,10 @@
-//! Two players: what is tried to prove what a position is worth, and in which order.
+//! The value of a two-player game: which methods are tried, and in which order.
 //!
-//! Which way suits a game nobody says; it shows. First a glance at all positions that can be reached settles what is small. Then
-//! proof-number search has a little of the budget: it finds what is narrow. Then all games are searched to their ends, until a position
-//! comes back, or three quarters of the budget are used up. If positions come back, proof-number search goes on until half of it is, and
-//! positions that can be reached are counted on, as far as memory and half of what is left go. What is left then is proof-number search's.
+//! No method suits all games, so they share the budget. First a small retrograde analysis. Then
+//! proof-number search gets a small share; it finds narrow wins. Then exhaustive search runs until
+//! a repetition occurs, or three quarters of the budget are used. After a repetition, proof-number
+//! search continues to half of the budget, and retrograde analysis continues as far as memory and
+//! half of the rest allow. The rest goes to proof-number search.
 
 use std::sync::atomic::AtomicBool;
 
@@ -50,7 +51,8 @@ impl<'a, 't, 'w, 'm> Duel<'a, 't, 'w, 'm> {
         Ok(Duel { game, state, attacker, watch, means, crowded: false })
     }
 
-    /// Proves what can be proved. A depth in the budget asks for a win within so many plies and for nothing else.
+    /// Proves what can be proved. A depth in the budget asks for a win within so many plies and for
+    /// nothing else.
     pub(super) fn run(mut self) -> Result<Solved, NotSolvable> {
         if let Some(most) = self.watch.budget().depth {
             return self.within(most);
@@ -147,7 +149,8 @@ impl<'a, 't, 'w, 'm> Duel<'a, 't, 'w, 'm> {
         Ok(self.solved(solution, Way::Proof))
     }
 
-    /// Looks for positions that can be reached, up to so many, for one part of so many of what is left of the budget.
+    /// Looks for positions that can be reached, up to so many, for one part of so many of what is
+    /// left of the budget.
     fn reach(
         &mut self,
         reached: &mut Reached<'_>,
@@ -167,7 +170,7 @@ impl<'a, 't, 'w, 'm> Duel<'a, 't, 'w, 'm> {
         graph::go_on(reached, self.watch, bounds)
     }
 
-    /// What is said by all positions that can be reached; none if that cannot be counted.
+    /// The result of retrograde analysis; `None` if the positions cannot be enumerated.
     fn backwards(&self, reached: Reached<'_>) -> Result<Option<Solved>, NotSolvable> {
         let Some(graph) = Graph::of(reached, self.attacker) else { return Ok(None) };
         let key = self.state.key_but_ending(self.game.layout());
@@ -185,7 +188,8 @@ impl<'a, 't, 'w, 'm> Duel<'a, 't, 'w, 'm> {
         Ok(Some(Solved { solution, best, plies, way, crowded: self.crowded }))
     }
 
-    /// What searching all games to their ends says, if they come to one of themselves and the budget is enough.
+    /// What searching all games to their ends says, if they come to one of themselves and the
+    /// budget is enough.
     fn all_games(&mut self, share: Share) -> Result<Option<Solved>, NotSolvable> {
         let progress = &mut self.means.progress;
         let told = &mut |positions| progress(Stage::Exhausting(positions));
@@ -200,8 +204,9 @@ impl<'a, 't, 'w, 'm> Duel<'a, 't, 'w, 'm> {
     }
 }
 
-/// Whether rules ask of the past only whether the game is drawn, and what has been before the state in question, it counted in, cannot bring that
-/// about: no position of it has come so often that one more time would draw.
+/// Whether rules ask of the past only whether the game is drawn, and what has been before the state
+/// in question, it counted in, cannot bring that about: no position of it has come so often that
+/// one more time would draw.
 fn past_is_idle(game: &dyn Game, state: &State) -> bool {
     let Some(times) = game.drawn_by_repetition() else { return false };
     // The state itself does not come again on the shortest way to a win.

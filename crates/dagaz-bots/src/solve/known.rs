@@ -1,7 +1,9 @@
-//! What is known for certain of positions: between which values each is, for as long as there is room.
+//! What is known for certain of positions: between which values each is, for as long as there is
+//! room.
 //!
-//! An entry is one word, so that as many as possible find room: the part of the key that its place does not tell, the bounds, what it cost to
-//! find out, and the place of a good move in its list. Four entries share a place; what cost least makes way.
+//! An entry is one word, so that as many as possible find room: the part of the key that its place
+//! does not tell, the bounds, what it cost to find out, and the place of a good move in its list.
+//! Four entries share a place; what cost least makes way.
 
 /// Entries that share a place.
 const SHARED: usize = 4;
@@ -12,7 +14,7 @@ const PLACE_MIN: u32 = 64 - KEPT;
 /// No good move is known.
 const NO_MOVE: u8 = u8::MAX;
 
-/// What is known of a position, as whoever is to move there sees it.
+/// What is known of a position, seen by the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Known {
     pub(super) least: i8,
@@ -62,7 +64,8 @@ impl Table {
         self.entries[self.place(key)].iter().find(same).map(|entry| unpack(*entry))
     }
 
-    /// Notes that a position is worth `aim` or more, or less than that; `cost` is the logarithm of what it took.
+    /// Notes that a position is worth `aim` or more, or less than that; `cost` is the logarithm of
+    /// what it took.
     #[inline]
     pub(super) fn put(&mut self, key: u64, aim: i8, reached: bool, good: Option<u8>, cost: u32) {
         let place = self.place(key);
@@ -93,7 +96,8 @@ impl Table {
     }
 }
 
-/// The bounds in 4 bits, never 0 since the upper one is not the least there is, the move in 8, the cost in 6.
+/// The bounds in 4 bits, never 0 since the upper one is not the least there is, the move in 8, the
+/// cost in 6.
 #[inline]
 fn packed(known: Known, cost: u32) -> u64 {
     let bounds = (known.least + 1) as u64 | ((known.most + 2) as u64) << 2;

@@ -1,9 +1,11 @@
 //! Solving: what can be proved about a position.
 //!
-//! A puzzle of one player is searched breadth first, then by `deepening`, then depth first (`puzzle`). What is tried with two players, and in which order, is in
-//! `duel`: all positions that can be reached, where they are few (`graph`); a proof that the player to move wins, whatever the other does,
-//! or does not lose (`proof`); all games to their ends, if they come to one of themselves (`exhaust`, with what is `known` for certain). A
-//! win within so many plies is looked for ply by ply first (`within`).
+//! A puzzle of one player is searched breadth first, then by `deepening`, then depth first
+//! (`puzzle`). What is tried with two players, and in which order, is in `duel`: all positions that
+//! can be reached, where they are few (`graph`); a proof that the player to move wins, whatever the
+//! other does, or does not lose (`proof`); all games to their ends, if they come to one of
+//! themselves (`exhaust`, with what is `known` for certain). A win within so many plies is looked
+//! for ply by ply first (`within`).
 
 mod deepening;
 mod duel;
@@ -30,29 +32,32 @@ use puzzle::puzzle;
 /// What was found out about a position.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Solution {
-    /// Whoever is to move wins: these moves show how, the defender's being those that hold out longest in the proof. With
-    /// `shortest` there is no shorter way.
+    /// The player to move wins. These moves show how; the defender's hold out longest within the
+    /// proof. With `shortest` there is no shorter win.
     Win {
         /// The line.
         moves: Vec<Move>,
-        /// Plies until the end at most, whatever the other does; none if it is known that the first move wins and no more.
+        /// Plies until the end at most, whatever the other does; none if it is known that the first
+        /// move wins and no more.
         plies: Option<u32>,
         /// Whether it is known that there is no shorter way.
         shortest: bool,
     },
-    /// With best play nobody wins.
+    /// With best play the game is drawn.
     Draw,
-    /// Whoever is to move loses against best play; a puzzle has no solution.
+    /// The player to move loses against best play; a puzzle has no solution.
     Loss,
-    /// Whoever is to move cannot force a win, or not within the plies of the budget; more is not known. Of a puzzle: no solution is so short.
+    /// The player to move cannot force a win, or not within the plies of the budget; more is
+    /// unknown. Of a puzzle: no solution is that short.
     NoWin,
     /// The search was over before anything was proved.
     Unknown,
 }
 
-/// What a position is worth to the player to move, -1, 0 or 1, and the key of the position behind a move that is worth as much, if a
-/// search of all games to their ends finds that out. Only for two players, without chance. The move to the position with the key of `first`
-/// is taken if no other is better.
+/// What a position is worth to the player to move, -1, 0 or 1, and the key of the position behind a
+/// move that is worth as much, if a search of all games to their ends finds that out. Only for two
+/// players, without chance. The move to the position with the key of `first` is taken if no other
+/// is better.
 pub(crate) fn to_the_end(
     game: &dyn Game,
     state: &State,
@@ -93,13 +98,15 @@ impl From<LimitHit> for NotSolvable {
 pub struct Solved {
     /// What the position is worth.
     pub solution: Solution,
-    /// The best moves for both sides, where there is no winning line: first one that keeps the draw or holds out longest. Empty if they are not known.
+    /// The best moves for both sides, where there is no winning line: first one that keeps the draw
+    /// or holds out longest. Empty if they are not known.
     pub best: Vec<Move>,
     /// How many plies a loser can hold out, if that is known.
     pub plies: Option<u32>,
     /// How it was found out.
     pub way: Way,
-    /// Whether it was the memory that did not suffice: for all positions that can be reached, or those of a puzzle that were to be remembered.
+    /// Whether it was the memory that did not suffice: for all positions that can be reached, or
+    /// those of a puzzle that were to be remembered.
     pub crowded: bool,
 }
 
@@ -134,17 +141,19 @@ pub enum Course {
 pub enum Stage {
     /// It looks for a proof.
     Proving,
-    /// It looks for all positions that can be reached: so many have been found, and so many of them looked at.
+    /// It looks for all positions that can be reached: so many have been found, and so many of them
+    /// looked at.
     Reaching(usize, usize),
     /// It searches all games to their ends.
     Exhausting(u64),
 }
 
-/// What a solver may use beside its budget.
+/// Limits of a solver in addition to its budget.
 pub struct Means<'m> {
     /// Bytes for its largest tables.
     pub memory: usize,
-    /// The only course that a puzzle is searched by; none: one after the other, until one has found a solution.
+    /// The only course that a puzzle is searched by; none: one after the other, until one has found
+    /// a solution.
     pub course: Option<Course>,
     /// Told now and then how far it is.
     pub progress: &'m mut dyn FnMut(Stage),

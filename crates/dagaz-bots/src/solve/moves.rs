@@ -7,8 +7,8 @@ use dagaz_core::{Fuel, Game, LimitHit, MoveList, PlayerId, State, Turn, UndoLog,
 use super::{Means, NotSolvable, SOLVER_MEMORY, Solution, solve_with};
 use crate::{Budget, Clock, Watch};
 
-/// What the legal moves of a state are worth to whoever is to move, in their order: 1, 0 or -1, whatever both sides do then. None if one of
-/// them is not proved within a budget for each.
+/// Returns the value of each legal move for the player to move, in order: 1, 0 or -1 by force.
+/// Returns `None` if one of them is not proved within its budget.
 pub fn move_values(
     game: &dyn Game,
     state: &State,

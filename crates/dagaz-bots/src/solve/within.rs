@@ -1,7 +1,9 @@
-//! A win within so many plies: all that can happen until then is looked at, a ply farther each time, so what is found is the shortest way.
+//! A win within so many plies: all that can happen until then is looked at, a ply farther each
+//! time, so what is found is the shortest way.
 //!
-//! Proof-number search finds ways that are narrow and long; that there is none it finds out slowly where many moves may be tried. Here a
-//! position is remembered however it was come to, and attacks that leave few answers are tried first.
+//! Proof-number search finds ways that are narrow and long; that there is none it finds out slowly
+//! where many moves may be tried. Here a position is remembered however it was come to, and attacks
+//! that leave few answers are tried first.
 
 use std::collections::HashMap;
 
@@ -21,7 +23,8 @@ pub(super) struct Within<'a, 'w, 't> {
     watch: &'t mut Watch<'w>,
     share: Share,
     order: Order,
-    /// For each position the fewest plies within which the attacker is known to win, and the most within which it is known not to.
+    /// For each position the fewest plies within which the attacker is known to win, and the most
+    /// within which it is known not to.
     known: HashMap<u64, [u8; 2]>,
     /// Whether a position is worth the same however it was come to.
     remembers: bool,
@@ -54,8 +57,8 @@ impl<'a, 'w, 't> Within<'a, 'w, 't> {
         }
     }
 
-    /// The fewest plies, up to so many, within which the attacker wins, or that there are none (0); none if the share of the budget was
-    /// used up before.
+    /// The fewest plies, up to so many, within which the attacker wins, or that there are none (0);
+    /// none if the share of the budget was used up before.
     pub(super) fn run(&mut self, most: u32) -> Result<Option<u32>, LimitHit> {
         for plies in 1..=most.min(u32::from(NEVER) - 1) as u8 {
             let wins = self.wins(plies, 0, 0)?;
@@ -152,13 +155,14 @@ impl<'a, 'w, 't> Within<'a, 'w, 't> {
         Ok(!attacks)
     }
 
-    /// The keys along a way to a win within so many plies that has been found, the other holding out as long as possible.
+    /// The keys along a way to a win within so many plies that has been found, the other holding
+    /// out as long as possible.
     pub(super) fn line(&mut self, plies: u32) -> Result<Vec<u64>, LimitHit> {
         self.share = Share::ALL;
         let (mut keys, mut left, mut list) = (Vec::new(), plies as u8, Vec::new());
         while left > 0 && self.ahead.moves(false, &mut list)?.is_none() {
             let attacks = self.ahead.mover() == self.attacker;
-            // The fewest plies of each move, and the best of them for whoever is to move.
+            // The fewest plies of each move, and the best move for the player to move.
             let mut best: Option<(u8, usize)> = None;
             for index in 0..list.len() {
                 let Some(needs) = self.needs(index, left - 1)? else { continue };
@@ -176,7 +180,8 @@ impl<'a, 'w, 't> Within<'a, 'w, 't> {
         Ok(keys)
     }
 
-    /// The fewest plies, up to so many, within which the attacker wins after a move; none if there are none.
+    /// The fewest plies, up to so many, within which the attacker wins after a move; none if there
+    /// are none.
     fn needs(&mut self, index: usize, most: u8) -> Result<Option<u8>, LimitHit> {
         self.ahead.moves(false, &mut Vec::new())?;
         let ended = self.ahead.play(index)?;

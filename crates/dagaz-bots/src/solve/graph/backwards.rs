@@ -31,8 +31,8 @@ impl Worths {
         }
     }
 
-    /// Finds all positions with one value, ply by ply from the ends: whoever wants it needs one move to such a position, and the other has
-    /// nothing but such moves.
+    /// Finds all positions with one value, ply by ply from the ends. A win needs one move to such a
+    /// position; a loss needs all moves to such positions.
     fn spread(&mut self, index: &Index, edges: &Edges, before: &Before, value: i8) -> Option<()> {
         let (wanter, ended) = if value > 0 { (Kind::Ours, WON) } else { (Kind::Theirs, LOST) };
         // Moves that do not lead there yet.
