@@ -1,4 +1,4 @@
-//! Bots: a few threads that think, for everybody in turn.
+//! Bots: a few threads that serve all games in turn.
 
 use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -31,7 +31,7 @@ pub(crate) struct Mind {
 /// What a bot in a seat remembers from one move to the next.
 pub(crate) type Memory = Arc<Mutex<Context>>;
 
-/// A question: which move shall this player make here?
+/// A request for a move of a player.
 pub(crate) struct Asked {
     pub(crate) whose: Whose,
     pub(crate) prepared: Arc<Prepared>,
@@ -83,7 +83,7 @@ const LEVELS: u8 = 10;
 /// How long a hint is thought about.
 const HINT: Duration = Duration::from_secs(1);
 
-/// After so long an analysis that nobody stops ends by itself.
+/// Maximum time of an analysis that is not stopped.
 const ANALYSIS: Duration = Duration::from_secs(300);
 
 /// Between two reports of an analysis.
@@ -147,17 +147,19 @@ impl Bots {
         self.queue.waiting.lock().is_ok_and(|waiting| waiting.waiting() >= self.most)
     }
 
-    /// Lets a bot choose a move, and tells its place in the list of legal moves; none if it could not.
+    /// Lets a bot choose a move, and tells its place in the list of legal moves; none if it could
+    /// not.
     pub(crate) fn choose(&self, asked: Asked, done: impl FnOnce(Option<u32>) + Send + 'static) {
         let whose = asked.whose.clone();
         let work = move || done(catch_unwind(AssertUnwindSafe(|| chosen(&asked))).unwrap_or(None));
         let Ok(mut waiting) = self.queue.waiting.lock() else { return };
-        // Each game waits for one move at a time, and there are only so many games: it cannot grow for ever.
+        // Each game waits for one move at a time and the number of games is limited, so the queue
+        // is bounded.
         waiting.push(whose, Box::new(work));
         self.queue.ready.notify_one();
     }
 
-    /// Lets a bot think about a position for somebody there; what it thinks is told, once or until it is stopped.
+    /// Lets a bot analyse a position for a client; results are sent once or until it is stopped.
     pub(crate) fn ponder(
         &self,
         from: IpAddr,
@@ -199,7 +201,8 @@ fn description(bot: &str, level: Option<u8>) -> Option<Description> {
     }
 }
 
-/// The move of a bot. One that finds none, for whatever reason, plays any: its game must go on.
+/// The move of a bot. Without a result, for any reason, it plays a random move, since the game must
+/// continue.
 fn chosen(asked: &Asked) -> Option<u32> {
     let game = &*asked.prepared.game;
     let list = legal(game, &asked.state, asked.player)?;
@@ -240,7 +243,7 @@ fn think(
         return;
     };
     let Ok(bot) = prepared.mind.maker.bot_until(game, description, stop) else { return };
-    // Whoever is asked for one line among one move need not think; here it matters what it is worth.
+    // With one legal move and one line a bot need not search; here its value is needed.
     let lines = if list.len() == 1 { lines.max(2) } else { lines };
     let told = |thought: &dagaz_bots::Thought, going_on| {
         let line = |line: &dagaz_bots::Line| {
@@ -287,8 +290,8 @@ fn think(
     }
 }
 
-/// What a score says about winning, where a bot has not said it: the logistic curve of PGN annotations, in which three of
-/// the smallest pieces win about 85 games of 100.
+/// What a score says about winning, where a bot has not said it: the logistic curve of PGN
+/// annotations, in which three of the smallest pieces win about 85 games of 100.
 fn expectation(score: Option<dagaz_bots::Score>) -> f64 {
     match score {
         None => 0.5,

@@ -32,7 +32,7 @@ impl Refused {
         Refused::new(Reason::Limit, &hit.to_string())
     }
 
-    /// Of somebody who has shown no pass.
+    /// The client has no session.
     pub(crate) fn nobody() -> Refused {
         Refused::new(Reason::Forbidden, "come in first: as a guest, or by name and password")
     }

@@ -1,4 +1,5 @@
-//! What is known of people: their names, whom they do not want to hear, and which guests are let in no more.
+//! What is known of people: their names, whom they do not want to hear, and which guests are let in
+//! no more.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -35,8 +36,8 @@ impl Known {
     }
 }
 
-/// Notes how the names of accounts look that are older than such notes. Of those that look alike the oldest has the look;
-/// the others stay, and nobody new joins them.
+/// Computes the look of account names that are older than this feature. Of equal looks the oldest
+/// account has the look; the others stay, and no new account can use it.
 pub(super) fn note_looks(register: &Register) -> Result<(), StoreFault> {
     for person in register.people_without_look()? {
         if let Ok(name) = PersonName::parse(&person.name) {
@@ -74,7 +75,7 @@ impl People {
         names.insert(id, name);
     }
 
-    /// The name of somebody; empty if the account is gone, and as long as the register cannot be read.
+    /// The name of a person; empty if the account is gone, or while the register cannot be read.
     pub(crate) fn name_of(&self, id: &str) -> Arc<str> {
         if id.starts_with('g') {
             return passes::guest_name(id).into();
@@ -82,24 +83,24 @@ impl People {
         if let Some(known) = held(&self.names).get(id) {
             return known.clone();
         }
-        // Only what is known is remembered: whoever asks after a fault is to find the name.
+        // Only known names are cached: after an error the next request must find the name.
         let Ok(found) = self.register.person(id) else { return "".into() };
         let name: Arc<str> = found.map_or_else(String::new, |person| person.name).into();
         self.remember(id.into(), name.clone());
         name
     }
 
-    /// Somebody as others see them.
+    /// A person as others see them.
     pub(crate) fn view_of(&self, id: &str) -> PersonView {
         PersonView { person: id.to_string(), name: self.name_of(id).to_string(), guest: id.starts_with('g') }
     }
 
-    /// Whether somebody has muted somebody else.
+    /// Whether a person has muted another one.
     pub(crate) fn has_muted(&self, by: &HolderId, about: &HolderId) -> bool {
         held(&self.mutes).get(by).is_some_and(|muted| muted.contains(about))
     }
 
-    /// Notes whether somebody wants to hear somebody else.
+    /// Records whether a person has muted another one.
     pub(crate) async fn mute(&self, by: &HolderId, about: &HolderId, muted: bool) -> Result<(), Refused> {
         const MUTES_MAX: usize = 1_000;
         {
@@ -118,7 +119,7 @@ impl People {
         self.register(move |register| register.mute(&by, &about, muted)).await
     }
 
-    /// What everybody may know of somebody; none if there is nobody of that id or name.
+    /// The public profile of a person; `None` for an unknown id or name.
     pub(crate) async fn profile(&self, asked: &str, by: &Who) -> Result<Option<Profile>, Refused> {
         let (id, folded) = (asked.to_string(), PersonName::fold(asked));
         let found = self.register(move |register| {
@@ -146,7 +147,7 @@ mod tests {
 
     use crate::people::of_tests;
 
-    /// A register that cannot be read for a while makes nobody nameless for longer.
+    /// A register that cannot be read temporarily removes no names.
     #[tokio::test]
     async fn a_fault_of_the_register_is_not_remembered_as_a_name() {
         let folder = TempDir::new().expect("a folder");
@@ -158,7 +159,7 @@ mod tests {
         assert_eq!(&*people.name_of(&ann.0), "", "nobody can know it now");
         file.execute_batch("ALTER TABLE elsewhere RENAME TO people").expect("it is renamed");
         assert_eq!(&*people.name_of(&ann.0), "Ann");
-        // Of somebody who is not there that is remembered.
+        // A missing person is cached.
         assert_eq!(&*people.name_of("m2"), "");
         assert!(super::held(&people.names).contains_key("m2"));
     }

@@ -1,4 +1,4 @@
-//! What somebody sees of a position, and what they can do there.
+//! A position as a viewer sees it, with their legal moves.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use dagaz_session::{NodeNo, Phase, Seat, Session};
 
 use super::Viewer;
 
-/// A position as somebody sees it.
+/// A position as a viewer sees it.
 #[derive(Clone)]
 pub(super) struct Seen {
     /// What is seen; the state itself where nothing is hidden.
@@ -16,7 +16,8 @@ pub(super) struct Seen {
     pub(super) hidden: bool,
 }
 
-/// Through whose eyes a viewer sees: through those of a player, or through what all players have in common.
+/// Through whose eyes a viewer sees: through those of a player, or through what all players have in
+/// common.
 pub(super) fn eyes(session: &Session, viewer: &Viewer, held: &[PlayerId], state: &State) -> Option<PlayerId> {
     if let Some(side) = viewer.side.filter(|side| held.contains(side)) {
         return Some(side);
@@ -28,7 +29,7 @@ pub(super) fn eyes(session: &Session, viewer: &Viewer, held: &[PlayerId], state:
 /// What is seen of a state.
 pub(super) fn seen(game: &dyn Game, state: &Arc<State>, eyes: Option<PlayerId>, choosers: &[PlayerId]) -> Seen {
     let looking = eyes.as_slice();
-    // Whoever has no seat sees what every player sees.
+    // A viewer without a seat sees what every player sees.
     let looking = if looking.is_empty() { choosers } else { looking };
     let blotted: Vec<Option<State>> = looking.iter().map(|player| game.blotted(state, *player)).collect();
     if blotted.iter().all(Option::is_none) {
@@ -79,14 +80,14 @@ pub(super) fn movers(game: &dyn Game, state: &State) -> Vec<PlayerId> {
     }
 }
 
-/// A position that somebody looks at, with the moves that they can make there.
+/// A position with the viewer's legal moves.
 pub(crate) struct Looked {
     pub(crate) state: Arc<State>,
     /// The player for whom the viewer moves, and the list of moves.
     pub(crate) mover: Option<(PlayerId, Arc<MoveList>)>,
-    /// How many moves there are, if everybody may know.
+    /// The number of moves, if it is public.
     pub(crate) choices: u32,
-    /// Whether they are single steps of a turn that has too many whole moves, if everybody may know.
+    /// Whether they are single steps of a turn with too many whole moves, if this is public.
     pub(crate) stepwise: bool,
 }
 
@@ -101,7 +102,8 @@ pub(crate) fn look(session: &mut Session, viewer: &Viewer, node: NodeNo) -> Resu
         return Ok(Some(looked));
     }
     let game = session.game().clone();
-    // Nobody chooses what chance does, whoever's throw it is; only whoever studies says what has fallen.
+    // Chance chooses for itself, even in a player's own roll; only in a study does the user enter
+    // the result.
     if !study && matches!(game.turn(&looked.state), Turn::Chance(_)) {
         return Ok(Some(looked));
     }

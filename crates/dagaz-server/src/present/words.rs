@@ -8,7 +8,7 @@ use dagaz_session::{NodeNo, Phase, Session};
 use super::look::{choosers, hides};
 use super::{Presence, Viewer, name};
 
-/// The words of a move, and whether somebody may not know it.
+/// The text of a move, and whether it is hidden from a viewer.
 #[derive(Clone, Debug)]
 pub(crate) struct NodeWords {
     pub(crate) text: Box<str>,
@@ -38,7 +38,7 @@ impl Words {
         self.0.clear();
     }
 
-    /// Whether somebody may not know one of the moves.
+    /// Whether one of the moves is hidden from a viewer.
     pub(crate) fn hide(&self) -> bool {
         self.0.iter().flatten().any(|words| words.secret)
     }

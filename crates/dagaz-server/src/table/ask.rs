@@ -35,8 +35,8 @@ pub(crate) enum TableAsk {
         re: u32,
         /// The board that is known, by its hash.
         board: Option<String>,
-        /// From whose side the game is seen, and whether clocks run; the answer itself goes the way of all that the follower
-        /// hears.
+        /// From whose side the game is seen, and whether clocks run; the answer itself goes the way
+        /// of all that the follower hears.
         reply: Reply<(Viewer, bool)>,
     },
     Leave {
@@ -90,7 +90,7 @@ pub(crate) enum TableAsk {
     Board {
         reply: Reply<Arc<Prepared>>,
     },
-    /// What became of a game of a tournament; nothing while it goes on.
+    /// The result of a tournament game; `None` while it is in progress.
     Result {
         reply: Reply<Option<PairResult>>,
     },
@@ -103,14 +103,14 @@ pub(crate) enum TableAsk {
     GiveUp,
 }
 
-/// A position of which somebody asks why picks make no legal move there.
+/// A position and picks for which a client asks why they make no legal move.
 pub(crate) struct Puzzle {
     pub(crate) prepared: Arc<Prepared>,
     pub(crate) looked: Looked,
     pub(crate) phase: Phase,
 }
 
-/// A state that a bot thinks about for somebody.
+/// A state that a bot analyses for a client.
 pub(crate) struct Pondered {
     pub(crate) prepared: Arc<Prepared>,
     pub(crate) state: Arc<State>,

@@ -10,7 +10,8 @@ use crate::turns::Whose;
 impl Table {
     pub(super) fn ask_bot(&mut self, player: u8, bot: &Bot, node: NodeNo) {
         let Some(sender) = self.sender.upgrade() else { return };
-        // A game without people is there to be watched: its moves come one by one. Where clocks run they are the pace.
+        // A game without people is there to be watched: its moves come one by one. Where clocks run
+        // they are the pace.
         let nobody_plays = !self.session.seats().iter().any(|seat| matches!(seat, Seat::Held { .. } | Seat::Open));
         let untimed = self.session.clock(PlayerId(player), self.host.now()).is_none();
         let not_before = tokio::time::Instant::now() + self.host.limits.watching_pace;
@@ -48,7 +49,7 @@ impl Table {
         self.show_current();
     }
 
-    /// For whom bots think here: for whoever looks, who plays first of all.
+    /// The clients for whom bots work here: those who watch, players first.
     fn whose(&self) -> Whose {
         let plays = |by: &HolderId| !self.session.held_by(by).is_empty();
         let player = self.followers.iter().find(|follower| plays(&follower.viewer.holder));
@@ -58,7 +59,8 @@ impl Table {
         }
     }
 
-    /// What a bot may spend on a move where its clock leaves less than it would like: a thirtieth of what is left.
+    /// What a bot may spend on a move where its clock leaves less than it would like: a thirtieth
+    /// of what is left.
     pub(super) fn thinking_time(&self, player: PlayerId) -> Option<std::time::Duration> {
         const PART: u64 = 30;
         const ENOUGH: u64 = 2_000;

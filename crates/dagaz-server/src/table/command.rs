@@ -108,8 +108,8 @@ impl Table {
         })
     }
 
-    /// Whether somebody may write something that others at the table read: who holds a seat may, and in a study its owner; so
-    /// much a minute.
+    /// Whether a person may write texts that others at the table read: holders of a seat, and the
+    /// owner of a study; limited per minute.
     fn may_write(&self, viewer: &Viewer) -> Result<(), Refused> {
         let Some(people) = &self.host.people else { return Ok(()) };
         if !self.session.beginning().study && self.session.held_by(&viewer.holder).is_empty() {
@@ -132,7 +132,8 @@ impl Table {
             Err(refusal) => return Ok(Err(Refused::of(&refusal))),
         };
         let nodes = self.session.node_count();
-        // Applied before it is durable, but seen by nobody: if it cannot be made durable, this session is given up.
+        // Applied before it is durable, but published after it. If it cannot be made durable, this
+        // session is dropped.
         let node = self.session.apply(&record).map_err(|_| Broken::Log)?;
         self.append(&record).await?;
         self.host.metrics.commands.inc();

@@ -1,4 +1,5 @@
-//! Questions about the moves of a position: the next level of picks, why there is no such move, what a bot would do.
+//! Questions about the moves of a position: the next level of picks, why there is no such move,
+//! what a bot would do.
 
 use dagaz_contract::draw::Listing;
 use dagaz_contract::message::Reason;
@@ -34,7 +35,7 @@ impl Table {
         let study = self.session.beginning().study;
         let held = self.session.held_by(&viewer.holder);
         let ended = self.session.phase() == Phase::Ended;
-        // In a game against another person nobody is helped.
+        // In a game against another person there is no help.
         let against_people = self.session.seats().iter().any(|seat| match seat {
             Seat::Held { by, .. } => *by != viewer.holder,
             Seat::Open => true,

@@ -1,4 +1,4 @@
-//! Other rules for a game that goes on.
+//! Changed rules for a game in progress.
 
 use std::sync::Arc;
 
@@ -12,7 +12,8 @@ use crate::prepared::Prepared;
 use crate::refused::Refused;
 
 impl Table {
-    /// Goes on by other rules: all moves so far are played again by them. Gives the words of moves that no longer exist.
+    /// Continues with other rules: replays all moves. Returns the texts of moves that no longer
+    /// exist.
     pub(super) async fn change_rules(
         &mut self,
         prepared: Arc<Prepared>,

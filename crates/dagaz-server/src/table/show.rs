@@ -1,4 +1,4 @@
-//! What a table shows: to everybody who follows when something has happened, and to whoever looks.
+//! The updates of a table: to all subscribers after a change, and to single requests.
 
 use std::collections::HashMap;
 
@@ -19,7 +19,7 @@ struct Audience {
     held: Vec<PlayerId>,
     side: Option<PlayerId>,
     owns: bool,
-    /// Those whose words are in what is told, and whom they do not want to hear.
+    /// The authors of the texts in a message, and the people who have muted them.
     unheard: Vec<HolderId>,
 }
 
@@ -31,7 +31,7 @@ impl Audience {
 }
 
 impl Table {
-    /// Shows everybody what a record has changed.
+    /// Publishes the change of a record.
     pub(super) fn show(&mut self, record: &Record, nodes_before: u32) {
         let mut nodes: Vec<NodeNo> = (nodes_before..self.session.node_count()).map(NodeNo).collect();
         let mut pruned = Vec::new();
@@ -75,7 +75,8 @@ impl Table {
         self.send_updates(&[], Vec::new(), None);
     }
 
-    /// Shows all who follow the game as it is now, with nodes that are new or changed and a line that was said.
+    /// Shows all who follow the game as it is now, with nodes that are new or changed and a line
+    /// that was said.
     pub(super) fn send_updates(&mut self, nodes: &[NodeNo], pruned: Vec<u32>, said: Option<&Said>) {
         let node = self.session.current();
         let writers = nodes.iter().filter_map(|node| self.session.commented_by(*node));

@@ -1,8 +1,8 @@
 //! Tournaments in the register: their data, the log of their events, and the participants.
 //!
 //! The register does not interpret the data. Events are numbered, and a number is assigned once: of
-//! two concurrent appends, one is told to read again (optimistic concurrency). The tables are
-//! created if missing, so older registers need no migration.
+//! two concurrent appends, one must read again (optimistic concurrency). The tables are created if
+//! missing, so older registers need no migration.
 
 use super::{Register, Result};
 use crate::sql::{Base, Row, Value, params};
