@@ -38,7 +38,7 @@ pub struct Diagnostic {
     pub message: String,
     /// Where.
     pub span: Span,
-    /// What would be right here, if that can be said briefly.
+    /// A suggested correction, if it is short.
     pub expected: Option<String>,
     /// What is here instead.
     pub found: Option<String>,
@@ -63,7 +63,7 @@ impl Diagnostic {
         }
     }
 
-    /// With what would be right, and what is there.
+    /// With a suggestion, and the existing names.
     pub fn expected(mut self, expected: impl Into<String>, found: impl Into<String>) -> Diagnostic {
         self.expected = Some(short(expected.into()));
         self.found = Some(short(found.into()));

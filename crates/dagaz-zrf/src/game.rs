@@ -85,7 +85,7 @@ impl GameFile {
         &self.playable
     }
 
-    /// The item that is to be played if nobody chooses: the one marked as default, else the first.
+    /// The default item: the one marked as default, else the first.
     pub fn default_index(&self) -> usize {
         self.playable.iter().position(|item| item.is_default).unwrap_or(0)
     }
@@ -132,8 +132,9 @@ impl GameFile {
         lowered.rules.filter(|_| foreign)
     }
 
-    /// What is wrong with a file that is wanted for its board, pictures and set-up: first with its text as a whole. Of
-    /// rules that are complete, which are another game's, only that is told.
+    /// Diagnostics of a file that is needed for its board, pictures and set-up, the errors of the
+    /// whole text first. If its rules are complete, and so another game's, only those errors are
+    /// reported.
     pub fn stub_errors(&mut self, index: usize) -> Diagnostics {
         let (foreign, lowered) = self.lower_without_engine(index);
         let mut all = self.diagnostics();
@@ -322,7 +323,7 @@ impl GameFile {
         game: &mut Option<ItemId>,
         orphans: &mut Vec<usize>,
     ) -> Result<(), Box<Diagnostic>> {
-        // What fails inside a game fails again, and is told, when its rules are asked for.
+        // Errors inside a game occur again, and are reported, when its rules are requested.
         let forced = self.expander.force_members(item).map(<[ItemId]>::to_vec);
         let written = self.expander.tree().head(self.expander.node(item));
         let written = written.map(|head| self.expander.tree().symbols.text(head).to_string()).unwrap_or_default();

@@ -23,7 +23,7 @@ pub(crate) enum Meaning {
     Missing,
     /// Display, sound, or the behaviour of one program.
     Display,
-    /// Defined by a program beside the rules file.
+    /// Defined by an external program.
     Foreign,
     /// Nothing that we know.
     Unknown,

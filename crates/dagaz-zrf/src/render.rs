@@ -1,4 +1,4 @@
-//! Diagnostics as plain text, one for the terminal, the log and the tests alike.
+//! Diagnostics as plain text, the same for terminal, log and tests.
 //!
 //! ```text
 //! game.zrf:3:10: error[Z0502]: unknown direction `nne`

@@ -97,7 +97,8 @@ pub struct SourceMap {
 }
 
 impl SourceMap {
-    /// Adds a text. After 65,535 texts, which the limit on inclusions lets nobody reach, the last id is used again.
+    /// Adds a text. After 65,535 texts, more than the limit on includes allows, the last id is
+    /// reused.
     pub fn add(&mut self, name: &str, bytes: &[u8]) -> FileId {
         let text = decode(bytes);
         let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(index, _)| index as u32 + 1);

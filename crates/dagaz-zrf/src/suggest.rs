@@ -6,9 +6,8 @@ const LENGTH_MAX: usize = 40;
 /// How many names a hint lists before it says "and more".
 const LISTED_MAX: usize = 12;
 
-/// A hint for an unknown name: the closest known one, and what there is.
-///
-/// `place` says whose names these are: "this board has".
+/// A hint for an unknown name: the closest known one, and the list of known ones. `place` names
+/// their owner: "this board has".
 pub(crate) fn hint<'a>(unknown: &str, place: &str, known: impl Iterator<Item = &'a str> + Clone) -> Option<String> {
     let mut listed: Vec<&str> = Vec::new();
     let mut more = 0;

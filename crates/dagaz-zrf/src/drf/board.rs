@@ -121,7 +121,7 @@ impl Lower<'_> {
             }
             let numbers: Option<Vec<i32>> = rest.iter().map(|node| self.integer(*node)).collect();
             let labels: Option<Vec<Vec<String>>> = match numbers.as_deref() {
-                // A rhombus has as many rows as columns unless they are told apart.
+                // A rhombus has as many rows as columns unless both are given.
                 Some([side]) if head == "hex" => Some(vec![grid::labelled(0, *side), grid::labelled(1, *side)]),
                 _ => rest.iter().enumerate().map(|(dimension, node)| self.labels(dimension, *node)).collect(),
             };
@@ -293,7 +293,7 @@ impl Lower<'_> {
         let least: Vec<i32> = (0..DIMENSIONS_MAX).map(least).collect();
         let numbers = self.numbers_of_squares();
         for (index, info) in self.sites.iter().enumerate() {
-            // Rows are told from the far one on, as pictures of boards are read; down is forward there.
+            // Rows are listed from the far one on, as in diagrams; down is forward there.
             let place = |(dimension, along): (usize, &i32)| {
                 (if dimension == 1 { sizes[1] - 1 - along } else { along - least[dimension] }) as u16
             };

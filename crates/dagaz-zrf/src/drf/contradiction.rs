@@ -106,7 +106,7 @@ impl Lower<'_> {
         self.push(Diagnostic::new(Code::Foregone, self.tree.node(check).span, message).hint(hint));
     }
 
-    /// Whether a text is a part of the board as it is written, whoever looks at it and whatever stands there.
+    /// Whether a text is a fixed part of the board, for every viewer and every position.
     fn is_place(&self, node: NodeId, env: EnvId) -> bool {
         match self.tree.word(node) {
             Some(word) if self.envs.get(env, word).is_some() || self.tree.is_replaced(node) => false,

@@ -23,7 +23,7 @@ pub(super) struct DiceInfo {
     count: usize,
     /// The faces of one die, equal ones as often as it has them.
     sides: Vec<i32>,
-    /// Whether dice that all fall alike count twice.
+    /// Whether equal dice count twice.
     doubles: bool,
     /// The different faces with their variables; empty unless the rules use dice one by one.
     faces: Vec<(i32, VarId)>,
@@ -59,7 +59,8 @@ impl DiceInfo {
 }
 
 impl Lower<'_> {
-    /// `(dice pips 4 (0 1))`: so many dice with these faces; `doubles`: when all fall alike each is played twice.
+    /// `(dice pips 4 (0 1))`: this number of dice with these faces. `doubles`: equal dice are
+    /// played twice.
     pub(super) fn die(&mut self, form: NodeId) {
         let rest = self.rest(form);
         let number = rest.get(1).and_then(|node| self.integer(*node));

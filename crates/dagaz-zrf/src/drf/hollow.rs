@@ -70,7 +70,8 @@ fn waits_for_itself(tree: &Tree, rule: NodeId, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Whether a path that begins on no site needs one before it has come to any; none if it may go on without.
+/// Whether a path without a start site needs one before it reaches any; `None` if it may continue
+/// without one.
 fn lacks_a_site(path: &Path) -> Option<bool> {
     match path {
         Path::Go(_) | Path::Do(Act::Put { at: Set::Here, .. }) => Some(true),
@@ -115,7 +116,8 @@ impl Lower<'_> {
         self.push(Diagnostic::new(Code::Foregone, self.tree.node(node).span, message).hint(hint));
     }
 
-    /// Complains about a list of directions that names one of them twice: whoever writes `(e e)` means two steps.
+    /// Reports a list of directions with a duplicate: the author of `(e e)` probably means two
+    /// steps.
     pub(super) fn find_twice(&mut self, node: NodeId) {
         let words: Vec<_> = self.tree.members(node).filter_map(|part| self.tree.word(part)).collect();
         let twice = words.iter().enumerate().find(|(place, word)| words[..*place].contains(*word));

@@ -16,7 +16,7 @@ const RUN_SITES_MAX: usize = 500_000;
 /// How many words the sets of all lines have: each is a set of the whole board.
 const RUN_WORDS_MAX: usize = 4_000_000;
 
-/// Lines of one name, each once, whichever end it is told from.
+/// Lines of one name, each once, independent of its direction.
 #[derive(Default)]
 struct Runs {
     list: Vec<Vec<SiteId>>,

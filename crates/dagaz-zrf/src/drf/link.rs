@@ -1,4 +1,4 @@
-//! Links: what leads from one site to another beside the directions of grids, and how each player sees it.
+//! Links: connections in addition to the directions of grids, and how each player sees them.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,8 @@ use super::lower::Lower;
 use super::names::{EnvId, Name};
 use crate::tree::NodeId;
 
-/// Links these pairs there and back. Where several lead to one site there is no way back from it, since nobody could say which.
+/// Links these pairs in both directions. A site that several links lead to has no reverse link,
+/// since it would be ambiguous.
 fn link_both(
     (there, back): (DirectionId, DirectionId),
     led: &[(SiteId, SiteId)],

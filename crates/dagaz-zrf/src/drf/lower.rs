@@ -131,7 +131,7 @@ pub(super) struct Lower<'a> {
     pub(super) body: Option<VarId>,
     /// The phases of the turn order.
     pub(super) phases: Vec<dagaz_rules::path::Phase>,
-    /// Labels of phases with, for each player, the slot to go on with.
+    /// Labels of phases with the slot to continue with, for each player.
     pub(super) labels: HashMap<String, Vec<dagaz_core::SlotId>>,
     /// Whether pieces stand on one another, and the greatest height of a column if the rules say one.
     pub(super) columns: Option<Option<usize>>,
@@ -514,7 +514,7 @@ impl Lower<'_> {
     fn declare_sites(&mut self) {
         let mut sites: Vec<(String, SiteId)> =
             self.site_names.iter().map(|(name, site)| (name.clone(), *site)).collect();
-        // What is wrong is told in the order of the board.
+        // Errors are reported in the order of the board.
         sites.sort_by_key(|(_, site)| *site);
         for (name, site) in sites {
             self.board_takes(&name, "a site");

@@ -89,7 +89,7 @@ pub struct DrfFile {
     is_broken: bool,
 }
 
-/// Work of a game or variant beside what is counted: reading its clauses, writing out its rules.
+/// Base cost of a game or variant: reading its clauses and expanding its rules.
 const ITEM_WORK: u64 = 20_000;
 
 /// The rules of one playable item, or why there are none.
@@ -130,7 +130,7 @@ impl DrfFile {
         }
         let is_broken = !faults.is_empty();
         diagnostics = if is_broken { faults } else { syntax::includes(diagnostics) };
-        // Of what is broken only that is told; which games there may be is worth knowing all the same.
+        // Broken syntax is reported alone; the list of games is useful all the same.
         let mut found = Diagnostics::default();
         let games = Games::find(&tree, &mut found);
         if !is_broken {
@@ -144,7 +144,7 @@ impl DrfFile {
         &self.games.playable
     }
 
-    /// The item that is to be played if nobody chooses: the first that the file has itself, and does not include.
+    /// The default item: the first that the file itself has and does not include.
     pub fn default_index(&self) -> usize {
         self.playable().iter().position(|item| item.is_default).unwrap_or(0)
     }
@@ -159,7 +159,7 @@ impl DrfFile {
         &self.sources
     }
 
-    /// The files that it includes, beside those of the standard library.
+    /// Its included files, except those of the standard library.
     pub fn included(&self) -> impl Iterator<Item = &SourceFile> {
         self.sources.files().iter().skip(1).filter(|file| !standard::is_library(file.name()))
     }
@@ -226,7 +226,7 @@ impl DrfFile {
         if index >= self.playable().len() {
             return Parameters::default();
         }
-        // Which modules there are may depend on parameters, so what is wrong with them is told later.
+        // The set of modules may depend on parameters, so their errors are reported later.
         let clauses = self.games.clauses(&self.tree, index, &mut Diagnostics::default());
         Parameters::find(&clauses.tree, &clauses.list, diagnostics)
     }
@@ -268,7 +268,7 @@ impl DrfFile {
         all
     }
 
-    /// What is said where the games before the one with this index have been so much work that no other one is looked at.
+    /// The message if the games before the one with this index have used the whole work limit.
     pub fn too_much(&self, work: u64, index: usize, span: Span) -> Option<Diagnostic> {
         let max = self.limits.file_work;
         (work > max).then(|| {

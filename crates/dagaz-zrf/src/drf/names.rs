@@ -210,7 +210,8 @@ impl Lower<'_> {
         self.another_name(node, format!("`{name}` is {other} already, and cannot be {what}"));
     }
 
-    /// Complains about a name that something else has. Elsewhere the later one is taken; here nobody could tell them apart.
+    /// Reports a name that is already in use. Elsewhere the later declaration wins; here the name
+    /// would be ambiguous.
     fn another_name(&mut self, node: NodeId, message: String) {
         let span = self.tree.node(node).span;
         self.push(
@@ -241,7 +242,7 @@ impl Lower<'_> {
         {
             let message = format!("`{}` is {} already", self.text(node), other.what());
             let span = self.tree.node(node).span;
-            // Elsewhere the later one is taken; here nobody could tell them apart.
+            // Elsewhere the later declaration wins; here the name would be ambiguous.
             self.push(
                 Diagnostic { severity: Severity::Error, ..Diagnostic::new(Code::RepeatedName, span, message) }
                     .hint("a name means one thing in the whole game"),
@@ -266,7 +267,7 @@ impl Lower<'_> {
         }
     }
 
-    /// Complains about a name that stands for something in every game, so that nobody could tell what is meant.
+    /// Reports a name that has a built-in meaning in every game, so that it would be ambiguous.
     fn check_free(&mut self, node: NodeId, name: &Name) {
         let text = self.text(node).to_string();
         // A value of a variable stands only where it is compared or set, and rules where there are neither sets nor numbers.

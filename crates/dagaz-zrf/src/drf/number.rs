@@ -508,7 +508,7 @@ impl Lower<'_> {
         }
     }
 
-    /// How many moves there are; in a rule, which makes them, nobody knows yet.
+    /// The number of legal moves; unknown in rules, which make them.
     fn moves_number(&mut self, node: NodeId) -> Number {
         if self.reading.is_some() {
             let message = "a rule makes moves, so how many there are is not known in it";

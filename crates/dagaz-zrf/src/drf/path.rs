@@ -386,7 +386,7 @@ impl Lower<'_> {
                 onward.extend(self.calls(target, env).into_iter().map(|call| Onward::Rule(call.rule)));
             }
         }
-        // A name that is none has been told already.
+        // An invalid name has been reported already.
         if targets.is_empty() {
             self.wrong(
                 node,

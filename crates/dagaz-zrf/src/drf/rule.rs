@@ -201,7 +201,7 @@ impl Lower<'_> {
             let Some((&name, arguments)) = parts.split_first() else { return Vec::new() };
             let is_argument = self.tree.word(name).is_some_and(|word| self.envs.get(env, word).is_some());
             let Some(Name::Rule(rule)) = self.name(name).cloned().filter(|_| !is_argument) else { return Vec::new() };
-            // What is wrong with a use is told where the body is read.
+            // Errors of a use are reported where the body is read.
             if rule == form || self.parameters(rule).len() != arguments.len() {
                 return Vec::new();
             }
@@ -219,7 +219,7 @@ impl Lower<'_> {
 
     /// A rule is used with an argument that is made of its own argument, again and again.
     fn made_of_itself(&mut self, form: NodeId) {
-        // Mostly it is a slip in the first argument, which has been told.
+        // Usually it is an error in the first argument, which has been reported.
         if !self.failed && !self.diagnostics.has_errors() {
             let span = self.tree.node(form).span.head();
             let message = "this rule is used with an argument that is made of its own argument, without end";
@@ -240,7 +240,8 @@ impl Lower<'_> {
             let path = self.sequence(&body, env);
             self.rules[id.index()].path = path;
             self.rules[id.index()].may_be_idle |= self.passes;
-            // Where several rules go on with one another, each argument made of itself makes several more.
+            // If several rules continue with one another, each recursive argument makes several
+            // more.
             if self.endless || self.is_too_large(id) {
                 break;
             }
@@ -248,7 +249,7 @@ impl Lower<'_> {
         self.reading = None;
     }
 
-    /// Complains about questions for moves that nobody has.
+    /// Reports questions about moves that no piece has.
     pub(super) fn check_asked_calls<'c>(&mut self, moves: impl Iterator<Item = &'c Call>) {
         let mut made: HashSet<RuleId> = moves.map(|call| call.rule).collect();
         made.extend(self.pieces.iter().flat_map(|piece| &piece.moves).map(|call| call.rule));
@@ -283,7 +284,7 @@ impl Lower<'_> {
         }
     }
 
-    /// Whether the rules written out so far are more than anybody needs.
+    /// Whether the expanded rules exceed the limit.
     fn is_too_large(&mut self, last: RuleId) -> bool {
         if self.envs.len() + self.rules.len() <= super::lower::WORK_MAX {
             return false;

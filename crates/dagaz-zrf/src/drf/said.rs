@@ -1,4 +1,4 @@
-//! The clauses of an item as they were written: for whoever shows how a text has been understood.
+//! The clauses of an item as written, for displays of how a text was read.
 
 use super::turns::{may_stand_in_phases, phases_of};
 use super::{DrfFile, standard};

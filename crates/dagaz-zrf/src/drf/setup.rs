@@ -8,7 +8,8 @@ use super::names::EnvId;
 use crate::tree::NodeId;
 
 impl Lower<'_> {
-    /// Reads `(setup …)`: a picture, armies, what every player has alike, or what variables hold.
+    /// Reads `(setup …)`: a diagram, pieces of players, pieces that all players have, or values of
+    /// variables.
     pub(super) fn setup(&mut self) -> (Position, Held) {
         let (mut setup, mut held) = (Position::default(), Held::default());
         for clause in self.clauses_of("setup") {

@@ -1,5 +1,5 @@
-//! Parentheses and quotes of a file of edition 3. Where they do not match nothing behind them means what its author thinks,
-//! so such a fault is an error and is told alone.
+//! Parentheses and quotes of a file of edition 3. After a mismatch the rest of the text cannot be
+//! read reliably, so this error is reported alone.
 
 use crate::code::Code;
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -47,7 +47,7 @@ pub(super) fn lists(said: &Diagnostics, tree: &Tree, sources: &SourceMap, own: u
     for one in said.list().iter().filter(|one| matches!(one.code, Code::MissingClose | Code::SurplusClose)) {
         let mut fault = one.clone().raised();
         fault.labels.retain(|label| is_own(label.span));
-        // Where lines show it the parenthesis itself is told, and not what its lack has done.
+        // If line starts show it, the missing parenthesis itself is reported, and not its effect.
         if one.code == Code::MissingClose
             && let Some(label) = fault.labels.pop()
         {

@@ -1,4 +1,4 @@
-//! What nothing mentions: mostly moves that somebody forgot to give to a piece.
+//! Unused declarations: usually moves that no piece was given.
 
 use std::collections::{HashMap, HashSet};
 
@@ -44,7 +44,7 @@ pub(super) fn find(tree: &Tree, diagnostics: &mut Diagnostics) {
             _ => {}
         }
     }
-    // Who asks whether a move was made by a rule has no use for it if nobody makes such moves.
+    // The question whether a rule made a move is useless if that rule never makes moves.
     let mut asked = vec![false; tree.len()];
     for question in (0..tree.len() as u32).map(NodeId).filter(|list| head(tree, *list) == "made") {
         tree.members(question).skip(1).take(1).for_each(|rule| asked[rule.0 as usize] = true);
@@ -99,7 +99,7 @@ pub(super) fn find(tree: &Tree, diagnostics: &mut Diagnostics) {
     misspelt_zones(tree, &clauses, diagnostics);
 }
 
-/// Complains about variables that are set, and of which nobody asks what they are.
+/// Reports variables that are assigned and never read.
 fn only_set(tree: &Tree, clauses: &[NodeId], used: &HashSet<Symbol>, diagnostics: &mut Diagnostics) {
     let mut given: HashSet<NodeId> = HashSet::new();
     for list in (0..tree.len() as u32).map(NodeId) {
@@ -185,7 +185,7 @@ fn phases(tree: &Tree, clauses: &[NodeId], diagnostics: &mut Diagnostics) {
     if phases.is_empty() {
         return;
     }
-    // Whose each word is: a phase's, a rule's, or nobody's, who is always there.
+    // The owner of each word: a phase, a rule, or none, which is always in use.
     let mut owners: Vec<Option<Symbol>> = vec![None; tree.len()];
     let rules = clauses.iter().filter(|clause| head(tree, **clause) == "rule");
     let named = rules.filter_map(|rule| Some((*rule, name_of(tree, *rule)?)));
@@ -261,7 +261,8 @@ fn empty_hands(tree: &Tree, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Complains about zones of one player that nothing asks for, if another zone is called nearly so and is not there for him.
+/// Reports unused zones of one player, if a zone with a similar name does not exist for that
+/// player.
 fn misspelt_zones(tree: &Tree, clauses: &[NodeId], diagnostics: &mut Diagnostics) {
     let named = clauses.iter().filter(|clause| head(tree, **clause) == "players").flat_map(|players| {
         let names = tree.members(*players).skip(1);
@@ -269,7 +270,7 @@ fn misspelt_zones(tree: &Tree, clauses: &[NodeId], diagnostics: &mut Diagnostics
     });
     let usual = ["White", "Black"].into_iter().filter_map(|name| tree.symbols.find(name));
     let players: HashSet<Symbol> = named.chain(usual).collect();
-    // By name: where each is declared, and for whom, if not for everybody.
+    // By name: each declaration, and its player, if it has one.
     let mut zones: HashMap<Symbol, Vec<(NodeId, Option<Symbol>)>> = HashMap::new();
     for &zone in clauses.iter().filter(|clause| head(tree, **clause) == "zone") {
         let mut rest = tree.members(zone).skip(1);

@@ -9,7 +9,7 @@ use crate::tree::NodeId;
 /// So many variables a row may have.
 const ROW_MAX: u16 = 10_000;
 
-/// What may be said of a variable behind its value at the start.
+/// Keywords after the initial value of a variable.
 const BEHIND: [&str; 2] = ["uncompared", "hidden"];
 
 impl Lower<'_> {
@@ -235,7 +235,7 @@ impl Lower<'_> {
                 *entry = Some(from as i32);
             }
         }
-        // Where several lead to one piece nobody can say which of them it was.
+        // If several lead to one piece, the inverse is ambiguous.
         entries.iter_mut().zip(sources).filter(|(_, sources)| *sources > 1).for_each(|(entry, _)| *entry = None);
         self.tables.push(Table { name, entries });
         TableId::at(self.tables.len() - 1)

@@ -48,7 +48,7 @@ impl Lower<'_> {
             if let Some(fault) = &fault {
                 self.wrong(text, fault, "a few characters as people write them: `\"O-O\"`");
             }
-            // What is wrong with the rule is told beside what is wrong with the text.
+            // Errors of the rule are reported in addition to errors of the text.
             let rules = self.written_rules(rule);
             if fault.is_none() {
                 rules.into_iter().for_each(|rule| self.rule_texts[rule.index()].written = Some(written.clone()));

@@ -1,4 +1,5 @@
-//! Expansions that are given up: the limits, what is said of them, and how the rest of the file stays readable.
+//! Aborted macro expansions: the limits, their messages, and how the rest of the file stays
+//! readable.
 
 use super::put::CALL_DEPTH_MAX;
 use super::{Call, CallId, Expander, Failure, ItemId, Mark, Measure};

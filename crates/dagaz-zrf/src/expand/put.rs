@@ -15,7 +15,7 @@ pub(super) const CALL_DEPTH_MAX: u16 = 256;
 const FILLED_BYTES_MAX: usize = 16 << 20;
 
 impl Expander {
-    /// The members of a list, expanded now if nobody looked before.
+    /// The members of a list, expanded on demand.
     pub(super) fn expand(&mut self, item: ItemId) -> Result<Range, Failure> {
         let Item { kind: Kind::List(list), call, .. } = self.items[item.0 as usize] else {
             return Ok(Range::default());

@@ -5,18 +5,18 @@ use std::collections::{BTreeMap, HashSet};
 use super::lines::{INDENT, Item, Line, Lines, blank};
 use crate::lexer::TokenKind;
 
-/// How often columns are settled: what is lined up moves what goes on below it, and the other way round.
+/// Number of passes: aligned columns move text below them, and the reverse.
 const ROUNDS: usize = 6;
 
-/// Which tokens stand in one column: those that stood in one, and begin alike members of lists beside each other.
+/// The tokens of one column: those that were aligned, and similar members of adjacent lists.
 type Column = Vec<(usize, usize)>;
 
 /// The lines of a list that begin with a member of it, after the one where it opens: where each stood, and its column.
 /// Looked up for each line, they are gathered as lines are placed, so that deep and long lists take no longer.
 type Begun = BTreeMap<usize, usize>;
 
-/// Gives every token its column and writes the text. Where what is lined up would push itself away without end or stand on
-/// something else, which only happens in texts that nobody has laid out, nothing is lined up.
+/// Assigns columns to tokens and writes the text. If an alignment would push itself away without
+/// end or overlap something, which happens only in unformatted texts, nothing is aligned.
 pub(super) fn lay_out(lines: &mut Lines<'_>) -> String {
     if !settle(lines, &groups(lines)) {
         settle(lines, &[]);
@@ -108,7 +108,7 @@ fn groups_of(lines: &Lines<'_>, range: std::ops::Range<usize>) -> Vec<Column> {
     let gap = |(at, index): &(usize, usize)| lines.lines[*at].items[*index].gap;
     let is_column = |column: &Column| column.len() > 1 && column.iter().any(|place| gap(place) > 1);
     let mut groups: Vec<Column> = stood.into_values().filter(is_column).collect();
-    // Whoever has left a wide gap beside lists of the same kind wants to be in one column with them.
+    // A wide gap next to lists of the same kind means that the author wants an aligned column.
     for (at, index) in wide {
         if groups.iter().any(|group| group.contains(&(at, index))) {
             continue;
@@ -153,7 +153,7 @@ fn indent(lines: &Lines<'_>, at: usize, begun: &[Begun]) -> usize {
         .iter()
         .filter(|other| other.list == Some(list) && other.kind != TokenKind::Close);
     let first = own.next().map(|first| (first.stood, first.column));
-    // Where a line was broken off nobody has said where it goes on.
+    // A line break inside gives no hint where the text continues.
     if item.gap > 0 {
         return own.next().map_or(parenthesis.column + INDENT, |second| second.column);
     }
@@ -162,7 +162,7 @@ fn indent(lines: &Lines<'_>, at: usize, begun: &[Begun]) -> usize {
         |places: &[(usize, usize)]| places.iter().find(|(stood, _)| *stood == item.stood).map(|(_, column)| *column);
     let below = (parenthesis.stood + INDENT, parenthesis.column + INDENT);
     let later = |stood: usize| begun[list].get(&stood).copied();
-    // Below the first member goes on a list without a name for what follows, such as a path.
+    // A list without a name continues below its first member, such as a path.
     if let Some(column) =
         exact(&own).or_else(|| later(item.stood)).or_else(|| exact(&[below])).or_else(|| exact(first.as_slice()))
     {

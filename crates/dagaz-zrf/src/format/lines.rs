@@ -133,7 +133,7 @@ impl<'a> Lines<'a> {
     fn break_long(&mut self, width: usize) {
         let mut broken = Vec::with_capacity(self.lines.len());
         for line in std::mem::take(&mut self.lines) {
-            // For each list the column of its second member: below it goes on what is broken off.
+            // For each list the column of its second member: broken lines continue below it.
             let mut seconds = HashMap::new();
             let (mut apart, mut rest) = (line.apart, line.items.into_iter());
             while let Some(place) = self.place_to_break(rest.as_slice(), width, &mut seconds) {

@@ -299,8 +299,8 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// The site of that name so far. An unknown one is noted, once a board; what is said of it is then left out.
-    /// Real files link to positions that do not exist, and are played.
+    /// The site of that name so far. An unknown one is reported once for each board, and uses of it
+    /// are dropped. Published files link to positions that do not exist, and are playable.
     fn declared(&mut self, board: &TopologyBuilder, item: ItemId) -> Option<SiteId> {
         self.named_site(board, item, false)
     }

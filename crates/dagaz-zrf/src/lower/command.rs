@@ -62,7 +62,7 @@ impl Lower<'_> {
         let x = self.x;
         let mut start = self.sequence(&mut building, x.members(block), AutomatonBuilder::END)?;
         if building.builder.goes_back_unmarked(start) {
-            // Who goes `back` and has marked nothing comes back to where he began: castling is written so.
+            // Unmarked `back` returns to the start site; castling is written so.
             start = building.builder.add(Node::Do(Deed::Mark, start), self.rule_span(block))?;
         }
         let automaton = building.builder.build(start);
@@ -267,7 +267,7 @@ impl Lower<'_> {
         emit
     }
 
-    /// The deed of a command; nothing in it if it is faulty, nothing at all if it is no deed.
+    /// The effect of a command; empty if it is faulty, `None` if the command is not an effect.
     fn deed(&mut self, item: ItemId, name: &str, arguments: &[ItemId]) -> Option<Option<Deed>> {
         Some(match name {
             "from" | "to" | "mark" | "cascade" => {

@@ -33,14 +33,15 @@ const NAMED_BYTES_MAX: usize = 400;
 /// The goal that is being read.
 struct Reading<'a> {
     players: &'a [PlayerId],
-    /// Whether pieces are counted at the end: then the game goes on while anybody can move.
+    /// Whether pieces are counted at the end: then the game continues while a player can move.
     counts: bool,
     /// The types named by `checkmated`.
     royal: Vec<PieceTypeId>,
 }
 
 impl Lower<'_> {
-    /// The players of a goal section, and its goals. Without a list of players it is asked for nobody in particular.
+    /// The players of a goal section, and its goals. Without a list of players it is evaluated
+    /// once, for the next mover.
     pub(super) fn goal_parts(&self, section: ItemId) -> (Vec<PlayerId>, Vec<ItemId>) {
         let parts = self.rest(section);
         let Some((&first, rest)) = parts.split_first() else { return (Vec::new(), Vec::new()) };

@@ -79,7 +79,7 @@ impl Lower<'_> {
         order
     }
 
-    /// Warns of slots with a class of moves that no piece has: whoever is to move there never can.
+    /// Warns of slots with a class of moves that no piece has: their player can never move.
     pub(super) fn idle_slots(&mut self, pieces: &[PieceType]) {
         let Some(&section) = self.keywords("turn-order").last() else { return };
         let used: HashSet<usize> = pieces

@@ -1,7 +1,7 @@
-//! Branches of automata: where they come together, and what of them has to be said apart.
+//! Branches of automata: where they join, and what must be duplicated.
 //!
-//! What follows behind both branches is said once wherever that can be: a rule of a hundred branches would otherwise be written
-//! out for every combination of them.
+//! Code behind a join is written once wherever possible; otherwise a rule of a hundred branches
+//! would be expanded for every combination of them.
 
 use dagaz_rules::{Deed, Hop, Node, NodeId, Place, SiteTest, Truth};
 
@@ -41,8 +41,8 @@ impl Walk<'_, '_> {
         ways
     }
 
-    /// Two branches on which moves are emitted before they come together: those moves, or else what follows behind both. None
-    /// where that has to be said twice, since what waits for an emission would be another thing behind each.
+    /// Two branches that emit moves before they join: those moves, or the code behind the join.
+    /// `None` if that code must be duplicated, since the pending effects differ.
     pub(super) fn emitting_branches(
         &mut self,
         test: NodeId,
@@ -235,7 +235,7 @@ impl Walk<'_, '_> {
             };
             !nodes.iter().any(moves) && (!self.marks(&nodes) || !self.is_mark_wanted(join, end))
         };
-        // Where a move ends is said by both or by none.
+        // The end of a move is in both branches or in none.
         let [ends_by_one, ends_by_other] = [yes, no].map(|from| {
             let nodes = self.reached_before(from, &[join, test]);
             nodes.iter().any(|node| matches!(self.node(*node), Node::Do(Deed::Target, _)))
@@ -259,7 +259,7 @@ impl Walk<'_, '_> {
     }
 }
 
-/// A move that ends here, or others that go on.
+/// A move that ends here, or continues.
 pub(super) fn either(done: Vec<Sx>, rest: Option<Vec<Sx>>) -> Vec<Sx> {
     let Some(rest) = rest else { return done };
     let mut ways = vec![grouped(done)];

@@ -1,4 +1,5 @@
-//! What an automaton does on its way: hops of the cursor, and deeds, which wait for an emission or are done at once.
+//! Commands of an automaton: hops of the cursor, and effects, which are immediate or pending until
+//! an emission.
 
 use dagaz_core::AttributeId;
 use dagaz_rules::{Deed, Hop, Place, Truth};
@@ -195,7 +196,7 @@ impl Walk<'_, '_> {
         Ok(noted.into_iter().chain([asked]).collect())
     }
 
-    /// A place that a deed is about.
+    /// The site of an effect.
     pub(super) fn spot(&self, place: &Place, now: &Now) -> Result<Spot, Stop> {
         Ok(match place {
             Place::Here => Spot::here(None),

@@ -18,7 +18,7 @@ use crate::drf::PSEUDO_LEGAL;
 /// Nodes of a rule at most: what follows looks through all of them again and again.
 const NODES_MAX: usize = 5_000;
 
-/// A game that has been translated, and what of it could not be said.
+/// A translated game, and its inexpressible parts.
 pub(super) struct Translated {
     pub(super) title: String,
     pub(super) clauses: Vec<Clause>,
@@ -66,7 +66,7 @@ struct GameDraft<'a> {
 struct ClassName {
     name: String,
     rules: Vec<String>,
-    /// Those of them that pieces have: a move goes on with them alone.
+    /// Those of them that pieces have: only these can continue a move.
     own: Vec<String>,
 }
 
@@ -143,7 +143,7 @@ impl GameDraft<'_> {
         for (span, what) in gaps {
             self.gap(span, what);
         }
-        // Where nothing has a direction nobody need know how players see the board.
+        // Without directions, the views of players do not matter.
         if !clauses.iter().any(|(key, clause)| key != "symmetry" && says_a_direction(clause)) {
             clauses.retain(|(key, _)| key != "symmetry");
         }
@@ -184,7 +184,7 @@ impl GameDraft<'_> {
         }
     }
 
-    /// `read`: whether its text is wanted, too.
+    /// `read`: whether its text is needed.
     fn path_of(
         &self,
         kind: usize,
@@ -388,7 +388,8 @@ impl GameDraft<'_> {
         }
         if rules.longest_chain {
             let mut names: Vec<Sx> = Vec::new();
-            // Only one group has moves in a turn. Where none of a group goes on, none is longer than another.
+            // Only one group has moves in a turn. If no rule of a group continues, none is longer
+            // than another.
             let goes_on = |class: usize| {
                 let of_class = |entry: &&Entry| entry.class.map_or(classes, |class| class.index()) == class;
                 let mut entries = rules.pieces.iter().flat_map(|piece| &piece.moves).filter(of_class);
@@ -454,7 +455,7 @@ impl GameDraft<'_> {
         let slots = &rules.turns.slots;
         let classes = rules.classes.len();
         let mut nothing = false;
-        // Classes that only go on with what others have begun.
+        // Classes that only continue moves of others.
         let all: Vec<usize> = self.class_names.keys().copied().collect();
         let begun = |class: &usize| match &rules.first {
             Some(first) => *class == classes || first.groups.iter().flatten().any(|known| known.index() == *class),

@@ -1,8 +1,9 @@
-//! What a walk knows at a place of a rule: how flags stand, and what may be on the site under the cursor.
+//! Data-flow facts at a place of a rule: the values of flags, and the possible contents of the
+//! cursor's site.
 //!
-//! The macros of a ZRF ask again what has been asked before, since they cannot know where they are written: what is
-//! known is not asked again, and ways that nothing can go are left out. Tests see the board as it was, so what was seen
-//! holds until the cursor goes on.
+//! The macros of a ZRF repeat tests, since they do not know their context. Redundant tests and
+//! impossible branches are removed. Tests see the board as it was, so facts hold until the cursor
+//! moves.
 
 use std::collections::BTreeMap;
 
@@ -67,7 +68,7 @@ impl Known {
         Known { flags: BTreeMap::new(), here: Contents::anything(draft) }
     }
 
-    /// The cursor has gone on.
+    /// The cursor has moved.
     pub(super) fn leave(&mut self, draft: &Draft<'_>) {
         self.here = Contents::anything(draft);
     }

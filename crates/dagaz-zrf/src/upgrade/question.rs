@@ -16,12 +16,12 @@ pub(super) struct Asked {
     pub(super) origin: Option<Spot>,
     /// Where the piece stands that is on its way, if one is.
     pub(super) carried: Option<Spot>,
-    /// When whoever asks is walked.
+    /// When the rule of the question is walked.
     pub(super) walked: Walked,
 }
 
 impl Asked {
-    /// Nobody moves: the question is about the board.
+    /// No piece moves: the question is about the board.
     pub(super) const OF_THE_BOARD: Asked = Asked { mark: None, origin: None, carried: None, walked: Walked::First };
 }
 
@@ -121,7 +121,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Where the last step began: of the last move, unless chains have to be told apart.
+    /// The origin of the last step: of the last move, unless steps of chains must be distinguished.
     pub(super) fn last_from(&self, walked: Walked) -> Sx {
         word(if self.last.is_kept_for(walked) { self.step_from() } else { "last-from".to_string() })
     }

@@ -5,7 +5,7 @@ use super::family::Family;
 use super::text::{Step, Sx, list, word};
 use super::walk::is_question;
 
-/// Stretches that may be told from each other.
+/// Distinguishable stretches of a path.
 const STRETCHES_MAX: usize = 60;
 
 /// How one rule becomes another: where a stretch is put in, and how often it is there already.
@@ -78,7 +78,7 @@ fn ride(families: &[Family], which: usize, board: &Board<'_>) -> Option<(Family,
             let fixed = (1..times).flat_map(|_| stretch.part.clone());
             (fixed.chain([list("run", stretch.part.clone())]).collect(), None)
         }
-        // Nothing is told to be done no time.
+        // Zero repetitions are not written.
         (false, 0) => return None,
         (false, times) => {
             let rounds = std::iter::once(word("k")).chain(stretch.part.clone());

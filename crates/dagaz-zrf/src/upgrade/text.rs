@@ -21,7 +21,7 @@ pub(super) enum Step {
 pub(super) enum Sx {
     Word(String),
     Step(Step),
-    /// Here a place or a number gets a name, if somebody asks for it: which, and how it is written.
+    /// Here a site or a number gets a name, if some code uses it: which one, and its text.
     Note(usize, Box<Sx>),
     /// The name that was given.
     Noted(usize),

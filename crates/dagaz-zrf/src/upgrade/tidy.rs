@@ -9,7 +9,7 @@ use super::walk::grouped;
 
 /// Rounds of rewriting. Each makes a path shorter or nearer to its end, so that few are needed.
 const ROUNDS: usize = 12;
-/// Parts of a path that is rewritten at most: nobody reads a longer one with pleasure, however it is written.
+/// Maximum parts of a path that is simplified: a longer one is unreadable in any form.
 const PARTS_MAX: usize = 3_000;
 
 /// Words that begin a list which is one element, not several in a row.
@@ -87,7 +87,7 @@ fn taken(path: &[Sx]) -> BTreeSet<usize> {
     all
 }
 
-/// Without notes that nobody asks for.
+/// Without unused bindings.
 fn without_unused(path: Vec<Sx>) -> Vec<Sx> {
     let used = noted(&path);
     fn keep(sx: Sx, used: &BTreeSet<usize>) -> Option<Sx> {
@@ -404,7 +404,7 @@ fn common(ways: &mut [Vec<Sx>]) -> (Vec<Sx>, Vec<Sx>) {
     (before, behind)
 }
 
-/// What follows from what stands beside it.
+/// Simplifications that follow from neighbouring elements.
 fn doubled(draft: &Draft<'_>, path: &mut Vec<Sx>) {
     let mut at = 0;
     while at + 1 < path.len() {

@@ -73,7 +73,7 @@ pub(super) struct Walk<'d, 'a> {
     pub(super) answers: usize,
     /// Site flags that the rule raises.
     pub(super) raised: Vec<u16>,
-    /// Deeds in branches and loops that wait for an emission.
+    /// Pending effects in branches and loops.
     pub(super) put_off: Vec<super::emission::What>,
     /// For each attribute whether some emission does not clear it for a piece that moves.
     pub(super) keeps: Vec<bool>,
@@ -84,7 +84,7 @@ pub(super) struct Walk<'d, 'a> {
 pub(super) struct Manner {
     /// Whether the cursor goes alone.
     pub(super) alone: bool,
-    /// Whether the path is to be read by anybody; otherwise only what is kept is asked for.
+    /// Whether the path is to be written; otherwise only its bindings are collected.
     pub(super) read: bool,
 }
 
@@ -167,7 +167,7 @@ impl<'d, 'a> Walk<'d, 'a> {
         Ok((Some(path), walk.keeps))
     }
 
-    /// A place under the cursor, and the element that gives it a name if somebody asks for it.
+    /// A site under the cursor, and the element that names it if it is used.
     pub(super) fn note(&mut self, called: &'static str) -> (Spot, Option<Sx>) {
         self.notes.push(called);
         let which = self.notes.len() - 1;
@@ -218,7 +218,7 @@ impl<'d, 'a> Walk<'d, 'a> {
         }
     }
 
-    /// Everything from a node to the ends of the moves that it leads to. Whoever comes to `end` is given up there.
+    /// Translates everything from a node to the ends of its moves. It fails if it reaches `end`.
     pub(super) fn tail(&mut self, node: NodeId, now: Now, end: Option<NodeId>) -> Walked {
         if self.depth >= DEPTH_MAX {
             return Err(Stop::Gap("a rule of so many branches"));
@@ -362,7 +362,7 @@ impl<'d, 'a> Walk<'d, 'a> {
         let known = inside.known.clone();
         let question = self.question(truth, &inside)?;
         let Some(round) = self.region(body, head, &mut inside, None)?.map(straightened) else {
-            // Whoever goes into the loop never comes out.
+            // The loop never ends.
             return Ok(Some(elements(contrary(question))));
         };
         if !goes_on(&round) {
@@ -468,7 +468,7 @@ impl<'d, 'a> Walk<'d, 'a> {
         Ok(Some(path))
     }
 
-    /// The moves with which a chain goes on.
+    /// The moves that continue a chain.
     pub(super) fn onward(&self, emit: &Emit) -> Option<Option<MoveClassId>> {
         emit.then.map(|then| match then {
             Then::Class(class) => Some(class),
@@ -541,7 +541,7 @@ fn goes_one_way(draft: &Draft<'_>, automaton: &Automaton) -> bool {
             None => {}
         }
     }
-    // Lines that a hop of few steps may lie beside.
+    // Lines that are adjacent to a hop of few steps.
     let dimensions = hops.iter().map(Vec::len).max().unwrap_or(0);
     let mut sides: Vec<Vec<i32>> = vec![Vec::new()];
     for _ in 0..dimensions.min(3) {

@@ -15,7 +15,7 @@ const MUCH: usize = 2;
 /// Clauses, each behind what it is known by.
 type Written = Vec<(String, String)>;
 
-/// What the file says of a game beside its rules.
+/// Clauses of the file about a game that are not rules.
 #[derive(Clone, Debug, Default)]
 pub struct Remark {
     /// Lines above the game.
@@ -119,7 +119,8 @@ fn nearest(before: &[Written], base: usize, own: &Written) -> Option<(usize, Wri
 
 const ENDINGS: [&str; 4] = ["win ", "lose ", "draw ", "score "];
 
-/// The clauses of a variant that its base has not, or otherwise, and what of its base it leaves out; none if that cannot be said.
+/// The clauses of a variant that differ from its base, and the removed clauses; `None` if that
+/// cannot be expressed.
 fn difference(base: &Written, own: &Written) -> Option<Written> {
     let text =
         |clauses: &Written, key: &str| clauses.iter().find(|(known, _)| known == key).map(|(_, clause)| clause.clone());
