@@ -11,8 +11,8 @@ use crate::context::Context;
 use crate::game::CompiledGame;
 use crate::vm::{Emission, Registers, Run, Sink, run};
 
-/// Fuel that each run of an attack question costs, beside what the run itself costs: to find the pieces that could matter
-/// takes time too, and the questions of one list are to be bounded.
+/// Additional fuel of each run of an attack question: finding the relevant pieces takes time too,
+/// and the questions of one list must be bounded.
 const RUN_COST: u32 = 8;
 /// Bytes of which a unit of fuel pays for the copy, where a piece is only thought to stand.
 const COPIED_PER_FUEL: usize = 128;
@@ -62,7 +62,7 @@ pub(crate) fn attacked(
         let enemies = game.enemies(side);
         return captured_by(game, state, site, enemies, SiteId::NONE, class, registers);
     }
-    // Nobody who could come here, nobody to think further about.
+    // No candidate attacker is left.
     registers.pay(game, (game.enemies(side).len() * game.set_words()) as u64)?;
     if !game.enemies(side).iter().any(|&enemy| game.reach().any_candidate(game, state, enemy, site)) {
         return Ok(false);

@@ -1,8 +1,8 @@
-//! What a state of edition 3 holds beside what rules of edition 2 know.
+//! Extra state of edition 3 in addition to that of edition 2.
 //!
-//! A game of paths whose rules can be said as automata is played by the flat executor, on states of its own. These have a few
-//! more words: by which rule the last move was, who made it, for how many turns nothing has happened. This is where they
-//! are, and how a turn changes them.
+//! A game of paths that is lowered to automata runs on the bitboard executor, on its own states.
+//! These have a few more words: the rule of the last move, its player, the number of idle turns.
+//! This module has their places, and how a turn changes them.
 
 use dagaz_core::{AttributeId, EndingId, PieceTypeId, PlayerId, SiteId};
 
@@ -85,13 +85,13 @@ pub(crate) struct Checks {
     pub(crate) word: usize,
     /// The types of which a piece is attacked by a check.
     pub(crate) kinds: Vec<PieceTypeId>,
-    /// Whether a turn without a check begins anew.
+    /// Whether a turn without a check resets the count.
     pub(crate) in_a_row: bool,
     /// Whether positions in which they differ are not the same.
     pub(crate) compared: bool,
 }
 
-/// What captured pieces become in the hand of whoever has captured them.
+/// What captured pieces become in the capturer's hand.
 #[derive(Clone, Debug)]
 pub(crate) struct Pockets {
     /// How many attributes pieces have.
@@ -100,7 +100,7 @@ pub(crate) struct Pockets {
     pub(crate) into: Vec<Option<PieceTypeId>>,
 }
 
-/// A result that is forbidden to drops: the next player has no move, and a piece of his is attacked.
+/// A forbidden result of drops: the next player has no move, and one of their pieces is attacked.
 #[derive(Clone, Debug)]
 pub(crate) struct Mates {
     /// What may not be dropped so.

@@ -1,4 +1,4 @@
-//! Emissions: from the deeds that wait to the effects of a step, in the order that `docs/semantics.md` gives them.
+//! Emissions: from pending effects to the effects of a step, in the order of `docs/semantics.md`.
 
 use dagaz_core::{Continuation, Effect, LimitHit, Piece, PieceTypeId, PlayerId, SiteId, State};
 use dagaz_rules::Then;
@@ -6,7 +6,7 @@ use dagaz_rules::Then;
 use crate::game::CompiledGame;
 use crate::vm::{Cursor, Emission, Registers, Run, Sink, Waiting};
 
-/// Turns waiting deeds into a step, and hands it on.
+/// Turns pending effects into a step, and passes it on.
 pub(crate) fn emit_step<S: Sink>(
     run: &Run<'_>,
     registers: &mut Registers,

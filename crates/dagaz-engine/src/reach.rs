@@ -27,8 +27,9 @@ const SITES_MANY: usize = 1_024;
 const BYTES_MAX: usize = 48 << 20;
 /// Words of marks for visited pairs that are wiped in the time of one visit.
 const WIPED_PER_VISIT: usize = 16;
-/// Questions about one side that are answered before its rules are analysed: whoever asks little need not wait. On a board
-/// of many words every question counts as often, since more pieces have to be asked.
+/// Number of questions about one side before its rules are analysed, since a caller with few
+/// questions need not wait. On a board of many words every question counts as often, since more
+/// pieces are examined.
 const PATIENCE: u32 = 500;
 
 /// See the [module documentation](self).
@@ -152,7 +153,7 @@ impl PlayerReach {
     }
 }
 
-/// For each target the starts from which the program could touch it; none if that cannot be told.
+/// For each target the starts from which the program could affect it; `None` if unknown.
 fn touched(game: &CompiledGame, program: &Program, sites: usize, words: usize, left: &mut usize) -> Option<Vec<u64>> {
     let mut sets = vec![0u64; sites * words];
     let mut walk = Walk {

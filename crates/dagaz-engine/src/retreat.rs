@@ -13,8 +13,8 @@ use crate::vm::{Emission, Run, Scratch, Sink};
 /// Boards beyond this many sites are not analysed: the tables would be larger than they are worth.
 const SITES_MAX: usize = 4_096;
 
-/// For each (player, type), filled when first asked: the sites that can be reached from each site. `None`: too large to be
-/// told, so every move can be taken back.
+/// For each (player, type), on demand: the sites that can be reached from each site. `None`: too
+/// large, so every move is assumed to be reversible.
 #[derive(Debug)]
 pub(crate) struct Retreat {
     reached: Vec<OnceLock<Option<Vec<SiteSet>>>>,

@@ -67,7 +67,7 @@ pub fn set_up(layout: &Layout, slots: usize, position: &Position) -> Result<Stat
         if placement.site.index() >= spec.sites {
             errors.push(PositionError::NoSuchSite(placement.site));
         }
-        // On the board a piece may be nobody's.
+        // A piece on the board may have no owner.
         let piece = placement.piece;
         if !(known(&piece) || piece.owner == PlayerId::NOBODY && piece.kind.index() < spec.kinds) {
             errors.push(PositionError::NoSuchPiece(placement.piece));

@@ -1,7 +1,8 @@
-//! The virtual machine: runs a program from a start site and hands every emission to a sink.
+//! The virtual machine: runs a program from a start site and passes every emission to a sink.
 //!
-//! The same run serves three askers, told apart by their [`Sink`] at compile time: the list of steps, the question
-//! whether a site is attacked, and the count of quiet moves that shows which pieces can come back.
+//! The same run serves three callers, distinguished by their [`Sink`] type: the list of steps, the
+//! question whether a site is attacked, and the count of quiet moves that shows which moves are
+//! reversible.
 
 use dagaz_core::{
     AttributeId, Continuation, Effect, Fuel, LimitHit, LimitKind, MoveClassId, PieceTypeId, PlayerId, SiteId, State,
@@ -30,7 +31,7 @@ pub(crate) struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Whom a deed means.
+    /// The owner of an effect.
     fn owner(&self, owner: Owner) -> PlayerId {
         match owner {
             Owner::Player(player) => player,
@@ -39,7 +40,7 @@ impl Run<'_> {
     }
 }
 
-/// A deed that waits for the next emission.
+/// A pending effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Waiting {
     Capture(SiteId),
@@ -244,7 +245,7 @@ impl Registers {
         Ok(())
     }
 
-    /// Lets a deed wait; one that leads nowhere does nothing.
+    /// Makes an effect pending; one without a site does nothing.
     #[inline]
     fn wait(&mut self, game: &CompiledGame, run: &Run<'_>, deed: Waiting, site: SiteId) -> Result<(), LimitHit> {
         if site == SiteId::NONE {

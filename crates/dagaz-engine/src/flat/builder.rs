@@ -12,7 +12,7 @@ use crate::vm::Waiting;
 /// How much of a rule is settled before the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum GraphForm {
-    /// All flags and deeds.
+    /// All flags and pending effects.
     Settled,
     /// None of them: they are noted while the graph is walked.
     Live,

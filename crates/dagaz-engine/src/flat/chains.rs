@@ -1,8 +1,8 @@
-//! Chains counted and drawn: whole moves of many steps without a list of them.
+//! Chains, counted and drawn: whole moves of many steps without a list.
 //!
-//! Kings that capture on and on can have more ways than anybody could list, but most of them come together in the same
-//! situations. So the ways from a situation are counted once, and one of all whole moves, each equally likely, is drawn
-//! step by step by these counts.
+//! Long capture chains may have an enormous number of ways, but most of them join in the same
+//! situations. So the ways from each situation are counted once (dynamic programming), and a whole
+//! move, each equally likely, is drawn step by step by these counts.
 
 use dagaz_core::{Rng, SiteId, below};
 
@@ -12,13 +12,13 @@ use super::state::FlatState;
 
 /// Situations after which counts are kept: for the few of most positions that costs more than it saves.
 const KEPT_AFTER: usize = 64;
-/// Situations that are gone on from, for one list.
+/// Maximum expanded situations for one list.
 const SITUATIONS_MAX: usize = 1_000_000;
 
 /// The ways on from a situation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Ways {
-    /// How many steps that may go on the longest has.
+    /// Number of steps with a continuation in the longest chain.
     pub(crate) longest: usize,
     /// How many there are; only of the longest if only these are moves.
     pub(crate) number: u64,
@@ -153,7 +153,7 @@ impl<const W: usize> Runner<'_, W> {
                 number -= counts;
             }
             let Some(index) = chosen else {
-                // None of those that follow: the move ends here, of itself or because the player stops.
+                // None of the continuations: the move ends here, by itself or by choice.
                 if steps.steps().is_empty() {
                     list.push_chain(&path, None);
                 } else {

@@ -154,7 +154,7 @@ fn live_attributes(rules: &Rules) -> Vec<u32> {
     }
     let raising = rules.rules.iter().map(|rule| raised_by(&rule.automaton));
     let raising: Vec<Result<Vec<Raised<'_>>, u32>> = raising.collect();
-    // Nobody knows of which piece.
+    // The type of the piece is unknown.
     let mut raised = raising.iter().filter_map(|by| by.as_ref().err()).fold(0u32, |all, bits| all | bits);
     for placed in &rules.setup.pieces {
         raised |= placed.attributes.iter().fold(0, |bits, (a, _)| bits | 1 << a.index());

@@ -40,7 +40,7 @@ enum FlatCheck<const W: usize> {
     Compare(FlatCount, Comparison, FlatCount),
     Captured(u64),
     Repeated(usize),
-    /// The counters beside the board have come so far, for the player.
+    /// The counters of the extra state have reached this value, for the player.
     Counted(PlayerId, Counted),
     /// The player is to move and has no move.
     Stuck(PlayerId),
@@ -53,7 +53,7 @@ enum FlatCheck<const W: usize> {
 pub(crate) struct Known<'a> {
     /// Who is to move and has no move.
     pub(crate) stuck: Option<PlayerId>,
-    /// Whether nobody has one.
+    /// Whether no player has one.
     pub(crate) all_stuck: bool,
     /// Whether one of these pieces of a player is attacked.
     pub(crate) attacked: &'a dyn Fn(PlayerId, CodeSet) -> bool,
@@ -80,7 +80,7 @@ enum FlatCount {
 struct FlatEnding<const W: usize> {
     id: EndingId,
     player: PlayerId,
-    /// Whether it is asked only if the player moves next, or only if he does not.
+    /// Whether it is evaluated only if the player moves next, or only if not.
     if_mover: Option<bool>,
     repeats: bool,
     check: FlatCheck<W>,
@@ -91,7 +91,7 @@ struct FlatEnding<const W: usize> {
 pub(crate) struct Endings<const W: usize> {
     /// Those that are asked at the end of each turn.
     of_turns: Vec<FlatEnding<W>>,
-    /// Those that are asked when nobody can move.
+    /// Those that are evaluated when no player can move.
     of_moves: Vec<FlatEnding<W>>,
     /// In edition 3: for each player who may have moved last the order in which `of_turns` are asked. There the rank of an
     /// ending counts alone, and of the players the one who moved last is asked first.
@@ -297,7 +297,8 @@ pub(crate) fn attacked_pieces(tables: &Tables, program: &Program, check: &Check)
     }
 }
 
-/// All the ways in which a check holds, each as what must stand where; none if they cannot be told, or are too many.
+/// All conjunctions of placements that satisfy a condition; `None` if they cannot be listed, or are
+/// too many.
 pub(crate) fn ways_to_hold(tables: &Tables, board: &Board, judgement: &Judgement) -> Option<Vec<Vec<(u16, CodeSet)>>> {
     let Judgement { player, program, check } = judgement;
     Making { tables, board, program, player: *player }.ways(check, true, SiteId::NONE)

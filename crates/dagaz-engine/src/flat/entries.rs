@@ -81,7 +81,7 @@ impl FlatEntry {
         self.rule.graphs.iter().map(|graph| graph.fuel).max().unwrap_or(0)
     }
 
-    /// How the turn goes on after a step that says so.
+    /// The continuation of the turn after a step that has one.
     #[inline]
     pub(crate) fn then(&self, then: Option<Then>) -> Option<Continuation> {
         then.map(|then| match then {

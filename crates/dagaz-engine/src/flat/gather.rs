@@ -22,7 +22,7 @@ impl<const W: usize> Gather<W> {
     pub(crate) fn of(sites: Sites<W>) -> Gather<W> {
         let subsets = subsets(sites);
         let least = (sites.len() as u32).max(1);
-        // The same sites get the same numbers whoever asks.
+        // Equal sites have equal numbers for every caller.
         let mut bits = sites
             .0
             .iter()

@@ -13,8 +13,8 @@ use super::codes::CodeSet;
 use super::machine::{Event, Machine, Question};
 use crate::vm::Waiting;
 
-/// A place in a rule where the board decides, or a step is made. Some rules have hundreds of thousands: what is wider than a
-/// number, and of which there is little, stands beside them in the [`Graph`].
+/// A node of a rule's graph where the board decides, or a step is emitted. Some rules have hundreds
+/// of thousands of nodes, so rare wide data is stored separately in the [`Graph`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Node {
     /// Whether one of the codes of that number among [`Graph::sets`] stands on the site.
@@ -57,7 +57,7 @@ pub(crate) enum Node {
         up: bool,
         next: u32,
     },
-    /// A deed waits for the next step.
+    /// An effect becomes pending for the next step.
     Wait {
         deed: Waiting,
         next: u32,
@@ -74,7 +74,7 @@ pub(crate) enum Node {
         last: u32,
         next: u32,
     },
-    /// The machine of that number among [`Graph::resumed`] goes on.
+    /// Continues the machine of that number among [`Graph::resumed`].
     Resume(u32),
     End,
 }
@@ -89,7 +89,7 @@ pub(crate) enum Deeds {
     Fixed(Span),
     /// What the shape of that number among [`Graph::shaped`] says once the board is known.
     Shaped(u32),
-    /// The same, with the deeds that wait when the step is made.
+    /// The same, with the pending effects at the emission.
     Live { origin: SiteId, copies: bool },
 }
 
@@ -150,7 +150,7 @@ pub(crate) struct Graph {
     pub(crate) start: u32,
     /// The most fuel that a run can need.
     pub(crate) fuel: u64,
-    /// Whether flags are set and deeds wait while it is walked.
+    /// Whether flags are set and effects become pending during the walk.
     pub(crate) live: bool,
 }
 

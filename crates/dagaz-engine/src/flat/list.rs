@@ -29,7 +29,7 @@ pub(crate) struct FlatStep {
     pub(crate) to: u16,
     pub(crate) deed: Deed,
     pub(crate) then: Option<Continuation>,
-    /// The rule that made it, where anybody wants to know.
+    /// The rule that made it, if requested.
     pub(crate) rule: RuleId,
     first: u32,
     last: u32,
@@ -128,8 +128,8 @@ impl FlatList {
         self.ends.push(self.steps.len() as u32);
     }
 
-    /// Takes the last chain back if it has fewer steps that may go on than the others, which all have equally many; or
-    /// takes these, if it has more.
+    /// Keeps the longest chains: removes the last chain if it has fewer steps with a continuation
+    /// than the others, which have equally many, or removes these if it has more.
     pub(crate) fn keep_longest(&mut self) {
         let Some(last) = self.ends.len().checked_sub(1).filter(|last| *last > 0) else { return };
         let links = |index: usize| self.get(index).iter().filter(|step| step.then.is_some()).count();
@@ -188,7 +188,7 @@ impl FlatList {
         }
     }
 
-    /// Says the moves as everybody understands them. Every step must have its effects.
+    /// Converts the moves to the common form. Every step must have its effects.
     pub(crate) fn say(&self, list: &mut MoveList) {
         let site = |site: u16| if site == NOWHERE { SiteId::NONE } else { SiteId(site) };
         let push = |step: &FlatStep, list: &mut MoveList| {

@@ -35,15 +35,15 @@ pub(crate) struct Block<const W: usize> {
     stands: u16,
 }
 
-/// The targets on which pieces of one code land alike, from all starts. Each start has as many tables as the others: loops
-/// over them then always turn equally often, which a processor foresees.
+/// The common targets of pieces of one code, from all starts. Each start has the same number of
+/// tables, so loops over them have a predictable length.
 #[derive(Clone, Debug)]
 pub(crate) struct Landing<const W: usize> {
     /// The starts that have such targets.
     pub(crate) starts: Sites<W>,
     /// As what a piece lands: one move for each.
     pub(crate) codes: Box<[u8]>,
-    /// How the turn goes on.
+    /// The continuation of the turn.
     pub(crate) then: Option<Continuation>,
     /// Tables of each start.
     each: usize,
@@ -116,7 +116,7 @@ struct Sum {
     others: CodeSet,
 }
 
-/// As what a piece lands, and how the turn goes on.
+/// The code of the piece after it lands, and the continuation of the turn.
 type Lands = (Option<Continuation>, u8);
 
 /// For each start its targets, each with what must stand on it.

@@ -59,7 +59,7 @@ pub(crate) struct Runner<'g, const W: usize> {
     pub(crate) counted: HashMap<u64, Ways>,
     /// The ways that begin with each of the first steps.
     pub(crate) of_firsts: Vec<Ways>,
-    /// Situations that it has gone on from.
+    /// Expanded situations.
     pub(crate) situations: usize,
     pub(crate) extra: Vec<FlatList>,
     pub(crate) slots: Slots<W>,
@@ -124,13 +124,13 @@ impl<const W: usize> FlatGame<W> {
         list.get(index).iter().try_for_each(|step| self.step(state, step, list.effects(step)))
     }
 
-    /// Gives the turn on, and counts what is counted beside the board.
+    /// Ends the turn, and updates the counters of the extra state.
     #[inline]
     pub(crate) fn give_on(&self, state: &mut FlatState<W>) -> SlotId {
         let FlatSlot { side, next, .. } = *self.slot(state.facts.slot);
         state.end_turn(&self.tables, side, next);
         if let Some(tables) = self.tables.beside.as_ref().and_then(|beside| beside.checks) {
-            // Of two players the next one is the other, whoever may move now.
+            // With two players the next one is the other, whoever can move.
             let [mover, other] = if side.0 == 0 { [0, 1] } else { [1, 0] };
             let before = state.facts.checks[mover];
             let after = match self.any_attacked(state, PlayerId::at(other), tables.codes[other]) {
@@ -260,8 +260,8 @@ impl<'g, const W: usize> Runner<'g, W> {
         Ok(earlier.filter(|earlier| found.is_none_or(|found| earlier.0 < found.0)).or(found))
     }
 
-    /// How the game has ended in a state that nobody has looked at yet, as far as it shows without a list of moves. States of
-    /// edition 2 say it themselves.
+    /// The ending of an unexamined state, as far as known without a move list. States of edition 2
+    /// store it.
     pub(crate) fn end_at_first(&mut self, state: &mut FlatState<W>) -> Result<Ended, Declined> {
         if self.game.tables.beside.is_none() {
             return Ok(None);
@@ -494,7 +494,7 @@ impl<'g, const W: usize> Runner<'g, W> {
         }
     }
 
-    /// Plays a step that may go on, and goes on; false if it leads in a circle.
+    /// Plays a step with a continuation; returns false if it repeats a configuration.
     fn try_on(
         &mut self,
         state: &mut FlatState<W>,
@@ -517,7 +517,7 @@ impl<'g, const W: usize> Runner<'g, W> {
         Ok(!circle)
     }
 
-    /// Goes on from the steps in `path`, which have been played.
+    /// Expands the continuations of the steps in `path`, which have been played.
     fn go_on(&mut self, state: &mut FlatState<W>, path: &mut FlatList, list: &mut FlatList) -> Result<(), Declined> {
         let limits = &self.game.limits;
         if path.steps().len() >= limits.steps || list.len() > limits.moves {

@@ -21,7 +21,7 @@ pub(crate) struct Open {
     pub(crate) stands: CodeSet,
     /// As what the piece lands there; none if the step does more.
     pub(crate) landing: Option<u8>,
-    /// How the turn goes on.
+    /// The continuation of the turn.
     pub(crate) then: Option<Continuation>,
     /// What must stand elsewhere, the start left out, in order of site.
     pub(crate) conditions: Vec<(u16, CodeSet)>,

@@ -1,4 +1,4 @@
-//! Profiles: parts of the work on a position, done again and again for somebody who has a clock.
+//! Profiles: parts of the work on a position, repeated for a caller with a clock.
 
 use dagaz_core::AttributeId;
 

@@ -16,7 +16,7 @@ pub(crate) struct Tables {
     pub(crate) layout: Layout,
     pub(crate) places: WordPlaces,
     pub(crate) sites: usize,
-    /// Owners of pieces: the players, and nobody as the last.
+    /// Owners of pieces: the players; the last is "no owner".
     pub(crate) owners: usize,
     /// The supplies, each with its word in a state.
     pub(crate) supplies: Vec<(Piece, usize)>,
@@ -36,7 +36,7 @@ pub(crate) struct Tables {
     movers: Box<[u8]>,
     /// For each code the bits that its capture raises.
     watch: Box<[u64]>,
-    /// What a state of edition 3 holds beside.
+    /// The extra state of edition 3.
     pub(crate) beside: Option<BesideTables>,
 }
 
@@ -141,7 +141,7 @@ impl BesideTables {
             && self.kept[from].iter().any(|&(known, codes)| known == to && codes >> code & 1 == 1)
     }
 
-    /// What the words beside that are not compared contribute to the key of a whole state.
+    /// The contribution of the uncompared extra words to the key of a whole state.
     pub(crate) fn counters_key(&self, last_mover: Option<PlayerId>, idle: u32, checks: [u32; 2]) -> u64 {
         let mover = word_key(self.last_mover, last_mover.map_or(0, |player| u32::from(player.0) + 1));
         let idle = self.idle.map_or(0, |word| word_key(word, idle));
@@ -160,7 +160,7 @@ impl Tables {
     /// The tables of a game; an error if it has something that they cannot say.
     pub(crate) fn of(rules: &Rules, layout: &Layout, beside: Option<&Beside>) -> Result<Tables, Unfit> {
         let codes = Codes::of(rules, layout)?;
-        // A state may have a site beside the board, for a piece that is carried.
+        // A state may have a site off the board, for a carried piece.
         let (sites, players) = (rules.topology.sites().len(), rules.players.len());
         let spec = layout.spec();
         let more = beside.is_none() && (spec.variables > 0 || spec.counters > 0);
@@ -290,7 +290,7 @@ impl Tables {
     }
 }
 
-/// What a piece of some code becomes in the hand of whoever captures it.
+/// The code of a captured piece in the capturer's hand.
 fn pocketed(pockets: &Pockets, codes: &Codes, layout: &Layout, code: u8) -> Option<PieceTypeId> {
     let (kind, word) = (codes.piece(code)?.kind, codes.word(code));
     let value = |attribute: usize| {

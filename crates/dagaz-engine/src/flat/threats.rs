@@ -29,7 +29,7 @@ const IRREGULAR_MAX: usize = 20_000;
 /// What one player's pieces threaten. See the [module documentation](self).
 #[derive(Debug)]
 pub(crate) struct Threats<const W: usize> {
-    /// Those that threaten by lines, put together where they do so alike.
+    /// Sliding attackers, merged where their attacks are equal.
     seekers: Vec<Seekers<W>>,
     /// What must be empty on each line.
     between: Vec<Sites<W>>,
@@ -91,8 +91,8 @@ pub(crate) struct Line<const W: usize> {
 }
 
 impl<const W: usize> Threats<W> {
-    /// Turns the rules of one player around. `graphs` are each with its start and the codes that run it; `foes` are the
-    /// codes of whose attack anybody ever asks.
+    /// Reverses the rules of one player. `graphs` has each with its start and the codes that run
+    /// it; `foes` are the codes whose attack matters.
     pub(crate) fn of<'a>(
         sites: usize,
         all: CodeSet,

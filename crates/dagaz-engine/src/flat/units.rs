@@ -1,8 +1,8 @@
-//! Units: for the pieces of one code, the fastest form that each of their rules allows.
+//! Piece generators: for the pieces of one code, the fastest form of each rule.
 //!
-//! Rules that only send a piece to open targets become [families](Family), if the pieces are many and the board is
-//! regular, or else [masks](Landing). Whatever does more is walked; but where its starts can be told beforehand, by
-//! families without landing or by where the last step ended, only from these.
+//! Rules that only move a piece to open targets become [families](Family) on a regular board with
+//! many pieces, or else [masks](Landing). Other rules are walked; if their starts are known in
+//! advance, by families without landing or by the end of the last step, only from these.
 
 use dagaz_core::{RuleId, SiteId};
 
@@ -77,7 +77,7 @@ pub(crate) enum Finder<const W: usize> {
     Reaching,
     /// Those that one of these finds.
     Scouts(Vec<Family<W>>),
-    /// Those from which the rule makes a step, where its ways are too many to be told.
+    /// Starts with a step of the rule, if its ways are too many to be enumerated.
     Lockstep(Lockstep<W>),
 }
 
@@ -131,7 +131,7 @@ pub(crate) struct Army<const W: usize> {
     pub(crate) shared: Vec<Shared<W>>,
     /// Those units that have more than masks.
     pub(crate) apart: Vec<usize>,
-    /// Whether some step may go on: then what is walked must be listed to be counted.
+    /// Whether some step may continue: then walked steps must be listed to be counted.
     pub(crate) goes_on: bool,
 }
 
@@ -247,7 +247,7 @@ impl<const W: usize> Recruiter<'_, W> {
             unit.forms.extend(plain.iter().map(|(entry, ..)| (entry.rule.rule, by_sets, "")));
             self.walk_rest(&mut unit, &split);
         } else {
-            // Drops have no masks; and what overlaps must be told apart.
+            // Drops have no masks, and overlapping ones must be distinguished.
             others.extend(plain);
             others.extend(split);
         }
@@ -441,7 +441,7 @@ fn starts_of<const W: usize>(entry: &FlatEntry) -> Sites<W> {
     graphs.fold(Sites::EMPTY, |starts, (start, _)| starts.or(Sites::of(start)))
 }
 
-/// Whether steps that do the same go on differently: what becomes of such is found out by walking.
+/// Whether steps with equal effects may have different continuations, which a walk must find out.
 fn parts_ways(opens: &[Open]) -> bool {
     let differ = |a: &Open, b: &Open| (a.target, a.landing) == (b.target, b.landing) && a.then != b.then;
     opens.iter().enumerate().any(|(index, a)| opens[..index].iter().any(|b| differ(a, b)))

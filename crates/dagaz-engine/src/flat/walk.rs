@@ -18,7 +18,7 @@ use crate::flags::Flags;
 use crate::game::CompiledGame;
 use crate::vm::Waiting;
 
-/// Deeds that may wait for one step.
+/// Maximum pending effects of one step.
 const DEEDS_MAX: usize = 1_000;
 
 /// What a walk through a live graph notes.
@@ -176,7 +176,7 @@ impl<const W: usize> Runner<'_, W> {
         }
     }
 
-    /// Notes a deed for the next step.
+    /// Records an effect for the next step.
     #[inline]
     pub(crate) fn wait(&mut self, deed: Waiting) -> Result<(), Declined> {
         if self.registers.waiting.last() != Some(&deed) {

@@ -1,8 +1,8 @@
-//! From the deeds that wait for an emission to the effects of a step.
+//! From the pending effects of an emission to the effects of a step.
 
 use dagaz_core::{AttributeId, Effect, Piece, PieceTypeId, PlayerId, SiteId, State};
 
-/// The deeds that wait, in the order in which they were done.
+/// The pending effects in their order.
 #[derive(Default)]
 pub(super) struct Waiting {
     /// From where to where pieces go before the last one goes to the target.
@@ -143,7 +143,7 @@ fn place(site: SiteId, Piece { kind, owner }: Piece) -> Effect {
     Effect::Place { site, kind, owner }
 }
 
-/// Of the deeds that concern the same thing only the last.
+/// Of several effects on the same thing only the last.
 fn last_of_each<K: Copy + PartialEq, V: Copy>(deeds: &[(K, V)]) -> Vec<(K, V)> {
     let concerned_later = |index: usize, key: K| deeds[index + 1..].iter().any(|&(other, _)| other == key);
     deeds

@@ -18,7 +18,7 @@ enum Phase {
     Board,
     /// After those.
     Repetition,
-    /// When somebody wants to know.
+    /// When a caller asks.
     Moves,
 }
 
@@ -122,7 +122,7 @@ impl Interpreter {
         Ok(true)
     }
 
-    /// What an ending that was asked for `player` means to everybody.
+    /// The result of an ending of `player` for each player.
     pub(super) fn meaning_of(&self, state: &State, ending: EndingId, player: PlayerId) -> Outcome {
         let name = self.rules.endings.get(ending.index()).map_or(NO_LEGAL_MOVE, |ending| &ending.name);
         let kind = self.rules.endings.get(ending.index()).map_or(EndingKind::Draw, |ending| ending.kind);

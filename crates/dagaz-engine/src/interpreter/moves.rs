@@ -12,7 +12,7 @@ use super::Interpreter;
 use super::run::Start;
 use super::truth::Standpoint;
 
-/// A step, and the state to which it leads if the turn may go on from there.
+/// A step, and the state after it if the turn may continue.
 pub(super) struct Stage {
     pub(super) step: Move,
     pub(super) after: Option<State>,
@@ -72,7 +72,7 @@ impl Interpreter {
         Ok(false)
     }
 
-    /// All ways to go on to the end of the turn, legal or not.
+    /// All continuations to the end of the turn, legal or not.
     fn whole_moves(&self, state: &State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<(), LimitHit> {
         let mut pass = MoveList::new();
         pass.push_pass();
@@ -115,7 +115,7 @@ impl Interpreter {
         Ok(())
     }
 
-    /// All ways to go on where only results count: each situation is gone on from once, by the shortest way to it.
+    /// All continuations if only results count: each situation is expanded once, by a shortest way.
     fn shortest_moves(&self, state: &State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<(), LimitHit> {
         let mut pass = MoveList::new();
         pass.push_pass();
@@ -161,7 +161,7 @@ impl Interpreter {
         }
         list.push_parts(path.iter().map(Move::as_ref).chain(pass).flat_map(MoveRef::steps));
         if self.rules.longest_chain {
-            // What is shorter than another is no move, and takes no place.
+            // A shorter chain is not a move, and does not count for the limit.
             list.keep_longest();
         }
         list.check(&self.limits)

@@ -204,7 +204,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Whom a deed means.
+    /// The owner of an effect.
     fn owner(&self, owner: OwnerOf) -> PlayerId {
         match owner {
             OwnerOf::Side => self.start.side,

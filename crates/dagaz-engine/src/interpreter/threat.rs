@@ -1,4 +1,4 @@
-//! Attacks: whether somebody could take what stands on a site, or would stand there.
+//! Attacks: whether an enemy could capture what stands, or would stand, on a site.
 
 use dagaz_core::{
     Change, Effect, LimitHit, MoveClassId, MoveList, Piece, PieceTypeId, PlayerId, SiteId, State, UndoLog,

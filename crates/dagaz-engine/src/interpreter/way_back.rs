@@ -8,8 +8,8 @@ use dagaz_rules::Rules;
 use super::Interpreter;
 use super::run::Start;
 
-/// For each owner (the last is nobody) and type, once somebody has asked: where a piece alone on the board can go
-/// from each site; nothing is known if its rules meet a limit.
+/// For each owner (the last is "no owner") and type, on demand: where a piece alone on the board
+/// can move from each site; unknown if its rules exceed a limit.
 pub(super) struct Ways(Vec<OnceLock<Option<Vec<Vec<SiteId>>>>>);
 
 impl Ways {

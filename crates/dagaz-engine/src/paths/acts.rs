@@ -8,7 +8,7 @@ use super::tables::Place;
 use super::walker::{Flow, Halt, Next, Walker};
 
 impl<'g> Walker<'g> {
-    /// Does something, and goes on with each of its results.
+    /// Applies an effect, and continues with each of its results.
     pub(super) fn act(&mut self, act: &'g Act, next: Next<'_, 'g>) -> Flow {
         match act {
             Act::Take { at, later: false } => {
@@ -284,8 +284,8 @@ impl<'g> Walker<'g> {
         }
     }
 
-    /// The pieces that a deed is about: as [`Walker::subjects`], but while the moving piece is carried over the site under
-    /// the cursor it is the one.
+    /// The pieces of an effect: as [`Walker::subjects`], but the moving piece while it is carried
+    /// over the cursor's site.
     fn bearers(&mut self, at: &'g Set) -> Result<Vec<SiteId>, Halt> {
         match at {
             Set::Here if self.at.carrying && self.at.in_hand => Ok(vec![self.at.it]),
@@ -296,7 +296,7 @@ impl<'g> Walker<'g> {
         }
     }
 
-    /// The sites that a deed is about.
+    /// The sites of an effect.
     pub(super) fn subjects(&mut self, at: &'g Set) -> Result<Vec<SiteId>, Halt> {
         Ok(match at {
             Set::Here => self.at.here.some().into_iter().collect(),
@@ -328,7 +328,7 @@ impl<'g> Walker<'g> {
         if !self.at.in_hand {
             self.effects.push(Effect::Tuck { from: site, to: it });
         } else if self.at.lifted == 0 {
-            // For whoever plays the effects, the column in hand still stands where it was.
+            // For the playback of effects, the column in hand still stands at its origin.
             self.effects.push(Effect::Tuck { from: site, to: self.lifted_from() });
         } else {
             // There it stands on top of others: so it goes onto what it takes along, and on together with that.
@@ -431,7 +431,7 @@ impl<'g> Walker<'g> {
             walker.change().place(site, Piece { kind, owner });
             let put = Effect::Place { site, kind, owner };
             if walker.at.in_hand && site == walker.lifted_from() {
-                // For whoever plays the effects, the piece in hand is still there.
+                // For the playback of effects, the piece in hand is still at its origin.
                 walker.note(put, walker.at.it);
             } else {
                 walker.effects.push(put);

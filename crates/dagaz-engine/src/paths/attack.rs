@@ -220,7 +220,7 @@ impl<'g> Walker<'g> {
             }
             let Some(near) = game.touch.from(game, enemy, site) else { continue };
             let mut theirs = Sites::of_words(self.state.held(&game.layout, enemy), game.tables.width);
-            // What is near is told of the first site of a piece.
+            // Distances are measured to the first site of a piece.
             if game.bodies.is_none() {
                 theirs.intersect(near);
             }

@@ -93,7 +93,8 @@ impl Bitwise {
         in_choices!(self, state, turn => turn.list_nth(index, list))
     }
 
-    /// Plays a random game from a state and leaves it where that stopped. None if the state is not one for this form.
+    /// Plays a playout from a state, which is then its final state. `None` if this executor does
+    /// not support the state.
     pub(super) fn play(
         &self,
         state: &mut State,
@@ -109,7 +110,7 @@ impl Bitwise {
         Some(progress)
     }
 
-    /// Plays one random game after the other. None if the state is not one for this form.
+    /// Plays playouts one after the other. `None` if this executor does not support the state.
     pub(super) fn play_series(
         &self,
         game: &PathGame,

@@ -1,11 +1,13 @@
-//! Random games in which a move is drawn before it is made.
+//! Playouts that draw a move before making it.
 //!
-//! To list the moves of a position each of them is made, judged and taken back. Where a move is nothing but a choice of one
-//! site, with consequences that are settled by it, a site can be drawn first: only that move is made, and if there is
-//! none, or it is forbidden, another site is drawn. So all legal moves stay equally likely. Go is of this kind.
+//! A move list makes, tests and undoes every move. If a move is a choice of one site that
+//! determines everything, a site is drawn first, and only that move is made. If it is illegal,
+//! another site is drawn, so all legal moves are equally likely (rejection sampling). Go is an
+//! example.
 //!
-//! In other games, where results are forbidden as in chess, judging costs more than coming to a move, and to write a move
-//! down costs as much: all moves are come to, one is drawn, and only that one is made and judged.
+//! In other games with forbidden results, such as chess, testing and recording a move cost more
+//! than generating it. There all pseudo-legal moves are generated, one is drawn, and only that one
+//! is made and tested.
 
 use dagaz_core::{
     EndingId, Fuel, Game, LimitHit, LimitKind, MoveList, PlayerId, Playout, PlayoutLimits, Rng, RuleId, Series, SiteId,
@@ -177,7 +179,8 @@ impl PathGame {
         playout.stopped(self.ending(state))
     }
 
-    /// Draws one move into the list, and says from how many if that is wanted; or how the game has ended.
+    /// Draws one move into the list, and returns the number of moves if requested, or the ending of
+    /// the game.
     fn draw(
         &self,
         draws: &Draws,
@@ -227,7 +230,7 @@ impl PathGame {
         Ok(!list.is_empty())
     }
 
-    /// Leaves the walker with a move whose site was drawn, if there is a legal one.
+    /// Leaves the reference interpreter with a move whose site was drawn, if a legal one exists.
     fn draw_site<'g>(
         &'g self,
         walker: &mut Walker<'g>,
@@ -254,7 +257,8 @@ impl PathGame {
         Ok(())
     }
 
-    /// Leaves the walker with a move that was drawn before it was judged, if there is a legal one.
+    /// Leaves the reference interpreter with a move that was drawn before its test, if a legal one
+    /// exists.
     fn draw_lot<'g>(&'g self, walker: &mut Walker<'g>, slot: &'g PathSlot, rng: &mut dyn Rng) -> Flow {
         walker.aim = Aim::Lots(Lots::default());
         self.draft_in_order(walker, slot)?;

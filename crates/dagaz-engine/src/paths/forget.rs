@@ -76,7 +76,7 @@ fn rights(rules: &PathRules, var: VarId) -> Option<Vec<Right>> {
                 }
             }
         }
-        // A rule that asks for this type alone keeps the right for ever.
+        // A rule that asks for this type alone keeps the right permanently.
         let hand = gate.map_or(Vec::new(), |gate| gate.enter.clone());
         (!beside.iter().any(Vec::is_empty)).then_some(Right { kind, beside, hand })
     };

@@ -19,7 +19,7 @@ pub(super) struct Remaining {
     sites: usize,
     /// What each winning ending asks for.
     endings: Vec<Wants>,
-    /// For each type the hops from each site to each other; empty where nobody asks for it.
+    /// For each type the distances in hops between all sites; empty if not needed.
     hops: Vec<Vec<u32>>,
     /// How many of the pieces that are asked for a move can bring on at most.
     at_once: u32,

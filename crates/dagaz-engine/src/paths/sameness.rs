@@ -1,4 +1,4 @@
-//! When two moves are one: by what comes of them, and by what a game says that makes moves different beside.
+//! Move equality: by the results of moves, and by the game's further distinctions.
 
 use std::collections::{BTreeMap, HashSet};
 use std::hash::BuildHasherDefault;

@@ -1,4 +1,4 @@
-//! Random games one after the other, by whatever loop plays them.
+//! Series of playouts, on any playout kernel.
 
 use dagaz_core::{LimitHit, PlayoutLimits, Rng, Series, State};
 

@@ -209,7 +209,7 @@ fn is_empty(set: &Set) -> bool {
     }
 }
 
-/// Whether a part looks whether the site that a way leads to is empty.
+/// Whether a part tests that the destination of a direction is empty.
 fn sees_room(part: &Path, way: WayId) -> bool {
     let Path::See(seen) = part else { return false };
     let mut parts = Vec::new();

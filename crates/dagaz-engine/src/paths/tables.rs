@@ -22,7 +22,7 @@ pub(super) enum Place {
     Passing(usize),
 }
 
-/// Places of what every game has beside its own variables; none of them exists unless the rules ask.
+/// Places of the built-in variables of every game; each exists only if the rules ask for it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Extras {
     /// By which rule the last move was; see [`LastBy`].
@@ -33,7 +33,8 @@ pub(super) struct Extras {
     pub(super) seats: Option<u16>,
     /// Passes in a row.
     pub(super) passes: Option<u16>,
-    /// How many of them there are at most where nobody has a move: everybody passes twice, or as often as the rules count.
+    /// Maximum consecutive passes if no player has a move: each player passes twice, or as often as
+    /// the rules count.
     pub(super) passes_most: usize,
     /// Turns played.
     pub(super) turns: Option<u16>,
@@ -44,7 +45,7 @@ pub(super) struct Extras {
 /// By which rule the last move was, as far as rules ask: a word of the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LastBy {
-    /// By one of which nobody asks: 0.
+    /// 0 if no rule asks.
     Other,
     /// By a rule of that name: its number, from 1.
     Name(NameId),
@@ -133,7 +134,7 @@ pub(super) struct Tables {
     pub(super) width: usize,
     /// All sites of the board, the hand left out.
     pub(super) board: Sites,
-    /// Where a piece is while it is carried: a site beside the board.
+    /// The site of a carried piece, off the board.
     pub(super) hand: SiteId,
     /// For each player and way where it leads.
     links: Vec<Box<[SiteId]>>,
@@ -163,9 +164,9 @@ pub(super) struct Tables {
 }
 
 impl Tables {
-    /// The places of the variables by which rounds of a loop are told apart, beside site and state: those that pass with the
-    /// step or the move and are set to a given value. What is added up counts in loops that stay where they are alone, or
-    /// one on a ring would never end.
+    /// Variables that distinguish rounds of a loop, in addition to site and state: those of the
+    /// step or the move that are set to a given value. Added variables count only in loops that
+    /// stay on their site, or a loop around a ring would never end.
     pub(super) fn set_in_rounds(&self, body: &Path, visit: &mut dyn FnMut(usize)) {
         let stays = body.stays();
         body.each_part(&mut |part| {
@@ -316,7 +317,8 @@ impl Tables {
         let name = rules.rules[rule.index()].name;
         match self.last_rules.contains(&rule) {
             true => LastBy::Rule(rule),
-            // Where the last move went is told of every move, and so by which rule: else it would be thought to be one asked for.
+            // The destination of the last move is kept for every move, and so is its rule;
+            // otherwise it would be taken for a move by a named rule.
             false if self.keeps_every_last || self.last_names.contains(&name) => LastBy::Name(name),
             false => LastBy::Other,
         }
@@ -460,8 +462,8 @@ fn starts(rules: &PathRules, places: &[Place], kind: PieceTypeId) -> Vec<(Attrib
     values.collect()
 }
 
-/// Whether a piece can wait in a hand: if pieces go there from the board, any; else what the set-up puts there, and what is
-/// dropped though the set-up gives it to nobody, as positions do.
+/// Whether a piece type can be in a hand. If captured pieces go to hands, any type; else the types
+/// of the set-up, and dropped types, which external positions may have.
 fn may_wait(rules: &PathRules, survey: &Survey, piece: Piece) -> bool {
     let set_up = &rules.setup.supplies;
     survey.pockets

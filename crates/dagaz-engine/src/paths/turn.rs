@@ -14,7 +14,7 @@ use super::stones::Chains;
 use super::tables::LastBy;
 use super::walker::{Aim, Flow, Halt, Next, StepDraft, Walker};
 
-/// How a turn ends, beside its effects.
+/// The end of a turn, apart from its effects.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TurnEnd {
     pub(super) from: SiteId,
@@ -63,7 +63,7 @@ impl PathGame {
         slot
     }
 
-    /// Where the turn order goes on after a move in `slot` that says so about it.
+    /// The next slot of the turn order after a move in `slot` with these effects on it.
     fn slot_by_order(&self, state: &State, slot: &PathSlot, order: TurnOrder<'_>) -> SlotId {
         let usual = if order.extra { slot.again } else { slot.next };
         let phase = order.phase.and_then(|slots| {
@@ -180,7 +180,8 @@ impl PathGame {
         }
     }
 
-    /// What the player to move does if he has to leave the game. `stuck`: whether he has no move.
+    /// The forced move of a player to move who must leave the game. `stuck`: whether they have no
+    /// move.
     fn must_leave(&self, state: &State, stuck: bool) -> Result<Option<RuleId>, LimitHit> {
         if self.rules.outs.is_empty() {
             return Ok(None);
@@ -197,14 +198,14 @@ impl PathGame {
         Ok(None)
     }
 
-    /// Whether the rules count passes in a row, and there have not been as many already as they may wait for: where nobody has
-    /// a move, it is for them to say what that means.
+    /// Whether the rules count consecutive passes, and the count is below their limit: if no player
+    /// has a move, the rules decide the meaning.
     fn passes_lead_to_an_end(&self, state: &State) -> bool {
         let passes = self.tables.extras.passes.map(|word| self.variable(state, word));
         passes.is_some_and(|passes| (passes as usize) < self.tables.extras.passes_most)
     }
 
-    /// Whether nobody whose turn passes lead to has a move.
+    /// Whether no player in the order of passes has a move.
     fn everybody_else_is_stuck(&self, state: &State) -> Result<bool, LimitHit> {
         let (mut state, mut log) = (state.clone(), dagaz_core::UndoLog::new());
         let mut seen = vec![state.slot(&self.layout)];
@@ -216,7 +217,7 @@ impl PathGame {
                 return Ok(true);
             }
             seen.push(now);
-            // Chance always has something to do, and may change what there is to do.
+            // Chance always has a move, and may change the legal moves.
             if self.slot(&state).roll.is_some() {
                 return Ok(false);
             }
@@ -320,7 +321,7 @@ impl PathGame {
         }
     }
 
-    /// What a walker drafts of a turn.
+    /// A draft of a turn.
     fn drafts_of<'g>(
         &'g self,
         mut walker: Walker<'g>,
@@ -586,7 +587,7 @@ impl<'g> Walker<'g> {
         self.lacks_moves()
     }
 
-    /// Whether nobody has a move, were the turns passed on one after the other.
+    /// Whether no player would have a move, if the turns passed on one after the other.
     pub(super) fn nobody_moves(&mut self) -> Result<bool, Halt> {
         if self.shallow || !self.lacks_moves()? {
             return Ok(false);
@@ -662,8 +663,8 @@ impl<'g> Walker<'g> {
         Ok(able)
     }
 
-    /// How many moves the player to move has. As with the other questions about moves: while one of them is being
-    /// answered no other is asked, or rules could ask for ever.
+    /// The number of legal moves of the player to move. Questions about moves cannot be nested, or
+    /// the evaluation would not end.
     pub(super) fn count_moves(&mut self) -> Result<usize, Halt> {
         if self.shallow {
             return Ok(0);

@@ -49,7 +49,7 @@ impl<'f, T: Turning<'f>> Counter<'f, '_, T> {
         Ok(count)
     }
 
-    /// Counts where nobody has, a ply and then those that are `left`.
+    /// Counts one ply without further facts, and then the `left` ones.
     fn counted(&mut self, board: Board<T::Bits>, left: usize) -> Result<u64, Declined> {
         let (turn, list) = &mut self.turns[left];
         turn.turn_to(board);

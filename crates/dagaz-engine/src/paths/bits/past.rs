@@ -3,11 +3,11 @@
 /// The positions that have been there.
 #[derive(Clone, Debug)]
 pub(in crate::paths) struct Past {
-    /// Their keys, the present one last; none where nobody asks.
+    /// Their keys, the present one last; empty if no rule asks.
     keys: Vec<u64>,
     /// Those before this one cannot come again.
     since: usize,
-    /// Whether anybody asks.
+    /// Whether any rule asks.
     matters: bool,
     forgetful: bool,
 }
@@ -25,7 +25,7 @@ impl Past {
         self.forgetful
     }
 
-    /// Whether anybody asks.
+    /// Whether any rule asks.
     #[inline]
     pub(in crate::paths) fn matters(&self) -> bool {
         self.matters

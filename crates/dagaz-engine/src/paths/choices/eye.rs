@@ -12,7 +12,7 @@ use crate::paths::bits::board::Board;
 use crate::paths::bits::hop::Hop;
 use crate::paths::bits::past::Past;
 
-/// Whoever looks, and from where.
+/// The viewing player and site.
 #[derive(Clone, Copy)]
 pub(super) struct Eye<'a, B> {
     pub(super) form: &'a Form<B>,

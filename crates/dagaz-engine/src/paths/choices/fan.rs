@@ -72,8 +72,8 @@ impl<'f, B: Bits> Turn<'f, B> {
         steps
     }
 
-    /// By which rule a move goes on and where, by a number of what there would be on an empty board. None if the board has
-    /// something in the way.
+    /// The continuation of a move by its index on an empty board: rule and destination. `None` if a
+    /// piece is in the way.
     #[inline]
     pub(super) fn on_the_fan(&self, sweep: &Sweep<B>, from: u8, to: u8, number: u32) -> Option<(RuleIndex, u8)> {
         let fan = self.fan(sweep)?;

@@ -1,4 +1,4 @@
-//! What rules of this kind are made into: sets of sites that are computed at once, and short lists of deeds.
+//! The compiled form of these rules: sets of sites computed at once, and short lists of effects.
 
 use dagaz_core::RuleId;
 use dagaz_rules::Comparison;
@@ -52,7 +52,7 @@ pub(super) struct Side<B> {
     pub(super) hops: Vec<Hop<B>>,
     pub(super) lines: Vec<Line<B>>,
     pub(super) chains: Vec<Chain>,
-    /// Whether something is taken before whoever takes it has come down.
+    /// Whether a capture happens before the capturing piece has landed.
     pub(super) jumps: bool,
     pub(super) rules: Vec<Rule<B>>,
     /// Compulsory classes: where one gives a move the next ones are not asked. The rules of the last are always asked.
@@ -87,24 +87,25 @@ pub(super) struct Rule<B> {
     pub(super) touches: B,
 }
 
-/// How a move goes on that has filled up a line.
+/// The continuation of a move that has completed a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Filled {
     /// It ends.
     Ends,
-    /// It must go on by a rule with which it does not matter what the first choice was.
+    /// It must continue with a rule that does not depend on the first choice.
     By(RuleIndex),
     /// That has to be looked at.
     Somehow,
 }
 
-/// In how many ways moves by a rule go on.
+/// Number of continuations per first step.
 #[derive(Debug)]
 pub(super) enum Weigh<B> {
     /// In so many from each site.
     Alike(u32),
-    /// In so many, unless what comes to the site fills up a line within an area: then as `filled` says. `here`: it is asked of
-    /// that site; otherwise of any, and all are alike only as long as no line is full.
+    /// This number, unless the new piece completes a line within an area: then as `filled` says.
+    /// `here`: the test is about that site; otherwise about any, and all are equal only while no
+    /// line is full.
     Unless { lines: u16, within: Area<B>, here: bool, ways: u32, filled: Filled },
     /// In as many as a fan is wide that opens there.
     Fan(Fan),
@@ -160,7 +161,7 @@ pub(super) struct Chain {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Line<B> {
     pub(super) hop: u16,
-    /// What the piece goes on over; none: it goes one hop.
+    /// The sites over which the piece continues; `None`: a single hop.
     pub(super) through: Option<Area<B>>,
 }
 
@@ -183,7 +184,8 @@ pub(super) enum Deed<B> {
         codes: Vec<u8>,
         at: Area<B>,
     },
-    /// What stands on some sites goes on to others: for each site of the board where, and the same step by step.
+    /// Pieces on some sites move to others: the destination for each site of the board, and the
+    /// same step by step.
     Round {
         sites: B,
         to: Box<[u8]>,
@@ -191,7 +193,7 @@ pub(super) enum Deed<B> {
     },
 }
 
-/// How a move goes on after the deeds.
+/// The continuation of a move after its effects.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Fate<B> {
     /// It does not.
@@ -252,8 +254,7 @@ pub(super) enum Course<B> {
         within: Area<B>,
         once: bool,
     },
-    /// Hop after hop within a set, one at least, on to wherever one can go on so to a site of another set, which comes right
-    /// after.
+    /// At least one hop within a set, then one to a site of another set.
     Bracket {
         hop: u16,
         within: Area<B>,
@@ -303,7 +304,7 @@ pub(in crate::paths) struct Move {
     /// Where a piece sets out, if one goes; the site that is chosen.
     pub(super) from: u8,
     pub(super) to: u8,
-    /// By which rule the move goes on, and where.
+    /// The continuing rule and its destination.
     pub(super) then: Option<(RuleIndex, u8)>,
 }
 
@@ -322,7 +323,7 @@ impl Start {
 }
 
 impl<B> Fate<B> {
-    /// The rules by which a move goes on unless a question is answered with yes.
+    /// The rules that continue a move unless a question holds.
     pub(super) fn mostly(&self) -> Option<&[RuleIndex]> {
         match self {
             Fate::Done => None,
@@ -333,7 +334,7 @@ impl<B> Fate<B> {
 }
 
 impl<B> Fate<B> {
-    /// All rules by which a move may go on.
+    /// All rules that may continue a move.
     pub(super) fn rules(&self) -> Box<dyn Iterator<Item = RuleIndex> + '_> {
         match self {
             Fate::Done => Box::new(std::iter::empty()),
@@ -342,7 +343,7 @@ impl<B> Fate<B> {
         }
     }
 
-    /// Whether a move may go on by more than one rule, so that two of them may do the same.
+    /// Whether several rules may continue a move, so that two of them may be equal.
     pub(super) fn may_coincide(&self) -> bool {
         match self {
             Fate::Done => false,
@@ -353,7 +354,7 @@ impl<B> Fate<B> {
 }
 
 impl<B> Area<B> {
-    /// A mask of the codes, and [`EMPTY`], on whose places it depends; all of them if nobody knows.
+    /// A mask of the codes, and [`EMPTY`], on whose sites it depends; all of them if unknown.
     pub(super) fn asks_of(&self) -> u32 {
         match self {
             Area::Fixed(_) => 0,

@@ -39,7 +39,7 @@ impl<'g, B: Bits> Reader<'g, B> {
             None => self.start(parts, kind)?,
         };
         let (stays, goes) = (start == Start::Stay, matches!(start, Start::Line { .. } | Start::Fly { .. }));
-        // Whoever goes is in the air until he lands, and looks about only then.
+        // A flying piece is carried until it lands, and tests see the board only then.
         if goes && !matches!(rest, [] | [Path::Land, ..] | [Path::Continue(..)]) {
             return None;
         }
@@ -94,7 +94,7 @@ impl<'g, B: Bits> Reader<'g, B> {
         }
         let may_fail = deeds.iter().any(|deed| matches!(deed, Deed::When(_)));
         let simply = deeds.iter().all(|deed| matches!(deed, Deed::Put { .. } | Deed::Drop { .. } | Deed::Bind(..)));
-        // Which was the first choice must be told from where a move ends and what it has led to.
+        // The first choice must be recognisable from the end and the result of a move.
         if fate != Fate::Done && !simply {
             return None;
         }
@@ -103,7 +103,7 @@ impl<'g, B: Bits> Reader<'g, B> {
             _ if may_fail => Weigh::Each,
             _ => self.weigh(&fate, simply),
         };
-        // Second steps along lines are only told apart, and put in order, as a fan.
+        // Second steps along lines are distinguished and ordered only as a fan.
         let goes_along = |index: &RuleIndex| matches!(self.side.rules[usize::from(*index)].start, Start::Ray { .. });
         if fate.rules().any(|index| goes_along(&index)) && !matches!(weigh, Weigh::Fan(_)) {
             return None;
@@ -265,7 +265,7 @@ impl<'g, B: Bits> Reader<'g, B> {
         }))
     }
 
-    /// How a move goes on, if a path says that.
+    /// The continuation of a move, if the path defines one.
     fn fate(&mut self, path: &Path) -> Option<Option<Fate<B>>> {
         Some(Some(match path {
             Path::Seq(parts) if parts.is_empty() => Fate::Done,
@@ -291,7 +291,8 @@ impl<'g, B: Bits> Reader<'g, B> {
         }))
     }
 
-    /// In how many ways moves go on. `simply`: nothing happens on the board but that a piece comes to the chosen site.
+    /// Number of continuations. `simply`: the only effect is that a piece arrives at the chosen
+    /// site.
     fn weigh(&self, fate: &Fate<B>, simply: bool) -> Weigh<B> {
         let needs_no_site = |index: &RuleIndex| {
             let rule = &self.side.rules[usize::from(*index)];
@@ -315,7 +316,7 @@ impl<'g, B: Bits> Reader<'g, B> {
         }
     }
 
-    /// The fan that opens after a choice, if that is how moves go on, and what its rays ask for is just what stands where.
+    /// The fan after a choice, if that is the continuation and its rays depend only on occupancy.
     fn fan(&self, start: Start, deeds: &[Deed<B>], fate: &Fate<B>) -> Option<Fan> {
         let Fate::On { how: Continue::Must, rules } = fate else { return None };
         let put = deeds.iter().rev().find_map(|deed| match deed {
@@ -358,7 +359,7 @@ impl<'g, B: Bits> Reader<'g, B> {
         (plain && most > 0).then_some(Fan { rays, through, onto, comes, steps, most })
     }
 
-    /// How moves go on that have filled up a line.
+    /// The continuation of moves that have completed a line.
     fn filled(&self, fate: &Fate<B>) -> Filled {
         match fate {
             Fate::Done => Filled::Ends,

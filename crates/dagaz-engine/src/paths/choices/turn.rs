@@ -24,17 +24,17 @@ pub(in crate::paths) struct Turn<'f, B> {
     pub(super) passes: bool,
     /// The sites that lines within an area lack alone, if that has been asked.
     lacking: Option<(u16, &'f Area<B>, B)>,
-    /// Where moves that have filled up a line go on by a rule, if that has been asked.
+    /// The continuing rule of moves that have completed a line, if it was computed.
     steps: Option<(RuleIndex, B)>,
 }
 
-/// Choices of which each goes on in equally many ways.
+/// Choices with equal numbers of continuations.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sweep<B> {
     pub(super) rule: RuleIndex,
     pub(super) froms: Origins<B>,
     pub(super) sites: B,
-    /// Ways to go on, each.
+    /// Continuations of each.
     pub(super) ways: u32,
     pub(super) then: Then<B>,
     pub(super) moves: u32,
@@ -51,7 +51,7 @@ pub(super) enum Origins<B> {
     Any(B),
 }
 
-/// How choices go on.
+/// The continuation of choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Then<B> {
     /// As the rule says unless something else is the case.
@@ -64,7 +64,7 @@ pub(super) enum Then<B> {
     Fan,
 }
 
-/// A choice, and in how many ways it goes on.
+/// A choice, and its number of continuations.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Single {
     pub(super) rule: RuleIndex,
@@ -240,7 +240,7 @@ impl<'f, B: Bits> Turn<'f, B> {
         if rule.start == Start::Site {
             return self.note(index, froms, sites, ways_then, then);
         }
-        // Whoever goes is missed where he comes from.
+        // The origin of the moving piece is empty after the move.
         let within = eye.area(within);
         for to in sites.each() {
             let site = B::one(to);
@@ -262,7 +262,7 @@ impl<'f, B: Bits> Turn<'f, B> {
         }
     }
 
-    /// Notes choices that go on alike.
+    /// Records choices with equal continuations.
     #[inline]
     fn note(&mut self, rule: RuleIndex, froms: Origins<B>, sites: B, ways: u32, then: Then<B>) {
         let moves = sites.count() * origins(froms) * ways;

@@ -48,9 +48,9 @@ pub(super) struct Side<B> {
     /// Compulsory classes: where one gives a move the next ones are not asked. The rules of the last are always asked.
     pub(super) stages: Vec<Vec<Use>>,
     pub(super) always: Vec<Use>,
-    /// For each code the rules with which such a piece can go on.
+    /// For each code the rules with which such a piece can continue.
     pub(super) own: Vec<Vec<(NameId, NodeId)>>,
-    /// For each rule that moves go on by where it begins.
+    /// For each rule the continuing rules by origin.
     pub(super) roots: Vec<Option<NodeId>>,
     /// For each code what it becomes where a move ends: sites, and the codes that it can become there.
     pub(super) ends: Vec<Vec<(B, Vec<u8>)>>,
@@ -124,7 +124,7 @@ pub(super) enum Node {
     },
     Or(Vec<NodeId>),
     First(Vec<NodeId>),
-    /// A step ends; the piece goes on by rules of its own of these names, and by these rules.
+    /// A step ends; the piece continues with its own rules of these names, and with these rules.
     Continue {
         how: Continue,
         names: Vec<NameId>,
@@ -141,7 +141,7 @@ impl Node {
         matches!(self, Node::Take { .. })
     }
 
-    /// Tells of each node that may come next in the same step.
+    /// Visits each node that may come next in the same step.
     pub(super) fn followers(&self, mut tell: impl FnMut(NodeId)) {
         match self {
             Node::Or(all) | Node::First(all) => all.iter().copied().for_each(tell),
@@ -214,7 +214,7 @@ pub(super) enum Back {
 #[derive(Clone, Debug)]
 pub(super) struct Line<B> {
     pub(super) hop: u16,
-    /// What a site must pass for the piece to go on over it; none: it goes one hop.
+    /// The condition for sites that the piece passes; `None`: a single hop.
     pub(super) through: Option<u16>,
     /// What a site must pass for the piece to end there.
     pub(super) onto: u16,

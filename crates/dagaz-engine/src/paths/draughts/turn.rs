@@ -180,7 +180,7 @@ impl<'f, B: Bits> Turn<'f, B> {
             hops += 1;
             let ends = at & onto;
             if ends.is_empty() {
-                // Nobody can stop here.
+                // No piece can stop here.
             } else if line.one_end {
                 let (moves, before) = (ends.count(), self.swept_moves as u32);
                 self.swept.push(Swept { line: index, code, hops, end: None, sites: ends, moves, before });
@@ -208,7 +208,7 @@ impl<'f, B: Bits> Turn<'f, B> {
     #[inline]
     pub(super) fn get(&self, index: usize) -> Move<B> {
         let Some(number) = index.checked_sub(self.walked.len()) else { return self.walked[index].made };
-        // All are looked at: that is quicker than to stop where nobody could foresee it.
+        // All are examined: that is faster than an unpredictable early exit.
         let place = self.swept.iter().filter(|swept| swept.before as usize <= number).count() - 1;
         let swept = &self.swept[place];
         self.one_of(swept, number - swept.before as usize)

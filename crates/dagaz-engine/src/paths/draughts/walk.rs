@@ -1,6 +1,6 @@
-//! Walking one piece through rules that take: every way of walking them to the end is a move.
+//! Walks one piece through capturing rules: every complete walk is a move.
 //!
-//! The board stays as it was; what has been taken, and that the piece has left, are sets beside it.
+//! The board does not change; captured pieces and the vacated origin are separate sets.
 
 use std::convert::Infallible;
 use std::hash::{Hash, Hasher};
@@ -18,7 +18,8 @@ use crate::paths::bits::hop::NOWHERE;
 use crate::paths::bits::turning::Declined;
 use crate::quick::Quick;
 
-/// Nodes that one rule may visit from one site before the walker is asked instead, which counts what it does.
+/// Maximum nodes of one rule from one site; beyond it the reference interpreter is used, which
+/// counts its work.
 const VISITS_MAX: u32 = 1 << 20;
 
 /// Stack that has to be left for one more step, of [`WAYS_MAX`] nodes at most, and what is taken when it is not.

@@ -1,10 +1,10 @@
-//! Looking: what sets, numbers and truths are, seen by somebody on the board as it is or was.
+//! Evaluation of sets, numbers and conditions, seen by a player on the present or the past board.
 //!
-//! A set is asked in two ways: whether one site is in it, which mostly is a look at that site, and for all its sites,
-//! which mostly is a word or two of bits. A path asked for the sites where it can end is walked with whole sets of sites
-//! at once, which is a flood, wherever its elements allow.
+//! A set is evaluated in two ways: for one site, which usually reads that site, and for all sites,
+//! which is usually a word operation or two. A path that asks for the sites of its end is walked
+//! with whole sets of sites, as a flood, if its elements allow.
 //!
-//! Here are sets; numbers, questions, families and floods have files of their own.
+//! This module has sets; numbers, questions, families and floods have modules of their own.
 
 mod family;
 mod flood;
@@ -61,7 +61,8 @@ impl<'g> Walker<'g> {
         sites
     }
 
-    /// From where and to where the last move went: the one that is being judged, where nobody else asks for any.
+    /// Origin and destination of the last move: of the one that is being judged, if no other rule
+    /// asks for them.
     fn last_move(&self) -> (SiteId, SiteId) {
         match self.judged {
             Some(ends) if !self.at.was && !self.game.tables.keeps_every_last => ends,

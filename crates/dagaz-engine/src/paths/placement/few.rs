@@ -1,4 +1,4 @@
-//! Random games on a small board where only lines count: all that is known of it fits into a few numbers.
+//! Playouts on small boards where only lines count: the whole position is a few words.
 
 use dagaz_core::{EndingId, PlayerId, Playout, Rng, Series, SiteId, State, below};
 

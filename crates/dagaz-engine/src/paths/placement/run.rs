@@ -1,4 +1,4 @@
-//! A random game on a board of any size, groups kept by union and find.
+//! A playout on a board of any size, with groups by union-find.
 
 use dagaz_core::{EndingId, PlayerId, Playout, Rng, SiteId, State, below};
 

@@ -160,7 +160,7 @@ impl Lowering<'_> {
 }
 
 impl Lane {
-    /// Whether it leads now from some site to one of these, which are told for each start.
+    /// Whether it leads from some site to one of these, which are given for each start.
     fn comes_to(&self, sites: &[usize]) -> bool {
         self.leads.iter().zip(sites).any(|(to, site)| to == site && *to < self.leads.len())
     }

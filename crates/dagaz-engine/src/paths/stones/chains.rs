@@ -10,8 +10,8 @@ use crate::quick::Quick;
 
 /// See the [module documentation](self).
 ///
-/// Liberties are counted for each stone beside them, so that a liberty between two stones of a chain counts twice: whether
-/// there are any is all that is asked.
+/// Liberties are counted once for each adjacent stone, so a liberty between two stones of a chain
+/// counts twice: only whether there are any matters.
 #[derive(Clone, Debug)]
 pub(in crate::paths) struct Chains<'s> {
     stones: &'s Stones,
@@ -307,7 +307,7 @@ impl<'s> Chains<'s> {
         }
     }
 
-    /// How the last move has ended the game. `stuck`: whether there is no move.
+    /// The ending after the last move. `stuck`: whether there is no legal move.
     #[inline]
     pub(super) fn ended(&self, stuck: bool) -> Ended {
         let (mover, last) = (self.mover(), PlayerId((self.last_mover.max(1) - 1) as u8));

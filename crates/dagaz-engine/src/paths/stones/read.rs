@@ -170,8 +170,8 @@ fn forbidden_repetition(truth: &Truth) -> Option<(Ko, Option<dagaz_rules::path::
     Some((of?, after))
 }
 
-/// For each site its neighbours, and how many there are at most; none if somebody sees it otherwise, or a way leads there and
-/// not back.
+/// For each site its neighbours, and their maximum number; `None` if players differ, or a direction
+/// has no reverse.
 fn neighbours(game: &PathGame, ways: &[WayId]) -> Option<(Vec<u16>, usize)> {
     let sites = game.rules.topology.sites().len();
     let of = |player: usize, site: usize| {

@@ -37,7 +37,7 @@ impl<'a> Numbers<'a> {
         &self.plies[self.depth]
     }
 
-    /// Goes on with the next ply, by a move of the list made last or by a pass.
+    /// Continues with the next ply, by a move of the last list or by a pass.
     fn follow(&mut self, index: Option<usize>) {
         if self.plies.len() == self.depth + 1 {
             let next = self.here().beside();

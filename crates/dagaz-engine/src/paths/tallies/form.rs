@@ -19,13 +19,13 @@ pub(in crate::paths) struct Tallies {
     pub(super) locals: usize,
     /// For each preference the rules whose moves compete.
     pub(super) prefers: Vec<Vec<NameId>>,
-    /// Where in a state the last mover, passes and turns stand, if anybody asks.
+    /// The places of last mover, passes and turns in a state, if any rule asks.
     pub(super) last_mover: usize,
     pub(super) passes: Option<usize>,
     pub(super) turns: Option<usize>,
     /// Words from here on are not compared.
     pub(super) counters: usize,
-    /// Whether somebody asks for repetition, and whether who has no move passes.
+    /// Whether any rule asks for repetition, and whether a player without a move passes.
     pub(super) remembers: bool,
     pub(super) passes_if_stuck: bool,
     pub(super) moves_max: usize,
@@ -73,7 +73,7 @@ pub(super) enum Step {
     Times(Number, Vec<Step>),
     Most {
         body: Vec<Step>,
-        /// The variables of the move by which its rounds are told apart.
+        /// The variables of the move that distinguish its rounds.
         set: Vec<usize>,
     },
     If(Truth, Vec<Step>, Vec<Step>),

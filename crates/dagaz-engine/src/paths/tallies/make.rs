@@ -7,7 +7,8 @@ use dagaz_core::{PlayerId, word_key};
 use super::form::{Area, Look, Number, Side, Sites, Step, Truth};
 use crate::paths::arithmetic::compute;
 
-/// Elements of one move beyond which the walker is asked instead, far from any limit of its own.
+/// Maximum elements of one move; beyond it the reference interpreter is used, far below its own
+/// limits.
 const STEPS_MAX: u32 = 5_000;
 
 /// No site.

@@ -1,4 +1,5 @@
-//! The board of a twin: the same sites, with a direction for each hop that rules speak of, and a zone for each set of sites.
+//! The board of the lowered rules: the same sites, with a direction for each hop of the rules, and
+//! a zone for each set of sites.
 
 use dagaz_core::{DirectionId, LimitHit, PlayerId, SiteId, SiteSet, Topology, TopologyBuilder, ZoneId};
 use dagaz_rules::path::WayId;

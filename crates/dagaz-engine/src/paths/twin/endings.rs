@@ -1,4 +1,4 @@
-//! Forbidden results and endings of a twin.
+//! Forbidden results and endings of the lowered rules.
 
 use dagaz_core::{EndingId, PieceTypeId, PlayerId};
 use dagaz_rules::path::{
@@ -180,7 +180,8 @@ pub(super) fn endings(source: &mut Source<'_>, counters: &Counters) -> Result<To
     Ok(told)
 }
 
-/// Whether a truth can hold only for a player who is to move, or only for one who is not, and what it says beside that.
+/// Whether a condition can hold only for the player to move, or only for others, and the rest of
+/// the condition.
 fn without_turn(truth: &PathTruth) -> (Option<bool>, PathTruth) {
     let of_mover = |part: &PathTruth| match part {
         PathTruth::MyTurn => Some(true),

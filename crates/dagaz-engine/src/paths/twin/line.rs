@@ -25,7 +25,7 @@ pub(super) enum Step<'a> {
     Holds(&'a Truth),
     /// One of these lines can be walked from here, or none of them can.
     Look { lines: Vec<Vec<Step<'a>>>, wanted: bool },
-    /// Goes on by one line or the other.
+    /// Continues with one line or the other.
     If { question: Vec<Vec<Step<'a>>>, yes: Vec<Step<'a>>, no: Vec<Step<'a>> },
     /// Hops as often as one likes while the tests pass behind each hop.
     Loop { way: WayId, tests: Vec<Step<'a>> },
@@ -249,7 +249,7 @@ fn is_open(steps: &[Step<'_>]) -> bool {
                 tests.iter().all(is_empty) && index + 1 == last && steps[last] == Step::Hop(*way)
             }
             Step::Is(Set::Fixed(_)) => true,
-            // Whoever passes by has just moved: it is no piece that moves now.
+            // A passing piece has just moved: it is not a piece that moves now.
             Step::Is(_) => {
                 !left || {
                     let here = steps[..last].split(hops).find(|here| here.iter().any(|one| std::ptr::eq(one, step)));
@@ -275,7 +275,7 @@ struct Walk<'a, 'b> {
 }
 
 impl Walk<'_, '_> {
-    /// The sites behind some steps; none if a loop might go round for ever.
+    /// The sites after some steps; `None` if a loop might not end.
     fn from(&mut self, steps: &[Step<'_>], from: &BTreeSet<SiteId>) -> Option<BTreeSet<SiteId>> {
         let mut at = from.clone();
         for step in steps {

@@ -1,12 +1,13 @@
-//! Twins: games of paths said once more, in automata, so that the flat executor can play them.
+//! Lowering: games of paths as automata of edition 2, for the bitboard executor.
 //!
-//! Most rules of chess-like games ask nothing that edition 2 could not: a line of hops with tests between them, and one
-//! landing. Where everything about a game is of that kind it is written down again as [`Rules`], on the very states of the
-//! game of paths, and counting, random games and searches are done there. Nothing is guessed: what cannot be said exactly
-//! has no twin, and says why ([`Twinless`]). The walker remains the judge, and lists the moves that people see.
+//! Most rules of chess-like games need no more than edition 2: a line of hops with tests between
+//! them, and one landing. If everything about a game has this form, it is rewritten as [`Rules`] on
+//! the states of the path game, for counting, playouts and searches. The lowering is exact or fails
+//! with a reason ([`Twinless`]). The reference interpreter is used for comparison, and lists the
+//! moves that people see.
 //!
-//! A path acts on a board that changes under it, an automaton looks at the board as it was before the step. So a path is
-//! only said again if it never looks at what it has changed itself: at the site that it has left, or at what it has taken.
+//! A path acts on a changing board; an automaton reads the board before the step. So a path is
+//! lowered only if it never reads what it has changed: the site that it left, or what it captured.
 
 mod automaton;
 mod board;
@@ -58,7 +59,7 @@ pub enum Twinless {
     Leaving,
     /// Of all moves those with the greatest number remain.
     Prefer,
-    /// Moves are told apart by more than their ends and results.
+    /// Moves are distinguished by more than their ends and results.
     Distinct,
     /// Moves are chosen by more than classes of which one comes first.
     Choice,
@@ -132,7 +133,7 @@ struct Source<'a> {
     unmoved: Option<(AttributeId, Vec<PieceTypeId>)>,
     /// The rule of which it is asked whether the last move was by it.
     last_name: Option<NameId>,
-    /// The types of which the piece is that was moved by it; none if that cannot be told.
+    /// The types of the piece that the rule moved; `None` if unknown.
     last_kinds: Option<Vec<PieceTypeId>>,
 }
 
@@ -390,8 +391,8 @@ fn carriers(game: &PathGame) -> Result<Option<(AttributeId, Vec<PieceTypeId>)>, 
     Ok(Some((attribute, kinds.filter(starts).collect())))
 }
 
-/// The types that have a rule of that name; none if it makes them something else. Nothing else that a twin has changes the
-/// type of a piece that has moved, so a piece that was moved by it is of one of these.
+/// The types that have a rule of that name; `None` if the rule changes them. No other part of the
+/// lowered rules changes the type of a moved piece, so the moved piece has one of these types.
 fn movers(rules: &PathRules, name: NameId) -> Option<Vec<PieceTypeId>> {
     let mut kinds = Vec::new();
     for kind in (0..rules.pieces.len()).map(PieceTypeId::at) {

@@ -1,9 +1,9 @@
 //! Pieces that cover several sites.
 //!
-//! Such a piece stands on each of its sites with a part of its type and owner, and all parts have the same values of
-//! variables, one of which says in which form the piece lies and on which of its sites it is *first*. Rules are tried from
-//! there alone, and a piece in hand is where its first site would be. So whoever looks at sites sees pieces as ever, and
-//! only what takes, moves or changes a piece asks here for the others of its sites.
+//! Such a piece stands on each of its sites with a part of its type and owner. All parts have the
+//! same values of variables, one of which encodes the form of the piece and its *first* site. Rules
+//! are tried from there alone, and a piece in hand is at its first site. So tests of sites see
+//! ordinary pieces, and only effects on a piece look up its other sites here.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -22,7 +22,7 @@ pub(in crate::paths) struct Bodies {
     placings: HashMap<Box<[SiteId]>, (u16, SiteId)>,
     /// For each site what covers it: the form and the first site.
     covering: Vec<Vec<(u16, SiteId)>>,
-    /// For each piece type the forms in which anybody may lay it.
+    /// For each piece type the forms in which it may be placed.
     families: Vec<BTreeSet<u16>>,
 }
 
@@ -150,7 +150,7 @@ impl<'g> Walker<'g> {
         body.is_some() && self.game.body_at(&self.state, site) == body
     }
 
-    /// Where the other parts of the moving piece stand for whoever plays the effects.
+    /// The sites of the other parts of the moving piece, for the playback of effects.
     pub(in crate::paths) fn further_parts_of_it(&self) -> Vec<SiteId> {
         let game = self.game;
         if let Some(form) = self.at.form {
@@ -189,8 +189,8 @@ impl<'g> Walker<'g> {
         self.at.form.is_none() || !self.at.in_hand || self.covered_from(site).is_some_and(|cells| !cells.is_empty())
     }
 
-    /// Whether something may come to a site: not where the large piece in hand has stood, for whoever plays the effects it
-    /// is still there.
+    /// Whether a piece may come to a site: not to where the large piece in hand stood, since it is
+    /// still there in the playback of effects.
     pub(in crate::paths) fn has_been_left(&self, site: SiteId) -> bool {
         let left = |(form, first): (u16, SiteId)| {
             let cells = &self.game.rules.forms[usize::from(form)].cells;
