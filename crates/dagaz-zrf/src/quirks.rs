@@ -3,8 +3,9 @@
 /// Answers to questions that no manual and no recorded game has settled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quirks {
-    /// A win- or loss-condition of a variant displaces all win- and loss-conditions of its game, not only those of its
-    /// own keyword. The tutorial's "three in a row loses" variant makes sense only so.
+    /// A win- or loss-condition of a variant displaces all win- and loss-conditions of its game,
+    /// not only those of its own keyword. The tutorial's "three in a row loses" variant makes sense
+    /// only so.
     pub results_displace_each_other: bool,
     /// `(captured King)` with `(checkmated King)` lets a player leave the King attacked. If that
     /// were forbidden, the King could never be captured, and the goal would have no effect.

@@ -1,7 +1,7 @@
 //! The texts that a rules file is made of, and places in them.
 //!
-//! A rules file may include others, so a place is a file and a range of bytes in its text. This module does no I/O: the
-//! caller brings the bytes, through [`Includes`].
+//! A rules file may include others, so a place is a file and a range of bytes in its text. This
+//! module does no I/O: the caller brings the bytes, through [`Includes`].
 
 use std::collections::HashMap;
 use std::fmt;
@@ -147,8 +147,9 @@ impl fmt::Display for IncludeError {
 
 /// Where included files come from: a folder, an archive, a table in memory.
 pub trait Includes {
-    /// The bytes of the file `path`, which the file `from` includes. The path has been joined to the folder of
-    /// `from` by [`resolve`]; whether it may be read is for the implementation to decide.
+    /// The bytes of the file `path`, which the file `from` includes. The path has been joined to
+    /// the folder of `from` by [`resolve`]; whether it may be read is for the implementation to
+    /// decide.
     fn load(&self, from: &str, path: &str) -> Result<Vec<u8>, IncludeError>;
 }
 
@@ -181,8 +182,9 @@ impl Includes for MemoryIncludes {
     }
 }
 
-/// The path of a file that `from` includes as `path`: backslashes become slashes, `.` and `..` are worked out.
-/// Absolute paths, drive letters and paths that climb out of the top folder are forbidden.
+/// The path of a file that `from` includes as `path`: backslashes become slashes, `.` and `..` are
+/// worked out. Absolute paths, drive letters and paths that climb out of the top folder are
+/// forbidden.
 pub fn resolve(from: &str, path: &str) -> Result<String, IncludeError> {
     let path = path.trim().replace('\\', "/");
     if path.is_empty() {

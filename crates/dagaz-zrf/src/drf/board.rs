@@ -80,7 +80,8 @@ impl Lower<'_> {
         }
     }
 
-    /// Complains about sites of the same name, and gives them others so that nothing else goes wrong with them.
+    /// Complains about sites of the same name, and gives them others so that nothing else goes
+    /// wrong with them.
     fn tell_sites_apart(&mut self, form: NodeId) {
         let mut known = std::collections::HashSet::new();
         let mut twice: Option<String> = None;
@@ -98,7 +99,8 @@ impl Lower<'_> {
         }
     }
 
-    /// `(columns)`: pieces stand on one another, as many as there are; `(columns 5)`: at most so many.
+    /// `(columns)`: pieces stand on one another, as many as there are; `(columns 5)`: at most so
+    /// many.
     fn columns(&mut self, part: NodeId) {
         let rest = self.rest(part);
         self.columns = match rest.first().map(|node| self.integer(*node)) {

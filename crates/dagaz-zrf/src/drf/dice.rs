@@ -1,7 +1,8 @@
 //! Dice: how they fall, and what is left of a throw.
 //!
-//! All dice of a name together are a variable, their sum. Where the rules use them one by one, there is for each face
-//! another variable, which counts the dice that show it and have not been used.
+//! All dice of a name together are a variable, their sum. Where the rules use them one by one,
+//! there is for each face another variable, which counts the dice that show it and have not been
+//! used.
 
 use dagaz_rules::path::{Act, Dice, Home, Number, Path, Roll, VarId, VariableKind};
 
@@ -9,7 +10,8 @@ use super::lower::Lower;
 use super::names::{EnvId, Name};
 use crate::tree::NodeId;
 
-/// Different faces of dice that are used one by one, at most: each needs a variable, and each way to fall a value of it.
+/// Different faces of dice that are used one by one, at most: each needs a variable, and each way
+/// to fall a value of it.
 const FACES_MAX: usize = 100;
 
 /// Ways to fall of dice that are thrown together, at most.

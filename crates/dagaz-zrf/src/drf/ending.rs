@@ -126,7 +126,8 @@ impl Lower<'_> {
         PathFirst { pseudo_legal, classes }
     }
 
-    /// Whether what comes first, or is best, is decided among pseudo-legal moves; and what stands behind the word for it.
+    /// Whether what comes first, or is best, is decided among pseudo-legal moves; and what stands
+    /// behind the word for it.
     fn pseudo_legal(&self, mut rest: Vec<NodeId>) -> (bool, Vec<NodeId>) {
         let is_rule = |word| matches!(self.names.get(&word), Some(Name::Rule(_) | Name::Class(_)));
         let said = rest.first().is_some_and(|first| {
@@ -319,7 +320,8 @@ impl Lower<'_> {
         statistics
     }
 
-    /// Complains about what belongs to a move where a position is looked at by itself: a game may begin with it, and no move has led there.
+    /// Complains about what belongs to a move where a position is looked at by itself: a game may
+    /// begin with it, and no move has led there.
     fn find_past(&mut self, form: NodeId) {
         // It may be called like one of these.
         let Some(name) = self.tree.members(form).nth(1) else { return };

@@ -114,7 +114,8 @@ impl Lower<'_> {
         link_both((there, back), &led, builder)
     }
 
-    /// Notes that a direction leads from one site to another; complains if it leads elsewhere from there.
+    /// Notes that a direction leads from one site to another; complains if it leads elsewhere from
+    /// there.
     fn leads(
         &mut self,
         node: NodeId,
@@ -259,8 +260,8 @@ impl Lower<'_> {
         }
     }
 
-    /// `(Black (n s) (nw sw))`: directions that a player sees the other way round. On a grid the diagonals go with their parts, unless they are
-    /// written themselves.
+    /// `(Black (n s) (nw sw))`: directions that a player sees the other way round. On a grid the
+    /// diagonals go with their parts, unless they are written themselves.
     fn pairs(&mut self, player: PlayerId, pairs: &[NodeId], builder: &mut TopologyBuilder) {
         let mut written: Vec<(DirectionId, DirectionId)> = Vec::new();
         for &pair in pairs {
@@ -282,7 +283,8 @@ impl Lower<'_> {
             for (from, to) in [(from, to), (to, from)] {
                 written.push((from, to));
                 self.sees(player, from, to, builder);
-                // The way back of a link has no name that could stand in a pair: it goes with the link.
+                // The way back of a link has no name that could stand in a pair: it goes with the
+                // link.
                 let backs = [from, to].map(|way| self.directions[way.index()].back);
                 if let [Some(from), Some(to)] = backs
                     && self.directions[from.index()].name.starts_with("back-")

@@ -1,8 +1,9 @@
 //! Reads edition 3 of the language (DRF) into rules made of paths.
 //!
-//! The text is nested by the same parser as edition 2's; there are no macros. A file is a list of clauses: `clauses` finds
-//! the game, its variants and the library modules that they use; `lower` gives every name its kind and every list its
-//! meaning, which depends only on what is expected where it stands; the other modules each know one kind of thing.
+//! The text is nested by the same parser as edition 2's; there are no macros. A file is a list of
+//! clauses: `clauses` finds the game, its variants and the library modules that they use; `lower`
+//! gives every name its kind and every list its meaning, which depends only on what is expected
+//! where it stands; the other modules each know one kind of thing.
 
 mod act;
 mod assign;
@@ -104,7 +105,8 @@ pub struct DrfLowered {
 }
 
 impl DrfFile {
-    /// Reads a file and all that it includes. Never fails: what is wrong is in [`DrfFile::diagnostics`].
+    /// Reads a file and all that it includes. Never fails: what is wrong is in
+    /// [`DrfFile::diagnostics`].
     pub fn parse(name: &str, bytes: &[u8], includes: &dyn Includes, limits: &Limits) -> DrfFile {
         let mut text = bytes.to_vec();
         text.extend_from_slice(standard::APPENDED.as_bytes());
@@ -113,7 +115,8 @@ impl DrfFile {
             let tree = parse(name, &text, tops, &WithLibrary(includes), limits, &mut sources, &mut diagnostics);
             (tree, sources, diagnostics)
         };
-        // A definition may begin a line within a game; only where a parenthesis is missing, and the other lines do not tell where, it does.
+        // A definition may begin a line within a game; only where a parenthesis is missing, and the
+        // other lines do not tell where, it does.
         let mut found = read(&TOP_LEVEL);
         let is_own = |span: Span| span.file == FileId(0) && (span.start as usize) < bytes.len();
         let is_told = |one: &Diagnostic| one.labels.iter().any(|label| is_own(label.span));
@@ -174,7 +177,8 @@ impl DrfFile {
         render_all(diagnostics, &self.sources)
     }
 
-    /// The rules of a playable item, its parameters being what they usually are. An index beyond the list gives none.
+    /// The rules of a playable item, its parameters being what they usually are. An index beyond
+    /// the list gives none.
     pub fn rules(&self, index: usize) -> DrfLowered {
         let mut diagnostics = Diagnostics::default();
         let parameters = self.declared(index, &mut diagnostics);
@@ -216,7 +220,8 @@ impl DrfFile {
         DrfLowered { rules: rules.filter(|_| !diagnostics.has_errors()), diagnostics, work: work + ITEM_WORK }
     }
 
-    /// The parameters of a playable item, in the order of the text; those that are declared wrongly are left out.
+    /// The parameters of a playable item, in the order of the text; those that are declared wrongly
+    /// are left out.
     pub fn parameters(&self, index: usize) -> Vec<Parameter> {
         let parameters = self.declared(index, &mut Diagnostics::default());
         parameters.list.into_iter().map(|(_, parameter)| parameter).collect()
@@ -231,8 +236,8 @@ impl DrfFile {
         Parameters::find(&clauses.tree, &clauses.list, diagnostics)
     }
 
-    /// The text of the file itself in which the usual values of parameters are others. Everything else is as it was
-    /// written; parameters that another file declares are left alone.
+    /// The text of the file itself in which the usual values of parameters are others. Everything
+    /// else is as it was written; parameters that another file declares are left alone.
     pub fn text_with(&self, index: usize, settings: &[(String, String)]) -> Result<String, BadSetting> {
         let mut parameters = self.declared(index, &mut Diagnostics::default());
         parameters.set(settings)?;
@@ -279,8 +284,8 @@ impl DrfFile {
         })
     }
 
-    /// The rules and definitions that nothing uses, and the lists in which nothing stands. Only of a file without errors: what is misspelt elsewhere would be
-    /// missed here.
+    /// The rules and definitions that nothing uses, and the lists in which nothing stands. Only of
+    /// a file without errors: what is misspelt elsewhere would be missed here.
     pub fn unused(&self) -> Diagnostics {
         let mut found = Diagnostics::default();
         unused::find(&self.tree, &mut found);

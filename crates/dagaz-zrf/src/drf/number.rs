@@ -498,7 +498,8 @@ impl Lower<'_> {
                 Kind::Set if matches!(self.name(first), Some(Name::Var(var)) if self.holds_sets(*var)) => {
                     self.holding(node, env)
                 }
-                // These would be taken for a set of sites where they hold, and then for a question again.
+                // These would be taken for a set of sites where they hold, and then for a question
+                // again.
                 _ if matches!(self.name(first), Some(Name::Var(_))) || TRUTH_HEADS.contains(&head.as_str()) => {
                     self.wrong(node, "this is asked in another way", usage(&head));
                     Truth::Always(false)

@@ -12,12 +12,13 @@ use crate::diagnostic::Diagnostic;
 use crate::suggest;
 use crate::tree::NodeId;
 
-/// How deep arguments may be made of other arguments that have to be read where they are used. Sets of sets of sets are rare.
+/// How deep arguments may be made of other arguments that have to be read where they are used. Sets
+/// of sets of sets are rare.
 const TEXTS_MAX: usize = 16;
 
 impl Lower<'_> {
-    /// The uses of rules that a text means: a name, or a rule with its arguments, where a list of arguments means each of
-    /// them in turn.
+    /// The uses of rules that a text means: a name, or a rule with its arguments, where a list of
+    /// arguments means each of them in turn.
     pub(super) fn calls(&mut self, node: NodeId, env: EnvId) -> Vec<Call> {
         let (name, arguments) = match self.tree.word(node) {
             Some(_) => (node, Vec::new()),
@@ -136,8 +137,9 @@ impl Lower<'_> {
         vec![self.argument(node, env)]
     }
 
-    /// The rule with these arguments, which is used there. A rule that is nothing but a choice of other rules is one rule for
-    /// each of them, so that its moves are called by the rule that was chosen.
+    /// The rule with these arguments, which is used there. A rule that is nothing but a choice of
+    /// other rules is one rule for each of them, so that its moves are called by the rule that was
+    /// chosen.
     fn instance(&mut self, used: NodeId, form: NodeId, values: Vec<Value>) -> Vec<RuleId> {
         let key = (form, values);
         if let Some(known) = self.instances.get(&key) {
@@ -190,7 +192,8 @@ impl Lower<'_> {
         env
     }
 
-    /// The rules among which a rule chooses, if its body is nothing but that: `(or (card 1 n) (card 2 (n w)))`.
+    /// The rules among which a rule chooses, if its body is nothing but that:
+    /// `(or (card 1 n) (card 2 (n w)))`.
     fn choice_of_rules(&mut self, form: NodeId, env: EnvId) -> Vec<(NodeId, Vec<Value>)> {
         let body: Vec<NodeId> = self.tree.members(form).skip(2).collect();
         let [only] = body.as_slice() else { return Vec::new() };

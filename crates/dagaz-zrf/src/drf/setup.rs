@@ -126,8 +126,8 @@ impl Lower<'_> {
         }
     }
 
-    /// A picture of the board: rows from the top, by `/` or string by string; letters of the first player are capital, of
-    /// the second small; a number skips sites.
+    /// A picture of the board: rows from the top, by `/` or string by string; letters of the first
+    /// player are capital, of the second small; a number skips sites.
     fn picture(&mut self, strings: &[NodeId], setup: &mut Position) {
         let text: Vec<String> = strings.iter().filter_map(|node| self.string(*node)).map(str::to_string).collect();
         let text = text.join("/");

@@ -13,7 +13,8 @@ use super::lower::Lower;
 use super::names::EnvId;
 use crate::tree::NodeId;
 
-/// So many sites all forms together may cover, wherever they lie, and so many hops may lead to them.
+/// So many sites all forms together may cover, wherever they lie, and so many hops may lead to
+/// them.
 const CELLS_MAX: usize = 2_000_000;
 const HOPS_MAX: usize = 20_000_000;
 

@@ -7,8 +7,8 @@ use crate::lexer::{Lexer, TokenKind};
 use crate::source::{FileId, SourceMap, Span};
 use crate::tree::Tree;
 
-/// Strings that do not end where they should. A string of this edition has one line, so a quote that is missing is found
-/// there, and not at the next string.
+/// Strings that do not end where they should. A string of this edition has one line, so a quote
+/// that is missing is found there, and not at the next string.
 pub(super) fn strings(text: &str, diagnostics: &mut Diagnostics) {
     for token in Lexer::new(text) {
         let (start, end) = (token.start as usize, token.end as usize);
@@ -40,7 +40,8 @@ pub(super) fn includes(said: Diagnostics) -> Diagnostics {
     faults
 }
 
-/// What the parser has said of parentheses, as errors, without the places in what is read behind the text (`own` bytes).
+/// What the parser has said of parentheses, as errors, without the places in what is read behind
+/// the text (`own` bytes).
 pub(super) fn lists(said: &Diagnostics, tree: &Tree, sources: &SourceMap, own: usize) -> Diagnostics {
     let is_own = |span: Span| span.file != FileId(0) || (span.start as usize) < own;
     let mut faults = Diagnostics::default();
@@ -69,7 +70,8 @@ pub(super) fn lists(said: &Diagnostics, tree: &Tree, sources: &SourceMap, own: u
     faults
 }
 
-/// The first list of the top level that is written further in than one should be, and the list before it.
+/// The first list of the top level that is written further in than one should be, and the list
+/// before it.
 fn outside(tree: &Tree, sources: &SourceMap) -> Option<(Span, Span)> {
     let forms: Vec<Span> = tree.forms().iter().map(|form| tree.node(*form).span).collect();
     let pairs = forms.windows(2).map(|pair| (pair[0], pair[1]));

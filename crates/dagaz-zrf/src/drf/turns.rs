@@ -205,7 +205,8 @@ impl Lower<'_> {
         pass
     }
 
-    /// `(distinct positions)`, `(distinct pieces)`, `(distinct orders)`, `(distinct paths)`: what makes two moves different ones.
+    /// `(distinct positions)`, `(distinct pieces)`, `(distinct orders)`, `(distinct paths)`: what
+    /// makes two moves different ones.
     pub(super) fn distinct(&mut self) -> Distinct {
         let mut distinct = Distinct::Results;
         for clause in self.clauses_of("distinct") {

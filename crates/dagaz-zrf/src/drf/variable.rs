@@ -74,7 +74,8 @@ impl Lower<'_> {
         self.variables[id.index()].hidden = hidden;
     }
 
-    /// Complains about what stands behind the value at the start and says nothing there, or says it again.
+    /// Complains about what stands behind the value at the start and says nothing there, or says it
+    /// again.
     fn check_behind(&mut self, behind: &[NodeId]) {
         for (place, &node) in behind.iter().enumerate() {
             let word = self.text(node).to_string();
@@ -93,7 +94,8 @@ impl Lower<'_> {
         }
     }
 
-    /// `(calm storm)`: the names of the values that a variable can have; the first is its value at the start.
+    /// `(calm storm)`: the names of the values that a variable can have; the first is its value at
+    /// the start.
     fn values(&mut self, node: NodeId) -> Vec<String> {
         if self.tree.word(node).is_some() || self.string(node).is_some() {
             return Vec::new();
@@ -216,7 +218,8 @@ impl Lower<'_> {
         }
     }
 
-    /// Whether an entry leads to a piece where those before it lead to numbers, or the other way round.
+    /// Whether an entry leads to a piece where those before it lead to numbers, or the other way
+    /// round.
     fn leads_elsewhere(&self, value: NodeId, to_pieces: &mut Option<bool>) -> bool {
         let is_piece = self.type_named(value).is_some();
         *to_pieces.get_or_insert(is_piece) != is_piece
@@ -242,7 +245,8 @@ impl Lower<'_> {
     }
 }
 
-/// Notes which variables of pieces are only ever 0 or 1: those that begin so and are set to nothing else.
+/// Notes which variables of pieces are only ever 0 or 1: those that begin so and are set to nothing
+/// else.
 pub(super) fn note_truths(rules: &mut PathRules) {
     let is_truth = |value: i32| matches!(value, 0 | 1);
     let begins = |variable: &Variable| {

@@ -11,8 +11,9 @@ const ROUNDS: usize = 6;
 /// The tokens of one column: those that were aligned, and similar members of adjacent lists.
 type Column = Vec<(usize, usize)>;
 
-/// The lines of a list that begin with a member of it, after the one where it opens: where each stood, and its column.
-/// Looked up for each line, they are gathered as lines are placed, so that deep and long lists take no longer.
+/// The lines of a list that begin with a member of it, after the one where it opens: where each
+/// stood, and its column. Looked up for each line, they are gathered as lines are placed, so that
+/// deep and long lists take no longer.
 type Begun = BTreeMap<usize, usize>;
 
 /// Assigns columns to tokens and writes the text. If an alignment would push itself away without
@@ -30,7 +31,8 @@ pub(super) fn lay_out_plainly(lines: &mut Lines<'_>) -> String {
     write(lines)
 }
 
-/// Gives every token its column. Whether the columns have come to rest, each token apart from the one before it.
+/// Gives every token its column. Whether the columns have come to rest, each token apart from the
+/// one before it.
 fn settle(lines: &mut Lines<'_>, groups: &[Column]) -> bool {
     let lined_up: HashSet<(usize, usize)> = groups.iter().flatten().copied().collect();
     for _ in 0..ROUNDS {
@@ -53,7 +55,8 @@ fn settle(lines: &mut Lines<'_>, groups: &[Column]) -> bool {
     false
 }
 
-/// Whether the tokens of a line stand one behind the other: what is lined up with two columns at once could be written over.
+/// Whether the tokens of a line stand one behind the other: what is lined up with two columns at
+/// once could be written over.
 fn is_apart(line: &Line<'_>) -> bool {
     line.items.windows(2).all(|pair| pair[1].column >= pair[0].end(pair[0].column) + blank(&pair[0], &pair[1]).min(1))
 }
@@ -62,7 +65,8 @@ fn all_columns<'a>(lines: &'a Lines<'_>) -> impl Iterator<Item = usize> + 'a {
     lines.lines.iter().flat_map(|line| line.items.iter().map(|item| item.column))
 }
 
-/// The tokens that are lined up, from left to right. They are in lines without an empty one between them.
+/// The tokens that are lined up, from left to right. They are in lines without an empty one between
+/// them.
 fn groups(lines: &Lines<'_>) -> Vec<Column> {
     let mut groups = Vec::new();
     let mut from = 0;
@@ -148,7 +152,8 @@ fn indent(lines: &Lines<'_>, at: usize, begun: &[Begun]) -> usize {
     if lines.lists[list].parent.is_none() {
         return parenthesis.column + INDENT;
     }
-    // Below something that stands in the line where the list begins, or in a line of it that stands before this one.
+    // Below something that stands in the line where the list begins, or in a line of it that stands
+    // before this one.
     let mut own = lines.lines[line].items[open + 1..]
         .iter()
         .filter(|other| other.list == Some(list) && other.kind != TokenKind::Close);
@@ -181,8 +186,8 @@ fn indent(lines: &Lines<'_>, at: usize, begun: &[Begun]) -> usize {
     places.min_by_key(|(stood, _)| (stood.abs_diff(item.stood), *stood)).map_or(below.1, |(_, column)| column)
 }
 
-/// Places the tokens of a line from a column on. Before those that are lined up the author's blanks stay, unless they have
-/// been given a column.
+/// Places the tokens of a line from a column on. Before those that are lined up the author's blanks
+/// stay, unless they have been given a column.
 fn place(line: &mut Line<'_>, column: usize, lined_up: &dyn Fn(usize) -> bool, given: &BTreeMap<usize, usize>) {
     let mut column = column;
     for index in 0..line.items.len() {

@@ -54,8 +54,8 @@ impl Lower<'_> {
         if is_list_of_players { (players, rest.to_vec()) } else { (Vec::new(), parts.to_vec()) }
     }
 
-    /// Reads all goals. Those about material and places come before those that look at moves and at the past, each in
-    /// the order of the file.
+    /// Reads all goals. Those about material and places come before those that look at moves and at
+    /// the past, each in the order of the file.
     pub(super) fn goals(&mut self) -> (Vec<Ending>, Vec<Never>) {
         let mut endings: Vec<Ending> = Vec::new();
         let mut nevers: Vec<(Never, Vec<PieceTypeId>)> = Vec::new();
@@ -239,7 +239,8 @@ impl Lower<'_> {
         Truth::Compare(count, Comparison::Equal, Number::Is(number))
     }
 
-    /// `(absolute-config T... (place...))`: each position, or one position of each zone, is held by one of the pieces.
+    /// `(absolute-config T... (place...))`: each position, or one position of each zone, is held by
+    /// one of the pieces.
     fn absolute(&mut self, goal: ItemId, rest: &[ItemId]) -> Truth {
         let Some((&places, kinds)) = rest.split_last().filter(|(_, kinds)| !kinds.is_empty()) else {
             self.wrong(goal, "this goal needs pieces and places", "`(absolute-config King (promotion))`");
@@ -267,7 +268,8 @@ impl Lower<'_> {
         joined(parts, Truth::All)
     }
 
-    /// `(relative-config T dir T ...)`: from some position on, such pieces stand along the directions.
+    /// `(relative-config T dir T ...)`: from some position on, such pieces stand along the
+    /// directions.
     fn relative(&mut self, goal: ItemId, rest: &[ItemId]) -> Truth {
         let mut path: Vec<DirectionId> = Vec::new();
         let mut parts = Vec::new();

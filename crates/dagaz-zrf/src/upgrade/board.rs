@@ -1,7 +1,8 @@
-//! The board: its grid and loose sites, what its directions are there, and how each player sees them.
+//! The board: its grid and loose sites, what its directions are there, and how each player sees
+//! them.
 //!
-//! A direction of a ZRF is the grid's own where it leads where that does from every site and for every player, or a hop over
-//! the grid; otherwise it is made of links under a name of its own.
+//! A direction of a ZRF is the grid's own where it leads where that does from every site and for
+//! every player, or a hop over the grid; otherwise it is made of links under a name of its own.
 
 use std::collections::HashMap;
 
@@ -31,7 +32,8 @@ const TURNS: [(&str, [i32; 4]); 7] = [
 ];
 const AS_IT_IS: [i32; 4] = [1, 0, 0, 1];
 
-/// A site's place in a grid: which grid, and where along each dimension, from the left and from the near side.
+/// A site's place in a grid: which grid, and where along each dimension, from the left and from the
+/// near side.
 pub(super) type At = (u16, Vec<i32>);
 
 /// See the [module documentation](self).
@@ -465,7 +467,8 @@ impl<'a> Board<'a> {
         (!entries.is_empty()).then(|| list("symmetry", entries))
     }
 
-    /// Rows, from a player's own side, in which a site is: its number from there, and from the far side.
+    /// Rows, from a player's own side, in which a site is: its number from there, and from the far
+    /// side.
     pub(super) fn row(&self, place: usize, site: SiteId, dimension: usize) -> Option<(i32, i32)> {
         let along = |site: SiteId| {
             let (_, at) = self.at[site.index()].as_ref()?;

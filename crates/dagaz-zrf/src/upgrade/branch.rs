@@ -204,13 +204,15 @@ impl Walk<'_, '_> {
         self.reached(from, end).iter().any(|node| matches!(self.node(*node), Node::Emit(..)))
     }
 
-    /// Whether something is emitted on every way from a node to another; ways that end before do not count.
+    /// Whether something is emitted on every way from a node to another; ways that end before do
+    /// not count.
     pub(super) fn surely_emits(&self, from: NodeId, to: NodeId) -> bool {
         let emissions: Vec<NodeId> = self.emissions().filter(|node| *node != to).collect();
         !self.reached_before(from, &emissions).contains(&to)
     }
 
-    /// Whether the cursor stays where it is, on every way from a node on, until something is emitted.
+    /// Whether the cursor stays where it is, on every way from a node on, until something is
+    /// emitted.
     pub(super) fn lands_before_emission(&self, from: NodeId) -> bool {
         let emissions: Vec<NodeId> = self.emissions().collect();
         !self.reached_before(from, &emissions).iter().any(|node| matches!(self.node(*node), Node::Go(..)))
@@ -221,7 +223,8 @@ impl Walk<'_, '_> {
         nodes.filter(|node| matches!(self.node(*node), Node::Emit(..)))
     }
 
-    /// Where the branches of a test come together, if nothing is emitted before; none where they never do.
+    /// Where the branches of a test come together, if nothing is emitted before; none where they
+    /// never do.
     pub(super) fn join(&self, test: NodeId, (yes, no): (NodeId, NodeId), end: Option<NodeId>) -> Option<NodeId> {
         let join = self.meeting(test, (yes, no), end)?;
         // What moves, or is noted for it, in one of them belongs to the rest behind it.
@@ -243,8 +246,8 @@ impl Walk<'_, '_> {
         (silent(yes) && silent(no) && ends_by_one == ends_by_other).then_some(join)
     }
 
-    /// Where the branches of a test come together. Commands that a loop repeats may be the ones before it, so that a way
-    /// may come back to the test.
+    /// Where the branches of a test come together. Commands that a loop repeats may be the ones
+    /// before it, so that a way may come back to the test.
     pub(super) fn meeting(&self, test: NodeId, (yes, no): (NodeId, NodeId), end: Option<NodeId>) -> Option<NodeId> {
         let ends: Vec<NodeId> = end.into_iter().chain([test]).collect();
         let of_one = self.reached_before(yes, &ends);

@@ -21,7 +21,8 @@ pub(super) struct Chain {
     /// For each of them where it stands, and where it goes.
     from: String,
     to: String,
-    /// Where the piece stands that the next of them will be, and where it goes if that has been said.
+    /// Where the piece stands that the next of them will be, and where it goes if that has been
+    /// said.
     next: String,
     goal: String,
     used: Cell<bool>,

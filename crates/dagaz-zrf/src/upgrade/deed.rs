@@ -153,7 +153,8 @@ impl Walk<'_, '_> {
                 // A piece that is captured or changed where it arrives has arrived before.
                 let arrives = (self.lands || self.chain) && self.alone && act.at.is_here();
                 if at_once && (self.draft.style.exact || arrives) {
-                    // It is done when the move is emitted, at all the sites that have been noted by then.
+                    // It is done when the move is emitted, at all the sites that have been noted by
+                    // then.
                     let name = self.draft.later(&act.what)?;
                     if !self.put_off.contains(&act.what) {
                         self.put_off.push(act.what.clone());

@@ -286,8 +286,8 @@ impl<'a> Draft<'a> {
         !rules.pieces[kind].drops.is_empty() || rules.recycle_promotions || asked()
     }
 
-    /// Whether there are always enough pieces of a type in hand, whatever is played: more than places for them, and each
-    /// drop needs one.
+    /// Whether there are always enough pieces of a type in hand, whatever is played: more than
+    /// places for them, and each drop needs one.
     pub(super) fn is_endless(&self, kind: dagaz_core::PieceTypeId) -> bool {
         let rules = self.rules;
         let counted = rules.endings.iter().any(|ending| {
@@ -343,7 +343,8 @@ impl<'a> Draft<'a> {
         })
     }
 
-    /// Whether each player has one piece of these types, and never gets another or loses it but by capture.
+    /// Whether each player has one piece of these types, and never gets another or loses it but by
+    /// capture.
     pub(super) fn is_alone(&self, kinds: &[dagaz_core::PieceTypeId]) -> bool {
         let rules = self.rules;
         let made = rules.rules.iter().flat_map(|rule| &rule.automaton.nodes).any(|node| match node {
@@ -414,7 +415,8 @@ impl<'a> Draft<'a> {
         all
     }
 
-    /// For each variable that some pieces of the set-up start with, and others do not: its value and its sites.
+    /// For each variable that some pieces of the set-up start with, and others do not: its value
+    /// and its sites.
     pub(super) fn variable_setup(&self) -> Vec<(String, i32, Vec<usize>)> {
         let mut all = Vec::new();
         for attribute in self.used_attributes.borrow().iter().map(|which| AttributeId::at(*which)) {

@@ -146,7 +146,8 @@ impl Walk<'_, '_> {
                 .rev()
                 .fold(otherwise, |rest, (owner, next)| list("if", [asked(owner), give(next, &at), rest])));
         }
-        // Perhaps several, of several players: whose each was is to be known when others have changed sides.
+        // Perhaps several, of several players: whose each was is to be known when others have
+        // changed sides.
         if is_duel {
             let mine = draft.before_name(0);
             return Ok(Sx::List(vec![
@@ -331,7 +332,8 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Pieces that move, where the cursor goes alone: the last of them first, so that each finds its place empty.
+    /// Pieces that move, where the cursor goes alone: the last of them first, so that each finds
+    /// its place empty.
     fn displaced(&self, emit: &Emit, now: &Now, target: &Spot) -> Result<Vec<Sx>, Stop> {
         let mut moves = now.moves.clone();
         if self.drops {
@@ -416,8 +418,8 @@ impl Walk<'_, '_> {
     }
 }
 
-/// Pieces that move at once, one after the other: the last first, but none to where another has still to leave. Those that
-/// go round in a circle change places.
+/// Pieces that move at once, one after the other: the last first, but none to where another has
+/// still to leave. Those that go round in a circle change places.
 fn together(moves: &[(Spot, Spot)]) -> Result<Vec<Sx>, Stop> {
     let mut left: Vec<&(Spot, Spot)> = moves.iter().rev().filter(|(from, to)| !from.is(to)).collect();
     let mut path = Vec::new();

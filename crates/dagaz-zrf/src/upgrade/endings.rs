@@ -32,7 +32,8 @@ impl Draft<'_> {
         let others_stuck = rules.endings.iter().any(|ending| {
             ending.when.mentions(&|part| *part == Truth::Stuck) && self.mate(ending).is_none() && !stalemate(ending)
         });
-        // The module is asked first, and has a stalemate behind its mate: draws may come between the two.
+        // The module is asked first, and has a stalemate behind its mate: draws may come between
+        // the two.
         let in_order = rules.endings.first().is_some_and(|first| self.mate(first) == mate)
             && rules.endings[1..]
                 .iter()

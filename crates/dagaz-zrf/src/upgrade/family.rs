@@ -170,7 +170,8 @@ fn mentions(part: &Sx, name: &str) -> bool {
     found
 }
 
-/// What a column of hops is, by another: the same, the way back, a quarter to the left or right; and how often.
+/// What a column of hops is, by another: the same, the way back, a quarter to the left or right;
+/// and how often.
 fn relation(of: &[Step], own: &[Step]) -> Option<(&'static str, usize)> {
     let turned =
         |turn: &dyn Fn(&Step) -> Option<Step>| of.iter().zip(own).all(|(of, own)| turn(of).as_ref() == Some(own));

@@ -239,8 +239,8 @@ impl GameDraft<'_> {
         uses
     }
 
-    /// Names for families: what the ZRF calls them, or what the standard library does. Gives the rules, and what each
-    /// piece and the game call.
+    /// Names for families: what the ZRF calls them, or what the standard library does. Gives the
+    /// rules, and what each piece and the game call.
     fn name_families(&mut self, families: Vec<Family>) -> (Vec<Clause>, HashMap<Option<usize>, Vec<Sx>>) {
         let mut rules: Vec<(String, Family, bool)> = Vec::new();
         let mut standard_taken: Vec<&str> = Vec::new();
@@ -369,7 +369,8 @@ impl GameDraft<'_> {
                 false => vec![word(known.name.clone())],
             }
         };
-        // Edition 2 decides which moves come first, and which chains are longest, before it asks what is forbidden.
+        // Edition 2 decides which moves come first, and which chains are longest, before it asks
+        // what is forbidden.
         let pseudo_legal = || (!rules.nevers.is_empty()).then(|| word(PSEUDO_LEGAL));
         let mut begins: Option<Vec<Sx>> = None;
         if let Some(first) = &rules.first {
@@ -449,7 +450,8 @@ impl GameDraft<'_> {
         clauses
     }
 
-    /// The turn order; none if it is the usual one. `begins`: with what a turn may begin, if not with everything.
+    /// The turn order; none if it is the usual one. `begins`: with what a turn may begin, if not
+    /// with everything.
     fn turns(&mut self, begins: Option<Vec<Sx>>) -> Option<Sx> {
         let rules = self.draft.rules;
         let slots = &rules.turns.slots;
@@ -506,7 +508,8 @@ impl GameDraft<'_> {
     }
 }
 
-/// Leaves out the names of classes that nothing calls by, and variables that no rule and no ending mentions.
+/// Leaves out the names of classes that nothing calls by, and variables that no rule and no ending
+/// mentions.
 fn without_unused(clauses: &mut Vec<Clause>) {
     let declared = |key: &str| key.strip_prefix("var ").or(key.strip_prefix("class ")).map(str::to_string);
     let mut mentioned = std::collections::HashSet::new();

@@ -65,7 +65,8 @@ fn first_deed(ways: &mut [Vec<Sx>; 2], asked: &BTreeSet<String>) -> Option<Sx> {
     Some(ways[0].remove(one))
 }
 
-/// Whether a question is about variables and nothing else; their names are added to those that are known.
+/// Whether a question is about variables and nothing else; their names are added to those that are
+/// known.
 fn asks_variables(question: &Sx, names: &mut BTreeSet<String>) -> bool {
     if let Some([Sx::Word(one), Sx::Word(other)]) = question.rest_of("=") {
         names.extend([one.clone(), other.clone()]);

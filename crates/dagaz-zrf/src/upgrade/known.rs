@@ -18,7 +18,8 @@ pub(super) struct Known {
     here: Contents,
 }
 
-/// What may be on a site: nothing, or pieces of the three kinds of holders, for each the piece types.
+/// What may be on a site: nothing, or pieces of the three kinds of holders, for each the piece
+/// types.
 #[derive(Clone, Debug, PartialEq)]
 struct Contents(Vec<bool>);
 
@@ -139,7 +140,8 @@ impl Known {
         }
     }
 
-    /// All of them, or any: a part that is `idle` says nothing, and one of the other kind everything.
+    /// All of them, or any: a part that is `idle` says nothing, and one of the other kind
+    /// everything.
     fn settled_parts(&self, draft: &Draft<'_>, parts: &[Truth], idle: bool) -> Truth {
         let mut left = Vec::new();
         for part in parts {

@@ -62,7 +62,8 @@ impl LastStep {
                 _ => Walked::First,
             })
             .collect();
-        // A drop begins where it ends, and so does a copy; edition 3 has them begin nowhere, and where the piece stood.
+        // A drop begins where it ends, and so does a copy; edition 3 has them begin nowhere, and
+        // where the piece stood.
         let drops = rules.pieces.iter().any(|piece| !piece.drops.is_empty());
         let copies = |node: &Node| matches!(node, Node::Emit(emit, _) if emit.copies);
         let differs =

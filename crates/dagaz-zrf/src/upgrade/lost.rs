@@ -1,7 +1,7 @@
 //! What has been captured: a ZRF asks whether the last move has taken a piece of some types.
 //!
-//! Edition 3 has no word for that where a game ends, since the pieces are gone by then. So captures are noted, for each player
-//! whose pieces they may be.
+//! Edition 3 has no word for that where a game ends, since the pieces are gone by then. So captures
+//! are noted, for each player whose pieces they may be.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -54,7 +54,8 @@ pub(super) fn names(rules: &Rules, players: &[PlayerId], names: &mut Names) -> V
     each.map(|name| names.take(&format!("{}-lost", name.to_lowercase()))).collect()
 }
 
-/// The types, each time, of which an ending or a forbidden result asks whether one has been captured.
+/// The types, each time, of which an ending or a forbidden result asks whether one has been
+/// captured.
 fn asked(rules: &Rules) -> BTreeSet<Vec<PieceTypeId>> {
     let found = RefCell::new(BTreeSet::new());
     let note = |truth: &Truth| {

@@ -40,7 +40,8 @@ use dagaz_rules::{Rules, Span};
 /// How rules are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {
-    /// Rules let the cursor go alone and do everything at the end, as automata do. It reads worse and keeps to the letter.
+    /// Rules let the cursor go alone and do everything at the end, as automata do. It reads worse
+    /// and keeps to the letter.
     pub exact: bool,
     /// What makes two moves different ones.
     pub distinct: Distinct,
@@ -81,12 +82,14 @@ impl Upgraded {
         &self.translated.pieces
     }
 
-    /// For each attribute of the old game the variable that it has become; none for those that `unmoved` says.
+    /// For each attribute of the old game the variable that it has become; none for those that
+    /// `unmoved` says.
     pub fn attributes(&self) -> &[Option<String>] {
         &self.translated.attributes
     }
 
-    /// For each piece type whether it waits in hands in both games: what never runs out is put from nothing in the new one.
+    /// For each piece type whether it waits in hands in both games: what never runs out is put from
+    /// nothing in the new one.
     pub fn hands(&self) -> &[bool] {
         &self.translated.hands
     }

@@ -1,4 +1,5 @@
-//! Names of a ZRF as names of edition 3: words without its signs, each of them one thing in the whole game.
+//! Names of a ZRF as names of edition 3: words without its signs, each of them one thing in the
+//! whole game.
 
 use std::collections::{HashMap, HashSet};
 

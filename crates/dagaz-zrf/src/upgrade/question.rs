@@ -26,7 +26,8 @@ impl Asked {
 }
 
 impl Draft<'_> {
-    /// A question as a set of sites, or as a truth. Asked of the site under the cursor if there is one.
+    /// A question as a set of sites, or as a truth. Asked of the site under the cursor if there is
+    /// one.
     pub(super) fn question(&self, truth: &Truth, asked: &Asked) -> Result<Sx, Stop> {
         Ok(match truth {
             Truth::Always(true) => word("board"),
@@ -328,7 +329,8 @@ pub(super) fn all(parts: Vec<Sx>) -> Sx {
     }
 }
 
-/// The same as a set of sites: there `not` is followed by one set, and what cannot be walked by more.
+/// The same as a set of sites: there `not` is followed by one set, and what cannot be walked by
+/// more.
 fn of_a_set(question: Sx) -> Sx {
     question.map(&mut |part| match part.rest_of("not")? {
         path @ [_, _, ..] => Some(list("not", [list("see", path.to_vec())])),

@@ -1,4 +1,5 @@
-//! Rides: rules that go one stretch farther each, written out one by one in a ZRF, are one rule that goes any number of them.
+//! Rides: rules that go one stretch farther each, written out one by one in a ZRF, are one rule
+//! that goes any number of them.
 
 use super::board::Board;
 use super::family::Family;
@@ -96,7 +97,8 @@ fn ride(families: &[Family], which: usize, board: &Board<'_>) -> Option<(Family,
     Some((ride, members))
 }
 
-/// What has to be put into one path to make another of it: hops of one direction with questions behind.
+/// What has to be put into one path to make another of it: hops of one direction with questions
+/// behind.
 fn stretch(short: &[Sx], long: &[Sx]) -> Option<Stretch> {
     let length = long.len() - short.len();
     let at = (0..=short.len()).find(|at| long[..*at] == short[..*at] && long[*at + length..] == short[*at..])?;

@@ -120,7 +120,8 @@ fn out_of_runs(path: Vec<Sx>) -> Vec<Sx> {
         .collect()
 }
 
-/// Names that a rule gives to directions, numbers and places: what mentions them means nothing elsewhere.
+/// Names that a rule gives to directions, numbers and places: what mentions them means nothing
+/// elsewhere.
 fn bound(rule: &Sx) -> Vec<String> {
     let mut all = Vec::new();
     let mut add = |part: &Sx| {
@@ -147,7 +148,8 @@ struct Part<'s> {
     free: bool,
 }
 
-/// All parts of texts, numbered so that the same have the same number, and each a larger one than its own parts.
+/// All parts of texts, numbered so that the same have the same number, and each a larger one than
+/// its own parts.
 struct Parts<'s, 'b> {
     bound: &'b HashSet<String>,
     numbers: HashMap<(Option<&'s Sx>, Vec<usize>), usize>,

@@ -1,7 +1,8 @@
-//! Pieces of text before they are written: words, lists, and the directions and places in them that are still open.
+//! Pieces of text before they are written: words, lists, and the directions and places in them that
+//! are still open.
 //!
-//! A rule is translated once for each direction that it is used with. What the texts have in common becomes one rule, so
-//! directions stay apart from words until that is decided.
+//! A rule is translated once for each direction that it is used with. What the texts have in common
+//! becomes one rule, so directions stay apart from words until that is decided.
 
 use std::fmt::Write;
 

@@ -1,4 +1,5 @@
-//! Paths as a person would write them: what is done where it happens, loops as runs, and nothing twice.
+//! Paths as a person would write them: what is done where it happens, loops as runs, and nothing
+//! twice.
 
 use std::collections::BTreeSet;
 
@@ -225,7 +226,8 @@ fn looks_that_are_gone(path: &mut Vec<Sx>) {
     }
 }
 
-/// `(most S …) (not S) T`: where T cannot be S, any number of rounds will do. Of `(most d S)`, nothing else can end it.
+/// `(most S …) (not S) T`: where T cannot be S, any number of rounds will do. Of `(most d S)`,
+/// nothing else can end it.
 fn ends_of_loops(draft: &Draft<'_>, path: &mut Vec<Sx>) {
     for at in 0..path.len() {
         let Some(rounds) = path[at].rest_of("most").map(<[Sx]>::to_vec) else { continue };
@@ -424,7 +426,8 @@ fn doubled(draft: &Draft<'_>, path: &mut Vec<Sx>) {
     }
 }
 
-/// A hop and a set alone would be read as the sites one hop from the set where several ways stand together.
+/// A hop and a set alone would be read as the sites one hop from the set where several ways stand
+/// together.
 fn guarded(sx: Sx) -> Sx {
     let Sx::List(parts) = sx else { return sx };
     // What these are about is a set in any case.

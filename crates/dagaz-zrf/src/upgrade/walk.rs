@@ -1,9 +1,10 @@
 //! Automata as paths.
 //!
-//! A run of an automaton emits moves on its way; a path is a move at its end. So what follows an emission becomes an
-//! alternative to it, and what happens only when it is emitted is written where it ends. Tests of an automaton see the
-//! board as it was: while a piece is carried it is off the board, so that rules which could see the difference leave
-//! the piece where it is, let the cursor go alone, and move the piece at the end.
+//! A run of an automaton emits moves on its way; a path is a move at its end. So what follows an
+//! emission becomes an alternative to it, and what happens only when it is emitted is written where
+//! it ends. Tests of an automaton see the board as it was: while a piece is carried it is off the
+//! board, so that rules which could see the difference leave the piece where it is, let the cursor
+//! go alone, and move the piece at the end.
 
 use dagaz_core::{MoveClassId, PieceTypeId};
 use dagaz_rules::{Automaton, Deed, Emit, Hop, Node, NodeId, Place, SiteTest, Then, Truth};
@@ -27,7 +28,8 @@ const DEPTH_MAX: usize = 400;
 pub(super) struct Now {
     /// Whether the cursor may have left the start.
     pub(super) has_left: bool,
-    /// Whether it has gone a hop on the way, not only in loops, and whether it has gone to a place that it knew.
+    /// Whether it has gone a hop on the way, not only in loops, and whether it has gone to a place
+    /// that it knew.
     pub(super) hopped: bool,
     pub(super) jumped: bool,
     pub(super) start: Spot,
@@ -402,8 +404,8 @@ impl<'d, 'a> Walk<'d, 'a> {
         now
     }
 
-    /// The way from a node to another, on which nothing is emitted; or, on the way to `silently`, what is emitted does not
-    /// matter, nor what is done before it is.
+    /// The way from a node to another, on which nothing is emitted; or, on the way to `silently`,
+    /// what is emitted does not matter, nor what is done before it is.
     pub(super) fn region(&mut self, mut node: NodeId, to: NodeId, now: &mut Now, silently: Option<NodeId>) -> Walked {
         let mut path = Vec::new();
         while node != to {
@@ -515,7 +517,8 @@ fn without_what_is_known(draft: &Draft<'_>, kind: PieceTypeId, path: Vec<Sx>) ->
     path.into_iter().flat_map(elements).filter(|part| !known(part)).chain(rest).collect()
 }
 
-/// A drop begins at a site that is chosen: the questions at the beginning say which sites there are.
+/// A drop begins at a site that is chosen: the questions at the beginning say which sites there
+/// are.
 fn begun_at_a_site(path: Vec<Sx>) -> Vec<Sx> {
     let notes: Vec<Sx> = path.iter().take_while(|part| part.rest_of("let").is_some()).cloned().collect();
     let path: Vec<Sx> = path.into_iter().skip(notes.len()).collect();
