@@ -1,7 +1,7 @@
 //! Attacks: whether some piece could capture on a site.
 //!
-//! Instead of the whole list of an enemy's moves, only those runs are made that could possibly touch the site (see
-//! [`reach`](crate::reach)), and each ends at the first emission that does.
+//! Instead of the whole list of an enemy's moves, only those runs are made that could possibly
+//! touch the site (see [`reach`](crate::reach)), and each ends at the first emission that does.
 
 use dagaz_core::{
     Bits, Change, Effect, Fuel, LimitHit, MoveClassId, Piece, PieceTypeId, PlayerId, SiteId, State, UndoLog,
@@ -45,7 +45,8 @@ impl Sink for Attack<'_> {
     }
 }
 
-/// Whether a piece of `side` on `site` could be captured; if none stands there, one of `kind` is thought to.
+/// Whether a piece of `side` on `site` could be captured; if none stands there, one of `kind` is
+/// thought to.
 #[allow(clippy::too_many_arguments)] // Every one is a fact of the question; a struct would only rename them.
 pub(crate) fn attacked(
     game: &CompiledGame,
@@ -104,7 +105,8 @@ fn think<'a>(
     Ok(thought)
 }
 
-/// Whether a piece of one of `players`, not the one on `except`, could capture what stands on `site`.
+/// Whether a piece of one of `players`, not the one on `except`, could capture what stands on
+/// `site`.
 fn captured_by(
     game: &CompiledGame,
     state: &State,

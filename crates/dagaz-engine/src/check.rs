@@ -1,5 +1,5 @@
-//! Checks: truths about a whole state, resolved for one player. Endings and invariants are checks, and so are the
-//! few questions of rules that are more than tests of sites.
+//! Checks: truths about a whole state, resolved for one player. Endings and invariants are checks,
+//! and so are the few questions of rules that are more than tests of sites.
 
 use dagaz_core::{Piece, PieceTypeId, PlayerId};
 use dagaz_rules::{Comparison, Number, SiteTest, Truth};

@@ -1,7 +1,7 @@
 //! From automata to programs: one rule, made ready for one side.
 //!
-//! Nodes are laid out so that the edge most often taken falls through; truths become jumps with short circuits; a value
-//! to be set becomes a branch between two settings.
+//! Nodes are laid out so that the edge most often taken falls through; truths become jumps with
+//! short circuits; a value to be set becomes a branch between two settings.
 
 #![deny(clippy::cast_possible_truncation)]
 

@@ -23,7 +23,8 @@ use crate::retreat::Retreat;
 use crate::setup::{check_limits, drawn_by_repetition, layout_of, set_up};
 use crate::turn::{EndingCode, Judgement, Phase, begin_step};
 
-/// A game compiled from rules. Programs are compiled when they are first run, so that loading is quick.
+/// A game compiled from rules. Programs are compiled when they are first run, so that loading is
+/// quick.
 #[derive(Debug)]
 pub struct CompiledGame {
     rules: Arc<Rules>,
@@ -69,7 +70,8 @@ pub enum Executors {
 const PATIENCE: u32 = 1_000;
 
 impl CompiledGame {
-    /// Compiles a game. An error if it is larger than the limits allow, or begins from an impossible position.
+    /// Compiles a game. An error if it is larger than the limits allow, or begins from an
+    /// impossible position.
     pub fn new(rules: Arc<Rules>, limits: &Limits) -> Result<CompiledGame, LimitHit> {
         CompiledGame::with(rules, limits, Executors::Fastest)
     }
@@ -221,8 +223,8 @@ impl CompiledGame {
         self.flat()?.lookahead(self, owner, state, weights)
     }
 
-    /// Makes the game ready to be played at full speed, which happens by itself sooner or later, and tells what has become
-    /// of the rules, or why the virtual machine serves alone.
+    /// Makes the game ready to be played at full speed, which happens by itself sooner or later,
+    /// and tells what has become of the rules, or why the virtual machine serves alone.
     pub fn make_ready(&self) -> Result<FlatReport, Unfit> {
         self.flat.get_or_init(|| Flat::of(self)).as_ref().map(Flat::report).map_err(|unfit| *unfit)
     }
@@ -258,7 +260,8 @@ impl CompiledGame {
         &self.rules
     }
 
-    /// Lists the legal moves, and tells how much fuel that has used, what was asked about attacks counted.
+    /// Lists the legal moves, and tells how much fuel that has used, what was asked about attacks
+    /// counted.
     pub fn moves_with_cost(&self, state: &State, list: &mut MoveList, fuel: u64) -> Result<u64, LimitHit> {
         let (mut generator, mut left) = (Generator::new(self), Fuel::new(fuel));
         generator.moves(self, &mut state.clone(), list, &mut left)?;
@@ -403,7 +406,8 @@ impl CompiledGame {
         })
     }
 
-    /// Whether every step leads to a legal move, so that steps can be listed without assembling moves.
+    /// Whether every step leads to a legal move, so that steps can be listed without assembling
+    /// moves.
     fn steps_are_free(&self, state: &State) -> bool {
         !self.rules.longest_chain
             && self.rules.merge == Merge::Effects

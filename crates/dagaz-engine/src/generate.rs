@@ -1,8 +1,8 @@
 //! Generation: from runs of programs to the list of whole moves.
 //!
-//! Order of work, as `docs/semantics.md` has it: steps by slot, class and `first`; chains of steps assembled; the longest
-//! kept if the rules say so; results that `never` may be removed; equal moves merged. A turn with more whole moves than can
-//! be listed is left to `stepwise`.
+//! Order of work, as `docs/semantics.md` has it: steps by slot, class and `first`; chains of steps
+//! assembled; the longest kept if the rules say so; results that `never` may be removed; equal
+//! moves merged. A turn with more whole moves than can be listed is left to `stepwise`.
 
 use std::collections::HashSet;
 
@@ -324,7 +324,8 @@ impl<'g> Generator<'g> {
         change.set_pending(step.then.map(|then| (step.target, then)));
     }
 
-    /// Lists the steps that are tried now, where each leads to a legal move; tells whether that settles what can be done.
+    /// Lists the steps that are tried now, where each leads to a legal move; tells whether that
+    /// settles what can be done.
     pub(crate) fn free_steps(
         &mut self,
         state: &mut State,

@@ -1,7 +1,7 @@
 //! Programs: what a move rule looks like once a player's directions, zones and enemies are known.
 //!
-//! One program per (rule, side). Truths have become jumps, every direction is a row of one link table, and "enemy" is a
-//! mask of owners, so the machine asks nothing of the rules any more.
+//! One program per (rule, side). Truths have become jumps, every direction is a row of one link
+//! table, and "enemy" is a mask of owners, so the machine asks nothing of the rules any more.
 
 use dagaz_core::{AttributeId, MoveClassId, PieceTypeId, PlayerId, SiteId};
 use dagaz_rules::Then;

@@ -20,7 +20,8 @@ pub enum Unfit {
     Drops,
     /// Something about turns or lists that only the general executor does.
     Turns,
-    /// A result is forbidden that is not about attacked pieces, or pieces become such while they move.
+    /// A result is forbidden that is not about attacked pieces, or pieces become such while they
+    /// move.
     Never,
     /// An ending asks for more than patterns and counts.
     Ending,

@@ -82,7 +82,8 @@ impl Generator<'_> {
         Ok(())
     }
 
-    /// How many steps with a continuation the longest way has that begins with a step; none if it leads in a circle.
+    /// How many steps with a continuation the longest way has that begins with a step; none if it
+    /// leads in a circle.
     fn links_by(
         &mut self,
         state: &mut State,

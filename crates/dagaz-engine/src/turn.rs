@@ -44,8 +44,8 @@ pub(crate) enum Phase {
 pub(crate) struct EndingCode {
     pub(crate) id: EndingId,
     pub(crate) phase: Phase,
-    /// Whether it is asked once, of the game as a whole: then `judgements` has one for every player, and the next
-    /// mover's is asked.
+    /// Whether it is asked once, of the game as a whole: then `judgements` has one for every
+    /// player, and the next mover's is asked.
     pub(crate) whole: bool,
     pub(crate) judgements: Vec<Judgement>,
 }
@@ -137,7 +137,8 @@ impl CompiledGame {
 }
 
 impl Generator<'_> {
-    /// Lists all legal moves, passes included, or tells how the game has ended; then the list is empty.
+    /// Lists all legal moves, passes included, or tells how the game has ended; then the list is
+    /// empty.
     pub(crate) fn moves(
         &mut self,
         game: &CompiledGame,

@@ -47,8 +47,8 @@ pub(crate) enum Waiting {
     Create(SiteId, PieceTypeId, PlayerId),
     Become(SiteId, PieceTypeId),
     Give(SiteId, PlayerId),
-    /// The piece that will stand there changes sides. The player is whose it becomes if no other piece arrives, where that
-    /// is known before the board is looked at.
+    /// The piece that will stand there changes sides. The player is whose it becomes if no other
+    /// piece arrives, where that is known before the board is looked at.
     Flip(SiteId, Option<PlayerId>),
     Set(SiteId, AttributeId, bool),
 }
@@ -105,8 +105,8 @@ pub(crate) struct Cursor {
     pub(crate) mark: SiteId,
 }
 
-/// Runs a program. `probe` is there unless this run itself answers whether a site is attacked. A limit that is met
-/// names the rule.
+/// Runs a program. `probe` is there unless this run itself answers whether a site is attacked. A
+/// limit that is met names the rule.
 pub(crate) fn run<S: Sink>(
     run: &Run<'_>,
     registers: &mut Registers,
@@ -270,7 +270,8 @@ impl Scratch {
         run(of, registers, Some((probe, thought)), sink)
     }
 
-    /// Whether a piece of `side` on `site` could be captured; if none stands there, one of `kind` is thought to.
+    /// Whether a piece of `side` on `site` could be captured; if none stands there, one of `kind`
+    /// is thought to.
     pub(crate) fn attacked(
         &mut self,
         game: &CompiledGame,

@@ -191,7 +191,8 @@ impl<const W: usize> Bans<W> {
         graph.resumed.is_empty() && graph.made.iter().all(made)
     }
 
-    /// Whether a piece that goes and changes completes no ban of several sites that its like would not have completed before.
+    /// Whether a piece that goes and changes completes no ban of several sites that its like would
+    /// not have completed before.
     fn binds_no_more(&self, (from, before): (usize, u8), (to, after): (usize, u8)) -> bool {
         if self.bound >> after & 1 == 0 {
             return true;

@@ -10,7 +10,8 @@ use super::list::{Deed, FlatList};
 use super::moves::{Declined, Runner};
 use super::state::FlatState;
 
-/// Situations after which counts are kept: for the few of most positions that costs more than it saves.
+/// Situations after which counts are kept: for the few of most positions that costs more than it
+/// saves.
 const KEPT_AFTER: usize = 64;
 /// Maximum expanded situations for one list.
 const SITUATIONS_MAX: usize = 1_000_000;
@@ -98,7 +99,8 @@ impl<const W: usize> Runner<'_, W> {
                 self.steps(state, &mut nexts)?;
                 let mut ways = self.ways_from(state, &nexts, depth + 1)?;
                 self.spare.push(nexts);
-                // Where nothing follows the move ends, and where the player may stop it may end as well.
+                // Where nothing follows the move ends, and where the player may stop it may end as
+                // well.
                 ways.number += u64::from(ways.number == 0 || game.may_stop);
                 ways.longest += 1;
                 if self.situations > KEPT_AFTER {
@@ -111,7 +113,8 @@ impl<const W: usize> Runner<'_, W> {
         Ok(ways)
     }
 
-    /// Draws one of the whole moves to which first steps lead, each equally likely, and tells how many there are.
+    /// Draws one of the whole moves to which first steps lead, each equally likely, and tells how
+    /// many there are.
     pub(crate) fn draw_chain(
         &mut self,
         state: &mut FlatState<W>,

@@ -1,4 +1,5 @@
-//! Drafts: the moves of a position as the sets in which they were found, to draw one of them without listing all.
+//! Drafts: the moves of a position as the sets in which they were found, to draw one of them
+//! without listing all.
 
 use dagaz_core::{Continuation, RuleId};
 

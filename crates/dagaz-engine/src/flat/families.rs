@@ -25,7 +25,8 @@ pub(crate) struct Family<const W: usize> {
     pub(crate) codes: Vec<u8>,
     /// The continuation of the turn.
     pub(crate) then: Option<Continuation>,
-    /// How far from the start, and the number of the set of codes that must stand there; the target among them.
+    /// How far from the start, and the number of the set of codes that must stand there; the target
+    /// among them.
     conditions: Vec<(i32, u16)>,
 }
 
@@ -55,8 +56,8 @@ impl<const W: usize> Family<W> {
     }
 }
 
-/// The families of some starts, each with the ways from it. Nothing that ways may leave aside is looked at: what the
-/// last step was, and what is attacked. None if they are too many.
+/// The families of some starts, each with the ways from it. Nothing that ways may leave aside is
+/// looked at: what the last step was, and what is attacked. None if they are too many.
 pub(crate) fn families<const W: usize>(
     masks: &mut Masks<W>,
     all: CodeSet,
@@ -101,7 +102,8 @@ pub(crate) fn families<const W: usize>(
     Some(merged)
 }
 
-/// Whether a start can be in two families that open the same target in the same way: then one move would be counted twice.
+/// Whether a start can be in two families that open the same target in the same way: then one move
+/// would be counted twice.
 pub(crate) fn overlap<const W: usize>(families: &[Family<W>], stands: &[CodeSet]) -> bool {
     let apart = |a: &Family<W>, b: &Family<W>| {
         a.conditions.iter().any(|(away, set)| {

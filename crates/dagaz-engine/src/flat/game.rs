@@ -29,7 +29,8 @@ use crate::report::{FlatReport, RuleReport, Unfit};
 /// Nodes of graphs that are visited to find better forms of them.
 const VISITS_MAX: usize = 4_000_000;
 
-/// Loop turns that a rule may make in a graph, at most: as many as a graph has nodes, and between them instructions.
+/// Loop turns that a rule may make in a graph, at most: as many as a graph has nodes, and between
+/// them instructions.
 const LOOP_TURNS: u64 = 100_000;
 
 /// A slot of the turn order.
@@ -108,8 +109,8 @@ impl<const W: usize> Armies<W> {
 }
 
 impl<const W: usize> FlatGame<W> {
-    /// Whether a step that a piece begins takes another of its owner along which may take others along, too: then both may
-    /// make the same step.
+    /// Whether a step that a piece begins takes another of its owner along which may take others
+    /// along, too: then both may make the same step.
     pub(crate) fn takes_a_leader(&self, state: &FlatState<W>, effects: &[dagaz_core::Effect], start: usize) -> bool {
         if self.leaders == 0 {
             return false;
@@ -164,7 +165,8 @@ impl<const W: usize> FlatGame<W> {
         let classes = classes.collect::<Result<Vec<_>, _>>()?;
         let groups = game.groups().iter().map(&mut select).collect::<Result<Vec<_>, _>>()?;
         let known = makers.rules();
-        // What is known of checks and pins before a move is made is not known of pieces that become royal with it.
+        // What is known of checks and pins before a move is made is not known of pieces that become
+        // royal with it.
         if known.iter().any(|rule| rule.crosses(royals[rule.side.index()])) {
             return Err(Unfit::Never);
         }
@@ -200,8 +202,9 @@ impl<const W: usize> FlatGame<W> {
                 *asked |= tables.codes.of_owner(rule.side) | 1 << rule.fresh;
             }
         }
-        // A line of sight stands among the threats, and is none: it may not be taken for one. After a legal move none is open to
-        // the pieces that it is forbidden to, so it can only be asked of them, and only between turns.
+        // A line of sight stands among the threats, and is none: it may not be taken for one. After
+        // a legal move none is open to the pieces that it is forbidden to, so it can only be asked
+        // of them, and only between turns.
         let is_clear = |sight: &Sight<W>| {
             let of = tables.owner(sight.codes.trailing_zeros() as u8);
             sights.contains(&sight.turned()) && asked[of] == sight.codes

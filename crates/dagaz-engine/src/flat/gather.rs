@@ -1,8 +1,9 @@
 //! Gathering: from what stands on a few sites to a small number, by one multiplication a word.
 //!
-//! Every subset of the sites must get a number of its own. A multiplier that brings the bits together at the top of the
-//! product without a clash is looked for by trial, with few bits set, as chess programs do ("magic bitboards", Kannan
-//! 2007). It needs no instruction that some processors lack.
+//! Every subset of the sites must get a number of its own. A multiplier that brings the bits
+//! together at the top of the product without a clash is looked for by trial, with few bits set, as
+//! chess programs do ("magic bitboards", Kannan 2007). It needs no instruction that some processors
+//! lack.
 
 use super::sites::Sites;
 

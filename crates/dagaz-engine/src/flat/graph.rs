@@ -1,10 +1,11 @@
-//! What is left of a rule when its start site is known: questions about the board, and the steps to which answers lead.
+//! What is left of a rule when its start site is known: questions about the board, and the steps to
+//! which answers lead.
 //!
-//! A graph is made by running the [`Machine`] from one start and following both answers of every question
-//! ([`builder`](super::builder)). Runs that have come to the same point are one node, so a slider is a row of nodes and a
-//! tour of the board is no longer than the board. Where too many different things can be flagged or wait for a step, the
-//! graph notes them while it is walked; and where even that would be too large, or goes in circles, it ends with machines
-//! that are resumed.
+//! A graph is made by running the [`Machine`] from one start and following both answers of every
+//! question ([`builder`](super::builder)). Runs that have come to the same point are one node, so a
+//! slider is a row of nodes and a tour of the board is no longer than the board. Where too many
+//! different things can be flagged or wait for a step, the graph notes them while it is walked; and
+//! where even that would be too large, or goes in circles, it ends with machines that are resumed.
 
 use dagaz_core::{AttributeId, Effect, PieceTypeId, SiteId};
 use dagaz_rules::Then;
@@ -30,8 +31,8 @@ pub(crate) enum Node {
         then: u32,
         otherwise: u32,
     },
-    /// On each of some sites where one of these codes stands, the piece is captured with the next step. They are the
-    /// `first..last` of [`Graph::each`].
+    /// On each of some sites where one of these codes stands, the piece is captured with the next
+    /// step. They are the `first..last` of [`Graph::each`].
     CaptureEach {
         first: u32,
         last: u32,
@@ -79,11 +80,12 @@ pub(crate) enum Node {
     End,
 }
 
-/// What a step does to the board. Shogi has 400,000 of them, so this too is only numbers of what stands in the [`Graph`].
+/// What a step does to the board. Shogi has 400,000 of them, so this too is only numbers of what
+/// stands in the [`Graph`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Deeds {
-    /// A piece goes from the start to the target, or is dropped there, and becomes what `landing` says for each code
-    /// that it can have. `effects` say the same.
+    /// A piece goes from the start to the target, or is dropped there, and becomes what `landing`
+    /// says for each code that it can have. `effects` say the same.
     Plain(Plain),
     /// These effects, always.
     Fixed(Span),

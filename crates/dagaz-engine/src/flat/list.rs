@@ -1,4 +1,5 @@
-//! Lists of moves on the flat state: small, in one arena, and able to say themselves as a [`MoveList`].
+//! Lists of moves on the flat state: small, in one arena, and able to say themselves as a
+//! [`MoveList`].
 
 use dagaz_core::{Continuation, Effect, MoveList, RuleId, SiteId};
 
@@ -14,8 +15,8 @@ pub(crate) enum Deed {
         code: u8,
         supply: u8,
     },
-    /// A piece comes from a supply, and what else happens is found out when the move is played: by the rule of that
-    /// number.
+    /// A piece comes from a supply, and what else happens is found out when the move is played: by
+    /// the rule of that number.
     Later(u16),
     /// The effects say it.
     Effects,
@@ -112,7 +113,8 @@ impl FlatList {
         self.push(NOWHERE, NOWHERE, Deed::Pass, None, RuleId(u32::MAX));
     }
 
-    /// The list becomes one of chains: from here on a move is what [`push_chain`](FlatList::push_chain) adds.
+    /// The list becomes one of chains: from here on a move is what
+    /// [`push_chain`](FlatList::push_chain) adds.
     pub(crate) fn become_chained(&mut self) {
         self.chained = true;
     }

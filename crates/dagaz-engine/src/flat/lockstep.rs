@@ -28,8 +28,8 @@ pub(super) enum Pos {
 /// What happens at a point.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Doing<const W: usize> {
-    /// The site holds one of the codes kept under that number, and the start is one of those from which there is such a
-    /// site; or not.
+    /// The site holds one of the codes kept under that number, and the start is one of those from
+    /// which there is such a site; or not.
     Test {
         pos: Pos,
         within: Sites<W>,
@@ -248,7 +248,8 @@ impl<const W: usize> Lockstep<W> {
         }))
     }
 
-    /// The starts among `from` from which the rule makes a step, or may make one where something is not known.
+    /// The starts among `from` from which the rule makes a step, or may make one where something is
+    /// not known.
     pub(crate) fn hits(
         &self,
         state: &FlatState<W>,
@@ -315,7 +316,8 @@ impl<const W: usize> Lockstep<W> {
     }
 }
 
-/// The starts of one run on their way. Most are soon at their end, so only slots where some are get looked at.
+/// The starts of one run on their way. Most are soon at their end, so only slots where some are get
+/// looked at.
 struct Going<'a, const W: usize> {
     /// By slot; of those that are not live whatever was there before.
     starts: &'a mut [Sites<W>],

@@ -12,7 +12,8 @@ use crate::board::Board;
 use crate::program::{At, Op, Owner, Program, Test};
 use crate::vm::Waiting;
 
-/// Instructions that are executed between two questions at most: more would be a loop that asks nothing.
+/// Instructions that are executed between two questions at most: more would be a loop that asks
+/// nothing.
 const OPS_MAX: usize = 20_000;
 /// Maximum pending effects of one emission.
 const DEEDS_MAX: usize = 64;
@@ -52,7 +53,8 @@ impl Setting<'_> {
         }
     }
 
-    /// The next player after the owner of a piece with one of these codes, where all of them have the same.
+    /// The next player after the owner of a piece with one of these codes, where all of them have
+    /// the same.
     pub(crate) fn next_after(&self, set: CodeSet) -> Option<PlayerId> {
         let codes = (0..self.codes.len() as u8).filter(|code| set >> code & 1 == 1);
         let mut nexts = codes.filter_map(|code| self.codes.piece(code)).map(|piece| (self.next)(piece.owner));
@@ -61,7 +63,8 @@ impl Setting<'_> {
     }
 }
 
-/// For each instruction of a program that tests the piece on a site, the codes for which the test is true.
+/// For each instruction of a program that tests the piece on a site, the codes for which the test
+/// is true.
 pub(crate) type Tested = Vec<Option<CodeSet>>;
 
 /// Looks up the tests of a program.
@@ -142,8 +145,9 @@ pub(crate) struct Machine {
     pub(crate) fuel: u32,
 }
 
-/// Numbers of flags. Mostly there are none, and a million machines are compared for a game: as bytes, as lists of numbers
-/// are, two empty ones took 120 ns, since the masked reads of that comparison begin at an address where nothing is.
+/// Numbers of flags. Mostly there are none, and a million machines are compared for a game: as
+/// bytes, as lists of numbers are, two empty ones took 120 ns, since the masked reads of that
+/// comparison begin at an address where nothing is.
 #[derive(Clone, Debug, Default, Eq)]
 struct FlagsUp(Vec<u16>);
 
@@ -308,7 +312,8 @@ impl Machine {
         Ok(None)
     }
 
-    /// The next player after the owner of the piece on a site, where all pieces that may stand there have the same.
+    /// The next player after the owner of the piece on a site, where all pieces that may stand
+    /// there have the same.
     fn next_after(&self, of: &Setting<'_>, site: SiteId) -> Option<PlayerId> {
         if site == SiteId::NONE { None } else { of.next_after(self.known(of, site)) }
     }

@@ -161,7 +161,8 @@ impl Flat {
         })
     }
 
-    /// Lists the moves of the piece on a site, legal or not; false if these are not to be had without the others'.
+    /// Lists the moves of the piece on a site, legal or not; false if these are not to be had
+    /// without the others'.
     pub(crate) fn moves_of_piece(
         &self,
         of: &CompiledGame,
@@ -181,7 +182,8 @@ impl Flat {
         })
     }
 
-    /// Looks ahead from a state; none if it is one for the general executor. `owner` is the game whose states these are.
+    /// Looks ahead from a state; none if it is one for the general executor. `owner` is the game
+    /// whose states these are.
     pub(crate) fn lookahead<'a>(
         &'a self,
         of: &'a CompiledGame,
@@ -228,7 +230,8 @@ impl Flat {
         })
     }
 
-    /// The number of sequences of exactly `depth` plies from a state that does not remember positions.
+    /// The number of sequences of exactly `depth` plies from a state that does not remember
+    /// positions.
     pub(crate) fn perft(
         &self,
         of: &CompiledGame,

@@ -1,7 +1,8 @@
 //! Moves on the flat state: steps walked, chains assembled, forbidden results taken out.
 //!
-//! The same order of work as `generate` has, from the same page of `docs/semantics.md`. What this executor cannot do, or
-//! would do otherwise, it [declines](Declined), and the general one is asked instead; so no limit is ever met here.
+//! The same order of work as `generate` has, from the same page of `docs/semantics.md`. What this
+//! executor cannot do, or would do otherwise, it [declines](Declined), and the general one is asked
+//! instead; so no limit is ever met here.
 
 use std::collections::HashMap;
 
@@ -75,7 +76,8 @@ pub(crate) struct Runner<'g, const W: usize> {
 }
 
 impl<const W: usize> FlatGame<W> {
-    /// Whether a piece of `side` on a site could be captured; if none stands there, a new one of `code`.
+    /// Whether a piece of `side` on a site could be captured; if none stands there, a new one of
+    /// `code`.
     #[inline]
     pub(crate) fn attacked(&self, state: &FlatState<W>, site: usize, side: PlayerId, code: u8) -> bool {
         let masks = &self.masks;
@@ -233,8 +235,8 @@ impl<'g, const W: usize> Runner<'g, W> {
         self.settled(state, played?)
     }
 
-    /// How a game has ended of which an ending has been found that needs no list of moves: in edition 3 one that looks at
-    /// moves may come before it.
+    /// How a game has ended of which an ending has been found that needs no list of moves: in
+    /// edition 3 one that looks at moves may come before it.
     #[inline]
     pub(crate) fn settled(&mut self, state: &mut FlatState<W>, found: Ended) -> Result<Ended, Declined> {
         match found {
@@ -277,7 +279,8 @@ impl<'g, const W: usize> Runner<'g, W> {
         (self.seen, self.first) = (Sites::EMPTY, list.steps().len());
     }
 
-    /// Lists all legal moves, passes included, or tells how the game has ended; then the list is empty.
+    /// Lists all legal moves, passes included, or tells how the game has ended; then the list is
+    /// empty.
     pub(crate) fn moves(&mut self, state: &mut FlatState<W>, list: &mut FlatList) -> Result<Listed, Declined> {
         if self.in_full || !self.list(state, list)? {
             self.legal(state, list)?;
@@ -402,8 +405,8 @@ impl<'g, const W: usize> Runner<'g, W> {
         Ok(())
     }
 
-    /// Lists the steps of the piece on a site at the beginning of a turn, legal or not; false if they are no whole moves, or
-    /// hang on what others can do.
+    /// Lists the steps of the piece on a site at the beginning of a turn, legal or not; false if
+    /// they are no whole moves, or hang on what others can do.
     pub(crate) fn moves_of_piece(
         &mut self,
         state: &FlatState<W>,

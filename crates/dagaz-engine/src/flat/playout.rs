@@ -13,7 +13,8 @@ use super::state::{FlatState, NOWHERE};
 use super::sweep::Wanted;
 use crate::retreat::is_irreversible;
 
-/// Moves that are drawn and tried out before the legal ones are found out: of few moves most may be legal.
+/// Moves that are drawn and tried out before the legal ones are found out: of few moves most may be
+/// legal.
 const TRIALS: usize = 6;
 
 /// Whether a piece that goes from one site to another can come back by further play.
@@ -181,7 +182,8 @@ impl<'g, const W: usize> Runner<'g, W> {
         })
     }
 
-    /// Plays the steps of a move; false if it leaves a royal piece attacked, or mates where it may not.
+    /// Plays the steps of a move; false if it leaves a royal piece attacked, or mates where it may
+    /// not.
     #[inline]
     pub(crate) fn try_out(
         &mut self,

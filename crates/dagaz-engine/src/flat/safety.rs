@@ -1,8 +1,9 @@
 //! Safety: which moves leave no royal piece attacked, told beforehand.
 //!
-//! One look along the lines to each royal piece finds the attackers, who must be captured or interrupted, and the pinned
-//! pieces, who must stay on their line. What remains to be tried out are moves of the royal piece itself, steps that do
-//! more than move a piece, and whatever touches a threat that asks for more than open lines.
+//! One look along the lines to each royal piece finds the attackers, who must be captured or
+//! interrupted, and the pinned pieces, who must stay on their line. What remains to be tried out
+//! are moves of the royal piece itself, steps that do more than move a piece, and whatever touches
+//! a threat that asks for more than open lines.
 
 use std::cell::Cell;
 
@@ -249,7 +250,8 @@ impl<const W: usize> Safety<W> {
         game.attacked_irregularly(state, site, side, code)
     }
 
-    /// Whether a line to `site` is open, if the sites of `empty` were, and pieces on `gone` were not there.
+    /// Whether a line to `site` is open, if the sites of `empty` were, and pieces on `gone` were
+    /// not there.
     #[inline]
     fn is_attacked(&self, game: &FlatGame<W>, site: usize, empty: Sites<W>, gone: Sites<W>) -> bool {
         let attacks = |(enemy, attackers): &(usize, Attackers<W>)| {

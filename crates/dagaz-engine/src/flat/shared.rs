@@ -66,7 +66,8 @@ impl<const W: usize> Part<W> {
         unit.landings.iter().map(part).collect()
     }
 
-    /// Whether all of this is part of another one, and nothing of it is reached by the rest as well.
+    /// Whether all of this is part of another one, and nothing of it is reached by the rest as
+    /// well.
     fn is_within(&self, other: &Part<W>, masks: &Masks<W>) -> bool {
         let clash = |(code, _): &Lands| other.of.iter().any(|(known, _)| known == code);
         let has = |(own, all): (&Vec<Block<W>>, &Vec<Block<W>>)| {

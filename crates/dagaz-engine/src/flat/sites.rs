@@ -1,7 +1,7 @@
 //! A set of sites of fixed width, kept in registers where it is small.
 //!
-//! [`SiteSet`](dagaz_core::SiteSet) is as wide as its board and lives on the heap; this one is as wide as `W` words say,
-//! is copied freely, and can be moved over the board as a whole.
+//! [`SiteSet`](dagaz_core::SiteSet) is as wide as its board and lives on the heap; this one is as
+//! wide as `W` words say, is copied freely, and can be moved over the board as a whole.
 
 use crate::nth::nth_bit;
 

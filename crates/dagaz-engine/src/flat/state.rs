@@ -45,7 +45,8 @@ pub(crate) struct Facts {
     pub(crate) last_from: u16,
     pub(crate) last_to: u16,
     pub(crate) pending: Option<(SiteId, Continuation)>,
-    /// Of edition 3: who moved last, the turns in a row in which nothing happened, and whether something has in this one.
+    /// Of edition 3: who moved last, the turns in a row in which nothing happened, and whether
+    /// something has in this one.
     pub(crate) last_mover: Option<PlayerId>,
     pub(crate) idle: u32,
     pub(crate) stirred: bool,
@@ -80,8 +81,8 @@ fn class_word(then: Continuation) -> u32 {
     }
 }
 
-/// A set of codes laid out to be asked for often. Most sets have few codes, and a loop that turns now once and now thrice
-/// surprises a processor.
+/// A set of codes laid out to be asked for often. Most sets have few codes, and a loop that turns
+/// now once and now thrice surprises a processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Asked {
     /// The first of them; one again where there are fewer.
@@ -243,7 +244,8 @@ impl<const W: usize> FlatState<W> {
         first.or(second).or(third).or(self.any_of(codes.rest))
     }
 
-    /// Whether one of some codes stands anywhere. Games declare the pieces that they have most of last.
+    /// Whether one of some codes stands anywhere. Games declare the pieces that they have most of
+    /// last.
     #[inline]
     pub(crate) fn has_any_of(&self, mut codes: u64) -> bool {
         while codes != 0 {
@@ -485,7 +487,8 @@ impl<const W: usize> FlatState<W> {
         self.history.has(self.facts.key, times.saturating_sub(usize::from(!noted)))
     }
 
-    /// How many turns ago the present position, which has been noted, was there before; 0 if it was not.
+    /// How many turns ago the present position, which has been noted, was there before; 0 if it was
+    /// not.
     pub(crate) fn cycle(&self) -> usize {
         let Some((now, earlier)) = self.history.keys().split_last() else { return 0 };
         earlier.iter().rev().position(|key| key == now).map_or(0, |back| back + 1)
@@ -497,7 +500,8 @@ impl<const W: usize> FlatState<W> {
         self.history.count(self.facts.key) + usize::from(!noted)
     }
 
-    /// Shows each change of a site since a mark, in order: the site, the code before and the code after.
+    /// Shows each change of a site since a mark, in order: the site, the code before and the code
+    /// after.
     #[inline]
     pub(crate) fn each_change(&self, mark: Mark, mut show: impl FnMut(usize, u8, u8)) {
         let log = &self.log[mark.log..];
@@ -525,8 +529,8 @@ impl<const W: usize> FlatState<W> {
         self.trail.split_last().is_some_and(|(now, earlier)| *now == self.facts.key && earlier.contains(now))
     }
 
-    /// Applies the effects of a step in their order, and notes where it went. False if a piece comes about that has no
-    /// code: then everything since the last mark must be undone.
+    /// Applies the effects of a step in their order, and notes where it went. False if a piece
+    /// comes about that has no code: then everything since the last mark must be undone.
     pub(crate) fn apply(&mut self, tables: &Tables, effects: &[Effect], target: SiteId) -> bool {
         let mut rest = effects;
         let mut fine = true;
@@ -594,7 +598,8 @@ impl<const W: usize> FlatState<W> {
                     let code = tables.with(self.code(site.index()), attribute, value & 1 == 1);
                     put(self, site, code);
                 }
-                // Rules of edition 2 have neither columns nor variables nor a say in the turn order.
+                // Rules of edition 2 have neither columns nor variables nor a say in the turn
+                // order.
                 Effect::Pile { .. } | Effect::Tuck { .. } | Effect::Pluck { .. } => {}
                 Effect::Assign { .. } | Effect::Supply { .. } | Effect::Jump { .. } | Effect::Own { .. } => {}
             }

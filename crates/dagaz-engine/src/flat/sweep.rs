@@ -25,7 +25,8 @@ pub(crate) enum Wanted {
     PseudoLegal,
 }
 
-/// Whether effects found out on the board may be no more than those of a step that only moves a piece.
+/// Whether effects found out on the board may be no more than those of a step that only moves a
+/// piece.
 pub(crate) fn says_little(effects: &[Effect]) -> bool {
     let more = |effect: &&Effect| !matches!(effect, Effect::Set { .. } | Effect::Become { .. } | Effect::Give { .. });
     let mut more = effects.iter().filter(more);
@@ -151,7 +152,8 @@ impl<'g, const W: usize> Runner<'g, W> {
         result.map(|()| Some(any))
     }
 
-    /// The steps of one unit, legal or not: those that only move a piece to the sink, the others to the list.
+    /// The steps of one unit, legal or not: those that only move a piece to the sink, the others to
+    /// the list.
     pub(crate) fn unit_alone(
         &mut self,
         state: &mut FlatState<W>,

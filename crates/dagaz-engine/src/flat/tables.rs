@@ -24,13 +24,15 @@ pub(crate) struct Tables {
     keys: Box<[u64]>,
     /// What each slot contributes to the key.
     slot_keys: Box<[u64]>,
-    /// What the site contributes where the last step began, and where it ended; nowhere first, then site by site.
+    /// What the site contributes where the last step began, and where it ended; nowhere first, then
+    /// site by site.
     last_keys: Box<[(u64, u64)]>,
     /// For each supply what small counts contribute.
     supply_keys: Box<[[u64; COUNTS]]>,
     /// For each code the row of its owner; the row after all owners for the empty site.
     owner: Box<[u8]>,
-    /// For each player who captures, and for each code, the supply to which the piece goes, or [`NO_SUPPLY`].
+    /// For each player who captures, and for each code, the supply to which the piece goes, or
+    /// [`NO_SUPPLY`].
     captured: Box<[u8]>,
     /// For each slot who moves.
     movers: Box<[u8]>,
@@ -68,7 +70,8 @@ impl CheckTables {
     }
 }
 
-/// That the last move went by the rule that is asked for: its word in a state, and what that contributes to the key.
+/// That the last move went by the rule that is asked for: its word in a state, and what that
+/// contributes to the key.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kept {
     pub(crate) word: usize,
@@ -86,7 +89,8 @@ pub(crate) struct BesideTables {
     stays: bool,
     /// For each site the moves from there that are kept: where to, and of which codes.
     kept: Box<[Vec<(u16, CodeSet)>]>,
-    /// For each site the codes of which some move from there is kept: mostly there is none, and nothing more to ask.
+    /// For each site the codes of which some move from there is kept: mostly there is none, and
+    /// nothing more to ask.
     leaving: Box<[CodeSet]>,
     /// Whether the last move is dropped where it does not change the legal moves.
     pub(crate) forgets_last: bool,
@@ -125,7 +129,8 @@ impl BesideTables {
         }
     }
 
-    /// Whether it may be kept that a piece went from one site to another, where one of that code stands now.
+    /// Whether it may be kept that a piece went from one site to another, where one of that code
+    /// stands now.
     pub(crate) fn may_keep(&self, from: u16, to: u16, now: u8) -> bool {
         match self.stays {
             true => self.keeps(from, to, now),

@@ -35,21 +35,24 @@ pub(crate) struct Unit<const W: usize> {
     pub(crate) families: Vec<Family<W>>,
     /// Unless there are families.
     pub(crate) landings: Vec<Landing<W>>,
-    /// Where pieces go with steps of `walked` that also do more: where none can, it is not worth a walk.
+    /// Where pieces go with steps of `walked` that also do more: where none can, it is not worth a
+    /// walk.
     pub(crate) reaching: Vec<Landing<W>>,
     /// Steps that are the same each time.
     pub(crate) fixed: FixedSteps<W>,
     /// The rules that are walked.
     pub(crate) walked: Vec<Walked<W>>,
-    /// For each site on which the last step may have ended, where it must have begun for any of them to be walked.
+    /// For each site on which the last step may have ended, where it must have begun for any of
+    /// them to be walked.
     pub(crate) wakes: Box<[Sites<W>]>,
-    /// The number of the unit's only rule among those that are walked when a move is played, if each start found has
-    /// just one move.
+    /// The number of the unit's only rule among those that are walked when a move is played, if
+    /// each start found has just one move.
     pub(crate) later: Option<u16>,
     /// For drops, the supply that must not be empty.
     pub(crate) supply: Option<usize>,
     pub(crate) code: u8,
-    /// Whether a step of what is walked is nothing but a piece going to a target, which may be among the sets as well.
+    /// Whether a step of what is walked is nothing but a piece going to a target, which may be
+    /// among the sets as well.
     pub(crate) may_repeat: bool,
     /// The form that each rule got, and why not a faster one.
     pub(crate) forms: Vec<(RuleId, Form, &'static str)>,
@@ -274,7 +277,8 @@ impl<const W: usize> Recruiter<'_, W> {
         unit
     }
 
-    /// Whether a rule has ways that only move a piece, which masks can say, and others that surely move more.
+    /// Whether a rule has ways that only move a piece, which masks can say, and others that surely
+    /// move more.
     fn splits(&self, ways: &[Vec<Open>]) -> bool {
         let plain = |open: &Open| open.landing.is_some();
         let tame = |open: &Open| open.last_to.is_none() && !open.asks && open.then.is_none();
@@ -329,7 +333,8 @@ impl<const W: usize> Recruiter<'_, W> {
         self.masks.landings(self.all, of_starts).map(|landings| unit.landings = landings).is_ok()
     }
 
-    /// How the starts of a rule are found, of which these are all ways from each start, unless they are too many.
+    /// How the starts of a rule are found, of which these are all ways from each start, unless they
+    /// are too many.
     fn finder(&mut self, entry: &FlatEntry, ways: Option<Vec<Vec<Open>>>) -> Finder<W> {
         let always = starts_of(entry);
         let Some(ways) = ways else {
@@ -419,7 +424,8 @@ impl<const W: usize> Recruiter<'_, W> {
         Lockstep::of(&setting, self.masks).ok()
     }
 
-    /// The number of a unit's only rule among those that are walked when a move is played, if it may be.
+    /// The number of a unit's only rule among those that are walked when a move is played, if it
+    /// may be.
     fn later(&mut self, unit: &Unit<W>) -> Option<u16> {
         let (Some(supply), [Walked { entry, finder: Finder::Lockstep(lockstep), .. }]) = (unit.supply, &*unit.walked)
         else {

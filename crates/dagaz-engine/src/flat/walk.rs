@@ -1,7 +1,7 @@
 //! Walks: the steps of one rule from one site, by its graph.
 //!
-//! This is what every rule can be made use of by; the faster forms say the same. Steps of one piece that do the same are
-//! listed once; what might be the same as a step of another piece is declined.
+//! This is what every rule can be made use of by; the faster forms say the same. Steps of one piece
+//! that do the same are listed once; what might be the same as a step of another piece is declined.
 
 use dagaz_core::{Effect, Piece, PlayerId, SiteId};
 
@@ -347,8 +347,8 @@ impl<const W: usize> Runner<'_, W> {
 
     /// Whether two steps that come to the same code say so by the same effects.
     fn same_plain(&self, list: &FlatList, other: &FlatStep, effects: &[Effect]) -> bool {
-        // Without effects in the list, steps of one piece that land as the same code are taken for one; `in_full` is
-        // asked about what is shown, and there the effects decide.
+        // Without effects in the list, steps of one piece that land as the same code are taken for
+        // one; `in_full` is asked about what is shown, and there the effects decide.
         !self.in_full || same_effects(list.effects(other), effects)
     }
 

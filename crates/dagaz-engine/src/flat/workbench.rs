@@ -68,8 +68,8 @@ impl Workbench {
         }
     }
 
-    /// Puts tours that capture whatever is such and such into one node each, for most of them find little; gives the sites
-    /// of all of them.
+    /// Puts tours that capture whatever is such and such into one node each, for most of them find
+    /// little; gives the sites of all of them.
     fn gather_captures(&mut self) -> Vec<SiteId> {
         let tour = |nodes: &[Node], id: u32| match nodes[id as usize] {
             Node::Ask { site, set, then, otherwise } => match nodes[then as usize] {

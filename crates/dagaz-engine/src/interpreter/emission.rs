@@ -114,7 +114,8 @@ impl Waiting {
         kinds.extend(becomes.map(|kind| (target, kind)));
         let kinds = last_of_each(&kinds).into_iter().filter(|&(site, _)| stands(site));
         effects.extend(kinds.map(|(site, kind)| Effect::Become { site, kind }));
-        // Whose the piece is that stands there by then: created, arrived last, or there all the time.
+        // Whose the piece is that stands there by then: created, arrived last, or there all the
+        // time.
         let owner_then = |site: SiteId| {
             let created = creations.iter().find(|&&(at, _)| at == site).map(|&(_, piece)| piece);
             let from_hand = match departure {

@@ -66,7 +66,8 @@ impl Interpreter {
         Ok(None)
     }
 
-    /// Lists the legal moves, a pass among them, and tells whether the game has ended; then the list is empty.
+    /// Lists the legal moves, a pass among them, and tells whether the game has ended; then the
+    /// list is empty.
     pub(super) fn survey(
         &self,
         state: &State,

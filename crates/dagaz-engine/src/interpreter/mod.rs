@@ -38,8 +38,8 @@ pub struct Interpreter {
 }
 
 impl Interpreter {
-    /// The game of these rules, unless it is larger than the limits allow. A setup that contradicts the rules, which
-    /// is a mistake of the front end that made them, is an empty board.
+    /// The game of these rules, unless it is larger than the limits allow. A setup that contradicts
+    /// the rules, which is a mistake of the front end that made them, is an empty board.
     pub fn new(rules: Arc<Rules>, limits: &Limits) -> Result<Interpreter, LimitHit> {
         check_limits(&rules, limits)?;
         let layout = layout_of(&rules);

@@ -19,7 +19,8 @@ pub(super) struct Stage {
 }
 
 impl Interpreter {
-    /// The legal moves, without a pass that is a move of its own; in the middle of a turn a stop is one of them.
+    /// The legal moves, without a pass that is a move of its own; in the middle of a turn a stop is
+    /// one of them.
     pub(super) fn legal_moves(&self, state: &State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<(), LimitHit> {
         list.clear();
         if let Err(hit) = self.whole_moves(state, list, fuel) {
@@ -213,7 +214,8 @@ impl Interpreter {
         }
     }
 
-    /// The steps of all pieces of the side, on the board and in supply, with the entries that are `wanted`.
+    /// The steps of all pieces of the side, on the board and in supply, with the entries that are
+    /// `wanted`.
     fn side_steps(
         &self,
         state: &State,

@@ -7,8 +7,8 @@ use dagaz_core::{Fuel, LimitHit, LimitKind, MoveList, PlayerKind, State};
 use super::Interpreter;
 use super::moves::Stage;
 
-/// What a search for the end of a turn may spend, and what it has found out: by position, how many steps with a continuation
-/// the longest way from there has.
+/// What a search for the end of a turn may spend, and what it has found out: by position, how many
+/// steps with a continuation the longest way from there has.
 struct Search<'f> {
     fuel: Fuel<'f>,
     longest: HashMap<u64, usize>,

@@ -19,7 +19,8 @@ impl Ways {
 }
 
 impl Interpreter {
-    /// Whether a move does more than move pieces and set attributes, or moves a piece where it cannot come back from.
+    /// Whether a move does more than move pieces and set attributes, or moves a piece where it
+    /// cannot come back from.
     pub(super) fn has_no_way_back(&self, state: &State, chosen: MoveRef<'_>) -> bool {
         let (mut now, mut log) = (state.clone(), UndoLog::new());
         for (_, effects) in chosen.steps() {

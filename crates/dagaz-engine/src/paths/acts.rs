@@ -156,7 +156,8 @@ impl<'g> Walker<'g> {
                         Some(to) => {
                             let hit = !sites.contains(to) && !self.state.is_empty(to);
                             if hit && self.game.layout.has_columns() {
-                                // Pieces shifted onto others would stand on them; nothing says in which order.
+                                // Pieces shifted onto others would stand on them; nothing says in
+                                // which order.
                                 return Ok(());
                             }
                             if hit {
@@ -331,7 +332,8 @@ impl<'g> Walker<'g> {
             // For the playback of effects, the column in hand still stands at its origin.
             self.effects.push(Effect::Tuck { from: site, to: self.lifted_from() });
         } else {
-            // There it stands on top of others: so it goes onto what it takes along, and on together with that.
+            // There it stands on top of others: so it goes onto what it takes along, and on
+            // together with that.
             let count = self.at.lifted;
             self.effects.push(Effect::Pile { from: self.lifted_from(), to: site, count });
             self.lifted_to(site, count + 1);
@@ -347,7 +349,8 @@ impl<'g> Walker<'g> {
         })
     }
 
-    /// Notes that what stands on a site is captured, and lets happen what then happens to it; it has still to go.
+    /// Notes that what stands on a site is captured, and lets happen what then happens to it; it
+    /// has still to go.
     pub(super) fn captured_at(&mut self, site: SiteId, next: Next<'_, 'g>) -> Flow {
         if self.state.is_empty(site) {
             return next(self);

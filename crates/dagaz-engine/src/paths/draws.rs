@@ -40,7 +40,8 @@ impl Draws {
     /// The form of a game, if drawing before making or judging is possible and gains anything.
     pub(super) fn of(rules: &PathRules) -> Option<Draws> {
         let competes = !rules.first.is_empty() || !rules.prefer.is_empty();
-        // Which moves come first or are best may depend on which are legal; which pass is, on whether there are others.
+        // Which moves come first or are best may depend on which are legal; which pass is, on
+        // whether there are others.
         let legal_ones_compete = rules.first.iter().any(|first| !first.pseudo_legal)
             || rules.prefer.iter().any(|prefer| !prefer.pseudo_legal);
         let open = legal_ones_compete && !rules.nevers.is_empty() || rules.first.len() > 1;
@@ -118,7 +119,8 @@ enum Draw {
 }
 
 impl PathGame {
-    /// Plays one game after the other at random, drawing moves before they are made. False if that is not possible here.
+    /// Plays one game after the other at random, drawing moves before they are made. False if that
+    /// is not possible here.
     pub(super) fn draw_in_series(
         &self,
         start: &State,
@@ -135,7 +137,8 @@ impl PathGame {
         Ok(true)
     }
 
-    /// Plays one game so, if that is possible here. `counts`: the moves that there were to choose from are counted.
+    /// Plays one game so, if that is possible here. `counts`: the moves that there were to choose
+    /// from are counted.
     pub(super) fn draw_at_random(
         &self,
         state: &mut State,
@@ -351,8 +354,8 @@ impl<'g> Walker<'g> {
         }
     }
 
-    /// Whether the move that ends here, its piece in hand, is sure to become one move, so that it need not be made to be
-    /// counted.
+    /// Whether the move that ends here, its piece in hand, is sure to become one move, so that it
+    /// need not be made to be counted.
     pub(super) fn is_as_good_as_made(&self) -> bool {
         matches!(self.aim, Aim::Lots(_))
             && self.game.ends_surely
@@ -385,8 +388,8 @@ impl<'g> Walker<'g> {
         Ok(())
     }
 
-    /// Takes a lot for each site that a rule without a piece may choose, unless more has to be known of a move than
-    /// that. Whether it is a move is seen when it is made.
+    /// Takes a lot for each site that a rule without a piece may choose, unless more has to be
+    /// known of a move than that. Whether it is a move is seen when it is made.
     pub(super) fn take_lots_of_sites(&mut self, rule: RuleId) -> Result<bool, Halt> {
         let game = self.game;
         let competes = !game.rules.first.is_empty() || !game.rules.prefer.is_empty();
@@ -432,8 +435,8 @@ pub(super) fn begins_plainly(rules: &PathRules) -> bool {
     rules.body.is_none() && [&rules.on_move_start, &rules.on_step_start].into_iter().chain(own).all(Vec::is_empty)
 }
 
-/// Whether nothing that happens at the end of a step or move, or to what it captures, can prevent or multiply it, so that
-/// every way on which a piece comes to another site is one move.
+/// Whether nothing that happens at the end of a step or move, or to what it captures, can prevent
+/// or multiply it, so that every way on which a piece comes to another site is one move.
 pub(super) fn ends_surely(rules: &PathRules) -> bool {
     let common = [&rules.on_step_end, &rules.on_move_end, &rules.on_capture];
     let own = rules.pieces.iter().flat_map(|piece| [&piece.on_step_end, &piece.on_move_end, &piece.on_capture]);

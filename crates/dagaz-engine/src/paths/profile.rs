@@ -8,7 +8,8 @@ use super::walker::{Halt, Walker};
 use crate::profile::{Part, Work};
 
 impl PathGame {
-    /// What can be measured. Where the game is played in automata, [`automata`](PathGame::automata) have more.
+    /// What can be measured. Where the game is played in automata, [`automata`](PathGame::automata)
+    /// have more.
     pub fn parts(&self) -> Vec<Part> {
         let phases = [Work::Count, Work::Random, Work::List, Work::Play].map(Part::phase);
         let walks = self

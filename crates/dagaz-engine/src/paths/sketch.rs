@@ -1,8 +1,10 @@
-//! Sketches: where a piece can go by a rule that only hops and looks, without taking it off its site.
+//! Sketches: where a piece can go by a rule that only hops and looks, without taking it off its
+//! site.
 //!
-//! Walking makes every move on the way to it, since what follows may look at the board as it then is. Most rules of most games
-//! do nothing on their way but hop and look at sites: where such a rule leads is seen on the board as it stands. And of
-//! a rule that does more, a sketch mostly tells that it leads nowhere: a man of draughts has nothing to jump over.
+//! Walking makes every move on the way to it, since what follows may look at the board as it then
+//! is. Most rules of most games do nothing on their way but hop and look at sites: where such a
+//! rule leads is seen on the board as it stands. And of a rule that does more, a sketch mostly
+//! tells that it leads nowhere: a man of draughts has nothing to jump over.
 
 use dagaz_core::SiteId;
 use dagaz_rules::path::{Act, Number, Path, Set};

@@ -122,8 +122,8 @@ fn each_part_of<'a>(rules: &'a PathRules, moves: &'a [PathRule], visit: &mut dyn
 pub(super) enum Root<'a> {
     /// A rule of moves.
     Rule(RuleId, &'a Path),
-    /// A hook, and the type of the piece under the cursor where it begins. The type is known of the first hook of a
-    /// piece alone, since a hook may change it.
+    /// A hook, and the type of the piece under the cursor where it begins. The type is known of the
+    /// first hook of a piece alone, since a hook may change it.
     Hook(&'a Path, Option<PieceTypeId>),
     Set(&'a Set),
     Number(&'a Number),

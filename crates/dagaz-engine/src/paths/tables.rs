@@ -152,8 +152,8 @@ pub(super) struct Tables {
     pub(super) extras: Extras,
     /// Whether the rules ask where the last move went, by whichever rule it was.
     pub(super) keeps_every_last: bool,
-    /// The rules of which they ask whether the last move was by one of them: of other moves nothing is kept, so that a
-    /// situation is the same whichever of them has led to it.
+    /// The rules of which they ask whether the last move was by one of them: of other moves nothing
+    /// is kept, so that a situation is the same whichever of them has led to it.
     pub(super) last_names: Vec<NameId>,
     /// The same of rules with their arguments.
     pub(super) last_rules: Vec<RuleId>,
@@ -190,7 +190,8 @@ impl Tables {
         let (mut attributes, mut places) = (Vec::new(), Vec::new());
         let (mut compared, mut counted, mut passing) = (0, 0, 0);
         let width = (sites + 1).div_ceil(64);
-        // First those that make situations differ, then the others: their places follow one another.
+        // First those that make situations differ, then the others: their places follow one
+        // another.
         for variable in &rules.variables {
             let words = match (variable.kind, variable.home) {
                 (_, Home::Piece | Home::Move | Home::Step) => 0,
@@ -329,7 +330,8 @@ impl Tables {
         self.word_of(rules.halfmoves?).map(usize::from)
     }
 
-    /// Returns the word of a state that holds a number of the game, or the first of more, counted from its variables.
+    /// Returns the word of a state that holds a number of the game, or the first of more, counted
+    /// from its variables.
     pub(super) fn word_of(&self, var: VarId) -> Option<u16> {
         match self.places[var.index()] {
             Place::State(word) => Some(word),
@@ -337,8 +339,8 @@ impl Tables {
         }
     }
 
-    /// Returns the counters that a position contains: turns played, the half-move clock, uncompared sets of the game.
-    /// Other counters do not influence the rest of the game.
+    /// Returns the counters that a position contains: turns played, the half-move clock, uncompared
+    /// sets of the game. Other counters do not influence the rest of the game.
     pub(super) fn told_counters(&self, rules: &PathRules) -> Vec<(usize, String)> {
         let sets = rules.variables.iter().zip(&self.places).filter(|(variable, _)| variable.uncompared);
         let halves = sets.filter_map(|(variable, place)| match (variable.kind, place) {
@@ -354,7 +356,8 @@ impl Tables {
         halves.chain(clock).chain(turns).collect()
     }
 
-    /// What the variables of a state are called: those that make situations differ, and counters that positions tell of.
+    /// What the variables of a state are called: those that make situations differ, and counters
+    /// that positions tell of.
     pub(super) fn variable_names(&self, rules: &PathRules, layout: &Layout) -> Vec<String> {
         let (compared, told) = (layout.spec().variables, self.told_counters(rules));
         let mut names = vec![String::new(); told.iter().map(|(word, _)| word + 1).max().unwrap_or(0).max(compared)];
@@ -447,8 +450,9 @@ fn moved(links: &[SiteId], width: usize) -> Option<Vec<Moved>> {
     Some(all)
 }
 
-/// Returns the values with which a new piece of a type starts. Of types of which the game never asks whether they have
-/// moved, it is not kept: a piece that has gone out and come back is in the same position again.
+/// Returns the values with which a new piece of a type starts. Of types of which the game never
+/// asks whether they have moved, it is not kept: a piece that has gone out and come back is in the
+/// same position again.
 fn starts(rules: &PathRules, places: &[Place], kind: PieceTypeId) -> Vec<(AttributeId, i32)> {
     let asked = rules.unmoved.map(|unmoved| (unmoved, super::rights::asked_of(rules, unmoved)));
     let is_asked = |var: usize| match &asked {
@@ -471,8 +475,8 @@ fn may_wait(rules: &PathRules, survey: &Survey, piece: Piece) -> bool {
         || survey.in_hand.contains(&piece.kind) && !set_up.iter().any(|(known, _)| known.kind == piece.kind)
 }
 
-/// Whether walking a path can capture an enemy's piece, so that it can attack a site: by arriving where one may stand, by
-/// taking, or by putting something on it.
+/// Whether walking a path can capture an enemy's piece, so that it can attack a site: by arriving
+/// where one may stand, by taking, or by putting something on it.
 fn can_capture(path: &Path) -> bool {
     let (mut takes, mut goes, mut ends_on_empty) = (false, false, false);
     path.each_part(&mut |part| match part {

@@ -1,4 +1,5 @@
-//! One turn: all the moves that the rules give, of which some are forbidden, some are put off and some are best.
+//! One turn: all the moves that the rules give, of which some are forbidden, some are put off and
+//! some are best.
 
 use dagaz_core::{
     Change, Effect, EndingId, Fuel, LimitHit, LimitKind, MoveList, PlayerId, Points, RuleId, SiteId, SlotId, State,
@@ -27,10 +28,12 @@ pub(super) struct TurnEnd {
     pub(super) jump: Option<SlotId>,
 }
 
-/// What a move says about the turn that follows. All parts count, in whichever order the effects stand on the path.
+/// What a move says about the turn that follows. All parts count, in whichever order the effects
+/// stand on the path.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TurnOrder<'g> {
-    /// The phase that play goes to: for each player the first slot there. A later `goto` replaces an earlier one.
+    /// The phase that play goes to: for each player the first slot there. A later `goto` replaces
+    /// an earlier one.
     pub(super) phase: Option<&'g [SlotId]>,
     /// Whether the next turn is the mover's.
     pub(super) extra: bool,
@@ -229,8 +232,8 @@ impl PathGame {
         }
     }
 
-    /// Lists the moves that the rules give, passes aside. `shallow`: forbidden results that look at moves are not asked
-    /// about, since one of them is being asked.
+    /// Lists the moves that the rules give, passes aside. `shallow`: forbidden results that look at
+    /// moves are not asked about, since one of them is being asked.
     pub(super) fn legal(
         &self,
         state: &State,
@@ -256,7 +259,8 @@ impl PathGame {
         Ok(())
     }
 
-    /// Lists the moves that the rules give the piece on a site, whatever the others must do; none if the turn is not of that kind.
+    /// Lists the moves that the rules give the piece on a site, whatever the others must do; none
+    /// if the turn is not of that kind.
     pub(super) fn moves_of_piece(
         &self,
         state: &State,
@@ -277,8 +281,8 @@ impl PathGame {
         Ok(())
     }
 
-    /// For each move that the rules give, and for each of its steps, the sites that its piece passes, its origin first; none
-    /// for a step without a piece.
+    /// For each move that the rules give, and for each of its steps, the sites that its piece
+    /// passes, its origin first; none for a step without a piece.
     pub(super) fn ways_of_moves(&self, state: &State, fuel: &mut Fuel<'_>) -> Result<Vec<Vec<Vec<SiteId>>>, LimitHit> {
         if state.begun().is_some() || self.placement.is_some() || self.slot(state).roll.is_some() {
             return Ok(Vec::new());
@@ -339,8 +343,8 @@ impl PathGame {
         }
     }
 
-    /// The first ending that holds. `stuck`: whether the player to move has no move; none: endings that look at moves are
-    /// not asked.
+    /// The first ending that holds. `stuck`: whether the player to move has no move; none: endings
+    /// that look at moves are not asked.
     pub(super) fn ended(&self, state: &State, stuck: Option<bool>) -> Result<Option<(EndingId, PlayerId)>, LimitHit> {
         if self.rules.endings.is_empty() {
             return Ok(None);
@@ -453,7 +457,8 @@ impl<'g> Walker<'g> {
         })
     }
 
-    /// A move is complete: what dead pieces remain are taken off, hooks run, and it is drafted unless it is forbidden.
+    /// A move is complete: what dead pieces remain are taken off, hooks run, and it is drafted
+    /// unless it is forbidden.
     fn complete(&mut self, rule: RuleId) -> Flow {
         let game = self.game;
         self.fuel.spend(1)?;
@@ -497,8 +502,8 @@ impl<'g> Walker<'g> {
         self.effects.push(Effect::Jump { slot });
     }
 
-    /// How the turn of a complete move ends. The last step says where the turn order goes, so that it is not forgotten where
-    /// steps are played one by one.
+    /// How the turn of a complete move ends. The last step says where the turn order goes, so that
+    /// it is not forgotten where steps are played one by one.
     pub(super) fn turn_end(&mut self, first: StepDraft, last: StepDraft) -> TurnEnd {
         let jump = self.effects.iter().enumerate().rev().find_map(|(index, effect)| match effect {
             Effect::Jump { slot } => Some((index, *slot)),
@@ -618,7 +623,8 @@ impl<'g> Walker<'g> {
         (walker.shallow, walker.wants_one) = (true, !ordered);
         let names = &slot.names;
         let flow = match ordered {
-            // A class that comes first leaves none to the others, even if all its moves are forbidden.
+            // A class that comes first leaves none to the others, even if all its moves are
+            // forbidden.
             true => game.draft(&mut walker, slot),
             false => walker.all_moves(&|name| names.is_empty() || names.contains(&name)),
         };

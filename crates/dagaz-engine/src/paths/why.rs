@@ -45,7 +45,8 @@ pub enum Reason<'g> {
         /// What fails, in the order of the path.
         tests: Vec<Failing<'g>>,
     },
-    /// The rule makes the move, and this result is forbidden: the place among the forbidden results.
+    /// The rule makes the move, and this result is forbidden: the place among the forbidden
+    /// results.
     Never {
         /// The rule.
         rule: RuleId,
@@ -149,7 +150,8 @@ impl PathGame {
                     clicks: 0,
                 }));
                 match walker.forgiven(*rule, *from, wanted, &mut found) {
-                    // To overlook much in a large position may be too much work: then what is known must do.
+                    // To overlook much in a large position may be too much work: then what is known
+                    // must do.
                     Ok(()) | Err(Halt::Enough | Halt::Limit(_)) => {}
                 }
                 fuel = walker.fuel.left();
@@ -248,7 +250,8 @@ impl<'g> Walker<'g> {
         })
     }
 
-    /// Keeps the first of the moves that are found with as little as possible overlooked; a good one is better than others.
+    /// Keeps the first of the moves that are found with as little as possible overlooked; a good
+    /// one is better than others.
     fn note_fate(&self, rule: RuleId, fate: Fate, found: &mut Found<'g>) {
         let overlooked = self.forgiving.as_ref().map_or(&[][..], |forgiving| &forgiving.overlooked);
         let better = match &found.best {
@@ -273,7 +276,8 @@ impl<'g> Walker<'g> {
         Ok(self.forbidden(end)?.map_or(Fate::Good, Fate::Never))
     }
 
-    /// Asks something without overlooking anything: a question that only looks has an answer of its own.
+    /// Asks something without overlooking anything: a question that only looks has an answer of its
+    /// own.
     #[inline]
     pub(super) fn asking<T>(&mut self, question: impl FnOnce(&mut Self) -> Result<T, Halt>) -> Result<T, Halt> {
         let forgiving = self.forgiving.take();
@@ -328,7 +332,8 @@ impl<'g> Walker<'g> {
         self.forgiving.as_ref().is_some_and(|forgiving| !forgiving.wanted.is_empty())
     }
 
-    /// Clicks on the sites that were named and on no others; that the set of a click does not hold one may be overlooked.
+    /// Clicks on the sites that were named and on no others; that the set of a click does not hold
+    /// one may be overlooked.
     fn click(&mut self, element: &'g Path, holds: &dyn Fn(SiteId) -> bool, next: Next<'_, 'g>) -> Flow {
         let flies = matches!(element, Path::Fly(_));
         let wanted = self.forgiving.as_ref().map_or(Vec::new(), |forgiving| forgiving.wanted.clone());

@@ -8,7 +8,8 @@ use super::board::Board;
 use super::past::Past;
 use super::turning::{Declined, Turning};
 
-/// Counts them from the position of a turn, or says that this form does not do it; `state` is the same one.
+/// Counts them from the position of a turn, or says that this form does not do it; `state` is the
+/// same one.
 pub(in crate::paths) fn count<'f, T: Turning<'f>>(
     turn: &T,
     state: &State,

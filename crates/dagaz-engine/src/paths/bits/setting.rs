@@ -47,8 +47,8 @@ pub(in crate::paths) struct Slot {
 }
 
 impl<B: Bits> Setting<B> {
-    /// None if positions hold more than where pieces are and wait, whose turn it is, how many there have been, what the last
-    /// move was and who passed.
+    /// None if positions hold more than where pieces are and wait, whose turn it is, how many there
+    /// have been, what the last move was and who passed.
     pub(in crate::paths) fn of(game: &PathGame) -> Option<Setting<B>> {
         let rules = &*game.rules;
         let sites = rules.topology.sites().len();

@@ -105,7 +105,8 @@ impl<B: Bits> Reader<'_, B> {
         Some(all)
     }
 
-    /// For each site over which others these rules lead where, and a mask of what stands there, the same for all of them.
+    /// For each site over which others these rules lead where, and a mask of what stands there, the
+    /// same for all of them.
     #[expect(clippy::type_complexity, reason = "a table and what it is a table of")]
     fn hops_over(&mut self, rules: &[RuleId]) -> Option<(Vec<Vec<(u8, u8)>>, Option<u32>)> {
         let paths = self.rules;

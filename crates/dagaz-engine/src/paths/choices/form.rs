@@ -30,7 +30,8 @@ pub(in crate::paths) struct Form<B> {
     pub(super) sides: Vec<Side<B>>,
     /// Whether who has no move passes.
     pub(super) passes: bool,
-    /// Whether pieces are only ever put, or only ever taken: then no earlier position comes again after either.
+    /// Whether pieces are only ever put, or only ever taken: then no earlier position comes again
+    /// after either.
     pub(super) only_grows_or_shrinks: bool,
     /// What rules have bound that have bound nothing.
     pub(super) unbound: [B; LOCALS_MAX],
@@ -55,7 +56,8 @@ pub(super) struct Side<B> {
     /// Whether a capture happens before the capturing piece has landed.
     pub(super) jumps: bool,
     pub(super) rules: Vec<Rule<B>>,
-    /// Compulsory classes: where one gives a move the next ones are not asked. The rules of the last are always asked.
+    /// Compulsory classes: where one gives a move the next ones are not asked. The rules of the
+    /// last are always asked.
     pub(super) stages: Vec<Vec<RuleIndex>>,
     pub(super) always: Vec<RuleIndex>,
     /// Whether two moves with the same first choice can lead to the same position, and so be one.
@@ -73,8 +75,8 @@ pub(super) struct Rule<B> {
     /// What must hold before anything is chosen.
     pub(super) given: Vec<Truth<B>>,
     pub(super) start: Start,
-    /// Where pieces may end, whatever the board looks like, by where they set out: all of those and all of these. Every
-    /// origin is in one of these sets at most.
+    /// Where pieces may end, whatever the board looks like, by where they set out: all of those and
+    /// all of these. Every origin is in one of these sets at most.
     pub(super) bounds: Vec<(B, B)>,
     /// Where the choice can fall, whatever the chosen site itself looks like then.
     pub(super) sites: Area<B>,
@@ -123,7 +125,8 @@ pub(super) struct Fan {
     pub(super) onto: u32,
     /// The code of what the first step has brought there.
     pub(super) comes: u8,
-    /// For each site where it may open all that it may lead to on an empty board: by which ray, and where.
+    /// For each site where it may open all that it may lead to on an empty board: by which ray, and
+    /// where.
     pub(super) steps: Vec<Vec<(u8, u8)>>,
     /// How many these are at most.
     pub(super) most: u32,
@@ -140,17 +143,19 @@ pub(super) enum Start {
     Line { code: u8, line: u16 },
     /// A piece of a code, and the site that it goes to, wherever that is.
     Fly { code: u8 },
-    /// A piece of a code, and the site that it comes to by hops over others: that chain of the player's.
+    /// A piece of a code, and the site that it comes to by hops over others: that chain of the
+    /// player's.
     Chain { code: u8, chain: u16 },
     /// A site straight on from where the last step has ended, by that line.
     Ray { line: u16 },
 }
 
-/// Hop after hop over others, of which nothing is taken; the piece may stay wherever one has ended. So the moves are the sites
-/// that can be come to, by whichever way.
+/// Hop after hop over others, of which nothing is taken; the piece may stay wherever one has ended.
+/// So the moves are the sites that can be come to, by whichever way.
 #[derive(Debug)]
 pub(super) struct Chain {
-    /// For each site over which others hops lead from there to which, the first ones and those that follow.
+    /// For each site over which others hops lead from there to which, the first ones and those that
+    /// follow.
     pub(super) firsts: Vec<Vec<(u8, u8)>>,
     pub(super) ons: Vec<Vec<(u8, u8)>>,
     /// A mask of the codes over which they lead. They lead onto nothing.
@@ -229,7 +234,8 @@ pub(super) enum Area<B> {
     Ahead(Box<Area<B>>, Box<Course<B>>),
     /// Those from which a course can be followed.
     Behind(Box<Course<B>>),
-    /// The sites from which so many of some hops lead into an area: that many compare so with a number.
+    /// The sites from which so many of some hops lead into an area: that many compare so with a
+    /// number.
     Tally {
         hops: Vec<u16>,
         into: Box<Area<B>>,

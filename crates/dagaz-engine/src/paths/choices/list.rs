@@ -23,7 +23,8 @@ impl<B: Bits> Turn<'_, B> {
         self.say(&self.in_order(), list);
     }
 
-    /// Lists that one alone of the moves that have been found that would come at this place of their list.
+    /// Lists that one alone of the moves that have been found that would come at this place of
+    /// their list.
     pub(in crate::paths) fn list_nth(&self, index: usize, list: &mut MoveList) {
         self.say(self.in_order().get(index..=index).unwrap_or_default(), list);
     }

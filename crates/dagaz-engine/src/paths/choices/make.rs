@@ -170,7 +170,8 @@ impl<'f, B: Bits> Turn<'f, B> {
         then.unwrap_or(made).board
     }
 
-    /// How many moves with the same first choice lead to the same position as this one, itself counted.
+    /// How many moves with the same first choice lead to the same position as this one, itself
+    /// counted.
     pub(super) fn alike(&self, chosen: Move) -> usize {
         let Some(rule) = chosen.rule else { return 1 };
         let Some(made) = self.make(self.rule(rule), &self.board, chosen.from, chosen.to) else { return 1 };

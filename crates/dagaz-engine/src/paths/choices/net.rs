@@ -1,5 +1,6 @@
-//! Which hops over others are open, known for every site and kept from move to move: a move changes two sites, and with
-//! them a dozen hops or two, while to look for a way over others looks at the hops of many.
+//! Which hops over others are open, known for every site and kept from move to move: a move changes
+//! two sites, and with them a dozen hops or two, while to look for a way over others looks at the
+//! hops of many.
 
 use super::form::Chain;
 use crate::paths::bits::board::CODES_MAX;
@@ -13,7 +14,8 @@ const HOPS_MAX: usize = u16::BITS as usize;
 /// The hops of a chain.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Net {
-    /// For each site so many, of which those that there are not are never open: over what, and where to.
+    /// For each site so many, of which those that there are not are never open: over what, and
+    /// where to.
     width: usize,
     hops: Vec<(u8, u8)>,
     /// For each site the hops that begin a chain, and those that continue it.
@@ -117,7 +119,8 @@ impl Reach {
         Reach { came: vec![0; sites], look: 0, left: Vec::with_capacity(sites) }
     }
 
-    /// Whether a piece comes from one site to another. If it does not, it is known afterwards where it does.
+    /// Whether a piece comes from one site to another. If it does not, it is known afterwards where
+    /// it does.
     #[inline]
     pub(super) fn leads(&mut self, net: &Net, open: &[u16], origin: u8, wanted: Option<u8>) -> bool {
         self.look = self.look.wrapping_add(1);

@@ -11,8 +11,8 @@ use crate::paths::bits::hop::{Hop, NOWHERE};
 use crate::paths::bits::setting::{Setting, only_closes};
 use crate::paths::game::PathGame;
 
-/// A whole game in this form, if it is worth it: where pieces only go somewhere there is little here that is not done better
-/// elsewhere.
+/// A whole game in this form, if it is worth it: where pieces only go somewhere there is little
+/// here that is not done better elsewhere.
 pub(in crate::paths) fn form<B: Bits>(game: &PathGame) -> Option<Form<B>> {
     let chains = |start: Start| matches!(start, Start::Chain { .. });
     let does_more = |rule: &Rule<B>| rule.start == Start::Site || chains(rule.start) || !rule.deeds.is_empty();
@@ -213,7 +213,8 @@ impl<'g, B: Bits> Reader<'g, B> {
         }
     }
 
-    /// Whether no two rules give the same move, which must not be counted twice: what is chosen differs, or where it is.
+    /// Whether no two rules give the same move, which must not be counted twice: what is chosen
+    /// differs, or where it is.
     fn never_meet(&self, uses: &[(RuleId, RuleIndex)]) -> bool {
         let rule = |index: usize| &self.side.rules[usize::from(uses[index].1)];
         let class = |index: usize| {

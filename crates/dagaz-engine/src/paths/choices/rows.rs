@@ -274,8 +274,8 @@ impl<'f> Run<'f> {
         }
     }
 
-    /// Makes the move of that number, but for the end of the turn. The code of what goes or comes; whether it comes; the code of
-    /// what is taken.
+    /// Makes the move of that number, but for the end of the turn. The code of what goes or comes;
+    /// whether it comes; the code of what is taken.
     #[inline]
     fn go(&mut self, own: &Own, number: u32) -> (usize, bool, Option<usize>) {
         let setting = &self.rows.form.setting;
@@ -348,7 +348,8 @@ impl series::Run for Run<'_> {
             changed |= taken.map_or(0, |code| 1 << code);
             quiet = if comes || taken.is_some() { 0 } else { quiet + 1 };
             self.board.end_turn(setting);
-            // Where something came and something went the same number stands there, and the same may come again.
+            // Where something came and something went the same number stands there, and the same
+            // may come again.
             self.past.note(self.board.key, form.only_grows_or_shrinks && comes != taken.is_some());
         }
     }

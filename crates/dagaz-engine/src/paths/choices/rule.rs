@@ -43,7 +43,8 @@ impl<'g, B: Bits> Reader<'g, B> {
         if goes && !matches!(rest, [] | [Path::Land, ..] | [Path::Continue(..)]) {
             return None;
         }
-        // Of the chosen site itself only the set is asked of which it is one: what it is, it is for all of them.
+        // Of the chosen site itself only the set is asked of which it is one: what it is, it is for
+        // all of them.
         let mut looked = Vec::new();
         while let [part, others @ ..] = rest {
             match part {
@@ -135,8 +136,8 @@ impl<'g, B: Bits> Reader<'g, B> {
         })
     }
 
-    /// A hop over something that is taken, as one hop: it, where that can end, what is taken then, and what is left of the path.
-    /// Nothing if it is something else.
+    /// A hop over something that is taken, as one hop: it, where that can end, what is taken then,
+    /// and what is left of the path. Nothing if it is something else.
     #[expect(clippy::type_complexity, reason = "what a path begins with, which nobody keeps")]
     fn jump<'p>(
         &mut self,
@@ -224,7 +225,8 @@ impl<'g, B: Bits> Reader<'g, B> {
         (area.codes_at_most() & self.of(&[self.me]) == 0).then_some(area)
     }
 
-    /// Something that happens; nothing if it is nothing. `goes`: a piece has come to the chosen site.
+    /// Something that happens; nothing if it is nothing. `goes`: a piece has come to the chosen
+    /// site.
     fn deed(&mut self, path: &Path, goes: bool) -> Option<Option<Deed<B>>> {
         let me = OwnerRef::Player(PlayerRef::Me);
         Some(Some(match path {
@@ -378,7 +380,8 @@ impl<'g, B: Bits> Reader<'g, B> {
         }
     }
 
-    /// The paths that are walked at the end of a move of a piece of a type, or without one, that is one step.
+    /// The paths that are walked at the end of a move of a piece of a type, or without one, that is
+    /// one step.
     fn hooks(&self, kind: Option<PieceTypeId>) -> Vec<&'g Path> {
         let rules = self.rules;
         let own = kind.map(|kind| &rules.pieces[kind.index()]);

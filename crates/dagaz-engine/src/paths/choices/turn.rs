@@ -1,4 +1,5 @@
-//! The moves of one position: sites that can be chosen as sets, and one by one those where what follows has to be looked at.
+//! The moves of one position: sites that can be chosen as sets, and one by one those where what
+//! follows has to be looked at.
 
 use super::eye::Eye;
 use super::form::{Area, Filled, Form, Rule, RuleIndex, Side, Start, Truth, Weigh};
@@ -16,7 +17,8 @@ pub(in crate::paths) struct Turn<'f, B> {
     pub(super) board: Board<B>,
     pub(super) sweeps: Vec<Sweep<B>>,
     pub(super) singles: Vec<Single>,
-    /// How many moves they are, coinciding ones counted apart; not more than so many, if there are fans.
+    /// How many moves they are, coinciding ones counted apart; not more than so many, if there are
+    /// fans.
     pub(super) total: usize,
     /// First steps that open fans.
     pub(super) fans: u32,

@@ -36,7 +36,8 @@ pub(in crate::paths) struct Wander<B> {
 /// Where one player's pieces might go.
 #[derive(Debug)]
 struct Ways {
-    /// For each code of the player's and each site so many, of which those that there are not lead nowhere.
+    /// For each code of the player's and each site so many, of which those that there are not lead
+    /// nowhere.
     most: u32,
     ways: Vec<u8>,
     /// So many of them lead there simply; with the others one hops.
@@ -152,7 +153,8 @@ struct Piece {
 #[derive(Clone)]
 struct Now<B> {
     board: Board<B>,
-    /// For each site a bit for what stands there: that of its code, or the one after those of all codes for nothing.
+    /// For each site a bit for what stands there: that of its code, or the one after those of all
+    /// codes for nothing.
     stands: [u16; SITES_MAX],
     /// For each net the hops that are open.
     open: Vec<Vec<u16>>,
@@ -243,7 +245,8 @@ impl<'f, B: Bits> Run<'f, B> {
         watches.ended(&seen, changed)
     }
 
-    /// One of the moves, each as likely as any other: which piece of the player's, and where it goes.
+    /// One of the moves, each as likely as any other: which piece of the player's, and where it
+    /// goes.
     fn draw(&mut self, mover: PlayerId, rng: &mut dyn Rng) -> Option<(usize, u8)> {
         let ways = &self.wander.sides[mover.index()];
         let pieces = &self.now.pieces[mover.index()];

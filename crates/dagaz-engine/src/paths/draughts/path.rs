@@ -12,8 +12,8 @@ use crate::paths::tables::Place;
 /// Nodes that one player's rules may have.
 const NODES_MAX: usize = 20_000;
 
-/// Nodes on all ways from one node to where a step ends, those on which ways have joined counted for each: who can step is
-/// found by following all of them, in each position.
+/// Nodes on all ways from one node to where a step ends, those on which ways have joined counted
+/// for each: who can step is found by following all of them, in each position.
 pub(super) const WAYS_MAX: usize = 1_024;
 
 impl<B: Bits> Reader<'_, B> {

@@ -22,7 +22,8 @@ use crate::quick::Quick;
 /// counts its work.
 const VISITS_MAX: u32 = 1 << 20;
 
-/// Stack that has to be left for one more step, of [`WAYS_MAX`] nodes at most, and what is taken when it is not.
+/// Stack that has to be left for one more step, of [`WAYS_MAX`] nodes at most, and what is taken
+/// when it is not.
 const STACK_LEFT: usize = WAYS_MAX * 1_024;
 const STACK_MORE: usize = 4 * STACK_LEFT;
 
@@ -39,8 +40,8 @@ struct Walk<B> {
     gone: B,
     vars: SmallVec<[i64; 2]>,
     noted: SmallVec<[u8; 2]>,
-    /// What makes it another way than one with the same end: where its steps have ended and what had been taken by then, or
-    /// in which order it has taken.
+    /// What makes it another way than one with the same end: where its steps have ended and what
+    /// had been taken by then, or in which order it has taken.
     way: u64,
     /// Moves that have been come to so far.
     completed: u32,
@@ -56,7 +57,8 @@ impl<B: Bits> Walk<B> {
         hasher.finish()
     }
 
-    /// Notes that what stands on a site is captured after all that was captured before, where that makes moves different.
+    /// Notes that what stands on a site is captured after all that was captured before, where that
+    /// makes moves different.
     fn captures_in_order(&mut self, distinct: Distinct, at: u8) {
         if distinct == Distinct::Orders {
             let mut hasher = Quick::default();

@@ -83,7 +83,8 @@ impl Placement {
 }
 
 impl PathGame {
-    /// Plays one game after the other at random by this form. False if the state is not one for it, or is over.
+    /// Plays one game after the other at random by this form. False if the state is not one for it,
+    /// or is over.
     pub(super) fn place_in_series(
         &self,
         start: &State,

@@ -31,7 +31,8 @@ pub(super) struct Stones {
     zones: Vec<u16>,
     /// Which positions may not come again.
     ko: Option<Ko>,
-    /// For each slot who moves, the slot that follows, and what it contributes to the key of a situation.
+    /// For each slot who moves, the slot that follows, and what it contributes to the key of a
+    /// situation.
     slots: Vec<(PlayerId, usize, u64)>,
     /// The endings in the order of rank.
     watches: Vec<Watch>,

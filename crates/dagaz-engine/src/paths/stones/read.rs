@@ -137,7 +137,8 @@ fn placing(path: &Path) -> Option<(dagaz_core::PieceTypeId, &[WayId])> {
     (*taken == dead(Set::Enemy, ways)).then_some((*kind, ways))
 }
 
-/// The stones of a set that no liberty can be reached from: `(and s (not (from empty (run WAYS s))))`.
+/// The stones of a set that no liberty can be reached from:
+/// `(and s (not (from empty (run WAYS s))))`.
 fn dead(stones: Set, ways: &[WayId]) -> Set {
     let body = Path::Seq(vec![Path::Go(ways.to_vec()), Path::Is(stones.clone())]);
     let reached = Set::From(Box::new(Set::Empty), Box::new(Path::Many { least: 1, body: Box::new(body) }));

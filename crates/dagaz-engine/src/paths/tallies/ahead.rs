@@ -1,4 +1,5 @@
-//! Looking ahead where nothing but numbers changes: all moves of a position are made at once, and the one that is played is taken over.
+//! Looking ahead where nothing but numbers changes: all moves of a position are made at once, and
+//! the one that is played is taken over.
 
 use dagaz_core::{Candidate, EndingId, Found, Lookahead, PlayerId, SiteId, State, Weights};
 

@@ -1,4 +1,5 @@
-//! What rules of this kind are made into. Players are known by now: ways are tables, variables are words.
+//! What rules of this kind are made into. Players are known by now: ways are tables, variables are
+//! words.
 
 use dagaz_core::{Layout, PlayerId};
 use dagaz_rules::Comparison;
@@ -14,7 +15,8 @@ pub(in crate::paths) struct Tallies {
     pub(super) sites: usize,
     pub(super) sides: Vec<Side>,
     pub(super) slots: Vec<Slot>,
-    /// Variables that live with a move, with their values at its beginning, and how many sets and numbers rules bind.
+    /// Variables that live with a move, with their values at its beginning, and how many sets and
+    /// numbers rules bind.
     pub(super) starts: Vec<i64>,
     pub(super) locals: usize,
     /// For each preference the rules whose moves compete.
@@ -151,7 +153,8 @@ pub(super) enum Number {
     Local(u16),
     Word(usize),
     Passing(usize),
-    /// Of a variable of sites that of the site under the cursor; without a cursor the sum over these.
+    /// Of a variable of sites that of the site under the cursor; without a cursor the sum over
+    /// these.
     Here(usize, Sites),
     Sum(usize, Area),
     Count(Area),

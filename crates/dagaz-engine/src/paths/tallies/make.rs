@@ -31,7 +31,8 @@ pub(super) struct View {
     pub(super) passing: Vec<i64>,
     pub(super) numbers: Vec<i64>,
     pub(super) sets: Vec<Sites>,
-    /// What the changed words add to the key of the state: all of them, and those that are compared.
+    /// What the changed words add to the key of the state: all of them, and those that are
+    /// compared.
     pub(super) key: u64,
     pub(super) position_key: u64,
     /// Whether anything has been done, and whether the player has another turn.

@@ -20,7 +20,8 @@ struct Made {
     view: View,
     /// The site that was chosen.
     from: u8,
-    /// Which of the rules of a preference it is by, as a place among all of them, and for each number of each preference its value.
+    /// Which of the rules of a preference it is by, as a place among all of them, and for each
+    /// number of each preference its value.
     rule: usize,
     scores: Vec<i64>,
 }

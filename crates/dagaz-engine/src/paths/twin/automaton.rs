@@ -87,7 +87,8 @@ impl Writer<'_, '_> {
             };
         };
         match step {
-            // What is attacked is only asked of where the piece is, and as long as it makes no difference that it has left.
+            // What is attacked is only asked of where the piece is, and as long as it makes no
+            // difference that it has left.
             Step::Look { lines, .. } | Step::If { question: lines, .. } if at.has_left && look_for_attacks(lines) => {
                 Err(Unsaid)
             }

@@ -22,8 +22,8 @@ impl Board {
             builder.site(site.clone())?;
         }
         let mut rows: Vec<&[SiteId]> = Vec::new();
-        // Each way is the direction of its own number, as the first player sees it; what it is for the others may be a
-        // direction already.
+        // Each way is the direction of its own number, as the first player sees it; what it is for
+        // the others may be a direction already.
         for way in &rules.ways {
             row(&mut builder, &mut rows, &way.links[0])?;
         }

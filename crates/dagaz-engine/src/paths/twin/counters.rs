@@ -16,8 +16,8 @@ pub(super) struct Counters {
     pub(super) in_a_row: bool,
 }
 
-/// A variable that counts: turns in which nothing is captured and none of these pieces moves, or turns that attack one of
-/// them.
+/// A variable that counts: turns in which nothing is captured and none of these pieces moves, or
+/// turns that attack one of them.
 pub(super) struct Counter {
     pub(super) var: VarId,
     pub(super) kinds: Vec<PieceTypeId>,

@@ -67,17 +67,20 @@ pub enum Twinless {
     Moment(&'static str, Option<PieceTypeId>),
     /// Something happens before, after or because of a move, beyond what goes into hands.
     Hook,
-    /// A variable is kept that is more than a truth about a piece, or a count of idle turns or of checks.
+    /// A variable is kept that is more than a truth about a piece, or a count of idle turns or of
+    /// checks.
     Variable(VarId),
     /// A rule does more than hop, look and land.
     Rule(RuleId),
-    /// A result is forbidden that is not about pieces that are attacked or in sight of others, or where one's own stand: by
-    /// its place among all.
+    /// A result is forbidden that is not about pieces that are attacked or in sight of others, or
+    /// where one's own stand: by its place among all.
     Never(usize),
-    /// A result is forbidden, by its place among all, where one class of moves comes before another: whether it has a move
-    /// is asked after forbidden results here, and before them in automata.
+    /// A result is forbidden, by its place among all, where one class of moves comes before
+    /// another: whether it has a move is asked after forbidden results here, and before them in
+    /// automata.
     NeverAndFirst(usize),
-    /// An ending, by its place among all, asks for more than patterns, counts, repetition and idle turns.
+    /// An ending, by its place among all, asks for more than patterns, counts, repetition and idle
+    /// turns.
     Ending(usize),
     /// Rules ask for the last move in a way in which its ends do not tell which rule it was by.
     Last,
@@ -292,7 +295,8 @@ pub(super) fn of(game: &PathGame) -> Result<CompiledGame, Twinless> {
     Ok(CompiledGame::for_paths(Arc::new(automata), &game.limits, game.layout.clone(), initial, beside)?)
 }
 
-/// Whether nothing about a game is beyond automata that does not stand in its rules of moves and endings.
+/// Whether nothing about a game is beyond automata that does not stand in its rules of moves and
+/// endings.
 fn is_plain(rules: &PathRules) -> Result<(), Twinless> {
     let first = |wanted: &dyn Fn(&PathPiece) -> bool| rules.pieces.iter().position(wanted).map(PieceTypeId::at);
     let alone = |team: &u8| rules.teams.iter().filter(|other| *other == team).count() == 1;
@@ -379,8 +383,8 @@ fn classes(rules: &PathRules) -> Result<&[Vec<NameId>], Twinless> {
     if once.len() == all.len() { Ok(&first.classes) } else { Err(Twinless::Choice) }
 }
 
-/// The attribute that says that a piece has not moved, and the types that can carry it: those that start with it, and what
-/// these become.
+/// The attribute that says that a piece has not moved, and the types that can carry it: those that
+/// start with it, and what these become.
 fn carriers(game: &PathGame) -> Result<Option<(AttributeId, Vec<PieceTypeId>)>, Twinless> {
     let Some(var) = game.rules.unmoved else { return Ok(None) };
     let Place::Piece(attribute) = game.tables.places[var.index()] else { return Err(Twinless::Variable(var)) };

@@ -66,7 +66,8 @@ impl<'g> Walker<'g> {
         self.passed.push(to);
     }
 
-    /// The piece in hand comes down under the cursor; what stands there is captured, or comes to lie beneath.
+    /// The piece in hand comes down under the cursor; what stands there is captured, or comes to
+    /// lie beneath.
     pub(in crate::paths) fn land(&mut self, next: Next<'_, 'g>) -> Flow {
         if !self.at.in_hand {
             return next(self);

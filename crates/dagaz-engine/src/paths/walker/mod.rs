@@ -63,7 +63,8 @@ pub(super) struct Cursor {
     /// Where this step began, and the move.
     pub(super) start: SiteId,
     pub(super) origin: SiteId,
-    /// Where the moving piece is: the hand while it is carried off the board; none if nothing moves.
+    /// Where the moving piece is: the hand while it is carried off the board; none if nothing
+    /// moves.
     pub(super) it: SiteId,
     /// Where it was taken into the hand.
     lifted_from: SiteId,
@@ -76,7 +77,8 @@ pub(super) struct Cursor {
     has_left: bool,
     /// How many of the topmost pieces of its column go along when it leaves; 0: all.
     pub(super) lift: u16,
-    /// How many of the topmost pieces of the column where it was taken into the hand are in the hand; 0: all.
+    /// How many of the topmost pieces of the column where it was taken into the hand are in the
+    /// hand; 0: all.
     pub(super) lifted: u16,
     /// In which form the piece in hand lies, if it covers several sites.
     form: Option<u16>,
@@ -92,7 +94,8 @@ pub(super) struct Cursor {
     pub(super) whole: bool,
     /// Whether it is the view before the move.
     pub(super) was: bool,
-    /// Where the record of this step begins, in the rows of what was passed and of effects on the piece in hand.
+    /// Where the record of this step begins, in the rows of what was passed and of effects on the
+    /// piece in hand.
     pub(super) passed_from: usize,
     hand_from: usize,
     /// Where the effects begin that have been noted since the moving piece was taken into the hand.
@@ -181,13 +184,15 @@ pub(super) struct Walker<'g> {
     pub(super) only: Option<SiteId>,
     /// Whether one move is enough.
     pub(super) wants_one: bool,
-    /// Whether forbidden moves are drafted too, since pseudo-legal ones decide which come first or are best.
+    /// Whether forbidden moves are drafted too, since pseudo-legal ones decide which come first or
+    /// are best.
     pub(super) keeps_forbidden: bool,
     /// What is done with complete moves.
     pub(super) aim: Aim,
     /// The place in a rule where one site is chosen, and the only requested site.
     pub(super) only_at: Option<(&'g Set, SiteId)>,
-    /// From where and to where the move went of which it is being asked whether its result is forbidden.
+    /// From where and to where the move went of which it is being asked whether its result is
+    /// forbidden.
     pub(super) judged: Option<(SiteId, SiteId)>,
     /// Whether the player to move has no move, if that is known.
     pub(super) known_stuck: Option<bool>,
@@ -322,14 +327,15 @@ impl<'g> Walker<'g> {
         if self.at.was { self.before } else { &self.state }
     }
 
-    /// Site and state, dead pieces told from living ones: what a loop or a chain does not come back to.
+    /// Site and state, dead pieces told from living ones: what a loop or a chain does not come back
+    /// to.
     fn configuration(&self) -> (SiteId, u64) {
         let dead = self.taken.iter().fold(0, |key, site| key ^ word_key(usize::from(site.0), u32::MAX));
         (self.at.here, self.state.key() ^ dead)
     }
 
-    /// What a loop does not come back to: a configuration, with the values of the variables that its rounds set and that pass
-    /// with the step or the move.
+    /// What a loop does not come back to: a configuration, with the values of the variables that
+    /// its rounds set and that pass with the step or the move.
     fn round(&self, body: &Path) -> (SiteId, u64) {
         let (here, mut key) = self.configuration();
         if !self.passing.is_empty() {

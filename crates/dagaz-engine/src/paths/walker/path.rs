@@ -5,7 +5,8 @@ use dagaz_rules::path::{Continue, Path, Set};
 
 use super::{Flow, Halt, Local, Next, Walker};
 
-/// How deep elements may be nested into what follows them. A move of the longest mancala lap known takes a few thousand.
+/// How deep elements may be nested into what follows them. A move of the longest mancala lap known
+/// takes a few thousand.
 const DEPTH_MAX: usize = 20_000;
 
 /// Situations that a loop has come to, or dead pieces, that are looked through for a unit of fuel.
