@@ -12,9 +12,9 @@ use dagaz_core::{Fuel, Game, MoveList, Piece, PieceTypeId, Placement, PlayerId, 
 /// From one site to another: to the right, and forward.
 type Hop = (i32, i32);
 
-/// Hops farther than this are not looked at, but as parts of slides.
+/// Maximum hop distance, except as parts of slides.
 const FAR: i32 = 3;
-/// Boards of more sites than this are not looked at.
+/// Maximum number of sites of a board.
 const SITES_MAX: usize = 400;
 
 /// How the pieces of the first player move, each with its letter; those left out that the notation
@@ -29,7 +29,7 @@ pub fn betza(game: &dyn Game) -> Vec<(String, String)> {
     kinds.filter_map(said).collect()
 }
 
-/// What is tried out on.
+/// The test board.
 struct Board<'a> {
     game: &'a dyn Game,
     own: PlayerId,
@@ -142,8 +142,8 @@ impl<'a> Board<'a> {
         self.at((x + hop.0, y + hop.1))
     }
 
-    /// Where a piece can go that stands there, others being on those sites; none where the position
-    /// is impossible.
+    /// The destinations of a piece on a site, with other pieces on those sites; `None` if the
+    /// position is impossible.
     fn reached(&self, kind: PieceTypeId, from: SiteId, others: &[(SiteId, PlayerId)]) -> Option<Vec<Hop>> {
         let royal = |one: &&Placement| {
             one.site != from
@@ -211,7 +211,7 @@ impl<'a> Board<'a> {
             let (moves, captures) = (free.contains(&hop), self.reaches(kind, *from, &[enemy(there)], hop));
             let farther = self.to(*from, twice);
             let slides = moves && free.contains(&twice) && !self.reaches(kind, *from, &[friend(there)], twice);
-            // What lies farther in a direction in which it slides belongs to the slide.
+            // Farther sites in the direction of a slide belong to the slide.
             let part_of_slide = (1..FAR).any(|part| {
                 let less = (hop.0 / (part + 1), hop.1 / (part + 1));
                 let whole = (less.0 * (part + 1), less.1 * (part + 1)) == hop;
@@ -236,14 +236,14 @@ impl<'a> Board<'a> {
             } else if moves || captures {
                 let lame = between(hop).into_iter().any(|stone| {
                     let mut others: Vec<(SiteId, PlayerId)> = self.to(*from, stone).map(friend).into_iter().collect();
-                    // What only captures needs something there.
+                    // Capture-only moves need an enemy piece.
                     others.extend((!moves).then_some(enemy(there)));
                     !self.reaches(kind, *from, &others, hop)
                 });
                 add(Part { moves, captures, lame, ..part(1) }, hop);
             }
         }
-        // What it can do only from where it stands in the beginning.
+        // Moves from the initial site only.
         let usual = |hop: &Hop| all.iter().any(|(site, hops)| !begins(*site) && hops.contains(hop));
         let mut first: Vec<(SiteId, Hop)> = Vec::new();
         for (site, hops) in all.iter().filter(|(site, _)| begins(*site)) {
@@ -270,7 +270,7 @@ fn shape_of((x, y): Hop) -> Hop {
     (x.abs().min(y.abs()), x.abs().max(y.abs()))
 }
 
-/// What might stand in the way of a hop: straight on, or as a diagonal goes.
+/// Possible blockers of a hop: straight ahead, or on the diagonal.
 fn between((x, y): Hop) -> Vec<Hop> {
     let (sx, sy) = (x.signum(), y.signum());
     match shape_of((x, y)) {
@@ -281,7 +281,7 @@ fn between((x, y): Hop) -> Vec<Hop> {
     }
 }
 
-/// The words for all parts; none if there are none for one of them.
+/// The notation of all parts; `None` if a part has none.
 fn words(parts: &BTreeMap<Part, Vec<Hop>>) -> Option<String> {
     let mut said: Vec<String> = Vec::new();
     for (part, hops) in parts {
@@ -334,8 +334,8 @@ fn words(parts: &BTreeMap<Part, Vec<Hop>>) -> Option<String> {
     Some(said.concat())
 }
 
-/// The directions of hops of one shape; nothing for all of them, none if there is no word for
-/// these.
+/// The direction letters of hops of one shape; empty for all directions, `None` if these have no
+/// notation.
 fn directions(shape: Hop, hops: &[Hop]) -> Option<String> {
     let is = |test: &dyn Fn(Hop) -> bool, all: &[Hop]| all.iter().all(|hop| hops.contains(hop) == test(*hop));
     let (a, b) = shape;

@@ -1,4 +1,4 @@
-//! What a bot is asked, and what it answers.
+//! Requests to a bot, and its answers.
 
 use std::any::Any;
 use std::fmt;
@@ -12,7 +12,7 @@ use crate::{Budget, Clock};
 /// Chooses moves. One bot serves any number of games of its game at once, from any number of
 /// threads.
 pub trait Bot: Send + Sync {
-    /// What it is, as a description from which it could be made again.
+    /// Its description, from which it could be made again.
     fn name(&self) -> String;
 
     /// Chooses a move for the player who looks. With a budget of nodes, playouts or depth the
@@ -44,7 +44,7 @@ pub trait Bot: Send + Sync {
 pub struct Question<'a> {
     /// The game: the one that the bot was made for.
     pub game: &'a dyn Game,
-    /// What the player knows of the state, from [`Game::view`]. Bots see nothing else.
+    /// The player's information about the state, from [`Game::view`]. Bots see nothing else.
     pub view: &'a View,
     /// Instead of the bot's own budget.
     pub budget: Option<Budget>,
@@ -59,14 +59,14 @@ pub struct Question<'a> {
     pub threads: usize,
     /// Ends the search when it becomes true.
     pub stop: &'a AtomicBool,
-    /// What time it is.
+    /// The clock.
     pub clock: &'a dyn Clock,
     /// Receives progress reports.
     pub progress: &'a mut dyn FnMut(&Thought),
 }
 
 impl Question<'_> {
-    /// Who is asked.
+    /// The player to choose.
     pub fn player(&self) -> PlayerId {
         self.view.player
     }
@@ -79,8 +79,8 @@ impl Question<'_> {
     }
 }
 
-/// What a bot remembers from one move of a game to the next. It belongs to one bot, game and seat;
-/// a new one is always right, if slower.
+/// Data that a bot keeps from one move of a game to the next. It belongs to one bot, game and seat;
+/// a new one is always correct, but slower.
 #[derive(Default)]
 pub struct Context {
     memory: Option<Box<dyn Any + Send>>,
@@ -116,15 +116,15 @@ impl fmt::Debug for Context {
     }
 }
 
-/// What a position is worth to the player who is asked.
+/// The value of a position for the searching player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
-    /// About so many hundredths of the game's smallest piece, or of a hundredth of a win where
-    /// there are no pieces to count. Above 0 is good.
+    /// In hundredths of the game's smallest piece, or of a win if there are no pieces. Positive
+    /// values are good.
     Hundredths(i32),
-    /// Won, at the latest after so many plies.
+    /// A win within this number of plies.
     Win(u32),
-    /// Lost, at the latest after so many plies.
+    /// A loss within this number of plies.
     Loss(u32),
 }
 
@@ -143,7 +143,7 @@ impl fmt::Display for Score {
 pub struct Line {
     /// The move, and what is expected to follow.
     pub moves: Vec<Move>,
-    /// What it is worth, if the bot can tell.
+    /// Its value, if known.
     pub score: Option<Score>,
     /// How likely the player wins after it, from 0 to 1; a draw is half a win.
     pub win_chance: Option<f64>,
@@ -151,12 +151,12 @@ pub struct Line {
     pub visits: u64,
 }
 
-/// What a bot thinks of a position.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Thought {
     /// The move that it chooses.
     pub chosen: Move,
-    /// What the position is worth, if the bot can tell.
+    /// The value of the position, if known.
     pub score: Option<Score>,
     /// How likely the player wins, from 0 to 1; a draw is half a win.
     pub win_chance: Option<f64>,
@@ -165,7 +165,7 @@ pub struct Thought {
     pub top: Vec<Line>,
     /// Positions visited.
     pub nodes: u64,
-    /// Games played out at random, or nodes added to a tree.
+    /// Playouts, or nodes of a tree.
     pub playouts: u64,
     /// Plies that were looked ahead at least.
     pub depth: u32,

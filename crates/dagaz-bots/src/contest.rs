@@ -1,4 +1,4 @@
-//! Contests: bots play a game against each other to its end.
+//! Contests: complete games between bots.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -10,10 +10,10 @@ use crate::shadow::Shadow;
 use crate::simple::rng;
 use crate::{Bot, BotError, Budget, Clock, Context, Question, Sides, Thought};
 
-/// What became of a game.
+/// The result of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Played {
-    /// How it ended; none if it was given up, stopped or cut off.
+    /// Its ending; `None` after a resignation, a stop or a cut-off.
     pub ending: Option<(EndingId, PlayerId)>,
     /// The player who resigned, if any.
     pub resigned: Option<PlayerId>,
@@ -24,7 +24,7 @@ pub struct Played {
 }
 
 impl Played {
-    /// What a player has won: 1 for a win, a half for a draw or a game that was cut off.
+    /// A player's points: 1 for a win, a half for a draw or a cut-off game.
     pub fn points(&self, player: PlayerId) -> f64 {
         match self.verdicts.get(player.index()) {
             Some(Verdict::Win) => 1.0,
@@ -44,7 +44,7 @@ pub struct Deed<'a> {
     pub chosen: MoveRef<'a>,
     /// Number of legal moves, if it was counted.
     pub choices: Option<usize>,
-    /// What the bot thought; none for chance, and for seats without a bot.
+    /// The bot's analysis; `None` for chance, and for seats without a bot.
     pub thought: Option<&'a Thought>,
 }
 
@@ -76,7 +76,7 @@ pub struct Contest<'a> {
     pub plies_max: usize,
     /// Ends the game when it becomes true.
     pub stop: &'a AtomicBool,
-    /// What time it is.
+    /// The clock.
     pub clock: &'a dyn Clock,
     /// Instead of the bots' own budgets.
     pub budget: Option<Budget>,

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::{Budget, Dialect, Habits};
 
-/// What kind of bot.
+/// The kind of bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// Any legal move, each equally likely.
@@ -16,7 +16,7 @@ pub enum Kind {
     First,
     /// The best move one ply ahead.
     Greedy,
-    /// Alpha-beta search and its kin.
+    /// Alpha-beta search.
     AlphaBeta,
     /// The same where each of more than two sides plays for itself; with two sides it is alpha-beta
     /// search.
@@ -36,11 +36,11 @@ pub enum Kind {
 /// A bot to be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Description {
-    /// What kind.
+    /// The kind.
     pub kind: Kind,
     /// Budget for a move, if given.
     pub budget: Option<Budget>,
-    /// What Monte-Carlo tree search is asked to do in another way than suits the game.
+    /// MCTS parameters that differ from the defaults of the game.
     pub habits: Habits,
 }
 
@@ -49,10 +49,9 @@ pub struct Description {
 pub enum DescriptionError {
     /// There is no such kind.
     NoSuchKind(String),
-    /// What programs of others speak, and so the beginning of the description of one: these are no
-    /// bots of this program.
+    /// Protocols of external engines, which begin their descriptions.
     IsProgram(Dialect),
-    /// What stands behind the colon is no budget.
+    /// The text behind the colon is not a budget.
     NoBudget(String),
     /// Text behind the budget that is not an MCTS parameter.
     NoHabit(String),

@@ -45,7 +45,7 @@ impl Dialect {
         }
     }
 
-    /// The position of a state, as far as programs can say it.
+    /// The position of a state, if the protocol can express it.
     pub fn position(self, game: &dyn Game, state: &State) -> String {
         match self {
             Dialect::Cecp => xboard::position(game, state),
@@ -62,7 +62,7 @@ impl Dialect {
         }
     }
 
-    /// What each move of a list is called, none twice.
+    /// The texts of the moves of a list, all different.
     pub fn words(self, game: &dyn Game, state: &State, list: &MoveList) -> Vec<String> {
         let own = |one: MoveRef<'_>| match self {
             Dialect::Usi => by_record(Format::Usi, game, state, one),
@@ -94,7 +94,7 @@ impl Dialect {
         words
     }
 
-    /// What one move is called; none if it is not legal.
+    /// The text of one move; `None` if it is illegal.
     pub(crate) fn word_of(self, game: &dyn Game, state: &State, one: &Move) -> Option<String> {
         let mut list = MoveList::new();
         game.moves(state, &mut list, &mut Fuel::new(game.limits().fuel)).ok()?;
@@ -107,7 +107,7 @@ impl Dialect {
     pub fn find(self, game: &dyn Game, state: &State, list: &MoveList, word: &str) -> Option<usize> {
         let words = self.words(game, state, list);
         let exact = words.iter().position(|known| known == word);
-        // What is not to be promoted XBoard says expressly.
+        // XBoard marks a declined promotion explicitly.
         let plain = || word.strip_suffix('=').filter(|_| self == Dialect::Cecp);
         exact
             .or_else(|| words.iter().position(|known| Some(known.as_str()) == plain()))
@@ -130,7 +130,7 @@ impl fmt::Display for Dialect {
     }
 }
 
-/// The position of a state, as far as programs can say it.
+/// The position of a state, if the protocol can express it.
 pub fn position_text(game: &dyn Game, state: &State) -> String {
     protocol_position(game, state)
 }
@@ -202,7 +202,7 @@ impl<'a> Speech<'a> {
                 let changed = seen.becomes.some().filter(|_| seen.becomes != seen.piece);
                 let letter = changed.map(|rank| letter(game, roster.piece(rank)).to_lowercase());
                 let letter = letter.map(|letter| match self.dialect {
-                    // What a piece is promoted to in shogi goes without saying.
+                    // The promoted type is implied in shogi.
                     Dialect::Cecp if letter.starts_with('+') => "+".to_string(),
                     _ => letter,
                 });

@@ -15,7 +15,7 @@ pub(crate) struct Effort<'a> {
     pub(crate) care: Care,
     /// Ends the study when it becomes true.
     pub(crate) stop: &'a AtomicBool,
-    /// What has been spent.
+    /// The work so far.
     pub(crate) meter: &'a Meter,
 }
 
@@ -30,13 +30,13 @@ const FUEL: u64 = 60_000_000;
 /// How thorough a study is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Care {
-    /// It learns what positions are worth.
+    /// Whether evaluation terms are learned.
     #[default]
     Thorough,
     /// It only finds out what a game is like.
     Facts,
-    /// It does all that a thorough one does, of so few positions that nothing of it is to be
-    /// believed.
+    /// Calls everything that a full analysis does, with so few positions that the result is
+    /// meaningless.
     Glance,
 }
 
@@ -61,13 +61,13 @@ impl Effort<'_> {
         self.care == Care::Glance
     }
 
-    /// Notes so many lists of moves that cost so much each.
+    /// Records the cost of move lists.
     pub(crate) fn pay(&self, lists: u64, each: f64) {
         self.meter.0.fetch_add((lists as f64 * each) as u64, Ordering::Relaxed);
     }
 
-    /// What is left of the fuel. A glance is over before it is spent, and must be the same whatever
-    /// lists cost.
+    /// The remaining fuel. A short analysis ends before the fuel does, and must not depend on the
+    /// cost of lists.
     pub(crate) fn left(&self) -> u64 {
         if self.is_glance() { u64::MAX } else { FUEL.saturating_sub(self.meter.0.load(Ordering::Relaxed)) }
     }

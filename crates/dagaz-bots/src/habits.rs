@@ -8,8 +8,7 @@ use std::fmt;
 /// as it suits the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Habits {
-    /// Whether what a search has found out below the position that comes next is kept for the next
-    /// one (0 or 1).
+    /// Whether the subtree of the next position is kept for the next search (0 or 1).
     pub keep: Option<bool>,
     /// Plies at the beginning of a playout whose moves are drawn by how such moves have done
     /// (MAST); 0: none.
@@ -24,7 +23,7 @@ pub struct Habits {
 }
 
 impl Habits {
-    /// What a text like `mast=4;history=300` says. None if it says nothing that is known.
+    /// Parses a text such as `mast=4;history=300`. `None` for unknown parameters.
     pub(crate) fn parse(text: &str) -> Option<Habits> {
         text.split(';').try_fold(Habits::default(), |habits, part| habits.and(part.trim()))
     }

@@ -67,7 +67,7 @@ fn moves(
     Ok((player, random))
 }
 
-/// What a player sees, as a key.
+/// The key of a player's information set.
 fn seen(game: &dyn Game, state: &State, player: PlayerId) -> u64 {
     game.view(state, player).seen.key() ^ (u64::from(player.0) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
@@ -151,8 +151,8 @@ impl Bot for Informed {
 }
 
 impl Tree {
-    /// Plays one state to its end, down the tree as far as it is known, and learns from it. Gives
-    /// the plies in the tree.
+    /// Plays one state to its end through the known tree, and updates it. Returns the plies in the
+    /// tree.
     fn walk(
         &mut self,
         game: &dyn Game,
@@ -169,7 +169,7 @@ impl Tree {
             watch.node();
             let fuel = &mut watch.fuel(game.limits().fuel);
             let (mover, random) = if ply == 0 {
-                // In a turn of several it is the one who is asked who moves first here.
+                // In a simultaneous turn the searching player moves first here.
                 list.clear();
                 match game.turn(&state) {
                     Turn::Together(_) => game.moves_of(&state, player, &mut list, fuel)?,

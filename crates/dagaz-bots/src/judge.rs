@@ -14,7 +14,7 @@ use crate::simple::rng;
 const PLAYOUTS: [u64; 2] = [24, 6];
 /// Their plies at most.
 const PLIES_MAX: usize = 400;
-/// If none of so many has come to an end, the others would tell nothing either.
+/// If none of these has ended, further ones would not help.
 const CUT_MAX: u64 = 3;
 /// Below this share of playouts that end, none is played.
 pub(crate) const ENDED_MIN: f64 = 0.05;
@@ -30,7 +30,7 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// How the chances are found out, in a few words.
+    /// A short description of the judge.
     pub fn method(&self) -> &'static str {
         match (self.evaluation.is_blind(), self.quick) {
             (false, _) if self.evaluation.is_flat() => "nothing: the evaluation that was found is the same everywhere",

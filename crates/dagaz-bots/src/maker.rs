@@ -20,8 +20,7 @@ use crate::simple::{First, Greedy, Random};
 use crate::study::Facts;
 use crate::{Bot, Budget, Description, Judge, Kind};
 
-/// Makes bots of one game. What a game must be studied for is found out when the first bot needs
-/// it, once for all of them.
+/// Makes bots of one game. The game analysis runs once, when the first bot needs it.
 #[derive(Debug, Default)]
 pub struct Maker {
     known: OnceLock<Result<Known, LimitHit>>,
@@ -33,7 +32,7 @@ pub struct Maker {
 /// A flag that is never set.
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// What a study has found out.
+/// The result of a game analysis.
 #[derive(Clone, Debug)]
 struct Known {
     facts: Arc<Facts>,
@@ -69,32 +68,30 @@ impl fmt::Display for Player {
     }
 }
 
-/// What a study has found out, for people to read.
+/// The result of a game analysis, for display.
 #[derive(Clone, Debug)]
 pub struct Findings {
-    /// What the game is like.
+    /// The facts of the game.
     pub facts: Facts,
-    /// Each piece with what it is worth on average and on each site, in hundredths.
+    /// Each piece with its average value and its value on each site, in hundredths.
     pub worths: Vec<(Piece, i32, Vec<i32>)>,
-    /// What it is worth to have all the moves and the opponents none, in hundredths; 0 if moves are
-    /// not counted.
+    /// Value of having all moves and the opponents none, in hundredths; 0 without mobility.
     pub mobility: f64,
-    /// What it is worth to own all sites that are left, to own one more, and to be nearer to all,
-    /// in hundredths; none if room is not looked at.
+    /// Value of owning all remaining sites, of owning one more, and of being nearer to all, in
+    /// hundredths; `None` without territory.
     pub room: Option<[i32; 3]>,
     /// Value of having all remaining material, in addition to the difference, in hundredths; `None`
     /// if leads are not used.
     pub lead: Option<i32>,
-    /// What it is worth to have one's pieces a hop nearer to one another than the others have
-    /// theirs, in hundredths; none if that is not looked at.
+    /// Value of a mean distance that is one hop less than the opponents', in hundredths; `None`
+    /// without gathering.
     pub gathering: Option<i32>,
-    /// Rows of which each is looked at for how nearly it is filled; none if that is not looked at.
+    /// The evaluated rows; `None` without rows.
     pub rows: Option<usize>,
-    /// What a point is worth that the end would count, in hundredths; none if they are not counted
-    /// before.
+    /// The weight of a point, in hundredths; `None` without points.
     pub points: Option<i32>,
-    /// What one more of each of the game's own numbers is worth to the first player, in hundredths;
-    /// none if they are not looked at.
+    /// The weight of each of the game's own numbers for the first player, in hundredths; `None`
+    /// without tallies.
     pub tallies: Option<Vec<f32>>,
     /// Hundredths at which a player wins about 85 games of 100.
     pub scale: f64,
@@ -106,14 +103,14 @@ impl Maker {
         Maker::default()
     }
 
-    /// A maker whose bots learn nothing from how games end: pieces are worth what the number of
-    /// their moves tells. To measure what learning is good for.
+    /// A maker whose bots do not learn from results: piece values follow mobility. For measuring
+    /// the effect of learning.
     pub fn unlearned() -> Maker {
         Maker { care: Care::Facts, ..Maker::default() }
     }
 
-    /// A maker that does all that a study does, but looks at so few positions that what it finds is
-    /// not to be believed: to ask of many games whether they can be studied at all.
+    /// A maker that runs all parts of the analysis with meaninglessly few positions: for testing
+    /// whether games can be analysed.
     pub fn glancing() -> Maker {
         Maker { care: Care::Glance, ..Maker::default() }
     }
@@ -152,7 +149,7 @@ impl Maker {
         }
     }
 
-    /// What the game is like. It is found out by playing it, which takes about a second.
+    /// The facts of the game, from playouts of about a second.
     pub fn facts(&self, game: &dyn Game) -> Result<Arc<Facts>, LimitHit> {
         Ok(self.known(game, &NEVER)?.facts)
     }
@@ -169,7 +166,7 @@ impl Maker {
         Ok(Judge { evaluation, quick: facts.quick, ended: facts.ended })
     }
 
-    /// What a study of the game has found out, for people to read.
+    /// The result of the game analysis, for display.
     pub fn study(&self, game: &dyn Game) -> Result<Findings, LimitHit> {
         let Known { facts, evaluation } = self.known(game, &NEVER)?;
         let evaluation = evaluation.halfway(game);
@@ -251,7 +248,7 @@ impl Maker {
         Ok(if facts.hidden { inner } else { Box::new(AtOnce { inner, budget, facts }) })
     }
 
-    /// A bot that searches: the kind that is asked for, or the one that suits the game.
+    /// A searching bot of the requested kind, or of the one that suits the game.
     fn search(
         &self,
         game: &dyn Game,
@@ -301,7 +298,7 @@ fn choose(game: &dyn Game, facts: &Facts, evaluation: &Evaluation, budget: Budge
         return Kind::Mcts;
     }
     let searchable = facts.is_searchable();
-    // Playouts that come to no end tell nothing, and take long to do so.
+    // Playouts that do not end are slow and give no information.
     let tells = facts.ended >= crate::judge::ENDED_MIN;
     // If playouts last until the board is full, the whole board decides and not piece-square
     // values; playouts measure this.

@@ -28,7 +28,7 @@ impl<'a> Shadow<'a> {
         Ok(())
     }
 
-    /// What has been chosen here, as a move of the other game.
+    /// The part of the move chosen so far, as a move of the other game.
     pub(crate) fn chosen(&mut self, chosen: MoveRef<'_>, other: &dyn Game, state: &State) -> Result<Move, BotError> {
         translated((self.game, &self.state, chosen), other, state, &mut self.list)
     }

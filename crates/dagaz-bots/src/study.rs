@@ -28,7 +28,7 @@ const CUT_SCALE: f32 = 800.0;
 const GAMES_MAX: usize = 600;
 const SEED: u64 = 0x00da_6a2b;
 
-/// What a game is like.
+/// The facts of a game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Facts {
     /// Those who choose.
@@ -47,8 +47,8 @@ pub struct Facts {
     pub length: f64,
     /// Share of playouts that ended.
     pub ended: f64,
-    /// Share of those that were over in the midst of play, as many moves as there were, and told so
-    /// only where the next ones were asked for.
+    /// Share of those that ended in the middle of play, with as many moves as before, and showed it
+    /// only when the next ones were requested.
     pub sudden: f64,
     /// Units of fuel that a list of moves costs on average.
     pub fuel: f64,
@@ -105,7 +105,7 @@ impl Facts {
         self.branching < 10.0 || self.length < 12.0
     }
 
-    /// Whether there are so many moves that no search can look at each of them.
+    /// Whether there are too many moves for a search to examine each of them.
     pub fn is_broad(&self) -> bool {
         self.branching > crate::mcts::BROAD as f64
     }
@@ -123,7 +123,7 @@ pub(crate) struct Sample {
     /// The score of each player if the game ended now; empty if points do not decide, or they were
     /// not evaluated.
     pub(crate) points: Vec<f32>,
-    /// The game's own numbers, where points are looked at.
+    /// The game's own numbers, if points are used.
     pub(crate) tallies: Vec<f32>,
     /// For each player -1 to 1.
     pub(crate) result: Vec<f32>,
@@ -141,9 +141,9 @@ impl Sample {
 
 /// How a player of studies chooses.
 pub(crate) struct Taste<'a> {
-    /// What the pieces are worth to it; none: it plays at random.
+    /// Its piece values; `None`: it plays at random.
     pub(crate) weights: Option<&'a Weights>,
-    /// One of so many moves is drawn by lot.
+    /// One of this many moves is random.
     pub(crate) lot: usize,
 }
 
@@ -202,7 +202,7 @@ impl<'a> Study<'a> {
                 self.effort.go_on()?;
                 let fuel = &mut dagaz_core::Fuel::new(game.limits().fuel).with_stop(self.effort.stop);
                 let listed = game.moves(&state, &mut list, fuel);
-                // What dice may show is no list worth the name.
+                // The outcomes of dice are not a move list.
                 if !by_chance {
                     lists += 1;
                     spent += game.limits().fuel.saturating_sub(fuel.left());
@@ -217,7 +217,7 @@ impl<'a> Study<'a> {
         Ok(())
     }
 
-    /// Notes a list of moves, where that is worth noting.
+    /// Records the statistics of a move list.
     fn pay(&self, ahead: &dyn Lookahead) {
         if !self.facts.quick && !ahead.by_chance() {
             self.effort.pay(1, self.facts.fuel);
@@ -297,7 +297,7 @@ impl<'a> Study<'a> {
             let mover = ahead.mover();
             tally.again += usize::from(before == Some(mover));
             before = Some(mover);
-            // An odd number, so that each player's turns are looked at.
+            // An odd number, so that each player's turns are sampled.
             if plies % 7 == 3 {
                 tally.see_pieces(self.game, &ahead.state(), mover, &candidates);
             }
@@ -310,8 +310,8 @@ impl<'a> Study<'a> {
                 _ => below(&mut self.rng, candidates.len()),
             };
             captured |= candidates[chosen].captures > 0;
-            // A capture may be answered by another; what is quiet is worth learning from. Where
-            // nearly all moves win something over, none is quieter than the others.
+            // Positions in the middle of exchanges are skipped, since a capture may be answered.
+            // Where nearly all moves capture something, none is quieter than the others.
             let quiet = candidates[chosen].captures == 0 || !self.facts.tells_loud();
             ended = ahead.play(chosen)?;
             self.work += 1;
@@ -349,7 +349,7 @@ impl<'a> Study<'a> {
         Ok(result)
     }
 
-    /// The move after which the mover's pieces are worth most, compared with those of the others.
+    /// The move with the greatest material difference for the mover.
     fn best(
         &mut self,
         ahead: &mut dyn Lookahead,
@@ -380,8 +380,8 @@ impl<'a> Study<'a> {
         Ok(best.1)
     }
 
-    /// What a player's pieces are worth, less those of the others on average. Of two tastes the
-    /// second one's weights are not those that the lookahead keeps up to date.
+    /// A player's material minus the average of the others. With two evaluations, only the first is
+    /// updated incrementally by the search position.
     fn balance(&self, ahead: &dyn Lookahead, weights: &Weights, player: PlayerId) -> i64 {
         let sums = if std::ptr::eq(ahead.weights(), weights) {
             ahead.sums().to_vec()
@@ -423,7 +423,7 @@ impl<'a> Study<'a> {
     }
 }
 
-/// What is counted in a round.
+/// The counts of a round.
 #[derive(Debug, Default)]
 struct Tally {
     games: usize,

@@ -8,7 +8,7 @@ use dagaz_core::Fuel;
 
 use crate::Budget;
 
-/// What time it is, since any fixed moment.
+/// The time since any fixed moment.
 pub trait Clock: Send + Sync {
     /// The time passed since then. It never goes back.
     fn now(&self) -> Duration;
@@ -68,16 +68,15 @@ impl<'a> Watch<'a> {
         self.between = 1;
     }
 
-    /// Notes that so many moves were listed: work for which no nodes were counted. Changes nothing
-    /// but when clock and flag are looked at next.
+    /// Charges a move list of this length. It only advances the next check of clock and flag.
     #[inline]
     pub fn listed(&mut self, moves: usize) {
         self.lists += 1;
         self.next_look = self.next_look.saturating_sub((moves / MOVES_PER_NODE) as u64);
     }
 
-    /// Notes a piece of work as long as a quick node; whether the search has been stopped, as far
-    /// as is known.
+    /// Charges the work of a fast node; returns whether the search has been stopped, as far as
+    /// known.
     pub fn is_over_soon(&mut self) -> bool {
         self.next_look = self.next_look.saturating_sub(1);
         if self.nodes >= self.next_look {

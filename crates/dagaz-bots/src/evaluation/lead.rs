@@ -28,8 +28,8 @@ impl Lead {
     }
 }
 
-/// An evaluation with what a lead is worth as a share of what is left, if that agrees better with
-/// how games ended than the lead alone, and if searches with it win.
+/// Adds the lead term, if it correlates better with results than the difference alone, and if
+/// searches with it win.
 pub(super) fn with_lead(
     game: &dyn Game,
     facts: &Facts,
@@ -39,8 +39,7 @@ pub(super) fn with_lead(
 ) -> Result<Option<Evaluation>, LimitHit> {
     /// By how much it must agree better.
     const BETTER: f64 = 0.005;
-    /// As a part of what all pieces are worth in the beginning. In draughts as much as this and
-    /// more brings most leads home.
+    /// As a fraction of all initial material. In draughts this much and more converts most leads.
     const PART: f64 = 0.8;
     let Some(&first) = facts.choosers.first() else { return Ok(None) };
     let weights = &best.halfway(game).weights;
@@ -65,7 +64,7 @@ pub(super) fn with_lead(
     Ok(is_better(game, facts, &learned, best, effort)?.then_some(learned))
 }
 
-/// For each player what the pieces of a sample are worth.
+/// For each player the material of a sample.
 fn sums(game: &dyn Game, weights: &Weights, sample: &Sample) -> Vec<i32> {
     let roster = dagaz_core::Roster::of(game);
     let mut sums = vec![0; game.glossary().players.len()];

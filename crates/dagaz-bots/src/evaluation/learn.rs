@@ -1,7 +1,7 @@
-//! Learning what positions are worth, from studies of the game.
+//! Learning an evaluation from the games of an analysis.
 //!
-//! What is learned is fitted to how the games of a study ended, and believed if searches with it
-//! win, or if it agrees well enough with those games where searches could not show it.
+//! Terms are fitted to the results of the games. A term is accepted if searches with it win or, if
+//! searches cannot show it, if it correlates well enough with the results.
 
 use dagaz_core::{Game, LimitHit, PlayerId, Rank};
 
@@ -16,8 +16,8 @@ use crate::Sides;
 use crate::effort::Effort;
 use crate::study::{Facts, Sample, Study, Taste};
 
-/// Studies a game: what it is like, and what its positions are worth. An error if it is stopped:
-/// half a study is none.
+/// Analyses a game: its facts and an evaluation. Returns an error after a stop, since half an
+/// analysis is useless.
 pub(crate) fn study(game: &dyn Game, effort: Effort<'_>) -> Result<(Facts, Evaluation), LimitHit> {
     let learns = effort.learns();
     let mut study = Study::new(game, effort)?;
@@ -46,8 +46,7 @@ pub(crate) fn study(game: &dyn Game, effort: Effort<'_>) -> Result<(Facts, Evalu
     let tied = Tied::of(game, &study.facts.choosers, (learns && two && study.facts.quick).then_some(effort));
     effort.go_on()?;
     let mut first = by_activity(game, &study.facts, &tied);
-    // Room is believed if it agrees with how games ended; where searches are short of moves to look
-    // at, they need not show it.
+    // Territory is accepted by correlation if searches are too short for the number of moves.
     let room = match learns && study.facts.ended * study.facts.decided > 0.0 {
         true => room(game, &study.facts, &samples)?.map(|territory| with_room(&best, territory)),
         false => None,
@@ -87,7 +86,7 @@ pub(crate) fn study(game: &dyn Game, effort: Effort<'_>) -> Result<(Facts, Evalu
             let halfway = best.halfway(game);
             study.round(&[Taste { weights: Some(&halfway.weights), lot: 8 }], usize::MAX, &mut more)?;
         }
-        // What was learned from worse play counts less the longer ago it is.
+        // Older samples, from worse play, have less weight.
         samples.drain(..samples.len() / 2 * usize::from(round > 0));
         samples.append(&mut more);
         let learned = fit(game, &study.facts, &tied, &first, &samples, effort)?;
@@ -129,7 +128,7 @@ pub(crate) fn study(game: &dyn Game, effort: Effort<'_>) -> Result<(Facts, Evalu
 /// Minimum share of decisive playouts for learning.
 const DECIDED_TEACHES: f64 = 0.5;
 
-/// What it is worth to have room, fitted to how games ended; none if that does not agree with it.
+/// The weight of territory, fitted to results; `None` without correlation.
 fn room(game: &dyn Game, facts: &Facts, samples: &[Sample]) -> Result<Option<Territory>, LimitHit> {
     /// Sites that count as much as all that are left do as a share.
     const SITES: f32 = 20.0;
@@ -233,8 +232,7 @@ fn with_points(facts: &Facts, points: Option<Points>, best: &Evaluation, samples
     Some(Evaluation { points: Some(points), ..seeing(best) })
 }
 
-/// An evaluation with what the game's own numbers are worth in the place of points, if searches
-/// with it win.
+/// Replaces points by tallies, if searches with them win.
 fn with_tallies(
     game: &dyn Game,
     facts: &Facts,
@@ -265,8 +263,7 @@ fn with_room(nothing: &Evaluation, territory: Territory) -> Evaluation {
     Evaluation { territory: Some(territory), ..seeing(nothing) }
 }
 
-/// What the number of moves must agree with how games end at least, to be believed without games
-/// that show it.
+/// Minimum correlation of mobility for acceptance without test games.
 const AGREES: f64 = 0.3;
 
 /// How the number of moves that the players have agrees with how games ended: the correlation of

@@ -11,12 +11,12 @@ use crate::Sides;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Points {
     pub(super) ending: EndingId,
-    /// What a point is worth, in hundredths.
+    /// The weight of a point, in hundredths.
     pub(crate) each: i32,
 }
 
 impl Points {
-    /// The points of a game whose end compares some; none where no ending does.
+    /// The points of a game; `None` if no ending compares any.
     pub(crate) fn of(game: &dyn Game, sides: &Sides) -> Option<Points> {
         let start = game.initial();
         let first = *sides.choosers().first()?;
@@ -31,7 +31,7 @@ impl Points {
         outcome.scores.unwrap_or_default().iter().map(|points| points.value() as f32).collect()
     }
 
-    /// What the points of a state are worth to a player, in hundredths.
+    /// The value of a state's points for a player, in hundredths.
     pub(crate) fn worth(&self, game: &dyn Game, state: &State, player: PlayerId, sides: &Sides) -> i32 {
         let counted = self.counted(game, state);
         sides.balance(player, |one| {

@@ -29,7 +29,7 @@ const LISTS_LEAST: f64 = 1.0 / 16.0;
 /// the search.
 const LISTS_BESIDE: u64 = 4;
 
-/// What a glance makes of the games, of the nodes of a move, and of the plies of a game.
+/// The reduced numbers of a short analysis: games, nodes of a move, plies of a game.
 const GLANCE: (u64, u64, usize) = (1, 20, 10);
 
 /// Whether searches with an evaluation win against the same searches with another one.
@@ -61,7 +61,7 @@ pub(super) fn is_better(
     let enough = PROOF * most as f64;
     for number in 0..most {
         effort.go_on()?;
-        // What is left cannot change the answer, or takes too long.
+        // The remaining games cannot change the decision, or take too long.
         let left = (most - number) as f64;
         if points >= enough || points + left < enough || plies >= PROOF_PLIES[usize::from(!facts.quick)] {
             break;

@@ -19,12 +19,12 @@ pub(crate) struct Pursuit {
     hops: Hops,
     /// Value of each piece by rank, relative to the most valuable one.
     dear: Vec<f32>,
-    /// What a hop nearer is worth to the dearest piece if its side has everything, in hundredths.
+    /// Value of a hop for the most valuable piece of a side with all material, in hundredths.
     hop: f32,
 }
 
 impl Pursuit {
-    /// On the board of a game; none where it is too large, or where nothing is worth anything.
+    /// Distances of a game's board; `None` if it is too large, or all values are 0.
     fn of(game: &dyn Game, weights: &Weights, hop: f32) -> Option<Pursuit> {
         let roster = Roster::of(game);
         let mean = |rank: u16| {
@@ -40,7 +40,7 @@ impl Pursuit {
 
     /// The weights for a search from a state, if one of two sides is far ahead there.
     pub(super) fn weights(&self, game: &dyn Game, state: &State, weights: &Weights, sides: &Sides) -> Option<Weights> {
-        /// What a side must have more at least, as a share of all that is left.
+        /// Minimum lead, as a fraction of the remaining material.
         const FAR: f32 = 0.1;
         let &[first, second] = sides.choosers() else { return None };
         let sums = weights.sums(game, state);
@@ -80,8 +80,8 @@ pub(super) fn with_pursuit(
     best: &Evaluation,
     effort: Effort<'_>,
 ) -> Result<Option<Evaluation>, LimitHit> {
-    /// What a hop is worth to the dearest piece of a side that has everything. In draughts half of
-    /// it brings fewer leads home, and three times as much makes a side run where it should count.
+    /// Value of a hop for the most valuable piece of a side with all material. In draughts half of
+    /// it converts fewer leads, and three times as much distracts the side from material.
     const HOP: f32 = 120.0;
     let Some(pursuit) = Pursuit::of(game, &best.weights, HOP) else { return Ok(None) };
     let learned = Evaluation { pursuit: Some(pursuit), ..best.clone() };

@@ -11,7 +11,7 @@ use crate::Sides;
 /// more. Chosen once and not fitted: each further piece is worth three to four times as much.
 const LACKING: [i32; 4] = [120, 40, 12, 3];
 
-/// Rows that are looked at, at most: each is, in every position.
+/// Maximum number of rows, since each is evaluated in every position.
 const ROWS_MAX: usize = 4_000;
 
 /// See the [module documentation](self).
@@ -45,7 +45,7 @@ impl Rows {
         self.ends.len()
     }
 
-    /// What a player's rows are worth more than those of the others in a state, in hundredths.
+    /// The difference of a player's rows and those of the others in a state, in hundredths.
     pub(crate) fn worth(&self, state: &State, player: PlayerId, sides: &Sides) -> i32 {
         const OWN: u8 = 1;
         const OTHERS: u8 = 2;

@@ -29,8 +29,8 @@ pub(super) fn symmetries(game: &dyn Game, effort: Effort<'_>) -> Vec<Vec<u16>> {
     all.filter(|map| *map != unchanged && !effort.is_stopped() && holds(game, map)).collect()
 }
 
-/// The map of a board of grids of two dimensions that reflects it in one dimension, in the other,
-/// and then swaps both; none if it leads off the board.
+/// The map of a board of two-dimensional grids that reflects either dimension and then optionally
+/// swaps them; `None` if it leaves the board.
 fn map(game: &dyn Game, flips: [bool; 2], swaps: bool) -> Option<Vec<u16>> {
     let topology = game.topology();
     let places: Vec<Option<&GridPlace>> = topology.sites().iter().map(|site| site.grid.as_ref()).collect();
@@ -105,7 +105,7 @@ fn beside(
     (ended[0] == ended[1]).then_some(ended[0].is_none())
 }
 
-/// A state with all pieces where a map puts them; none if that cannot be set up.
+/// A state with all pieces at their images; `None` if it cannot be set up.
 fn mapped(game: &dyn Game, state: &State, map: &[u16]) -> Option<State> {
     let layout = game.layout();
     let pieces = game.topology().site_ids().filter_map(|site| {

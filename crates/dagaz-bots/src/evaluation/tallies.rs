@@ -8,7 +8,7 @@ use dagaz_core::{Game, PlayerId, State};
 
 use crate::Sides;
 
-/// Numbers that are looked at, at most: of more of them games are too few to learn from.
+/// Maximum number of tallies: for more there are too few games to learn from.
 const MANY: usize = 64;
 
 /// See the [module documentation](self).
@@ -16,7 +16,7 @@ const MANY: usize = 64;
 pub(crate) struct Tallies {
     /// The player whose values these are; the opponent's have the opposite sign.
     pub(super) first: PlayerId,
-    /// What one more of each number is worth, in hundredths.
+    /// The weight of each number, in hundredths.
     pub(crate) each: Vec<f32>,
 }
 
@@ -29,7 +29,7 @@ impl Tallies {
         all.map(|index| (state.variable(layout, index) as i32) as f32).collect()
     }
 
-    /// What the numbers of a state are worth to a player, in hundredths.
+    /// The value of a state's numbers for a player, in hundredths.
     pub(crate) fn worth(&self, game: &dyn Game, state: &State, player: PlayerId, sides: &Sides) -> i32 {
         let layout = game.layout();
         let one = |(index, each): (usize, &f32)| (state.variable(layout, index) as i32) as f32 * each;

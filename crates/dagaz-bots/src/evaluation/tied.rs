@@ -20,7 +20,7 @@ pub(super) struct Tied {
 }
 
 impl Tied {
-    /// What is tied for these players. Symmetries are looked for where there is time to try them.
+    /// Tied parameters of these players. Symmetries are searched for if there is time.
     pub(super) fn of(game: &dyn Game, choosers: &[PlayerId], tries: Option<Effort<'_>>) -> Tied {
         let (roster, sites) = (Roster::of(game), game.layout().sites());
         let mut tied = Tied {

@@ -25,7 +25,7 @@ pub(super) enum Fault {
     Endless(Duration),
     /// It was stopped and continues.
     Unstoppable,
-    /// What it plays is no legal move.
+    /// Its move is illegal.
     Illegal(String),
     /// It says that the game is over, which it is not.
     NotOver(String),
@@ -33,7 +33,7 @@ pub(super) enum Fault {
     Refuses {
         /// The rejected command.
         told: String,
-        /// What it has answered.
+        /// Its answer.
         answer: String,
     },
     /// It plays another variant.

@@ -19,7 +19,7 @@ use crate::{Budget, Clock};
 pub(super) struct Gtp {
     /// Whether it knows `dagaz-position`.
     knows_positions: bool,
-    /// Where the program believes the game to stand, as far as that is known.
+    /// The engine's known game state, if any.
     stands: Option<State>,
     /// The time setting that was sent last.
     told: Option<Duration>,
@@ -143,7 +143,7 @@ fn size(game: &dyn Game) -> Option<usize> {
     }
 }
 
-/// Hears an answer to its end, which is an empty line.
+/// Reads an answer to its end, which is an empty line.
 fn answer_within(running: &mut Running, clock: &dyn Clock, within: Duration, said: &str) -> Result<Answer, Fault> {
     let never = || Fault::NeverSays(format!("=` to `{said}"), within);
     let first = running.until(clock, within, begun)?.ok_or_else(never)?;

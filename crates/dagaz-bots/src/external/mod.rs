@@ -27,7 +27,7 @@ use running::Running;
 /// How to start a program, and what to tell it: `uci:100ms:/usr/games/stockfish;Skill Level=3`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
-    /// What it speaks.
+    /// The protocol.
     pub dialect: Dialect,
     /// How much it may think about a move.
     pub budget: Budget,
@@ -71,7 +71,7 @@ impl Default for Patience {
 const USUAL: Budget = Budget { time: Some(Duration::from_secs(1)), nodes: None, depth: None, playouts: None };
 
 impl Program {
-    /// Reads a description; none if the text does not begin like one.
+    /// Parses a description; `None` if the text does not begin like one.
     pub fn parse(text: &str) -> Option<Result<Program, String>> {
         let (word, rest) = text.split_once(':')?;
         let dialect: Dialect = word.trim().to_lowercase().parse().ok()?;
@@ -144,15 +144,15 @@ trait Talk: Send {
     fn ask(&mut self, running: &mut Running, asked: &Asked<'_>) -> Result<(), Fault>;
     /// Asks for its move now. False if there is no way to say so.
     fn stop(&mut self, running: &mut Running) -> Result<bool, Fault>;
-    /// What a line says that comes while it thinks.
+    /// The meaning of an output line during a search.
     fn heard(&mut self, line: &str, asked: &Asked<'_>, told: &mut Told) -> Result<Option<Decision>, Fault>;
-    /// What it has played, by its place in the list, is what has happened.
+    /// The index of its move in the list of legal moves.
     fn played(&mut self, _running: &mut Running, _asked: &Asked<'_>, _index: usize) -> Result<(), Fault> {
         Ok(())
     }
 }
 
-/// What a program is asked.
+/// A request to an engine.
 struct Asked<'a> {
     game: &'a dyn Game,
     state: &'a State,
@@ -170,7 +170,7 @@ impl Asked<'_> {
     }
 }
 
-/// What a program has decided.
+/// An engine's decision.
 #[derive(Debug, PartialEq, Eq)]
 enum Decision {
     /// It plays this word.
@@ -215,7 +215,7 @@ impl Bot for Program {
                 return Ok(Thought::just(list.get(0).to_move()));
             }
             Some(Err(fault)) => {
-                // What it says from here on belongs to no question.
+                // Later output belongs to no request.
                 *known = None;
                 return Err(failed(fault));
             }
@@ -235,8 +235,8 @@ impl Bot for Program {
 }
 
 impl Partner {
-    /// What it plays, by its place in the list of moves, and what it thinks of it; none if it gives
-    /// up.
+    /// Its move, by the index in the list of legal moves, with its evaluation; `None` after a
+    /// resignation.
     fn answer(
         &mut self,
         asked: &Asked<'_>,
@@ -290,7 +290,7 @@ fn gives_up(word: &str) -> bool {
     ["resign", "(none)", "none", "0000", "null"].iter().any(|known| word.eq_ignore_ascii_case(known))
 }
 
-/// What a program has told of its thoughts.
+/// The engine's analysis output.
 #[derive(Default)]
 struct Told {
     score: Option<Score>,
@@ -308,8 +308,8 @@ fn hundredths(value: i64) -> Score {
     Score::Hundredths(value.clamp(-i64::from(MOST), i64::from(MOST)) as i32)
 }
 
-/// A mate in so many moves of the program, or of the other if that is less than 0. Programs count
-/// moves, bots count plies.
+/// Mate in this number of moves of the engine, or of the opponent if negative. Engines count moves,
+/// bots count plies.
 fn mate(moves: i64) -> Score {
     let plies = moves.unsigned_abs().saturating_mul(2).min(u64::from(PLIES_MOST)) as u32;
     if moves > 0 { Score::Win(plies - 1) } else { Score::Loss(plies) }

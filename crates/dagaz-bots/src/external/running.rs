@@ -130,7 +130,7 @@ impl Running {
             }
             std::thread::sleep(pause);
         }
-        // What it complained of may still be on its way.
+        // An error message may still be on its way.
         std::thread::sleep(pause);
         let complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
         let mut words: Vec<String> = complaints.iter().cloned().collect();
@@ -143,7 +143,7 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // It is asked to go; whatever it answers, it is gone afterwards.
+        // Asks it to quit; it is killed afterwards in any case.
         let _ = self.say("quit");
         let _ = self.child.kill();
         let _ = self.child.wait();
@@ -154,14 +154,14 @@ impl Drop for Running {
 fn each_line(from: impl Read, mut take: impl FnMut(String) -> bool) {
     let mut from = BufReader::new(from);
     while let Ok(Some((line, is_whole))) = begun_line(&mut from) {
-        // What is too long is handed on as soon as that is known: its end may never come.
+        // A line that is too long is forwarded in pieces: its end may never come.
         if !take(line) || !is_whole && from.skip_until(b'\n').is_err() {
             return;
         }
     }
 }
 
-/// The next line as far as it is heard, and whether that is all of it; none at the end.
+/// The next line as far as it was received, and whether it is complete; `None` at the end.
 fn begun_line(from: &mut impl BufRead) -> io::Result<Option<(String, bool)>> {
     let mut bytes = Vec::new();
     let length = from.take(LINE_MAX).read_until(b'\n', &mut bytes)?;

@@ -42,7 +42,7 @@ impl Uci {
             Dialect::Usi => running.say("usinewgame")?,
             Dialect::Ucci => {}
             _ => {
-                // What is new may have to be made ready too.
+                // A new game may need preparation too.
                 running.say("ucinewgame")?;
                 running.say("isready")?;
                 running.wait_for(clock, patience.ready, "readyok")?;
@@ -114,7 +114,7 @@ impl Talk for Uci {
     }
 }
 
-/// What a line of thoughts says.
+/// A line of analysis.
 fn hear<'w>(told: &mut Told, mut words: impl Iterator<Item = &'w str>) {
     while let Some(word) = words.next() {
         match word {

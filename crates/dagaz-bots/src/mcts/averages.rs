@@ -9,8 +9,7 @@ use dagaz_core::{Candidate, below};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 const SLOTS: usize = 1 << 14;
-/// Of a hundred moves of a playout so many are drawn by lot, the others are the best of what is
-/// known (Tak et al. 2012).
+/// Percentage of uniform moves in a playout; the others are the best known ones (Tak et al. 2012).
 const BY_LOT: usize = 40;
 
 /// See the [module documentation](self).

@@ -1,5 +1,4 @@
-//! Which move of a position is looked at next: the one that may be best, by what is known of it and
-//! by how little that is.
+//! Selection: the next move to examine at a node, by its value and its uncertainty (UCB).
 
 use dagaz_core::{Rank, below};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -70,7 +69,7 @@ impl Grove<'_> {
         let elsewhere = grave > 0 && rave > 0.0 && self.reference.come_to(&self.nodes, here, grave);
         let node = &self.nodes[here];
         let logarithm = ((node.visits + 1) as f32).ln();
-        // What was never tried is thought a little worse than the position is.
+        // First-play urgency: an untried move counts slightly less than its parent.
         let own = if node.part == Part::Whole { -1.0 } else { 1.0 };
         let usual = if node.visits > 0 && here != 0 { own * node.total / node.visits as f32 } else { 0.0 };
         let mut best = (f32::NEG_INFINITY, first);
@@ -90,8 +89,8 @@ impl Grove<'_> {
                     let (ever, ever_total) =
                         if elsewhere { self.reference.of(child) } else { (child.ever, child.ever_total) };
                     if ever > 0 {
-                        // What is known of it for certain counts the more, the more often it was
-                        // tried (Gelly and Silver 2011).
+                        // RAVE: the weight of a move's own results grows with its visits (Gelly and
+                        // Silver 2011).
                         let share = (rave / (3.0 * visits + rave)).sqrt();
                         mean += share * (ever_total / ever as f32 - mean);
                     }
@@ -99,8 +98,8 @@ impl Grove<'_> {
                     let mut worth =
                         known + explore * (logarithm / (visits + 0.5)).sqrt() + bias * child.minimax / (visits + 1.0);
                     if history > 0.0 && child.part == Part::Whole {
-                        // Progressive history (Nijssen and Winands 2011): what is bad in itself is
-                        // soon believed to be.
+                        // Progressive history (Nijssen and Winands 2011): its weight falls quickly
+                        // for bad moves.
                         worth += history * self.averages.share(node.mover, child.number()) / (losses + 1.0);
                     }
                     worth

@@ -33,12 +33,12 @@ pub(crate) struct Grove<'a> {
     /// Moves of the last playout that were not left to the engine: who made them, and their
     /// numbers.
     pub(super) drawn: Vec<(u8, u32)>,
-    /// What stood on each site when the last playout was over.
+    /// The content of each site at the end of the last playout.
     pub(super) stones: Vec<Rank>,
     /// Whose moves tell about those of a position that is hardly known.
     pub(super) reference: Reference,
     deepest: u32,
-    /// Whether lists take long, as far as is known.
+    /// Whether lists are slow, as far as known.
     pub(super) dear_lists: bool,
     /// Two players and no chance: then what is lost for one is won for the other.
     solves: bool,
@@ -104,7 +104,7 @@ impl<'a> Grove<'a> {
         self.deepest
     }
 
-    /// Grows the tree by one playout. True if nothing is left to be found out.
+    /// One iteration of MCTS. Returns true if the result is proved.
     pub(crate) fn grow(&mut self, rng: &mut Xoshiro256PlusPlus, watch: &mut Watch<'_>) -> Result<bool, LimitHit> {
         let mut path: Vec<usize> = vec![0];
         let result = self.descend(&mut path, rng, watch);
@@ -219,7 +219,7 @@ impl<'a> Grove<'a> {
         Ok(())
     }
 
-    /// What is chosen next at a node, and of each choice the first move in the list.
+    /// The choices at a node, each with the first move of the list that belongs to it.
     fn choices(&self, here: usize, chance: bool) -> (Part, Vec<usize>) {
         let Node { part, from, to, .. } = self.nodes[here];
         let all = || {
@@ -239,7 +239,7 @@ impl<'a> Grove<'a> {
             let mut new = |one: &Candidate| !std::mem::replace(&mut seen[site(one).index().min(sites)], true);
             all().filter(|(_, one)| new(one)).map(|(index, _)| index).collect::<Vec<usize>>()
         };
-        // A part is worth a step of its own where it halves the choice at least.
+        // A part of a move gets a node of its own if it at least halves the choice.
         let halves = |parts: &[usize]| parts.len() > 1 && 2 * parts.len() <= all().count();
         if part == Part::Whole {
             let parts = firsts(|one| one.from);
@@ -324,12 +324,12 @@ impl<'a> Grove<'a> {
     }
 }
 
-/// What a result proves: 1 for a win, -1 for a loss.
+/// The proof value of a result: 1 for a win, -1 for a loss.
 fn proof(worth: f32) -> i8 {
     i8::from(worth > 0.5) - i8::from(worth < -0.5)
 }
 
-/// What verdicts are worth to each player.
+/// The values of verdicts for each player.
 pub(super) fn rewards(verdicts: &[Verdict]) -> Vec<f32> {
     verdicts
         .iter()

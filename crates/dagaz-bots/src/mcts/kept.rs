@@ -21,13 +21,13 @@ pub(super) struct Kept {
     /// Where the search began.
     root: State,
     nodes: Vec<Node>,
-    /// Who cuts the tree down, until that is asked for.
+    /// The thread that cuts the tree down, until it is joined.
     coming: Option<JoinHandle<Vec<Node>>>,
     averages: Averages,
 }
 
 impl Kept {
-    /// Keeps what a search has found out, without what would be too much.
+    /// Keeps the results of a search, up to the limit.
     pub(super) fn new(root: State, nodes: Vec<Node>, averages: Averages) -> Kept {
         let mut kept = Kept { root, nodes: Vec::new(), coming: None, averages };
         if nodes.len() <= KEPT_MAX {
@@ -45,8 +45,7 @@ impl Kept {
         self.averages
     }
 
-    /// What is known below a state in which a player is to move; nothing if the search has not come
-    /// there.
+    /// The subtree of a state in which a player is to move; `None` if the search did not reach it.
     pub(super) fn below(
         &mut self,
         game: &dyn Game,
@@ -115,7 +114,7 @@ fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option
     std::thread::Builder::new().name("dagaz-kept".to_string()).spawn(work).ok()
 }
 
-/// Frees so many nodes or lists, on a thread of its own where that may take long.
+/// Frees nodes or lists, on a separate thread if that may be slow.
 pub(super) fn free_elsewhere<T: Send + 'static>(much: T, count: usize) {
     /// So many take no more than about a millisecond.
     const FEW: usize = 10_000;
@@ -126,8 +125,8 @@ pub(super) fn free_elsewhere<T: Send + 'static>(much: T, count: usize) {
 
 /// The part of a large tree that is known best.
 fn pruned(nodes: &[Node]) -> Vec<Node> {
-    // Positions are given up by how little is known of them. Of so many times too many about that
-    // part has had as many visits.
+    // Nodes with the fewest visits are dropped. Of n times too many nodes, about one n-th has that
+    // many visits.
     let first = (nodes.len() / KEPT_MAX).max(1).ilog2();
     // The visits alone determine how many are kept: no node has more visits than its parent.
     let mut counts = [0u64; u32::BITS as usize];

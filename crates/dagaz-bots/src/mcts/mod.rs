@@ -50,8 +50,7 @@ pub(crate) struct Style {
     pub(crate) bias: f32,
     /// How much is explored.
     pub(crate) explore: f32,
-    /// Visits at which a move's own results count as much as those of all playouts in which it came
-    /// later; 0 if these are not looked at (RAVE).
+    /// Visits at which a move's own results count as much as its RAVE results; 0 without RAVE.
     pub(crate) rave: f32,
     /// Visits that a position must have had for its playouts to tell about moves farther down; 0 if
     /// each move is judged by those of its own position (GRAVE, or RAVE).
@@ -60,12 +59,12 @@ pub(crate) struct Style {
     pub(crate) mast: usize,
     /// How much that counts in the tree (progressive history).
     pub(crate) history: f32,
-    /// Whether the tree below the position that comes about is kept for the next search.
+    /// Whether the subtree of the next position is kept for the next search.
     pub(crate) keep: bool,
 }
 
 impl Style {
-    /// What suits a game.
+    /// Parameters that suit the game.
     pub(crate) fn of(game: &dyn Game, facts: &Facts, evaluation: &Evaluation) -> Style {
         /// Fewer moves than this are all tried soon, and where each has had its playouts nothing
         /// needs to be guessed.
@@ -96,8 +95,7 @@ impl Style {
 
     /// How playouts are made and weighted, without optional parameters.
     fn plain(facts: &Facts, evaluation: &Evaluation) -> Style {
-        // What is put stays: where a playout has ended, the board tells which moves were made,
-        // sooner or later.
+        // In placement games the final board of a playout shows which moves were made.
         let rave = if facts.is_placing() { 1_000.0 } else { 0.0 };
         let (minimax, bias) = (0.0, 0.0);
         let usual =
@@ -109,8 +107,8 @@ impl Style {
         if evaluation.territory.is_some() {
             return Style { plies: 4, explore: 0.4, ..usual };
         }
-        // Hundreds of positions cannot all be looked at, and who is locked in shows in the end, not
-        // in the number of moves.
+        // With hundreds of moves not all can be examined, and a blocked player shows late, not in
+        // the number of moves.
         if facts.is_broad() && facts.captures <= 0.3 {
             return usual;
         }
@@ -234,7 +232,7 @@ impl Bot for Mcts {
                 }
             }
             let proves = shares.proves() && grown.is_ok() && !settled && !stop.load(Ordering::Relaxed);
-            // What is proved is found among all moves.
+            // A proof considers all moves.
             let ranked = if proves { children.len() } else { lines.max(1) };
             grove.rank(&mut children, ranked);
             if proves {

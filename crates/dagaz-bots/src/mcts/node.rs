@@ -16,7 +16,7 @@ pub(super) struct Node {
     /// or later, and what they were worth together (all moves as first).
     pub(super) ever: u32,
     pub(super) ever_total: f32,
-    /// What the move puts, from where and where to.
+    /// The placed piece, origin and destination.
     pub(super) piece: Rank,
     pub(super) from: SiteId,
     pub(super) to: SiteId,
@@ -36,7 +36,7 @@ pub(super) struct Node {
     pub(super) kind: Kind,
 }
 
-/// What has been chosen of a move.
+/// The chosen part of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     /// All of it: here is a new position.
@@ -58,7 +58,7 @@ pub(super) enum Kind {
 }
 
 impl Node {
-    /// What the move is known by in other positions: [`Candidate::number`].
+    /// The move's position-independent number: [`Candidate::number`].
     pub(super) fn number(&self) -> u32 {
         Candidate { from: self.from, to: self.to, becomes: self.piece, ..Candidate::PASS }.number()
     }

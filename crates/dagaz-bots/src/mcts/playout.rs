@@ -1,7 +1,7 @@
-//! Playouts: games played from a leaf of the tree to their end, or as far as they tell something.
+//! Playouts: games from a leaf of the tree to their end, or to a cut-off with an evaluation.
 //!
-//! The engine plays them at random in its fastest form. Where a style says so their first moves are
-//! drawn by how such moves have done.
+//! The engine's fastest playout kernel plays them. With MAST their first moves are drawn by earlier
+//! results.
 
 use dagaz_core::{Found, LimitHit, MoveList, Playout, PlayoutLimits, Rank, Roster, State, UndoLog, below};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -16,8 +16,8 @@ const PLIES_BETWEEN: [usize; 2] = [8, 2];
 const DEAR: u64 = 20_000;
 
 impl Grove<'_> {
-    /// Plays a game out from the present position, or as far as the style goes, and tells what each
-    /// player wins.
+    /// Plays from the present position to the end, or as far as the parameters say, and returns the
+    /// value for each player.
     pub(super) fn play_out(
         &mut self,
         path: &[usize],
@@ -44,8 +44,8 @@ impl Grove<'_> {
         }
         let mut state = self.walk.here().state();
         self.walk.back(self.drawn.len());
-        // Where a ply takes long, the watch is asked now and then; but a form of the game's own is
-        // entered once.
+        // With slow plies the limits are checked at intervals; a playout kernel is entered only
+        // once.
         let between = match self.facts {
             _ if self.game.states_are_dear() => usize::MAX,
             facts if !facts.quick => PLIES_BETWEEN[1],

@@ -14,7 +14,7 @@ pub(crate) struct RootChild {
     /// How often its parts were visited: where it begins, and where it ends.
     pub(super) parts: [u32; 2],
     pub(crate) visits: u32,
-    /// From -1 to 1, as the player who is asked sees it.
+    /// From -1 to 1, seen by the searching player.
     pub(crate) worth: f32,
     pub(crate) proven: i8,
     /// If something is proven, the plies to the end at most, this one included.
@@ -104,15 +104,15 @@ impl Grove<'_> {
         }
     }
 
-    /// Keys of the positions along the line that is most looked at from a child of the root on.
+    /// Keys of the positions along the most visited line from a child of the root.
     fn line(&self, child: usize) -> Vec<u64> {
         const LONGEST: usize = 30;
         let ways = std::iter::successors(Some(child), |place| self.follows(*place));
         ways.take(LONGEST).map(|place| self.nodes[place].key).collect()
     }
 
-    /// The move that is most looked at from a position, or that of a proof: the soonest win, the
-    /// longest defence. None if none is.
+    /// The most visited move of a position, or the move of a proof: the soonest win, the longest
+    /// defence. `None` if there is none.
     fn follows(&self, place: usize) -> Option<usize> {
         let mut at = place;
         loop {

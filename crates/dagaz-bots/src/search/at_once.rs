@@ -77,7 +77,7 @@ impl Bot for AtOnce {
     }
 }
 
-/// What is thought, with a win at once as the best of the lines.
+/// The result with an immediate win as its best line.
 fn led_by(won: &Line, mut thought: Thought, lines: usize) -> Thought {
     let same = |line: &Line| line.moves.first().is_some_and(|one| one.as_ref().same_as(won.moves[0].as_ref()));
     let visits = thought.top.iter().find(|line| same(line)).map_or(won.visits, |line| line.visits);
@@ -87,8 +87,8 @@ fn led_by(won: &Line, mut thought: Thought, lines: usize) -> Thought {
     Thought { chosen: won.moves[0].clone(), score: won.score, win_chance: won.win_chance, ..thought }
 }
 
-/// The first move by which the player who is asked wins at once, as a line of its own; none if the
-/// watch was over before one was found.
+/// The first immediate win of the searching player as a line; `None` if the limits were reached
+/// first.
 fn win(question: &Question<'_>, quick: bool, watch: &mut Watch<'_>) -> Option<Line> {
     if question.game.turn(&question.view.seen) != Turn::Choice(question.player()) {
         return None;
@@ -114,7 +114,7 @@ fn by_lookahead(question: &Question<'_>, watch: &mut Watch<'_>) -> Option<Move> 
         if watch.is_over_soon() {
             return None;
         }
-        // What meets a limit is left to the search.
+        // Moves that meet a limit are left to the search.
         let Ok(told) = ahead.play(index) else { continue };
         let ended = told.map_or_else(|| ended_here(&mut *ahead, &mut next), |ending| Ok(Some(ending)));
         watch.listed(next.len());
@@ -142,8 +142,8 @@ fn ended_here(ahead: &mut dyn Lookahead, list: &mut Vec<Candidate>) -> Result<Fo
     ahead.moves(false, list)
 }
 
-/// The same by the rules themselves, where their lists take long: first all endings are asked for
-/// that look at no moves, and then, as far as the fuel goes, the others.
+/// The same by the rules, if lists are slow: first all endings that do not depend on moves, and
+/// then, as far as the fuel lasts, the others.
 fn by_rules(question: &Question<'_>, watch: &mut Watch<'_>) -> Option<Move> {
     let (game, player) = (question.game, question.player());
     let (mut state, mut log) = (question.view.seen.clone(), UndoLog::new());
@@ -153,7 +153,7 @@ fn by_rules(question: &Question<'_>, watch: &mut Watch<'_>) -> Option<Move> {
     if list.len() < 2 {
         return None;
     }
-    // Whether a move wins; none if that does not show with so much fuel.
+    // Whether a move wins; `None` if this fuel does not suffice.
     let mut wins = |index: usize, fuel: &mut Fuel<'_>| {
         game.play(&mut state, list.get(index), &mut log);
         let found = game.moves_or_ending(&state, &mut next, fuel).ok().map(|ended| {

@@ -16,8 +16,8 @@ const DEPTH_MAX: u32 = 1_000;
 /// A position that cannot be won any more.
 const NEVER: u32 = u32::MAX;
 
-/// A shortest solution, or that there is none, or none `within` so many plies; nothing if that
-/// takes more nodes than `until`.
+/// A shortest solution, or a proof that there is none (`within` the given plies); `None` if it
+/// needs more nodes than `until`.
 pub(super) fn deepening(
     game: &dyn Game,
     root: &State,
@@ -57,8 +57,8 @@ enum Round {
     Solved,
     /// The share or the budget is used up.
     Over,
-    /// There is no solution of so few plies; the least number of plies that one may take of those
-    /// ways that were cut short.
+    /// There is no solution within this number of plies; the minimum of the bounds of the cut
+    /// lines.
     Cut(u32),
 }
 
@@ -74,7 +74,7 @@ struct Search<'s> {
 }
 
 impl Search<'_> {
-    /// Searches all that may be solved within so many plies.
+    /// Searches everything that may be solved within this number of plies.
     fn round(&mut self, ahead: &mut dyn Lookahead, limit: u32, watch: &mut Watch<'_>) -> Result<Round, LimitHit> {
         self.keys.clear();
         let mut cut = NEVER;
@@ -141,7 +141,7 @@ impl Search<'_> {
     }
 }
 
-/// What a list of moves shows.
+/// What a move list shows.
 enum Listed {
     Solved,
     Moves(usize),

@@ -20,7 +20,7 @@ use crate::simple::rng;
 
 /// Plies from the root at most.
 const PLIES_MAX: usize = 400;
-/// Bytes of table for each position that may be looked at: more would never be used.
+/// Bytes of table for each position in the budget: more would never be used.
 const BYTES_A_NODE: u64 = 24;
 
 /// Number of playouts that order the first moves, and the weight of a winner's move.
@@ -29,7 +29,7 @@ const LEAN: i32 = 24;
 /// The part of the budget that they may take.
 const GAMES_SHARE: u64 = 64;
 
-/// What was found out.
+/// The result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Exhausted {
     /// The value for the player to move, -1, 0 or 1, and the index of a move in the list that
@@ -42,8 +42,8 @@ pub(super) enum Exhausted {
     Over,
 }
 
-/// Searches a state to the end. `player` is to move; of several moves that are worth as much that
-/// one is found which leads to the position with the key of `first`, if it is one of them.
+/// Searches a state to the end. `player` is to move. Of several moves of equal value, the one to
+/// the position with the key `first` is preferred.
 #[expect(clippy::too_many_arguments, reason = "all of it belongs to one search")]
 pub(super) fn exhaust(
     game: &dyn Game,
@@ -99,8 +99,7 @@ pub(super) fn exhaust(
         }
         search.ahead.undo();
     }
-    // Whether there is a win is asked of every move before whether there is a draw: a win needs no
-    // more.
+    // A win is searched for among all moves before a draw, since a win needs no more.
     for aim in [1, 0] {
         let mut places: Vec<usize> = (0..list.len()).collect();
         places.sort_by_key(|place| (liked != Some(*place), -i64::from(search.order.score(&list[*place], 0, 0, 0))));
@@ -135,7 +134,7 @@ struct Search<'a, 't, 'w> {
     told: &'t mut dyn FnMut(u64),
 }
 
-/// What is kept for a ply, so that no memory is asked for at each position.
+/// Reused buffers of a ply.
 #[derive(Default)]
 struct Ply {
     list: Vec<Candidate>,
@@ -174,7 +173,7 @@ impl Search<'_, '_, '_> {
         Ok(())
     }
 
-    /// What an ending is worth to a player.
+    /// The value of an ending for a player.
     fn ended(&mut self, ending: (dagaz_core::EndingId, PlayerId), mover: PlayerId) -> i8 {
         let worth = match self.ahead.verdicts(ending).get(self.player.index()) {
             Some(Verdict::Win) => 1,
@@ -184,7 +183,7 @@ impl Search<'_, '_, '_> {
         if mover == self.player { worth } else { -worth }
     }
 
-    /// Whether the position that a move by `mover` has led to is worth so much to that one.
+    /// Whether the position after a move by `mover` has at least this value for that player.
     fn child(&mut self, ended: Found, mover: PlayerId, ply: usize, aim: i8, before: u32) -> Result<bool, LimitHit> {
         if let Some(ending) = ended {
             return Ok(self.ended(ending, mover) >= aim);
@@ -231,7 +230,7 @@ impl Search<'_, '_, '_> {
         if self.broken.is_some() {
             return Ok(false);
         }
-        // What cost most is kept longest.
+        // Entries with the greatest cost are kept longest.
         let cost = 64 - (self.watch.nodes() - began).leading_zeros();
         self.table.put(key, aim, reached, good.and_then(|good| u8::try_from(good).ok()), cost);
         Ok(reached)
@@ -300,7 +299,7 @@ impl Search<'_, '_, '_> {
                 Some(ending) => Some(self.ended(ending, mover) >= aim),
                 None => {
                     let same = self.ahead.mover() == mover;
-                    // What is known already need not be searched.
+                    // Known positions need no search.
                     let known = self.table.get(self.ahead.key());
                     let reached = known.and_then(|known| known.reaches(if same { aim } else { 1 - aim }));
                     let reached = reached.map(|reached| reached == same);
@@ -328,8 +327,7 @@ impl Search<'_, '_, '_> {
 /// worth while to count those.
 struct Narrows {
     counts: bool,
-    /// Positions that have been looked at to find out, and in how many of them it made a
-    /// difference.
+    /// Positions visited for the result, and in how many of them it made a difference.
     looked_at: u32,
     differed: u32,
     least: u32,
@@ -350,7 +348,7 @@ impl Narrows {
         (self.least, self.most) = (u32::MAX, 0);
     }
 
-    /// What the answers to a move that has been played count.
+    /// The ordering score of the replies to a move.
     fn answers(&mut self, ahead: &mut dyn Lookahead) -> i64 {
         if !self.counts {
             return 0;
@@ -360,7 +358,7 @@ impl Narrows {
         i64::from(answers) * ANSWER
     }
 
-    /// All moves of a position have been looked at.
+    /// All moves of a position have been examined.
     fn end(&mut self) {
         if self.counts && self.looked_at < TELL && self.least <= self.most {
             self.looked_at += 1;

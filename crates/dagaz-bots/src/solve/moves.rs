@@ -1,4 +1,4 @@
-//! What each move of a position is worth, where all of them can be proved.
+//! The value of each move of a position, where all of them can be proved.
 
 use std::sync::atomic::AtomicBool;
 
@@ -30,7 +30,7 @@ pub fn move_values(
     Ok(Some(values))
 }
 
-/// What a state is worth to a player, if that is proved.
+/// The value of a state for a player, if proved.
 fn value(
     game: &dyn Game,
     state: &State,

@@ -22,8 +22,7 @@ struct Node {
     grown: bool,
 }
 
-/// How much of what the watch allows a search may use: so many sixteenths of the nodes and of the
-/// time.
+/// The search's share of the limits, in sixteenths of nodes and time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Share(pub(super) u32);
 
@@ -108,7 +107,7 @@ impl<'a> Proof<'a> {
                 keys.push(ahead.key());
             }
             self.grow(path[path.len() - 1], &mut *ahead, &mut candidates, &keys, watch)?;
-            // Back up as far as something has changed.
+            // Back up while something changes.
             loop {
                 let here = path[path.len() - 1];
                 let changed = self.update(here);

@@ -15,7 +15,7 @@ use super::{Course, NotSolvable, REMEMBERED_MAX, Solution, Solved, Way, wins, wo
 use crate::Watch;
 use crate::simple::rng;
 
-/// What the courses have in common.
+/// The common part of the methods.
 struct Search<'a, 's> {
     game: &'a dyn Game,
     root: &'s State,
@@ -70,8 +70,7 @@ pub(super) fn puzzle(
     Ok(Solved { solution, best: Vec::new(), plies: None, way: Way::Puzzle(last), crowded })
 }
 
-/// Bytes that a hash table takes with one entry more, each of so many bytes: while it grows there
-/// are two of them.
+/// Bytes of a hash table with one more entry of this size: while it grows there are two of them.
 fn bytes_of_table(length: usize, capacity: usize, entry: usize) -> usize {
     /// One of eight slots stays empty, and each has a byte in addition to its entry.
     const ROOM: (usize, usize) = (8, 7);

@@ -16,7 +16,7 @@ use super::table::Table;
 use crate::Watch;
 use crate::evaluation::Evaluation;
 
-/// Value of an immediate win. A win after `n` plies is worth `n` less.
+/// Value of an immediate win. A win after `n` plies has `n` less.
 pub(crate) const MATE: i32 = 1_000_000;
 /// Greater than any value.
 const INFINITE: i32 = MATE + 1;

@@ -6,7 +6,7 @@ use super::reached::{Edges, Index, Kind, LOST, WON};
 /// No number of plies: the position is not won.
 const NEVER: u16 = u16::MAX;
 
-/// What each position is worth.
+/// The value of each position.
 pub(super) struct Worths {
     /// Plies to the end where there is a winner.
     plies: Vec<u16>,
@@ -14,7 +14,7 @@ pub(super) struct Worths {
 }
 
 impl Worths {
-    /// None if a way is longer than can be counted.
+    /// `None` if a line is longer than the counter.
     pub(super) fn of(index: &Index, edges: Edges) -> Option<Worths> {
         let before = Before::of(&edges);
         let mut worths = Worths { plies: vec![NEVER; index.len()], values: vec![0; index.len()] };

@@ -23,7 +23,7 @@ pub(super) struct Graph {
     worths: Worths,
 }
 
-/// What a position is worth.
+/// The value of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Worth {
     /// To the player of whom it was asked: 1, 0 or -1.
@@ -44,8 +44,8 @@ impl Worth {
 }
 
 impl Graph {
-    /// What all the positions are worth that have been reached; none if a way to an end is longer
-    /// than can be counted.
+    /// The values of all enumerated positions; `None` if a line to an end is longer than the
+    /// counter.
     pub(super) fn of(reached: Reached<'_>, player: PlayerId) -> Option<Graph> {
         let (index, edges) = reached.into_parts();
         let worths = Worths::of(&index, edges)?;
@@ -57,13 +57,13 @@ impl Graph {
         self.reached.len()
     }
 
-    /// What a position is worth.
+    /// The value of a position.
     pub(super) fn worth(&self, key: u64) -> Option<Worth> {
         self.reached.find(key).map(|node| self.worths.of_node(node))
     }
 
-    /// The keys along the best way on from a state of which this is the graph, both playing as well
-    /// as they can, up to so many plies.
+    /// The keys along the best line from a state of this graph, with best play of both sides, up to
+    /// this number of plies.
     pub(super) fn line(&self, game: &dyn Game, state: &State, most: u32) -> Result<Vec<u64>, LimitHit> {
         let weights = Weights::new(game, |_, _| 0, |_| 0);
         let mut ahead = look_ahead(game, state, &weights);

@@ -8,8 +8,8 @@ use dagaz_core::{Game, LimitHit, PlayerId, State, Verdict, Weights, look_ahead};
 use super::packed::Packed;
 use crate::Watch;
 
-/// What stands for a position in which the game is over after a move: those that are won for the
-/// player, lost, and neither.
+/// The special entries for positions after which the game is over: won for the player, lost, and
+/// neither.
 pub(super) const WON: u32 = u32::MAX;
 pub(super) const LOST: u32 = u32::MAX - 1;
 pub(super) const DRAWN: u32 = u32::MAX - 2;
@@ -115,13 +115,12 @@ pub(in crate::solve) enum Stopped {
 
 /// How far to go.
 pub(in crate::solve) struct Bounds<'b> {
-    /// Positions that are looked at in all, at most.
+    /// Maximum number of positions.
     pub(in crate::solve) positions: usize,
     pub(in crate::solve) memory: usize,
     /// Whether the share of the budget is used up.
     pub(in crate::solve) over: &'b dyn Fn(&Watch<'_>) -> bool,
-    /// Told now and then how many positions have been found, and how many of them have been looked
-    /// at.
+    /// Reports at intervals the positions found, and how many of them were expanded.
     pub(in crate::solve) told: &'b mut dyn FnMut(usize, usize),
 }
 
@@ -142,7 +141,7 @@ pub(in crate::solve) struct Reached<'a> {
     stopped: Option<Stopped>,
 }
 
-/// What an ending is worth to a player.
+/// The value of an ending for a player.
 pub(super) fn value_of(verdicts: &[Verdict], player: PlayerId) -> i32 {
     match verdicts.get(player.index()) {
         Some(Verdict::Win) => 1,
@@ -174,12 +173,12 @@ impl<'a> Reached<'a> {
         reached
     }
 
-    /// Puts a state away to be looked at later.
+    /// Stores a state for later expansion.
     fn put_away(&mut self, state: &State) {
         if let Some(compared) = &mut self.compared {
             compared.push(state.position_key());
         }
-        // What was done in the middle of a turn is more than its words.
+        // The middle of a turn has data in addition to its words.
         if state.begun().is_some() {
             self.stopped = Some(Stopped::Unsuited);
         }
