@@ -1,8 +1,9 @@
 //! `cargo xtask agree`: all executors of all games say the same on as many states as one likes.
 //!
-//! Of a game of edition 2 the interpreter, the virtual machine and every form of its rules list the moves; of a game of
-//! edition 3 its forms count, draw at random and look ahead as walking its rules does. The library is compared, and the
-//! collection of other people's files where there is one.
+//! Of a game of edition 2 the interpreter, the virtual machine and every form of its rules list the
+//! moves; of a game of edition 3 its forms count, draw at random and look ahead as walking its
+//! rules does. The library is compared, and the collection of other people's files where there is
+//! one.
 
 use std::path::PathBuf;
 

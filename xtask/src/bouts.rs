@@ -31,7 +31,8 @@ impl std::fmt::Display for Tally {
     }
 }
 
-/// Plays the games of a match that are not in its file yet; a game is a line that begins with its number and `won`, `drawn` or `lost`.
+/// Plays the games of a match that are not in its file yet; a game is a line that begins with its
+/// number and `won`, `drawn` or `lost`.
 pub(crate) fn go_on(
     folder: &Path,
     name: &str,

@@ -1,7 +1,8 @@
-//! `cargo xtask compile`: how long it takes from the text of each game to its first list of moves and to full speed, and how
-//! large the graphs and tables of its flat form are.
+//! `cargo xtask compile`: the time of each game from its text to its first move list and to full
+//! speed, and the size of its graphs and tables on the bitboard executor.
 //!
-//! One game after the other on one thread, each from its file: what is compiled once for several games is compiled anew.
+//! Games are compiled one after the other on one thread, each from its file; shared parts are
+//! compiled again.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -23,10 +24,11 @@ pub(crate) struct Arguments {
 /// What one game took.
 struct Made {
     name: String,
-    /// Milliseconds from the beginning until its first moves are listed, and until it is played at full speed.
+    /// Milliseconds from the beginning until its first moves are listed, and until it is played at
+    /// full speed.
     first: f64,
     full: f64,
-    /// Bytes of graphs and tables, if it has a flat form.
+    /// Bytes of graphs and tables, if the bitboard executor supports it.
     bytes: Option<usize>,
     state_bytes: usize,
 }

@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::process::Command;
 
-/// Writes `web/src/contract/index.ts` and `docs/openapi.json`. The tests that compare them write them when they are asked to.
+/// Writes `web/src/contract/index.ts` and `docs/openapi.json`. The tests that compare them write
+/// them when they are asked to.
 pub(crate) fn run() -> Result<(), String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let done = Command::new(env!("CARGO"))

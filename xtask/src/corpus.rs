@@ -20,7 +20,7 @@ pub(crate) struct Arguments {
     /// How far into a game these states may be
     #[arg(long, value_name = "N", default_value_t = 60)]
     state_plies: usize,
-    /// Random games of each variant that go through the battery of invariants
+    /// Playouts of each variant that run all invariant checks
     #[arg(long, value_name = "N", default_value_t = 3)]
     batteries: u64,
     /// Plies of each of these

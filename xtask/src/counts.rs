@@ -1,7 +1,8 @@
-//! `cargo xtask counts`: our move counts beside those of somebody else.
+//! `cargo xtask counts`: our perft counts next to published ones.
 //!
-//! The table is Markdown, a row a variant: file, title, first slot, counts at depth 1, 2 and 3, flags. A count may be
-//! two, `a / b`: sequences of moves, and states that they lead to. `-` is not known, `?` is open, `"` repeats the file.
+//! The table is Markdown, with a row for each variant: file, title, first slot, counts at depth 1,
+//! 2 and 3, flags. A count may be two, `a / b`: sequences of moves, and resulting states. `-` is
+//! unknown, `?` is open, `"` repeats the file.
 
 use std::path::{Path, PathBuf};
 
@@ -29,7 +30,7 @@ struct Row {
     flags: String,
 }
 
-/// What is said of one depth: the words, and the numbers in them.
+/// The text of one depth: its words and its numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Cell {
     text: String,

@@ -1,13 +1,14 @@
 //! Time as the processor counts it: what else runs on the machine changes nothing.
 //!
-//! A bot with a budget of time and a thread of its own thinks as long with this clock as it would on a machine that has nothing else to do.
+//! A bot with a budget of time and a thread of its own thinks as long with this clock as it would
+//! on a machine that has nothing else to do.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use dagaz_bots::Clock;
 
-/// The processor time of whoever asks: of its thread.
+/// Processor time of the calling thread.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cpu;
 
@@ -43,7 +44,8 @@ impl Watched {
         Watched { told: own.map(|own| Path::new("/proc").join(own).join("schedstat")), began: Instant::now() }
     }
 
-    /// How long it has had a processor since it began; where the system does not tell, how long ago this was made.
+    /// How long it has had a processor since it began; where the system does not tell, how long ago
+    /// this was made.
     pub(crate) fn spent(&self) -> Duration {
         let text = self.told.as_ref().and_then(|path| std::fs::read_to_string(path).ok());
         let nanoseconds = text.and_then(|text| text.split_whitespace().next()?.parse().ok());

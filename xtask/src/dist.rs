@@ -1,7 +1,7 @@
-//! `cargo xtask dist`: the program as it is published.
+//! `cargo xtask dist`: builds the published program.
 //!
-//! It has all features, is optimised as one program, and its debug tables are in a file of their own, which debuggers and
-//! backtraces find beside it.
+//! It has all features, is optimised as one program, and has its debug tables in a separate file,
+//! which debuggers and backtraces find next to it.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use dagaz_testkit::source;
 
-/// The targets, as in `fuzz/Cargo.toml`: those that read rules of edition 2, those that read edition 3 and scripts, and a
-/// reader of records for each format.
+/// The targets, as in `fuzz/Cargo.toml`: those that read rules of edition 2, those that read
+/// edition 3 and scripts, and a reader of records for each format.
 const RULES: [&str; 2] = ["parse", "play"];
 const SCRIPTS: &str = "scripts";
 const PATHS: &str = "paths";
@@ -29,7 +29,8 @@ pub(crate) struct Arguments {
     /// How long each other target runs: edition 3, scripts, each reader of records
     #[arg(long, value_name = "S", default_value_t = 60)]
     other_seconds: u64,
-    /// With the same seed the same inputs are tried as far as time allows; another one each time unless told
+    /// With the same seed the same inputs are tried as far as time allows; another one each time
+    /// unless told
     #[arg(long, value_name = "N")]
     seed: Option<u32>,
     /// Only build the targets
@@ -148,7 +149,8 @@ fn cargo_fuzz(what: &str, root: &Path, nightly: bool) -> Command {
     } else {
         command.env("RUSTC_BOOTSTRAP", "1");
     }
-    // Nothing here is `unsafe`: a sanitizer of addresses would find nothing, and cost half the speed.
+    // Nothing here is `unsafe`: a sanitizer of addresses would find nothing, and cost half the
+    // speed.
     command.args(["fuzz", what, "--sanitizer", "none"]);
     command
 }

@@ -1,4 +1,4 @@
-//! What players were told is safe, compared with what is there at the end.
+//! Compares the acknowledged moves with the log at the end.
 
 use std::collections::HashMap;
 use std::ops::RangeBounds;
@@ -15,7 +15,8 @@ pub(crate) struct Acknowledged {
     pub(crate) node: Option<u64>,
 }
 
-/// Compares the disk, on which there are so many games, with what was acknowledged; gives the number of records.
+/// Compares the disk, on which there are so many games, with what was acknowledged; gives the
+/// number of records.
 pub(crate) fn judge(
     store: &Store,
     acknowledged: &[Acknowledged],

@@ -1,11 +1,12 @@
-//! `cargo xtask legal`: bots play all games of the library, and every move that they choose is looked up among the legal ones.
+//! `cargo xtask legal`: bots play all games of the library, and every chosen move is looked up
+//! among the legal ones.
 //!
-//! Where rules have an interpreter, it is the interpreter that says what is legal; elsewhere the game itself, which no bot asks for the
-//! moves of a state that it has come to in its own way. Games are played one ply each in turn by every kind of bot, and begin again when they are
-//! over, until so many moves have been made.
+//! The reference interpreter decides legality if the rules have one, else the game itself, which
+//! generates moves independently of the bot's search. Every kind of bot plays one ply in turn, and
+//! games restart when they are over, until enough moves have been made.
 //!
-//! A game that is done is a line, said at once and kept in a file, so that whoever is broken off goes on with the games that are left. What
-//! went wrong is kept too, and tried anew.
+//! Each finished game is a line, printed at once and kept in a file, so an interrupted run
+//! continues. Failures are kept too, and repeated.
 
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -31,12 +32,13 @@ pub(crate) struct Arguments {
     /// How many moves of bots in all games together
     #[arg(long, default_value_t = 100_000, value_name = "N")]
     moves: usize,
-    /// Where what each game came to is kept, and found by whoever goes on
+    /// File of results; an existing one is continued
     #[arg(long, default_value = "target/legal.log", value_name = "FILE")]
     log: PathBuf,
 }
 
-/// The games that are done, in a file: a line each, of its path and how many moves of bots were legal in it.
+/// The games that are done, in a file: a line each, of its path and how many moves of bots were
+/// legal in it.
 struct Log {
     before: String,
     file: Mutex<File>,
@@ -67,7 +69,7 @@ impl Log {
     }
 }
 
-/// What is said of moves that were.
+/// The text of a result.
 const LEGAL: &str = " legal moves";
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {

@@ -1,4 +1,4 @@
-//! The project's long checks and chores: `cargo xtask <command>`.
+//! Long checks, benchmarks and generators of the project: `cargo xtask <command>`.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "these are command line programs")]
 
 mod agree;
@@ -17,6 +17,7 @@ mod load;
 mod ludii;
 mod perfect;
 mod pictures;
+mod prose;
 mod rivals;
 mod server;
 mod signature;
@@ -35,7 +36,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 #[derive(Parser)]
-#[command(name = "cargo xtask", about = "The project's long checks and chores")]
+#[command(name = "cargo xtask", about = "Long checks, benchmarks and generators", arg_required_else_help = true)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -43,57 +44,59 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Counts every golden tree of moves of the library, and compares
+    /// Compare perft counts of all games with the golden counts
     Verify(verify::Arguments),
-    /// Plays every rules file of a collection at random and compares the executors
+    /// Play all rules files of a folder and compare the executors
     Corpus(corpus::Arguments),
-    /// Compares descriptions of Ludii with recorded expansions, boards and trials
+    /// Compare Ludii descriptions with recorded expansions, boards and trials
     Ludii(ludii::Arguments),
-    /// Compares all executors of every game of the library, and of a collection, on random states
+    /// Compare all executors of each game on random states
     Agree(agree::Arguments),
-    /// Measures random games of every game of edition 3 on each executor
+    /// Measure playouts of each game of edition 3 on each executor
     Speed(speed::Arguments),
-    /// Measures how long every game takes from its text to full speed, and how large its tables are
+    /// Measure compile time and table size of each game
     Compile(compile::Arguments),
-    /// Compares move counts of a collection with a table of somebody else's
+    /// Compare perft counts of a folder with a published table
     Counts(counts::Arguments),
-    /// Builds the program as it is published, its debug tables in a file of their own
+    /// Build the release binary, with its debug tables in a separate file
     Dist(dist::Arguments),
-    /// Writes the page without a server: a folder for any file server
+    /// Write the page without a server: a folder for any file server
     Site(site::Arguments),
-    /// Prints how long the crates, test binaries, tests and CI steps of the last run took
+    /// Print the times of crates, tests and CI steps of the last run
     Times(times::Arguments),
-    /// Runs each fuzz target for a while
+    /// Run each fuzz target for a limited time
     Fuzz(fuzz::Arguments),
-    /// Kills the server again and again while games are played, and looks whether anything is lost
+    /// Kill the server during play and check that nothing is lost
     Kill(kill::Arguments),
-    /// Plays as many games at once as a server is to bear, and tells how it bears them
+    /// Load test: play many games at once and measure latency
     Load(load::Arguments),
-    /// Kills a server with many live games, and measures how soon they are there again
+    /// Kill a server with many live games and measure its recovery
     Recover(load::RecoverArguments),
-    /// Plays beside every kind of abuse, and looks whether anybody who plays is disturbed
+    /// Abuse test: attack the server and check that games are not disturbed
     Siege(load::SiegeArguments),
-    /// Plays at half of what a machine bears for hours, and looks whether anything grows
+    /// Soak test at 50 % load: fail if memory or file descriptors grow
     Soak(load::SoakArguments),
-    /// Writes the types and the description that clients use, from the Rust types
+    /// Write the TypeScript types and the OpenAPI description
     Contract,
-    /// Writes the page about how long the rules of edition 3 are
+    /// Check the wording of documents and comments
+    Prose(prose::Arguments),
+    /// Write docs/sizes.md: the length of all rules of edition 3
     Sizes(sizes::Arguments),
-    /// Lets our bots play against those of OpenSpiel
+    /// Play our bots against those of other libraries
     Rivals(rivals::Arguments),
-    /// Lets every bot play all games, and looks up every move among the legal ones
+    /// Let each bot play each game and check that its moves are legal
     Legal(legal::Arguments),
-    /// Measures how soon bots stop when they are told to, in every game of the library
+    /// Measure how soon bots stop after a stop request
     Stops(stops::Arguments),
-    /// Lets bots of ours play each other in twenty games: levels, against chance, one search against the other
+    /// Measure bot strength: levels, against random, alpha-beta against MCTS
     Strength(strength::Arguments),
-    /// Tells how often a bot keeps what a position is worth, where that is proved
+    /// Measure how often a bot keeps the proved value of a position
     Perfect(perfect::Arguments),
-    /// Lets a bot solve positions with a proved win, or looks for more of them
+    /// Let a bot solve positions with a proved win, or search for new ones
     Suites(suites::Arguments),
-    /// Renders every game of the library in a browser, at the start and in a middle position
+    /// Render every game of the library in a browser, at the start and in a middle position
     Pictures(pictures::Arguments),
-    /// Prints one number for the behaviour of all games of the library
+    /// Print one hash of the behaviour of all games
     Signature(signature::Arguments),
 }
 
@@ -116,6 +119,7 @@ fn main() -> ExitCode {
         Command::Siege(arguments) => load::siege(&arguments),
         Command::Soak(arguments) => load::soak(&arguments),
         Command::Contract => contract::run(),
+        Command::Prose(arguments) => prose::run(&arguments),
         Command::Sizes(arguments) => sizes::run(&arguments),
         Command::Perfect(arguments) => perfect::run(&arguments),
         Command::Pictures(arguments) => pictures::run(&arguments),

@@ -1,8 +1,8 @@
-//! `cargo xtask perfect`: how often a bot keeps what a position is worth, where that is proved.
+//! `cargo xtask perfect`: how often a bot keeps the proved value of a position.
 //!
-//! Positions come from random play, so deep into a game that every move can be proved. One in which all moves are worth the same decides
-//! nothing; of the others it is told in how many the bot's move keeps the value. Which position number `n` is follows from `n`, and each is a line in
-//! a file, so what was broken off goes on.
+//! Positions come from playouts, deep enough that every move can be proved. Positions whose moves
+//! all have the same value are skipped. Position number `n` follows from `n`, and each is a line in
+//! a file, so an interrupted run continues.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -45,7 +45,7 @@ pub(crate) struct Arguments {
     /// Positions that the proof of each move may look at
     #[arg(long, default_value_t = 3_000_000, value_name = "N")]
     proof: u64,
-    /// Where results are kept, and found by whoever goes on
+    /// File of results; an existing one is continued
     #[arg(long, default_value = "target/perfect", value_name = "FOLDER")]
     log: PathBuf,
 }
@@ -155,7 +155,7 @@ fn ask(game: &dyn Game, bot: &dyn Bot, plies: usize, seed: u64, proof: u64) -> R
     if values.get(index) == Some(best) {
         return Ok(Found::Kept);
     }
-    // Whoever wants to know why can look.
+    // The details, for debugging.
     println!("  the value is lost by move {} of the list {values:?} after {}", index + 1, before.join(" "));
     Ok(Found::Lost)
 }

@@ -21,7 +21,7 @@ pub(crate) fn built() -> Result<PathBuf, String> {
     Ok(target.join("debug").join(if cfg!(windows) { "dagaz.exe" } else { "dagaz" }))
 }
 
-/// Starts the server; gives what it tells of itself once it listens.
+/// Starts the server; returns its startup message once it listens.
 pub(crate) fn start(program: &Path, port: u16, options: &[&str]) -> Result<(Child, Value), String> {
     // The port of a process that has just been killed may be taken for a moment.
     for _ in 0..100 {
@@ -80,7 +80,7 @@ impl Drop for Server {
     }
 }
 
-/// A port that nobody listens at.
+/// An unused port.
 pub(crate) fn free_port() -> Result<u16, String> {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").map_err(|error| error.to_string())?;
     Ok(listener.local_addr().map_err(|error| error.to_string())?.port())

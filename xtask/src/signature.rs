@@ -1,7 +1,9 @@
-//! `cargo xtask signature`: one number for how all games of the library behave.
+//! `cargo xtask signature`: one hash of the behaviour of all games.
 //!
-//! Games of both editions, with all their variants. A clean-up must not change it; a change of behaviour must, and says so. With `--search` it
-//! is what a search of a fixed number of nodes from the start of each game has found; what it was is kept beside the tests of the bots.
+//! It covers games of both editions, with all their variants. A refactoring must not change it; a
+//! change of behaviour must, and states it. With `--search` it is the result of a search with a
+//! fixed number of nodes from the start of each game; the known value is stored with the tests of
+//! the bots.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -13,11 +15,11 @@ use dagaz_core::{Game, Limits, Turn};
 use dagaz_testkit::source::{self, Pair};
 use dagaz_testkit::{parallel, walk};
 
-/// Random games of each variant.
+/// Playouts of each variant.
 const WALKS: u64 = 4;
 /// Nodes of the search of each variant: where looking ahead is quick, and where it is not.
 const SEARCH_NODES: [u64; 2] = [2_000, 60];
-/// Plies at most that chance, or all players together, may have before somebody chooses.
+/// Maximum plies of chance, or of all players together, before the first choice.
 const OPENING_MAX: usize = 4;
 /// Plies of each.
 const PLIES: usize = 200;
@@ -30,7 +32,8 @@ pub(crate) struct Arguments {
     /// The number of what the bots think, instead of how the games behave
     #[arg(long)]
     search: bool,
-    /// Compare with the numbers of this file, as `--each` prints them, and fail where one is another
+    /// Compare with the numbers of this file, as `--each` prints them, and fail where one is
+    /// another
     #[arg(long, value_name = "FILE")]
     known: Option<PathBuf>,
 }
@@ -104,8 +107,8 @@ fn game_signature(game: &dyn Game, search: bool, hash: &mut Hash) -> Result<(), 
     Ok(())
 }
 
-/// What a search of a few nodes finds where somebody first chooses. The study before it only glances at the game, but asks of it all that a
-/// thorough one does.
+/// The result of a search with few nodes at the first choice. The game analysis before it is
+/// shortened, but calls every function of a full one.
 fn search_signature(game: &dyn Game, hash: &mut Hash) -> Result<(), String> {
     let maker = Maker::glancing();
     let facts = maker.facts(game).map_err(|hit| hit.to_string())?;

@@ -1,7 +1,8 @@
-//! `cargo xtask sizes`: how long the rules of edition 3 are, beside the shortest ZRF known of the same game.
+//! `cargo xtask sizes`: the length of the rules of edition 3, next to the shortest known ZRF of the
+//! same game.
 //!
-//! A token is a parenthesis, a word or a string. Comments do not count, nor what does not belong to the rules of a game: hints for
-//! bots, and what a FEN means.
+//! A token is a parenthesis, a word or a string. Comments do not count, nor do clauses that are not
+//! rules: hints for bots, and the meaning of FENs.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -11,7 +12,7 @@ use dagaz_zrf::lexer::{Lexer, TokenKind};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Only look whether docs/sizes.md says the same
+    /// Only check that docs/sizes.md is up to date
     #[arg(long)]
     check: bool,
 }
@@ -22,8 +23,9 @@ const PAGE: &str = "docs/sizes.md";
 /// Clauses that are no rules.
 const ASIDE: [&str; 3] = ["hint", "write", "fen"];
 
-/// The shortest ZRF known of a game: its first game alone, without variants, pictures, sounds, texts of help, options of the user
-/// interface and places on the screen, before macros are expanded; and whether it has all rules itself, without a script.
+/// The shortest ZRF known of a game: its first game alone, without variants, pictures, sounds,
+/// texts of help, options of the user interface and places on the screen, before macros are
+/// expanded; and whether it has all rules itself, without a script.
 const KNOWN: [(&str, usize, bool); 29] = [
     ("std/chess.drf", 846, true),
     ("international-draughts-14x14", 512, true),
@@ -80,12 +82,14 @@ fn page_text() -> Result<String, String> {
     let chess = source::root().join("crates/dagaz-zrf/src/drf/std/chess.drf");
     let chess = ("std/chess.drf".to_string(), tokens_of(&chess)?);
     let mut text = String::from(
-        "# How long the rules are\n\n\
-         Written by `cargo xtask sizes`; `cargo xtask sizes --check` says whether it is still true.\n\n\
-         A token is a parenthesis, a word or a string; comments, hints for bots and the meaning of FENs do not count. The ZRF is the \
-         shortest one known of the same game: its first game alone, without variants, pictures, sounds, texts of help, options of the user \
-         interface and places on the screen, before macros are expanded. Where it leaves rules to a script it is shorter than the game is. \
-         International draughts are here on their larger board, reversi on its larger one, and Russian draughts with the goal of breakthrough: the rules are as many.\n\n\
+        "# Size of the rules\n\n\
+         `cargo xtask sizes` writes this page, and `cargo xtask sizes --check` verifies it.\n\n\
+         A token is a parenthesis, a word or a string. Comments, hints for bots and the meaning of FENs do\n\
+         not count. The ZRF is the shortest one known of the same game, before macro expansion: its first\n\
+         game alone, without variants, pictures, sounds, help texts, options of the user interface and\n\
+         screen coordinates. A ZRF that leaves rules to a script is shorter than the game.\n\n\
+         Some rows compare variants with the same rules: international draughts and reversi on their larger\n\
+         boards, and Russian draughts with the goal of breakthrough.\n\n\
          | game | edition 3 | ZRF | all rules in the ZRF | |\n|---|---|---|---|---|\n",
     );
     for (name, zrf, whole) in KNOWN {
@@ -93,7 +97,7 @@ fn page_text() -> Result<String, String> {
         let Some((_, tokens)) = own else { return Err(format!("{name}: there is no such game in the library")) };
         let share = tokens * 100 / zrf;
         let verdict = match (whole, share) {
-            (false, _) => "not to be compared",
+            (false, _) => "not comparable",
             (true, ..=50) => "at most half",
             (true, _) => "**more than half**",
         };
@@ -106,8 +110,8 @@ fn page_text() -> Result<String, String> {
     let most = sorted.last().copied().unwrap_or(0);
     let _ = writeln!(
         text,
-        "\n## All games of the library\n\n{count} games; half of them have at most {middle} tokens, the longest has {most}. \
-         A variant of chess says only what it changes.\n\n| game | tokens |\n|---|---|"
+        "\n## All games of the library\n\nThe library has {count} games. Half of them have at most {middle} tokens; the longest has {most}. A\n\
+         variant of chess has only its differences.\n\n| game | tokens |\n|---|---|"
     );
     for (name, tokens) in &games {
         let _ = writeln!(text, "| {name} | {tokens} |");

@@ -1,7 +1,7 @@
-//! `cargo xtask speed`: random games of every game of edition 3, on each executor.
+//! `cargo xtask speed`: playouts of every game of edition 3 on each executor.
 //!
-//! A row has plies per second of processor time: with all executors, on the compiled executor
-//! alone, and by the reference interpreter; and why rules are not compiled.
+//! A row has plies per second of processor time with all executors, on the compiled executor alone,
+//! and on the reference interpreter; and the reason if rules are not compiled.
 
 use std::path::PathBuf;
 use std::time::Duration;

@@ -1,7 +1,8 @@
-//! `cargo xtask stops`: how soon bots stop when they are told to, in every game of the library, and where it takes longest.
+//! `cargo xtask stops`: how soon bots stop after a stop request, in every game of the library, with
+//! the slowest ones.
 //!
-//! What is measured is the time of a processor that the bot's thread has after the stop: on a machine with nothing else to do that is the time
-//! that passes.
+//! It measures the processor time of the bot's thread after the request, which equals real time on
+//! an idle machine.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,9 +16,9 @@ use crate::cpu::{Cpu, Watched};
 
 /// Searches without an end of their own.
 const BOTS: [&str; 2] = ["alphabeta:60s", "mcts:60s"];
-/// Random plies before somebody is asked.
+/// Random plies before the search.
 const PLIES: [usize; 3] = [0, 10, 40];
-/// How long they think before they are told to stop, of a processor's time.
+/// Processor time of the search before the stop request.
 const THINKING: Duration = Duration::from_millis(30);
 
 #[derive(clap::Args)]
@@ -25,7 +26,7 @@ pub(crate) struct Arguments {
     /// Only games whose path has this in it
     #[arg(default_value = "")]
     name: String,
-    /// How many of the slowest are told
+    /// Number of slowest games to print
     #[arg(long, default_value_t = 15, value_name = "N")]
     worst: usize,
 }
@@ -37,7 +38,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     for path in source::library().into_iter().chain(source::path_library()) {
         let name = source::short_name(&path, &folder);
         if name.contains(&arguments.name) {
-            // What fails is told, and the others are measured all the same.
+            // Failures are reported, and the others are measured.
             faults.extend(measure(&path, &name, &mut found).err().map(|fault| format!("{name}: {fault}")));
         }
     }
@@ -65,7 +66,8 @@ fn measure(path: &Path, name: &str, found: &mut Vec<(Duration, String)>) -> Resu
     Ok(())
 }
 
-/// The time from the stop to the answer, the better of two: other programs run here as well. Nothing if it has answered before.
+/// The time from the stop to the answer, the better of two: other programs run here as well.
+/// Nothing if it has answered before.
 fn lateness(game: &dyn Game, bot: &dyn Bot, view: &dagaz_core::View) -> Result<Duration, String> {
     let mut best = Duration::MAX;
     for _ in 0..2 {
@@ -77,7 +79,8 @@ fn lateness(game: &dyn Game, bot: &dyn Bot, view: &dagaz_core::View) -> Result<D
                 while thread.spent() < began + THINKING && !done.load(Ordering::Relaxed) {
                     std::thread::sleep(Duration::from_millis(1));
                 }
-                // Asked before: what the bot does until the flag is seen counts, however long this thread has to wait.
+                // Asked before: what the bot does until the flag is seen counts, however long this
+                // thread has to wait.
                 let spent = thread.spent();
                 stop.store(true, Ordering::Relaxed);
                 spent
@@ -94,8 +97,9 @@ fn lateness(game: &dyn Game, bot: &dyn Bot, view: &dagaz_core::View) -> Result<D
                 progress: &mut |_| (),
             };
             let answered = bot.choose(&mut question, &mut Context::new()).map(|_| {
-                // Others see what a thread has had as of the last tick of the system, a few milliseconds ago; once it has looked at its own
-                // clock they see all. So what is measured is never too little.
+                // Others see what a thread has had as of the last tick of the system, a few
+                // milliseconds ago; once it has looked at its own clock they see all. So what is
+                // measured is never too little.
                 Cpu.now();
                 own.spent()
             });

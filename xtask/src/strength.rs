@@ -1,8 +1,8 @@
-//! `cargo xtask strength`: what the bots are worth against each other, over twenty varied games of the library.
+//! `cargo xtask strength`: matches between bots over twenty varied games of the library.
 //!
-//! Bots have budgets of nodes unless somebody gives others, and time is that of the processor, so other work on the machine changes nothing. Each opening is played twice, with
-//! the seats turned round; what game number `n` is follows from `n`, and each game is a line in a file, so a match goes on where it was
-//! broken off.
+//! Budgets are nodes by default, and times are processor time, so other load has no effect. Each
+//! opening is played twice, with the seats exchanged. Game number `n` follows from `n`, and each
+//! game is a line in a file, so an interrupted match continues.
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -17,7 +17,8 @@ use dagaz_testkit::source;
 use crate::bouts::{Tally, go_on};
 use crate::cpu::Cpu;
 
-/// Of many families, none of one player and none decided by dice; of some more is known than how they are played.
+/// Of many families, none of one player and none decided by dice; of some more is known than how
+/// they are played.
 const GAMES: [&str; 20] = [
     "chess",
     "xiangqi",
@@ -51,7 +52,8 @@ enum What {
     Levels,
     /// The search that suits the game against random moves
     Random,
-    /// The search that is thought to suit the game against the other one, until it is likely that it is 50 Elo weaker, or that it is not
+    /// The search that is thought to suit the game against the other one, until it is likely that
+    /// it is 50 Elo weaker, or that it is not
     Searches,
 }
 
@@ -70,7 +72,7 @@ pub(crate) struct Arguments {
     /// Levels that play the level two below
     #[arg(long, value_delimiter = ',', default_values_t = [3, 5, 7], value_name = "N", value_parser = clap::value_parser!(u8).range(3..=10))]
     levels: Vec<u8>,
-    /// Where results are kept, and found by whoever goes on
+    /// File of results; an existing one is continued
     #[arg(long, default_value = "target/strength", value_name = "FOLDER")]
     log: PathBuf,
 }
@@ -113,8 +115,8 @@ fn meet(
     Ok(())
 }
 
-/// A match that is over as soon as it is likely that the first is 50 Elo weaker than the second, or that it is not weaker at all: each with
-/// an error of one in twenty.
+/// A match that is over as soon as it is likely that the first is 50 Elo weaker than the second, or
+/// that it is not weaker at all: each with an error of one in twenty.
 fn test(
     game: &dyn Game,
     maker: &Maker,

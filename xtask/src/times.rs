@@ -1,7 +1,9 @@
-//! `cargo xtask times`: what the last build and test run took: crates, test binaries, the slowest tests, CI steps.
+//! `cargo xtask times`: what the last build and test run took: crates, test binaries, the slowest
+//! tests, CI steps.
 //!
-//! It measures nothing. `.ci/run` leaves the raw times in `target/times`: `steps.tsv` (one line per step), the log of
-//! every test binary (written by the cargo runner `.ci/timed`), and cargo's own report in `target/cargo-timings`.
+//! It measures nothing. `.ci/run` leaves the raw times in `target/times`: `steps.tsv` (one line per
+//! step), the log of every test binary (written by the cargo runner `.ci/timed`), and cargo's own
+//! report in `target/cargo-timings`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -85,7 +87,8 @@ fn read(root: &Path) -> Result<Times, String> {
     Ok(times)
 }
 
-/// Reads the log of one test binary: `# NAME` first, `# SECONDS` last, between them what libtest prints.
+/// Reads the log of one test binary: `# NAME` first, `# SECONDS` last, between them what libtest
+/// prints.
 fn read_test_log(text: &str, times: &mut Times) {
     let mut marks = text.lines().filter_map(|line| line.strip_prefix("# "));
     let Some(binary) = marks.next() else { return };
@@ -157,7 +160,8 @@ fn print(times: &Times, known: &Times, arguments: &Arguments) {
     }
 }
 
-/// How much longer or shorter than in the file something took; empty where that is noise or unknown.
+/// How much longer or shorter than in the file something took; empty where that is noise or
+/// unknown.
 fn change(seconds: f64, before: Option<f64>) -> String {
     match before.map(|before| seconds - before) {
         Some(change) if change.abs() >= NOISE_SECONDS => format!("  ({change:+.1} s)"),

@@ -18,8 +18,8 @@ pub(crate) struct Arguments {
     /// The same for games of edition 3 that have no form and are walked as they stand
     #[arg(long, value_name = "N", default_value_t = 300_000)]
     walked: u64,
-    /// Megabytes for each thread in which counts below positions are kept, so that a position that is reached in several
-    /// ways is counted below once; 0: every sequence is counted
+    /// Megabytes for each thread in which counts below positions are kept, so that a position that
+    /// is reached in several ways is counted below once; 0: every sequence is counted
     #[arg(long, value_name = "MB", default_value_t = 0)]
     memory: usize,
     /// Only games with this in their path

@@ -36,7 +36,8 @@ pub struct Change {
     pub before: f64,
     /// Its value in the second.
     pub after: f64,
-    /// How often chance alone would make such a difference, from 0 to 1, corrected for all that is compared (Holm 1979).
+    /// How often chance alone would make such a difference, from 0 to 1, corrected for all that is
+    /// compared (Holm 1979).
     pub p: f64,
     /// Whether chance alone would hardly do that.
     pub is_sure: bool,
@@ -144,7 +145,8 @@ fn compared(before: &Summary, after: &Summary) -> Vec<(String, bool, Found)> {
     all
 }
 
-/// The share of each ending, by its name: those of the first match in their order, and then those that only the second has.
+/// The share of each ending, by its name: those of the first match in their order, and then those
+/// that only the second has.
 fn endings(before: &Summary, after: &Summary) -> Vec<(String, bool, Found)> {
     let mut names: Vec<&str> = before.endings.iter().map(|ending| ending.name.as_str()).collect();
     for ending in &after.endings {

@@ -32,8 +32,8 @@ pub(crate) fn number(value: f64) -> String {
     if value < 0.0 { format!("−{text}") } else { text }
 }
 
-/// A mean and half the width of its bounds, both with as many decimals as the second has two digits that count:
-/// `106.63` and `0.48`.
+/// A mean and half the width of its bounds, both with as many decimals as the second has two digits
+/// that count: `106.63` and `0.48`.
 pub(crate) fn give_or_take(mean: f64, error: f64) -> (String, String) {
     let half = Z95 * error;
     if !mean.is_finite() || !half.is_finite() || half < 5e-7 || mean.abs() >= 1e9 {
@@ -124,7 +124,8 @@ pub(crate) fn list(items: impl Iterator<Item = String>) -> String {
     }
 }
 
-/// A text of others in one line, without characters that steer a terminal or turn the direction of what follows.
+/// A text of others in one line, without characters that steer a terminal or turn the direction of
+/// what follows.
 pub(crate) fn plain(text: &str) -> String {
     let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     text.chars().map(|c| if c.is_control() || turns(c) { '\u{fffd}' } else { c }).collect()

@@ -1,8 +1,8 @@
-//! Holding a match: games are played by any number of threads and handed over in their order.
+//! The match runner: any number of threads play games, which are delivered in order.
 //!
-//! Games are played in batches. Whoever takes the batches gets them one after the other, whichever thread was ready
-//! first, so that a match may be broken off after any of them and gone on with later. A thread that would get too far
-//! ahead waits, so nothing piles up.
+//! Games are played in batches. The receiver gets the batches in order, whichever thread was ready
+//! first, so a match may be stopped after any batch and resumed. A thread that is too far ahead
+//! waits, so memory is bounded.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -20,9 +20,9 @@ use crate::{Fixture, Moments, Plan, Shard, Sums, Trace, choosers};
 
 /// Stack of a thread, as large as that of a main thread on most systems.
 const STACK_BYTES: usize = 8 << 20;
-/// Random games in a batch.
+/// Playouts in a batch.
 const QUICK: u64 = 256;
-/// Where it takes longer to ask a random game for its counters than to play it, one of so many is asked.
+/// If evaluating the statistics takes longer than a playout, one of this many is evaluated.
 const ASKED_EVERY: u64 = 32;
 /// Batches that may wait for one before them, for each thread.
 const AHEAD: u64 = 16;
@@ -57,11 +57,11 @@ pub struct Row {
 pub struct Batch {
     /// The number of the first game.
     pub first: u64,
-    /// The games, where lines of them are wanted; else none.
+    /// The games, if a line for each is requested; else empty.
     pub rows: Vec<Row>,
-    /// Their traces, for those that were looked at and where traces are wanted.
+    /// Traces of the analysed games, if requested.
     pub traces: Vec<Option<Trace>>,
-    /// The games as they were played, where that is wanted.
+    /// The game records, if requested.
     pub trees: Vec<GameTree>,
     /// The games summed up.
     pub sums: Sums,
@@ -79,13 +79,13 @@ pub enum Failed<E> {
         /// What happened.
         error: BotError,
     },
-    /// Whoever takes the games does not want more of them.
+    /// The receiver has stopped.
     Taker(E),
     /// A thread could not be had.
     Thread(std::io::Error),
 }
 
-/// What is wanted of a match beside its sums.
+/// Requested outputs of a match in addition to its sums.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hold {
     /// How many threads, at least 1.
@@ -98,15 +98,16 @@ pub struct Hold {
     pub trees: bool,
 }
 
-/// A match: a plan, and everybody that it needs.
+/// A match: a plan and all its participants.
 pub struct Match<'a> {
     /// The game.
     pub game: &'a dyn Game,
     /// The plan.
     pub plan: &'a Plan,
-    /// Who plays, in the order of the plan; none for whoever plays at random.
+    /// The bots in the order of the plan; `None` for a random player.
     pub bots: Vec<Option<&'a dyn Bot>>,
-    /// For each of them the rules by which it plays, if they are not those of the game. May be shorter than the bots.
+    /// For each of them the rules by which it plays, if they are not those of the game. May be
+    /// shorter than the bots.
     pub rules: Vec<Option<&'a dyn Game>>,
     /// Who tells how games stand.
     pub judge: &'a Judge,
@@ -118,22 +119,24 @@ pub struct Match<'a> {
 
 /// What the threads share.
 struct Desk<E> {
-    /// What waits to be handed over; a failure waits for its turn as well, so that it is the same with any number of threads.
+    /// What waits to be handed over; a failure waits for its turn as well, so that it is the same
+    /// with any number of threads.
     ready: BTreeMap<u64, Result<Batch, Failed<E>>>,
     /// The number of the batch that is handed over next.
     next: u64,
-    /// Whether nobody takes any more: what is still being played is dropped.
+    /// Whether the receiver has stopped: games in progress are dropped.
     closed: bool,
     failed: Option<Failed<E>>,
 }
 
 impl Match<'_> {
-    /// Whether games that nobody looks at are played without a list of their moves.
+    /// Whether games without analysis are played without move lists.
     fn is_random(&self) -> bool {
         self.bots.iter().all(Option::is_none)
     }
 
-    /// Plays a part of the plan. `take` gets the games in their order, and says whether it wants more.
+    /// Plays a part of the plan. `take` gets the games in their order, and says whether it wants
+    /// more.
     pub fn hold<E: Send>(
         &self,
         part: Shard,
@@ -142,7 +145,7 @@ impl Match<'_> {
     ) -> Result<(), Failed<E>> {
         let batches = self.batches(part);
         let number = AtomicU64::new(0);
-        // No batch from this one on is wanted any more.
+        // No batch from this one on is needed.
         let end = AtomicU64::new(u64::MAX);
         let desk = Mutex::new((Desk { ready: BTreeMap::new(), next: 0, closed: false, failed: None }, take));
         let moved = Condvar::new();
@@ -365,7 +368,7 @@ impl Match<'_> {
     }
 }
 
-/// Random games, one after the other.
+/// Plays playouts, one after the other.
 struct Run<'a, 'g> {
     held: &'a Match<'g>,
     choosers: Vec<PlayerId>,
@@ -382,8 +385,8 @@ struct Run<'a, 'g> {
     batch: &'a mut Batch,
 }
 
-/// Games of the same seating that came to the same end, which depends on nothing but who met it. They are many, so they are
-/// only counted.
+/// Games of the same seating that came to the same end, which depends on nothing but who met it.
+/// They are many, so they are only counted.
 struct Known {
     end: (EndingId, PlayerId),
     /// The place in the cycle of seatings.
@@ -504,8 +507,8 @@ fn cut_off(plies: usize) -> String {
 /// The parts in which a part of a plan is played.
 struct Batches {
     part: Shard,
-    /// From this game on nobody looks at them; before it each game is a batch of its own, so that little is lost when a match is
-    /// broken off.
+    /// From this game on games are not analysed. Before it each game is a batch of its own, so that
+    /// an interruption loses little.
     quick: u64,
 }
 

@@ -1,9 +1,10 @@
 //! The arena: a game played against itself over and over, and what that tells about its rules.
 //!
-//! A [`Plan`] says which games are played by whom; a [`Match`] plays them on any number of threads and hands them over in
-//! their order; [`Sums`] is what is kept of them, in whole numbers, so that parts of a match that were played at other
-//! times or on other machines [merge](Sums::merge) into exactly what one run would have given. A [`Summary`] is what
-//! the sums mean: shares with intervals, ratings, and the [measures] by which the quality of a game is judged.
+//! A [`Plan`] says which games are played by whom; a [`Match`] plays them on any number of threads
+//! and hands them over in their order; [`Sums`] is what is kept of them, in whole numbers, so that
+//! parts of a match that were played at other times or on other machines [merge](Sums::merge) into
+//! exactly what one run would have given. A [`Summary`] is what the sums mean: shares with
+//! intervals, ratings, and the [measures] by which the quality of a game is judged.
 //!
 //! [evolve] searches for the values of a game's parameters that make the best game.
 //!

@@ -1,7 +1,7 @@
 //! What the first moves of a game are called in the table of openings.
 //!
-//! A move of a player is called what records call it. What chance does is called by what came of it: the wording of a
-//! throw would be the name of a rule, or nothing.
+//! A move of a player is called what records call it. What chance does is called by what came of
+//! it: the wording of a throw would be the name of a rule, or nothing.
 
 use dagaz_core::{Game, MoveRef, PlayerId, State, Turn};
 use dagaz_record::{Wording, fallen, move_text};

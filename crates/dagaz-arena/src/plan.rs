@@ -1,6 +1,6 @@
-//! The plan of a match: which games are played, by whom, and from where.
+//! The plan of a match: its games, players and openings.
 //!
-//! Everything about a game follows from the plan and the game's number, so any part of a match can be played by anybody
+//! Every game follows from the plan and its number, so any part of a match can be played anywhere
 //! at any time.
 
 use std::fmt;
@@ -19,7 +19,8 @@ pub struct Plan {
     pub entrants: Vec<String>,
     /// How many players of the game choose.
     pub seats: usize,
-    /// Random plies at the beginning of each game. Each opening is played by all pairings in all seatings.
+    /// Random plies at the beginning of each game. Each opening is played by all pairings in all
+    /// seatings.
     pub opening: usize,
     /// A game is cut off after so many plies.
     pub plies_max: usize,
@@ -27,14 +28,14 @@ pub struct Plan {
     pub seed: u64,
     /// So many games, the first ones, are looked at ply by ply.
     pub detail: u64,
-    /// Everybody keeps the seat of the list; else seats are rotated.
+    /// Bots keep the seats of the list; else seats rotate.
     pub fixed: bool,
 }
 
 /// One game of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fixture {
-    /// Which opening, from 0; the games of one opening are as alike as chance and bots let them be.
+    /// The opening, counted from 0; games of one opening differ only by chance and bots.
     pub opening: u64,
     /// Seed of the opening.
     pub opening_seed: u64,
@@ -149,7 +150,7 @@ fn derived(seed: u64, number: u64) -> u64 {
     SplitMix64::seed_from_u64(run ^ number).next_u64()
 }
 
-/// Those players of a game who choose, in the order of the turns; all who move where nobody chooses.
+/// The players of a game who choose, in turn order; all movers if no player chooses.
 pub fn choosers(game: &dyn Game) -> Vec<PlayerId> {
     let mut movers: Vec<PlayerId> = Vec::new();
     for slot in &game.glossary().slots {

@@ -1,4 +1,4 @@
-//! Results: what has been played of a match, so that it can be gone on with, or put together with what others have played.
+//! Results: the games of a match so far, to be resumed or merged.
 
 use std::fmt;
 
@@ -95,8 +95,8 @@ impl Results {
         Results { identity, played: Vec::new(), sums: Sums::default() }
     }
 
-    /// Makes these the results of a match that may be longer, but differs in nothing else: how many games there are to be
-    /// decides nothing about any of them.
+    /// Makes these the results of a match that may be longer, but differs in nothing else: how many
+    /// games there are to be decides nothing about any of them.
     pub fn lengthen(&mut self, identity: &Identity) -> Result<(), MergeFault> {
         let games = self.identity.plan.games;
         self.identity.plan.games = identity.plan.games;
@@ -111,8 +111,7 @@ impl Results {
         Err(fault)
     }
 
-    /// What does not fit together, if somebody has changed the numbers by hand: a match that is gone on with must not start from
-    /// numbers that no match could give.
+    /// Consistency check of edited files: a resumed match must not start from impossible numbers.
     pub fn inconsistency(&self) -> Option<&'static str> {
         let (sums, plan) = (&self.sums, &self.identity.plan);
         let in_order = self.played.windows(2).all(|two| two[0].end < two[1].first);

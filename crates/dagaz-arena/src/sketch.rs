@@ -1,6 +1,7 @@
 //! How many different positions there were, in four kilobytes however many there are.
 //!
-//! HyperLogLog (Flajolet, Fusy, Gandouet, Meunier 2007), with linear counting while there are few; the error is about 1.6 %.
+//! HyperLogLog (Flajolet, Fusy, Gandouet, Meunier 2007), with linear counting while there are few;
+//! the error is about 1.6 %.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 

@@ -1,7 +1,7 @@
 //! What is kept of the games of a match: sums of whole numbers.
 //!
-//! Fractions are kept in millionths, so that adding is exact: any parts, merged in any order, give the same bytes as one
-//! run.
+//! Fractions are kept in millionths, so that adding is exact: any parts, merged in any order, give
+//! the same bytes as one run.
 
 use std::collections::BTreeMap;
 
@@ -41,7 +41,7 @@ pub struct Moments {
 pub struct Score {
     /// Games won.
     pub wins: u64,
-    /// Games that nobody won or lost, those cut off among them.
+    /// Games without winner or loser, including cut-off ones.
     pub draws: u64,
     /// Games lost.
     pub losses: u64,
@@ -70,8 +70,8 @@ pub struct Curve {
 
 /// What tells how much pieces are worth: sums for a regression of results on who had more of what.
 ///
-/// In each position of a game the first seat has `x[k]` pieces of kind k more than the second, and the game was worth
-/// `y` = 1, 0 or -1 to it.
+/// In each position of a game the first seat has `x[k]` pieces of kind k more than the second, and
+/// the game was worth `y` = 1, 0 or -1 to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Material {
     /// Names of the kinds.
@@ -82,7 +82,7 @@ pub struct Material {
     pub results: Vec<i64>,
     /// How many positions.
     pub positions: u64,
-    /// In how many of them the game was won by somebody: the sum of `y y`.
+    /// Number of them with a winner: the sum of `y y`.
     pub decided: u64,
     /// How many games the positions are of.
     pub games: u64,
@@ -120,7 +120,8 @@ impl Sights {
         self.others += other.others;
     }
 
-    /// Whether the bot could tell no two positions apart: all were worth the same to it, and seldom was the end within reach.
+    /// Whether the bot could tell no two positions apart: all were worth the same to it, and seldom
+    /// was the end within reach.
     pub fn are_blind(&self) -> bool {
         /// Fewer positions prove nothing.
         const FEW: u64 = 20;
@@ -139,9 +140,11 @@ pub struct Detail {
     pub measures: Vec<Moments>,
     /// For each ply the legal moves summed, and in how many games there was a choice at that ply.
     pub branching: Vec<(u64, u64)>,
-    /// For each part of a game's time, what the later winner's chance was, in millionths, and of how many positions.
+    /// For each part of a game's time, what the later winner's chance was, in millionths, and of
+    /// how many positions.
     pub winners: Vec<(u64, u64)>,
-    /// For each part of a game's time, how far the leader was ahead, in millionths, and of how many positions.
+    /// For each part of a game's time, how far the leader was ahead, in millionths, and of how many
+    /// positions.
     pub leads: Vec<(u64, u64)>,
     /// For each site how many moves ended there.
     pub visits: Vec<u64>,
@@ -151,7 +154,7 @@ pub struct Detail {
     pub lasts: Vec<u64>,
     /// The positions.
     pub positions: Sketch,
-    /// The games, told apart by their positions.
+    /// The games, distinguished by their positions.
     pub different: Sketch,
     /// The first moves, and the second ones.
     pub openings: BTreeMap<String, Opened>,
@@ -168,7 +171,7 @@ pub struct Sums {
     pub games: u64,
     /// Those that ended by their rules.
     pub ended: u64,
-    /// How often each ending came, and in how many of these games nobody won.
+    /// Frequency of each ending, and of the games without a winner among them.
     pub endings: BTreeMap<String, (u64, u64)>,
     /// How many games were so many plies long.
     pub lengths: BTreeMap<u32, u64>,
@@ -180,8 +183,8 @@ pub struct Sums {
     pub seated: Vec<Score>,
     /// For each entrant against each, row by row.
     pub cross: Vec<Score>,
-    /// The values of the counters that the rules declare, at the end of a game: of all games, or of some of the random ones
-    /// where it takes longer to ask than to play.
+    /// The values of the counters that the rules declare, at the end of a game: of all games, or of
+    /// some of the random ones where it takes longer to ask than to play.
     pub counters: BTreeMap<String, Moments>,
     /// Points that the ending gave to each seat, where it counts any.
     pub scores: Vec<Moments>,
@@ -312,8 +315,8 @@ impl Sums {
         }
     }
 
-    /// Adds what the scores of the bots said in a game, by seats. It is not part of [adding](Sums::add) the game, since
-    /// random games have none.
+    /// Adds the evaluations of the bots in a game, by seats. It is separate from
+    /// [adding](Sums::add) the game, since playouts have none.
     pub fn look(&mut self, row: &Row, sights: impl Iterator<Item = (usize, Sight)>) {
         for (seat, sight) in sights {
             let Some(entrant) = row.seats.get(seat) else { continue };
@@ -332,16 +335,16 @@ impl Sums {
         })
     }
 
-    /// Adds what the counters of the rules say of a game. It is not part of [adding](Sums::add) the game, since not every game
-    /// need be asked.
+    /// Adds what the counters of the rules say of a game. It is not part of [adding](Sums::add) the
+    /// game, since not every game need be asked.
     pub fn count(&mut self, counters: &[(String, f64)]) {
         for (name, value) in counters {
             self.counters.entry(name.clone()).or_default().add(*value);
         }
     }
 
-    /// Adds games that differ in nothing but their number and length, and of which nothing is counted. `lengths` tells how many
-    /// were so many plies long.
+    /// Adds games that differ in nothing but their number and length, and of which nothing is
+    /// counted. `lengths` tells how many were so many plies long.
     pub fn add_many(&mut self, row: &Row, lengths: &BTreeMap<u32, u64>, entrants: usize) {
         self.add_results(row, entrants, lengths.values().sum());
         for (plies, games) in lengths {
@@ -406,7 +409,7 @@ impl Sums {
         plies as f64 / self.games.max(1) as f64
     }
 
-    /// Games that nobody won, those cut off among them.
+    /// Games without a winner, including cut-off ones.
     pub fn draws(&self) -> u64 {
         self.endings.values().map(|(_, draws)| draws).sum()
     }

@@ -138,8 +138,8 @@ impl Summary {
         Ok(())
     }
 
-    /// The lines with which Axiom's AutoPlay closes, in its words, from `Final results:` on, ending with a line feed. Players
-    /// are the entrants; if there is but one, its seats.
+    /// The lines with which Axiom's AutoPlay closes, in its words, from `Final results:` on, ending
+    /// with a line feed. Players are the entrants; if there is but one, its seats.
     pub fn autoplay(&self) -> String {
         let alone = self.entrants.len() < 2;
         let of_seats = self

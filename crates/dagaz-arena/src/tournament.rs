@@ -9,7 +9,7 @@ use crate::stats::{Rating, Zero, ratings};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum System {
-    /// Everybody meets everybody.
+    /// Round robin.
     RoundRobin,
     /// The first one meets all others.
     Gauntlet,
@@ -58,7 +58,7 @@ impl Tournament {
         }
     }
 
-    /// Who meets in the next round; nobody once the tournament is over.
+    /// The pairings of the next round; empty at the end of the tournament.
     pub fn next_round(&mut self) -> Vec<(usize, usize)> {
         self.rounds += 1;
         let players = self.players;
@@ -94,16 +94,17 @@ impl Tournament {
         places
     }
 
-    /// The points of a player by game, so that a round without an opponent counts as an average one.
+    /// The points of a player by game, so that a round without an opponent counts as an average
+    /// one.
     fn points(&self, player: usize) -> f64 {
         let mut score = Score::default();
         self.cross[player * self.players..(player + 1) * self.players].iter().for_each(|one| score.merge(one));
         score.share()
     }
 
-    /// Pairs neighbours of the table who have not met; if the number is odd, the last one who has not been
-    /// left out yet has no opponent. Among the ways to pair it takes the first that repeats no pairing, looking ahead; if
-    /// there is none, neighbours meet again.
+    /// Pairs neighbours of the table who have not met; if the number is odd, the last one who has
+    /// not been left out yet has no opponent. Among the ways to pair it takes the first that
+    /// repeats no pairing, looking ahead; if there is none, neighbours meet again.
     fn swiss(&mut self) -> Vec<(usize, usize)> {
         let mut order: Vec<usize> = (0..self.players).collect();
         order.sort_by(|a, b| self.points(*b).total_cmp(&self.points(*a)).then(a.cmp(b)));

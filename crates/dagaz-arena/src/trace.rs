@@ -14,8 +14,8 @@ use crate::opened::opened;
 /// Moves that make an opening in the table of openings.
 const OPENING: usize = 2;
 
-/// So many plies before the end of a game a search may have seen the end beyond its depth: it looks on where the position
-/// is not quiet.
+/// So many plies before the end of a game a search may have seen the end beyond its depth: it looks
+/// on where the position is not quiet.
 const BEYOND: usize = 4;
 
 /// What the score of a bot says about a position in which there is a choice.
@@ -44,21 +44,22 @@ pub struct Ply {
     pub captured: Vec<(Piece, SiteId)>,
 }
 
-/// A whole game. Standings, keys and material have one item more than there are plies: that before the first one.
+/// A whole game. Standings, keys and material have one item more than there are plies: that before
+/// the first one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trace {
     /// The plies, those of a random opening among them.
     pub plies: Vec<Ply>,
-    /// For each position each seat's chance of winning, from 0 to 1, together 1; empty where nobody could tell.
+    /// For each position the winning chance of each seat, from 0 to 1 with sum 1; empty if unknown.
     pub standings: Vec<Vec<f64>>,
     /// For each position its key.
     pub keys: Vec<u64>,
-    /// For each position by how many pieces of each kind the first seat had more than the second, the kinds being those of
-    /// `kinds`.
+    /// For each position by how many pieces of each kind the first seat had more than the second,
+    /// the kinds being those of `kinds`.
     pub material: Vec<Vec<i16>>,
     /// The names of the kinds; empty in games that are not between two.
     pub kinds: Vec<String>,
-    /// The seats that have won; empty if nobody has.
+    /// The seats that won; empty without a winner.
     pub winners: Vec<usize>,
     /// Whether the game came to an end by its rules.
     pub ended: bool,
@@ -93,12 +94,12 @@ impl Trace {
 pub(crate) struct Looker<'a> {
     game: &'a dyn Game,
     choosers: &'a [PlayerId],
-    /// Who tells how the game stands; none if nobody wants to know.
+    /// The judge of standings; `None` if they are not needed.
     judge: Option<&'a Judge>,
     trace: Trace,
     /// The kinds of pieces that the trace compares.
     kinds: Vec<PieceTypeId>,
-    /// All moves, where they are wanted.
+    /// All moves, if requested.
     moves: Option<Vec<Move>>,
     /// The seat, the score and the depth of each thought about a choice, by the number of its ply.
     sights: Vec<(usize, usize, Sight, u32)>,
@@ -227,7 +228,7 @@ impl<'a> Looker<'a> {
             self.trace.standings.push(Vec::new());
         } else {
             let even = || vec![1.0 / self.choosers.len().max(1) as f64; self.choosers.len()];
-            // A position that meets a limit is one about which nothing can be said.
+            // A position that meets a limit has no measures.
             self.trace.standings.push(judge.chances(self.game, state, self.choosers).unwrap_or_else(|_| even()));
         }
         self.trace.keys.push(state.key());
@@ -250,7 +251,7 @@ impl<'a> Looker<'a> {
                     _ => game.moves(state, &mut self.list, fuel),
                 };
                 match listed {
-                    // There are more than anybody can list.
+                    // There are more than can be listed.
                     Err(hit) if hit.is_of_length() => self.list.len(),
                     listed => listed.map(|()| self.list.len())?,
                 }

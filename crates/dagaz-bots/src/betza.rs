@@ -1,8 +1,9 @@
-//! How pieces move, in the notation that programs of chess variants share (Betza's, as XBoard extends it): `fmWfcFifmnD` is a pawn.
+//! Piece movement in Betza's notation, as XBoard extends it: `fmWfcFifmnD` is a pawn.
 //!
-//! Nothing is read from the rules: a piece is set alone on the board and asked for its moves, then with one other piece on each site near it.
-//! So what is said is true of every game, and of what the notation has no words for (chains of captures, moves that change other pieces)
-//! nothing is said.
+//! The notation is derived from play and not from the rules. A piece stands alone on the board and
+//! its moves are listed, then with one other piece on each nearby site. So the result is correct
+//! for every game. Moves that the notation cannot express (chains of captures, moves that change
+//! other pieces) are omitted.
 
 use std::collections::BTreeMap;
 
@@ -11,12 +12,13 @@ use dagaz_core::{Fuel, Game, MoveList, Piece, PieceTypeId, Placement, PlayerId, 
 /// From one site to another: to the right, and forward.
 type Hop = (i32, i32);
 
-/// Hops farther than this are not looked at, but as parts of slides.
+/// Maximum hop distance, except as parts of slides.
 const FAR: i32 = 3;
-/// Boards of more sites than this are not looked at.
+/// Maximum number of sites of a board.
 const SITES_MAX: usize = 400;
 
-/// How the pieces of the first player move, each with its letter; those left out that the notation has no words for.
+/// How the pieces of the first player move, each with its letter; those left out that the notation
+/// has no words for.
 pub fn betza(game: &dyn Game) -> Vec<(String, String)> {
     let Some(board) = Board::of(game) else { return Vec::new() };
     let kinds = (0..game.glossary().pieces.len()).map(PieceTypeId::at);
@@ -27,7 +29,7 @@ pub fn betza(game: &dyn Game) -> Vec<(String, String)> {
     kinds.filter_map(said).collect()
 }
 
-/// What is tried out on.
+/// The test board.
 struct Board<'a> {
     game: &'a dyn Game,
     own: PlayerId,
@@ -49,7 +51,7 @@ struct Part {
     shape: Hop,
     /// Over exactly one other piece.
     hops: bool,
-    /// How far it goes on in the same direction: 1 for one hop, 0 as far as it likes.
+    /// Range in the same direction: 1 for one hop, 0 for unlimited.
     range: i32,
     /// Onto empty sites.
     moves: bool,
@@ -60,7 +62,8 @@ struct Part {
 }
 
 impl<'a> Board<'a> {
-    /// None where the board is no rectangle of two dimensions, or nobody plays against the first player.
+    /// Returns `None` if the board is not a two-dimensional rectangle, or the first player has no
+    /// opponent.
     fn of(game: &'a dyn Game) -> Option<Board<'a>> {
         let topology = game.topology();
         let [columns, rows] = topology.grids().first()?.labels.iter().map(Vec::len).collect::<Vec<_>>()[..] else {
@@ -104,7 +107,8 @@ impl<'a> Board<'a> {
         };
         let is_royal = board.royals.clone();
         let royal = |kind: PieceTypeId| is_royal.iter().any(|one| one.piece.kind == kind);
-        // Many games are drawn where too little material is left: then another enemy piece of the start keeps them going.
+        // Many games are drawn where too little material is left: then another enemy piece of the
+        // start keeps them going.
         let total = |board: &Board<'_>| -> usize { kinds().map(|kind| busy(board, kind)).sum() };
         let mut most = (total(&board), board.royals.clone());
         for kind in kinds().filter(|kind| !royal(*kind)) {
@@ -119,7 +123,8 @@ impl<'a> Board<'a> {
         }
         board.royals = most.1;
         board.stone = kinds().filter(|kind| !royal(*kind)).min_by_key(|kind| busy(&board, *kind))?;
-        // Royal pieces are needed where the game would be over without them, and are in the way elsewhere.
+        // Royal pieces are needed where the game would be over without them, and are in the way
+        // elsewhere.
         let with: usize = kinds().map(|kind| busy(&board, kind)).sum();
         let royals = std::mem::take(&mut board.royals);
         if with > kinds().map(|kind| busy(&board, kind)).sum() {
@@ -137,7 +142,8 @@ impl<'a> Board<'a> {
         self.at((x + hop.0, y + hop.1))
     }
 
-    /// Where a piece can go that stands there, others being on those sites; none where the position is impossible.
+    /// The destinations of a piece on a site, with other pieces on those sites; `None` if the
+    /// position is impossible.
     fn reached(&self, kind: PieceTypeId, from: SiteId, others: &[(SiteId, PlayerId)]) -> Option<Vec<Hop>> {
         let royal = |one: &&Placement| {
             one.site != from
@@ -147,7 +153,7 @@ impl<'a> Board<'a> {
         let mut pieces: Vec<Placement> = self.royals.iter().filter(royal).cloned().collect();
         self.places[from.index()]?;
         let placed = |site: SiteId, piece: Piece| Placement { site, piece, attributes: Vec::new() };
-        // What takes a royal piece is no move of its own.
+        // A capture of a royal piece is not a move.
         let guests: Vec<SiteId> = pieces.iter().map(|one| one.site).collect();
         pieces.extend(others.iter().map(|&(site, owner)| placed(site, Piece { kind: self.stone, owner })));
         pieces.push(placed(from, Piece { kind, owner: self.own }));
@@ -182,7 +188,8 @@ impl<'a> Board<'a> {
             let places = || self.places.iter().flatten();
             far(x, &mut places().map(|place| place.0)) + far(y, &mut places().map(|place| place.1))
         };
-        // Where it can go most, next to the middle of the board, and not where it stands in the beginning.
+        // Where it can go most, next to the middle of the board, and not where it stands in the
+        // beginning.
         let (from, free) = all
             .iter()
             .filter(|(site, _)| !begins(*site) && self.royals.iter().all(|royal| royal.site != *site))
@@ -204,7 +211,7 @@ impl<'a> Board<'a> {
             let (moves, captures) = (free.contains(&hop), self.reaches(kind, *from, &[enemy(there)], hop));
             let farther = self.to(*from, twice);
             let slides = moves && free.contains(&twice) && !self.reaches(kind, *from, &[friend(there)], twice);
-            // What lies farther in a direction in which it slides belongs to the slide.
+            // Farther sites in the direction of a slide belong to the slide.
             let part_of_slide = (1..FAR).any(|part| {
                 let less = (hop.0 / (part + 1), hop.1 / (part + 1));
                 let whole = (less.0 * (part + 1), less.1 * (part + 1)) == hop;
@@ -229,14 +236,14 @@ impl<'a> Board<'a> {
             } else if moves || captures {
                 let lame = between(hop).into_iter().any(|stone| {
                     let mut others: Vec<(SiteId, PlayerId)> = self.to(*from, stone).map(friend).into_iter().collect();
-                    // What only captures needs something there.
+                    // Capture-only moves need an enemy piece.
                     others.extend((!moves).then_some(enemy(there)));
                     !self.reaches(kind, *from, &others, hop)
                 });
                 add(Part { moves, captures, lame, ..part(1) }, hop);
             }
         }
-        // What it can do only from where it stands in the beginning.
+        // Moves from the initial site only.
         let usual = |hop: &Hop| all.iter().any(|(site, hops)| !begins(*site) && hops.contains(hop));
         let mut first: Vec<(SiteId, Hop)> = Vec::new();
         for (site, hops) in all.iter().filter(|(site, _)| begins(*site)) {
@@ -263,7 +270,7 @@ fn shape_of((x, y): Hop) -> Hop {
     (x.abs().min(y.abs()), x.abs().max(y.abs()))
 }
 
-/// What might stand in the way of a hop: straight on, or as a diagonal goes.
+/// Possible blockers of a hop: straight ahead, or on the diagonal.
 fn between((x, y): Hop) -> Vec<Hop> {
     let (sx, sy) = (x.signum(), y.signum());
     match shape_of((x, y)) {
@@ -274,7 +281,7 @@ fn between((x, y): Hop) -> Vec<Hop> {
     }
 }
 
-/// The words for all parts; none if there are none for one of them.
+/// The notation of all parts; `None` if a part has none.
 fn words(parts: &BTreeMap<Part, Vec<Hop>>) -> Option<String> {
     let mut said: Vec<String> = Vec::new();
     for (part, hops) in parts {
@@ -327,7 +334,8 @@ fn words(parts: &BTreeMap<Part, Vec<Hop>>) -> Option<String> {
     Some(said.concat())
 }
 
-/// The directions of hops of one shape; nothing for all of them, none if there is no word for these.
+/// The direction letters of hops of one shape; empty for all directions, `None` if these have no
+/// notation.
 fn directions(shape: Hop, hops: &[Hop]) -> Option<String> {
     let is = |test: &dyn Fn(Hop) -> bool, all: &[Hop]| all.iter().all(|hop| hops.contains(hop) == test(*hop));
     let (a, b) = shape;

@@ -1,4 +1,4 @@
-//! What a bot is asked, and what it answers.
+//! Requests to a bot, and its answers.
 
 use std::any::Any;
 use std::fmt;
@@ -9,18 +9,21 @@ use dagaz_core::{Game, LimitHit, Move, PlayerId, View};
 
 use crate::{Budget, Clock};
 
-/// Chooses moves. One bot serves any number of games of its game at once, from any number of threads.
+/// Chooses moves. One bot serves any number of games of its game at once, from any number of
+/// threads.
 pub trait Bot: Send + Sync {
-    /// What it is, as a description from which it could be made again.
+    /// Its description, from which it could be made again.
     fn name(&self) -> String;
 
-    /// Chooses a move for the player who looks. With a budget of nodes, playouts or depth the answer depends only on the
-    /// question and on what the context has been through.
+    /// Chooses a move for the player who looks. With a budget of nodes, playouts or depth the
+    /// answer depends only on the question and on what the context has been through.
     ///
-    /// A move is always answered while there is a legal one, however small the budget and however soon the stop.
+    /// A move is always answered while there is a legal one, however small the budget and however
+    /// soon the stop.
     fn choose(&self, question: &mut Question<'_>, context: &mut Context) -> Result<Thought, BotError>;
 
-    /// Chooses a move within the bot's own budget, on one thread, with nobody to stop it or to be told on the way.
+    /// Chooses a move within the bot's own budget, on one thread, without a stop flag or progress
+    /// reports.
     fn answer(
         &self,
         game: &dyn Game,
@@ -37,45 +40,47 @@ pub trait Bot: Send + Sync {
     }
 }
 
-/// Which move shall this player make here?
+/// A request for a move of this player.
 pub struct Question<'a> {
     /// The game: the one that the bot was made for.
     pub game: &'a dyn Game,
-    /// What the player knows of the state, from [`Game::view`]. Bots see nothing else.
+    /// The player's information about the state, from [`Game::view`]. Bots see nothing else.
     pub view: &'a View,
     /// Instead of the bot's own budget.
     pub budget: Option<Budget>,
     /// Seed of everything random in the answer.
     pub seed: u64,
-    /// How many of the best moves are wanted with their lines. 0: nobody reads lines, or what is thought on the way; the best move alone
-    /// is told, and the time that lines take is saved.
+    /// Number of best moves to report with their lines. 0 reports only the best move, which saves
+    /// the time for lines.
     pub lines: usize,
-    /// On how many threads to search, at least 1, and no more than the machine runs at once: others would only take turns with those, and
-    /// keep them from seeing the clock. Only with one thread the same question gets the same answer.
+    /// On how many threads to search, at least 1, and no more than the machine runs at once: others
+    /// would only take turns with those, and keep them from seeing the clock. Only with one thread
+    /// the same question gets the same answer.
     pub threads: usize,
     /// Ends the search when it becomes true.
     pub stop: &'a AtomicBool,
-    /// What time it is.
+    /// The clock.
     pub clock: &'a dyn Clock,
-    /// Is told what the bot thinks so far, now and then.
+    /// Receives progress reports.
     pub progress: &'a mut dyn FnMut(&Thought),
 }
 
 impl Question<'_> {
-    /// Who is asked.
+    /// The player to choose.
     pub fn player(&self) -> PlayerId {
         self.view.player
     }
 
-    /// On how many threads a search is to go, beside the one that asks: as many as are asked for and can run at once.
+    /// Number of additional search threads: at most as many as requested and as the machine runs at
+    /// once.
     pub(crate) fn helpers(&self) -> usize {
         let most = std::thread::available_parallelism().map_or(1, usize::from);
         self.threads.clamp(1, most) - 1
     }
 }
 
-/// What a bot remembers from one move of a game to the next. It belongs to one bot, game and seat; a new one is always
-/// right, if slower.
+/// Data that a bot keeps from one move of a game to the next. It belongs to one bot, game and seat;
+/// a new one is always correct, but slower.
 #[derive(Default)]
 pub struct Context {
     memory: Option<Box<dyn Any + Send>>,
@@ -111,15 +116,15 @@ impl fmt::Debug for Context {
     }
 }
 
-/// What a position is worth to the player who is asked.
+/// The value of a position for the searching player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
-    /// About so many hundredths of the game's smallest piece, or of a hundredth of a win where there are no pieces to
-    /// count. Above 0 is good.
+    /// In hundredths of the game's smallest piece, or of a win if there are no pieces. Positive
+    /// values are good.
     Hundredths(i32),
-    /// Won, at the latest after so many plies.
+    /// A win within this number of plies.
     Win(u32),
-    /// Lost, at the latest after so many plies.
+    /// A loss within this number of plies.
     Loss(u32),
 }
 
@@ -138,7 +143,7 @@ impl fmt::Display for Score {
 pub struct Line {
     /// The move, and what is expected to follow.
     pub moves: Vec<Move>,
-    /// What it is worth, if the bot can tell.
+    /// Its value, if known.
     pub score: Option<Score>,
     /// How likely the player wins after it, from 0 to 1; a draw is half a win.
     pub win_chance: Option<f64>,
@@ -146,21 +151,21 @@ pub struct Line {
     pub visits: u64,
 }
 
-/// What a bot thinks of a position.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Thought {
     /// The move that it chooses.
     pub chosen: Move,
-    /// What the position is worth, if the bot can tell.
+    /// The value of the position, if known.
     pub score: Option<Score>,
     /// How likely the player wins, from 0 to 1; a draw is half a win.
     pub win_chance: Option<f64>,
-    /// The best moves, best first, with what is expected to follow. The first one begins with the best move known, which
-    /// a bot that blunders on purpose may not have chosen.
+    /// The best moves, best first, with what is expected to follow. The first one begins with the
+    /// best move known, which a bot that blunders on purpose may not have chosen.
     pub top: Vec<Line>,
     /// Positions visited.
     pub nodes: u64,
-    /// Games played out at random, or nodes added to a tree.
+    /// Playouts, or nodes of a tree.
     pub playouts: u64,
     /// Plies that were looked ahead at least.
     pub depth: u32,
@@ -196,7 +201,7 @@ pub enum BotError {
     NoMove,
     /// The game has met a limit before any move was found.
     Limit(LimitHit),
-    /// Whoever plays for this seat gives the game up.
+    /// The player of this seat resigns.
     Resigned,
     /// A program that plays for this seat has failed.
     Program(String),

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
-/// Bounds on one search; whichever is met first ends it. Without any the search goes on until it is stopped, or until it
-/// has found out everything.
+/// Limits of one search; the first that is reached ends it. Without any, the search runs until it
+/// is stopped or has proved the result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
     /// So long by the clock.
@@ -13,7 +13,7 @@ pub struct Budget {
     pub nodes: Option<u64>,
     /// So many plies deep.
     pub depth: Option<u32>,
-    /// So many playouts; in searches that make none, so many leaves.
+    /// Maximum playouts; in searches without playouts, leaves.
     pub playouts: Option<u64>,
 }
 
@@ -38,8 +38,8 @@ impl Budget {
         *self == Budget::default()
     }
 
-    /// Adds what `text` says: `2s`, `500ms`, `5000n` (nodes), `8d` (plies), `800p` (playouts); several are joined by
-    /// commas, and of two that bound the same the smaller one holds. None if it is no budget.
+    /// Adds the limits of `text`: `2s`, `500ms`, `5000n` (nodes), `8d` (plies), `800p` (playouts),
+    /// joined by commas; of two of the same kind the smaller counts. `None` if it is not a budget.
     pub fn parse(text: &str) -> Option<Budget> {
         text.split(',').try_fold(Budget::default(), |budget, part| budget.and(part.trim()))
     }

@@ -1,4 +1,4 @@
-//! Contests: bots play a game against each other to its end.
+//! Contests: complete games between bots.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -10,12 +10,12 @@ use crate::shadow::Shadow;
 use crate::simple::rng;
 use crate::{Bot, BotError, Budget, Clock, Context, Question, Sides, Thought};
 
-/// What became of a game.
+/// The result of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Played {
-    /// How it ended; none if it was given up, stopped or cut off.
+    /// Its ending; `None` after a resignation, a stop or a cut-off.
     pub ending: Option<(EndingId, PlayerId)>,
-    /// Who has given it up, if somebody has.
+    /// The player who resigned, if any.
     pub resigned: Option<PlayerId>,
     /// For each player the verdict; empty if there was no end.
     pub verdicts: Vec<Verdict>,
@@ -24,7 +24,7 @@ pub struct Played {
 }
 
 impl Played {
-    /// What a player has won: 1 for a win, a half for a draw or a game that was cut off.
+    /// A player's points: 1 for a win, a half for a draw or a cut-off game.
     pub fn points(&self, player: PlayerId) -> f64 {
         match self.verdicts.get(player.index()) {
             Some(Verdict::Win) => 1.0,
@@ -42,13 +42,13 @@ pub struct Deed<'a> {
     pub player: PlayerId,
     /// The move.
     pub chosen: MoveRef<'a>,
-    /// How many legal moves there were, where somebody has counted them.
+    /// Number of legal moves, if it was counted.
     pub choices: Option<usize>,
-    /// What the bot thought; none for chance, and for seats without a bot.
+    /// The bot's analysis; `None` for chance, and for seats without a bot.
     pub thought: Option<&'a Thought>,
 }
 
-/// Sees a contest as it goes on.
+/// Observes a contest move by move.
 pub trait Witness {
     /// A move is about to be played.
     fn sees(&mut self, deed: &Deed<'_>) -> Result<(), BotError>;
@@ -56,7 +56,7 @@ pub trait Witness {
     fn ends(&mut self, _last: &State) {}
 }
 
-/// Nobody looks.
+/// No observer.
 impl Witness for () {
     fn sees(&mut self, _: &Deed<'_>) -> Result<(), BotError> {
         Ok(())
@@ -69,13 +69,14 @@ pub struct Contest<'a> {
     pub game: &'a dyn Game,
     /// Who plays for each player; none for random movers and neutral owners.
     pub seats: Vec<Option<&'a dyn Bot>>,
-    /// For each player the rules by which its bot plays, if they are not those of the contest. May be shorter than the seats.
+    /// For each player the rules by which its bot plays, if they are not those of the contest. May
+    /// be shorter than the seats.
     pub rules: Vec<Option<&'a dyn Game>>,
     /// Plies at most; a game that gets there has no winner.
     pub plies_max: usize,
     /// Ends the game when it becomes true.
     pub stop: &'a AtomicBool,
-    /// What time it is.
+    /// The clock.
     pub clock: &'a dyn Clock,
     /// Instead of the bots' own budgets.
     pub budget: Option<Budget>,
@@ -87,7 +88,7 @@ impl Contest<'_> {
         self.play_before(start, seed, &mut ())
     }
 
-    /// Plays a game from a state while somebody looks.
+    /// Plays a game from a state with an observer.
     pub fn play_before(&self, start: &State, seed: u64, witness: &mut dyn Witness) -> Result<Played, BotError> {
         let mut state = start.clone();
         let played = self.play_on(&mut state, seed, witness);
@@ -111,7 +112,7 @@ impl Contest<'_> {
                 return Ok(Played { ending: None, resigned: None, verdicts: Vec::new(), plies });
             }
             let turn = game.turn(state);
-            // Nobody chooses what the dice show, also where the player who throws them is the one who moves next.
+            // Throws are drawn by chance, also if the player who throws moves next.
             let chance = matches!(turn, Turn::Chance(_));
             let player = match turn {
                 Turn::Choice(player) | Turn::Chance(player) => player,
@@ -170,8 +171,8 @@ impl Contest<'_> {
     }
 }
 
-/// What a game is worth to each player once one of them has given it up: that one's side has lost, and the other has won. Of more than two
-/// sides nobody wins, as where time has run out.
+/// Returns the value for each player after a resignation: the resigning side loses, and the other
+/// wins. With more than two sides no player wins, as after a timeout.
 pub fn verdicts_of_resignation(game: &dyn Game, resigned: PlayerId) -> Vec<Verdict> {
     let players = game.glossary().players.iter().enumerate();
     let choosers: Vec<PlayerId> = players
@@ -190,8 +191,8 @@ pub fn verdicts_of_resignation(game: &dyn Game, resigned: PlayerId) -> Vec<Verdi
         .collect()
 }
 
-/// A state some random plies from the start, the same for the same seed; the start itself if all ways end the game too
-/// soon.
+/// A state some random plies from the start, the same for the same seed; the start itself if all
+/// ways end the game too soon.
 pub fn opening(game: &dyn Game, plies: usize, seed: u64) -> Result<State, BotError> {
     let (mut state, mut log) = (game.initial(), UndoLog::new());
     for chosen in opening_moves(game, plies, seed)? {

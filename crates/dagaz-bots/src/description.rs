@@ -1,4 +1,5 @@
-//! Descriptions of bots, as people type them: `random`, `greedy`, `alphabeta:2s`, `mcts:5000n`, `level:5`.
+//! Descriptions of bots, as people type them: `random`, `greedy`, `alphabeta:2s`, `mcts:5000n`,
+//! `level:5`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +7,7 @@ use std::time::Duration;
 
 use crate::{Budget, Dialect, Habits};
 
-/// What kind of bot.
+/// The kind of bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// Any legal move, each equally likely.
@@ -15,16 +16,18 @@ pub enum Kind {
     First,
     /// The best move one ply ahead.
     Greedy,
-    /// Alpha-beta search and its kin.
+    /// Alpha-beta search.
     AlphaBeta,
-    /// The same where each of more than two sides plays for itself; with two sides it is alpha-beta search.
+    /// The same where each of more than two sides plays for itself; with two sides it is alpha-beta
+    /// search.
     MaxN,
     /// Monte-Carlo tree search.
     Mcts,
     /// Whichever of the searches suits the game.
     Best,
-    /// A search that the game brings along, by its number in [`Game::own_bots`](dagaz_core::Game::own_bots) from 1; 0 is the
-    /// one that the game has for the player who is to move.
+    /// A search that the game brings along, by its number in
+    /// [`Game::own_bots`](dagaz_core::Game::own_bots) from 1; 0 is the one that the game has for
+    /// the player who is to move.
     Own(u8),
     /// A level from 1 (a beginner wins) to 10.
     Level(u8),
@@ -33,11 +36,11 @@ pub enum Kind {
 /// A bot to be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Description {
-    /// What kind.
+    /// The kind.
     pub kind: Kind,
-    /// How much it may think about a move, if anybody has said so.
+    /// Budget for a move, if given.
     pub budget: Option<Budget>,
-    /// What Monte-Carlo tree search is asked to do in another way than suits the game.
+    /// MCTS parameters that differ from the defaults of the game.
     pub habits: Habits,
 }
 
@@ -46,11 +49,11 @@ pub struct Description {
 pub enum DescriptionError {
     /// There is no such kind.
     NoSuchKind(String),
-    /// What programs of others speak, and so the beginning of the description of one: these are no bots of this program.
+    /// Protocols of external engines, which begin their descriptions.
     IsProgram(Dialect),
-    /// What stands behind the colon is no budget.
+    /// The text behind the colon is not a budget.
     NoBudget(String),
-    /// What stands behind the budget is no habit of Monte-Carlo tree search.
+    /// Text behind the budget that is not an MCTS parameter.
     NoHabit(String),
     /// This kind does not think, or has a budget of its own.
     NeedsNoBudget(&'static str),
@@ -61,7 +64,7 @@ pub enum DescriptionError {
 }
 
 impl Description {
-    /// How much a search may think about a move if nobody has said so.
+    /// Default budget of a search for a move.
     pub const USUAL: Budget = Budget { time: Some(Duration::from_secs(1)), nodes: None, depth: None, playouts: None };
 
     /// A bot of a kind, with its usual budget.

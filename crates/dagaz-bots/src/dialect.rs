@@ -1,9 +1,9 @@
-//! Dialects: how moves and positions are said between programs.
+//! Dialects: the text of moves and positions in engine protocols.
 //!
-//! Every dialect here has a word for every legal move of every game: coordinates where they are enough (`e2e4`, `e7e8q`,
-//! `P@e5`), all the sites on the way where they are not (`a1c3e5`), and a number behind (`a1c3~2`) where even that is said
-//! twice. USI and UCCI have their own words where the game has such words, CECP its own names of squares; GTP leaves the only
-//! piece that there is unsaid.
+//! Every dialect has a text for every legal move of every game: coordinates if they are enough
+//! (`e2e4`, `e7e8q`, `P@e5`), else all sites of the path (`a1c3e5`), and a number (`a1c3~2`) if
+//! that is ambiguous too. USI and UCCI use their own texts where the game has them. CECP has its
+//! own names of squares. GTP omits the piece if there is only one type.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -45,7 +45,7 @@ impl Dialect {
         }
     }
 
-    /// The position of a state, as far as programs can say it.
+    /// The position of a state, if the protocol can express it.
     pub fn position(self, game: &dyn Game, state: &State) -> String {
         match self {
             Dialect::Cecp => xboard::position(game, state),
@@ -53,7 +53,8 @@ impl Dialect {
         }
     }
 
-    /// A position that another program has said, as [`parse_position`](dagaz_record::parse_position) reads it.
+    /// A position that another program has said, as
+    /// [`parse_position`](dagaz_record::parse_position) reads it.
     pub fn position_read(self, game: &dyn Game, text: &str) -> String {
         match self {
             Dialect::Cecp => xboard::position_read(game, text),
@@ -61,7 +62,7 @@ impl Dialect {
         }
     }
 
-    /// What each move of a list is called, none twice.
+    /// The texts of the moves of a list, all different.
     pub fn words(self, game: &dyn Game, state: &State, list: &MoveList) -> Vec<String> {
         let own = |one: MoveRef<'_>| match self {
             Dialect::Usi => by_record(Format::Usi, game, state, one),
@@ -93,7 +94,7 @@ impl Dialect {
         words
     }
 
-    /// What one move is called; none if it is not legal.
+    /// The text of one move; `None` if it is illegal.
     pub(crate) fn word_of(self, game: &dyn Game, state: &State, one: &Move) -> Option<String> {
         let mut list = MoveList::new();
         game.moves(state, &mut list, &mut Fuel::new(game.limits().fuel)).ok()?;
@@ -101,11 +102,12 @@ impl Dialect {
         self.words(game, state, &list).into_iter().nth(index)
     }
 
-    /// The move of a list that a word means: one of these words, or anything that a person could type.
+    /// The move of a list that a word means: one of these words, or anything that a person could
+    /// type.
     pub fn find(self, game: &dyn Game, state: &State, list: &MoveList, word: &str) -> Option<usize> {
         let words = self.words(game, state, list);
         let exact = words.iter().position(|known| known == word);
-        // What is not to be promoted XBoard says expressly.
+        // XBoard marks a declined promotion explicitly.
         let plain = || word.strip_suffix('=').filter(|_| self == Dialect::Cecp);
         exact
             .or_else(|| words.iter().position(|known| Some(known.as_str()) == plain()))
@@ -128,7 +130,7 @@ impl fmt::Display for Dialect {
     }
 }
 
-/// The position of a state, as far as programs can say it.
+/// The position of a state, if the protocol can express it.
 pub fn position_text(game: &dyn Game, state: &State) -> String {
     protocol_position(game, state)
 }
@@ -156,7 +158,7 @@ fn letter(game: &dyn Game, piece: Piece) -> String {
     letter.or_else(|| name.map(|name| name.name.replace(char::is_whitespace, "_"))).unwrap_or_default()
 }
 
-/// How moves of one game are said by their coordinates.
+/// Coordinate texts for the moves of one game.
 struct Speech<'a> {
     dialect: Dialect,
     game: &'a dyn Game,
@@ -200,7 +202,7 @@ impl<'a> Speech<'a> {
                 let changed = seen.becomes.some().filter(|_| seen.becomes != seen.piece);
                 let letter = changed.map(|rank| letter(game, roster.piece(rank)).to_lowercase());
                 let letter = letter.map(|letter| match self.dialect {
-                    // What a piece is promoted to in shogi goes without saying.
+                    // The promoted type is implied in shogi.
                     Dialect::Cecp if letter.starts_with('+') => "+".to_string(),
                     _ => letter,
                 });

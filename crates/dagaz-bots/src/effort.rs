@@ -1,8 +1,9 @@
-//! Effort: how much a study does, and what ends it before.
+//! Effort: the work limits of a game analysis, and its early termination.
 //!
-//! Whoever waits for a bot may be told to stop while the game is still studied; and a test that asks of every game whether it can be studied has
-//! no time for what a study learns. And where lists of moves take long there is a purse for all of them, in units of fuel: what a study does
-//! must not depend on a clock, and a number of positions says little where one takes a thousand times as long as another.
+//! A stop request may arrive during the analysis, and a test of all games has no time for learning.
+//! Where move generation is slow, all lists share a limit in units of fuel. The limit counts work
+//! and not time, so the analysis is reproducible. A number of positions would not do, since one
+//! position may cost a thousand times as much as another.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -14,11 +15,12 @@ pub(crate) struct Effort<'a> {
     pub(crate) care: Care,
     /// Ends the study when it becomes true.
     pub(crate) stop: &'a AtomicBool,
-    /// What has been spent.
+    /// The work so far.
     pub(crate) meter: &'a Meter,
 }
 
-/// The fuel that a study has spent where looking ahead is not quick: for each list of moves what one costs in this game on average.
+/// The fuel that a study has spent where looking ahead is not quick: for each list of moves what
+/// one costs in this game on average.
 #[derive(Debug, Default)]
 pub(crate) struct Meter(AtomicU64);
 
@@ -28,12 +30,13 @@ const FUEL: u64 = 60_000_000;
 /// How thorough a study is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Care {
-    /// It learns what positions are worth.
+    /// Whether evaluation terms are learned.
     #[default]
     Thorough,
     /// It only finds out what a game is like.
     Facts,
-    /// It does all that a thorough one does, of so few positions that nothing of it is to be believed.
+    /// Calls everything that a full analysis does, with so few positions that the result is
+    /// meaningless.
     Glance,
 }
 
@@ -52,22 +55,25 @@ impl Effort<'_> {
         }
     }
 
-    /// Whether only a few of the games that a thorough study plays are to be played, and of those only the beginnings.
+    /// Whether only a few of the games that a thorough study plays are to be played, and of those
+    /// only the beginnings.
     pub(crate) fn is_glance(&self) -> bool {
         self.care == Care::Glance
     }
 
-    /// Notes so many lists of moves that cost so much each.
+    /// Records the cost of move lists.
     pub(crate) fn pay(&self, lists: u64, each: f64) {
         self.meter.0.fetch_add((lists as f64 * each) as u64, Ordering::Relaxed);
     }
 
-    /// What is left of the fuel. A glance is over before it is spent, and must be the same whatever lists cost.
+    /// The remaining fuel. A short analysis ends before the fuel does, and must not depend on the
+    /// cost of lists.
     pub(crate) fn left(&self) -> u64 {
         if self.is_glance() { u64::MAX } else { FUEL.saturating_sub(self.meter.0.load(Ordering::Relaxed)) }
     }
 
-    /// Whether no more games are to be played to learn from: the other half is for those that show what is learned.
+    /// Whether no more games are to be played to learn from: the other half is for those that show
+    /// what is learned.
     pub(crate) fn has_played_enough(&self) -> bool {
         self.left() < FUEL / 2
     }
@@ -82,7 +88,7 @@ impl Effort<'_> {
     }
 }
 
-/// What is said where somebody has asked for an end.
+/// The error after a stop request.
 pub(crate) fn stopped() -> LimitHit {
     LimitHit::new(LimitKind::Stopped, 0)
 }

@@ -1,25 +1,29 @@
-//! Habits of Monte-Carlo tree search that can be asked for: to measure what each is good for.
+//! Optional parameters of Monte-Carlo tree search, for measurements.
 //!
-//! Which of them a search has otherwise follows from the game, by what has been measured (`docs/bots.md`).
+//! The defaults follow from the game, by the measurements in `docs/bots.md`.
 
 use std::fmt;
 
-/// Written behind a budget as `mcts:800p;keep=0;mast=4;history=300;grave=50`. What is none here is as it suits the game.
+/// Written behind a budget as `mcts:800p;keep=0;mast=4;history=300;grave=50`. What is none here is
+/// as it suits the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Habits {
-    /// Whether what a search has found out below the position that comes next is kept for the next one (0 or 1).
+    /// Whether the subtree of the next position is kept for the next search (0 or 1).
     pub keep: Option<bool>,
-    /// Plies at the beginning of a playout whose moves are drawn by how such moves have done (MAST); 0: none.
+    /// Plies at the beginning of a playout whose moves are drawn by how such moves have done
+    /// (MAST); 0: none.
     pub mast: Option<u16>,
-    /// How much it counts in the tree how such a move has done elsewhere (progressive history), in hundredths; 0: nothing.
+    /// How much it counts in the tree how such a move has done elsewhere (progressive history), in
+    /// hundredths; 0: nothing.
     pub history: Option<u16>,
-    /// Visits that a position must have had for all playouts through it to tell about moves farther down (GRAVE); 0: what is known of a
-    /// move is that of its own position (RAVE). Means something only where pieces are put and never leave the board.
+    /// Visits that a position must have had for all playouts through it to tell about moves farther
+    /// down (GRAVE); 0: what is known of a move is that of its own position (RAVE). Means something
+    /// only where pieces are put and never leave the board.
     pub grave: Option<u32>,
 }
 
 impl Habits {
-    /// What a text like `mast=4;history=300` says. None if it says nothing that is known.
+    /// Parses a text such as `mast=4;history=300`. `None` for unknown parameters.
     pub(crate) fn parse(text: &str) -> Option<Habits> {
         text.split(';').try_fold(Habits::default(), |habits, part| habits.and(part.trim()))
     }

@@ -1,8 +1,8 @@
-//! Play where something is hidden, or several players move at once.
+//! Play with hidden information or simultaneous moves.
 //!
-//! Information set Monte-Carlo tree search (Cowling, Powley and Whitehouse 2012): each playout goes through one state that could
-//! be the true one, drawn by [`Game::sample`] from what the player sees; and what was learned is kept by what whoever is to
-//! move would see. So nobody in the tree acts on what is hidden from them, the one who is asked least of all.
+//! Information set Monte-Carlo tree search (Cowling, Powley and Whitehouse 2012). Each playout
+//! starts from a state that [`Game::sample`] draws from the player's view. Statistics are kept by
+//! the information set of the player to move. So no player in the tree uses hidden information.
 
 use std::collections::HashMap;
 
@@ -24,7 +24,7 @@ pub(crate) struct Informed {
     pub(crate) budget: Budget,
 }
 
-/// A choice as whoever has it sees it.
+/// A choice as its player sees it.
 #[derive(Clone, Copy, Debug)]
 struct Edge {
     /// Tells the move from others.
@@ -50,7 +50,7 @@ fn actor(game: &dyn Game, state: &State) -> (PlayerId, bool, bool) {
     }
 }
 
-/// The moves of whoever acts; none at the end of the game.
+/// The moves of the acting player; none at the end of the game.
 fn moves(
     game: &dyn Game,
     state: &State,
@@ -67,7 +67,7 @@ fn moves(
     Ok((player, random))
 }
 
-/// What a player sees, as a key.
+/// The key of a player's information set.
 fn seen(game: &dyn Game, state: &State, player: PlayerId) -> u64 {
     game.view(state, player).seen.key() ^ (u64::from(player.0) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
@@ -115,7 +115,8 @@ impl Bot for Informed {
         let all: u32 = order.iter().map(|(visits, _)| visits).sum();
         let mut chosen = order.iter().max_by_key(|(visits, at)| (*visits, usize::MAX - at)).map_or(0, |(_, at)| *at);
         if together && all > 0 {
-            // Whoever always does the same when all choose at once is seen through: as often as it was thought good.
+            // A deterministic player is predictable in simultaneous turns, so the move is drawn by
+            // visit counts.
             let mut left = below(&mut rng, all as usize) as u32;
             for &(visits, at) in &order {
                 if left < visits {
@@ -150,7 +151,8 @@ impl Bot for Informed {
 }
 
 impl Tree {
-    /// Plays one state to its end, down the tree as far as it is known, and learns from it. Gives the plies in the tree.
+    /// Plays one state to its end through the known tree, and updates it. Returns the plies in the
+    /// tree.
     fn walk(
         &mut self,
         game: &dyn Game,
@@ -167,7 +169,7 @@ impl Tree {
             watch.node();
             let fuel = &mut watch.fuel(game.limits().fuel);
             let (mover, random) = if ply == 0 {
-                // In a turn of several it is the one who is asked who moves first here.
+                // In a simultaneous turn the searching player moves first here.
                 list.clear();
                 match game.turn(&state) {
                     Turn::Together(_) => game.moves_of(&state, player, &mut list, fuel)?,

@@ -1,8 +1,7 @@
-//! A judge: how likely each player wins from a position, told in an instant and without a search.
+//! A judge: the winning chances of a position, estimated without a search.
 //!
-//! Whoever watches games (to say how dramatic they are, or who was ahead when) needs one opinion for all of them, whoever
-//! plays. Where a study has found an evaluation, that speaks; where it has found none, some random games from the
-//! position do.
+//! Measures of a game (drama, the leader) need one estimate for all players, whichever bots play.
+//! The learned evaluation is used if there is one, else playouts from the position.
 
 use std::sync::Arc;
 
@@ -11,13 +10,13 @@ use dagaz_core::{Game, LimitHit, PlayerId, PlayoutLimits, State, Verdict, look_a
 use crate::evaluation::Evaluation;
 use crate::simple::rng;
 
-/// Random games from a position, where there is no evaluation: where they are quick, and where they are not.
+/// Playouts from a position without an evaluation, for fast and for slow games.
 const PLAYOUTS: [u64; 2] = [24, 6];
 /// Their plies at most.
 const PLIES_MAX: usize = 400;
-/// If none of so many has come to an end, the others would tell nothing either.
+/// If none of these has ended, further ones would not help.
 const CUT_MAX: u64 = 3;
-/// Where fewer random games than this share come to an end, none is played.
+/// Below this share of playouts that end, none is played.
 pub(crate) const ENDED_MIN: f64 = 0.05;
 
 /// See the [module documentation](self). Made by [`Maker::judge`](crate::Maker::judge).
@@ -26,12 +25,12 @@ pub struct Judge {
     pub(crate) evaluation: Arc<Evaluation>,
     /// Whether the game is played quickly.
     pub(crate) quick: bool,
-    /// The share of random games that came to an end.
+    /// The share of playouts that ended.
     pub(crate) ended: f64,
 }
 
 impl Judge {
-    /// How the chances are found out, in a few words.
+    /// A short description of the judge.
     pub fn method(&self) -> &'static str {
         match (self.evaluation.is_blind(), self.quick) {
             (false, _) if self.evaluation.is_flat() => "nothing: the evaluation that was found is the same everywhere",
@@ -42,13 +41,13 @@ impl Judge {
         }
     }
 
-    /// Whether it can say nothing about games that go on.
+    /// Whether it gives no estimate before the end of a game.
     pub fn is_mute(&self) -> bool {
         self.evaluation.is_flat() && (!self.evaluation.is_blind() || self.ended < ENDED_MIN)
     }
 
-    /// For each of these players the chance of winning from 0 to 1; together 1. A draw counts as an equal share for
-    /// everybody. Always the same for the same state.
+    /// Returns the winning chance of each of these players, from 0 to 1 with sum 1. A draw counts
+    /// as an equal share for each player. The result is the same for the same state.
     pub fn chances(&self, game: &dyn Game, state: &State, players: &[PlayerId]) -> Result<Vec<f64>, LimitHit> {
         if let Some(outcome) = game.outcome(state)? {
             return Ok(shares(&outcome.verdicts, players));
@@ -58,7 +57,7 @@ impl Judge {
         } else if self.evaluation.is_blind() {
             by_playouts(game, state, players, PLAYOUTS[usize::from(!self.quick)])?
         } else {
-            // What was before is no part of a position's worth, and would have to be sorted.
+            // The history does not affect the value, and sorting it would cost time.
             let mut still = state.clone();
             still.forget_history();
             let evaluation = self.evaluation.at(game, &still);
@@ -92,7 +91,8 @@ fn by_playouts(game: &dyn Game, state: &State, players: &[PlayerId], games: u64)
     Ok(sums)
 }
 
-/// What an end is worth to each: the winners share 1; those who draw share it if nobody wins.
+/// The value of an ending for each player: the winners share 1; without a winner, the drawing
+/// players share it.
 fn shares(verdicts: &[Verdict], players: &[PlayerId]) -> Vec<f64> {
     let verdict = |player: &PlayerId| verdicts.get(player.index()).copied();
     let best = players.iter().filter_map(verdict).filter(|one| *one != Verdict::Aside).max();

@@ -1,8 +1,9 @@
-//! Levels 1 to 10: budgets that grow, and blunders that become rare.
+//! Levels 1 to 10: growing budgets, and fewer blunders.
 //!
-//! A level thinks about a number of positions, so that it is as strong on any machine, and for a time at most. The
-//! lower ones also blunder: now and then any legal move is played instead of the best one. A win at once is never overlooked
-//! from level 3 on, since the moves are asked for one before anything is searched, nor is a blunder played that loses at once.
+//! A level has a budget of positions, so that its strength does not depend on the machine, and a
+//! maximum time. The lower ones also blunder: sometimes a random legal move replaces the best one.
+//! From level 3 on an immediate win is never missed, since the moves are tested for one before the
+//! search, and no blunder loses at once.
 
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ use dagaz_core::{PlayerId, UndoLog, Verdict, below};
 use crate::simple::{legal_of, rng};
 use crate::{Bot, BotError, Budget, Context, Question, Score, Thought};
 
-/// For each level the positions looked at and how many of a hundred moves are drawn by lot.
+/// For each level the budget in positions and the percentage of random moves.
 const LEVELS: [(u64, usize); 10] =
     [(8, 60), (24, 40), (80, 25), (250, 15), (800, 8), (2_500, 4), (8_000, 0), (30_000, 0), (120_000, 0), (500_000, 0)];
 /// A level thinks so long at most.

@@ -1,9 +1,9 @@
-//! Bots: they play any game, within a budget, and tell what they thought.
+//! Bots: they play any game within a budget, and report their analysis.
 //!
-//! A [`Bot`] is asked a [`Question`] about what one player sees of a state, and answers with a [`Thought`]. It keeps
-//! nothing of any game: what helps from one move of a game to the next is in a [`Context`] that the caller keeps, one for each
-//! game and seat. Clock, stop flag and seed are passed in. A [`Maker`] makes bots of one game from descriptions such as
-//! `alphabeta:2s` or `level:5`.
+//! A [`Bot`] gets a [`Question`] with a player's view of a state, and returns a [`Thought`]. It
+//! keeps no data of a game: the caller keeps a [`Context`] for each game and seat, with the data to
+//! be reused for the next move. Clock, stop flag and seed are passed in. A [`Maker`] makes bots of
+//! one game from descriptions such as `alphabeta:2s` or `level:5`.
 
 mod betza;
 mod bot;

@@ -20,19 +20,19 @@ use crate::simple::{First, Greedy, Random};
 use crate::study::Facts;
 use crate::{Bot, Budget, Description, Judge, Kind};
 
-/// Makes bots of one game. What a game must be studied for is found out when the first bot needs it, once for all of them.
+/// Makes bots of one game. The game analysis runs once, when the first bot needs it.
 #[derive(Debug, Default)]
 pub struct Maker {
     known: OnceLock<Result<Known, LimitHit>>,
-    /// Held by whoever studies the game.
+    /// Held during the analysis of the game.
     studying: Mutex<()>,
     care: Care,
 }
 
-/// Nobody ever sets it.
+/// A flag that is never set.
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// What a study has found out.
+/// The result of a game analysis.
 #[derive(Clone, Debug)]
 struct Known {
     facts: Arc<Facts>,
@@ -68,29 +68,30 @@ impl fmt::Display for Player {
     }
 }
 
-/// What a study has found out, for people to read.
+/// The result of a game analysis, for display.
 #[derive(Clone, Debug)]
 pub struct Findings {
-    /// What the game is like.
+    /// The facts of the game.
     pub facts: Facts,
-    /// Each piece with what it is worth on average and on each site, in hundredths.
+    /// Each piece with its average value and its value on each site, in hundredths.
     pub worths: Vec<(Piece, i32, Vec<i32>)>,
-    /// What it is worth to have all the moves and the opponents none, in hundredths; 0 if moves are not counted.
+    /// Value of having all moves and the opponents none, in hundredths; 0 without mobility.
     pub mobility: f64,
-    /// What it is worth to own all sites that are left, to own one more, and to be nearer to all, in hundredths; none if
-    /// room is not looked at.
+    /// Value of owning all remaining sites, of owning one more, and of being nearer to all, in
+    /// hundredths; `None` without territory.
     pub room: Option<[i32; 3]>,
-    /// What it is worth, beside the difference itself, to have all that is left and the others nothing, in hundredths; none if a lead counts
-    /// the same however much is left.
+    /// Value of having all remaining material, in addition to the difference, in hundredths; `None`
+    /// if leads are not used.
     pub lead: Option<i32>,
-    /// What it is worth to have one's pieces a hop nearer to one another than the others have theirs, in hundredths; none if that is not
-    /// looked at.
+    /// Value of a mean distance that is one hop less than the opponents', in hundredths; `None`
+    /// without gathering.
     pub gathering: Option<i32>,
-    /// Rows of which each is looked at for how nearly it is filled; none if that is not looked at.
+    /// The evaluated rows; `None` without rows.
     pub rows: Option<usize>,
-    /// What a point is worth that the end would count, in hundredths; none if they are not counted before.
+    /// The weight of a point, in hundredths; `None` without points.
     pub points: Option<i32>,
-    /// What one more of each of the game's own numbers is worth to the first player, in hundredths; none if they are not looked at.
+    /// The weight of each of the game's own numbers for the first player, in hundredths; `None`
+    /// without tallies.
     pub tallies: Option<Vec<f32>>,
     /// Hundredths at which a player wins about 85 games of 100.
     pub scale: f64,
@@ -102,22 +103,22 @@ impl Maker {
         Maker::default()
     }
 
-    /// A maker whose bots learn nothing from how games end: pieces are worth what the number of their moves tells. To
-    /// measure what learning is good for.
+    /// A maker whose bots do not learn from results: piece values follow mobility. For measuring
+    /// the effect of learning.
     pub fn unlearned() -> Maker {
         Maker { care: Care::Facts, ..Maker::default() }
     }
 
-    /// A maker that does all that a study does, but looks at so few positions that what it finds is not to be believed: to ask of many games
-    /// whether they can be studied at all.
+    /// A maker that runs all parts of the analysis with meaninglessly few positions: for testing
+    /// whether games can be analysed.
     pub fn glancing() -> Maker {
         Maker { care: Care::Glance, ..Maker::default() }
     }
 
-    /// What is known of the game. Of several who ask at once one studies it, and each stops when its own flag says so; what was begun is
-    /// then begun again by whoever asks next.
+    /// The facts of the game. Of several concurrent callers one analyses it, and each stops at its
+    /// own flag. After a stop, the next caller restarts the analysis.
     fn known(&self, game: &dyn Game, stop: &AtomicBool) -> Result<Known, LimitHit> {
-        /// Between two looks at whether somebody else is done.
+        /// Interval between checks whether another thread is done.
         const PAUSE: Duration = Duration::from_millis(2);
         loop {
             if let Some(known) = self.known.get() {
@@ -128,7 +129,7 @@ impl Maker {
             }
             let _held = match self.studying.try_lock() {
                 Ok(held) => held,
-                // Whoever failed has left nothing behind.
+                // A failed analysis leaves nothing behind.
                 Err(TryLockError::Poisoned(held)) => held.into_inner(),
                 Err(TryLockError::WouldBlock) => {
                     std::thread::sleep(PAUSE);
@@ -148,7 +149,7 @@ impl Maker {
         }
     }
 
-    /// What the game is like. It is found out by playing it, which takes about a second.
+    /// The facts of the game, from playouts of about a second.
     pub fn facts(&self, game: &dyn Game) -> Result<Arc<Facts>, LimitHit> {
         Ok(self.known(game, &NEVER)?.facts)
     }
@@ -159,13 +160,13 @@ impl Maker {
         Ok(choose(game, &facts, &evaluation, budget))
     }
 
-    /// Whoever tells, without a search, how likely each player wins.
+    /// Returns the judge, which estimates winning chances without a search.
     pub fn judge(&self, game: &dyn Game) -> Result<Judge, LimitHit> {
         let Known { facts, evaluation } = self.known(game, &NEVER)?;
         Ok(Judge { evaluation, quick: facts.quick, ended: facts.ended })
     }
 
-    /// What a study of the game has found out, for people to read.
+    /// The result of the game analysis, for display.
     pub fn study(&self, game: &dyn Game) -> Result<Findings, LimitHit> {
         let Known { facts, evaluation } = self.known(game, &NEVER)?;
         let evaluation = evaluation.halfway(game);
@@ -191,7 +192,7 @@ impl Maker {
         })
     }
 
-    /// Whoever a text describes: [`bot`](Maker::bot), or a program of others.
+    /// Returns the bot of a description: [`bot`](Maker::bot), or an external engine.
     pub fn player(&self, game: &dyn Game, player: &Player) -> Result<Box<dyn Bot>, LimitHit> {
         match player {
             Player::Bot(description) => self.bot(game, *description),
@@ -233,7 +234,8 @@ impl Maker {
         })
     }
 
-    /// A bot that searches where it could not win at once. Where something is hidden nobody knows that.
+    /// A bot that searches after a test for immediate wins. With hidden information the test is
+    /// impossible.
     fn sighted(
         &self,
         game: &dyn Game,
@@ -246,7 +248,7 @@ impl Maker {
         Ok(if facts.hidden { inner } else { Box::new(AtOnce { inner, budget, facts }) })
     }
 
-    /// A bot that searches: the kind that is asked for, or the one that suits the game.
+    /// A searching bot of the requested kind, or of the one that suits the game.
     fn search(
         &self,
         game: &dyn Game,
@@ -273,36 +275,42 @@ impl Maker {
     }
 }
 
-/// The search that suits a game. Alpha-beta wherever an evaluation has proved that it means something, playouts where
-/// none has and a game is long or broad. The rules may know better.
+/// The search that suits a game. Alpha-beta wherever an evaluation has proved that it means
+/// something, playouts where none has and a game is long or broad. The rules may know better.
 fn choose(game: &dyn Game, facts: &Facts, evaluation: &Evaluation, budget: Budget) -> Kind {
-    /// Plies of random games that give each move of a list one: where they are fewer, a tree soon has played many for each.
+    /// Plies of playouts per move of a list; below this, a tree soon has many playouts for each
+    /// move.
     const SOON: f64 = 500.0;
     /// Games that are shorter are searched to their end.
     const SHORT: f64 = 12.0;
-    /// Playouts for each move of a list from which on a tree knows more of a broad game than a search of two plies.
+    /// Playouts for each move of a list from which on a tree knows more of a broad game than a
+    /// search of two plies.
     const EACH: f64 = 6.0;
     match game.hinted_search() {
         Some(Search::AlphaBeta) => return Kind::AlphaBeta,
         Some(Search::MonteCarlo) => return Kind::Mcts,
         None => {}
     }
-    // Of hundreds of moves a tree tries what seems good, part by part; alpha-beta must look at all, which it can where that is quick.
+    // Of hundreds of moves a tree tries what seems good, part by part; alpha-beta must look at all,
+    // which it can where that is quick.
     let many = facts.is_broad() && !facts.quick;
     if many && facts.choosers.len() == 2 && !evaluation.own && evaluation.tells_of_freedom() {
         return Kind::Mcts;
     }
     let searchable = facts.is_searchable();
-    // Playouts that come to no end tell nothing, and take long to do so.
+    // Playouts that do not end are slow and give no information.
     let tells = facts.ended >= crate::judge::ENDED_MIN;
-    // Where random games go on until the board is full, all of it decides and not what stands where; playouts know.
+    // If playouts last until the board is full, the whole board decides and not piece-square
+    // values; playouts measure this.
     if facts.fills(game) && !searchable && tells && !evaluation.own {
         return Kind::Mcts;
     }
     if facts.is_placing() && !evaluation.own {
-        // Where pieces are put and the board is not full in the end, somebody has found a way that must be seen, by looking at all moves. Of few
-        // moves random games tell enough; of so many that looking at all of them comes no farther than the answer they do too, if they are so
-        // quick that there are some for each, unless it is known which rows win. Where a turn is of several pieces, two plies are all of it, and what wins at once is seen.
+        // In placement games that end before the board is full, a winning line must be seen, which
+        // needs all moves. With few moves, playouts are enough. With so many moves that a search
+        // reaches only the reply, playouts are better too, if they are fast enough for some per
+        // move and no winning rows are known. If a turn places several pieces, two plies are one
+        // turn, and immediate wins are found.
         let soon = facts.length >= SHORT && facts.length * facts.branching < SOON;
         let broad = facts.is_broad() && facts.again < 0.1 && evaluation.rows.is_none();
         let each = broad && game.states_are_dear() && playouts(facts, budget) >= EACH * facts.branching;
@@ -311,7 +319,7 @@ fn choose(game: &dyn Game, facts: &Facts, evaluation: &Evaluation, budget: Budge
     if evaluation.is_blind() && !searchable && tells { Kind::Mcts } else { Kind::AlphaBeta }
 }
 
-/// About how many random games a budget is enough for, where the game plays them in a form of its own.
+/// Estimated number of playouts for a budget, if the game has a specialised playout kernel.
 fn playouts(facts: &Facts, budget: Budget) -> f64 {
     /// Seconds that a ply of them takes.
     const PLY: f64 = 250e-9;

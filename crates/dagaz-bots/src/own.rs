@@ -5,7 +5,7 @@ use dagaz_core::Fuel;
 use crate::simple::{legal_of, rng};
 use crate::{Bot, BotError, Context, Question, Thought};
 
-/// Such a search may take as much fuel as so many lists of moves.
+/// Maximum fuel of such a search, in typical move lists.
 const LISTS: u64 = 10;
 
 /// One of them, by its number from 1; 0 is the one that the game has for the player to move.

@@ -1,8 +1,8 @@
 //! A seat that plays by rules of its own: another variant, or another script of the same game.
 //!
-//! The contest is held by one set of rules. A seat with others follows it on a board of its own: each move is looked up
-//! there by its text, and what the seat chooses is looked up here. So two scripts of one game may meet, as in Axiom's
-//! AutoPlay, each thinking in its own terms.
+//! The contest is held by one set of rules. A seat with others follows it on a board of its own:
+//! each move is looked up there by its text, and what the seat chooses is looked up here. So two
+//! scripts of one game may meet, as in Axiom's AutoPlay, each thinking in its own terms.
 
 use dagaz_core::{Fuel, Game, Move, MoveList, MoveRef, State, UndoLog};
 use dagaz_record::move_text;
@@ -28,7 +28,7 @@ impl<'a> Shadow<'a> {
         Ok(())
     }
 
-    /// What has been chosen here, as a move of the other game.
+    /// The part of the move chosen so far, as a move of the other game.
     pub(crate) fn chosen(&mut self, chosen: MoveRef<'_>, other: &dyn Game, state: &State) -> Result<Move, BotError> {
         translated((self.game, &self.state, chosen), other, state, &mut self.list)
     }

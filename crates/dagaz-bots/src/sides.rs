@@ -1,6 +1,7 @@
 //! Sides: who plays with whom.
 //!
-//! Where players win and lose together, a partner's gain is one's own. With each player alone there are as many sides as players.
+//! Where players win and lose together, a partner's gain is one's own. With each player alone there
+//! are as many sides as players.
 
 use dagaz_core::{Game, PlayerId};
 
@@ -48,7 +49,7 @@ impl Sides {
         one == other || self.leader(one) == self.leader(other)
     }
 
-    /// What a player's side has on average, and what the others have on average.
+    /// The average of a player's side, and that of the others.
     #[inline]
     pub(crate) fn means(&self, player: PlayerId, mut worth: impl FnMut(PlayerId) -> i32) -> [i32; 2] {
         // Two alone, as nearly always.
@@ -67,7 +68,7 @@ impl Sides {
         sums.map(|(sum, count)| (sum / count.max(1)) as i32)
     }
 
-    /// What a player's side has on average, less what the others have on average.
+    /// The average of a player's side minus that of the others.
     #[inline]
     pub(crate) fn balance(&self, player: PlayerId, worth: impl FnMut(PlayerId) -> i32) -> i32 {
         let [ours, theirs] = self.means(player, worth);

@@ -10,8 +10,8 @@ use crate::evaluation::Evaluation;
 use crate::study::Facts;
 use crate::{Bot, BotError, Context, Line, Question, Score, Thought, Watch};
 
-/// The legal moves of the player who is asked. An error if there are none. They are listed to the end even if the search is stopped
-/// meanwhile: without them there is no answer, and a list that is broken off would have to be begun again.
+/// The legal moves of the player. An error if there are none. The list is completed even after a
+/// stop, since without it there is no answer.
 pub(crate) fn legal_of(question: &Question<'_>) -> Result<MoveList, BotError> {
     let (game, state) = (question.game, &question.view.seen);
     legal(game, state, question.player(), &mut Fuel::new(game.limits().fuel))
@@ -36,8 +36,8 @@ pub(crate) fn legal(
     if list.is_empty() { Err(BotError::NoMove) } else { Ok(list) }
 }
 
-/// Some whole moves of a position that has too many to be listed: each is put together step by step by lot, always the
-/// same lots for the same position.
+/// Some whole moves of a position that has too many to be listed: each is put together step by step
+/// by lot, always the same lots for the same position.
 fn by_steps(game: &dyn Game, state: &State, player: PlayerId) -> Result<MoveList, BotError> {
     const WANTED: u64 = 32;
     let mut found = MoveList::new();
@@ -87,7 +87,8 @@ impl Bot for Random {
     }
 }
 
-/// The best move one ply ahead: by what the game is worth then, with a weight on what is captured at once. Of equal ones any.
+/// The best move by a one-ply search: the evaluation after it, plus a weight on immediate captures.
+/// Ties are broken at random.
 #[derive(Debug)]
 pub(crate) struct Greedy {
     pub(crate) facts: Arc<Facts>,
@@ -104,7 +105,7 @@ impl Bot for Greedy {
         let (game, player) = (question.game, question.player());
         let rng = &mut rng(question.seed);
         let mut watch = Watch::new(question.budget.unwrap_or_default(), question.stop, question.clock);
-        // What is hidden is guessed.
+        // Hidden information is sampled.
         let hidden = self.facts.hidden;
         let mut state = if hidden { game.sample(question.view, rng) } else { question.view.seen.clone() };
         let mut log = UndoLog::new();
@@ -165,7 +166,7 @@ impl Bot for Greedy {
 
 /// More than any evaluation.
 const WON: i32 = 1_000_000;
-/// What taking something at once is worth, beside what is taken.
+/// Value of an immediate capture, in addition to the captured piece.
 const CAPTURE: i32 = 20;
 
 /// The first legal move of the list.

@@ -1,8 +1,8 @@
-//! Studying a game: what it is like, found out by playing it, before anybody thinks about a move.
+//! Game analysis: measures a game by playing it, before any search.
 //!
-//! Nobody tells a bot the rules in words. So it plays some games against itself, the first ones at random and the later ones a
-//! little better, and notes what positions were like and how they ended. All is counted, not timed, and drawn from
-//! one fixed seed, so the same game is always studied alike.
+//! The bot plays some games against itself, first playouts and later better ones, and records
+//! positions and results. All work is counted, not timed, and uses one fixed seed, so the analysis
+//! is reproducible.
 
 use dagaz_core::{
     Candidate, Game, LimitHit, Lookahead, PlayerId, Rank, Roster, SiteId, State, Turn, Verdict, Weights, below,
@@ -15,20 +15,20 @@ use crate::effort::Effort;
 use crate::evaluation::{Points, Stages, Tallies};
 use crate::simple::rng;
 
-/// Work of one round of study, where looking ahead is quick, and where it is not: moves played and taken back, and an eighth for
-/// each move listed.
+/// Work of one round of study, where looking ahead is quick, and where it is not: moves played and
+/// taken back, and an eighth for each move listed.
 const WORK: [usize; 2] = [800_000, 12_000];
 /// Moves of a list that are tried at most.
 const TRIED_MAX: usize = 30;
 /// Plies of one game at most.
 const PLIES_MAX: usize = 400;
-/// Hundredths by which a game that is cut off is as good as won.
+/// Value in hundredths at which a cut-off game counts as won.
 const CUT_SCALE: f32 = 800.0;
 /// Games of one round at most.
 const GAMES_MAX: usize = 600;
 const SEED: u64 = 0x00da_6a2b;
 
-/// What a game is like.
+/// The facts of a game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Facts {
     /// Those who choose.
@@ -37,7 +37,7 @@ pub struct Facts {
     pub sides: Sides,
     /// Whether chance decides some turns.
     pub chance: bool,
-    /// Whether something is hidden from somebody, or several players move at once.
+    /// Whether the game has hidden information or simultaneous moves.
     pub hidden: bool,
     /// Whether looking ahead is quick.
     pub quick: bool,
@@ -45,13 +45,14 @@ pub struct Facts {
     pub branching: f64,
     /// Plies of a game on average, in games at random; those cut off counted as they are.
     pub length: f64,
-    /// Share of random games that came to an end.
+    /// Share of playouts that ended.
     pub ended: f64,
-    /// Share of those that were over in the midst of play, as many moves as there were, and told so only where the next ones were asked for.
+    /// Share of those that ended in the middle of play, with as many moves as before, and showed it
+    /// only when the next ones were requested.
     pub sudden: f64,
     /// Units of fuel that a list of moves costs on average.
     pub fuel: f64,
-    /// Share of those that somebody won.
+    /// Share of these with a winner.
     pub decided: f64,
     /// Share of all listed moves that capture something or change the piece.
     pub loud: f64,
@@ -65,9 +66,10 @@ pub struct Facts {
     pub puts: f64,
     /// Share of plies before which the same player had moved.
     pub again: f64,
-    /// Pieces on the board in the beginning, and on average when a random game is over.
+    /// Pieces on the board at the start, and on average at the end of a playout.
     pub filled: [f64; 2],
-    /// For each piece, by its rank, how many moves one has on average in its player's turn; 0 for those that are never seen.
+    /// For each piece, by its rank, how many moves one has on average in its player's turn; 0 for
+    /// those that are never seen.
     pub activity: Vec<f64>,
     /// The same for each site: by rank, then by site.
     pub activity_at: Vec<f64>,
@@ -76,7 +78,8 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// Whether captures tell some moves from others: where nearly all moves capture, or turn pieces over, they do not.
+    /// Whether captures tell some moves from others: where nearly all moves capture, or turn pieces
+    /// over, they do not.
     pub fn tells_loud(&self) -> bool {
         self.loud < 0.6
     }
@@ -86,7 +89,7 @@ impl Facts {
         self.puts == 1.0 && self.captures == 0.0
     }
 
-    /// Whether pieces are only put, and random games go on until the board is nearly full.
+    /// Whether pieces are only placed, and playouts last until the board is nearly full.
     pub(crate) fn fills(&self, game: &dyn Game) -> bool {
         self.is_placing() && self.filled[1] > 0.8 * game.topology().sites().len() as f64
     }
@@ -102,7 +105,7 @@ impl Facts {
         self.branching < 10.0 || self.length < 12.0
     }
 
-    /// Whether there are so many moves that no search can look at each of them.
+    /// Whether there are too many moves for a search to examine each of them.
     pub fn is_broad(&self) -> bool {
         self.branching > crate::mcts::BROAD as f64
     }
@@ -117,16 +120,18 @@ pub(crate) struct Sample {
     pub(crate) waiting: Vec<(Rank, u16)>,
     /// How many moves each player would have.
     pub(crate) mobility: Option<Vec<u32>>,
-    /// For each player what would be counted if the game were over; empty where points decide nothing, or nobody looked.
+    /// The score of each player if the game ended now; empty if points do not decide, or they were
+    /// not evaluated.
     pub(crate) points: Vec<f32>,
-    /// The game's own numbers, where points are looked at.
+    /// The game's own numbers, if points are used.
     pub(crate) tallies: Vec<f32>,
     /// For each player -1 to 1.
     pub(crate) result: Vec<f32>,
 }
 
 impl Sample {
-    /// How many moves more a player has than the others have on average, as a share of both: -1 to 1; 0 if that is not known.
+    /// How many moves more a player has than the others have on average, as a share of both: -1 to
+    /// 1; 0 if that is not known.
     pub(crate) fn freedom(&self, sides: &Sides, player: PlayerId) -> f32 {
         let Some(counts) = &self.mobility else { return 0.0 };
         let [mine, theirs] = sides.means(player, |one| counts[one.index()] as i32).map(|count| count as f32);
@@ -136,9 +141,9 @@ impl Sample {
 
 /// How a player of studies chooses.
 pub(crate) struct Taste<'a> {
-    /// What the pieces are worth to it; none: it plays at random.
+    /// Its piece values; `None`: it plays at random.
     pub(crate) weights: Option<&'a Weights>,
-    /// One of so many moves is drawn by lot.
+    /// One of this many moves is random.
     pub(crate) lot: usize,
 }
 
@@ -177,8 +182,8 @@ impl<'a> Study<'a> {
         Ok(study)
     }
 
-    /// Whether something is hidden from somebody, whether chance decides something, and what lists cost, in a few random games. Not
-    /// every chance is a player: dice may be thrown in a player's own turn.
+    /// Measures hidden information, chance and the cost of move lists in a few playouts. Chance
+    /// need not be a player: dice may be thrown in a player's own turn.
     fn look_about(&mut self, facts: &mut Facts) -> Result<(), LimitHit> {
         const GAMES: usize = 3;
         const PLIES: usize = 40;
@@ -197,7 +202,7 @@ impl<'a> Study<'a> {
                 self.effort.go_on()?;
                 let fuel = &mut dagaz_core::Fuel::new(game.limits().fuel).with_stop(self.effort.stop);
                 let listed = game.moves(&state, &mut list, fuel);
-                // What dice may show is no list worth the name.
+                // The outcomes of dice are not a move list.
                 if !by_chance {
                     lists += 1;
                     spent += game.limits().fuel.saturating_sub(fuel.left());
@@ -212,7 +217,7 @@ impl<'a> Study<'a> {
         Ok(())
     }
 
-    /// Notes a list of moves, where that is worth noting.
+    /// Records the statistics of a move list.
     fn pay(&self, ahead: &dyn Lookahead) {
         if !self.facts.quick && !ahead.by_chance() {
             self.effort.pay(1, self.facts.fuel);
@@ -224,8 +229,8 @@ impl<'a> Study<'a> {
         !self.facts.quick && self.effort.has_played_enough()
     }
 
-    /// One round of games between tastes, one for each chooser in turn order, shifted by the number of the game.
-    /// Gives what each taste has won on average, from -1 to 1.
+    /// One round of games between tastes, one for each chooser in turn order, shifted by the number
+    /// of the game. Gives what each taste has won on average, from -1 to 1.
     pub(crate) fn round(
         &mut self,
         tastes: &[Taste<'_>],
@@ -292,7 +297,7 @@ impl<'a> Study<'a> {
             let mover = ahead.mover();
             tally.again += usize::from(before == Some(mover));
             before = Some(mover);
-            // An odd number, so that each player's turns are looked at.
+            // An odd number, so that each player's turns are sampled.
             if plies % 7 == 3 {
                 tally.see_pieces(self.game, &ahead.state(), mover, &candidates);
             }
@@ -305,8 +310,8 @@ impl<'a> Study<'a> {
                 _ => below(&mut self.rng, candidates.len()),
             };
             captured |= candidates[chosen].captures > 0;
-            // A capture may be answered by another; what is quiet is worth learning from. Where nearly all moves win something over, none
-            // is quieter than the others.
+            // Positions in the middle of exchanges are skipped, since a capture may be answered.
+            // Where nearly all moves capture something, none is quieter than the others.
             let quiet = candidates[chosen].captures == 0 || !self.facts.tells_loud();
             ended = ahead.play(chosen)?;
             self.work += 1;
@@ -330,7 +335,7 @@ impl<'a> Study<'a> {
             tally.ended += 1;
             tally.decided += usize::from(result.iter().any(|worth| *worth != 0.0));
         } else if let Some(weights) = tastes.iter().find_map(|taste| taste.weights) {
-            // Whoever is ahead when a game is cut off has half won it.
+            // The side ahead when a game is cut off has half a win.
             for &player in &self.facts.choosers {
                 let ahead = self.balance(ahead, weights, player) as f32 / CUT_SCALE;
                 result[player.index()] = 0.7 * ahead.clamp(-1.0, 1.0);
@@ -344,7 +349,7 @@ impl<'a> Study<'a> {
         Ok(result)
     }
 
-    /// The move after which the mover's pieces are worth most, compared with those of the others.
+    /// The move with the greatest material difference for the mover.
     fn best(
         &mut self,
         ahead: &mut dyn Lookahead,
@@ -375,8 +380,8 @@ impl<'a> Study<'a> {
         Ok(best.1)
     }
 
-    /// What a player's pieces are worth, less those of the others on average. Of two tastes the second one's weights are
-    /// not those that the lookahead keeps up to date.
+    /// A player's material minus the average of the others. With two evaluations, only the first is
+    /// updated incrementally by the search position.
     fn balance(&self, ahead: &dyn Lookahead, weights: &Weights, player: PlayerId) -> i64 {
         let sums = if std::ptr::eq(ahead.weights(), weights) {
             ahead.sums().to_vec()
@@ -408,7 +413,8 @@ impl<'a> Study<'a> {
             .map(|count| count.unwrap_or(u32::MAX))
             .collect::<Vec<u32>>();
         let known = self.facts.choosers.iter().all(|player| mobility[player.index()] != u32::MAX);
-        // Where looking ahead is quick, counting points would take longer than all else; but where there are no pieces, they are all there is.
+        // Where looking ahead is quick, counting points would take longer than all else; but where
+        // there are no pieces, they are all there is.
         let counts = !self.facts.quick || pieces.is_empty() && waiting.is_empty();
         let counted = self.points.filter(|_| counts).map(|points| points.counted(game, &state));
         let tallies = if counted.is_some() { Tallies::counted(game, &state) } else { Vec::new() };
@@ -417,7 +423,7 @@ impl<'a> Study<'a> {
     }
 }
 
-/// What is counted in a round.
+/// The counts of a round.
 #[derive(Debug, Default)]
 struct Tally {
     games: usize,
@@ -464,7 +470,7 @@ impl Tally {
         }
     }
 
-    /// Whether somebody who has so many moves is in the midst of play, and not where there is hardly anything left to do.
+    /// Whether a player with so many moves is in the middle of play, and not near the end.
     fn is_midst(&self, moves: usize) -> bool {
         /// Where there are fewer, a search comes deep enough to see every end.
         const FEW: usize = 8;

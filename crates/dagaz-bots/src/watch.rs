@@ -1,4 +1,5 @@
-//! The watch over one search: counts nodes, looks at the clock now and then, and says when it is over.
+//! The watch over one search: counts nodes, looks at the clock now and then, and says when it is
+//! over.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -8,7 +9,7 @@ use web_time::Instant;
 
 use crate::Budget;
 
-/// What time it is, since any fixed moment.
+/// The time since any fixed moment.
 pub trait Clock: Send + Sync {
     /// The time passed since then. It never goes back.
     fn now(&self) -> Duration;
@@ -58,7 +59,7 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// The watch of somebody who helps in the same search: its time began when that of this one did.
+    /// The limits of a helper thread in the same search: its time began with the main thread's.
     pub fn of_helper(&self, budget: Budget, stop: &'a AtomicBool) -> Watch<'a> {
         Watch { began: self.began, ..Watch::new(budget, stop, self.clock) }
     }
@@ -68,15 +69,15 @@ impl<'a> Watch<'a> {
         self.between = 1;
     }
 
-    /// Notes that so many moves were listed: work for which no nodes were counted. Changes nothing but when clock and flag
-    /// are looked at next.
+    /// Charges a move list of this length. It only advances the next check of clock and flag.
     #[inline]
     pub fn listed(&mut self, moves: usize) {
         self.lists += 1;
         self.next_look = self.next_look.saturating_sub((moves / MOVES_PER_NODE) as u64);
     }
 
-    /// Notes a piece of work as long as a quick node; whether the search has been stopped, as far as is known.
+    /// Charges the work of a fast node; returns whether the search has been stopped, as far as
+    /// known.
     pub fn is_over_soon(&mut self) -> bool {
         self.next_look = self.next_look.saturating_sub(1);
         if self.nodes >= self.next_look {
@@ -102,8 +103,9 @@ impl<'a> Watch<'a> {
         !self.over
     }
 
-    /// Counts a way that a search without playouts has followed to its leaf: it stands for a playout in the budget. The next node is the
-    /// one that notices, so this looks at neither clock nor flag.
+    /// Counts a way that a search without playouts has followed to its leaf: it stands for a
+    /// playout in the budget. The next node is the one that notices, so this looks at neither clock
+    /// nor flag.
     #[inline]
     pub fn leaf(&mut self) {
         self.playouts += 1;
@@ -164,7 +166,8 @@ impl<'a> Watch<'a> {
         &self.budget
     }
 
-    /// Whether there is time for more than a glance at another round; what is found before the end of it counts too.
+    /// Whether there is time for more than a glance at another round; what is found before the end
+    /// of it counts too.
     pub fn is_worth_going_on(&self) -> bool {
         self.budget.time.is_none_or(|most| self.time() * 20 < most * 19)
     }

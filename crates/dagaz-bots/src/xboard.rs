@@ -1,7 +1,8 @@
-//! Boards as XBoard has them: columns are letters from the left, rows numbers from below, whatever the rules call the squares.
+//! Boards in XBoard's notation: columns are letters from the left, rows numbers from below,
+//! whatever the rules name the squares.
 //!
-//! With more than nine rows they are counted from 0. Shogi is told like chess there: who begins is `w` and has capitals, what is in
-//! hand stands in brackets behind the board.
+//! With more than nine rows they are counted from 0. Shogi is written as chess is: the first player
+//! is `w` with capitals, and pieces in hand stand in brackets behind the board.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -11,7 +12,7 @@ use dagaz_record::{Format, protocol_position};
 /// Columns at most: there are no more letters.
 const COLUMNS: usize = 26;
 
-/// What each square of a board is called; none of a board that is no rectangle in the picture.
+/// The name of each square; `None` if the drawn board is not a rectangle.
 pub(crate) fn squares(game: &dyn Game) -> Option<HashMap<SiteId, String>> {
     let topology = game.topology();
     let mut flat = topology.grids().iter().enumerate().filter(|(_, grid)| grid.labels.len() == 2);
@@ -66,7 +67,7 @@ pub(crate) fn position(game: &dyn Game, state: &State) -> String {
     format!("{board}[{}] {mover} 0 1", spread(hands))
 }
 
-/// What is in hand, letter by letter: `2Pb` is `PPb`.
+/// Pieces in hand, letter by letter: `2Pb` is `PPb`.
 fn spread(hands: &str) -> String {
     let (mut said, mut count) = (String::new(), 0usize);
     for letter in hands.chars().filter(|letter| *letter != '-') {

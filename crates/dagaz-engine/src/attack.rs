@@ -1,7 +1,7 @@
 //! Attacks: whether some piece could capture on a site.
 //!
-//! Instead of the whole list of an enemy's moves, only those runs are made that could possibly touch the site (see
-//! [`reach`](crate::reach)), and each ends at the first emission that does.
+//! Instead of the whole list of an enemy's moves, only those runs are made that could possibly
+//! touch the site (see [`reach`](crate::reach)), and each ends at the first emission that does.
 
 use dagaz_core::{
     Bits, Change, Effect, Fuel, LimitHit, MoveClassId, Piece, PieceTypeId, PlayerId, SiteId, State, UndoLog,
@@ -11,8 +11,8 @@ use crate::context::Context;
 use crate::game::CompiledGame;
 use crate::vm::{Emission, Registers, Run, Sink, run};
 
-/// Fuel that each run of an attack question costs, beside what the run itself costs: to find the pieces that could matter
-/// takes time too, and the questions of one list are to be bounded.
+/// Additional fuel of each run of an attack question: finding the relevant pieces takes time too,
+/// and the questions of one list must be bounded.
 const RUN_COST: u32 = 8;
 /// Bytes of which a unit of fuel pays for the copy, where a piece is only thought to stand.
 const COPIED_PER_FUEL: usize = 128;
@@ -45,7 +45,8 @@ impl Sink for Attack<'_> {
     }
 }
 
-/// Whether a piece of `side` on `site` could be captured; if none stands there, one of `kind` is thought to.
+/// Whether a piece of `side` on `site` could be captured; if none stands there, one of `kind` is
+/// thought to.
 #[allow(clippy::too_many_arguments)] // Every one is a fact of the question; a struct would only rename them.
 pub(crate) fn attacked(
     game: &CompiledGame,
@@ -62,7 +63,7 @@ pub(crate) fn attacked(
         let enemies = game.enemies(side);
         return captured_by(game, state, site, enemies, SiteId::NONE, class, registers);
     }
-    // Nobody who could come here, nobody to think further about.
+    // No candidate attacker is left.
     registers.pay(game, (game.enemies(side).len() * game.set_words()) as u64)?;
     if !game.enemies(side).iter().any(|&enemy| game.reach().any_candidate(game, state, enemy, site)) {
         return Ok(false);
@@ -104,7 +105,8 @@ fn think<'a>(
     Ok(thought)
 }
 
-/// Whether a piece of one of `players`, not the one on `except`, could capture what stands on `site`.
+/// Whether a piece of one of `players`, not the one on `except`, could capture what stands on
+/// `site`.
 fn captured_by(
     game: &CompiledGame,
     state: &State,

@@ -1,8 +1,8 @@
-//! What a state of edition 3 holds beside what rules of edition 2 know.
+//! Extra state of edition 3 in addition to that of edition 2.
 //!
-//! A game of paths whose rules can be said as automata is played by the flat executor, on states of its own. These have a few
-//! more words: by which rule the last move was, who made it, for how many turns nothing has happened. This is where they
-//! are, and how a turn changes them.
+//! A game of paths that is lowered to automata runs on the bitboard executor, on its own states.
+//! These have a few more words: the rule of the last move, its player, the number of idle turns.
+//! This module has their places, and how a turn changes them.
 
 use dagaz_core::{AttributeId, EndingId, PieceTypeId, PlayerId, SiteId};
 
@@ -27,11 +27,14 @@ pub(crate) struct Beside {
     pub(crate) mates: Option<Mates>,
     /// For each ending of the automata the one that it is of the game of paths, in order.
     pub(crate) endings: Vec<EndingId>,
-    /// Endings, by their place among those of the automata, that ask nothing but what is counted here.
+    /// Endings, by their place among those of the automata, that ask nothing but what is counted
+    /// here.
     pub(crate) counted: Vec<(usize, Counted)>,
-    /// Endings that ask whether a piece of the other player, of these types or of any if there are none, is attacked.
+    /// Endings that ask whether a piece of the other player, of these types or of any if there are
+    /// none, is attacked.
     pub(crate) attacking: Vec<(usize, Vec<PieceTypeId>)>,
-    /// For each ending of the automata whether it is asked of a player who is to move, or of one who is not; none: of all.
+    /// For each ending of the automata whether it is asked of a player who is to move, or of one
+    /// who is not; none: of all.
     pub(crate) of_mover: Vec<Option<bool>>,
     /// The ending of a game in which nothing else can happen.
     pub(crate) no_move: EndingId,
@@ -46,7 +49,8 @@ pub(crate) struct Named {
     pub(crate) value: u32,
     /// Whether the piece that made one of them is of the same type behind it.
     pub(crate) stays: bool,
-    /// The moves: no other move of a piece that is of such a type before goes from the one site to the other.
+    /// The moves: no other move of a piece that is of such a type before goes from the one site to
+    /// the other.
     pub(crate) moves: Vec<NamedMove>,
 }
 
@@ -59,7 +63,8 @@ pub(crate) struct NamedMove {
     pub(crate) to: SiteId,
 }
 
-/// A type whose `unmoved` matters only while pieces of other types are unmoved too, or wait in the hand.
+/// A type whose `unmoved` matters only while pieces of other types are unmoved too, or wait in the
+/// hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Right {
     pub(crate) kind: PieceTypeId,
@@ -85,22 +90,23 @@ pub(crate) struct Checks {
     pub(crate) word: usize,
     /// The types of which a piece is attacked by a check.
     pub(crate) kinds: Vec<PieceTypeId>,
-    /// Whether a turn without a check begins anew.
+    /// Whether a turn without a check resets the count.
     pub(crate) in_a_row: bool,
     /// Whether positions in which they differ are not the same.
     pub(crate) compared: bool,
 }
 
-/// What captured pieces become in the hand of whoever has captured them.
+/// What captured pieces become in the capturer's hand.
 #[derive(Clone, Debug)]
 pub(crate) struct Pockets {
     /// How many attributes pieces have.
     pub(crate) attributes: usize,
-    /// For each type, and for each row of values of its attributes, the first in the lowest bit; none: it is gone.
+    /// For each type, and for each row of values of its attributes, the first in the lowest bit;
+    /// none: it is gone.
     pub(crate) into: Vec<Option<PieceTypeId>>,
 }
 
-/// A result that is forbidden to drops: the next player has no move, and a piece of his is attacked.
+/// A forbidden result of drops: the next player has no move, and one of their pieces is attacked.
 #[derive(Clone, Debug)]
 pub(crate) struct Mates {
     /// What may not be dropped so.
@@ -116,7 +122,8 @@ pub(crate) enum Counted {
     Idle(u32),
     /// The player has given so many checks.
     Checks(u32),
-    /// The position has been there `times` times, and the checks of the player, each counted for so many `turns`, are no fewer
-    /// than the turns since it was there before: 2, where every other turn is the player's.
+    /// The position has been there `times` times, and the checks of the player, each counted for so
+    /// many `turns`, are no fewer than the turns since it was there before: 2, where every other
+    /// turn is the player's.
     Perpetual { times: u32, turns: u32 },
 }

@@ -1,5 +1,5 @@
-//! Checks: truths about a whole state, resolved for one player. Endings and invariants are checks, and so are the
-//! few questions of rules that are more than tests of sites.
+//! Checks: truths about a whole state, resolved for one player. Endings and invariants are checks,
+//! and so are the few questions of rules that are more than tests of sites.
 
 use dagaz_core::{Piece, PieceTypeId, PlayerId};
 use dagaz_rules::{Comparison, Number, SiteTest, Truth};
@@ -61,12 +61,12 @@ impl Check {
         }
     }
 
-    /// Whether the check can hold although somebody has a move.
+    /// Whether the condition can hold although a player has a move.
     pub(crate) fn can_hold_unstuck(&self) -> bool {
         self.value_unstuck() != Some(false)
     }
 
-    /// The answer if nobody is stuck, where that settles it.
+    /// The result if no player is stuck, if that is decisive.
     fn value_unstuck(&self) -> Option<bool> {
         match self {
             Check::Always(value) => Some(*value),
@@ -93,7 +93,7 @@ fn all_if_none(kinds: &[PieceTypeId], count: usize) -> impl Iterator<Item = Piec
     kinds.iter().copied().chain(all.map(PieceTypeId::at))
 }
 
-/// The owners in a mask, nobody last.
+/// The owners in a mask; "no owner" is last.
 fn owners_in(mask: u32, players: usize) -> impl Iterator<Item = PlayerId> {
     let owners = (0..players).map(PlayerId::at).chain([PlayerId::NOBODY]);
     owners.filter(move |owner| mask >> owner.0.wrapping_add(1) & 1 == 1)

@@ -1,7 +1,7 @@
 //! From automata to programs: one rule, made ready for one side.
 //!
-//! Nodes are laid out so that the edge most often taken falls through; truths become jumps with short circuits; a value
-//! to be set becomes a branch between two settings.
+//! Nodes are laid out so that the edge most often taken falls through; truths become jumps with
+//! short circuits; a value to be set becomes a branch between two settings.
 
 #![deny(clippy::cast_possible_truncation)]
 
@@ -13,7 +13,7 @@ use crate::check::Check;
 use crate::program::{At, EmitCode, Op, Owner, Program, Test};
 use crate::table::Table;
 
-/// Masks of owners as `side` sees them: bit `owner + 1`, nobody being bit 0.
+/// Owner masks as `side` sees them: bit `owner + 1`; bit 0 is "no owner".
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Owners {
     own: u32,
@@ -138,7 +138,7 @@ pub(crate) fn compile(rules: &Rules, board: &Board, automaton: &Automaton, side:
     let mut compiler = Compiler {
         resolver: Resolver::new(rules, board, side),
         automaton,
-        // Rules that could run for ever cost more than there is.
+        // Rules that could run without end exceed any budget.
         fuel: automaton.fuel(dagaz_rules::Size::of(rules)).unwrap_or_else(|_| vec![u32::MAX; automaton.nodes.len()]),
         placed: vec![None; automaton.nodes.len()],
         waiting: vec![automaton.start],
@@ -240,14 +240,15 @@ impl Compiler<'_> {
         }
     }
 
-    /// Goes on if `truth` answers `wanted`, else goes to the node `otherwise`.
+    /// Continues if `truth` equals `wanted`, else goes to the node `otherwise`.
     fn branch(&mut self, truth: &Truth, wanted: bool, otherwise: NodeId) {
         let mut exits = Vec::new();
         self.truth(truth, wanted, &mut exits);
         self.jumps.extend(exits.into_iter().map(|exit| (exit, otherwise)));
     }
 
-    /// Goes on if `truth` answers `wanted`; the instructions that jump if it does not are added to `exits`.
+    /// Continues if `truth` equals `wanted`; the jump instructions for the other case are added to
+    /// `exits`.
     fn truth(&mut self, truth: &Truth, wanted: bool, exits: &mut Vec<usize>) {
         match truth {
             Truth::Always(value) => {

@@ -28,7 +28,7 @@ pub(crate) struct Context<'a> {
 pub(crate) struct Stuck {
     /// The player to move, if it has none.
     pub(crate) mover: Option<PlayerId>,
-    /// Whether nobody has one.
+    /// Whether no player has one.
     pub(crate) all: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Emissions: from the deeds that wait to the effects of a step, in the order that `docs/semantics.md` gives them.
+//! Emissions: from pending effects to the effects of a step, in the order of `docs/semantics.md`.
 
 use dagaz_core::{Continuation, Effect, LimitHit, Piece, PieceTypeId, PlayerId, SiteId, State};
 use dagaz_rules::Then;
@@ -6,7 +6,7 @@ use dagaz_rules::Then;
 use crate::game::CompiledGame;
 use crate::vm::{Cursor, Emission, Registers, Run, Sink, Waiting};
 
-/// Turns waiting deeds into a step, and hands it on.
+/// Turns pending effects into a step, and passes it on.
 pub(crate) fn emit_step<S: Sink>(
     run: &Run<'_>,
     registers: &mut Registers,
@@ -141,7 +141,8 @@ impl<P: Pieces> Shape<'_, P> {
             .filter(|&(from, to)| from != to && from != SiteId::NONE && !self.pieces.is_empty(from))
     }
 
-    /// Whether the moving piece can become that type: always, unless promotions come from the supply.
+    /// Whether the moving piece can become that type: always, unless promotions come from the
+    /// supply.
     fn can_become(&self, kind: PieceTypeId) -> bool {
         !self.recycles || kind == self.kind || self.pieces.supply(Piece { kind, owner: self.side }) > 0
     }
@@ -160,8 +161,9 @@ impl<P: Pieces> Shape<'_, P> {
         self.moves().any(|(_, to)| to == site) || self.copied().is_some() && site == self.target
     }
 
-    /// Whose the piece becomes that stands on a site after the displacements and creations, if it changes sides: the piece
-    /// created there, else the one that arrives last, else the one that stands there now.
+    /// Whose the piece becomes that stands on a site after the displacements and creations, if it
+    /// changes sides: the piece created there, else the one that arrives last, else the one that
+    /// stands there now.
     fn flipped(&self, site: SiteId, created: Option<PlayerId>, standing: Option<PlayerId>) -> Option<PlayerId> {
         let arrived = || match self.copied() {
             _ if site != self.target => None,
@@ -177,8 +179,8 @@ impl<P: Pieces> Shape<'_, P> {
         }
     }
 
-    /// Whether a waiting capture really captures. What has just arrived is captured with what stood there: that is how
-    /// rules say that a piece strikes from afar, or perishes.
+    /// Whether a waiting capture really captures. What has just arrived is captured with what stood
+    /// there: that is how rules say that a piece strikes from afar, or perishes.
     fn captures(&self, site: SiteId) -> bool {
         if self.is_entered(site) || self.drops && site == self.target {
             return true;
@@ -277,7 +279,8 @@ impl<P: Pieces> Shape<'_, P> {
         }
     }
 
-    /// The type that the moving piece takes with the step: after all other changes of type, before owners and values.
+    /// The type that the moving piece takes with the step: after all other changes of type, before
+    /// owners and values.
     pub(crate) fn add_becoming(&self, kind: PieceTypeId, effects: &mut Vec<Effect>) {
         let site = self.target;
         let leaves_none = effects.iter().any(|effect| matches!(effect, Effect::Remove { site: s } if *s == site))

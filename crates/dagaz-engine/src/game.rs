@@ -23,7 +23,8 @@ use crate::retreat::Retreat;
 use crate::setup::{check_limits, drawn_by_repetition, layout_of, set_up};
 use crate::turn::{EndingCode, Judgement, Phase, begin_step};
 
-/// A game compiled from rules. Programs are compiled when they are first run, so that loading is quick.
+/// A game compiled from rules. Programs are compiled when they are first run, so that loading is
+/// quick.
 #[derive(Debug)]
 pub struct CompiledGame {
     rules: Arc<Rules>,
@@ -47,9 +48,9 @@ pub struct CompiledGame {
     retreat: Retreat,
     initial: State,
     executors: Executors,
-    /// What its states hold beside, if they are those of a game of edition 3.
+    /// The extra state, for states of a game of edition 3.
     beside: Option<Beside>,
-    /// The flat form, made when it is first worth it.
+    /// The bitboard game, compiled on demand.
     flat: OnceLock<Result<Flat, Unfit>>,
     /// Lists of moves made without it.
     asked: AtomicU32,
@@ -64,17 +65,18 @@ pub enum Executors {
     Machine,
 }
 
-/// Lists of moves after which the flat form is made, if neither counting nor playouts have asked for it before: whoever
-/// asks little, as a person at a board does, need not wait for it.
+/// Number of move lists after which the bitboard game is compiled, if neither counting nor playouts
+/// have requested it. A caller with few questions, as a person at a board, need not wait for it.
 const PATIENCE: u32 = 1_000;
 
 impl CompiledGame {
-    /// Compiles a game. An error if it is larger than the limits allow, or begins from an impossible position.
+    /// Compiles a game. An error if it is larger than the limits allow, or begins from an
+    /// impossible position.
     pub fn new(rules: Arc<Rules>, limits: &Limits) -> Result<CompiledGame, LimitHit> {
         CompiledGame::with(rules, limits, Executors::Fastest)
     }
 
-    /// Compiles a game for some executors. All of them play it alike.
+    /// Compiles a game for some executors, which give equal results.
     pub fn with(rules: Arc<Rules>, limits: &Limits, executors: Executors) -> Result<CompiledGame, LimitHit> {
         check_limits(&rules, limits)?;
         let layout = layout_of(&rules);
@@ -83,8 +85,8 @@ impl CompiledGame {
         CompiledGame::on_states(rules, limits, executors, layout, initial, None)
     }
 
-    /// Compiles rules that say the same as a game of edition 3, to be played on the states of that game. Only its flat form
-    /// is of any use: the virtual machine knows nothing of what these states hold beside.
+    /// Compiles rules that are equivalent to a game of edition 3, for the states of that game. Only
+    /// the bitboard executor can use them, since the virtual machine does not know the extra state.
     pub(crate) fn for_paths(
         rules: Arc<Rules>,
         limits: &Limits,
@@ -155,7 +157,7 @@ impl CompiledGame {
         })
     }
 
-    /// The flat form, if the game has one and may use it.
+    /// The bitboard game, if supported and allowed.
     pub(crate) fn flat(&self) -> Option<&Flat> {
         if self.executors != Executors::Fastest {
             return None;
@@ -163,13 +165,13 @@ impl CompiledGame {
         self.flat.get_or_init(|| Flat::of(self)).as_ref().ok()
     }
 
-    /// The flat form, unless it is not worth making yet.
+    /// The bitboard game, unless it is not worth compiling yet.
     fn flat_if_worth_it(&self) -> Option<&Flat> {
         let made = self.flat.get().is_some() || self.asked.fetch_add(1, Ordering::Relaxed) >= PATIENCE;
         if made { self.flat() } else { None }
     }
 
-    /// Counts in the flat form, if it has one that does.
+    /// Counts on the bitboard executor, if supported.
     pub(crate) fn count_flat(
         &self,
         state: &State,
@@ -180,7 +182,7 @@ impl CompiledGame {
         self.flat()?.perft(self, state, depth, counting, table).ok()
     }
 
-    /// Plays on at random in the flat form, as far as that goes.
+    /// Continues a playout on the bitboard executor as far as possible.
     pub(crate) fn play_flat(
         &self,
         state: &mut State,
@@ -193,7 +195,8 @@ impl CompiledGame {
         self.flat()?.playout(self, state, rng, course).ok()
     }
 
-    /// Plays one game after another in the flat form; `go_on` plays those on that ask for more.
+    /// Plays playouts one after the other on the bitboard executor; `go_on` completes those that
+    /// fall back.
     pub(crate) fn play_flat_series(
         &self,
         start: &State,
@@ -205,12 +208,12 @@ impl CompiledGame {
         self.flat()?.playouts(self, start, series, course, go_on).ok()
     }
 
-    /// How the game has ended in a state, told by the flat form; none if that cannot tell.
+    /// The ending of a state, by the bitboard executor; `None` if unknown there.
     pub(crate) fn ending_flat(&self, state: &State) -> Option<Option<(EndingId, PlayerId)>> {
         self.flat()?.ending(self, state).ok()
     }
 
-    /// Looks ahead in the flat form from a state of `owner`.
+    /// A search position of the bitboard executor from a state of `owner`.
     pub(crate) fn look_ahead_flat<'a>(
         &'a self,
         owner: &'a dyn Game,
@@ -220,8 +223,8 @@ impl CompiledGame {
         self.flat()?.lookahead(self, owner, state, weights)
     }
 
-    /// Makes the game ready to be played at full speed, which happens by itself sooner or later, and tells what has become
-    /// of the rules, or why the virtual machine serves alone.
+    /// Makes the game ready to be played at full speed, which happens by itself sooner or later,
+    /// and tells what has become of the rules, or why the virtual machine serves alone.
     pub fn make_ready(&self) -> Result<FlatReport, Unfit> {
         self.flat.get_or_init(|| Flat::of(self)).as_ref().map(Flat::report).map_err(|unfit| *unfit)
     }
@@ -257,7 +260,8 @@ impl CompiledGame {
         &self.rules
     }
 
-    /// Lists the legal moves, and tells how much fuel that has used, what was asked about attacks counted.
+    /// Lists the legal moves, and tells how much fuel that has used, what was asked about attacks
+    /// counted.
     pub fn moves_with_cost(&self, state: &State, list: &mut MoveList, fuel: u64) -> Result<u64, LimitHit> {
         let (mut generator, mut left) = (Generator::new(self), Fuel::new(fuel));
         generator.moves(self, &mut state.clone(), list, &mut left)?;
@@ -367,7 +371,7 @@ impl CompiledGame {
         self.beside.as_ref().map_or(EndingId::at(self.endings.len()), |beside| beside.no_move)
     }
 
-    /// What its states hold beside, if they are those of a game of edition 3.
+    /// The extra state, for states of a game of edition 3.
     pub(crate) fn what_is_beside(&self) -> Option<&Beside> {
         self.beside.as_ref()
     }
@@ -402,7 +406,8 @@ impl CompiledGame {
         })
     }
 
-    /// Whether every step leads to a legal move, so that steps can be listed without assembling moves.
+    /// Whether every step leads to a legal move, so that steps can be listed without assembling
+    /// moves.
     fn steps_are_free(&self, state: &State) -> bool {
         !self.rules.longest_chain
             && self.rules.merge == Merge::Effects
@@ -474,7 +479,7 @@ impl CompiledGame {
                 return Ok(playout);
             }
             if playout.plies >= limits.plies || limits.quiet_plies.is_some_and(|most| quiet >= most) {
-                // The last move may have left nobody a move.
+                // The last move may have left no player a move.
                 match generator.moves(self, state, &mut list, &mut Fuel::new(self.limits.fuel)) {
                     Err(hit) if playout.plies > 0 => playout.cut = Some(hit),
                     ended => playout.end = ended?,

@@ -1,8 +1,8 @@
 //! Generation: from runs of programs to the list of whole moves.
 //!
-//! Order of work, as `docs/semantics.md` has it: steps by slot, class and `first`; chains of steps assembled; the longest
-//! kept if the rules say so; results that `never` may be removed; equal moves merged. A turn with more whole moves than can
-//! be listed is left to `stepwise`.
+//! Order of work, as `docs/semantics.md` has it: steps by slot, class and `first`; chains of steps
+//! assembled; the longest kept if the rules say so; results that `never` may be removed; equal
+//! moves merged. A turn with more whole moves than can be listed is left to `stepwise`.
 
 use std::collections::HashSet;
 
@@ -105,7 +105,7 @@ impl<'g> Generator<'g> {
         if !game.is_random_mover(slot.mover) {
             list.merge_same();
             if game.rules().merge == Merge::Results {
-                // What changes nothing is no move.
+                // A step without a change is not a move.
                 let mut results = HashSet::from([state.key()]);
                 list.retain(|_, one| results.insert(self.result_of(state, one)));
             }
@@ -147,7 +147,7 @@ impl<'g> Generator<'g> {
             list.push_pass();
         }
         if self.game.rules().longest_chain && list.len() > 1 {
-            // Steps that go on may stand beside some that do not, or a pass.
+            // Steps with a continuation may be mixed with final ones, or a pass.
             let longest = list.iter().map(MoveRef::links).max().unwrap_or(0);
             list.retain(|_, one| one.links() == longest);
         }
@@ -188,8 +188,8 @@ impl<'g> Generator<'g> {
         Ok(())
     }
 
-    /// Assembles whole moves where only results count: breadth first, so that each situation of a chain is gone on from
-    /// once, by the shortest way to it.
+    /// Assembles whole moves if only results count: breadth first, so that each situation of a
+    /// chain is expanded once, by a shortest way.
     fn shortest_chains(
         &mut self,
         state: &mut State,
@@ -240,8 +240,9 @@ impl<'g> Generator<'g> {
         Ok(())
     }
 
-    /// Adds each of `nexts` to the way that leads to it: to the whole moves if it ends there, else to the ways to go on
-    /// from, unless the situation has been seen. Tells whether there is any way on that does not lead in a circle.
+    /// Adds each of `nexts` to the way that leads to it: to the whole moves if it ends there, else
+    /// to the open ways, unless the situation was seen. Returns whether any continuation does not
+    /// repeat a configuration.
     fn add_ways(
         &mut self,
         state: &mut State,
@@ -272,7 +273,7 @@ impl<'g> Generator<'g> {
         goes_on
     }
 
-    /// Goes on from the steps in `path`, which have been played.
+    /// Expands the continuations of the steps in `path`, which have been played.
     fn go_on(
         &mut self,
         state: &mut State,
@@ -323,7 +324,8 @@ impl<'g> Generator<'g> {
         change.set_pending(step.then.map(|then| (step.target, then)));
     }
 
-    /// Lists the steps that are tried now, where each leads to a legal move; tells whether that settles what can be done.
+    /// Lists the steps that are tried now, where each leads to a legal move; tells whether that
+    /// settles what can be done.
     pub(crate) fn free_steps(
         &mut self,
         state: &mut State,
@@ -359,7 +361,7 @@ impl<'g> Generator<'g> {
         Ok(true)
     }
 
-    /// Whether the pending piece has a step to go on with.
+    /// Whether the pending piece has a continuing step.
     pub(crate) fn can_go_on(&mut self, state: &mut State, fuel: &mut Fuel<'_>) -> Result<bool, LimitHit> {
         let mut nexts = self.spare.pop().unwrap_or_default();
         nexts.clear();

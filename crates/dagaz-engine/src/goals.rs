@@ -1,4 +1,5 @@
-//! Goals: where a player's pieces have to stand for the game to be won, as far as an ending of edition 2 says it outright.
+//! Goals: where a player's pieces have to stand for the game to be won, as far as an ending of
+//! edition 2 says it outright.
 
 use dagaz_core::{PlayerId, SiteId, SiteSet};
 use dagaz_rules::{EndingKind, Holder, Place, Rules, SiteTest, Truth};

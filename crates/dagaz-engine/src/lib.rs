@@ -1,8 +1,8 @@
 //! Compiles rules into a game that can be played.
 //!
-//! Two executors of the same rules live here and share nothing but the state: [`CompiledGame`], which turns each rule
-//! into a program for a virtual machine, and [`Interpreter`], slow and obvious, which stays as its judge. What the rules
-//! mean is in `docs/semantics.md`.
+//! Two executors of the same rules live here and share nothing but the state: [`CompiledGame`],
+//! which turns each rule into a program for a virtual machine, and [`Interpreter`], slow and
+//! obvious, which stays as its judge. What the rules mean is in `docs/semantics.md`.
 
 mod attack;
 mod beside;

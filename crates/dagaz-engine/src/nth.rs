@@ -1,7 +1,7 @@
-//! The bit of a word before which so many others are set: how a move is drawn from a set of sites.
+//! Select: the n-th set bit of a word, for drawing a move from a set of sites.
 //!
-//! A loop that ends where nobody could foresee it costs a processor as much as all else that drawing a move takes, so where
-//! there is an instruction for it that is used (`pdep`; random games of chess gain a tenth by it).
+//! A loop of unpredictable length costs as much as the rest of the draw. So the instruction `pdep`
+//! is used if available; chess playouts gain a tenth.
 
 /// The place of the bit before which so many others are set; there must be one.
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]

@@ -1,6 +1,7 @@
-//! Profiles: the parts of the work that positions make, to be measured one by one.
+//! Profiles: the parts of the work on positions, to be measured separately.
 //!
-//! Nothing here reads a clock. Whoever has one asks for the same work many times over, and looks at it before and after.
+//! Nothing here reads a clock. The caller repeats the same work many times, and reads a clock
+//! before and after.
 
 use dagaz_core::{AttributeId, Fuel, Game, LimitHit, MoveList, Piece, RuleId, State, UndoLog};
 
@@ -20,11 +21,11 @@ pub enum Work {
     Play,
     /// Looking for attackers of royal pieces, and for pieces that are pinned.
     Safety,
-    /// Playing one ply of a random game, however that is done.
+    /// One ply of a playout, on any executor.
     Random,
     /// Finding the steps of the rules of that number, legal or not.
     Rules(usize),
-    /// Walking the rules of that number as they stand, whatever forms they have beside that.
+    /// Interpreting the rules of that index, whatever other forms they have.
     Walk(usize),
 }
 
@@ -49,7 +50,7 @@ impl Part {
 }
 
 impl CompiledGame {
-    /// What can be measured. Rules can be where the game has a flat form.
+    /// The measurable parts. Rules are measurable if the bitboard executor supports the game.
     pub fn parts(&self) -> Vec<Part> {
         match self.flat() {
             Some(flat) => flat.parts(),
@@ -57,8 +58,8 @@ impl CompiledGame {
         }
     }
 
-    /// Does some work so many times in a state in which the game goes on. Tells how many moves or steps came of it each
-    /// time; none if there is nothing to do there.
+    /// Repeats some work in a state where the game is in progress. Returns the number of moves or
+    /// steps each time; `None` if there is no such work.
     pub fn work(&self, state: &State, work: Work, times: u32) -> Result<Option<u64>, LimitHit> {
         if let Some(flat) = self.flat()
             && let Ok(done) = flat.work(self, state, work, times)

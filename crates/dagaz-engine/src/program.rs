@@ -1,12 +1,12 @@
 //! Programs: what a move rule looks like once a player's directions, zones and enemies are known.
 //!
-//! One program per (rule, side). Truths have become jumps, every direction is a row of one link table, and "enemy" is a
-//! mask of owners, so the machine asks nothing of the rules any more.
+//! One program per (rule, side). Truths have become jumps, every direction is a row of one link
+//! table, and "enemy" is a mask of owners, so the machine asks nothing of the rules any more.
 
 use dagaz_core::{AttributeId, MoveClassId, PieceTypeId, PlayerId, SiteId};
 use dagaz_rules::Then;
 
-/// Where a test or deed looks. Rows are of [`Board::links`](crate::board::Board).
+/// The site of a test or an effect. Rows are of [`Board::links`](crate::board::Board).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum At {
     Here,
@@ -21,7 +21,7 @@ pub(crate) enum At {
     LastTo,
 }
 
-/// A test of one site. Owners are masks of bits `owner + 1`, nobody being bit 0.
+/// A test of one site. Owners are masks of bits `owner + 1`; bit 0 is "no owner".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Test {
     OnBoard,
@@ -55,7 +55,7 @@ pub(crate) enum Owner {
 pub(crate) enum Op {
     /// The cursor goes there; the run ends if that is nowhere.
     Hop(At),
-    /// Goes on if the test answers `wanted`, else jumps.
+    /// Continues if the test equals `wanted`, else jumps.
     Unless {
         at: At,
         test: Test,
@@ -67,7 +67,8 @@ pub(crate) enum Op {
         wanted: bool,
         target: u32,
     },
-    /// Goes on if the check holds, else jumps: for truths that are more than tests of sites.
+    /// Continues if the condition holds, else jumps: for conditions that are more than tests of
+    /// sites.
     UnlessCheck {
         check: u32,
         target: u32,

@@ -1,4 +1,5 @@
-//! A hash for tables of things that the executors make themselves: quick, and not for data that strangers choose bit by bit.
+//! A hash for tables of things that the executors make themselves: quick, and not for data that
+//! strangers choose bit by bit.
 
 use std::hash::Hasher;
 

@@ -1,9 +1,10 @@
 //! Reach: from where a piece could possibly capture on a site, whatever else stands on the board.
 //!
-//! An attack question would otherwise run every rule of every enemy piece. A program's hops are functions of sites, so
-//! all that a run can touch from a start site follows from its graph alone, if every test that depends on the board may
-//! go either way. What is found is a superset of the truth: it only ever saves runs that could not have mattered.
-//! Measured: chess perft gains a factor of about ten.
+//! An attack question would otherwise run every rule of every enemy piece. A program's hops are
+//! functions of sites, so all that a run can touch from a start site follows from its graph alone,
+//! if every test that depends on the board may go either way. What is found is a superset of the
+//! truth: it only ever saves runs that could not have mattered. Measured: chess perft gains a
+//! factor of about ten.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -15,20 +16,24 @@ use crate::program::{At, Op, Program, Test};
 
 /// Boards beyond this many sites are not analysed: the tables would be larger than they are worth.
 const SITES_MAX: usize = 4_096;
-/// Pairs of (instruction, site) visited for one rule and side before it counts as reaching everything.
+/// Pairs of (instruction, site) visited for one rule and side before it counts as reaching
+/// everything.
 const VISITS_MAX: usize = 4_000_000;
-/// The same for all rules of all sides together: seconds in the worst case, spent once and only on games that ask about
-/// attacks often. Large chess variants need a thousand million, and play ten times faster for it; chess needs a millisecond.
+/// The same for all rules of all sides together: seconds in the worst case, spent once and only on
+/// games that ask about attacks often. Large chess variants need a thousand million, and play ten
+/// times faster for it; chess needs a millisecond.
 const ALL_VISITS_MAX: usize = 2_000_000_000;
-/// The same on boards of more than [`SITES_MANY`] sites: every rule costs more there, and what it saves is sooner enough.
+/// The same on boards of more than [`SITES_MANY`] sites: every rule costs more there, and what it
+/// saves is sooner enough.
 const MANY_VISITS_MAX: usize = 100_000_000;
 const SITES_MANY: usize = 1_024;
 /// Bytes of tables for all rules of all sides. Large shogi games need a few millions.
 const BYTES_MAX: usize = 48 << 20;
 /// Words of marks for visited pairs that are wiped in the time of one visit.
 const WIPED_PER_VISIT: usize = 16;
-/// Questions about one side that are answered before its rules are analysed: whoever asks little need not wait. On a board
-/// of many words every question counts as often, since more pieces have to be asked.
+/// Number of questions about one side before its rules are analysed, since a caller with few
+/// questions need not wait. On a board of many words every question counts as often, since more
+/// pieces are examined.
 const PATIENCE: u32 = 500;
 
 /// See the [module documentation](self).
@@ -152,7 +157,7 @@ impl PlayerReach {
     }
 }
 
-/// For each target the starts from which the program could touch it; none if that cannot be told.
+/// For each target the starts from which the program could affect it; `None` if unknown.
 fn touched(game: &CompiledGame, program: &Program, sites: usize, words: usize, left: &mut usize) -> Option<Vec<u64>> {
     let mut sets = vec![0u64; sites * words];
     let mut walk = Walk {
@@ -199,7 +204,8 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Finds all that a run from `start` may touch. `None` if a hop leads anywhere, or the walk is too long.
+    /// Finds all that a run from `start` may touch. `None` if a hop leads anywhere, or the walk is
+    /// too long.
     fn from(&mut self, start: SiteId) -> Option<()> {
         self.registers = RegisterSets { origins: vec![start], ..RegisterSets::default() };
         self.touched = SiteSet::empty(self.sites);

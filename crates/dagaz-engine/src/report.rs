@@ -9,17 +9,19 @@ use dagaz_core::{Piece, RuleId};
 pub enum Unfit {
     /// More sites than sets are made for: so many, of at most so many.
     Sites(usize, usize),
-    /// More pieces, told apart by owner, type and attributes, than there are codes: at most so many.
+    /// More pieces, by owner, type and attributes, than codes: at most this number.
     Codes(usize),
     /// A piece carries more attributes than so many, or more than truths.
     Attributes(usize),
-    /// Something beside the board is counted: variables, counters, the supplies of too many pieces.
+    /// The extra state has more counters than are supported: variables, counters, the supplies of
+    /// too many pieces.
     Counted,
     /// A piece would be dropped that stands for nothing that the rules ever make.
     Drops,
     /// Something about turns or lists that only the general executor does.
     Turns,
-    /// A result is forbidden that is not about attacked pieces, or pieces become such while they move.
+    /// A result is forbidden that is not about attacked pieces, or pieces become such while they
+    /// move.
     Never,
     /// An ending asks for more than patterns and counts.
     Ending,
@@ -113,7 +115,7 @@ pub struct RuleReport {
     pub why: &'static str,
 }
 
-/// What has become of the rules of a game that has a flat form.
+/// The forms of the rules of a game on the bitboard executor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FlatReport {
     /// Codes of pieces, the empty site counted.

@@ -1,7 +1,8 @@
 //! Retreat: which moves can be taken back by further play.
 //!
-//! A piece that left a site may come back to it or not; a draughts man never does. What a type can do is found by
-//! moving one piece of it alone over an empty board: a move is irreversible if no path of quiet moves leads back.
+//! A piece that left a site may come back to it or not; a draughts man never does. What a type can
+//! do is found by moving one piece of it alone over an empty board: a move is irreversible if no
+//! path of quiet moves leads back.
 
 use std::sync::OnceLock;
 
@@ -13,8 +14,8 @@ use crate::vm::{Emission, Run, Scratch, Sink};
 /// Boards beyond this many sites are not analysed: the tables would be larger than they are worth.
 const SITES_MAX: usize = 4_096;
 
-/// For each (player, type), filled when first asked: the sites that can be reached from each site. `None`: too large to be
-/// told, so every move can be taken back.
+/// For each (player, type), on demand: the sites that can be reached from each site. `None`: too
+/// large, so every move is assumed to be reversible.
 #[derive(Debug)]
 pub(crate) struct Retreat {
     reached: Vec<OnceLock<Option<Vec<SiteSet>>>>,
@@ -41,8 +42,9 @@ impl Retreat {
     }
 }
 
-/// Whether no further play can restore what the effects of a move change, that of a piece from `origin`. `stands` tells
-/// what stands on a site before the move, `returns` whether a piece that goes from one site to another can come back.
+/// Whether no further play can restore what the effects of a move change, that of a piece from
+/// `origin`. `stands` tells what stands on a site before the move, `returns` whether a piece that
+/// goes from one site to another can come back.
 pub(crate) fn is_irreversible(
     mut effects: impl Iterator<Item = Effect>,
     origin: SiteId,
@@ -64,8 +66,8 @@ pub(crate) fn is_irreversible(
     })
 }
 
-/// For each site all sites to which a lone piece can get from it in any number of its own moves; none if that is too
-/// much work to find out.
+/// For each site all sites to which a lone piece can get from it in any number of its own moves;
+/// none if that is too much work to find out.
 fn wanderings(game: &CompiledGame, piece: Piece) -> Option<Vec<SiteSet>> {
     let sites = game.board().sites();
     if sites > SITES_MAX {
@@ -90,7 +92,8 @@ fn wanderings(game: &CompiledGame, piece: Piece) -> Option<Vec<SiteSet>> {
                 drops: false,
                 rule: entry.rule,
             };
-            // A rule that meets a limit of its own here will meet it in play too, and be reported there.
+            // A rule that meets a limit of its own here will meet it in play too, and be reported
+            // there.
             scratch.run(&run, &mut sink).ok()?;
         }
         undo(game.layout_ref(), &mut state, &mut log);

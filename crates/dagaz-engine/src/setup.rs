@@ -1,4 +1,5 @@
-//! From rules to states: the layout that a game needs, its start, and positions set up from outside.
+//! From rules to states: the layout that a game needs, its start, and positions set up from
+//! outside.
 
 use dagaz_core::{
     Change, Layout, LayoutSpec, Limits, Piece, PieceTypeId, PlayerId, Position, PositionError, State, UndoLog, Values,
@@ -47,7 +48,8 @@ pub fn layout_of(rules: &Rules) -> Layout {
     })
 }
 
-/// How often a position must have occurred for the game to be drawn, if nothing else is asked of what was before.
+/// How often a position must have occurred for the game to be drawn, if nothing else is asked of
+/// what was before.
 pub(crate) fn drawn_by_repetition(rules: &Rules) -> Option<u32> {
     let draws = rules.endings.iter().filter(|ending| ending.kind == EndingKind::Draw);
     let times = draws.filter_map(|ending| match ending.when {
@@ -67,7 +69,7 @@ pub fn set_up(layout: &Layout, slots: usize, position: &Position) -> Result<Stat
         if placement.site.index() >= spec.sites {
             errors.push(PositionError::NoSuchSite(placement.site));
         }
-        // On the board a piece may be nobody's.
+        // A piece on the board may have no owner.
         let piece = placement.piece;
         if !(known(&piece) || piece.owner == PlayerId::NOBODY && piece.kind.index() < spec.kinds) {
             errors.push(PositionError::NoSuchPiece(placement.piece));

@@ -1,7 +1,7 @@
-//! Turns of which the whole moves are too many to be listed: their steps are listed one by one.
+//! Turns with too many whole moves: their steps are listed one by one.
 //!
-//! A step is listed if some legal whole move begins with it. After a step that goes on the same player moves again, and what is
-//! left of the turn is listed whole as soon as it can be.
+//! A step is listed if some legal whole move begins with it. After a step with a continuation the
+//! same player moves again, and the rest of the turn is listed whole as soon as possible.
 
 use std::collections::HashMap;
 
@@ -21,8 +21,8 @@ struct Search<'f> {
 }
 
 impl Generator<'_> {
-    /// Lists single steps where whole moves have met a limit. The limit stands if no step goes on, or if it takes too much
-    /// work to tell which steps lead to a legal end.
+    /// Lists single steps after whole moves have met a limit. The limit error stands if no step has
+    /// a continuation, or if deciding legality takes too much work.
     pub(crate) fn single_steps(
         &mut self,
         state: &mut State,
@@ -82,7 +82,8 @@ impl Generator<'_> {
         Ok(())
     }
 
-    /// How many steps with a continuation the longest way has that begins with a step; none if it leads in a circle.
+    /// How many steps with a continuation the longest way has that begins with a step; none if it
+    /// leads in a circle.
     fn links_by(
         &mut self,
         state: &mut State,
@@ -120,8 +121,8 @@ impl Generator<'_> {
         Ok(most)
     }
 
-    /// How the turn goes on after a step that has been played. `needed`: how many more steps with a continuation there have to
-    /// be, where only the longest moves are moves.
+    /// The continuation of the turn after a step. `needed`: the required number of further steps
+    /// with a continuation, if only the longest moves are legal.
     fn leads_on(
         &mut self,
         state: &mut State,
@@ -140,7 +141,7 @@ impl Generator<'_> {
         Ok(if legal { Onward::GoesOn } else { Onward::Forbidden })
     }
 
-    /// Whether a turn that can go on comes to an end that is not forbidden.
+    /// Whether a turn with a continuation reaches an end that is not forbidden.
     fn has_legal_end(
         &mut self,
         state: &mut State,
@@ -189,12 +190,12 @@ impl Generator<'_> {
     }
 }
 
-/// How a turn goes on after a step.
+/// The state of a turn after a step.
 #[derive(Clone, Copy)]
 enum Onward {
     /// It ends, legally.
     Ends,
-    /// It goes on, to a legal end at last.
+    /// It continues, and reaches a legal end.
     GoesOn,
     /// It comes to no legal end.
     Forbidden,

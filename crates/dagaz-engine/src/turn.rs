@@ -35,7 +35,7 @@ pub(crate) enum Phase {
     Board,
     /// At the end of each turn, after those of the board.
     Repetition,
-    /// Only when somebody wants to know, since moves must be listed.
+    /// Only on request, since moves must be generated.
     Moves,
 }
 
@@ -44,8 +44,8 @@ pub(crate) enum Phase {
 pub(crate) struct EndingCode {
     pub(crate) id: EndingId,
     pub(crate) phase: Phase,
-    /// Whether it is asked once, of the game as a whole: then `judgements` has one for every player, and the next
-    /// mover's is asked.
+    /// Whether it is asked once, of the game as a whole: then `judgements` has one for every
+    /// player, and the next mover's is asked.
     pub(crate) whole: bool,
     pub(crate) judgements: Vec<Judgement>,
 }
@@ -104,7 +104,8 @@ impl CompiledGame {
         change.set_slot(next);
         change.remember_position();
         for phase in [Phase::Board, Phase::Repetition] {
-            // These look at no moves, and `Limits::ending_work` bounds what they do beside that before the game begins.
+            // These do not look at moves, and `Limits::ending_work` bounds the rest of their work
+            // before the game begins.
             scratch.probe.fuel = u64::MAX;
             match self.ending_of(phase, change.state(), Stuck::default(), scratch) {
                 Ok(Some((ending, player))) => return change.set_ending(ending, player),
@@ -136,7 +137,8 @@ impl CompiledGame {
 }
 
 impl Generator<'_> {
-    /// Lists all legal moves, passes included, or tells how the game has ended; then the list is empty.
+    /// Lists all legal moves, passes included, or tells how the game has ended; then the list is
+    /// empty.
     pub(crate) fn moves(
         &mut self,
         game: &CompiledGame,

@@ -3,7 +3,7 @@
 use dagaz_core::{EndingId, Layout, Outcome, Piece, PieceTypeId, PlayerId, Points, State, Verdict};
 use dagaz_rules::{EndingKind, Rules};
 
-/// What endings mean, for whoever asks often: most mean the same in every state.
+/// Results of endings, cached for frequent callers: most are the same in every state.
 #[derive(Debug, Default)]
 pub(crate) struct Meanings(Vec<((EndingId, PlayerId), Vec<Verdict>)>);
 

@@ -1,7 +1,8 @@
-//! The virtual machine: runs a program from a start site and hands every emission to a sink.
+//! The virtual machine: runs a program from a start site and passes every emission to a sink.
 //!
-//! The same run serves three askers, told apart by their [`Sink`] at compile time: the list of steps, the question
-//! whether a site is attacked, and the count of quiet moves that shows which pieces can come back.
+//! The same run serves three callers, distinguished by their [`Sink`] type: the list of steps, the
+//! question whether a site is attacked, and the count of quiet moves that shows which moves are
+//! reversible.
 
 use dagaz_core::{
     AttributeId, Continuation, Effect, Fuel, LimitHit, LimitKind, MoveClassId, PieceTypeId, PlayerId, SiteId, State,
@@ -30,7 +31,7 @@ pub(crate) struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Whom a deed means.
+    /// The owner of an effect.
     fn owner(&self, owner: Owner) -> PlayerId {
         match owner {
             Owner::Player(player) => player,
@@ -39,15 +40,15 @@ impl Run<'_> {
     }
 }
 
-/// A deed that waits for the next emission.
+/// A pending effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Waiting {
     Capture(SiteId),
     Create(SiteId, PieceTypeId, PlayerId),
     Become(SiteId, PieceTypeId),
     Give(SiteId, PlayerId),
-    /// The piece that will stand there changes sides. The player is whose it becomes if no other piece arrives, where that
-    /// is known before the board is looked at.
+    /// The piece that will stand there changes sides. The player is whose it becomes if no other
+    /// piece arrives, where that is known before the board is looked at.
     Flip(SiteId, Option<PlayerId>),
     Set(SiteId, AttributeId, bool),
 }
@@ -104,8 +105,8 @@ pub(crate) struct Cursor {
     pub(crate) mark: SiteId,
 }
 
-/// Runs a program. `probe` is there unless this run itself answers whether a site is attacked. A limit that is met
-/// names the rule.
+/// Runs a program. `probe` is there unless this run itself answers whether a site is attacked. A
+/// limit that is met names the rule.
 pub(crate) fn run<S: Sink>(
     run: &Run<'_>,
     registers: &mut Registers,
@@ -244,7 +245,7 @@ impl Registers {
         Ok(())
     }
 
-    /// Lets a deed wait; one that leads nowhere does nothing.
+    /// Makes an effect pending; one without a site does nothing.
     #[inline]
     fn wait(&mut self, game: &CompiledGame, run: &Run<'_>, deed: Waiting, site: SiteId) -> Result<(), LimitHit> {
         if site == SiteId::NONE {
@@ -269,7 +270,8 @@ impl Scratch {
         run(of, registers, Some((probe, thought)), sink)
     }
 
-    /// Whether a piece of `side` on `site` could be captured; if none stands there, one of `kind` is thought to.
+    /// Whether a piece of `side` on `site` could be captured; if none stands there, one of `kind`
+    /// is thought to.
     pub(crate) fn attacked(
         &mut self,
         game: &CompiledGame,

@@ -1,4 +1,4 @@
-//! Requests about people: coming in as a guest, accounts, profiles, mutes, reports, and what is kept about somebody.
+//! Requests about people: guests, accounts, profiles, mutes, reports, and data export.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ type App = State<Arc<Host>>;
 /// Bytes of a report.
 const REPORT_BYTES: usize = 1_000;
 
-/// Games that are told of in an export; the archive has the rest.
+/// Maximum games in an export; the archive has the rest.
 const EXPORT_GAMES: usize = 10_000;
 
 pub(crate) fn routes() -> Router<Arc<Host>> {
@@ -49,7 +49,7 @@ fn people(host: &Host) -> Result<&Arc<People>, Refused> {
     host.people.as_ref().ok_or_else(|| Refused::new(Reason::NotHere, "nobody else plays on this server"))
 }
 
-/// Answers somebody with who they are now, and gives them their pass.
+/// Answers with the client's identity, and sets its session cookie.
 fn welcome(host: &Host, admitted: Admitted) -> Result<Response, Refused> {
     let view = admitted.who.view().ok_or_else(Refused::busy)?;
     let mut response = Json(view).into_response();
@@ -61,7 +61,7 @@ fn welcome(host: &Host, admitted: Admitted) -> Result<Response, Refused> {
     Ok(response)
 }
 
-/// From where somebody asks who gives a password.
+/// The address of a password attempt.
 fn origin<'a>(host: &Host, peer: Peer, headers: &'a HeaderMap) -> Origin<'a> {
     Origin { address: host.guard.address(peer, headers), device: host.guard.device(headers) }
 }
@@ -159,7 +159,7 @@ async fn delete(
     Ok(farewell(&host))
 }
 
-/// Everything that is kept about whoever asks, but the hash of the password.
+/// All data of the caller except the password hash.
 async fn export(State(host): App, Extension(who): Extension<Who>) -> Result<Json<Value>, Refused> {
     let people = people(&host)?;
     let person = who.view().ok_or_else(Refused::nobody)?;

@@ -1,7 +1,7 @@
-//! Analyses that run: so many at a time, each on a thread of its own, so that no game waits for them.
+//! Running analyses: a limited number, each on a thread of its own, so that no game waits for them.
 //!
-//! They may go on for minutes, so whoever comes later would find no place. Whoever has more of them than one more for the
-//! newcomer would be gives one up, the one that has gone on longest.
+//! They may run for minutes, so later clients would find no slot. A client with at least two more
+//! than a newcomer gives up its longest-running one.
 
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};

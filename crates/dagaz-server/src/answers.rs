@@ -1,5 +1,5 @@
-//! Answers that are the same for everybody: boards, texts, pictures. Each is made once, and kept compressed as long as there
-//! is room.
+//! Responses that are equal for all clients: boards, texts, pictures. Each is made once and cached
+//! in compressed form while there is room.
 
 use std::io::{Read, Write};
 use std::sync::Arc;
@@ -25,7 +25,8 @@ const LIBRARY_BYTES: u64 = 64 << 20;
 /// Bytes of those about rules that were handed in.
 const HANDED_IN_BYTES: u64 = 24 << 20;
 
-/// About how many those are. So few that the cache is not parted: a part of it would have no room for a large one.
+/// About how many those are. So few that the cache is not parted: a part of it would have no room
+/// for a large one.
 const ANSWERS: usize = 32;
 
 /// Shorter answers are sent as they are.
@@ -45,7 +46,8 @@ pub(crate) struct Question {
 /// An answer, ready to be sent.
 pub(crate) struct Answer {
     kind: &'static str,
-    /// Compressed, where that is shorter: the rest of the memory is worth more than the time of those who do not take that.
+    /// Compressed, where that is shorter: the rest of the memory is worth more than the time of
+    /// those who do not take that.
     bytes: Bytes,
     is_compressed: bool,
     cached: &'static str,
@@ -136,7 +138,7 @@ impl Answers {
         if is_library { &self.library } else { &self.handed_in }
     }
 
-    /// An answer that is at hand, or the one that is made now: in the line of whoever asks first.
+    /// A cached response, or one that is being made, in the queue of the first client.
     pub(crate) async fn get(
         &self,
         host: &Host,

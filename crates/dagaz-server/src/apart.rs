@@ -1,5 +1,5 @@
-//! Threads for games by rules that were handed in: their authors determine what a list of moves costs, and that must not
-//! be taken from those that serve sockets and the games of the library.
+//! Threads for games by rules that were handed in: their authors determine what a list of moves
+//! costs, and that must not be taken from those that serve sockets and the games of the library.
 
 use std::future::Future;
 

@@ -20,7 +20,7 @@ pub struct Asset {
     pub bytes: &'static [u8],
     /// Its content compressed, if that is smaller.
     pub brotli: Option<&'static [u8]>,
-    /// Whether its name changes with its content, so that it may be kept for ever.
+    /// Whether its name changes with its content, so that it can be cached permanently.
     pub lasting: bool,
 }
 

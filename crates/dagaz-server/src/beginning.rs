@@ -1,4 +1,4 @@
-//! How games begin: as somebody wants, as two have met, after another game, with the moves of a record.
+//! Starting games: by request, by a pairing, after another game, from the moves of a record.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -84,7 +84,7 @@ impl Host {
         self.begin_with(holder, new, None).await
     }
 
-    /// Looks whether a game may be begun as it is wanted on a server where people meet.
+    /// Checks whether a requested game is allowed on a public server.
     fn may_begin(&self, holder: &HolderId, new: &NewGame) -> Result<(), Refused> {
         let wrong = |say| Err(Refused::new(Reason::Malformed, say));
         if !new.rated {
@@ -106,8 +106,9 @@ impl Host {
         Ok(())
     }
 
-    /// Whoever plays a game against others would be helped by a study of it, or by a game against a bot that goes on from it.
-    /// They may come as somebody else, so nobody begins anything from a game of people that goes on.
+    /// A study, or a game against a bot, that starts from a game between people would help a player
+    /// of it. The player may use another account, so no game can start from a game between people
+    /// in progress.
     async fn may_begin_from(&self, game: &str) -> Result<(), Refused> {
         if self.people.is_none() {
             return Ok(());
@@ -158,7 +159,7 @@ impl Host {
                 "a game that counts has one seat for you and one for somebody else",
             ));
         }
-        // Whoever could choose the seed of a game against others would know what the dice will show.
+        // A chosen seed would reveal the dice of a game against others.
         let (seed, chance) = match new.seed.filter(|_| self.people.is_none()) {
             Some(seed) => (u64::from(seed), None),
             None => (random_u64(), Some(chance_secret()?)),
@@ -248,7 +249,7 @@ impl Host {
     }
 }
 
-/// Whether somebody plays somebody else in a game, or waits for them, and it has not ended.
+/// Whether the game has two people, or waits for a second one, and has not ended.
 fn goes_on_among_people(game: &GameSummary) -> bool {
     let people: HashSet<&str> = game.seats.iter().filter_map(|seat| seat.person.as_deref()).collect();
     let open = game.seats.iter().any(|seat| seat.by == SeatKind::Open);

@@ -1,4 +1,4 @@
-//! Bots: a few threads that think, for everybody in turn.
+//! Bots: a few threads that serve all games in turn.
 
 use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -88,12 +88,13 @@ impl Bots {
     pub(crate) fn choose(&self, whose: Whose, asked: Asked, done: impl FnOnce(Option<u32>) + Send + 'static) {
         let work = move || done(catch_unwind(AssertUnwindSafe(|| chosen(&asked))).unwrap_or(None));
         let Ok(mut waiting) = self.queue.waiting.lock() else { return };
-        // Each game waits for one move at a time, and there are only so many games: it cannot grow for ever.
+        // Each game waits for one move at a time and the number of games is limited, so the queue
+        // is bounded.
         waiting.push(whose, Box::new(work));
         self.queue.ready.notify_one();
     }
 
-    /// Lets a bot think about a position for somebody there; what it thinks is told, once or until it is stopped.
+    /// Lets a bot analyse a position for a client; results are sent once or until it is stopped.
     pub(crate) fn ponder(
         &self,
         from: IpAddr,

@@ -1,7 +1,7 @@
-//! Bundles of rules that are at hand: those of the library, and those that are kept with the games.
+//! Cached bundles of rules: those of the library, and those stored with games.
 //!
-//! What somebody has handed in may be tens of megabytes, and reading it proves its hash. So it is read by few at a time, once
-//! for all who want it just then, and stays in memory as long as there is room.
+//! An upload may be tens of megabytes, and reading it verifies its hash. So a few threads read it,
+//! once for all concurrent requests, and it stays in memory while there is room.
 
 use std::sync::Arc;
 
@@ -18,7 +18,8 @@ use dagaz_table::Bundle;
 /// Bytes of the bundles that stay in memory.
 const BYTES: u64 = 64 << 20;
 
-/// About how many those are. So few that the cache is not parted: a part of it would have no room for a large one.
+/// About how many those are. So few that the cache is not parted: a part of it would have no room
+/// for a large one.
 const BUNDLES: usize = 32;
 
 /// Bundles that are read at the same time.

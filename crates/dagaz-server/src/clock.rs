@@ -1,9 +1,9 @@
 //! The server's time.
 //!
-//! The clock of a machine is set, by hand or by a program that finds out that it was wrong, and then it leaps. A leap must
-//! not take the time that somebody has for a move, end a pass, or let a flood in. So time here is what the machine's clock said when the server
-//! began, and what has passed since by a clock that is never set; while the machine sleeps none passes, when nobody can move either.
-//! Only what people have agreed on by the calendar, such as the beginning of a tournament, goes by the machine's clock as it is.
+//! The system clock can jump when it is corrected. A jump must not take a player's time, end a
+//! session, or open a rate limit. So time here is the system time at the start plus the time of a
+//! monotonic clock. While the machine sleeps, no time passes, since no player can move either. Only
+//! calendar dates, such as the start of a tournament, use the system clock.
 
 use std::sync::Arc;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};

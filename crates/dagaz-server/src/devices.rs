@@ -1,8 +1,9 @@
-//! Browsers by which somebody has come in before, so that whoever tries out their password elsewhere does not keep them out.
+//! Device cookies: known browsers, so that password guessing by others does not lock out the owner.
 //!
-//! Tries of a password are counted by name. A browser that was given the right one gets a cookie, and its tries are counted by that
-//! from then on. It is a random text under the server's seal, which holds for one account and one password; it lets nobody in, and
-//! whoever steals it has gained a few tries. (The device cookies of OWASP's "Blocking Brute Force Attacks".)
+//! Password attempts are counted by name. A browser with a successful login gets a cookie, and its
+//! attempts are counted by the cookie from then on. The cookie is random text under the server's
+//! seal, valid for one account and one password. It admits no one, and a thief gains only a few
+//! attempts. (Device cookies of OWASP's "Blocking Brute Force Attacks".)
 
 use dagaz_store::PersonRow;
 use subtle::ConstantTimeEq;
@@ -15,18 +16,18 @@ use dagaz_table::hex;
 const BYTES: usize = 16;
 
 fn seal(token: &Token, person: &PersonRow, number: &str) -> String {
-    // Another password makes another secret: whoever knew the former one has no tries of their own at this one.
+    // A new password makes a new secret: a device cookie of the old password is invalid.
     hex(&token.mix(format!("device {} {number} {}", person.id, person.secret).as_bytes())[..BYTES])
 }
 
-/// What a browser is given by which somebody has come in.
+/// The device cookie of a browser after a login.
 pub(crate) fn given(token: &Token, person: &PersonRow) -> std::io::Result<String> {
     let number = random(BYTES)?;
     let seal = seal(token, person, &number);
     Ok(number + &seal)
 }
 
-/// The number of the browser that shows this, if somebody has come in by it.
+/// Returns the device number of a browser with a valid device cookie.
 pub(crate) fn read<'a>(token: &Token, shown: &'a str, person: &PersonRow) -> Option<&'a str> {
     let (number, sealed) = shown.split_at_checked(2 * BYTES)?;
     bool::from(seal(token, person, number).as_bytes().ct_eq(sealed.as_bytes())).then_some(number)

@@ -1,11 +1,13 @@
-//! The door: who may come in.
+//! Authentication of requests.
 //!
-//! On one's own machine any page of any browser tab can send requests to a local server, and a name under an attacker's
-//! control can be made to mean 127.0.0.1. So a request must name this server as its host, must come from its own pages if it
-//! says from where it comes, and must show the token, which only whoever started the server has.
+//! On a private server, a page in any browser tab can send requests to it, and DNS rebinding can
+//! map a foreign name to 127.0.0.1. So a request must name this server as its host, must have an
+//! own page as origin if it has one, and must have the token, which only the user who started the
+//! server knows.
 //!
-//! On a public server the same holds of its public name, and everybody has a pass instead of the token. The cookie that holds
-//! it counts only in requests that name an own page as their origin, or that change nothing.
+//! On a public server the same holds for its public name, and clients have sessions in place of the
+//! token. The session cookie counts only in requests with an own page as origin, or in requests
+//! that change nothing.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -13,7 +15,7 @@ use axum::http::{HeaderMap, Method, header};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-/// 128 random bits, as text: whoever shows it may use the server.
+/// 128 random bits as text: the bearer may use the server.
 #[derive(Clone)]
 pub struct Token(String);
 
@@ -44,7 +46,7 @@ impl Token {
         self.0.as_bytes().ct_eq(shown.as_bytes()).into()
     }
 
-    /// A hash of bytes that nobody without the token can know.
+    /// A keyed hash of bytes, with the token as key.
     pub(crate) fn mix(&self, bytes: &[u8]) -> [u8; 32] {
         let inner = Sha256::new().chain_update(b"dagaz id").chain_update(&self.0).chain_update(bytes).finalize();
         Sha256::new().chain_update(b"dagaz id").chain_update(&self.0).chain_update(inner).finalize().into()
@@ -108,7 +110,8 @@ impl Guard {
         self.proxied
     }
 
-    /// From where a request comes: the last that the proxy before the server has seen, or the connection itself.
+    /// From where a request comes: the last that the proxy before the server has seen, or the
+    /// connection itself.
     pub(crate) fn address(&self, peer: Peer, headers: &HeaderMap) -> IpAddr {
         if !self.proxied {
             return peer.0;
@@ -118,7 +121,8 @@ impl Guard {
         last.and_then(|text| text.trim().parse().ok()).unwrap_or(peer.0)
     }
 
-    /// Whether the cookie of a request counts: a form or a picture on another page sends it along as well.
+    /// Whether the cookie of a request counts: a form or a picture on another page sends it along
+    /// as well.
     pub(crate) fn may_use_cookie(&self, method: &Method, headers: &HeaderMap, socket: bool) -> bool {
         let changes = !matches!(*method, Method::GET | Method::HEAD) || socket;
         !self.public || !changes || headers.contains_key(header::ORIGIN)
@@ -153,7 +157,7 @@ impl Guard {
         self.bearer(headers).or_else(|| cookie_named(headers, &self.cookie))
     }
 
-    /// By what a browser shows that somebody has come in by it before.
+    /// The device cookie of a request.
     pub(crate) fn device<'a>(&self, headers: &'a HeaderMap) -> Option<&'a str> {
         cookie_named(headers, &format!("{}{DEVICE}", self.cookie))
     }

@@ -1,8 +1,9 @@
-//! Rules that people hand in: whose they are, and who may have them.
+//! Uploaded rules: their owners and their visibility.
 //!
-//! Their identity is the hash of all their files. Where people meet, whoever hands them in says who may have them: they alone, whoever
-//! knows the id, or everybody. That is asked whenever somebody wants to begin something by them or to read them; a game that has
-//! begun keeps its rules, whatever becomes of them, and whoever sits at its table sees its board and its pictures.
+//! Their identity is the hash of all their files. On a public server the uploader chooses who may
+//! use them: only the uploader, everyone who knows the id, or everyone. Permission is checked at
+//! each start and each read. A game in progress keeps its rules, and people at its table see its
+//! board and pictures.
 
 use std::sync::Arc;
 
@@ -41,7 +42,7 @@ const LISTED_MAX: usize = 500;
 /// Bytes of a title in a list.
 const TITLE_BYTES: usize = 120;
 
-/// Bytes that are said about rules in a list.
+/// Maximum bytes of a description in a list.
 const ABOUT_BYTES: usize = 400;
 
 pub(crate) fn routes(upload_bytes: usize) -> Router<Arc<Host>> {
@@ -51,7 +52,8 @@ pub(crate) fn routes(upload_bytes: usize) -> Router<Arc<Host>> {
         .route("/rules/{hash}/files/{*name}", get(rules_file))
 }
 
-/// On a server where people meet, rules come from those with an account, so many an hour, and go to a process of their own.
+/// On a server where people meet, rules come from those with an account, so many an hour, and go to
+/// a process of their own.
 fn may_hand_in_rules(host: &Host, who: &Who) -> Result<(), Refused> {
     let Some(people) = &host.people else { return Ok(()) };
     if !host.judges.are_apart() {
@@ -63,8 +65,8 @@ fn may_hand_in_rules(host: &Host, who: &Who) -> Result<(), Refused> {
     people.allowed.person_may(Matter::Rules, &who.holder(), host.now().0)
 }
 
-/// A place among those whose rules are heard and judged. It is asked for before anything of them is read: they are in memory
-/// from then on.
+/// A place among those whose rules are heard and judged. It is asked for before anything of them is
+/// read: they are in memory from then on.
 struct Place {
     _permit: OwnedSemaphorePermit,
 }
@@ -81,7 +83,7 @@ impl FromRequestParts<Arc<Host>> for Place {
 #[derive(Deserialize)]
 struct HandInQuery {
     name: String,
-    /// Who may have them; without it whoever knows their id.
+    /// Visibility; by default everyone who knows the id.
     #[serde(default)]
     visible: Option<Visible>,
 }
@@ -119,7 +121,7 @@ async fn hand_in(
     Ok(Json(Uploaded { entry: Some(entry), game: None, problems: judged.problems }))
 }
 
-/// Whether there is room for these rules among those of somebody.
+/// Whether these rules fit into a person's limits.
 async fn has_room(host: &Host, people: &People, who: &Who, bundle: &Bundle) -> Result<(), Refused> {
     let (holder, new) = (who.holder(), bundle.hash());
     let rows = people.register(move |register| register.rules_of_person(&holder.0)).await?;
@@ -154,7 +156,7 @@ async fn note(
     mut entry: LibraryEntry,
     visible: Visible,
 ) -> Result<LibraryEntry, Refused> {
-    // In a list they stand beside others: what is said of them is a line of plain text there.
+    // Lists show descriptions of several rules, so a description is one line of plain text.
     entry.title = plain(&entry.title, TITLE_BYTES);
     entry.about = plain(&entry.about, ABOUT_BYTES);
     let most = host.limits.person_rule_files;
@@ -200,7 +202,7 @@ fn listed(people: &People, row: &RulesRow) -> Option<LibraryEntry> {
     Some(LibraryEntry { by: Some(people.view_of(&row.person)), visible: Some(visible), ..entry })
 }
 
-/// Rules as they are told of to who has handed them in and asks for all that is kept of them; where their text is.
+/// Uploaded rules in a data export, with the address of their text.
 pub(crate) fn exported(people: &People, row: &RulesRow) -> Value {
     let entry = listed(people, row);
     json!({
@@ -254,7 +256,7 @@ async fn rules_file(
 }
 
 impl Host {
-    /// What has been handed in and stands in somebody's library: what is everybody's, and their own.
+    /// Uploaded rules in a person's library: public ones and their own.
     pub(crate) async fn handed_in(&self, who: &Who) -> Result<Vec<LibraryEntry>, Refused> {
         let Some(people) = &self.people else { return Ok(Vec::new()) };
         let holder = who.holder();
@@ -273,8 +275,8 @@ impl Host {
         Ok(rows.await?.iter().filter_map(|row| listed(people, row)).collect())
     }
 
-    /// How rules are listed that somebody has handed in, for whoever may have them: as one's own if they are that, or else as
-    /// whoever shows them to most. None if nobody has.
+    /// The list entry of uploaded rules for a person who may use them: as their own, or with the
+    /// widest visibility. `None` if they were not uploaded.
     pub(crate) async fn handed_in_as(&self, id: &str, who: &Who) -> Result<Option<LibraryEntry>, Refused> {
         let (Some(people), Some(hash)) = (&self.people, bundles::handed_in(id)) else { return Ok(None) };
         let (hash, holder) = (hash.to_string(), who.holder());
@@ -283,7 +285,8 @@ impl Host {
         Ok(row.and_then(|row| listed(people, row)))
     }
 
-    /// Who may have rules, if they are somebody's: nobody's are in the library, or older than these words.
+    /// Visibility of uploaded rules; rules without an owner are in the library, or older than this
+    /// feature.
     async fn visible(&self, id: &str, holder: &HolderId) -> Result<Option<Visible>, Refused> {
         let (Some(people), Some(hash)) = (&self.people, bundles::handed_in(id)) else { return Ok(None) };
         let (hash, holder) = (hash.to_string(), holder.clone());
@@ -293,7 +296,7 @@ impl Host {
             None => None,
             Some(dagaz_store::Visible::Public) => Some(Visible::Public),
             Some(dagaz_store::Visible::Unlisted) => Some(Visible::Unlisted),
-            // Whoever may not have them is not told that they are there.
+            // Without permission the response is that of missing rules.
             Some(dagaz_store::Visible::Private) if rows.iter().all(|row| *row.person != *holder.0) => {
                 return Err(unknown());
             }
@@ -301,7 +304,7 @@ impl Host {
         })
     }
 
-    /// The bundle of rules, for somebody who may have them.
+    /// The bundle of rules, for a person with permission.
     pub(crate) async fn bundle_for(&self, id: &str, holder: &HolderId) -> Result<Arc<Bundle>, Refused> {
         self.visible(id, holder).await?;
         self.bundle(id).await

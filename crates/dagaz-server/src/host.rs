@@ -57,7 +57,7 @@ pub(crate) struct Host {
     pub(crate) next_socket: AtomicU64,
     pub(crate) closing: Notify,
     pub(crate) closed: std::sync::atomic::AtomicBool,
-    /// What every socket is told: news of rules.
+    /// Broadcast to all sockets: changes of rules.
     pub(crate) news: broadcast::Sender<Text>,
     /// Sockets by address.
     pub(crate) sockets_of: Arc<PerAddress>,
@@ -95,7 +95,7 @@ impl Host {
                 (guard, Some(Arc::new(people)))
             }
         };
-        // Whoever is alone keeps nobody waiting.
+        // A single process has no waiting members.
         let shelf = Shelf::new(&setup.limits);
         let most_work = people.is_some().then_some(setup.limits.address_work);
         let tournaments = Arc::new(Tournaments::default());
@@ -174,7 +174,7 @@ impl Host {
         self.commit_us.store(known - known / 16 + new / 16, Ordering::Relaxed);
     }
 
-    /// Refuses what would make more work while there is too much: the games that go on come first.
+    /// Refuses additional work under overload: games in progress have priority.
     pub(crate) fn not_pressed(&self) -> Result<(), Refused> {
         let slow = Duration::from_micros(self.commit_us.load(Ordering::Relaxed)) >= self.limits.slow;
         if slow {
@@ -221,7 +221,7 @@ impl Host {
         self.with_store(read).await.map_err(|fault| crate::refused::by_store(&fault))
     }
 
-    /// The same for whoever is no client.
+    /// The same for requests from other processes.
     pub(crate) async fn with_store<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Store) -> Result<T, StoreFault> + Send + 'static,
@@ -246,7 +246,7 @@ impl Host {
 
     /// Where the table of a game is. It is set up here if it is nowhere.
     pub(crate) async fn whereabouts(self: &Arc<Self>, id: &str) -> Result<Where<TableHandle>, Refused> {
-        // Nobody sits down at a table whose game may be somebody else's by now.
+        // No client may join a table whose game may have moved to another process.
         if self.peers.must_give_up() {
             self.give_up_all().await;
         }
@@ -315,7 +315,8 @@ impl Host {
         ask(&table, |reply| TableAsk::Record { reply }).await
     }
 
-    /// Looks now and then after games whose time has come, and after rules that have changed on disk.
+    /// Looks now and then after games whose time has come, and after rules that have changed on
+    /// disk.
     pub(crate) async fn keep_time(self: Arc<Self>) {
         let mut tick = tokio::time::interval(Duration::from_millis(500));
         tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -361,7 +362,7 @@ impl Host {
         }
     }
 
-    /// Lets all open games by rules of this id go on by changed ones.
+    /// Lets all open games of these rules continue with changed ones.
     async fn change_rules(self: &Arc<Self>, id: &str, bundle: &Arc<Bundle>) -> Vec<dagaz_contract::catalog::Problem> {
         let mut problems = Vec::new();
         for table in self.tables() {
@@ -390,7 +391,8 @@ pub(crate) async fn ask<T>(
     receiver.await.map_err(|_| Refused::busy())?
 }
 
-/// 128 random bits would do; these follow from a text and from the server's secret, so that a resend finds the same game.
+/// 128 random bits would do; these follow from a text and from the server's secret, so that a
+/// resend finds the same game.
 pub(crate) fn game_id(text: &str, token: &Token) -> String {
     const LETTERS: &[u8] = b"23456789abcdefghijkmnpqrstuvwxyz";
     let hash = token.mix(text.as_bytes());
@@ -399,7 +401,8 @@ pub(crate) fn game_id(text: &str, token: &Token) -> String {
 
 pub(crate) fn random_u64() -> u64 {
     let mut bytes = [0; 8];
-    // Without randomness of the system the time has to do: bots and pairings depend on it, and no throw of dice.
+    // Without randomness of the system the time has to do: bots and pairings depend on it, and no
+    // throw of dice.
     if getrandom::fill(&mut bytes).is_err() {
         return std::time::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_nanos() as u64);
     }

@@ -1,11 +1,11 @@
-//! What people hand in, judged in a process of its own.
+//! Uploads are checked in a separate process.
 //!
-//! Rules can be written that take for ever to read, or all memory. So whatever is handed in goes to a [`Worker`] first: a process that
-//! bounds its own memory and time, unpacks, reads and compiles every game of the file, and plays a few moves of each. If it
-//! crashes, hangs or grows beyond its bounds, that is a problem of the file that was handed in and of nothing else. What it has
-//! found good is the same bytes under the same limits when the server makes the game, which therefore does as little harm.
+//! Rules may take unbounded time or memory to read. So an upload goes to a [`Worker`] first: a
+//! process with bounded memory and time. It unpacks, reads and compiles every game of the file, and
+//! plays a few moves of each. A crash, a hang or an exceeded limit is an error of the file. For
+//! accepted files the server compiles the same bytes under the same limits.
 //!
-//! Question and answer are bytes on the worker's standard input and output: parts with their lengths in front.
+//! Request and response are length-prefixed parts on standard input and output.
 
 use std::io::{Read, Write};
 use std::path::PathBuf;
@@ -26,14 +26,15 @@ use crate::refused::Refused;
 use crate::work::processor_time;
 use dagaz_table::{Bundle, RulesSource};
 
-/// How the process is started that judges: the program, and what it is told to do.
+/// How the worker process is started: program and arguments.
 #[derive(Clone, Debug)]
 pub struct Worker {
     /// The program; it calls [`judge`] on its standard input and output.
     pub program: PathBuf,
     /// Its arguments.
     pub arguments: Vec<String>,
-    /// How long it may take, by the clock on the wall. Its processor time and memory are bounded by itself.
+    /// How long it may take, by the clock on the wall. Its processor time and memory are bounded by
+    /// itself.
     pub patience: Duration,
 }
 
@@ -126,7 +127,8 @@ impl Worker {
         let mut child = tokio::process::Command::new(&self.program)
             .args(&self.arguments)
             .env_clear()
-            // Memory that the allocator only sets aside would count against the worker's bound, and leave it none.
+            // Memory that the allocator only sets aside would count against the worker's bound, and
+            // leave it none.
             .env("MIMALLOC_ARENA_EAGER_COMMIT", "0")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -141,7 +143,7 @@ impl Worker {
         part(&mut question, name.as_bytes());
         part(&mut question, bytes);
         let asked = async {
-            // A worker that has died reads nothing; what became of it is told by its end.
+            // A dead worker reads nothing; its exit status is reported.
             let _ = input.write_all(&question).await;
             drop(input);
         };
@@ -174,8 +176,8 @@ fn next<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
     Some(found)
 }
 
-/// What a worker does: reads a question, judges what was handed in, and writes the answer. Whoever calls it has bounded the
-/// process before.
+/// The worker's main function: reads a request, checks the upload, and writes the response. The
+/// caller has limited the process before.
 pub fn judge(rules: &dyn RulesSource, mut input: impl Read, mut output: impl Write) -> std::io::Result<()> {
     let mut question = Vec::new();
     input.read_to_end(&mut question)?;
@@ -212,8 +214,8 @@ pub(crate) fn judged(rules: &dyn RulesSource, name: &str, bytes: &[u8], harm: bo
     Judged { bundle: Some(bundle), entry: (entry.errors == 0 && good).then_some(entry), problems }
 }
 
-/// Makes every game of a file and plays a little of it. A variant that cannot be made is told when it is chosen, as ever; what
-/// is looked for here is one that does harm.
+/// Compiles every game of a file and plays a few moves of it. A variant with errors is reported
+/// when it is chosen; this check looks for harmful ones.
 fn tried(rules: &dyn RulesSource, bundle: &Bundle, entry: &LibraryEntry) -> Option<Problem> {
     if entry.variants.len() > VARIANTS_MAX {
         return Some(Problem::fatal("tooMuch", &format!("a file may have {VARIANTS_MAX} games and variants at most")));
@@ -226,7 +228,7 @@ fn tried(rules: &dyn RulesSource, bundle: &Bundle, entry: &LibraryEntry) -> Opti
     })
 }
 
-/// How long a position of a random game took, if one took too long.
+/// Time of a position in a playout, if one took too long.
 fn longest_position(game: &dyn Game) -> Option<Duration> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut state = game.initial();

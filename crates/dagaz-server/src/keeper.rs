@@ -1,9 +1,9 @@
-//! The one process of several that has the lobby, and runs the tournaments.
+//! The coordinator: the process of several that has the lobby and runs the tournaments.
 //!
-//! Whoever asks another process about tournaments is answered by the keeper all the same: requests are passed on to it, as
-//! [`relay`](crate::relay) passes on what sockets ask. When the keeper dies, whoever is asked next takes its post, and reads
-//! what it has to know before it answers. That two believe to be keeper for a moment does no harm: deeds are numbered, so that
-//! the slower one of two is told to read again, and games belong to their owners.
+//! Other processes forward requests about tournaments to it, as [`relay`](crate::relay) forwards
+//! socket messages. When it dies, the next process that is asked takes its post and reads the data
+//! before it answers. Two coordinators at a time do no harm: events are numbered, so the slower one
+//! must read again, and games belong to their owners.
 
 use std::collections::HashSet;
 use std::net::IpAddr;
@@ -35,14 +35,15 @@ fn moving() -> Refused {
 }
 
 impl Host {
-    /// Asks the keeper, and waits for a new one if it has died. Nothing if this process is the keeper.
+    /// Asks the keeper, and waits for a new one if it has died. Nothing if this process is the
+    /// keeper.
     async fn ask_keeper(&self, who: &Who, errand: &Errand<'_>) -> Result<Option<Response>, Refused> {
         let until = Instant::now() + WAITED;
         loop {
             let Where::There(member) = self.lobby_at().await? else { return Ok(None) };
             match self.peers.send(&member, who, errand).await {
                 Ok(answer) => return Ok(Some(answer)),
-                // It may be done: whoever asked is to look.
+                // This process may take the post: the caller should check.
                 Err(Lost::Unanswered) if errand.method != Method::GET => return Err(moving()),
                 Err(_) if Instant::now() >= until => return Err(moving()),
                 Err(_) => tokio::time::sleep(PAUSE).await,
@@ -50,7 +51,7 @@ impl Host {
         }
     }
 
-    /// Takes somebody whose account is gone out of all tournaments that are not over.
+    /// Removes a deleted account from all current tournaments.
     pub(crate) async fn leave_everywhere(&self, who: &Who) {
         let errand = Errand { method: Method::POST, path: "/api/v1/between/left", from: None, body: Bytes::new() };
         if let Ok(None) = self.ask_keeper(who, &errand).await {
@@ -105,7 +106,7 @@ enum Passed {
 
 async fn passed_on(host: &Arc<Host>, who: &Who, path: &str, request: Request) -> Result<Passed, Refused> {
     if request.extensions().get::<Introduced>().is_some() {
-        // Whoever was sent here by another process is not sent on: the post has only just moved.
+        // A forwarded request is not forwarded again: the post has only just moved.
         if let Where::There(_) = host.lobby_at().await? {
             return Err(moving());
         }
@@ -151,7 +152,7 @@ async fn left(State(host): State<Arc<Host>>, Extension(who): Extension<Who>) -> 
     Ok(())
 }
 
-/// From where somebody asks, as another process tells it.
+/// The client's address as reported by another process.
 pub(crate) fn told_from(headers: &HeaderMap) -> Option<IpAddr> {
     headers.get(crate::peers::FROM)?.to_str().ok()?.parse().ok()
 }

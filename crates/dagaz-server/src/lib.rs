@@ -1,8 +1,9 @@
 //! Games over HTTP and WebSocket.
 //!
-//! A [`Server`] holds tables, one task each, which run [sessions](dagaz_session); it makes their records durable in a
-//! [store](dagaz_store), shows them in the words of the [contract](dagaz_contract), and guards the door. Where rules come
-//! from it is told through [`RulesSource`]: it knows no rules language. `docs/protocol.md` is what it promises to clients.
+//! A [`Server`] has tables, one task each, which run [sessions](dagaz_session). It makes their
+//! records durable in a [store](dagaz_store), shows them in the types of the
+//! [contract](dagaz_contract), and authenticates clients. [`RulesSource`] provides the rules; this
+//! crate knows no rules language. `docs/protocol.md` is the contract with clients.
 
 mod accounts;
 mod analyses;
@@ -77,9 +78,9 @@ pub struct Setup {
     pub rules: Arc<dyn RulesSource>,
     /// The log of all games.
     pub store: dagaz_store::Store,
-    /// Whoever shows this may use the server.
+    /// Bearer token for the server.
     pub token: Token,
-    /// Whoever shows this is told the server's figures, and may do nothing else.
+    /// Bearer token for metrics only.
     pub metrics: Token,
     /// The limits.
     pub limits: Limits,
@@ -87,13 +88,14 @@ pub struct Setup {
     pub clock: Clock,
     /// The web application, if there is one.
     pub assets: &'static Assets,
-    /// Origins that may use the server beside its own: a development server.
+    /// Allowed origins in addition to its own: a development server.
     pub origins: Vec<String>,
     /// Threads on which bots think.
     pub bot_threads: usize,
-    /// What judges files that are handed in; none: the server itself does, which is only for those who trust them.
+    /// What judges files that are handed in; none: the server itself does, which is only for those
+    /// who trust them.
     pub worker: Option<Worker>,
-    /// How people meet here; none: whoever has the token is alone.
+    /// Public server settings; `None`: only the bearer of the token.
     pub public: Option<Public>,
 }
 
@@ -101,7 +103,8 @@ pub struct Setup {
 pub struct Public {
     /// The address by which browsers know the server: `https://games.example.org`.
     pub origin: String,
-    /// Whether another program stands before the server and says, in `X-Forwarded-For`, from where requests come.
+    /// Whether another program stands before the server and says, in `X-Forwarded-For`, from where
+    /// requests come.
     pub proxied: bool,
     /// Who has an account.
     pub register: dagaz_store::Register,
@@ -151,7 +154,7 @@ impl Server {
         self.address
     }
 
-    /// The page that lets whoever opens it in: with the token, which a cookie then replaces.
+    /// The page that admits a browser: with the token, which a cookie then replaces.
     pub fn url(&self) -> String {
         format!("http://{}/open?token={}", self.address, self.host.token.text())
     }
@@ -173,7 +176,7 @@ impl Server {
             let _ = task.await;
         }
         drop(self.host);
-        // Tables end when nobody can ask them any more, and bots when they have moved.
+        // Tables end when no client can reach them any more, and bots after their move.
         host.forget_all();
         let mut host = Some(host);
         for _ in 0..ENDING_TRIES {

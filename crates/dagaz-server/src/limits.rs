@@ -27,7 +27,7 @@ pub struct Limits {
     pub follows: usize,
     /// Requests that wait for one game.
     pub game_queue: usize,
-    /// Games kept in memory beyond those that go on and that somebody looks at.
+    /// Cached games in addition to those in progress and those being watched.
     pub idle: Duration,
     /// Addresses from where questions to bots wait; with more no new games against bots begin.
     pub thoughts: usize,
@@ -39,7 +39,7 @@ pub struct Limits {
     pub header_time: Duration,
     /// How long a request may take in all.
     pub request_time: Duration,
-    /// Games at their tables; then no new ones are begun, and those that there are go on.
+    /// Maximum games at tables; then new ones are refused, and those in progress continue.
     pub tables: usize,
     /// When a commit takes so long, no new games are begun either.
     pub slow: Duration,
@@ -57,7 +57,8 @@ pub struct Limits {
     pub entrants: usize,
     /// Between the end of a round and the beginning of the next one.
     pub round_pause: Duration,
-    /// How long the first move of a game of a tournament may take; a game by mail has the time of a move.
+    /// How long the first move of a game of a tournament may take; a game by mail has the time of a
+    /// move.
     pub first_move: Duration,
     /// Open sockets of one address.
     pub address_sockets: usize,
@@ -65,21 +66,23 @@ pub struct Limits {
     pub address_connections: usize,
     /// Connections that one address may make.
     pub address_connects: Measure,
-    /// What the sockets of one address may say together, in bytes. Each message counts as 256 more, and what they are told as a sixteenth: to read
-    /// a question and to find its answer takes time, however short they are. Whoever says more is heard later.
+    /// Bytes per second that the sockets of one address may send together. Each message counts 256
+    /// more, and outgoing bytes count one sixteenth, since short requests cost time too. Excess is
+    /// delayed.
     pub address_bytes: Measure,
     /// Requests of one address.
     pub address_requests: Measure,
     /// Pages and other files that one address may request.
     pub address_files: Measure,
-    /// Processor time that work for one address, or for one account, may have taken of late: reading rules, making games
-    /// ready, explaining, writing records. Half of it is forgotten every thirty seconds.
+    /// Processor time that work for one address, or for one account, may have taken of late:
+    /// reading rules, making games ready, explaining, writing records. Half of it is forgotten
+    /// every thirty seconds.
     pub address_work: Duration,
     /// Passwords that one address may try.
     pub address_logins: Measure,
     /// Passwords that may be tried for one name, from wherever.
     pub name_logins: Measure,
-    /// Passwords that may be tried by one browser for the name by which somebody has come in by it before.
+    /// Password attempts of a known browser for its account.
     pub device_logins: Measure,
     /// Accounts that one address may make.
     pub address_accounts: Measure,
@@ -95,7 +98,7 @@ pub struct Limits {
     pub person_records: Measure,
     /// Lines of talk, comments and reports of one person.
     pub person_talk: Measure,
-    /// Bytes of games that are kept ready to be played though nobody plays them.
+    /// Bytes of compiled games without users.
     pub prepared_bytes: usize,
     /// Bytes of games by rules that were handed in that are ready to be played, played or not.
     pub handed_in_bytes: usize,
@@ -131,8 +134,8 @@ impl std::fmt::Display for LimitFault {
 impl std::error::Error for LimitFault {}
 
 impl Limits {
-    /// The limits that can be set from outside, by name. Those of an address or a person are so many a minute, and as many
-    /// at once.
+    /// The limits that can be set from outside, by name. Those of an address or a person are so
+    /// many a minute, and as many at once.
     fn numbers(&mut self) -> Vec<(&'static str, Set<'_>)> {
         vec![
             ("sockets", Set::Count(&mut self.sockets)),

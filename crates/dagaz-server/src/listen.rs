@@ -32,14 +32,15 @@ const HEADERS: usize = 64;
 /// After this connections that still have not ended are left alone.
 const ENDING: Duration = Duration::from_secs(5);
 
-/// Connections that may wait to be accepted, as far as the system lets them. Of one that finds no room the client's system hears
-/// nothing, and tries again after seconds, then after minutes.
+/// Connections that may wait to be accepted, as far as the system lets them. Of one that finds no
+/// room the client's system hears nothing, and tries again after seconds, then after minutes.
 const WAITING: u32 = 4_096;
 
 /// Listens at an address. Port 0 is any free one.
 pub(crate) fn at(address: SocketAddr) -> std::io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
-    // The port of a server that has just ended is free for the next one. On Windows this would let two listen at once.
+    // The port of a server that has just ended is free for the next one. On Windows this would let
+    // two listen at once.
     #[cfg(not(windows))]
     socket.set_reuseaddr(true)?;
     socket.bind(address)?;
@@ -60,8 +61,9 @@ impl Drop for Counted {
 
 /// Whom connections are taken from.
 pub(crate) struct Gate {
-    /// None where connections are not counted by address: on one's own machine, and where others stand before the server and
-    /// all connections are theirs, a proxy or the other processes on a database.
+    /// None where connections are not counted by address: on one's own machine, and where others
+    /// stand before the server and all connections are theirs, a proxy or the other processes on a
+    /// database.
     people: Option<Arc<People>>,
     clock: Clock,
     most: usize,
@@ -76,7 +78,8 @@ impl Gate {
         Gate { people, clock: host.clock.clone(), most: host.limits.address_connections, open: Arc::default() }
     }
 
-    /// One more connection of an address, if it may have it: what counts it then, as long as it lasts.
+    /// One more connection of an address, if it may have it: what counts it then, as long as it
+    /// lasts.
     fn take(&self, address: IpAddr) -> Result<Option<Share>, ()> {
         let Some(people) = &self.people else { return Ok(None) };
         people.allowed.address_may(Matter::Connect, address, self.clock.now().0).map_err(|_| ())?;
@@ -107,7 +110,7 @@ pub(crate) async fn serve(
                 }
             },
         };
-        // Whoever comes too often is not even told so, which is what costs least.
+        // Excess connections get no response, which costs least.
         let Ok(share) = gate.take(peer.ip()) else { continue };
         if open.fetch_add(1, Ordering::Relaxed) >= limits.connections {
             open.fetch_sub(1, Ordering::Relaxed);

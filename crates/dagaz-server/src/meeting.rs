@@ -34,7 +34,7 @@ pub(crate) struct Titled {
 /// See the [module documentation](self).
 pub(crate) struct Meeting {
     lobby: Mutex<Lobby<Titled>>,
-    /// The lobby as a message, made anew when it has changed.
+    /// The lobby as a message, rebuilt after changes.
     shown: watch::Sender<Text>,
 }
 
@@ -48,7 +48,7 @@ impl Meeting {
         self.lobby.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What is told whenever the lobby has changed.
+    /// Notified at each change of the lobby.
     pub(crate) fn watch(&self) -> watch::Receiver<Text> {
         self.shown.subscribe()
     }
@@ -85,7 +85,7 @@ impl Meeting {
         });
     }
 
-    /// Takes all seeks of somebody back who has gone.
+    /// Withdraws all seeks of a person who has left.
     pub(crate) fn forget(&self, holder: &HolderId) {
         self.lobby().withdraw_all(&PersonId::new(&holder.0));
     }
@@ -128,7 +128,7 @@ impl Host {
             .ok_or_else(|| Refused::new(Reason::NotHere, "there is no lobby here"))
     }
 
-    /// The game of terms that somebody may have, with its title.
+    /// Checks the terms of a game for a person; returns them with its title.
     async fn titled(&self, who: &Who, terms: Terms) -> Result<Titled, Refused> {
         if terms.rated && !who.is_member() {
             return Err(members_only());
@@ -151,7 +151,7 @@ impl Host {
         Ok(people.rating(&who.holder(), &key).await?.at(self.now().0).rating)
     }
 
-    /// Seeks a game for somebody.
+    /// Creates a seek of a person.
     pub(crate) async fn seek(
         self: &Arc<Self>,
         who: &Who,
@@ -180,7 +180,7 @@ impl Host {
         }
     }
 
-    /// Takes up what somebody else seeks.
+    /// Accepts another person's seek.
     pub(crate) async fn accept(self: &Arc<Self>, who: &Who, seek: u64) -> Result<Arc<str>, Refused> {
         let (people, meeting) = self.meeting()?;
         self.not_pressed()?;

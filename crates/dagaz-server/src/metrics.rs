@@ -1,4 +1,4 @@
-//! What the server counts of itself, in the text format of Prometheus.
+//! Metrics of the server, in the text format of Prometheus.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -47,7 +47,7 @@ impl Metrics {
     }
 }
 
-/// All figures as text; beside those that are at hand, how many tournaments are not over, at whichever process.
+/// All metrics as text, with the number of current tournaments at any process.
 pub(crate) fn text(host: &Host, tournaments: usize) -> String {
     let mut registry = Registry::with_prefix("dagaz");
     let own = &host.metrics;

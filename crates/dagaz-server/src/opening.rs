@@ -1,7 +1,7 @@
-//! Openings: games found by the first moves that were played.
+//! Openings: an index of games by their first moves.
 //!
-//! When so many moves were made, or the game has ended, each beginning of its line gives a tag: a hash of the rules and of what the
-//! moves do, in words that are the same whoever wrote them and however.
+//! After enough moves, or at the end of the game, each prefix of its line gives a tag: a hash of
+//! the rules and of the moves' effects, independent of notation.
 
 use dagaz_core::{Fuel, Game, MoveList, UndoLog};
 use dagaz_record::{find_typed, move_text};
@@ -16,7 +16,7 @@ pub(crate) const MOVES: usize = 8;
 /// Bytes of the hash in a tag: openings by the same rules are few.
 const HASH_BYTES: usize = 10;
 
-/// Whether it can be told by now which opening was played.
+/// Whether the opening is final.
 pub(crate) fn is_told(session: &Session) -> bool {
     let beginning = session.beginning();
     if beginning.study || beginning.position.is_some() || beginning.tree.is_some() {
@@ -26,7 +26,7 @@ pub(crate) fn is_told(session: &Session) -> bool {
     session.phase() == Phase::Ended || depth() >= MOVES
 }
 
-/// The tags of all beginnings of the line that a game has taken, once it can be told.
+/// The tags of all prefixes of a game's line, once they are final.
 pub(crate) fn tags(session: &Session) -> Vec<String> {
     let (tree, game, beginning) = (session.tree(), &**session.game(), session.beginning());
     let Some(current) = session.id(session.current()).filter(|_| is_told(session)) else { return Vec::new() };
@@ -51,7 +51,7 @@ pub(crate) enum NoOpening {
     TooLong,
 }
 
-/// The tag of an opening that somebody has typed, its moves divided by `;`; none if there is nothing in it.
+/// The tag of a typed opening, with moves separated by `;`; `None` if it is empty.
 pub(crate) fn typed(game: &dyn Game, rules: &str, variant: u32, text: &str) -> Result<Option<String>, NoOpening> {
     let mut opening = Opening::new(rules, variant);
     let mut state = game.initial();

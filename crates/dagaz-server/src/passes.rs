@@ -1,7 +1,8 @@
-//! Passes as texts: what a cookie holds.
+//! Session tokens as text: the contents of a cookie.
 //!
-//! A member's pass is 256 random bits, of which the register keeps the hash. A guest's pass is 128 random bits with the day
-//! on which it was given out, under the server's seal: nothing is kept of guests, and nobody but the server can make one.
+//! A member's token is 256 random bits, of which the register keeps the hash. A guest's token is
+//! 128 random bits with the date of issue, under the server's seal: nothing is stored about guests,
+//! and only the server can make one.
 
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
@@ -21,7 +22,7 @@ const LETTERS: &[u8; 32] = b"23456789abcdefghijkmnpqrstuvwxyz";
 /// Hexadecimal digits of a guest's random part, of the day, and of the seal.
 const GUEST_PARTS: [usize; 3] = [32, 8, 32];
 
-/// What somebody shows.
+/// The presented token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shown<'a> {
     /// A member's pass.
@@ -97,7 +98,7 @@ pub(crate) fn guest_id(token: &Token, random: &str) -> String {
     format!("g{}", letters(&token.mix(format!("guest id {random}").as_bytes())[..GUEST_LETTERS]))
 }
 
-/// Whether a text can be the id of a guest. Of guests nobody knows who there are.
+/// Whether a text can be the id of a guest. Existing guests are unknown.
 pub fn is_guest(id: &str) -> bool {
     let rest = id.strip_prefix('g').map(str::as_bytes);
     rest.is_some_and(|rest| rest.len() == GUEST_LETTERS && rest.iter().all(|letter| LETTERS.contains(letter)))

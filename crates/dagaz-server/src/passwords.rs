@@ -1,4 +1,5 @@
-//! Passwords: argon2id on a thread of its own, behind a short queue, so that no flood of logins takes time from games.
+//! Passwords: argon2id on a thread of its own, behind a short queue, so that no flood of logins
+//! takes time from games.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
@@ -21,7 +22,8 @@ pub struct PasswordCost {
 }
 
 impl Default for PasswordCost {
-    /// What OWASP recommends as the least for argon2id (Password Storage Cheat Sheet, 2024): 19 MiB and two rounds.
+    /// What OWASP recommends as the least for argon2id (Password Storage Cheat Sheet, 2024): 19 MiB
+    /// and two rounds.
     fn default() -> PasswordCost {
         PasswordCost { kib: 19_456, rounds: 2 }
     }
@@ -52,7 +54,7 @@ impl Passwords {
         let params =
             Params::new(cost.kib, cost.rounds, 1, None).map_err(|error| std::io::Error::other(error.to_string()))?;
         let argon = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
-        // Whoever names nobody must wait as long as whoever names somebody.
+        // An unknown name must take as long as a known one.
         let nobody =
             argon.hash_password(b"nobody").map_err(|error| std::io::Error::other(error.to_string()))?.to_string();
         let (queue, jobs) = sync_channel(most);
@@ -74,7 +76,8 @@ impl Passwords {
         receiver.await.ok().flatten().ok_or(Unanswered::Failed)
     }
 
-    /// Whether a password is the one of which this was kept; if nothing was, it is not, and it takes as long.
+    /// Whether a password is the one of which this was kept; if nothing was, it is not, and it
+    /// takes as long.
     pub(crate) async fn check(&self, password: &str, kept: Option<Arc<str>>) -> Result<bool, Unanswered> {
         let (sender, receiver) = oneshot::channel();
         self.send(Job::Check(password.to_string(), kept.map(|kept| kept.to_string()), sender))?;

@@ -1,12 +1,12 @@
-//! Other processes that serve the same database.
+//! Other processes with the same database.
 //!
-//! A game has one table, at the process that owns it. Whoever comes to another process need not know: what they ask about the
-//! game is passed on to its owner, and what the owner tells is passed back ([`relay`](crate::relay) does it for sockets). The
-//! lobby is at one process too, so that two cannot take up the same seek. When a process dies, sockets that led to it are
-//! closed; browsers come back by themselves, and by then, or a few seconds later, its games have another owner.
+//! A game has one table, at the process that owns it. Other processes forward requests about the
+//! game to its owner, and its answers back ([`relay`](crate::relay) does it for sockets). The lobby
+//! is at one process too, so a seek cannot be accepted twice. When a process dies, sockets that led
+//! to it are closed. Browsers reconnect, and within a few seconds its games have another owner.
 //!
-//! Processes know each other by a secret that follows from their token, and tell each other who asks. They speak HTTP without
-//! TLS: the network between them is to be their own.
+//! Processes authenticate by a secret derived from their token, and report the client's identity to
+//! each other. They use HTTP without TLS, so their network must be private.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -85,7 +85,7 @@ pub(crate) struct Errand<'a> {
 /// Why there is no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lost {
-    /// Nobody has heard the question.
+    /// The request was not delivered.
     Unasked,
     /// It may have been heard.
     Unanswered,
@@ -132,7 +132,7 @@ impl Peers {
             Event::Anew => told.anew.send_modify(|times| *times += 1),
             Event::People => told.people.store(true, Ordering::SeqCst),
             Event::Said(text) => match (&people, text.split_once('\n')) {
-                // What is for nobody is for whoever runs the tournaments.
+                // Requests without an owner are for the coordinator.
                 (_, Some(("", ended))) => tournaments.note_said(ended),
                 (Some(people), Some((holder, tell))) => people.tell_own(&HolderId::new(holder), &tell.into()),
                 _ => {}
@@ -156,7 +156,8 @@ impl Peers {
         self.people.swap(false, Ordering::SeqCst)
     }
 
-    /// Whether all tables are to be given up: once for each time that this process was taken for dead.
+    /// Whether all tables are to be given up: once for each time that this process was taken for
+    /// dead.
     pub(crate) fn must_give_up(&self) -> bool {
         let times = *self.anew.borrow();
         self.given_up.swap(times, Ordering::SeqCst) != times
@@ -181,7 +182,7 @@ impl Peers {
         Some(stream)
     }
 
-    /// Asks another process, on behalf of somebody.
+    /// Sends a request to another process on behalf of a client.
     async fn get(&self, member: &Member, who: &Who, path: &str) -> Option<Response> {
         self.send(member, who, &Errand { method: Method::GET, path, from: None, body: Bytes::new() }).await.ok()
     }
@@ -209,7 +210,7 @@ impl Peers {
     }
 }
 
-/// Somebody as text that a header takes.
+/// A client's identity as a header value.
 fn who_as_text(who: &Who) -> String {
     match who {
         Who::Owner => "owner".to_string(),
@@ -242,7 +243,7 @@ fn who_from(text: &str) -> Option<Who> {
 }
 
 impl Host {
-    /// Whose a game is; it becomes ours if it is nobody's.
+    /// The owner of a game; this process claims an unowned one.
     pub(crate) async fn claim(&self, id: &str) -> Result<Where<()>, Refused> {
         if !self.store.is_shared() {
             return Ok(Where::Here(()));
@@ -283,7 +284,7 @@ impl Host {
         Load { tables: self.table_count() as u32, people }
     }
 
-    /// Tells somebody something wherever they are connected.
+    /// Sends a message to a person wherever they are connected.
     pub(crate) fn tell_everywhere(&self, people: &People, holder: &HolderId, text: &Text) {
         people.tell_own(holder, text);
         if self.store.is_shared() {
@@ -309,7 +310,7 @@ pub(crate) fn gone() -> Refused {
     Refused::new(Reason::Busy, "this game is just moving to another process of the server; try again")
 }
 
-/// Lets a request about a game be answered by whoever owns it.
+/// Forwards a request about a game to its owner.
 pub(crate) async fn to_the_owner(
     State(host): State<Arc<Host>>,
     Path(id): Path<String>,
@@ -327,7 +328,7 @@ pub(crate) async fn to_the_owner(
             Ok(Where::There(member)) => member,
             Ok(Where::Here(_)) | Err(_) => return next.run(request).await,
         };
-        // Whoever was sent here by another process is not sent on: the game has only just moved.
+        // A forwarded request is not forwarded again: the game has only just moved.
         let sent = request.extensions().get::<Introduced>().is_some();
         let path = uri.path_and_query().map_or("/", |path| path.as_str());
         let answer = if sent { None } else { host.peers.get(&member, &who, path).await };
@@ -339,7 +340,8 @@ pub(crate) async fn to_the_owner(
     }
 }
 
-/// The answer of another process as one's own: without what concerns only a connection, or is said for all answers alike.
+/// Another process's response, without headers of the connection and headers that all responses
+/// get.
 pub(crate) fn passed_back(mut answer: Response) -> Response {
     for name in [header::CONNECTION, header::TRANSFER_ENCODING, header::CONTENT_LENGTH] {
         answer.headers_mut().remove(name);
@@ -347,7 +349,7 @@ pub(crate) fn passed_back(mut answer: Response) -> Response {
     answer
 }
 
-/// A table that is here, or a refusal: for what nobody passes on.
+/// A local table, or a refusal: for requests that are never forwarded.
 pub(crate) fn here(found: Where<TableHandle>) -> Result<TableHandle, Refused> {
     match found {
         Where::Here(table) => Ok(table),

@@ -1,10 +1,10 @@
-//! Pictures that come with rules: how large they are, and in which form a browser shows them.
+//! Pictures of rules: their sizes and formats.
 //!
-//! Nobody gets the bytes that somebody has handed in: every picture is decoded within bounds on its pixels and encoded
-//! again, photographs as JPEG and all others as PNG. Of a picture that moves the first frame is shown.
+//! Uploaded bytes are never sent: every picture is decoded within pixel limits and encoded again,
+//! photographs as JPEG and all others as PNG. Of an animation the first frame is used.
 //!
-//! Bitmaps of edition 2 know no transparency: what is to be seen through is painted in pure green. So they are sent with
-//! nothing where they are green.
+//! Bitmaps of edition 2 have no transparency: transparent pixels are pure green. So they are sent
+//! with transparency in place of green.
 
 use std::io::Cursor;
 
@@ -24,13 +24,14 @@ const PIXELS_MAX: u64 = 1 << 22;
 /// The colour that is seen through.
 const KEY: [u8; 3] = [0, 255, 0];
 
-/// Bytes that decoding may take: four of them a pixel, and as many for what a decoder keeps beside.
+/// Maximum bytes for decoding: four a pixel, and as many for the decoder.
 const DECODING_BYTES: u64 = 8 * PIXELS_MAX;
 
 /// Quality of photographs that are encoded again.
 const QUALITY: u8 = 90;
 
-/// Pixels of all pictures that come with rules: each of them is decoded whenever a game is made of the rules.
+/// Pixels of all pictures that come with rules: each of them is decoded whenever a game is made of
+/// the rules.
 pub(crate) const TOGETHER_MAX: u64 = 1 << 26;
 
 /// Pixels of something that may be a picture.
@@ -75,7 +76,8 @@ impl Kind {
     }
 }
 
-/// Pixels across and down, as the picture's own head tells them; none if it is larger than pictures may be.
+/// Pixels across and down, as the picture's own head tells them; none if it is larger than pictures
+/// may be.
 pub(crate) fn size(bytes: &[u8]) -> Option<[u32; 2]> {
     let found = imagesize::blob_size(bytes).ok()?;
     let side = |side: usize| u32::try_from(side).ok().filter(|side| (1..=SIDE_MAX).contains(side));
@@ -83,7 +85,8 @@ pub(crate) fn size(bytes: &[u8]) -> Option<[u32; 2]> {
     (u64::from(width) * u64::from(height) <= PIXELS_MAX).then_some([width, height])
 }
 
-/// The type of a picture's content, and the bytes that are sent; none if it is no picture that can be shown.
+/// The type of a picture's content, and the bytes that are sent; none if it is no picture that can
+/// be shown.
 pub(crate) fn shown(bytes: &[u8]) -> Option<(&'static str, Vec<u8>)> {
     let (kind, picture) = picture(bytes)?;
     let mut out = Cursor::new(Vec::new());
@@ -119,7 +122,7 @@ fn decoded(bytes: &[u8], format: ImageFormat) -> Option<DynamicImage> {
     reader.limits(limits);
     let picture = reader.decode().ok()?;
     let pixels = u64::from(picture.width()) * u64::from(picture.height());
-    // Sixteen bits a colour are more than anybody sees.
+    // Sixteen bits a colour exceed the display.
     (pixels <= PIXELS_MAX).then(|| match picture {
         DynamicImage::ImageRgb8(_) | DynamicImage::ImageLuma8(_) => picture,
         other => DynamicImage::ImageRgba8(other.into_rgba8()),
@@ -151,7 +154,7 @@ fn keyed(rgb: [u8; 3]) -> [u8; 4] {
 mod tests {
     use super::*;
 
-    /// A bitmap of two rows that are alike, of two pixels of 24 bits each.
+    /// A bitmap of two equal rows, of two pixels of 24 bits each.
     fn bitmap(left: [u8; 3], right: [u8; 3]) -> Vec<u8> {
         let number = |value: u32| value.to_le_bytes();
         let mut bytes = b"BM".to_vec();
@@ -215,7 +218,7 @@ mod tests {
             [(ImageFormat::Png, "image/png"), (ImageFormat::Gif, "image/png"), (ImageFormat::Jpeg, "image/jpeg")]
         {
             let mut bytes = encoded(format);
-            // What lies behind a picture, or beside it, does not come along.
+            // Data after a picture, or next to it, is dropped.
             bytes.extend(b"<script>alert(1)</script>");
             let (shown_kind, shown) = shown(&bytes).expect("a picture");
             assert_eq!((shown_kind, size(&shown)), (kind, Some([2, 1])), "{format:?}");

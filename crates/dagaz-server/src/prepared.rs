@@ -1,7 +1,7 @@
 //! Games made ready, as long as they are played and while there is room.
 //!
-//! A game made ready is megabytes and takes a good part of a second, and all tables by the same rules share one: whoever wants one that is
-//! just being made waits for it.
+//! A compiled game is megabytes and takes a good part of a second. All tables with the same rules
+//! share one, and concurrent requests wait for the same compilation.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -29,10 +29,10 @@ type Place = Arc<OnceCell<Arc<Prepared>>>;
 /// All games that are ready.
 pub(crate) struct Shelf {
     places: Mutex<Places>,
-    /// Bytes of games that are kept though nobody plays them.
+    /// Maximum bytes of compiled games without users.
     kept: usize,
-    /// Bytes of games by rules that were handed in, played or not. Beyond that no other one is made: those that are played
-    /// go on, and the games of the library are nobody's to push out.
+    /// Maximum bytes of compiled games of uploaded rules, in use or not. Beyond it no other one is
+    /// compiled. Those in use continue, and games of the library are never evicted for them.
     handed_in: usize,
 }
 
@@ -54,8 +54,8 @@ impl Shelf {
         self.places.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The place of a game. Refused if it is not ready, and games by rules that were handed in have all memory that there
-    /// is for them.
+    /// The place of a game. Refused if it is not ready, and games by rules that were handed in have
+    /// all memory that there is for them.
     fn place(&self, whose: &Whose, variant: u32) -> Result<Place, Refused> {
         let mut places = self.places();
         places.make_room(self.kept);
@@ -106,8 +106,8 @@ impl Places {
         handed_in.filter_map(|(_, (place, _))| place.get()).map(|made| made.bytes).sum()
     }
 
-    /// Forgets games by which no table plays, those first that have not been asked for longest, until they are no more than
-    /// so many bytes. Those that are just being made stay.
+    /// Forgets games by which no table plays, those first that have not been asked for longest,
+    /// until they are no more than so many bytes. Those that are just being made stay.
     fn make_room(&mut self, bytes: usize) {
         let is_played =
             |place: &Place| Arc::strong_count(place) > 1 || place.get().is_some_and(|made| Arc::strong_count(made) > 1);
@@ -149,8 +149,8 @@ impl Host {
         place.get_or_try_init(make).await.cloned()
     }
 
-    /// The game by which another one was begun. What was kept of its rules is read only if it is not ready: ten thousand
-    /// games may be asked for at once.
+    /// The game by which another one was begun. What was kept of its rules is read only if it is
+    /// not ready: ten thousand games may be asked for at once.
     pub(crate) async fn prepare_again(&self, rules: &RulesRef) -> Result<Arc<Prepared>, Refused> {
         let whose: Whose = (rules.id.clone(), rules.hash.clone());
         let place = self.prepared.place(&whose, rules.variant)?;

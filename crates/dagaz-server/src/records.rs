@@ -14,7 +14,7 @@ use crate::work::Asker;
 /// Moves of a record that is handed in, all variations counted.
 const MOVES_MAX: usize = dagaz_session::limits::NODES;
 
-/// Reads a record and opens its first game as a study. What is damaged of it is told, and the rest is read.
+/// Reads a record and opens its first game as a study. Damage is reported, and the rest is read.
 pub(crate) async fn hand_in(host: &Arc<Host>, holder: &HolderId, new: NewRecord) -> Result<Uploaded, Refused> {
     let bad = |say: &str| Refused::new(Reason::BadRecord, say);
     let format = match &new.format {

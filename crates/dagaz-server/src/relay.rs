@@ -1,4 +1,5 @@
-//! A socket to another process on behalf of somebody's socket here: questions go there, and all that is told comes back.
+//! A socket to another process on behalf of a client's socket here: requests go there, and all
+//! messages come back.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -17,7 +18,7 @@ use crate::host::Host;
 use crate::who::Who;
 use crate::wire::Text;
 
-/// Where what is told goes: to the socket of whoever asks.
+/// The receiver of messages: the client's socket.
 #[derive(Clone)]
 pub(crate) struct Ears {
     /// The messages.
@@ -31,7 +32,7 @@ pub(crate) struct Ears {
 /// See the [module documentation](self). It ends when this is dropped.
 pub(crate) struct Relay {
     questions: mpsc::Sender<Question>,
-    /// The last that was told there of the way to the client here.
+    /// The last round-trip time reported there.
     lag: Millis,
 }
 
@@ -43,7 +44,7 @@ enum Question {
 }
 
 impl Relay {
-    /// Calls another process on behalf of somebody there; none if it does not answer.
+    /// Connects to another process on behalf of a client; `None` if it does not answer.
     pub(crate) async fn open(host: &Host, member: &Member, who: &Who, from: IpAddr, ears: Ears) -> Option<Relay> {
         let stream = host.peers.call(member).await?;
         let mut request = Request::builder()
@@ -71,7 +72,8 @@ impl Relay {
         Some(Relay { questions, lag: Millis::default() })
     }
 
-    /// Asks something for a client who is so far away from here. False if nobody is there any more, or too much waits.
+    /// Forwards a client's request with its round-trip time. Returns false if the connection is
+    /// gone or its queue is full.
     pub(crate) fn ask(&mut self, text: &str, lag: Millis) -> bool {
         if std::mem::replace(&mut self.lag, lag) != lag && self.questions.try_send(Question::Lag(lag)).is_err() {
             return false;
@@ -80,7 +82,8 @@ impl Relay {
     }
 }
 
-/// Ready when others have struck a member off. A process that hangs keeps its connections, and is gone all the same.
+/// Ready when others have struck a member off. A process that hangs keeps its connections, and is
+/// gone all the same.
 async fn struck_off(mut members: watch::Receiver<Arc<[Member]>>, epoch: i64) {
     let has = |members: &Arc<[Member]>| members.iter().any(|one| one.epoch == epoch);
     // One that has just come in is in no list yet.

@@ -1,7 +1,7 @@
-//! Games as their logs tell them.
+//! Games replayed from their logs.
 //!
-//! After a start all games may be asked for at once. A log is then read, made out and played again on one thread in one go,
-//! and only some at a time: whoever plays already is not kept waiting by all those who come back.
+//! After a start all games may be requested at once. A log is read, decoded and replayed on one
+//! thread in one go, and only some at a time, so that players of running games do not wait.
 
 use std::sync::Arc;
 
@@ -45,7 +45,8 @@ impl Host {
         });
         match begun.await.map_err(|_| Refused::busy())?? {
             Ok(played) => Ok(played),
-            // The first of its rules has to make the game ready. What moves of rules cost that were handed in nobody knows.
+            // The first game of its rules has to compile them. The cost of moves by uploaded rules
+            // is unknown.
             Err(log) => {
                 let rules = rules_of(&log)?;
                 let prepared = self.prepare_again(rules).await?;

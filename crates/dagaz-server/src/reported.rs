@@ -1,5 +1,5 @@
-//! What is reported, looked up in the log of its game: anybody may say anything of anybody, so only those can be reported who
-//! were at that table, and what they said there is read as it was written down.
+//! Reports, verified by the log of the game: only people who were at that table can be reported,
+//! and their words are read from the log.
 
 use dagaz_contract::message::Reason;
 use dagaz_session::{Actor, Event, HolderId, Record, Seat};
@@ -14,10 +14,11 @@ pub(crate) struct Reported {
 }
 
 impl Reported {
-    /// The line, as it stands in the log of a game. Refused if they were never at that table, or have not said it.
+    /// The line, as it stands in the log of a game. Refused if they were never at that table, or
+    /// have not said it.
     pub(crate) fn in_log(&self, log: &[Vec<u8>]) -> Result<Option<String>, Refused> {
         let (mut was_there, mut lines, mut said) = (false, 0, None);
-        // Records that cannot be read are told of wherever the game itself is asked for.
+        // Errors of unreadable records are reported where the game itself is requested.
         for record in log.iter().filter_map(|bytes| serde_json::from_slice::<Record>(bytes).ok()) {
             was_there |= self.is_in(&record);
             let Event::Said { text, .. } = record.event else { continue };

@@ -1,4 +1,5 @@
-//! Games whose tables are just being set up: one at a time for each game, so that it never has two tables.
+//! Games whose tables are just being set up: one at a time for each game, so that it never has two
+//! tables.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,7 +10,7 @@ type Locks = HashMap<Arc<str>, Arc<tokio::sync::Mutex<()>>>;
 #[derive(Default)]
 pub(crate) struct SettingUp(Mutex<Locks>);
 
-/// Somebody who sets up the table of a game, or waits for their turn to do so. A request may end before that.
+/// A request that sets up a game's table, or waits to do so. It may be cancelled.
 pub(crate) struct Turn<'a> {
     all: &'a SettingUp,
     game: Arc<str>,
@@ -21,7 +22,7 @@ impl SettingUp {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Somebody comes to set up the table of a game.
+    /// Starts to set up a game's table.
     pub(crate) fn come(&self, game: &Arc<str>) -> Turn<'_> {
         let lock = self.locks().entry(game.clone()).or_default().clone();
         Turn { all: self, game: game.clone(), lock }
@@ -31,7 +32,7 @@ impl SettingUp {
 impl Drop for Turn<'_> {
     fn drop(&mut self) {
         let mut locks = self.all.locks();
-        // The last one puts out the light: while somebody waits, whoever comes must wait at the same lock.
+        // The last one removes the entry: while others wait, newcomers must wait for the same lock.
         if Arc::strong_count(&self.lock) == 2 {
             locks.remove(&self.game);
         }

@@ -23,7 +23,7 @@ pub(crate) fn summary(session: &Session) -> Summary {
 /// The tag of all games that everybody may find.
 pub(crate) const LISTED: &str = "all";
 
-/// The tag of games with an open seat that everybody may find.
+/// The tag of public games with an open seat.
 pub(crate) const WAITING: &str = "waiting";
 
 /// The tag of games by some rules.
@@ -31,12 +31,12 @@ pub(crate) fn rules_tag(rules: &str) -> String {
     format!("r:{rules}")
 }
 
-/// The tag of somebody's games.
+/// The tag of a person's games.
 pub(crate) fn player_tag(person: &str) -> String {
     format!("p:{person}")
 }
 
-/// The tag of somebody's games with a result: `win`, `draw` or `loss`.
+/// The tag of a person's games with a result: `win`, `draw` or `loss`.
 pub(crate) fn result_tag(person: &str, result: &str) -> String {
     format!("p:{person}:{result}")
 }
@@ -46,7 +46,7 @@ pub(crate) fn tournament_tag(tournament: &str) -> String {
     format!("t:{tournament}")
 }
 
-/// By which tags a game is found, beside those of its [opening](crate::opening).
+/// The tags of a game, in addition to those of its [opening](crate::opening).
 pub(crate) fn tags(session: &Session, opening: &[String]) -> Vec<String> {
     let beginning = session.beginning();
     let mut tags = vec![rules_tag(&beginning.rules.id)];

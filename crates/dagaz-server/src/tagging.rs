@@ -1,7 +1,8 @@
 //! Games of before are given the tags by which games are found now.
 //!
-//! Their logs are read and played again, a few at a time, newest first, and most of the time nothing is done: games that are
-//! played come first. One process of several does it. It is done once for each [`EDITION`] of tags.
+//! Their logs are read and played again, a few at a time, newest first, and most of the time
+//! nothing is done: games that are played come first. One process of several does it. It is done
+//! once for each [`EDITION`] of tags.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -23,7 +24,7 @@ const PIECE: usize = 32;
 /// Times that something takes which are rested after it.
 const RESTS: u32 = 3;
 
-/// Between two looks whether another process that does it has died, or the store is there again.
+/// Interval between checks whether another process that does this has died, or the store is back.
 const PAUSE: Duration = Duration::from_secs(5);
 
 /// Tries with a game that is moved on while it is read.
@@ -74,7 +75,7 @@ impl Host {
                 Err(refused) => {
                     let name = id.clone();
                     match self.with_store(move |store| store.log(&name)).await {
-                        // Whoever wants to look at it is told why that cannot be done.
+                        // A client that requests it gets the reason.
                         Ok(_) | Err(StoreFault::Damaged(_)) => {}
                         Err(fault) => return Err(fault),
                     }

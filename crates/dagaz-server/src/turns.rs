@@ -1,7 +1,7 @@
-//! Whose turn it is: a queue in which everybody who waits has a line of their own, and the lines are served one after the other.
+//! Fair queues: each client has a queue of its own, and the queues are served in turn.
 //!
-//! Whoever asks a thousand things waits for them longest, and keeps nobody waiting for more than one. What nobody looks at is
-//! done when nothing else is left to do.
+//! A client with a thousand requests waits longest for them, and delays others by at most one. Work
+//! that no client watches is done when nothing else is left.
 
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
@@ -13,9 +13,9 @@ use crate::people::network;
 /// For whom something is done.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Whose {
-    /// For those who look at it from there: an address or the smallest network that somebody gets.
+    /// For watching clients: an address or the smallest network of a subscriber.
     Address(IpAddr),
-    /// For somebody who is not here.
+    /// For a person who is not connected.
     Away(HolderId),
 }
 
@@ -27,7 +27,7 @@ impl Whose {
 
 /// Lines that are served one after the other.
 struct Lines<W> {
-    /// Nobody's line is empty.
+    /// No queue is empty.
     lines: HashMap<Whose, VecDeque<W>>,
     /// Who is served next, each of them once.
     order: VecDeque<Whose>,

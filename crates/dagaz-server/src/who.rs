@@ -9,18 +9,18 @@ use dagaz_table::OWNER;
 /// Who asks, as the door has found out. See the [module documentation](self).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Who {
-    /// Whoever started the server, on their own machine.
+    /// The user who started the private server.
     Owner,
-    /// Somebody with an account; the family of the pass that was shown.
+    /// A person with an account, and the session family of the presented token.
     Member { holder: HolderId, name: Arc<str>, family: Arc<str> },
-    /// Somebody without.
+    /// A guest.
     Guest { holder: HolderId },
-    /// Somebody who has shown nothing: may look, and do nothing.
+    /// A client without a session: read access only.
     Nobody,
 }
 
 impl Who {
-    /// As which holder they sit at tables. Nobody holds anything.
+    /// The holder of their seats at tables. Clients without a session hold none.
     pub(crate) fn holder(&self) -> HolderId {
         match self {
             Who::Owner => HolderId::new(OWNER),
@@ -34,7 +34,7 @@ impl Who {
         matches!(self, Who::Member { .. })
     }
 
-    /// As others see them; none on a private server, and for whoever has shown nothing.
+    /// The public identity; `None` on a private server, and without a session.
     pub(crate) fn view(&self) -> Option<PersonView> {
         match self {
             Who::Member { holder, name, .. } => {

@@ -1,10 +1,10 @@
-//! The fair scheduler of requests that cost processor time: reading rules, preparing games, explanations, records.
-//! Its threads have a lower priority than those that serve sockets.
+//! The fair scheduler of requests that cost processor time: reading rules, preparing games,
+//! explanations, records. Its threads have a lower priority than those that serve sockets.
 //!
-//! Each network has a queue. The next task comes from the queue that has used least processor time of late, however
-//! many requests it has; a second task of a queue runs only when no other queue waits. The time that a queue or an
-//! account has used decays with a half-life. Beyond a bound its requests are refused until enough has decayed. A task
-//! whose client is gone is dropped.
+//! Each network has a queue. The next task comes from the queue that has used least processor time
+//! of late, however many requests it has; a second task of a queue runs only when no other queue
+//! waits. The time that a queue or an account has used decays with a half-life. Beyond a bound its
+//! requests are refused until enough has decayed. A task whose client is gone is dropped.
 
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -69,7 +69,8 @@ impl Asker {
         Asker { whose: Whose::Away(HolderId::new(&format!("rules {hash}"))), account: None }
     }
 
-    /// All clients that look at the library: its answers are computed once and charged to none of them.
+    /// All clients that look at the library: its answers are computed once and charged to none of
+    /// them.
     pub(crate) fn library() -> Asker {
         Asker { whose: Whose::Away(HolderId::new(LIBRARY)), account: None }
     }
@@ -126,7 +127,8 @@ impl Lines {
         account.and_then(|account| self.by_account.get(account)).map_or(0.0, |used| used.now(now))
     }
 
-    /// Returns the next task: from the queue with fewest running tasks, among equals from the one that has used least.
+    /// Returns the next task: from the queue with fewest running tasks, among equals from the one
+    /// that has used least.
     fn pop(&mut self, now: Instant) -> Option<(Whose, Piece)> {
         let order = |whose: &Whose| (self.running.get(whose).copied().unwrap_or(0), self.used_by(whose, now));
         let next = self.lines.keys().map(|whose| (order(whose), whose));
@@ -188,7 +190,8 @@ pub(crate) struct Work {
 }
 
 impl Work {
-    /// Starts the threads. They have a low priority if `most` is set; a private server has one user and needs none.
+    /// Starts the threads. They have a low priority if `most` is set; a private server has one user
+    /// and needs none.
     pub(crate) fn start(threads: usize, most: Option<Duration>) -> Work {
         let queue = Arc::new(Queue::default());
         for number in 0..threads.max(1) {
@@ -342,7 +345,8 @@ mod tests {
         for _ in 0..5 {
             let (before, seen) = (done.load(Ordering::SeqCst), done.clone());
             let between = work.run(&from(2), move || seen.load(Ordering::SeqCst) - before).await.map_err(|_| ());
-            // The piece that was running, and one that may have ended before the question was in its line.
+            // The piece that was running, and one that may have ended before the question was in
+            // its line.
             assert!(between.is_ok_and(|between| between <= 2), "{between:?}");
         }
         assert!(done.load(Ordering::SeqCst) < 40, "the flood waits");

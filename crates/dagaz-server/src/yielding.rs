@@ -1,7 +1,6 @@
 //! Threads that give way: bots and passwords must not take time from games.
 
-/// Lets the calling thread come last wherever somebody else wants the processor. Where the system has no such wish for a
-/// single thread, nothing happens.
+/// Lowers the priority of the calling thread. Without system support for threads, nothing happens.
 pub fn yield_to_others() {
     #[cfg(target_os = "linux")]
     {

@@ -1,8 +1,9 @@
-//! Dice by commit and reveal: throws cannot be predicted during a game and can be verified after it.
+//! Dice by commit and reveal: throws cannot be predicted during a game and can be verified after
+//! it.
 //!
-//! A game begins with a random secret. Its SHA-256 hash, the commitment, is public from the start. Each throw is
-//! SHA-256 of the secret and the number of its node, so that no throw reveals another. The secret is in no view and in
-//! no record before the game has ended.
+//! A game begins with a random secret. Its SHA-256 hash, the commitment, is public from the start.
+//! Each throw is SHA-256 of the secret and the number of its node, so that no throw reveals
+//! another. The secret is in no view and in no record before the game has ended.
 
 use dagaz_core::PlayerKind;
 use sha2::{Digest, Sha256};
@@ -38,8 +39,8 @@ impl Session {
         self.game.glossary().players.iter().any(|player| player.kind == PlayerKind::Random)
     }
 
-    /// Returns how throws can be verified; `None` if there are none, if a user chooses them, or if they follow from a
-    /// seed.
+    /// Returns how throws can be verified; `None` if there are none, if a user chooses them, or if
+    /// they follow from a seed.
     pub fn proof(&self) -> Option<Proof> {
         let secret = self.beginning.chance.as_ref().filter(|_| self.has_chance() && !self.beginning.study)?;
         let secret_now = (self.phase() == Phase::Ended).then(|| secret.to_string());
@@ -52,8 +53,8 @@ pub fn commitment(secret: &str) -> String {
     Sha256::digest(secret.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The place of the throw that leads to a node among so many equally likely ones: the first 64 bits of
-/// `SHA-256("SECRET:NODE")`, scaled to the number of choices.
+/// The place of the throw that leads to a node among so many equally likely ones: the first 64 bits
+/// of `SHA-256("SECRET:NODE")`, scaled to the number of choices.
 pub fn throw(secret: &str, node: NodeNo, choices: usize) -> usize {
     let hash = Sha256::digest(format!("{secret}:{}", node.0).as_bytes());
     let first = hash.first_chunk::<8>().map_or(0, |bytes| u64::from_be_bytes(*bytes));

@@ -1,7 +1,7 @@
-//! Clocks: how long each player has left.
+//! Clocks: the remaining time of each player.
 //!
-//! Time comes in with every record, in milliseconds since 1970. A clock that jumps back on the machine never gives time
-//! back: a session takes the later of what it is told and what it knows.
+//! Each record has its time in milliseconds since 1970. A system clock that jumps back never adds
+//! time: a session uses the later of the given and the last known time.
 
 use dagaz_core::PlayerId;
 use serde::{Deserialize, Serialize};
@@ -144,7 +144,8 @@ impl Clocks {
         allowance.map_or(Millis(0), |allowance| allowance.of(lag))
     }
 
-    /// Stops the clock of a player who has moved, at the moment at which the move was made and not when it arrived.
+    /// Stops the clock of a player who has moved, at the moment at which the move was made and not
+    /// when it arrived.
     pub fn stop(&mut self, player: PlayerId, arrived: Millis, given_back: Millis) {
         let Some((mask, since)) = self.running.filter(|_| self.is_running(player.index())) else { return };
         let made = arrived.before(given_back).max(since);
@@ -179,8 +180,8 @@ impl Clocks {
         self.is_running(player.index()) && self.left_at(player.index(), now).is_none()
     }
 
-    /// The first player who will have lost if nothing happens, and when: time may have run out a little before, for as long as
-    /// moves of that player were on their way in this game.
+    /// The first player who will have lost if nothing happens, and when: time may have run out a
+    /// little before, for as long as moves of that player were on their way in this game.
     pub fn deadline(&self) -> Option<(PlayerId, Millis)> {
         let (mask, since) = self.running?;
         let period = if let ClockRule::Byoyomi { period, .. } = self.rule { period.0 } else { 0 };

@@ -9,14 +9,15 @@ use crate::record::{Record, Rerated, RulesRef};
 use crate::seat::Seat;
 use crate::tree::NodeNo;
 
-/// Something that somebody wants to do.
+/// A participant's action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Play the move at a place of the list of legal moves.
     Play {
         /// The node at which.
         node: NodeNo,
-        /// For whom, where several act together; none: for the one to move, or the only one that the actor holds.
+        /// For whom, where several act together; none: for the one to move, or the only one that
+        /// the actor holds.
         player: Option<u8>,
         /// The place.
         index: u32,
@@ -32,7 +33,7 @@ pub enum Command {
     Draft {
         /// The node at which.
         node: NodeNo,
-        /// What, in the words of whoever runs the session; empty: nothing.
+        /// The picks, in the caller's encoding; empty: none.
         draft: Arc<str>,
     },
     /// Offer, or agree.
@@ -49,18 +50,19 @@ pub enum Command {
     },
     /// Give up.
     Resign {
-        /// For whom; none: for the one to move, if the actor holds it, else for the first that it holds.
+        /// For whom; none: for the one to move, if the actor holds it, else for the first that it
+        /// holds.
         player: Option<u8>,
     },
-    /// Look whether somebody's time has run out.
+    /// Check for a timeout.
     Flag,
-    /// Go on after a pause.
+    /// Resume after a pause.
     Resume,
     /// Take an open seat, or give one away.
     Sit {
         /// Whose.
         player: u8,
-        /// Who shall sit there.
+        /// The new holder of the seat.
         seat: Seat,
     },
     /// Say something about a node.
@@ -92,7 +94,7 @@ pub enum Command {
         /// Which.
         rules: RulesRef,
     },
-    /// Note that another game goes on from this one.
+    /// Record that another game follows this one.
     Follow {
         /// Its id.
         game: Arc<str>,
@@ -130,7 +132,7 @@ pub enum Refusal {
     Unknown,
     /// The actor may not do this.
     Forbidden,
-    /// The game has gone on meanwhile.
+    /// The game has advanced meanwhile.
     Stale,
     /// It is another player's turn.
     NotYourTurn,

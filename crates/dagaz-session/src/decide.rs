@@ -13,8 +13,9 @@ use crate::session::{Phase, Session};
 use crate::tree::NodeNo;
 
 impl Session {
-    /// What becomes of a command that arrives now. The session is not changed by it (`self` is mutable for the list of
-    /// moves and the state ahead that it keeps). Of commands that were on their way for a while the [`Arrival`] tells that.
+    /// What becomes of a command that arrives now. The session is not changed by it (`self` is
+    /// mutable for the list of moves and the state ahead that it keeps). Of commands that were on
+    /// their way for a while the [`Arrival`] tells that.
     pub fn decide(
         &mut self,
         arrival: impl Into<Arrival>,
@@ -164,7 +165,8 @@ impl Session {
         }
     }
 
-    /// Whether the log may grow by this. Of a game whatever is said and done beside its moves is bounded, never what ends it.
+    /// Whether the log may grow by this record. Everything but moves has a limit, and the end of a
+    /// game always fits.
     fn has_room_for(&self, event: &Event) -> bool {
         match self.beginning.study {
             true => self.version < limits::RECORDS,
@@ -204,7 +206,7 @@ impl Session {
         }
     }
 
-    /// The player for whom somebody moves now.
+    /// The player for whom the participant moves now.
     fn mover_for(&self, by: &Actor, player: Option<u8>) -> Result<PlayerId, Refusal> {
         if !self.beginning.study {
             self.going_on()?;
@@ -250,7 +252,7 @@ impl Session {
             return Err(Refusal::Stale);
         }
         let lag = self.clocks.as_ref().map_or(Millis(0), |clocks| clocks.given_back(player, lag));
-        // Whoever comes too late has lost on time, whether or not the clock has said so yet.
+        // A move after the deadline loses on time, even if the clock was not checked yet.
         if self.clocks.as_ref().is_some_and(|clocks| clocks.has_run_out(player, at.before(lag))) {
             return Ok(Event::Flagged { player: player.0 });
         }
@@ -304,7 +306,8 @@ impl Session {
         Ok(Event::Played { node, player: player.0, index, key: after.key(), text, from, lag: Millis(0) })
     }
 
-    /// Chance is drawn from the secret and the number of the new node, so that a throw taken back is another throw.
+    /// Chance is drawn from the secret and the number of the new node, so that a throw taken back
+    /// is another throw.
     fn decide_chance(&mut self, by: &Actor) -> Result<Event, Refusal> {
         host(by)?;
         self.going_on()?;
@@ -342,8 +345,8 @@ impl Session {
                 if self.beginning.rated {
                     return Err(Refusal::NotHere);
                 }
-                // After an end by resignation, time or agreement nothing is taken back, nor when the secret is known from which
-                // further throws would follow.
+                // After an end by resignation, time or agreement nothing is taken back, nor when
+                // the secret is known from which further throws would follow.
                 let ended_by_rules = self.end.as_ref().is_some_and(|end| end.reason == crate::EndReason::Rules);
                 if self.phase() == Phase::Ended && (!ended_by_rules || self.clocks.is_some() || self.has_chance()) {
                     return Err(Refusal::Ended);
@@ -414,14 +417,15 @@ impl Session {
         let owner = *holder == self.beginning.owner;
         let own = matches!(seat, Seat::Held { by, .. } if by == holder);
         match &self.seats[index] {
-            // Where the result counts, whoever sits there plays.
+            // In rated games the seat's holder plays.
             Seat::Open if own && self.beginning.rated && !self.held_by(holder).is_empty() => {
                 return Err(Refusal::Forbidden);
             }
             Seat::Open if own => {}
             _ if self.beginning.rated => return Err(Refusal::Forbidden),
             Seat::Open if owner => {}
-            // Whoever began the game may give away what is a bot's or their own, never a person's seat.
+            // The creator of the game may give away a bot's seat or their own, never another
+            // person's.
             Seat::Bot(_) if owner => {}
             Seat::Held { by, .. } if by == holder && owner && !own => {}
             Seat::Held { .. } | Seat::Bot(_) if own => return Err(Refusal::Taken),

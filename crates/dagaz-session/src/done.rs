@@ -1,7 +1,8 @@
 //! Commands that were done, so that one that is sent again is answered and not done twice.
 //!
-//! A game has hundreds of them and a server thousands of games: what is kept of a command is a hash of who sent it and of its
-//! nonce. Two commands of one game that are taken for one another need two equal hashes of 128 bits.
+//! A game has hundreds of them and a server thousands of games: what is kept of a command is a hash
+//! of who sent it and of its nonce. Two commands of one game that are taken for one another need
+//! two equal hashes of 128 bits.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};

@@ -22,14 +22,15 @@ pub enum EndReason {
 pub struct End {
     /// Why.
     pub reason: EndReason,
-    /// What it means to everybody.
+    /// The result for each player.
     pub outcome: Outcome,
 }
 
 impl End {
-    /// An end that the rules do not know, among players of whom `choosers` take part.
+    /// An ending outside the rules, among the players of `choosers`.
     ///
-    /// Of two the other one wins. Of more nobody does: whoever stays did not beat those who stay as well.
+    /// Of two players the other one wins. Of more no player wins, since the remaining ones did not
+    /// beat each other.
     pub(crate) fn beside_rules(reason: EndReason, choosers: &[bool]) -> End {
         let number = choosers.iter().filter(|chooses| **chooses).count();
         let verdict = |player: usize| match reason {

@@ -1,9 +1,9 @@
-//! Lag: time that a move has spent on its way, and that is given back to whoever made it.
+//! Lag compensation: the network time of a move is returned to its player.
 //!
-//! How long the way is, is measured by whoever runs the session and comes with the command ([`Arrival`]). How much of it is
-//! given back is decided here and stands in the record of the move, so that a log is played again without measuring
-//! anything. It is bounded: each player has an allowance, which every move of theirs fills up a little. Whoever pretends to be
-//! far away gains no more than that.
+//! The caller measures the time and passes it with the command ([`Arrival`]). The compensation is
+//! decided here and stored in the record of the move, so a replay needs no measurement. It is
+//! bounded by an allowance that each move of the player refills a little, so simulated lag gains no
+//! more than that.
 
 use crate::clock::{ClockRule, Millis};
 
@@ -67,7 +67,8 @@ impl Allowance {
         self.longest = self.longest.max(given.0);
     }
 
-    /// How long after the end of a player's time a move of theirs may still arrive that was made in time.
+    /// How long after the end of a player's time a move of theirs may still arrive that was made in
+    /// time.
     pub(crate) fn grace(&self) -> u64 {
         self.longest.min(self.left)
     }

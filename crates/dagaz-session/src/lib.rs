@@ -1,10 +1,11 @@
-//! One live game as a pure state machine.
+//! One live game as a pure state machine (event sourcing).
 //!
-//! A [`Session`] is what the [`Record`]s of its log make of a game: nothing else changes it. A participant's [`Command`]
-//! is first [decided](Session::decide), which changes nothing and gives a record or a [`Refusal`]; whoever runs the
-//! session makes the record durable, and then lets it be [applied](Session::apply). What the session waits for (a bot's
-//! move, a throw of the dice, a moment at which a clock runs out) is asked with [`Session::wants`], and is the same after
-//! a crash as before it. Time and chance come from outside; there is no clock, thread or file in this crate.
+//! A [`Session`] is the result of the [`Record`]s of its log; nothing else changes it. A
+//! participant's [`Command`] is first [decided](Session::decide), which changes nothing and returns
+//! a record or a [`Refusal`]. The caller makes the record durable and then
+//! [applies](Session::apply) it. [`Session::wants`] returns what the session waits for (a bot's
+//! move, a roll, a deadline); it is the same after a crash. Time and chance come from outside. This
+//! crate has no clock, thread or file.
 
 mod chance;
 mod clock;
@@ -60,6 +61,6 @@ pub mod limits {
     pub const LINES_EVER: u32 = 1_000;
     /// Records of the log of a study.
     pub const RECORDS: u32 = 200_000;
-    /// Records of the log of a game beside its moves and its end: drafts, offers, seats, talk, comments.
+    /// Records of the log other than moves and the end: drafts, offers, seats, chat, comments.
     pub const ASIDES: u32 = 20_000;
 }

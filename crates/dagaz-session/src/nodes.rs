@@ -1,4 +1,5 @@
-//! The nodes of a session's tree: which are there, who moved to them, the positions at them, and all of them as a record.
+//! The nodes of a session's tree: which are there, who moved to them, the positions at them, and
+//! all of them as a record.
 
 use std::sync::Arc;
 
@@ -75,7 +76,8 @@ impl Session {
         Some(Arc::new(self.state_at_id(self.id(node)?)))
     }
 
-    /// The legal moves where the last move was played, if that was at this node and they are still known.
+    /// The legal moves where the last move was played, if that was at this node and they are still
+    /// known.
     pub fn moves_before(&self, node: NodeNo) -> Option<Arc<MoveList>> {
         self.before.as_ref().filter(|before| before.node == node)?.moves.clone()
     }
@@ -114,7 +116,7 @@ impl Session {
         out.facts.rules.title = self.beginning.rules.title.to_string();
         out.facts.rules.hash = Some(self.beginning.rules.hash.to_string());
         if self.beginning.tree.is_none() {
-            // Bots and throws follow from what is told here, so that it is told when nothing can follow any more.
+            // Bots and rolls depend on this data, so it is published when the game has ended.
             if self.phase() == Phase::Ended {
                 out.facts.seed = Some(self.beginning.seed);
             }

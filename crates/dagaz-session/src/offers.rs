@@ -1,4 +1,4 @@
-//! Offers: what happens only if everybody agrees.
+//! Offers: actions that need the consent of all players.
 
 use serde::{Deserialize, Serialize};
 
@@ -32,7 +32,7 @@ impl OfferKind {
 pub struct Offer {
     /// What.
     pub kind: OfferKind,
-    /// The players who have agreed; whoever offered comes first.
+    /// The players who have agreed; the offerer is first.
     pub agreed: Vec<u8>,
     /// For a takeback: where to go back to.
     pub node: Option<NodeNo>,

@@ -1,4 +1,4 @@
-//! What a session tells of itself: how it stands, who sits where, what it waits for.
+//! Queries of a session: its position, its seats, what it waits for.
 
 use std::sync::Arc;
 
@@ -41,7 +41,7 @@ impl Session {
         &self.state
     }
 
-    /// Whether play goes on.
+    /// Whether the game is in progress.
     pub fn phase(&self) -> Phase {
         if self.beginning.study {
             Phase::Study
@@ -89,7 +89,7 @@ impl Session {
         self.clocks.as_ref().filter(|_| chooses).map(|clocks| clocks.face(player, now.max(self.last_at)))
     }
 
-    /// The game that goes on from this one.
+    /// The game that follows this one.
     pub fn next(&self) -> Option<&Arc<str>> {
         self.next.as_ref()
     }
@@ -104,7 +104,8 @@ impl Session {
         self.said.iter()
     }
 
-    /// Who wrote the comment on a node, if it was written at this table: of those that a record brought along nobody knows.
+    /// The author of the comment on a node, if it was written at this table; unknown for comments
+    /// of an imported record.
     pub fn commented_by(&self, node: NodeNo) -> Option<&HolderId> {
         self.commented.get(&node)
     }
@@ -114,7 +115,7 @@ impl Session {
         self.rated.as_deref()
     }
 
-    /// When the first move must have come, if nobody has made it yet and it must.
+    /// Deadline of the first move, if it has one and was not made yet.
     pub(crate) fn first_move_until(&self) -> Option<Millis> {
         let patience = self.beginning.patience.filter(|_| self.nodes.len() == 1)?;
         (self.phase() == Phase::Playing).then(|| Millis(self.seated.0.saturating_add(patience.0)))
@@ -135,7 +136,7 @@ impl Session {
         movers_of(&*self.game, &self.state)
     }
 
-    /// The players whose seats somebody holds; in a study its owner holds all.
+    /// The players whose seats are held; in a study its owner holds all.
     pub fn held_by(&self, holder: &HolderId) -> Vec<PlayerId> {
         let holds = |player: usize| {
             self.choosers[player]
@@ -144,7 +145,8 @@ impl Session {
         (0..self.seats.len()).filter(|&player| holds(player)).map(PlayerId::at).collect()
     }
 
-    /// What became of a command of that nonce, if it was done before: the version afterwards, and the node it led to.
+    /// What became of a command of that nonce, if it was done before: the version afterwards, and
+    /// the node it led to.
     pub fn done(&self, by: &Actor, nonce: &Nonce) -> Option<(u32, Option<NodeNo>)> {
         self.done.of(by, nonce)
     }
@@ -162,7 +164,7 @@ impl Session {
         Ok(list)
     }
 
-    /// Forgets lists of moves: to save memory while nobody looks.
+    /// Drops cached move lists, to save memory while no client watches.
     pub fn forget(&mut self) {
         self.legal = None;
         self.ahead = None;
@@ -171,7 +173,7 @@ impl Session {
         }
     }
 
-    /// What the session waits for. Chance and bots are waited for only while the game goes on.
+    /// What the session waits for: chance and bots only while the game is in progress.
     pub fn wants(&self) -> Wants {
         let mut wants = Wants { rematch: self.rematch && self.next.is_none(), ..Wants::default() };
         let phase = self.phase();

@@ -1,7 +1,7 @@
-//! Recorded moves, found again by the rules.
+//! Finding recorded moves.
 //!
-//! A record tells where in the list of legal moves a move stood, and the key of the state behind it. While a log is played
-//! again, nobody needs know what else could have been played: then only a few moves are listed.
+//! A record has the index of a move in the list of legal moves, and the key of the state after it.
+//! A replay does not need the other legal moves, so only a few moves are generated.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use dagaz_record::find_move;
 use crate::replay::ReplayFault;
 use crate::session::{Ahead, Session};
 
-/// What a record tells of a move.
+/// The data of a recorded move.
 #[derive(Clone, Copy)]
 pub(crate) struct Recorded<'a> {
     pub(crate) player: PlayerId,

@@ -1,6 +1,7 @@
 //! The records of a game's log: everything that has ever happened to it, in order.
 //!
-//! A log begins with [`Event::Began`]. Its meaning never changes: new kinds of events may be added, old ones stay readable.
+//! A log begins with [`Event::Began`]. Its meaning never changes: new kinds of events may be added,
+//! old ones stay readable.
 
 use std::sync::Arc;
 
@@ -22,7 +23,7 @@ pub enum Actor {
     Holder(HolderId),
     /// The bot in the seat of this player.
     Bot(u8),
-    /// Whoever runs the session: chance, the clock, new rules.
+    /// The server: chance, the clock, new rules.
     Host,
 }
 
@@ -53,8 +54,8 @@ pub struct Beginning {
     pub clock: Option<ClockRule>,
     /// The seed of bots.
     pub seed: u64,
-    /// The secret that all throws follow from: 256 random bits in hexadecimal digits. None in games whose seed was chosen, and
-    /// in those of before: their throws follow from the seed.
+    /// The secret that all throws follow from: 256 random bits in hexadecimal digits. None in games
+    /// whose seed was chosen, and in those of before: their throws follow from the seed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chance: Option<Arc<str>>,
     /// Whether it is an analysis.
@@ -69,22 +70,23 @@ pub struct Beginning {
     /// The node of that tree at which the game stands.
     #[serde(default)]
     pub at: NodeNo,
-    /// Whether its result counts: then nothing is taken back, and nobody changes places.
+    /// Rated: no takebacks and no change of seats.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rated: bool,
     /// Whether only those are to find it who know its id.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub private: bool,
-    /// How long the first move may take once all seats are taken, since clocks run from the second move on; then the game
-    /// is called off. None: for ever.
+    /// Time limit of the first move once all seats are taken, since clocks run from the second move
+    /// on; then the game is aborted. `None`: no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub patience: Option<Millis>,
-    /// The tournament of which it is a game: then it is played to an end that counts, and no game follows it.
+    /// The tournament of which it is a game: then it is played to an end that counts, and no game
+    /// follows it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tournament: Option<Arc<str>>,
 }
 
-/// What a result did to somebody's rating.
+/// The rating change of a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rerated {
     /// Whose.
@@ -129,10 +131,10 @@ pub enum Event {
     Drafted {
         /// For whom.
         player: u8,
-        /// What was picked, in the words of whoever runs the session; empty: nothing.
+        /// The picks, in the caller's encoding; empty: none.
         draft: Arc<str>,
     },
-    /// Somebody offered something, or agreed to it. With the last one's consent it is done.
+    /// An offer or an acceptance. The last acceptance executes it.
     Agreed {
         /// To what.
         kind: OfferKind,
@@ -159,7 +161,7 @@ pub enum Event {
         /// Whose.
         player: u8,
     },
-    /// The game goes on after a pause.
+    /// The game is resumed after a pause.
     Resumed,
     /// A seat was taken or given.
     Seated {
@@ -197,12 +199,12 @@ pub enum Event {
         /// The rules.
         rules: RulesRef,
     },
-    /// Another game goes on from this one.
+    /// Another game follows this one.
     Followed {
         /// Its id.
         game: Arc<str>,
     },
-    /// Somebody at the table said something.
+    /// A chat line of a person at the table.
     Said {
         /// For whom they play.
         player: u8,
@@ -213,7 +215,7 @@ pub enum Event {
     Abandoned,
     /// The result was counted.
     Rated {
-        /// What it did to whom; nobody, if there was nothing to count.
+        /// Rating changes; empty if the game is not rated.
         changes: Vec<Rerated>,
     },
 }

@@ -45,8 +45,9 @@ impl std::fmt::Display for ReplayFault {
 impl std::error::Error for ReplayFault {}
 
 impl Session {
-    /// Plays a log. The game must be that of the last rules that the log names, see [`Session::rules_of`]; moves made
-    /// before by other rules are found by their words, and those that no longer exist are [lost](Session::lost).
+    /// Plays a log. The game must be that of the last rules that the log names, see
+    /// [`Session::rules_of`]; moves made before by other rules are found by their words, and those
+    /// that no longer exist are [lost](Session::lost).
     pub fn replay(game: Arc<dyn Game>, log: &[Record]) -> Result<Session, ReplayFault> {
         let Some(Record { event: Event::Began(beginning), at, .. }) = log.first() else {
             return Err(ReplayFault::NoBeginning);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-/// Somebody outside: a person at a browser, whatever that means to whoever runs the session. Compared, never read.
+/// A participant: a person at a browser, identified by the caller. Compared, never interpreted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct HolderId(pub Arc<str>);
@@ -39,7 +39,7 @@ pub enum Seat {
     },
     /// A bot.
     Bot(Bot),
-    /// Nobody yet.
+    /// No holder yet.
     Open,
     /// Chance or a neutral owner: no seat.
     Aside,

@@ -18,12 +18,12 @@ use crate::replay::ReplayFault;
 use crate::seat::{HolderId, Seat};
 use crate::tree::NodeNo;
 
-/// Whether play goes on.
+/// Whether the game is in progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// A seat is open.
     Waiting,
-    /// It goes on.
+    /// In progress.
     Playing,
     /// It rests.
     Paused,
@@ -50,7 +50,7 @@ pub struct Said {
     pub text: Arc<str>,
 }
 
-/// A node and what the session knows of it beside the move.
+/// A node with the session's data in addition to the move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NodeFacts {
     /// Its place in the tree; none: its move is gone.
@@ -65,15 +65,16 @@ pub(crate) struct NodeFacts {
     pub(crate) gone: bool,
 }
 
-/// Where the last move was played: whoever shows it needs that, and the way from the start is long.
+/// The position of the last move: views need it, and replaying from the start is slow.
 pub(crate) struct Before {
     pub(crate) node: NodeNo,
     pub(crate) state: Arc<State>,
-    /// The legal moves there, as long as somebody looks on.
+    /// The legal moves there, cached while a client watches.
     pub(crate) moves: Option<Arc<MoveList>>,
 }
 
-/// The move that was decided last, and the state behind it: the record that comes next is likely to be its.
+/// The move that was decided last, and the state behind it: the record that comes next is likely to
+/// be its.
 pub(crate) struct Ahead {
     pub(crate) node: NodeNo,
     pub(crate) player: PlayerId,
@@ -109,7 +110,7 @@ pub struct Session {
     /// Whose the comments are that were written at this table.
     pub(crate) commented: HashMap<NodeNo, HolderId>,
     pub(crate) lines: u32,
-    /// Records beside moves and the end, ever.
+    /// Total number of records other than moves and the end.
     pub(crate) asides: u32,
     pub(crate) rated: Option<Vec<Rerated>>,
     pub(crate) began: Millis,
@@ -119,11 +120,12 @@ pub struct Session {
     pub(crate) done: Done,
     /// Moves that no longer exist by the present rules: the node, and the move in words.
     pub(crate) lost: Vec<(NodeNo, Arc<str>)>,
-    /// How many records of the log come before the present rules: their moves are found by their words.
+    /// How many records of the log come before the present rules: their moves are found by their
+    /// words.
     pub(crate) old_rules: u32,
     pub(crate) legal: Option<Arc<MoveList>>,
-    /// How many records of a log that is played again are known to come next that do nothing but play on: what could have
-    /// been played instead is not asked then.
+    /// How many records of a log that is played again are known to come next that do nothing but
+    /// play on: what could have been played instead is not asked then.
     pub(crate) onward: usize,
 }
 
@@ -208,7 +210,7 @@ impl Session {
 
     fn node_id(&self, node: NodeNo) -> Result<NodeId, ReplayFault> {
         let facts = self.nodes.get(node.index()).ok_or(ReplayFault::Unknown)?;
-        // A node lost by other rules takes what is said of it along.
+        // A node that changed rules remove takes its comments along.
         facts.id.ok_or(ReplayFault::Unknown).or(Ok(NodeId::ROOT))
     }
 
@@ -252,7 +254,8 @@ impl Session {
         self.numbers.push(number);
         self.current = number;
         self.draft = None;
-        // A rematch or an end may still be talked about; everything else was about the position before.
+        // A rematch or an end may still be talked about; everything else was about the position
+        // before.
         self.offers.retain(|offer| offer.kind == OfferKind::Pause);
         self.settle();
         if self.clocks.is_some() && !self.beginning.study {
@@ -349,7 +352,7 @@ impl Session {
         Ok(())
     }
 
-    /// Looks whether the game has ended by its rules where it stands, and keeps the moves that are found on the way.
+    /// Tests for an ending by the rules, and caches the generated moves.
     pub(crate) fn settle(&mut self) {
         self.stuck = None;
         if self.beginning.study || self.onward > 1 {
@@ -370,7 +373,7 @@ impl Session {
         }
     }
 
-    /// Lets the clocks of those run who act next: from the second move on, so that nobody loses time before the start.
+    /// Starts the clocks of the next players: from the second move on, so the start costs no time.
     pub(crate) fn run_clocks(&mut self, at: Millis) {
         let running = self.phase() == Phase::Playing && self.current != NodeNo::ROOT;
         let movers = if running { self.movers() } else { Vec::new() };

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A node of a session's tree: 0 is the start, and each move played has the next number, for ever. A node whose move no
-/// longer exists by changed rules keeps its number and is gone.
+/// A node of a session's tree. 0 is the start, and each move gets the next number permanently. If
+/// changed rules remove its move, a node keeps its number and is marked as gone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct NodeNo(pub u32);

@@ -31,7 +31,7 @@ pub enum Damage {
         /// The hash.
         hash: String,
     },
-    /// Whole commits have gone: the file, or the one beside it, is older than what was last written to it.
+    /// Whole commits are missing: the file, or its commit counter, is older than the last write.
     Older {
         /// How many commits the file has.
         found: u64,
@@ -70,20 +70,21 @@ pub enum StoreFault {
     Newer(i64),
     /// Another process has it open.
     InUse,
-    /// Something was not written; whether it is there can only be read anew. With the words of SQLite.
+    /// A write failed; only a new read shows what is on the disk. With SQLite's message.
     Write(String),
     /// Something could not be read; with the words of SQLite.
     Read(String),
     /// Damage was found.
     Damaged(Damage),
-    /// The log has another length than whoever appends believes: somebody else appended.
+    /// The log has another length than the writer expects: another writer appended.
     Conflict {
         /// How many records it has.
         found: u32,
     },
     /// The game belongs to another process that uses the store, at this address.
     Elsewhere(String),
-    /// This process was taken for dead by others that use the store: what it had may belong to them now.
+    /// This process was taken for dead by others that use the store: what it had may belong to them
+    /// now.
     Fenced,
     /// Others were faster, again and again.
     Raced,

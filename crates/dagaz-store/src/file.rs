@@ -1,8 +1,8 @@
 //! The writer of a store in one file.
 //!
-//! After a commit that failed, because the disk was full or did worse, nobody knows what of it is on the disk; and a disk that
-//! was waited for in vain once may say later that all is well, though it has forgotten what it was waited for. So all is read
-//! anew then, and written once more to where it belongs, before anything is written behind it.
+//! After a failed commit (a full disk or worse), the contents of the disk are unknown. A disk that
+//! failed a sync once may report success later, although it has lost the data. So everything is
+//! read again and rewritten before any new write.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -121,8 +121,8 @@ impl Batches for File {
 
     fn mend(&mut self) -> Result<(), StoreFault> {
         let connection = schema::connect(&self.path)?;
-        // What was committed moves from the write-ahead log to the file itself, which is waited for, and the log begins anew:
-        // what it holds may be in memory alone.
+        // Checkpoint: committed pages move from the write-ahead log to the file, which is synced,
+        // and the log restarts, since its pages may be in memory only.
         let kept: i64 = connection
             .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0))
             .map_err(|error| StoreFault::Write(error.to_string()))?;

@@ -1,16 +1,19 @@
-//! The durable log of live games: one SQLite file, or a PostgreSQL database for several processes; made and migrated by itself.
+//! The durable log of live games: one SQLite file, or a PostgreSQL database for several processes.
+//! It creates and migrates itself.
 //!
-//! The store knows nothing of games. A log is a row of records, each some bytes; it only grows. What is appended is
-//! reported done after it has reached the disk, never before, and many appends share one commit. Every record carries a
-//! check that also covers its place and everything before it, so that no damage is read as a game: it is found and named.
+//! The store knows nothing of games. A log is a sequence of records, which are bytes; it only
+//! grows. An append is acknowledged after it has reached the disk, never before, and many appends
+//! share one commit (group commit). Every record has a check sum over its position and all earlier
+//! records, so damage is detected and reported.
 //!
-//! One thread writes; readers have connections of their own and see what is committed. A file has one process that writes.
-//! In a database each game belongs to one of the processes that use it ([`Claim`]), and goes to another one when that dies.
+//! One thread writes; readers have connections of their own and see committed data. A file has one
+//! writing process. In a database each game belongs to one process ([`Claim`]), and moves to
+//! another one when that dies.
 //!
-//! The feature `postgres` is the driver of databases and its TLS. Without it the same calls exist and a database is
-//! refused when it is opened, so that no other crate has to know.
+//! The feature `postgres` has the database driver and its TLS. Without it the same calls exist, and
+//! opening a database is refused, so other crates need no condition.
 //!
-//! Beside the log is the [`Register`] of people, for servers where people meet: a file of its own, or in the same database.
+//! The [`Register`] of people, for public servers, is a separate file or in the same database.
 
 mod check;
 mod fault;
@@ -51,11 +54,11 @@ use crate::write::{Counts, Job, Writer};
 /// How a store works.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Appends that may wait for the writer. More are refused: whoever asks must not be kept waiting for ever.
+    /// Maximum queued appends. More are refused, so that callers do not wait without end.
     pub queue: usize,
     /// Appends that share a commit at most.
     pub batch: usize,
-    /// What the disk is told to do wrong, for tests.
+    /// Injected disk faults, for tests.
     pub weather: Option<Weather>,
     /// How the process takes part in a database; nothing to a file.
     pub membership: Membership,
@@ -70,9 +73,9 @@ impl Default for Options {
 /// Facts of a game that can be listed without reading its log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// What is shown of it, in the words of whoever uses the store.
+    /// Display text, defined by the caller.
     pub text: String,
-    /// Whether it goes on, for lists.
+    /// Whether the game is in progress, for lists.
     pub live: bool,
     /// When something last happened, in milliseconds since 1970.
     pub touched: u64,
@@ -82,8 +85,8 @@ pub struct Summary {
     pub words: String,
 }
 
-/// Readers of a file that are kept though nobody reads: to open it takes longer than to read a game, and after a start
-/// all games may be asked for at once.
+/// Idle readers of a file that are kept: opening one takes longer than reading a game, and after a
+/// start all games may be requested at once.
 const READERS_IDLE: usize = 16;
 
 /// Where a store is.
@@ -96,7 +99,7 @@ enum Place {
 /// See the [crate documentation](crate).
 #[derive(Debug)]
 pub struct Store {
-    // The writer ends first: whoever has left a database writes nothing there any more.
+    // The writer ends first: after leaving a database it writes nothing more.
     writer: Writer,
     place: Place,
     reads: AtomicU64,
@@ -115,8 +118,8 @@ impl Store {
         Ok(Store { place, writer, reads: AtomicU64::new(0) })
     }
 
-    /// Opens the store in a PostgreSQL database, by its address: `postgres://USER@HOST/NAME`. Its tables are made if they are
-    /// not there, in a schema of their own.
+    /// Opens the store in a PostgreSQL database, by its address: `postgres://USER@HOST/NAME`. Its
+    /// tables are made if they are not there, in a schema of their own.
     pub fn open_database(address: &str, options: Options) -> Result<Store, StoreFault> {
         let database = Arc::new(Database::open(address)?);
         let roll = Roll::join(&database, options.membership.clone())?;
@@ -126,9 +129,10 @@ impl Store {
         Ok(Store { place: Place::Database { pool: Pool::new(database), roll }, writer, reads: AtomicU64::new(0) })
     }
 
-    /// Appends records to a log. `done` is called from the writer's thread once they are on the disk, or are not and never
-    /// will be. After [`StoreFault::Write`] what is on the disk must be read anew, and a store in a file refuses all until it can
-    /// write again. In a database an append to a game that is nobody's makes it one's own.
+    /// Appends records to a log. The writer's thread calls `done` once they are on the disk, or
+    /// have failed finally. After [`StoreFault::Write`] the contents of the disk must be read
+    /// again, and a store in a file refuses all writes until it can write again. In a database, an
+    /// append to an unowned game claims it.
     pub fn append(&self, append: Append, done: impl FnOnce(Result<Appended, StoreFault>) + Send + 'static) {
         self.writer.send(Job::Append(append, Box::new(done)));
     }
@@ -147,14 +151,16 @@ impl Store {
         receiver.recv().map_err(|_| StoreFault::Closed)?
     }
 
-    /// Copies everything that is committed in a store in a file to a file that is not there yet. Another process may use the store.
+    /// Copies everything that is committed in a store in a file to a file that is not there yet.
+    /// Another process may use the store.
     pub fn copy(from: &Path, to: &Path) -> Result<(), StoreFault> {
         let connection = schema::open_reader(from)?;
         let done = connection.execute("VACUUM INTO ?1", [to.to_string_lossy()]);
         done.map(|_| ()).map_err(|error| StoreFault::Write(error.to_string()))
     }
 
-    /// Whether anything can be written: not while a disk is full or fails, nor while a database is away.
+    /// Whether anything can be written: not while a disk is full or fails, nor while a database is
+    /// away.
     pub fn is_writing(&self) -> bool {
         self.writer.is_running()
     }
@@ -169,7 +175,7 @@ impl Store {
         self.reads.load(Ordering::Relaxed)
     }
 
-    /// Makes a game one's own if it is nobody's. In a file all are.
+    /// Claims a game if it is unowned. In a file this process owns all games.
     pub fn claim(&self, game: &str) -> Result<Claim, StoreFault> {
         match &self.place {
             Place::File { .. } => Ok(Claim::Own),
@@ -177,7 +183,7 @@ impl Store {
         }
     }
 
-    /// Takes a post that one of all who use the store has, if it is nobody's.
+    /// Claims a post that one process of the store has, if it is unowned.
     pub fn take_post(&self, name: &str) -> Result<Claim, StoreFault> {
         match &self.place {
             Place::File { .. } => Ok(Claim::Own),
@@ -185,8 +191,8 @@ impl Store {
         }
     }
 
-    /// The secret of a name that all who use a database share: the one that is kept there, or else this one from now on. A
-    /// file has one user, and keeps none.
+    /// The secret of a name that all who use a database share: the one that is kept there, or else
+    /// this one from now on. A file has one user, and keeps none.
     pub fn secret(&self, name: &str, new: &str) -> Result<String, StoreFault> {
         let Place::Database { pool, .. } = &self.place else { return Ok(new.to_string()) };
         let kept = pool.change(|base| {
@@ -228,15 +234,16 @@ impl Store {
         }
     }
 
-    /// Has what others who use the store do told, from a thread that must not be kept waiting. Only the first call counts.
+    /// Has what others who use the store do told, from a thread that must not be kept waiting. Only
+    /// the first call counts.
     pub fn listen(&self, told: impl Fn(Event) + Send + Sync + 'static) {
         if let Place::Database { roll, .. } = &self.place {
             roll.listen(Box::new(told));
         }
     }
 
-    /// Tells all others who use the store something short. What is too long, or comes while too much waits, is not told:
-    /// nothing may depend on it.
+    /// Tells all others who use the store something short. What is too long, or comes while too
+    /// much waits, is not told: nothing may depend on it.
     pub fn say(&self, text: &str) -> bool {
         match &self.place {
             Place::File { .. } => true,
@@ -244,7 +251,7 @@ impl Store {
         }
     }
 
-    /// Sets what others are told of the load here.
+    /// Sets the load that other processes see.
     pub fn set_load(&self, load: Load) {
         if let Place::Database { roll, .. } = &self.place {
             roll.set_load(load);

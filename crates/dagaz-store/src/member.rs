@@ -1,6 +1,7 @@
-//! The processes that share a store: what each of them says of itself, and which game is whose.
+//! The processes that share a store: their reports, and the ownership of games.
 //!
-//! A store in a file has one process. How processes of a database find each other is in the module `postgres`.
+//! A store in a file has one process. How the processes of a database find each other is in the
+//! module `postgres`.
 
 use std::time::Duration;
 
@@ -42,7 +43,7 @@ pub struct Member {
 /// Whose a game is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Claim {
-    /// It belongs to whoever asked.
+    /// It belongs to the calling process.
     Own,
     /// It belongs to another member, that is alive.
     Elsewhere(Member),
@@ -59,7 +60,8 @@ pub enum Event {
     Said(String),
     /// Accounts, passes or mutes have changed, or may have.
     People,
-    /// This process was taken for dead: all that it owned may belong to others, and it begins anew with another epoch.
+    /// This process was declared dead: others may own its games, and it restarts with another
+    /// epoch.
     Anew,
 }
 

@@ -21,7 +21,7 @@ pub struct Row {
 /// A game with all its records.
 pub type Log = (Row, Vec<Vec<u8>>);
 
-/// Which part of the list of games is wanted.
+/// The requested part of the list of games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Page {
     /// Games behind this one; none: from the newest on.
@@ -30,11 +30,11 @@ pub struct Page {
     pub count: usize,
     /// Only those that contain this among their words.
     pub containing: Option<String>,
-    /// Only those that go on, or only those that do not.
+    /// Only games in progress, or only finished ones.
     pub live: Option<bool>,
 }
 
-/// Which games of certain tags are wanted.
+/// The requested tags.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tagged {
     /// All of these; at least one.
@@ -45,7 +45,7 @@ pub struct Tagged {
     pub count: usize,
     /// Only those that contain this among their words.
     pub containing: Option<String>,
-    /// Only those that go on, or only those that do not.
+    /// Only games in progress, or only finished ones.
     pub live: Option<bool>,
 }
 
@@ -128,7 +128,7 @@ impl Store {
             let filters: String = (0..others.len())
                 .map(|at| format!(" AND EXISTS (SELECT 1 FROM tags t WHERE t.tag = ?{} AND t.game = id)", at + 6))
                 .collect();
-            // SQLite is told by CROSS to begin with the tag; PostgreSQL finds that out.
+            // CROSS makes SQLite start with the tag; PostgreSQL plans this itself.
             let join = if base.is_file() { "CROSS JOIN" } else { "JOIN" };
             let select = format!(
                 "SELECT {COLUMNS} FROM tags {join} games ON id = game WHERE tag = ?1 AND game < ?2 \
@@ -142,7 +142,8 @@ impl Store {
         })
     }
 
-    /// Games about which something must be done until a moment, those left out that belong to others.
+    /// Games about which something must be done until a moment, those left out that belong to
+    /// others.
     pub fn due(&self, until: u64) -> Result<Vec<String>, StoreFault> {
         let mine = match &self.place {
             Place::File { .. } => String::new(),

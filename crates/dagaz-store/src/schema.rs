@@ -14,7 +14,7 @@ const VERSION: i64 = 2;
 /// "Daga" in hexadecimal, so that a file of another program is not taken for a store.
 const APPLICATION: i64 = 0x4461_6761;
 
-/// Statements that a connection keeps ready, more than anybody has.
+/// Prepared statements that a connection caches; greater than the number in use.
 const STATEMENTS: usize = 128;
 
 const TABLES: &str = "
@@ -50,7 +50,7 @@ CREATE TABLE facts (
 INSERT INTO facts VALUES ('commits', 0);
 ";
 
-/// What the second format has beside the first: by which words games are found, newest first.
+/// Additions of format 2: the index of games by tags, newest first.
 const TAGS: &str = "
 CREATE TABLE tags (
     tag TEXT NOT NULL,
@@ -78,7 +78,8 @@ pub(crate) fn open(path: &Path) -> Result<Connection, StoreFault> {
 pub(crate) fn connect(path: &Path) -> Result<Connection, StoreFault> {
     let connection = Connection::open(path).map_err(|error| StoreFault::Open(error.to_string()))?;
     accustom(&connection)?;
-    // FULL: a commit is on the disk when it is reported, power loss included. An exclusive lock would keep readers out.
+    // FULL: a commit is on the disk when it is reported, power loss included. An exclusive lock
+    // would keep readers out.
     for (pragma, value) in [("journal_mode", "WAL"), ("synchronous", "FULL"), ("temp_store", "MEMORY")] {
         connection.pragma_update_and_check(None, pragma, value, |_| Ok(())).or_else(|error| match error {
             rusqlite::Error::QueryReturnedNoRows => Ok(()),
@@ -92,13 +93,13 @@ pub(crate) fn connect(path: &Path) -> Result<Connection, StoreFault> {
 fn accustom(connection: &Connection) -> Result<(), StoreFault> {
     connection.busy_timeout(Duration::from_secs(5)).map_err(|error| reading(&error))?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
-    // Otherwise a statement is planned anew whenever other values are asked for: each of ours has one good plan.
+    // Without this, a statement is planned again for other values; each of ours has one good plan.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true).map_err(|error| reading(&error))?;
     Ok(())
 }
 
-/// Compares the indexes of the list of games with the list. What the games hold is checked whenever it is read, but a game
-/// that a damaged index does not find would seem never to have been.
+/// Compares the indexes of the list of games with the list. What the games hold is checked whenever
+/// it is read, but a game that a damaged index does not find would seem never to have been.
 fn check_indexes(connection: &Connection) -> Result<(), StoreFault> {
     let found: String =
         connection.query_row("PRAGMA integrity_check(games)", [], |row| row.get(0)).map_err(|error| reading(&error))?;

@@ -1,7 +1,8 @@
 //! SQL that both kinds of store understand: values, rows, and a connection to either.
 //!
-//! Statements are written once, with `?1` for the first value. What only one of the two understands stands where that one
-//! is served; everything here is numbers of 64 bits, texts, bytes and fractions, and truths are 0 and 1.
+//! Statements are written once, with `?1` for the first value. What only one of the two understands
+//! stands where that one is served; everything here is numbers of 64 bits, texts, bytes and
+//! fractions, and truths are 0 and 1.
 
 use rusqlite::types::ValueRef;
 

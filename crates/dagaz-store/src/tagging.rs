@@ -1,8 +1,9 @@
-//! Other tags for games of before.
+//! Tags for older games.
 //!
-//! What finds games changes: a program of later gives tags that the one before did not give. Only whoever understands logs can
-//! make them, so the store tells which games are still to be looked at, newest first, and remembers how far that has come,
-//! for each edition of tags: it is done once, in pieces, and goes on where it was broken off.
+//! The index changes: a later program derives tags that an earlier one did not. Only a caller that
+//! understands logs can derive them. So the store lists the games to be processed, newest first,
+//! and records the progress for each edition of tags. The work is done once, in batches, and
+//! continues after an interruption.
 
 use crate::sql::{Base, params};
 use crate::write::Job;
@@ -27,8 +28,8 @@ fn number(base: &Base, sql: &str, values: &[crate::sql::Value]) -> Result<Option
 }
 
 impl Store {
-    /// Games that were last given tags before this edition of them; none are left when nothing comes. Whoever asks first gives
-    /// all new games tags of this edition: those are not told.
+    /// Games with tags of an earlier edition; an empty result means that none are left. From the
+    /// first call on, new games have tags of this edition and are not listed.
     pub fn untagged(&self, edition: u32, most: usize) -> Result<Untagged, StoreFault> {
         let begun = self.with_reader(|base| {
             let noted = number(base, "SELECT value FROM facts WHERE name = ?1", params![fact(edition)])?;
@@ -49,8 +50,8 @@ impl Store {
         })
     }
 
-    /// Gives a game other tags, unless its log has grown meanwhile ([`StoreFault::Conflict`]). `done` is called as by
-    /// [`append`](Store::append).
+    /// Gives a game other tags, unless its log has grown meanwhile ([`StoreFault::Conflict`]).
+    /// `done` is called as by [`append`](Store::append).
     pub fn retag(&self, retag: Retag, done: impl FnOnce(Result<(), StoreFault>) + Send + 'static) {
         self.writer.send(Job::Retag(retag, Box::new(done)));
     }

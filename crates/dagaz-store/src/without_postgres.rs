@@ -1,4 +1,5 @@
-//! The module `postgres` of a build without the feature of that name: a database is refused when it is opened.
+//! The module `postgres` of a build without the feature of that name: a database is refused when it
+//! is opened.
 //!
 //! No type here has a value, so that the compiler drops every branch that would use one.
 

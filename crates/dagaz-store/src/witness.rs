@@ -1,10 +1,11 @@
-//! A witness beside the store: how many commits were made.
+//! The commit counter of a store.
 //!
-//! SQLite takes a damaged end of its write-ahead log for the place where a crash cut it off, and goes on without the commits
-//! behind it. So the number of commits is also written to a small file, after each of them and without waiting for the
-//! disk: it survives the death of the process. After a power cut it may be older than the store, which is no damage.
+//! SQLite takes a damaged end of its write-ahead log for the effect of a crash, and drops the
+//! commits behind it silently. So the number of commits is also written to a small file after each
+//! commit, without a sync: it survives the death of the process. After a power failure it may be
+//! older than the store, which is no error.
 //!
-//! Whoever writes the store also holds the lock on this file.
+//! The writer also holds the lock on this file.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -44,7 +45,8 @@ impl Witness {
             Ok(Witness { file, said })
         };
         let witness = open().map_err(|error| StoreFault::Open(error.to_string()))?;
-        // Two writers would not know of each other's records. The lock goes with the process, however it ends.
+        // Two writers would not know of each other's records. The lock goes with the process,
+        // however it ends.
         match witness.file.try_lock() {
             Ok(()) => Ok(witness),
             Err(std::fs::TryLockError::WouldBlock) => Err(StoreFault::InUse),

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::Summary;
 use crate::fault::StoreFault;
 
-/// What the disk is told to do wrong: asked before each commit, with its number; an error makes that commit fail.
+/// Injected disk fault: called before each commit with its number; an error makes that commit fail.
 #[derive(Clone)]
 pub struct Weather(pub Arc<dyn Fn(u64) -> Result<(), String> + Send + Sync>);
 
@@ -24,7 +24,7 @@ impl std::fmt::Debug for Weather {
 pub struct Append {
     /// The name of the game; a log begins with its first append.
     pub game: String,
-    /// How many records the log has, as far as whoever appends knows.
+    /// The length of the log that the writer expects.
     pub after: u32,
     /// The records.
     pub records: Vec<Vec<u8>>,
@@ -71,7 +71,7 @@ impl Job {
     }
 }
 
-/// What the writer has done, for whoever asks.
+/// Statistics of the writer.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Counts {
     commits: Arc<AtomicU64>,
@@ -100,8 +100,9 @@ impl Counts {
 
 /// What the writer's thread works with.
 pub(crate) trait Batches: Send {
-    /// Does the jobs and commits them together; then, and only then, answers them. After an error nothing is written before
-    /// [`mend`](Batches::mend) has succeeded, and the counts say so before the jobs are refused.
+    /// Executes the jobs and commits them together, and only then answers them. After an error
+    /// nothing is written until [`mend`](Batches::mend) succeeds, and the counters show this before
+    /// the jobs are refused.
     fn commit(&mut self, jobs: Vec<Job>) -> Result<(), StoreFault>;
 
     /// Makes sure, after an error, of what is on the disk and that it stays there.
@@ -111,7 +112,7 @@ pub(crate) trait Batches: Send {
     fn close(&mut self);
 }
 
-/// Between two tries to mend what failed: a disk has room again when somebody has made some.
+/// Interval between recovery attempts: a full disk may have room again.
 const MENDED: Duration = Duration::from_secs(1);
 
 #[derive(Debug)]
@@ -121,7 +122,7 @@ pub(crate) struct Writer {
     counts: Counts,
 }
 
-/// Refuses all that comes until what failed is mended; none when nobody is left who could send anything.
+/// Refuses all requests until recovery succeeds; returns `None` when no sender is left.
 fn mended(batches: &mut dyn Batches, receiver: &Receiver<Job>, mut fault: StoreFault) -> Option<()> {
     loop {
         let until = Instant::now() + MENDED;

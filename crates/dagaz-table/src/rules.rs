@@ -1,4 +1,4 @@
-//! Where rules come from, as the server sees it: whoever runs the server knows front ends and files.
+//! The source of rules, as the server sees it: the caller knows front ends and files.
 
 use std::sync::Arc;
 
@@ -7,8 +7,8 @@ use dagaz_core::Game;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-/// The files of a game: rules, includes, pictures. Its hash is its identity, and old games keep the bundle they were
-/// played by.
+/// The files of a game: rules, includes, pictures. Its hash is its identity, and old games keep the
+/// bundle they were played by.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bundle {
     /// The name of the rules file among the files.
@@ -102,7 +102,7 @@ pub struct Loaded {
     pub variant: u32,
     /// Its title.
     pub title: String,
-    /// What is said of the game beside the rules, for rules that say nothing themselves.
+    /// The description of the game next to the rules, for rules without one.
     pub about: String,
     /// Pictures: type, owner, and the name of the file in the bundle.
     pub images: Vec<(Option<String>, Option<String>, String)>,
@@ -133,8 +133,8 @@ pub trait RulesSource: Send + Sync {
     /// The texts of a bundle.
     fn texts(&self, bundle: &Bundle) -> Vec<RulesFile>;
 
-    /// Why these sites, picked in this order, make no legal move in a state of the game: the condition of the rules that
-    /// failed and where it stands, if that can be told.
+    /// Why these sites, picked in this order, make no legal move in a state: the failed condition
+    /// of the rules and its place, if known.
     fn explain(
         &self,
         _bundle: &Bundle,

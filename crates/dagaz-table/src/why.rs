@@ -34,7 +34,8 @@ pub fn why(rules: &dyn RulesSource, puzzle: &Puzzle, picks: &[Pick]) -> Why {
         })
         .collect();
     let mut why = simple(game, *mover, looked, picks, &sites);
-    // Of a piece that may not move at all no rule says more, nor of a place to which another one goes that was not picked.
+    // Of a piece that may not move at all no rule says more, nor of a place to which another one
+    // goes that was not picked.
     let is_plain = match (why.reason, sites.as_slice()) {
         (WhyReason::Forbidden, [_]) => true,
         (WhyReason::Empty, [site]) => list.iter().any(|one| one.target() == *site && one.origin() != *site),
@@ -117,7 +118,7 @@ fn simple(game: &dyn Game, mover: PlayerId, looked: &Looked, picks: &[Pick], sit
         })
     };
     let list = looked.mover.as_ref().map(|(_, list)| list);
-    // Where every legal move captures, whoever tries another one has overlooked that.
+    // If every legal move captures, another move overlooks that.
     if let Some(list) = list.filter(|list| !list.is_empty() && looked.state.is_empty(last) && list.iter().all(captures))
     {
         let mut who: Vec<SiteId> = list.iter().map(MoveRef::origin).filter(|site| *site != SiteId::NONE).collect();
@@ -138,7 +139,8 @@ fn simple(game: &dyn Game, mover: PlayerId, looked: &Looked, picks: &[Pick], sit
     because(WhyReason::NotItsWay, vec![last], format!("the piece does not go to {}", site_name(last)))
 }
 
-/// The sites between two sites in one direction, of the shortest way; none if no direction leads there.
+/// The sites between two sites in one direction, of the shortest way; none if no direction leads
+/// there.
 fn between(game: &dyn Game, from: SiteId, to: SiteId) -> Option<Vec<SiteId>> {
     let topology = game.topology();
     let ways = (0..topology.directions().len()).filter_map(|direction| {

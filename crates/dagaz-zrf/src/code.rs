@@ -1,4 +1,4 @@
-//! The kinds of faults: a number that stays the same for ever, how bad it is, and a title for lists.
+//! The kinds of diagnostics: a permanent number, a severity, and a title for lists.
 
 use std::fmt;
 
@@ -127,7 +127,7 @@ codes! {
 
     /// A goal we do not know.
     UnknownGoal = 701 Error;
-    /// Nobody can move in the start position.
+    /// No player can move in the initial position.
     OverAtOnce = 702 Error;
 
     /// An option we do not know.

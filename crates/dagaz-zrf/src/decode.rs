@@ -1,10 +1,12 @@
 //! Bytes of a rules file into text.
 //!
-//! Rules files are twenty years old and say nothing of their encoding. Names are ASCII nearly always; strings hold
-//! whatever the author's machine wrote. A file that is valid UTF-8 is read so, any other as Windows-1252, which gives
-//! every byte a character: nothing is lost, nothing is refused.
+//! Rules files are twenty years old and say nothing of their encoding. Names are ASCII nearly
+//! always; strings hold whatever the author's machine wrote. A file that is valid UTF-8 is read so,
+//! any other as Windows-1252, which gives every byte a character: nothing is lost, nothing is
+//! refused.
 
-/// The characters of Windows-1252 from 0x80 to 0x9F. Its five unused places keep their control codes.
+/// The characters of Windows-1252 from 0x80 to 0x9F. Its five unused places keep their control
+/// codes.
 const WINDOWS_1252: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘', '’',
     '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',

@@ -1,7 +1,8 @@
 //! What the reader has to say about a rules file.
 //!
-//! Reading never stops at the first fault: everything found is collected as [`Diagnostic`]s, each with a place, words
-//! and, where we know one, a repair. They are data; [`render`](crate::render) makes text of them.
+//! Reading never stops at the first fault: everything found is collected as [`Diagnostic`]s, each
+//! with a place, words and, where we know one, a repair. They are data; [`render`](crate::render)
+//! makes text of them.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -38,7 +39,7 @@ pub struct Diagnostic {
     pub message: String,
     /// Where.
     pub span: Span,
-    /// What would be right here, if that can be said briefly.
+    /// A suggested correction, if it is short.
     pub expected: Option<String>,
     /// What is here instead.
     pub found: Option<String>,
@@ -63,7 +64,7 @@ impl Diagnostic {
         }
     }
 
-    /// With what would be right, and what is there.
+    /// With a suggestion, and the existing names.
     pub fn expected(mut self, expected: impl Into<String>, found: impl Into<String>) -> Diagnostic {
         self.expected = Some(short(expected.into()));
         self.found = Some(short(found.into()));
@@ -104,8 +105,8 @@ fn short(mut text: String) -> String {
     text
 }
 
-/// Errors beyond this number are counted, not kept, and so are warnings: many warnings hide no error. A file this broken
-/// needs its first faults repaired first.
+/// Errors beyond this number are counted, not kept, and so are warnings: many warnings hide no
+/// error. A file this broken needs its first faults repaired first.
 const KEPT_MAX: usize = 500;
 
 /// The faults found so far, each once. A macro used in a hundred places makes one report.
@@ -161,7 +162,8 @@ impl Diagnostics {
         self.push_up_to(KEPT_MAX, diagnostic);
     }
 
-    /// The same, but keeps the fault however many have been found: one that says why no more are looked for.
+    /// The same, but keeps the fault however many have been found: one that says why no more are
+    /// looked for.
     pub(crate) fn push_in_any_case(&mut self, diagnostic: Diagnostic) {
         self.push_up_to(usize::MAX, diagnostic);
     }

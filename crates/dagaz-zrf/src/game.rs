@@ -14,7 +14,8 @@ use crate::section::{DISPLAY_SECTIONS, Key, RULE_SECTIONS, Section, inherit};
 use crate::source::{Includes, SourceMap, Span};
 use crate::suggest;
 
-/// What copying and looking through a section of an item costs, in the units of [`Limits::file_work`].
+/// What copying and looking through a section of an item costs, in the units of
+/// [`Limits::file_work`].
 const SECTION_WORK: u64 = 8;
 
 /// Something to play: a game or one of its variants.
@@ -39,7 +40,8 @@ pub struct Lowered {
     pub diagnostics: Diagnostics,
 }
 
-/// What else [`GameFile::check_with`] asks of the rules of an item: a fault, if there is one, and how much work that was.
+/// What else [`GameFile::check_with`] asks of the rules of an item: a fault, if there is one, and
+/// how much work that was.
 pub type MoreChecks<'a> = dyn FnMut(&Playable, Rules) -> (Option<Diagnostic>, u64) + 'a;
 
 /// A rules file.
@@ -56,7 +58,8 @@ pub struct GameFile {
 }
 
 impl GameFile {
-    /// Reads a file and all that it includes. Never fails: what is wrong is in [`GameFile::diagnostics`].
+    /// Reads a file and all that it includes. Never fails: what is wrong is in
+    /// [`GameFile::diagnostics`].
     pub fn parse(name: &str, bytes: &[u8], includes: &dyn Includes, limits: &Limits) -> GameFile {
         let mut sources = SourceMap::default();
         let mut diagnostics = Diagnostics::default();
@@ -85,7 +88,7 @@ impl GameFile {
         &self.playable
     }
 
-    /// The item that is to be played if nobody chooses: the one marked as default, else the first.
+    /// The default item: the one marked as default, else the first.
     pub fn default_index(&self) -> usize {
         self.playable.iter().position(|item| item.is_default).unwrap_or(0)
     }
@@ -124,16 +127,18 @@ impl GameFile {
         self.lower(index).0
     }
 
-    /// What the file says of an item whose rules are in a program of their own: board, pictures, players, pieces and
-    /// texts, as far as they can be read; what is wrong is in [`GameFile::stub_errors`]. None if its rules are here, or if
-    /// it cannot be expanded. These rules are for showing: nothing of them may be played.
+    /// What the file says of an item whose rules are in a program of their own: board, pictures,
+    /// players, pieces and texts, as far as they can be read; what is wrong is in
+    /// [`GameFile::stub_errors`]. None if its rules are here, or if it cannot be expanded. These
+    /// rules are for showing: nothing of them may be played.
     pub fn stub(&mut self, index: usize) -> Option<Rules> {
         let (foreign, lowered) = self.lower_without_engine(index);
         lowered.rules.filter(|_| foreign)
     }
 
-    /// What is wrong with a file that is wanted for its board, pictures and set-up: first with its text as a whole. Of
-    /// rules that are complete, which are another game's, only that is told.
+    /// Diagnostics of a file that is needed for its board, pictures and set-up, the errors of the
+    /// whole text first. If its rules are complete, and so another game's, only those errors are
+    /// reported.
     pub fn stub_errors(&mut self, index: usize) -> Diagnostics {
         let (foreign, lowered) = self.lower_without_engine(index);
         let mut all = self.diagnostics();
@@ -143,7 +148,8 @@ impl GameFile {
         all.errors_alone()
     }
 
-    /// Lowers an item without the section that names a program of its own, and tells whether there is one.
+    /// Lowers an item without the section that names a program of its own, and tells whether there
+    /// is one.
     fn lower_without_engine(&mut self, index: usize) -> (bool, Lowered) {
         let mut foreign = false;
         let engine = Key::Keyword("engine".to_string());
@@ -159,7 +165,8 @@ impl GameFile {
         self.lower_without(index, false, |_| false)
     }
 
-    /// The same, with sections left out. With `despite_errors` there are rules also where something is wrong.
+    /// The same, with sections left out. With `despite_errors` there are rules also where something
+    /// is wrong.
     fn lower_without(
         &mut self,
         index: usize,
@@ -199,7 +206,8 @@ impl GameFile {
         })
     }
 
-    /// The program that an item leaves its rules to, by the path that the file names. None if its rules are in the file.
+    /// The program that an item leaves its rules to, by the path that the file names. None if its
+    /// rules are in the file.
     pub fn engine(&mut self, index: usize) -> Option<String> {
         let engine = Key::Keyword("engine".to_string());
         let section = self.sections(index).ok()?.into_iter().find(|section| section.key == engine)?;
@@ -208,16 +216,17 @@ impl GameFile {
         Some(name.map_or_else(String::new, |name| name.to_string()))
     }
 
-    /// Everything that is wrong with the file and all that can be played in it. Of a file with thousands of large
-    /// games only the first are checked, and an error says so.
+    /// Everything that is wrong with the file and all that can be played in it. Of a file with
+    /// thousands of large games only the first are checked, and an error says so.
     pub fn check(&mut self) -> Diagnostics {
         let mut all = self.check_with(&mut |_, _| (None, 0));
         all.sort();
         all
     }
 
-    /// The same, with the rules of each item that has no errors shown to `more`, which may find another fault and tells
-    /// how much work it did, in the units of [`Limits::file_work`]. What was found comes in the order in which it was found.
+    /// The same, with the rules of each item that has no errors shown to `more`, which may find
+    /// another fault and tells how much work it did, in the units of [`Limits::file_work`]. What
+    /// was found comes in the order in which it was found.
     pub fn check_with(&mut self, more: &mut MoreChecks<'_>) -> Diagnostics {
         let mut found = Diagnostics::default();
         let (mut work, max, mut end) = (0u64, self.limits.file_work, None);
@@ -322,7 +331,7 @@ impl GameFile {
         game: &mut Option<ItemId>,
         orphans: &mut Vec<usize>,
     ) -> Result<(), Box<Diagnostic>> {
-        // What fails inside a game fails again, and is told, when its rules are asked for.
+        // Errors inside a game occur again, and are reported, when its rules are requested.
         let forced = self.expander.force_members(item).map(<[ItemId]>::to_vec);
         let written = self.expander.tree().head(self.expander.node(item));
         let written = written.map(|head| self.expander.tree().symbols.text(head).to_string()).unwrap_or_default();

@@ -1,7 +1,7 @@
 //! Text into tokens: parentheses, strings, words and comments.
 //!
-//! A string runs to the next quote, over lines if need be; there is no escape. A word runs to the next blank,
-//! parenthesis, quote or semicolon. Every byte of a text is in a token or is a blank.
+//! A string runs to the next quote, over lines if need be; there is no escape. A word runs to the
+//! next blank, parenthesis, quote or semicolon. Every byte of a text is in a token or is a blank.
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

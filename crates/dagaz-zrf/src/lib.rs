@@ -1,12 +1,12 @@
 //! Reads the Zillions rules language (ZRF) into the rules IR.
 //!
-//! Text becomes rules in small steps, each its own module: bytes are decoded ([`decode`]), cut into tokens
-//! ([`lexer`]), nested into a tree ([`parser`], [`tree`]), and freed of macros ([`expand`]); then games and variants
-//! are told apart ([`game`]), and each becomes [`Rules`](dagaz_rules::Rules) when someone asks for it. What is found
-//! wrong on the way is collected ([`diagnostic`]) and shown at the end ([`render`]).
+//! The stages are modules: bytes are decoded ([`decode`]), tokenised ([`lexer`]), parsed to a tree
+//! ([`parser`], [`tree`]), and macro-expanded ([`expand`]). Then games and variants are separated
+//! ([`game`]), and each becomes [`Rules`](dagaz_rules::Rules) on demand. Diagnostics are collected
+//! ([`diagnostic`]) and rendered at the end ([`render`]).
 //!
-//! Rules files come from strangers: whatever the bytes are, reading ends soon, in bounded memory, with rules or with
-//! diagnostics. The crate does no I/O; included files come through [`source::Includes`].
+//! Rules files are untrusted: for any bytes, reading ends soon, in bounded memory, with rules or
+//! with diagnostics. The crate does no I/O; included files come through [`source::Includes`].
 
 pub mod code;
 pub mod decode;

@@ -1,8 +1,9 @@
 //! The macros of a file, and which arguments each of them may look at.
 //!
-//! An argument that a call does not give is taken from the calling macro, so a macro may depend on every argument of
-//! everyone who calls it. Two expansions can be shared only if they agree on what they depend on; therefore this module
-//! works out, for every list of the file, a set of argument numbers that is never too small and seldom too large.
+//! An argument that a call does not give is taken from the calling macro, so a macro may depend on
+//! every argument of everyone who calls it. Two expansions can be shared only if they agree on what
+//! they depend on; therefore this module works out, for every list of the file, a set of argument
+//! numbers that is never too small and seldom too large.
 
 use std::collections::HashMap;
 
@@ -150,8 +151,8 @@ impl Macros {
         self.uses = uses;
     }
 
-    /// Hands on from macro to calling macro what each looks at, until nothing is new. All definitions of a name are
-    /// taken together.
+    /// Hands on from macro to calling macro what each looks at, until nothing is new. All
+    /// definitions of a name are taken together.
     fn spread(&mut self, tree: &Tree, uses: &[Uses], calls: &[Option<(Symbol, ArgumentSet)>]) {
         let mut callers: HashMap<Symbol, Vec<(Symbol, ArgumentSet)>> = HashMap::new();
         for &MacroDef { name, form, body, .. } in &self.defs {

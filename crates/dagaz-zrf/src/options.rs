@@ -23,7 +23,7 @@ pub(crate) enum Meaning {
     Missing,
     /// Display, sound, or the behaviour of one program.
     Display,
-    /// Defined by a program beside the rules file.
+    /// Defined by an external program.
     Foreign,
     /// Nothing that we know.
     Unknown,
@@ -69,7 +69,8 @@ const FAMILIES: [(&str, &str, Meaning); 10] = [
     ("", "sound", Meaning::Display),
 ];
 
-/// Rules that have no equivalent here yet, by the normal names of their options, and how the game differs without them.
+/// Rules that have no equivalent here yet, by the normal names of their options, and how the game
+/// differs without them.
 const WITHOUT: [(&str, &str); 5] = [
     ("deferred captures", "a captured piece leaves the board at once, not when the chain of captures ends"),
     ("ko", "a move may bring back the position before it"),

@@ -1,8 +1,8 @@
 //! Tokens into the syntax tree, whatever the tokens are.
 //!
-//! Several real files have a parenthesis too many or too few. A surplus `)` is ignored; a missing one is guessed where
-//! a form of the top level starts at the beginning of a line. The parser keeps its own stack, so the depth of a text
-//! costs no call stack.
+//! Several real files have a parenthesis too many or too few. A surplus `)` is ignored; a missing
+//! one is guessed where a form of the top level starts at the beginning of a line. The parser keeps
+//! its own stack, so the depth of a text costs no call stack.
 
 use dagaz_core::Limits;
 
@@ -23,7 +23,8 @@ const INCLUSIONS_MAX: usize = 256;
 
 /// Reads a rules file and all that it includes.
 ///
-/// A list that is still open where one begins a line with a word of `tops` is taken to lack its end.
+/// A list that is still open where one begins a line with a word of `tops` is taken to lack its
+/// end.
 pub fn parse(
     name: &str,
     bytes: &[u8],
@@ -191,7 +192,8 @@ impl Parser<'_> {
         lists.open.is_empty().then_some(list)
     }
 
-    /// Whether a `(` starts a form of the top level for sure: at the start of a line, with one of the words for that.
+    /// Whether a `(` starts a form of the top level for sure: at the start of a line, with one of
+    /// the words for that.
     fn starts_form(&self, open: Token, next: Option<&Token>, file: FileId) -> bool {
         let text = self.sources.file(file).text();
         let line_starts = || open.start == 0 || matches!(text.as_bytes()[open.start as usize - 1], b'\n' | b'\r');
@@ -201,7 +203,8 @@ impl Parser<'_> {
             && next.is_some_and(|next| next.kind == TokenKind::Word && self.tops.contains(&word(next)))
     }
 
-    /// Closes all lists that are open at `at`, if any, and says which is likely to blame. Gives the outermost.
+    /// Closes all lists that are open at `at`, if any, and says which is likely to blame. Gives the
+    /// outermost.
     fn unclosed(&mut self, lists: &mut Lists, at: Span) -> Option<NodeId> {
         let &form = lists.open.first()?;
         let text = self.sources.file(at.file).text();
@@ -230,7 +233,8 @@ impl Parser<'_> {
         Some(form)
     }
 
-    /// The first list in a form that begins a line and holds a list which begins a line no further in.
+    /// The first list in a form that begins a line and holds a list which begins a line no further
+    /// in.
     fn suspect(&self, form: NodeId) -> Option<NodeId> {
         let file = self.tree.node(form).span.file;
         let text = self.sources.file(file).text();

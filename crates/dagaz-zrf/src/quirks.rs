@@ -1,13 +1,14 @@
-//! What nobody knows for certain about the language: each open question a switch, and here the answer we think right.
+//! Open questions about the language: each is a switch with the answer that we consider right.
 
 /// Answers to questions that no manual and no recorded game has settled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quirks {
-    /// A win- or loss-condition of a variant displaces all win- and loss-conditions of its game, not only those of its
-    /// own keyword. The tutorial's "three in a row loses" variant makes sense only so.
+    /// A win- or loss-condition of a variant displaces all win- and loss-conditions of its game,
+    /// not only those of its own keyword. The tutorial's "three in a row loses" variant makes sense
+    /// only so.
     pub results_displace_each_other: bool,
-    /// `(captured King)` beside `(checkmated King)` lets a player leave the King attacked: were that forbidden, nobody
-    /// could ever capture it, and the goal would be written in vain.
+    /// `(captured King)` with `(checkmated King)` lets a player leave the King attacked. If that
+    /// were forbidden, the King could never be captured, and the goal would have no effect.
     pub captured_lifts_check: bool,
     /// How often a position must occur for `repetition`.
     pub repetitions: u32,

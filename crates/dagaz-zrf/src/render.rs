@@ -1,4 +1,4 @@
-//! Diagnostics as plain text, one for the terminal, the log and the tests alike.
+//! Diagnostics as plain text, the same for terminal, log and tests.
 //!
 //! ```text
 //! game.zrf:3:10: error[Z0502]: unknown direction `nne`
@@ -103,7 +103,8 @@ fn excerpt(text: &mut String, sources: &SourceMap, span: Span, margin: usize, ma
     let _ = writeln!(text, "{:margin$} | {}{underline}", "", " ".repeat(indent));
 }
 
-/// The text with every control character made visible, so that a rules file cannot steer the terminal.
+/// The text with every control character made visible, so that a rules file cannot steer the
+/// terminal.
 fn clean(text: &str) -> String {
     text.chars()
         .map(|c| match c {

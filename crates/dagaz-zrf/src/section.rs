@@ -1,7 +1,7 @@
 //! The sections of games and variants, and what a variant inherits.
 //!
-//! A variant is its game with some sections replaced: pieces and options by their names, goals by their kinds, all the
-//! rest by keyword, each as a whole.
+//! A variant is its game with some sections replaced: pieces and options by their names, goals by
+//! their kinds, all the rest by keyword, each as a whole.
 
 use std::collections::HashMap;
 
@@ -74,7 +74,8 @@ pub(crate) struct Section {
 }
 
 impl Section {
-    /// The sections in a game or variant. Their members must be forced, and those of pieces, options and titles too.
+    /// The sections in a game or variant. Their members must be forced, and those of pieces,
+    /// options and titles too.
     pub(crate) fn all(x: &Expander, form: ItemId) -> Vec<Section> {
         x.members(form).iter().skip(1).map(|&item| Section { item, key: Key::of(x, item) }).collect()
     }
@@ -121,7 +122,8 @@ pub(crate) fn inherit(base: &[Section], own: &[Section], quirks: &Quirks) -> Vec
     let mut sections: Vec<Section> = Vec::new();
     for section in base {
         match replacing.get_mut(&section.key) {
-            // What replaces a section stands in its place: the order of pieces and attributes matters to records.
+            // What replaces a section stands in its place: the order of pieces and attributes
+            // matters to records.
             Some(new) => sections.extend(new.drain(..).cloned()),
             None if own_results && is_result(&section.key) => {}
             None => sections.push(section.clone()),

@@ -1,7 +1,7 @@
 //! The texts that a rules file is made of, and places in them.
 //!
-//! A rules file may include others, so a place is a file and a range of bytes in its text. This module does no I/O: the
-//! caller brings the bytes, through [`Includes`].
+//! A rules file may include others, so a place is a file and a range of bytes in its text. This
+//! module does no I/O: the caller brings the bytes, through [`Includes`].
 
 use std::collections::HashMap;
 use std::fmt;
@@ -97,7 +97,8 @@ pub struct SourceMap {
 }
 
 impl SourceMap {
-    /// Adds a text. After 65,535 texts, which the limit on inclusions lets nobody reach, the last id is used again.
+    /// Adds a text. After 65,535 texts, more than the limit on includes allows, the last id is
+    /// reused.
     pub fn add(&mut self, name: &str, bytes: &[u8]) -> FileId {
         let text = decode(bytes);
         let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(index, _)| index as u32 + 1);
@@ -146,8 +147,9 @@ impl fmt::Display for IncludeError {
 
 /// Where included files come from: a folder, an archive, a table in memory.
 pub trait Includes {
-    /// The bytes of the file `path`, which the file `from` includes. The path has been joined to the folder of
-    /// `from` by [`resolve`]; whether it may be read is for the implementation to decide.
+    /// The bytes of the file `path`, which the file `from` includes. The path has been joined to
+    /// the folder of `from` by [`resolve`]; whether it may be read is for the implementation to
+    /// decide.
     fn load(&self, from: &str, path: &str) -> Result<Vec<u8>, IncludeError>;
 }
 
@@ -180,8 +182,9 @@ impl Includes for MemoryIncludes {
     }
 }
 
-/// The path of a file that `from` includes as `path`: backslashes become slashes, `.` and `..` are worked out.
-/// Absolute paths, drive letters and paths that climb out of the top folder are forbidden.
+/// The path of a file that `from` includes as `path`: backslashes become slashes, `.` and `..` are
+/// worked out. Absolute paths, drive letters and paths that climb out of the top folder are
+/// forbidden.
 pub fn resolve(from: &str, path: &str) -> Result<String, IncludeError> {
     let path = path.trim().replace('\\', "/");
     if path.is_empty() {

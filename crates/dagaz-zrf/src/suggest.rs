@@ -6,9 +6,8 @@ const LENGTH_MAX: usize = 40;
 /// How many names a hint lists before it says "and more".
 const LISTED_MAX: usize = 12;
 
-/// A hint for an unknown name: the closest known one, and what there is.
-///
-/// `place` says whose names these are: "this board has".
+/// A hint for an unknown name: the closest known one, and the list of known ones. `place` names
+/// their owner: "this board has".
 pub(crate) fn hint<'a>(unknown: &str, place: &str, known: impl Iterator<Item = &'a str> + Clone) -> Option<String> {
     let mut listed: Vec<&str> = Vec::new();
     let mut more = 0;
@@ -46,8 +45,8 @@ pub(crate) fn closest<'a>(unknown: &str, known: impl Iterator<Item = &'a str>) -
     };
     let is_capital = |name: &str| name.chars().next().is_some_and(char::is_uppercase);
     let (lower, capital) = (unknown.to_lowercase(), is_capital(unknown));
-    // Pieces and players are written with a capital, and other words without: `Knight` is no misspelt `light`, so that between
-    // the two each letter counts twice.
+    // Pieces and players are written with a capital, and other words without: `Knight` is no
+    // misspelt `light`, so that between the two each letter counts twice.
     let apart = |name: &str| {
         if is_capital(name) == capital { distance(unknown, name) } else { distance(&lower, &name.to_lowercase()) * 2 }
     };
@@ -59,7 +58,8 @@ pub(crate) fn closest<'a>(unknown: &str, known: impl Iterator<Item = &'a str>) -
         .map(|(_, name)| name)
 }
 
-/// How many letters must be put in, left out, changed or swapped with the next to turn one word into the other.
+/// How many letters must be put in, left out, changed or swapped with the next to turn one word
+/// into the other.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let mut before: Vec<usize> = vec![0; b.len() + 1];

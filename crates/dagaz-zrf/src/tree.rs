@@ -1,7 +1,8 @@
 //! The syntax tree: all lists, words and strings of all texts in one flat vector.
 //!
-//! Nodes stand in the order of the text, each list before its members and with the place where its members end. So the
-//! tree is built, walked and dropped without recursion, however deep the text is nested.
+//! Nodes stand in the order of the text, each list before its members and with the place where its
+//! members end. So the tree is built, walked and dropped without recursion, however deep the text
+//! is nested.
 
 use std::collections::HashSet;
 

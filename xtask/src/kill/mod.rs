@@ -1,13 +1,15 @@
-//! `cargo xtask kill`: kills the server again and again at random moments of play, and looks whether it has kept its word.
+//! `cargo xtask kill`: kills the server at random moments of play, and checks that nothing
+//! acknowledged is lost.
 //!
-//! Players play random moves through sockets of a server in a process of its own, which is killed with SIGKILL and started anew. A
-//! player whose answer does not come sends the same command again, as any client must. At the end the log on the disk is
-//! compared with all that was acknowledged.
+//! Players play random moves over sockets. The server, in a separate process, is killed with
+//! SIGKILL and restarted. A player without an answer sends the same command again, as any client
+//! must. At the end the log on the disk is compared with all acknowledgements.
 //!
-//! With `--tournament` members play each other in one of several servers, each of which is killed again and again.
+//! With `--tournament` members play each other on one of several servers, each of which is killed
+//! repeatedly.
 //!
-//! With `--db postgres` two servers share a database, players change between them, and PostgreSQL itself is killed as well, with
-//! all its processes at once.
+//! With `--db postgres` two servers share a database, players change between them, and PostgreSQL
+//! is killed too, with all its processes at once.
 
 mod asking;
 mod player;
@@ -104,7 +106,7 @@ fn play_and_kill(arguments: &Arguments, program: &Path, data: &Path) -> Result<(
             slowest = slowest.max(stage.kill(number)?);
         }
     }
-    // Whoever waits for an answer still gets it.
+    // Pending answers are still delivered.
     place.stop.store(true, Ordering::SeqCst);
     let mut games = Vec::new();
     for player in players {

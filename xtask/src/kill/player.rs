@@ -24,7 +24,7 @@ pub(super) struct Place {
     pub(super) ports: Vec<u16>,
     /// What opens them.
     pub(super) token: String,
-    /// Set when nobody is to begin anything any more.
+    /// Set when no new games are to be started.
     pub(super) stop: AtomicBool,
     pub(super) acknowledged: Mutex<Vec<Acknowledged>>,
     /// Commands that were sent, and how often one was sent again.
@@ -63,7 +63,7 @@ impl Player {
         Player { place, seed, rng: Xoshiro256PlusPlus::seed_from_u64(seed), socket: None, next: 1 }
     }
 
-    /// Plays until it is told to stop; gives the games that it began.
+    /// Plays until it is stopped; returns the games that it started.
     pub(super) fn play(mut self) -> Result<Vec<String>, String> {
         let mut games = Vec::new();
         while !self.stopped() {
@@ -139,8 +139,8 @@ impl Player {
         Ok(())
     }
 
-    /// The current view, as often asked for as it takes: a server that has just begun may be busy, and one that has lost its
-    /// database has none. None once it is over.
+    /// The current view, as often asked for as it takes: a server that has just begun may be busy,
+    /// and one that has lost its database has none. None once it is over.
     fn current(&mut self, game: &str) -> Result<Option<Value>, String> {
         let mut last = Value::Null;
         for _ in 0..1_000 {

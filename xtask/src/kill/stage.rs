@@ -20,7 +20,8 @@ pub(super) struct Stage {
     pub(super) servers: Vec<(u16, Child)>,
 }
 
-/// Limits that all who come from one address have together, and that would keep a whole tournament from it.
+/// Limits that all who come from one address have together, and that would keep a whole tournament
+/// from it.
 const LIFTED: [&str; 7] = [
     "address-sockets",
     "address-connections",

@@ -1,7 +1,8 @@
 //! A tournament of several servers on one database, all of which are killed while it is played.
 //!
-//! Members meet each other once, in short games that count. Whatever is killed, the tournament is to come to its end, each two
-//! are to have met in one game, and each result is to count once: in the standings and in the ratings.
+//! Members meet each other once, in short games that count. Whatever is killed, the tournament is
+//! to come to its end, each two are to have met in one game, and each result is to count once: in
+//! the standings and in the ratings.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -24,13 +25,13 @@ use crate::judge::judge;
 /// A tournament that takes longer than this hangs.
 const LONGEST: Duration = Duration::from_secs(900);
 
-/// Somebody who takes part.
+/// A participant.
 struct Member {
     place: Arc<Place>,
     id: String,
 }
 
-/// Asks until somebody answers; servers are away for a while again and again.
+/// Repeats a request until a server answers; servers are down repeatedly.
 fn insist(ports: &[u16], pass: &str, method: &str, path: &str, body: &Value) -> Result<Answer, String> {
     let body = if body.is_null() { String::new() } else { body.to_string() };
     let mut last = Value::Null;

@@ -88,8 +88,8 @@ impl std::fmt::Display for Figures {
 }
 
 impl Field {
-    /// Starts a server, and lets all come in, the two of each game from an address of their own; nobody plays yet. The limits of the server
-    /// are those that it has by itself, but for these.
+    /// Starts a server and connects all clients, the two of each game from a separate address; no
+    /// moves are made yet. The server has its default limits, except for these.
     pub(super) async fn open(
         program: &Path,
         kept: Kept,
@@ -186,7 +186,7 @@ impl Field {
         Ok((Instant::now(), times, commits, records))
     }
 
-    /// A figure that the server tells of itself.
+    /// A metric of the server.
     async fn metric(&self, name: &str) -> Result<u64, String> {
         // On a connection of its own: the server ends one that was idle while games were played.
         let text =
@@ -196,7 +196,7 @@ impl Field {
         value.ok_or_else(|| format!("the server does not tell {name}"))
     }
 
-    /// An error if somebody has stopped playing: what has failed is told at once and not at the end.
+    /// Returns an error if a player has failed, so that failures are reported at once.
     pub(super) async fn all_play(&mut self) -> Result<(), String> {
         match self.playing.iter().position(JoinHandle::is_finished) {
             Some(place) => self.playing.swap_remove(place).await.map_err(|_| "a player failed")?,
@@ -204,7 +204,8 @@ impl Field {
         }
     }
 
-    /// Ends all games and the server, and compares the disk with all that was acknowledged; `others`: whether there may be games of others.
+    /// Ends all games and the server, and compares the disk with all that was acknowledged;
+    /// `others`: whether there may be games of others.
     pub(super) async fn close(mut self, others: bool) -> Result<(), String> {
         self.place.stop();
         for one in self.playing.drain(..) {

@@ -150,7 +150,8 @@ impl Guest {
         Ok(Heard { re: wire.re, good, version: wire.version, node: wire.node, reason })
     }
 
-    /// Asks, and waits for the answer. The question is JSON without its end, to which its number is added.
+    /// Asks, and waits for the answer. The question is JSON without its end, to which its number is
+    /// added.
     pub(super) async fn ask(&mut self, question: &str) -> Result<Heard, String> {
         self.next += 1;
         let question = format!("{question},\"re\":{}}}", self.next);
@@ -163,7 +164,7 @@ impl Guest {
         }
     }
 
-    /// Does nothing for a while but hear what comes: a server ends a connection whose pings nobody answers.
+    /// Waits and only answers pings: a server closes connections without pongs.
     pub(super) async fn rest(&mut self, time: Duration) -> Result<(), String> {
         let until = tokio::time::Instant::now() + time;
         while let Ok(heard) = tokio::time::timeout_at(until, self.socket.next()).await {
@@ -176,7 +177,7 @@ impl Guest {
         Ok(())
     }
 
-    /// Follows a game anew, by the rules of which the guest knows the board.
+    /// Subscribes to a game again, with rules whose board the guest knows.
     pub(super) async fn join(&mut self, game: &str, board: &str) -> Result<(), String> {
         self.seen = None;
         let joined = self.ask(&format!(r#"{{"ask":"join","game":"{game}","board":"{board}""#)).await?;

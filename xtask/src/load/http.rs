@@ -46,8 +46,8 @@ impl Http {
         );
         match self.answer(&head, path).await? {
             Some(answer) => Ok(answer),
-            // A server ends connections on which nobody has asked for a while, and whoever asks just then asks once more
-            // (RFC 9112, 9.3.1); nonces keep it from being done twice.
+            // A server closes idle connections. A request at that moment is repeated once (RFC
+            // 9112, 9.3.1); nonces prevent a second execution.
             None => {
                 self.stream = self.road.connect().await?;
                 self.answer(&head, path).await?.ok_or_else(|| format!("{path}: the connection has ended"))
@@ -55,7 +55,8 @@ impl Http {
         }
     }
 
-    /// The body of what is answered to `request`; none if the connection has ended before any of it has come.
+    /// The body of what is answered to `request`; none if the connection has ended before any of it
+    /// has come.
     async fn answer(&mut self, request: &str, path: &str) -> Result<Option<String>, String> {
         if self.stream.write_all(request.as_bytes()).await.is_err() {
             return Ok(None);

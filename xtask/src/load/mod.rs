@@ -1,9 +1,10 @@
-//! `cargo xtask load`: as many games as a server is to bear, played at a rate, with what became of every move.
+//! `cargo xtask load`: a load test with many games at a given rate, which verifies every move.
 //!
-//! The players are in this process and the server in one of its own. Two guests play each game over a socket each; who is to move
-//! thinks, plays a random legal move, and waits until it is acknowledged. At the end the log on the disk is compared with
-//! all that was acknowledged. With `--ramp` the rate rises until the server no longer keeps up: that is the knee.
-//! Beside times it tells what of the processors a move costs, which does not depend on what else the machine does.
+//! The players are in this process, the server in another. Two guests play each game over a socket
+//! each. The player to move waits, plays a random legal move, and waits for its acknowledgement. At
+//! the end the log on the disk is compared with all acknowledgements. With `--ramp` the rate rises
+//! until the server no longer keeps up: the maximum rate. In addition to times, it reports the
+//! processor time of a move, which does not depend on other load.
 
 mod field;
 mod guest;
@@ -40,7 +41,7 @@ pub(crate) struct Arguments {
     /// Raise the rate again and again until the server no longer keeps up
     #[arg(long)]
     ramp: bool,
-    /// With --ramp: by which part of itself the rate rises
+    /// With --ramp: the relative increase of the rate
     #[arg(long, default_value_t = 4)]
     step: u32,
     /// What the p99 of an acknowledgement may be at most, in milliseconds
@@ -106,7 +107,7 @@ async fn load(arguments: &Arguments, program: &Path, data: &Path) -> Result<(), 
         if !arguments.ramp || !keeps_up {
             break;
         }
-        // Whoever thinks about a move already does so at the old rate, for two pauses at most.
+        // Players who are already waiting use the old rate, for two pauses at most.
         let pause = arguments.games as f64 / f64::from(rate.max(1));
         rate += rate / arguments.step.max(1);
         field.set_rate(rate);

@@ -20,14 +20,15 @@ pub(super) const GAMES: [(&str, usize); 3] = [("chess", 5), ("international-drau
 /// Of how many moves one is followed by a lost connection.
 const LOSES: usize = 400;
 
-/// After how many moves somebody gives up, at the earliest and at the latest. Random moves hardly ever mate: without this a server would
-/// have ever longer games and no new ones, which is not what people do.
+/// Number of moves before a player resigns, minimum and maximum. Random moves rarely mate: without
+/// this, games would only grow longer, unlike those of people.
 const PLIES: (usize, usize) = (40, 240);
 
 /// Games that are begun at the same time.
 const AT_ONCE: usize = 64;
 
-/// How often the beginning of a game that the server refuses for its load is tried again, and after what time.
+/// How often the beginning of a game that the server refuses for its load is tried again, and after
+/// what time.
 const AGAIN: u32 = 300;
 const AGAIN_AFTER: Duration = Duration::from_secs(1);
 
@@ -147,7 +148,8 @@ impl Table<'_> {
         let seats = json!([{ "player": rules.players[0], "by": "me" }, { "player": rules.players[1], "by": "anyone" }]);
         let request = json!({ "rules": rules.id, "seats": seats, "nonce": nonce });
         for again in 0.. {
-            // Connections that are all made at once have to wait for minutes if there is no room for them.
+            // Connections that are all made at once have to wait for minutes if there is no room
+            // for them.
             let permit = place.beginning.acquire().await.map_err(|error| error.to_string())?;
             let mut http = Http::connect(self.pair[0].road).await?;
             let begun = http.ask("POST", "/api/v1/games", &self.pair[0].pass, Some(request.clone())).await?;
@@ -155,7 +157,7 @@ impl Table<'_> {
                 self.game = game.into();
                 break;
             }
-            // While the disk is slow no games are begun, so that those that go on are served.
+            // While the disk is slow no games are started, so that those in progress are served.
             if begun["reason"] != "busy" || again == AGAIN {
                 return Err(format!("no game was begun: {begun}"));
             }

@@ -1,7 +1,9 @@
-//! `cargo xtask recover`: a server that is killed with many live games, and how soon all of them are there again.
+//! `cargo xtask recover`: a server that is killed with many live games, and how soon all of them
+//! are there again.
 //!
-//! Guests begin the games and play some moves in each. Then the server is killed as by a failure of the machine, and started
-//! again; every game is asked for and must be where it was. Time runs from the start of the new process.
+//! Guests begin the games and play some moves in each. Then the server is killed as by a failure of
+//! the machine, and started again; every game is asked for and must be where it was. Time runs from
+//! the start of the new process.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -22,10 +24,11 @@ use super::road::Road;
 use crate::server::{Server, free_port, processor_us, resident, start};
 use crate::storage::{Kept, Storage};
 
-/// So many games each guest begins, one after the other: whoever moves too fast is taken for a flood.
+/// Games per guest, started one after the other, below the flood limit.
 const GAMES_EACH: usize = 10;
 
-/// So many ask for the games afterwards at the same time, or more: none asks for more than a house may at once.
+/// So many ask for the games afterwards at the same time, or more: none asks for more than a house
+/// may at once.
 const ASKING: usize = 64;
 const ASKED_EACH: usize = 250;
 
@@ -59,7 +62,7 @@ struct Left {
     node: u64,
 }
 
-/// What is read of a view: whoever asks shares the machine with the server.
+/// The parts of a view that are parsed: parsing shares the machine with the server.
 #[derive(Deserialize)]
 struct Now {
     node: u64,

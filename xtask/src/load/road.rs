@@ -1,7 +1,7 @@
-//! Ways to a server: from which address of this machine somebody comes.
+//! Client addresses.
 //!
-//! A server bounds what one address may do. All of 127.0.0.0/8 is this machine, so everybody here can come from a house of their own,
-//! and the limits hold for each as they are.
+//! A server limits each address. All of 127.0.0.0/8 is this machine, so each client can have an
+//! address of its own, and the limits stay in force.
 
 use std::net::Ipv4Addr;
 
@@ -29,7 +29,7 @@ impl Road {
         Road { from: Ipv4Addr::from(PLAYERS.saturating_add(number as u32)), port }
     }
 
-    /// From a house in which nobody plays.
+    /// An address without players.
     pub(crate) fn of_others(port: u16, number: usize) -> Road {
         Road { from: Ipv4Addr::from(OTHERS.saturating_add(number as u32)), port }
     }

@@ -1,8 +1,8 @@
-//! `cargo xtask soak`: play at half of what a machine bears for a long time, in which nothing may grow.
+//! `cargo xtask soak`: a soak test at half of the maximum rate, in which nothing may grow.
 //!
-//! The last third of the minutes is compared with the one before it; the first third is for warming up. What else the machine does
-//! only ever adds to times: so of the times of each third the quiet quarter counts, which a server that becomes slower by itself
-//! does not have.
+//! The last third of the minutes is compared with the one before it; the first third is for warming
+//! up. Other load only adds to times, so the best quarter of the times of each third counts; a
+//! server that slows down has no such quarter.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -23,7 +23,8 @@ pub(crate) struct Arguments {
     /// How long, in minutes
     #[arg(long, default_value_t = 120)]
     minutes: u64,
-    /// How many seconds are a minute: fewer make a short try, which judges sizes and only tells times
+    /// How many seconds are a minute: fewer make a short try, which judges sizes and only tells
+    /// times
     #[arg(long, default_value_t = MINUTE)]
     minute_seconds: u64,
     /// Where games are kept
@@ -42,7 +43,8 @@ const MINUTE: u64 = 60;
 
 /// What is compared.
 struct Measure {
-    /// Whether it is a time, which says little of a short try: whatever else the machine does is in it.
+    /// Whether it is a time, which says little of a short try: whatever else the machine does is in
+    /// it.
     time: bool,
     name: &'static str,
     of: fn(&Figures) -> u64,
@@ -53,7 +55,7 @@ struct Measure {
 }
 
 const MEASURES: [Measure; 4] = [
-    // How long the games are that go on just now is a matter of chance; what leaks grows on.
+    // The length of the games in progress is random; leaks grow steadily.
     Measure { time: false, name: "memory in KiB", of: |figures| figures.memory >> 10, part: 2, most: 105 },
     // Files and connections come and go with players who lose theirs.
     Measure { time: false, name: "descriptors", of: |figures| figures.descriptors, part: 2, most: 102 },
@@ -93,7 +95,8 @@ async fn soak(arguments: &Arguments, program: &Path, data: &Path) -> Result<(), 
     flat(&all, arguments.minute_seconds < MINUTE)
 }
 
-/// Compares the last third of the minutes with the one before it, and tells all that is not flat. Of a short try times are told alone.
+/// Compares the last third of the minutes with the one before it, and reports everything that
+/// grows. In a short run times are only reported.
 fn flat(minutes: &[Figures], short: bool) -> Result<(), String> {
     let third = minutes.len() / 3;
     if third == 0 {

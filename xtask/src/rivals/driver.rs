@@ -1,7 +1,7 @@
 //! A process that plays games with another library: `xtask/rivals/LIBRARY_games.py`.
 //!
-//! It is asked for games, a line of JSON each, and answers each with a line: every position of the game with its legal
-//! moves, how the library judges it, and which move is played.
+//! It is asked for games, a line of JSON each, and answers each with a line: every position of the
+//! game with its legal moves, how the library judges it, and which move is played.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};

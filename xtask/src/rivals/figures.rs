@@ -1,4 +1,5 @@
-//! The figures of comparisons that `--write FILE` keeps: a table with one row for each comparison, seed and first game.
+//! The figures of comparisons that `--write FILE` keeps: a table with one row for each comparison,
+//! seed and first game.
 //!
 //! It does not keep the differences themselves; `--output` does.
 
@@ -21,7 +22,8 @@ pub(super) struct Games {
     pub(super) plies: usize,
 }
 
-/// A table in a file. It is written after every comparison, so a run that is broken off keeps what it has.
+/// A table in a file. It is written after every comparison, so a run that is broken off keeps what
+/// it has.
 #[derive(Debug)]
 pub(super) struct Figures {
     path: PathBuf,

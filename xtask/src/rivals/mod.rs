@@ -1,4 +1,5 @@
-//! `cargo xtask rivals`: this program against others: games between bots, and results of random games.
+//! `cargo xtask rivals`: comparison with other programs: matches between bots, and results of
+//! playouts.
 
 mod driver;
 mod figures;
@@ -19,7 +20,8 @@ pub(crate) struct Arguments {
 
 #[derive(clap::Subcommand)]
 enum Command {
-    /// Compares moves, positions, repetitions and results of random games with other programs, ply by ply
+    /// Compare moves, positions, repetitions and results of playouts with other programs, ply by
+    /// ply
     Results(results::ResultArguments),
 }
 

@@ -1,8 +1,9 @@
-//! Bots of this program against the Monte-Carlo tree search of OpenSpiel, at equal time of the processor for each move.
+//! Our bots against OpenSpiel's Monte-Carlo tree search, with equal processor time for each move.
 //!
-//! Our rules are the referee; the rival is a process (`crates/dagaz-bots/tests/independent/rival.py`) that is told all moves so far and
-//! answers with one. Games are numbered, and what number `n` is follows from `n`: its opening, which is played once by each
-//! side, and all seeds. Each game is a line in a file, so that a match goes on where it was broken off.
+//! Our rules are the referee. The rival is a process
+//! (`crates/dagaz-bots/tests/independent/rival.py`) that gets all moves so far and answers with
+//! one. Game number `n` follows from `n`: its opening, which each side plays once, and all seeds.
+//! Each game is a line in a file, so an interrupted match continues.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
@@ -46,7 +47,7 @@ pub(super) struct MatchArguments {
     /// Random plies before each
     #[arg(long, default_value_t = 4, value_name = "PLIES")]
     opening: usize,
-    /// Where results are kept, and found by whoever goes on
+    /// File of results; an existing one is continued
     #[arg(long, default_value = "target/rivals", value_name = "FOLDER")]
     log: PathBuf,
 }
@@ -148,7 +149,8 @@ impl Bot for Timed<'_> {
     }
 }
 
-/// What a rival says where a game is over for it that goes on here: draughts has a limit of quiet moves there.
+/// The rival's answer where a game is over for it but not here: its draughts have a limit of quiet
+/// moves.
 const OVER: &str = "over";
 
 /// The other side: a process.
@@ -214,7 +216,8 @@ impl Bot for Rival {
     fn choose(&self, question: &mut Question<'_>, _: &mut Context) -> Result<Thought, BotError> {
         let (game, mut list) = (question.game, MoveList::new());
         game.moves(&question.view.seen, &mut list, &mut Fuel::new(game.limits().fuel))?;
-        // Nobody is asked for the only move. Where neither side has a move in reversi, the game is over there and is passed to its end here.
+        // A single legal move is played without a search. If neither side has a move in reversi,
+        // the game is over there and is passed to its end here.
         if list.len() == 1 {
             return Ok(Thought::just(list.get(0).to_move()));
         }

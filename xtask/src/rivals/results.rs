@@ -1,8 +1,8 @@
-//! `cargo xtask rivals results`: random games of other libraries, followed ply by ply.
+//! `cargo xtask rivals results`: playouts of other libraries, followed ply by ply.
 //!
-//! A library plays; at every ply the list of legal moves, the position, the number of its occurrences and the result, if
-//! the game is over, are what they are here, or the difference is reported. A game is given up at its first difference.
-//! `xtask/rivals/results.toml` says what is compared and which differences are allowed.
+//! A library plays. At every ply the legal moves, the position, its number of occurrences and the
+//! result must equal ours, or the difference is reported. A game is abandoned at its first
+//! difference. `xtask/rivals/results.toml` has the comparisons and the allowed differences.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -43,7 +43,7 @@ pub(super) struct ResultArguments {
     /// Write the JSON document to a file as well
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Keep the figures of each comparison in a table, beside those of other games
+    /// Keep the figures of each comparison in a table
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
     /// Stop a comparison after so many differences that are not allowed
@@ -228,7 +228,8 @@ fn has_same_fen(one: &Ply, other: &Ply) -> bool {
     one.position == other.position
 }
 
-/// Whether two positions have the same pieces, hands, player to move and legal moves, by the other program.
+/// Whether two positions have the same pieces, hands, player to move and legal moves, by the other
+/// program.
 fn has_same_moves(one: &Ply, other: &Ply) -> bool {
     let has_same = |field| one.position.get(&field) == other.position.get(&field);
     let moves = |ply: &Ply| ply.moves.iter().cloned().collect::<BTreeSet<String>>();
@@ -263,7 +264,8 @@ impl Follower<'_> {
             }
             let mut differences = Vec::new();
             let ours = self.speech.position(&state, &self.comparison.fields);
-            // Whose turn it were, and whether what is left is counted to the players, is nothing to ask at the end.
+            // Whose turn it were, and whether what is left is counted to the players, is nothing to
+            // ask at the end.
             let is_over = ending.is_some() || ply.end.is_some();
             let is_asked = |field: &Field| !is_over || !matches!(field, Field::Turn | Field::Counts);
             for (field, text) in ours.iter().filter(|(field, _)| is_asked(field)) {

@@ -1,9 +1,9 @@
-//! How moves and positions are written so that they can be compared with those of other programs.
+//! Common notation of moves and positions for comparisons.
 //!
-//! A move is `e2e4`, `e7e8q`, `P@e4` for a piece that comes to the board, `0000` for a pass. `+` and `-` behind it say that the piece
-//! becomes what has a `+` before its letter, or no longer one. `/H@b1` tells a second piece that comes, `,c3` where a site
-//! is closed or something neutral is put, `xc3` what is captured, if captures are told. Where words are not enough a move is
-//! told by the board to which it leads.
+//! A move is `e2e4`, `e7e8q`, `P@e4` for a drop, `0000` for a pass. `+` and `-` behind it mean that
+//! the piece gets a `+` before its letter, or loses it. `/H@b1` is a second dropped piece, `,c3` a
+//! closed site or a neutral placement, `xc3` a capture, if captures are written. If this is not
+//! enough, a move is written as the resulting board.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -123,7 +123,8 @@ impl<'a> Speech<'a> {
         self.letters.get(kind.index()).map_or("?", String::as_str)
     }
 
-    /// The letter of a piece in a position: large for the first player, small for the others, `*` for what is nobody's.
+    /// The letter of a piece in a position: upper case for the first player, lower case for the
+    /// others, `*` for pieces without an owner.
     fn sign(&self, piece: Piece) -> String {
         match self.players.iter().position(|player| *player == piece.owner) {
             Some(0) => self.letter(piece.kind).to_uppercase(),

@@ -1,5 +1,6 @@
-//! The table of comparisons (`xtask/rivals/results.toml`): which game of the library is which game of another program,
-//! and which differences are allowed, each with the rule that proves this library right.
+//! The table of comparisons (`xtask/rivals/results.toml`): which game of the library is which game
+//! of another program, and which differences are allowed, each with the rule that proves this
+//! library right.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -43,10 +44,11 @@ pub(super) struct Comparison {
     /// Names of sites; none: columns are letters from the left, rows are numbers from below.
     #[serde(default)]
     pub(super) sites: Sites,
-    /// Whether moves tell the sites of what they capture, all others being told by where they begin and end.
+    /// Whether moves tell the sites of what they capture, all others being told by where they begin
+    /// and end.
     #[serde(default)]
     pub(super) captures: bool,
-    /// Whether moves are told by the boards to which they lead.
+    /// Whether moves are written as resulting boards.
     #[serde(default)]
     pub(super) boards: bool,
     /// The parts of positions that are compared.
@@ -99,7 +101,7 @@ pub(super) struct Allowed {
     pub(super) ours: String,
     /// What the other one says.
     pub(super) theirs: String,
-    /// A condition beside the patterns.
+    /// A condition in addition to the patterns.
     pub(super) when: Option<When>,
     /// The rule that proves this library right, with its source.
     pub(super) why: String,
@@ -113,8 +115,8 @@ pub(super) enum When {
     Wins,
     /// The player to move can only pass.
     Passes,
-    /// The same pieces, hands and player to move have occurred at least three times, and each time the other program
-    /// listed the same moves.
+    /// The same pieces, hands and player to move have occurred at least three times, and each time
+    /// the other program listed the same moves.
     SameMoves,
     /// By the other program's own FENs, the position has occurred fewer than three times.
     FewerFens,
@@ -145,7 +147,7 @@ fn yes() -> bool {
 }
 
 impl Table {
-    /// Reads the table and looks whether every name in it is explained.
+    /// Reads the table and checks that every name in it is defined.
     pub(super) fn read() -> Result<Table, String> {
         let path = folder().join("results.toml");
         let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;

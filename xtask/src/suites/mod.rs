@@ -1,14 +1,18 @@
-//! `cargo xtask suites`: positions in which something is proved, and how many of them a bot solves.
+//! `cargo xtask suites`: positions with a proved result, and how many of them a bot solves.
 //!
-//! Nobody's collection is copied: positions come from games that bots or lots have played, and those of which the solver proves what is wanted are kept.
+//! No published collection is copied: positions come from games of bots and from playouts, and are
+//! kept if the solver proves the result.
 //!
-//! - *Mates*: chess, a mate in four moves by force and none in three: as it stood four moves before games ended in mate.
-//! - *Shots*: English draughts, a move with which a side that has no more pieces than the other wins some for certain, by giving away two or more first
-//!   (`shot`); as it stood in games between somebody who looks ahead and somebody who blunders. No other move is as good by a search of
-//!   many more positions than those that are asked have.
+//! - *Mates*: chess, a forced mate in four moves and none in three, from four moves before the end
+//!   of games.
 //!
-//! A mate is found if the bot says that it wins, no later than was proved; a shot if the bot plays it (`cargo xtask suites mates`).
-//! With `--make` new positions are looked for and added to the file.
+//! - *Shots*: English draughts, a move with which a side without more pieces wins some for certain,
+//!   by sacrificing two or more first (`shot`), from games between a searching and a blundering
+//!   bot. A search of many more positions finds no other move as good.
+//!
+//! A mate is solved if the bot reports a win within the proved number of moves, a shot if the bot
+//! plays it (`cargo xtask suites mates`). With `--make` new positions are searched for and added to
+//! the file.
 
 mod shot;
 
@@ -54,7 +58,7 @@ impl Suite {
 const MATE_PLIES: u32 = 7;
 /// Positions that its proof may look at.
 const PROOF_NODES: u64 = 600_000;
-/// How often somebody gives something away in a shot, at most.
+/// Maximum number of sacrifices in a shot.
 const GIVES_MAX: u32 = 4;
 /// Who must agree that nothing is better than a shot.
 const JUDGE: &str = "alphabeta:3000000n";
@@ -162,7 +166,7 @@ fn make(game: &dyn Game, suite: Suite, number: usize, from: u64) -> Result<(), S
     Ok(())
 }
 
-/// The positions of a game between somebody who looks ahead and somebody who blunders, and what it came to.
+/// The positions of a game between a searching and a blundering bot, and its result.
 fn game_of(game: &dyn Game, players: &[Box<dyn Bot>; 2], seed: u64) -> Result<(Vec<State>, Option<Outcome>), String> {
     let mut state = dagaz_bots::opening(game, 6, seed).map_err(|error| error.to_string())?;
     let mut states = Vec::new();
@@ -181,7 +185,8 @@ fn game_of(game: &dyn Game, players: &[Box<dyn Bot>; 2], seed: u64) -> Result<(V
 /// What stands in a file of something that was found, and its position.
 type Kept = Option<(String, State)>;
 
-/// The position four moves before a mate, if whoever is to move there mates in so many and no sooner, which is proved.
+/// The position four moves before a mate, if a mate in four and none shorter is proved for the
+/// player to move.
 fn mate(game: &dyn Game, mut states: Vec<State>, outcome: Option<&Outcome>) -> Result<Kept, String> {
     let before = states.len().checked_sub(MATE_PLIES as usize).map(|at| states.swap_remove(at));
     let (Some(before), Some(outcome)) = (before, outcome) else { return Ok(None) };
@@ -191,12 +196,14 @@ fn mate(game: &dyn Game, mut states: Vec<State>, outcome: Option<&Outcome>) -> R
     let (stop, clock) = (AtomicBool::new(false), Instant::now());
     let budget = Budget { depth: Some(MATE_PLIES), ..Budget::nodes(PROOF_NODES) };
     let solution = solve(game, &before, &mut Watch::new(budget, &stop, &clock)).map_err(|why| format!("{why:?}"))?;
-    // What is not the shortest way belongs to no suite: there may be a win that is found at a glance.
+    // What is not the shortest way belongs to no suite: there may be a win that is found at a
+    // glance.
     let wanted = matches!(solution, Solution::Win { plies: Some(MATE_PLIES), shortest: true, .. });
     Ok(wanted.then(|| (MATE_PLIES.to_string(), before)))
 }
 
-/// The first position with just one move that begins a shot, for a side that has no more pieces than the other, which a long search would play too.
+/// The first position with just one move that begins a shot, for a side that has no more pieces
+/// than the other, which a long search would play too.
 fn first_shot(game: &dyn Game, states: &[State], judge: &dyn Bot) -> Result<Kept, String> {
     for state in states {
         let Some(shots) = Shots::of(game, state).filter(|shots| shots.balance(state) <= 0) else { continue };

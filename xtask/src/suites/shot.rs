@@ -1,7 +1,9 @@
-//! What somebody is sure to win by giving pieces away and taking others, where whoever can capture must.
+//! Material that a side wins for certain by sacrifices and captures, where captures are compulsory.
 //!
-//! Only ways are looked at on which the other side never has a choice but between captures: so a few positions prove what is won, whatever else
-//! the game is about. The attacker gives something, the other takes, the attacker takes, until nobody can; then pieces are counted, one each.
+//! Only lines in which the other side can only choose among captures are examined, so a few
+//! positions prove the gain, independent of the rest of the game. The attacker sacrifices, the
+//! other side captures, the attacker captures, until no capture is left; then pieces are counted,
+//! one each.
 
 use dagaz_core::{Candidate, Fuel, Game, LimitHit, MoveList, PlayerId, Roster, State, Turn, UndoLog, Verdict};
 
@@ -16,7 +18,7 @@ pub(super) struct Shots<'g> {
 const ALL: i32 = 1_000;
 
 impl<'g> Shots<'g> {
-    /// Of the player who is to move there; none if nobody chooses.
+    /// The value for the player to move; `None` if no player chooses.
     pub(super) fn of(game: &'g dyn Game, state: &State) -> Option<Shots<'g>> {
         match game.turn(state) {
             Turn::Choice(attacker) => Some(Shots { game, roster: Roster::of(game), attacker }),
@@ -48,8 +50,9 @@ impl<'g> Shots<'g> {
         after
     }
 
-    /// The moves with which the attacker, who can take nothing yet, wins something for certain and gives something first; and how many pieces
-    /// the best of them win. None if there are none, or if giving once is enough: that is seen at a glance.
+    /// The moves with which the attacker, who can take nothing yet, wins something for certain and
+    /// gives something first; and how many pieces the best of them win. None if there are none, or
+    /// if giving once is enough: that is seen at a glance.
     pub(super) fn best(&self, state: &State, gives_max: u32) -> Result<Option<Shot>, LimitHit> {
         let (list, before) = (self.moves(state)?, self.balance(state));
         if list.is_empty() || list.iter().any(|one| self.takes(state, one)) {
@@ -76,7 +79,8 @@ impl<'g> Shots<'g> {
         Ok(None)
     }
 
-    /// The balance that the attacker, who is to move, is sure to come to, giving something away so often at most.
+    /// The balance that the attacker, who is to move, is sure to come to, giving something away so
+    /// often at most.
     fn worth(&self, state: &State, gives: u32) -> Result<i32, LimitHit> {
         let list = self.moves(state)?;
         let mut best = -ALL;
@@ -88,7 +92,8 @@ impl<'g> Shots<'g> {
         Ok(best)
     }
 
-    /// The balance that one of the attacker's moves leads to; none if it gives something away more often than that.
+    /// The balance that one of the attacker's moves leads to; none if it gives something away more
+    /// often than that.
     fn worth_of(&self, state: &State, list: &MoveList, index: usize, gives: u32) -> Result<Option<i32>, LimitHit> {
         let after = self.after(state, list.get(index));
         if let Some(worth) = self.over(&after)? {

@@ -1,10 +1,12 @@
 //! Evolution: the best candidates have children, and children that are better take their place.
 //!
-//! A plain genetic algorithm. The first generation is the game as it stands and others drawn at random, each choice equally
-//! likely. Then, in every generation, as many children as the population is large are made: two parents are each the best
-//! of three drawn from the population (tournament selection); a child has each dial from either parent (uniform
-//! crossover) and is [mutated](Space::mutate). A choice is never measured twice, so a child that is known already is mutated until
-//! it is not. Of parents and children together the best make the next population. Everything follows from the seed.
+//! A plain genetic algorithm. The first generation is the game as it stands and others drawn at
+//! random, each choice equally likely. Then, in every generation, as many children as the
+//! population is large are made: two parents are each the best of three drawn from the population
+//! (tournament selection); a child has each dial from either parent (uniform crossover) and is
+//! [mutated](Space::mutate). A choice is never measured twice, so a child that is known already is
+//! mutated until it is not. Of parents and children together the best make the next population.
+//! Everything follows from the seed.
 
 use std::collections::HashSet;
 
@@ -18,7 +20,8 @@ use super::{Genome, Space};
 /// Candidates that compete to be a parent.
 const TOURNAMENT: usize = 3;
 
-/// Tries to make a child that is new, before one is drawn at random; and as many tries for that one.
+/// Tries to make a child that is new, before one is drawn at random; and as many tries for that
+/// one.
 const TRIES: usize = 100;
 
 /// Where a candidate comes from.
@@ -88,8 +91,8 @@ impl<'a> Evolution<'a> {
         all
     }
 
-    /// The next generation, now that the last one has its scores; what could not be measured has none. Empty if nothing new
-    /// can be made.
+    /// The next generation, now that the last one has its scores; what could not be measured has
+    /// none. Empty if nothing new can be made.
     pub fn next(&mut self, scored: Vec<(Candidate, Option<f64>)>) -> Vec<Candidate> {
         let measured = scored.into_iter().filter_map(|(candidate, score)| Some((candidate, score?)));
         self.population.extend(measured);

@@ -1,4 +1,4 @@
-//! One thing that is wanted of a game, and how near a measured value comes to it.
+//! One goal, and the score of a measured value.
 
 use std::fmt;
 
@@ -24,14 +24,15 @@ pub struct Goal {
     pub is_share: bool,
     /// What it should be.
     pub relation: Relation,
-    /// How much it counts beside the other goals, more than 0.
+    /// Its weight relative to other goals; greater than 0.
     pub weight: f64,
 }
 
 impl Goal {
-    /// How good a value is, from 0 to 1. A value that is as it should be has 1. One that is not loses in a straight line: a
-    /// share is worth 0 at the far end of what it can be; anything else where it is as far from the goal as the goal is from 0, or
-    /// by 1 if that is less. What could not be measured is worth 0.
+    /// How good a value is, from 0 to 1. A value that is as it should be has 1. One that is not
+    /// loses in a straight line: a share is worth 0 at the far end of what it can be; anything else
+    /// where it is as far from the goal as the goal is from 0, or by 1 if that is less. What could
+    /// not be measured is worth 0.
     pub fn score(&self, value: Option<f64>) -> f64 {
         let Some(value) = value.filter(|value| value.is_finite()) else { return 0.0 };
         let (off, wanted) = match self.relation {

@@ -20,8 +20,8 @@ pub struct Quality {
     pub needs_detail: bool,
 }
 
-/// Measures of matches that need more than one match: a ladder of bots, a wanted length (which a goal says itself), or the
-/// text of the rules.
+/// Measures of matches that need more than one match: a ladder of bots, a wanted length (which a
+/// goal says itself), or the text of the rules.
 const ELSEWHERE: [&str; 3] = ["duration", "depth", "complexity"];
 
 /// Measures of matches that look at positions.
@@ -29,8 +29,8 @@ const OF_POSITIONS: &str = "state-space-use";
 
 const ALIASES: [(&str, &str); 2] = [("mean-length", "length"), ("first-mover-advantage", "first-mover")];
 
-/// Everything that may be wanted of a game: measures of matches, measures of single games, and the statistics that its rules
-/// declare.
+/// Everything that may be wanted of a game: measures of matches, measures of single games, and the
+/// statistics that its rules declare.
 pub fn qualities(statistics: &[String]) -> Vec<Quality> {
     let of_matches =
         MATCH_MEASURES.iter().filter(|measure| !ELSEWHERE.contains(&measure.name)).map(|measure| Quality {

@@ -1,11 +1,12 @@
-//! Search over rules: which values of a game's parameters make the best game.
+//! Search over rules: which parameter values make the best game.
 //!
-//! A [`Space`] is all that may be chosen, a [`Genome`] one choice. A [`Target`] says what is wanted and makes one [score] of
-//! what was measured. Candidates come from a walk over the whole grid, or from [`Evolution`]. A [`Trial`] screens a candidate
-//! cheaply, as Ludi did (Browne, "Automatic Generation and Evaluation of Recombination Games", 2008): it must have
-//! moves, come to an end and not be too slow; then it is played against itself, and the match is measured.
+//! A [`Space`] is the set of choices, a [`Genome`] one choice. A [`Target`] combines goals and
+//! computes one [score] of the measures. Candidates come from a grid search or from [`Evolution`].
+//! A [`Trial`] screens a candidate cheaply, as Ludi did (Browne, "Automatic Generation and
+//! Evaluation of Recombination Games", 2008): it must have moves, end, and not be too slow. Then it
+//! is played against itself, and the match is measured.
 //!
-//! Nothing here knows where games come from: whoever searches makes the game of each genome.
+//! The caller makes the game of each genome.
 //!
 //! [score]: Target::score
 

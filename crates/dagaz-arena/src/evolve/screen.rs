@@ -1,4 +1,4 @@
-//! Screening: a few random games tell at once which candidates are not worth a match.
+//! Screening: a few playouts reject candidates that are not worth a match.
 
 use std::fmt;
 use std::sync::atomic::AtomicBool;
@@ -7,25 +7,25 @@ use dagaz_core::{Fuel, Game, LimitHit, LimitKind, MoveList, PlayoutLimits, Turn,
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
-/// Random games that a candidate is screened by.
+/// Number of playouts for screening.
 const GAMES: u64 = 4;
 
-/// Fuel for all moves of these games together, for each ply that a game may have. Fuel is counted, not timed, so a
-/// candidate is as slow on every machine.
+/// Fuel for all moves of these games together, for each ply that a game may have. Fuel is counted,
+/// not timed, so a candidate is as slow on every machine.
 const FUEL_PER_PLY: u64 = 50_000;
 
 /// Why a candidate is not measured.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rejection {
-    /// Nobody can move at the start, or the game is over there.
+    /// The game has no move at the start, or is over.
     OverAtOnce,
-    /// None of a few random games came to an end in so many plies.
+    /// None of the playouts ended within this number of plies.
     NeverEnds(usize),
-    /// Listing the moves of a few random games takes too much work.
+    /// Move generation in the playouts takes too much work.
     TooSlow,
     /// A limit was met.
     Limit(LimitHit),
-    /// There is nobody in it who chooses.
+    /// No player chooses moves.
     NobodyChooses,
 }
 
@@ -72,7 +72,7 @@ fn random_game(
     let (mut state, mut list, mut log) = (game.initial(), MoveList::new(), UndoLog::new());
     for ply in 0..plies_max {
         if let Turn::Together(_) = game.turn(&state) {
-            // Whoever moves together has no list of moves to count.
+            // Simultaneous turns have no single move list to count.
             let limits = PlayoutLimits { plies: plies_max - ply, quiet_plies: None };
             let playout = game.playout(&mut state, rng, limits)?;
             return Ok(playout.end.map(|_| ply + playout.plies));

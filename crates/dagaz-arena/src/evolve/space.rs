@@ -11,7 +11,7 @@ pub struct Dial {
     pub name: String,
     /// How many places it has, at least 1.
     pub places: u64,
-    /// Whether places beside each other are alike, as numbers are.
+    /// Whether adjacent values are similar, as numbers are.
     pub ordered: bool,
 }
 
@@ -56,8 +56,9 @@ impl Space {
         Genome(one.0.iter().zip(&other.0).map(|(one, other)| if below(rng, 2) == 0 { *one } else { *other }).collect())
     }
 
-    /// Turns each dial with a chance of one in their number: an ordered one by at most an eighth of its places, and at least
-    /// one, up or down; any other to any other place. Tells whether something has changed.
+    /// Turns each dial with a chance of one in their number: an ordered one by at most an eighth of
+    /// its places, and at least one, up or down; any other to any other place. Tells whether
+    /// something has changed.
     pub fn mutate(&self, genome: &mut Genome, rng: &mut dyn Rng) -> bool {
         let before = genome.clone();
         for (place, dial) in genome.0.iter_mut().zip(&self.dials) {

@@ -1,4 +1,4 @@
-//! The target: what is wanted of a game, and one score for how near a game comes to it.
+//! The target: goals of a search, and one score for a game.
 //!
 //! ```text
 //! target   = goal { "," goal }
@@ -6,8 +6,8 @@
 //! relation = ">" | ">=" | "<" | "<=" | "="
 //! ```
 //!
-//! A name alone is a share of which there cannot be too much. `>` and `>=` mean the same here, as do `<` and `<=`. A weight
-//! is 1 unless it is written.
+//! A name alone is a share, of which more is always better. `>` and `>=` mean the same here, as do
+//! `<` and `<=`. The default weight is 1.
 
 use std::fmt;
 use std::str::FromStr;
@@ -37,7 +37,7 @@ pub enum TargetFault {
     },
     /// What stands behind the relation is no number.
     NoNumber(String),
-    /// It is no share, so how much of it is wanted must be said.
+    /// It is not a share, so a target value is required.
     NeedsValue(String),
     /// A share lies between 0 and 1.
     NoShare(String),
@@ -96,7 +96,8 @@ impl Target {
         Ok(Target { goals })
     }
 
-    /// How near a game comes to it, from 0 to 1: the mean of the scores of its goals, each counted by its weight.
+    /// How near a game comes to it, from 0 to 1: the mean of the scores of its goals, each counted
+    /// by its weight.
     pub fn score(&self, measured: &Measured) -> f64 {
         let weights: f64 = self.goals.iter().map(|goal| goal.weight).sum();
         let score = |goal: &Goal| goal.weight * goal.score(measured.get(&goal.name));

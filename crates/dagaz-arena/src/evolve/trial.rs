@@ -10,7 +10,8 @@ use super::screen::screen;
 use super::{Measured, Rejection};
 use crate::{Failed, Hold, Match, Plan, Sums, choosers};
 
-/// How candidates are measured: all in the same way and from the same seed, so that what differs are the rules.
+/// How candidates are measured: all in the same way and from the same seed, so that what differs
+/// are the rules.
 #[derive(Clone, Debug)]
 pub struct Trial {
     /// Who plays. One plays against itself.
@@ -36,7 +37,7 @@ pub enum Failure {
     Rejected(Rejection),
     /// Its match could not be held.
     Bot(BotError),
-    /// Somebody has asked to stop.
+    /// A stop was requested.
     Stopped,
     /// A thread could not be had.
     Thread,
@@ -68,7 +69,7 @@ impl Trial {
     fn held(&self, game: &dyn Game, stop: &AtomicBool, clock: &dyn Clock) -> Result<Sums, Failure> {
         let is_random =
             |player: &Player| matches!(player, Player::Bot(description) if description.kind == Kind::Random);
-        // Where nobody asks for an opinion of the game, learning one would be the longest part of the trial.
+        // If no goal needs the evaluation, learning one would take most of the trial's time.
         let needs_study = self.detail || !self.players.iter().all(is_random);
         let maker = if needs_study { Maker::new() } else { Maker::unlearned() };
         let limit = |hit| Failure::Bot(BotError::Limit(hit));

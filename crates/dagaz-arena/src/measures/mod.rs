@@ -1,12 +1,12 @@
-//! Measures of quality, in the tradition of Ludi.
+//! Quality measures in the tradition of Ludi.
 //!
-//! Those of single games stand here: each is a number that a [`Trace`] has, or has not. Those that only many games have are in
-//! [`of_match`]. `docs/measures.md` says of each where it comes from and what it is good for; the formula stands here,
-//! beside the function that works it out.
+//! This module has those of single games: each maps a [`Trace`] to a number or `None`. Those of
+//! many games are in [`of_match`]. `docs/measures.md` has source and interpretation of each; the
+//! formula is next to the function.
 //!
-//! Many are about the *standings* of a trace: the chance of winning that a judge gives each seat in each position. By how much a
-//! seat *leads* is its chance less the best chance of any other. Where a game ended by its rules its last standing is no
-//! judgement but the result; measures of how a game swings leave it out, or else the last ply would be the largest swing of
+//! Many use the *standings* of a trace: the judge's winning chance of each seat in each position. A
+//! seat's *lead* is its chance minus the best chance of any other. The last standing of a finished
+//! game is the result; measures of swings exclude it, or the last ply would be the largest swing of
 //! every game.
 
 mod pace;
@@ -63,7 +63,7 @@ pub const MEASURES: &[Measure] = &[
     space::VARIETY,
 ];
 
-/// How many positions of a game were judged by somebody: all but the result. None where fewer than two play.
+/// Number of judged positions of a game: all but the result. `None` with fewer than two players.
 fn judged(trace: &Trace) -> usize {
     let count = trace.standings.len();
     match trace.standings.first() {
@@ -88,7 +88,8 @@ mod tests {
     use super::*;
     use crate::Ply;
 
-    /// A game between two in turns, with the first seat's chance in each position, the last being the result.
+    /// A game between two in turns, with the first seat's chance in each position, the last being
+    /// the result.
     pub(super) fn duel(chances: &[f64], winner: Option<usize>) -> Trace {
         let plies = (0..chances.len() - 1).map(|ply| Ply { seat: Some(ply % 2), choices: 3, ..Ply::default() });
         Trace {

@@ -11,11 +11,12 @@ use crate::{Score, Sums};
 pub struct Facts<'a> {
     /// The games.
     pub sums: &'a Sums,
-    /// How many plies a game should have, if somebody has said so; more than 0.
+    /// Target length in plies, if given; greater than 0.
     pub wanted: Option<f64>,
-    /// What each bot of a ladder but the weakest has scored against the one below it; empty without a ladder.
+    /// What each bot of a ladder but the weakest has scored against the one below it; empty without
+    /// a ladder.
     pub ladder: &'a [Score],
-    /// How many words the rules have, if somebody has counted them.
+    /// Number of words of the rules, if counted.
     pub words: Option<u64>,
 }
 
@@ -32,7 +33,8 @@ pub struct MatchMeasure {
     pub source: &'static str,
     /// Whether it lies between 0 and 1 always.
     pub is_share: bool,
-    /// Works it out, with the bounds between which it lies in 95 of 100 cases; none where the match does not tell.
+    /// Works it out, with the bounds between which it lies in 95 of 100 cases; none where the match
+    /// does not tell.
     pub of: fn(&Facts<'_>) -> Option<Interval>,
 }
 
@@ -40,7 +42,7 @@ pub struct MatchMeasure {
 pub const MATCH_MEASURES: &[MatchMeasure] = &[
     MatchMeasure {
         name: "balance",
-        meaning: "how alike the chances of the seats are",
+        meaning: "how equal the chances of the seats are",
         formula: "1 - (largest share of the points of a seat - smallest share)",
         source: "Browne 2008, balance; for any number of seats",
         is_share: true,
@@ -88,15 +90,15 @@ pub const MATCH_MEASURES: &[MatchMeasure] = &[
     },
     MatchMeasure {
         name: "duration",
-        meaning: "how near the games are to the length that is wanted",
-        formula: "1 - |mean length - wanted length| / wanted length, at least 0",
+        meaning: "how near the games are to the target length",
+        formula: "1 - |mean length - target length| / target length, at least 0",
         source: "Browne 2008, duration",
         is_share: true,
         of: |facts| duration(facts.sums, facts.wanted?),
     },
     MatchMeasure {
         name: "state-space-use",
-        meaning: "how seldom games come to positions that were seen before, in them or in others",
+        meaning: "how rarely positions repeat, within a game or across games",
         formula: "different positions of all games looked at, by positions seen in them",
         source: "our own; counted by HyperLogLog (Flajolet and others 2007)",
         is_share: true,
@@ -120,10 +122,10 @@ pub const MATCH_MEASURES: &[MatchMeasure] = &[
     },
 ];
 
-/// How alike the chances of the seats are: 1 less the difference between the largest and the smallest share of the points. None
+/// Balance: 1 minus the difference between the largest and the smallest share of the points. `None`
 /// without games, or with fewer than two seats.
 ///
-/// The bounds come from the intervals of the two shares (Wilson); if they overlap the upper one is 1.
+/// The bounds come from the Wilson intervals of the two shares; if they overlap the upper one is 1.
 pub fn balance(sums: &Sums) -> Option<Interval> {
     let shares = seats(sums)?;
     let best = shares.iter().max_by(|one, other| one.value.total_cmp(&other.value))?;
@@ -135,8 +137,8 @@ pub fn balance(sums: &Sums) -> Option<Interval> {
     })
 }
 
-/// How much it helps to begin: the share of the points of the first seat less the mean share of the others, from -1 to 1; 0 if
-/// it does not matter. None without games, or with fewer than two seats.
+/// How much it helps to begin: the share of the points of the first seat less the mean share of the
+/// others, from -1 to 1; 0 if it does not matter. None without games, or with fewer than two seats.
 pub fn first_mover_advantage(sums: &Sums) -> Option<Interval> {
     let shares = seats(sums)?;
     let (first, others) = shares.split_first()?;
@@ -158,13 +160,14 @@ pub fn timeouts(sums: &Sums) -> Option<Interval> {
     share(sums.games.saturating_sub(sums.ended), sums.games)
 }
 
-/// The share of the games ended by their rules that nobody won or lost; none if no game has ended.
+/// The share of finished games without winner or loser; `None` if no game has ended.
 pub fn drawishness(sums: &Sums) -> Option<Interval> {
     // Every game that was cut off counts among the draws of the sums.
     share(sums.draws().saturating_sub(sums.games.saturating_sub(sums.ended)), sums.ended)
 }
 
-/// The mean number of plies (normal approximation); none without games. One game alone has no upper bound.
+/// The mean number of plies (normal approximation); none without games. One game alone has no upper
+/// bound.
 pub fn mean_length(sums: &Sums) -> Option<Interval> {
     let count = sums.games as f64;
     let value = sums.mean_length();
@@ -176,7 +179,8 @@ pub fn mean_length(sums: &Sums) -> Option<Interval> {
     Some(Interval { value, low: (value - half).max(0.0), high: value + half })
 }
 
-/// How near the mean length is to the length wanted, in plies. None without games or if nothing is wanted.
+/// How near the mean length is to the target length, in plies. `None` without games or without a
+/// target.
 pub fn duration(sums: &Sums, wanted: f64) -> Option<Interval> {
     let length = mean_length(sums)?;
     let near = |plies: f64| (1.0 - (plies - wanted).abs() / wanted).max(0.0);
@@ -185,8 +189,9 @@ pub fn duration(sums: &Sums, wanted: f64) -> Option<Interval> {
     (wanted > 0.0).then(|| Interval { value: near(length.value), low: low.min(high), high: best })
 }
 
-/// The share of positions that had not been seen before, in the games that were looked at; none if there were none. The bounds
-/// are those of the count, whose standard error is 1.04 by the root of 4,096.
+/// The share of positions that had not been seen before, in the games that were looked at; none if
+/// there were none. The bounds are those of the count, whose standard error is 1.04 by the root of
+/// 4,096.
 pub fn state_space_use(sums: &Sums) -> Option<Interval> {
     // Each game has one position more than plies.
     let seen = (sums.detail.plies + sums.detail.games) as f64;
@@ -198,11 +203,13 @@ pub fn state_space_use(sums: &Sums) -> Option<Interval> {
     (sums.detail.games > 0).then(bounds)
 }
 
-/// How much better play is rewarded, from -1 to 1: 1 if the stronger of two neighbours on a ladder always wins. Takes what each
-/// bot but the weakest has scored against the one below it; rungs without games are passed over, and none is left without any.
+/// How much better play is rewarded, from -1 to 1: 1 if the stronger of two neighbours on a ladder
+/// always wins. Takes what each bot but the weakest has scored against the one below it; rungs
+/// without games are passed over, and none is left without any.
 ///
-/// The bounds come from the intervals of the shares (Wilson), put together as those of a sum of independent numbers (Zou and
-/// Donner, "Construction of confidence limits about effect measures", 2008).
+/// The bounds come from the intervals of the shares (Wilson), put together as those of a sum of
+/// independent numbers (Zou and Donner, "Construction of confidence limits about effect measures",
+/// 2008).
 pub fn depth(ladder: &[Score]) -> Option<Interval> {
     let rungs: Vec<Interval> = ladder.iter().filter_map(|score| points(score, 2)).collect();
     if rungs.is_empty() {
@@ -218,8 +225,8 @@ pub fn depth(ladder: &[Score]) -> Option<Interval> {
     })
 }
 
-/// How much there is to learn: one more for rules that have twice as many words. Words are counted by whoever calls; only rules in
-/// the same language can be compared.
+/// Complexity: one more for rules with twice as many words. The caller counts the words; only rules
+/// in the same language are comparable.
 pub fn complexity(words: u64) -> f64 {
     (1.0 + words as f64).log2()
 }
@@ -304,7 +311,8 @@ mod tests {
         let far = duration(&sums, 100.0).expect("there are games");
         assert!((far.low - length.low / 100.0).abs() < 1e-9 && (far.high - length.high / 100.0).abs() < 1e-9);
         assert_eq!(duration(&sums, 0.0), None);
-        // By hand, 3 of 5 points with two games drawn: 0.2510 to 0.8622. A balance of 1 is possible.
+        // By hand, 3 of 5 points with two games drawn: 0.2510 to 0.8622. A balance of 1 is
+        // possible.
         let advantage = first_mover_advantage(&sums).expect("there are games");
         assert!((advantage.low + 0.498_1).abs() < 1e-3 && (advantage.high - 0.724_3).abs() < 1e-3, "{advantage:?}");
         assert_eq!(balance(&sums).map(|balance| balance.high), Some(1.0));
@@ -345,7 +353,8 @@ mod tests {
     #[test]
     fn of_a_ladder() {
         let rung = |wins, losses| Score { wins, draws: 0, losses };
-        // Shares 0.9 and 0.7: (0.8 + 0.4) / 2. Bounds by hand: 0.9 - 0.8256 and 0.7 - 0.6042 below, squares 0.00554 and 0.00918.
+        // Shares 0.9 and 0.7: (0.8 + 0.4) / 2. Bounds by hand: 0.9 - 0.8256 and 0.7 - 0.6042 below,
+        // squares 0.00554 and 0.00918.
         let depth_of = depth(&[rung(90, 10), rung(0, 0), rung(70, 30)]);
         is(depth_of, 0.6);
         assert!(depth_of.is_some_and(|depth| (depth.low - (0.6 - 0.014_72f64.sqrt())).abs() < 1e-3), "{depth_of:?}");

@@ -45,14 +45,15 @@ pub(super) const MOMENTUM: Measure = Measure {
 
 pub(super) const CORRECTION: Measure = Measure {
     name: "correction",
-    meaning: "how often whoever is behind catches up a little",
+    meaning: "how often the side that is behind catches up a little",
     formula: "plies of a seat that is behind that made its arrears smaller, by plies of a seat that is behind",
     source: "after Browne 2008, correction; the formula is ours",
     is_share: true,
     of: |trace| share(gains(trace).filter(|(ply, _)| is_behind(trace, *ply)).map(|(_, gain)| gain > LEAST)),
 };
 
-/// The plies of players that lead from one judged position to another, each with the growth of the mover's lead.
+/// The plies of players that lead from one judged position to another, each with the growth of the
+/// mover's lead.
 fn gains(trace: &Trace) -> impl Iterator<Item = (usize, f64)> {
     let last = judged(trace).saturating_sub(1);
     let movers = trace.plies.iter().enumerate().take(last).filter_map(|(ply, of)| Some((ply, of.seat?)));
@@ -93,11 +94,13 @@ mod tests {
 
     #[test]
     fn by_hand() {
-        // The first seat leads by 0, 0.4, 0.3, 0.1, 0.5, then the game is over. It moves first, third and fifth.
+        // The first seat leads by 0, 0.4, 0.3, 0.1, 0.5, then the game is over. It moves first,
+        // third and fifth.
         let trace = duel(&[0.5, 0.7, 0.65, 0.55, 0.75, 1.0], Some(0));
         // Gains of the movers: 0.4, 0.1, -0.2, -0.4; the last ply is the result.
         is(&KILLER_MOVE, &trace, 0.2);
-        // Of 0.4 the reply takes back 0.1, of 0.1 nothing since the first seat itself loses 0.2: 1 - 0.1 / 0.5.
+        // Of 0.4 the reply takes back 0.1, of 0.1 nothing since the first seat itself loses 0.2: 1
+        // - 0.1 / 0.5.
         is(&PERMANENCE, &trace, 0.8);
         // Changes of chance 0.2, 0.05, 0.1, 0.2.
         is(&STABILITY, &trace, 1.0 - 0.55 / 4.0);
@@ -109,11 +112,12 @@ mod tests {
 
     #[test]
     fn replies_take_back_no_more_than_was_gained() {
-        // A gain of 0.2, after which everything is lost: none of it stays, and the loser's gain of 0.8 does.
+        // A gain of 0.2, after which everything is lost: none of it stays, and the loser's gain of
+        // 0.8 does.
         let trace = duel(&[0.5, 0.6, 0.2, 0.2, 0.0], Some(1));
         is(&PERMANENCE, &trace, 1.0 - 0.2 / (0.2 + 0.8));
         is(&KILLER_MOVE, &trace, 0.4);
-        // Nobody gains anything.
+        // No ply gained anything.
         let trace = duel(&[0.5, 0.5, 0.5, 0.5], None);
         is(&PERMANENCE, &trace, None);
         is(&KILLER_MOVE, &trace, 0.0);
@@ -129,7 +133,7 @@ mod tests {
         // Now the loss of 0.2 was the first seat's own doing, and nothing else was ever answered.
         is(&PERMANENCE, &trace, None);
         is(&MOMENTUM, &trace, 0.0);
-        // What chance does is no move of anybody.
+        // Chance events are not moves of a player.
         trace.plies = vec![Ply::default(); 4];
         is(&KILLER_MOVE, &trace, None);
         is(&STABILITY, &trace, 0.9);

@@ -3,7 +3,7 @@
 use super::{LEAST, Measure, judged, mean, share};
 use crate::Trace;
 
-/// From this chance on a game is as good as won.
+/// Winning chance from which on a game counts as decided.
 const WON: f64 = 0.9;
 
 pub(super) const DRAMA: Measure = Measure {
@@ -53,7 +53,7 @@ pub(super) const LATE_UNCERTAINTY: Measure = Measure {
 
 pub(super) const DECISIVENESS: Measure = Measure {
     name: "decisiveness",
-    meaning: "how soon the game ends once it is as good as won",
+    meaning: "how soon the game ends once it is decided",
     formula: "plies after which the winner's chance stays at 0.9 or more, by plies",
     source: "after Browne 2008, decisiveness; the threshold is ours",
     is_share: true,
@@ -80,7 +80,7 @@ fn deficits(trace: &Trace) -> Option<impl Iterator<Item = f64>> {
 }
 
 fn lead_change(trace: &Trace) -> Option<f64> {
-    // The result counts here: whoever wins has the lead.
+    // The result counts here: the winner leads.
     let positions = if judged(trace) > 0 { trace.standings.len() } else { 0 };
     let plies = positions.checked_sub(1).filter(|plies| *plies > 0)?;
     let leaders: Vec<usize> = (0..positions).filter_map(|position| trace.leader(position)).collect();

@@ -1,4 +1,5 @@
-//! Coordinates beside a board: the common parts of its sites' names, at the ends of the rows that share them.
+//! Coordinates at the edge of a board: the common parts of its sites' names, at the ends of the
+//! rows that share them.
 
 use std::collections::BTreeMap;
 
@@ -34,7 +35,8 @@ pub(super) fn labels(board: &Board, spots: &[Spot], slanted: bool) -> Vec<(Place
         for (part, spot) in parts.into_iter().zip(&main) {
             rows.entry(part).or_default().push(spot.place);
         }
-        // On a hexagon of hexagons a number counts along each row from its beginning, so the sites of one number lie in no row.
+        // On a hexagon of hexagons a number counts along each row from its beginning, so the sites
+        // of one number lie in no row.
         if slanted && !rows.values().all(|row| is_straight(row)) {
             continue;
         }
@@ -70,7 +72,8 @@ fn is_straight(row: &[Place]) -> bool {
     row.iter().map(way).all(|(x, y)| (x * dy - y * dx).abs() / length < 10.0)
 }
 
-/// Whether sites with one common part stand above each other; none if names say nothing about places.
+/// Whether sites with one common part stand above each other; none if names say nothing about
+/// places.
 fn is_upright<'a>(rows: impl Iterator<Item = &'a Vec<Place>>) -> Option<bool> {
     let (mut wide, mut high) = (0.0f64, 0.0f64);
     for row in rows {

@@ -16,7 +16,7 @@ const SAMPLES_MAX: usize = 12;
 const POINTS_MAX: usize = 240;
 /// Plies are drawn in so many groups at most.
 const GROUPS_MAX: usize = 120;
-/// A ply is drawn while so many of the games that are looked at still go on.
+/// Minimum number of analysed games in progress for a ply to be drawn.
 const GOING_ON: f64 = 0.05;
 
 /// The later winner's chance and the leader's lead over the time of a game.

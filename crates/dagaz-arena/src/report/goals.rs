@@ -1,5 +1,5 @@
-//! Goal edges: bands along the outer edges of cells that lie in a player's border zone, as on a board of Hex. One side's are
-//! solid, the other's are beaded.
+//! Goal edges: bands along the outer edges of cells that lie in a player's border zone, as on a
+//! board of Hex. One side's are solid, the other's are beaded.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -20,7 +20,8 @@ pub(super) struct Goal {
     pub(super) is_beaded: bool,
 }
 
-/// The goal edges of a board of cells; none unless at least two players have zones that lie along its border.
+/// The goal edges of a board of cells; none unless at least two players have zones that lie along
+/// its border.
 pub(super) fn goals(board: &Board, spots: &[Spot]) -> Vec<Goal> {
     let at: HashMap<&str, &Spot> = spots.iter().map(|spot| (board.sites[spot.site].id.as_str(), spot)).collect();
     let key = |(x, y): Place| (x.round() as i64, y.round() as i64);
@@ -47,7 +48,8 @@ pub(super) fn goals(board: &Board, spots: &[Spot]) -> Vec<Goal> {
                 continue;
             }
             outer = true;
-            // Where two zones meet at a corner, the edge is that of the zone that lies in its direction.
+            // Where two zones meet at a corner, the edge is that of the zone that lies in its
+            // direction.
             let along = |(_, way): &&(&str, Place)| way.0 * nx + way.1 * ny;
             if let Some((owner, _)) = mine.iter().max_by(|one, other| along(one).total_cmp(&along(other))) {
                 *bands.entry(owner).or_default() += &svg::path([from, to]);

@@ -1,7 +1,8 @@
 //! What happened where, drawn on the board.
 //!
-//! A board of more than [`TITLES_MAX`] sites has no number for each of them to point at, and its sites are drawn in twenty
-//! shades together; one of more than [`SITES_MAX`] sites is not drawn, but its busiest sites are listed.
+//! A board of more than [`TITLES_MAX`] sites has no number for each of them to point at, and its
+//! sites are drawn in twenty shades together; one of more than [`SITES_MAX`] sites is not drawn,
+//! but its busiest sites are listed.
 
 use dagaz_contract::Board;
 use maud::{Markup, html};
@@ -33,7 +34,7 @@ pub(super) fn heat(summary: &Summary, board: Option<&Board>) -> Markup {
         ("Captures", "where pieces are taken", &heat.captures, "captures"),
         ("Last moves", "where games are ended", &heat.lasts, "games"),
     ];
-    // What only happens beside the board is no picture of it.
+    // Events off the board are not drawn.
     let is_seen = |values: &[u64]| values.iter().zip(&shown).any(|(value, shown)| *shown && *value > 0);
     let maps: Vec<_> = maps.into_iter().filter(|(_, _, values, _)| is_seen(values)).collect();
     if maps.is_empty() {

@@ -1,9 +1,10 @@
-//! The report: one page of HTML that shows what a match has told about a game.
+//! The report: one HTML page about a match.
 //!
-//! It stands alone: no script, nothing from anywhere else, both themes, and it can be printed. All text of others is
-//! escaped by the templates. Whatever the game, it stays below about a megabyte, because every list is capped: openings and
-//! their replies by [`OPENINGS_MAX`](crate::summary::OPENINGS_MAX) and [`REPLIES_MAX`](crate::summary::REPLIES_MAX), endings,
-//! bots and curves by constants beside their section, boards by [`heat`].
+//! It is self-contained: no script, no external resource, both themes, printable. Templates escape
+//! all foreign text. It stays below about a megabyte for any game, because every list is capped:
+//! openings and replies by [`OPENINGS_MAX`](crate::summary::OPENINGS_MAX) and
+//! [`REPLIES_MAX`](crate::summary::REPLIES_MAX), endings, bots and curves by constants in their
+//! sections, boards by [`heat`].
 
 mod changes;
 mod coordinates;
@@ -46,7 +47,8 @@ pub struct Page<'a> {
     pub before: Option<&'a Summary>,
 }
 
-/// The page. Its theme is that of the reader's system, or what `data-theme` on its root says: `light` or `dark`.
+/// The page. Its theme is that of the reader's system, or what `data-theme` on its root says:
+/// `light` or `dark`.
 pub fn html(page: &Page<'_>) -> String {
     let summary = page.summary;
     let title = plain(&summary.title);

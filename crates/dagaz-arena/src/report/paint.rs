@@ -1,4 +1,5 @@
-//! The colour and the shape of each player, the same as in the web application: never a colour alone.
+//! The colour and the shape of each player, the same as in the web application: never a colour
+//! alone.
 
 use maud::{Markup, html};
 
@@ -66,7 +67,7 @@ impl Paint {
         Paint { class: ["c1", "c2", "c3", "c4", "c5"][colour % 5], mark: colour % MARKS.len() }
     }
 
-    /// The mark beside a name.
+    /// The mark next to a name.
     pub(super) fn mark(&self) -> Markup {
         html! {
             svg.mark viewBox="-13 -13 26 26" aria-hidden="true" { path class=(self.class) d=(MARKS[self.mark]) {} }

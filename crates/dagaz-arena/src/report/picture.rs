@@ -1,6 +1,7 @@
 //! The board as a drawing: where each site lies and what shape it has, in units of 100 to a cell.
 //!
-//! What kind of board it is comes with the [`Board`]; cells follow from where neighbours are. Nothing here knows a game.
+//! What kind of board it is comes with the [`Board`]; cells follow from where neighbours are.
+//! Nothing here knows a game.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -58,7 +59,7 @@ enum Tiling {
 impl Picture {
     /// The drawing of a board.
     pub(super) fn of(board: &Board) -> Picture {
-        // What lies beside the board proper is no part of the picture, unless there is nothing else.
+        // Sites off the main board are not drawn, unless there are no others.
         let all: Vec<usize> = (0..board.sites.len()).filter(|&site| !board.sites[site].hidden).collect();
         let proper: Vec<usize> = all.iter().copied().filter(|&site| !board.sites[site].tray).collect();
         let shown = if proper.is_empty() { all } else { proper };
@@ -113,7 +114,8 @@ impl Picture {
         let lines = if is_of_lines { lines(board, &numbers, &places, scale) } else { String::new() };
         let labels = super::coordinates::labels(board, &spots, tiling == Tiling::Hexagons);
         let frame = frame(&spots, &labels);
-        // On other boards the zones along a border are homes and ends of the way, not edges to be joined.
+        // On other boards the zones along a border are homes and ends of the way, not edges to be
+        // joined.
         let goals = if tiling == Tiling::Hexagons { goals(board, &spots) } else { Vec::new() };
         Picture { spots, lines, is_of_lines, goals, labels, frame }
     }
@@ -179,7 +181,8 @@ fn hex_axes(board: &Board, pairs: &[(usize, usize)]) -> Option<[Place; 2]> {
     }
 }
 
-/// A place on a lattice of regular hexagons with the same neighbours, turned so that one axis stays level or upright.
+/// A place on a lattice of regular hexagons with the same neighbours, turned so that one axis stays
+/// level or upright.
 fn equilateral([a, b]: [Place; 2], (x, y): Place) -> Place {
     let level = |axis: Place| axis.1.abs() < axis.0.abs() * 0.2;
     let third = std::f64::consts::FRAC_PI_3;
@@ -292,7 +295,8 @@ fn lines(
         (flat && places.contains_key(&a) && places.contains_key(&b)).then_some((a, b))
     };
     let drawn: Vec<_> = board.links.iter().filter(|link| link.drawn).collect();
-    // On a board of roads in both directions a road in one direction is a tour that only the rules walk.
+    // On a board of roads in both directions a road in one direction is a tour that only the rules
+    // walk.
     let both = drawn.iter().filter(|link| !link.there.is_empty() && !link.back.is_empty()).count() * 2 > drawn.len();
     let straight = drawn.iter().filter(|link| link.arc.is_none() && (!both || !link.back.is_empty()));
     let all: Vec<(usize, usize)> = straight.filter_map(|link| ends(link)).collect();

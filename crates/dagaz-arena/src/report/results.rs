@@ -129,7 +129,7 @@ fn cross(entrants: &[Entrant]) -> Markup {
     }
 }
 
-/// A share in words beside its bar.
+/// A share as text next to its bar.
 fn figure(share: &Interval) -> Markup {
     html! { div.figure { b { (percent(share.value)) } " " span { "(" (bounds(share, percent)) ")" } } }
 }

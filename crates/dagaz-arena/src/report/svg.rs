@@ -1,4 +1,5 @@
-//! What all drawings share: scales, axes, bars. Coordinates are written with one decimal and are always finite.
+//! What all drawings share: scales, axes, bars. Coordinates are written with one decimal and are
+//! always finite.
 
 use std::fmt::Write as _;
 
@@ -34,7 +35,8 @@ impl Scale {
     }
 }
 
-/// Round values between two bounds, no more than so many and at least one: multiples of 1, 2 or 5 times a power of ten.
+/// Round values between two bounds, no more than so many and at least one: multiples of 1, 2 or 5
+/// times a power of ten.
 pub(super) fn ticks(low: f64, high: f64, most: usize) -> Vec<f64> {
     let span = high - low;
     if !span.is_finite() || span <= 0.0 {

@@ -47,7 +47,7 @@ fn name(name: &str, formula: &str, source: &str) -> Markup {
     }
 }
 
-/// The measures of single games. What each means is said at once.
+/// The measures of single games, each with its meaning.
 pub(super) fn measures(summary: &Summary) -> Markup {
     if summary.measures.is_empty() {
         return html! {};

@@ -1,7 +1,8 @@
-//! Systems of linear equations whose matrix is symmetric and positive definite, which those of statistics are.
+//! Systems of linear equations whose matrix is symmetric and positive definite, which those of
+//! statistics are.
 
-/// A matrix as the product of a lower triangular one and its mirror image (Golub and Van Loan, "Matrix computations",
-/// section 4.2).
+/// A matrix as the product of a lower triangular one and its mirror image (Golub and Van Loan,
+/// "Matrix computations", section 4.2).
 pub(crate) struct Cholesky {
     size: usize,
     /// The lower triangle, row by row.

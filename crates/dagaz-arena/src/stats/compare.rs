@@ -1,7 +1,8 @@
 //! Whether two numbers differ by more than chance explains.
 //!
-//! Each test gives a p-value: how often chance alone would make a difference at least as large, if there were none. Of twenty
-//! such values one is below 0.05 by chance; [`holm`] corrects many of them for that.
+//! Each test gives a p-value: how often chance alone would make a difference at least as large, if
+//! there were none. Of twenty such values one is below 0.05 by chance; [`holm`] corrects many of
+//! them for that.
 
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
@@ -48,9 +49,10 @@ impl From<&Score> for Sample {
     }
 }
 
-/// Compares two shares, each given as successes and of how many: the z test with the variance of both together (Fleiss,
-/// "Statistical methods for rates and proportions"). None if either is a share of nothing. It is an approximation, good from about
-/// five successes and five failures on each side on.
+/// Compares two shares, each given as successes and of how many: the z test with the variance of
+/// both together (Fleiss, "Statistical methods for rates and proportions"). None if either is a
+/// share of nothing. It is an approximation, good from about five successes and five failures on
+/// each side on.
 pub fn two_proportions(first: (f64, f64), second: (f64, f64)) -> Option<Comparison> {
     if first.1 <= 0.0 || second.1 <= 0.0 {
         return None;
@@ -62,8 +64,9 @@ pub fn two_proportions(first: (f64, f64), second: (f64, f64)) -> Option<Comparis
     Some(Comparison { difference, statistic, freedom: None, p: 2.0 * Normal::standard().sf(statistic.abs()) })
 }
 
-/// Compares two means whose numbers may vary differently (Welch, "The generalization of Student's problem when several
-/// different population variances are involved", 1947). None if either is of fewer than two numbers.
+/// Compares two means whose numbers may vary differently (Welch, "The generalization of Student's
+/// problem when several different population variances are involved", 1947). None if either is of
+/// fewer than two numbers.
 pub fn welch(first: &Sample, second: &Sample) -> Option<Comparison> {
     if first.count < 2.0 || second.count < 2.0 {
         return None;
@@ -87,9 +90,9 @@ fn ratio(difference: f64, variance: f64) -> f64 {
     }
 }
 
-/// The p-values of comparisons that were made together, each corrected so that the chance of even one false alarm among all
-/// stays below the level at which they are judged (Holm, "A simple sequentially rejective multiple test procedure", 1979). In
-/// the order given.
+/// The p-values of comparisons that were made together, each corrected so that the chance of even
+/// one false alarm among all stays below the level at which they are judged (Holm, "A simple
+/// sequentially rejective multiple test procedure", 1979). In the order given.
 pub fn holm(values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|one, other| values[*one].total_cmp(&values[*other]));
@@ -118,7 +121,8 @@ mod tests {
 
     #[test]
     fn two_means_are_compared() {
-        // By hand: variances of the means 0.4 and 0.9, t = 3 / 1.14018 = 2.63117, 1.69 / (0.16 / 9 + 0.81 / 19) = 27.97.
+        // By hand: variances of the means 0.4 and 0.9, t = 3 / 1.14018 = 2.63117, 1.69 / (0.16 / 9
+        // + 0.81 / 19) = 27.97.
         let first = Sample { count: 10.0, mean: 13.0, deviation: 2.0 };
         let second = Sample { count: 20.0, mean: 10.0, deviation: 18f64.sqrt() };
         let compared = welch(&first, &second).expect("both have many");

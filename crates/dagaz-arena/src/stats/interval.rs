@@ -16,9 +16,10 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// The share `successes` of `count`, and the bounds between which the true share lies in as many cases as `z` says (Wilson,
-/// "Probable inference, the law of succession, and statistical inference", 1927). Draws may count as half successes, which
-/// makes the interval a little too wide.
+/// The share `successes` of `count`, and the bounds between which the true share lies in as many
+/// cases as `z` says (Wilson, "Probable inference, the law of succession, and statistical
+/// inference", 1927). Draws may count as half successes, which makes the interval a little too
+/// wide.
 pub fn wilson(successes: f64, count: f64, z: f64) -> Interval {
     if count <= 0.0 {
         return Interval { value: 0.5, low: 0.0, high: 1.0 };

@@ -1,4 +1,5 @@
-//! Statistics: pure functions of numbers, each with the formula that it follows and where that comes from.
+//! Statistics: pure functions of numbers, each with the formula that it follows and where that
+//! comes from.
 
 mod cholesky;
 mod compare;

@@ -1,9 +1,10 @@
 //! Ratings of many players from what each has scored against each.
 //!
-//! The model is that of Bradley and Terry ("Rank analysis of incomplete block designs", 1952): a player of strength p beats one
-//! of strength q in `p / (p + q)` of their games. Draws are half a win for both. The strengths that fit best are found by the
-//! MM algorithm of Hunter ("MM algorithms for generalized Bradley-Terry models", 2004), the errors from the information
-//! matrix at these strengths.
+//! The model is that of Bradley and Terry ("Rank analysis of incomplete block designs", 1952): a
+//! player of strength p beats one of strength q in `p / (p + q)` of their games. Draws are half a
+//! win for both. The strengths that fit best are found by the MM algorithm of Hunter ("MM
+//! algorithms for generalized Bradley-Terry models", 2004), the errors from the information matrix
+//! at these strengths.
 
 use std::f64::consts::LN_10;
 
@@ -12,10 +13,10 @@ use serde::Serialize;
 use super::cholesky::Cholesky;
 use crate::Score;
 
-/// So much of a win, and as much of a loss, is added to each pair of players, whether it has met or not: clean sweeps stay
-/// finite, and players whom nothing connects are rated alike, with a large error.
+/// Prior: this fraction of a win and of a loss is added to each pair of players, whether it has met
+/// or not. Clean sweeps stay finite, and unconnected players are rated equally, with a large error.
 const PRIOR: f64 = 0.01;
-/// Strengths are found when none changes by more than this part of itself.
+/// Convergence: no strength changes by more than this fraction.
 const SETTLED: f64 = 1e-13;
 /// Rounds at most; a chain of ten players with nothing but clean sweeps needs a few thousand.
 const ROUNDS_MAX: usize = 100_000;
@@ -37,13 +38,15 @@ pub enum Zero {
 pub struct Rating {
     /// In Elo above the zero that was asked for.
     pub elo: f64,
-    /// Its standard error: that of the difference from the zero. A little too large where there are draws; too small in games
-    /// of more than two, where the pairs of one game are counted as games of their own.
+    /// Its standard error: that of the difference from the zero. A little too large where there are
+    /// draws; too small in games of more than two, where the pairs of one game are counted as games
+    /// of their own.
     pub error: f64,
 }
 
-/// The ratings of all players. `cross` is a square table, row by row: what the player of the row has scored against the player
-/// of the column, as in [`Sums::cross`](crate::Sums::cross). Scores of players against themselves do not count.
+/// The ratings of all players. `cross` is a square table, row by row: what the player of the row
+/// has scored against the player of the column, as in [`Sums::cross`](crate::Sums::cross). Scores
+/// of players against themselves do not count.
 ///
 /// # Panics
 ///
@@ -76,7 +79,8 @@ pub fn ratings(cross: &[Score], zero: Zero) -> Vec<Rating> {
     (0..count).map(of).collect()
 }
 
-/// The strengths that make the results likeliest: each in turn becomes what would explain its points if the others stayed.
+/// The strengths that make the results likeliest: each in turn becomes what would explain its
+/// points if the others stayed.
 fn strengths(games: &[f64], won: &[f64]) -> Vec<f64> {
     let count = won.len();
     let mut strengths = vec![1.0f64; count];
@@ -100,8 +104,8 @@ fn strengths(games: &[f64], won: &[f64]) -> Vec<f64> {
     strengths
 }
 
-/// How the logarithms of the strengths vary together around their mean: the inverse of the information matrix among vectors
-/// whose sum is 0.
+/// How the logarithms of the strengths vary together around their mean: the inverse of the
+/// information matrix among vectors whose sum is 0.
 fn covariances(games: &[f64], strengths: &[f64]) -> Vec<f64> {
     let count = strengths.len();
     let mut information = vec![0.0; count * count];
@@ -113,7 +117,8 @@ fn covariances(games: &[f64], strengths: &[f64]) -> Vec<f64> {
             information[one * count + other] -= known;
         }
     }
-    // It knows nothing about the middle of all; as if that were known, so that it can be inverted, and then taken out again.
+    // It knows nothing about the middle of all; as if that were known, so that it can be inverted,
+    // and then taken out again.
     let middle = 1.0 / count as f64;
     information.iter_mut().for_each(|known| *known += middle);
     let inverse = Cholesky::of(&information, count).map(|matrix| matrix.inverse());
@@ -133,7 +138,8 @@ mod tests {
 
     #[test]
     fn ratings_are_those_that_fit_the_results() {
-        // Three to one is 190.85 Elo; the information is 100 x 3/16, less what the prior changes: 40.1 Elo.
+        // Three to one is 190.85 Elo; the information is 100 x 3/16, less what the prior changes:
+        // 40.1 Elo.
         let rated = ratings(&table([[0, 25, 0], [75, 0, 25], [0, 75, 0]]), Zero::First);
         assert_eq!(rated[0], Rating::default());
         assert!((rated[1].elo - 190.85).abs() < 0.5 && (rated[2].elo - 381.7).abs() < 1.0, "{rated:?}");
@@ -150,7 +156,7 @@ mod tests {
         // 100.01 to 0.01.
         let rated = ratings(&table([[0, 0], [100, 0]]), Zero::First);
         assert!((rated[1].elo - 400.0 * 10_001f64.log10()).abs() < 1e-6, "{rated:?}");
-        // The third has met nobody.
+        // The third player has met no one.
         let rated = ratings(&table([[0, 10, 0], [30, 0, 0], [0, 0, 0]]), Zero::Mean);
         assert!(rated[2].elo.abs() < 10.0 && rated[2].error > 1_000.0 && rated[2].error.is_finite(), "{rated:?}");
         let draws = vec![Score { draws: 8, ..Score::default() }; 4];
@@ -168,7 +174,7 @@ mod tests {
             .collect();
         let rated = ratings(&cross, Zero::First);
         assert!(rated.windows(2).all(|pair| pair[0].elo + 100.0 < pair[1].elo), "{rated:?}");
-        // Where it has settled everybody's points are those that the ratings promise.
+        // At convergence, the points of each player equal those that the ratings predict.
         let promised: f64 = (0..9).map(|low| 1.0 / (1.0 + 10f64.powf((rated[low].elo - rated[9].elo) / 400.0))).sum();
         let last = 1.0 / (1.0 + 10f64.powf((rated[8].elo - rated[9].elo) / 400.0));
         assert!((promised * 2.0 * PRIOR + 200.0 * last - (200.0 + 9.0 * PRIOR)).abs() < 1e-6, "{rated:?}");

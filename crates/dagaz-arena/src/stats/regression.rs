@@ -1,15 +1,17 @@
 //! What pieces are worth, from who had more of what and who won.
 //!
-//! The result of a game, 1 or 0 or -1 for the first seat, is explained by least squares as a sum over the kinds of pieces:
-//! how many more of a kind the first seat had in a position, times what a piece of that kind is worth.
+//! The result of a game, 1 or 0 or -1 for the first seat, is explained by least squares as a sum
+//! over the kinds of pieces: how many more of a kind the first seat had in a position, times what a
+//! piece of that kind is worth.
 
 use serde::Serialize;
 
 use super::cholesky::Cholesky;
 use crate::Material;
 
-/// Added to each diagonal element of the normal equations, as if each kind had been seen in one more position where it was
-/// worth nothing (ridge regression: Hoerl and Kennard 1970). Kinds that come and go together share what they are worth.
+/// Added to each diagonal element of the normal equations, as if each kind had been seen in one
+/// more position where it was worth nothing (ridge regression: Hoerl and Kennard 1970). Kinds that
+/// come and go together share what they are worth.
 const RIDGE: f64 = 1.0;
 /// A value that many standard errors above 0 is surely positive.
 const SURE: f64 = 2.0;
@@ -25,12 +27,14 @@ pub struct PieceValue {
     pub error: f64,
 }
 
-/// The values of all kinds of which one seat ever had more than the other, in the order of the kinds. The unit is the
-/// smallest value that is more than two standard errors above 0; without one nothing is known, and the list is empty.
+/// The values of all kinds of which one seat ever had more than the other, in the order of the
+/// kinds. The unit is the smallest value that is more than two standard errors above 0; without one
+/// nothing is known, and the list is empty.
 ///
-/// The positions of one game are as like each other as can be, so errors are those of as many observations as there were
-/// games (the design effect of Kish, "Survey sampling", 1965, with a correlation of 1): rather too large than too small.
-/// Values are of those games only: other players make other use of their pieces.
+/// The positions of one game are as like each other as can be, so errors are those of as many
+/// observations as there were games (the design effect of Kish, "Survey sampling", 1965, with a
+/// correlation of 1): rather too large than too small. Values are of those games only: other
+/// players make other use of their pieces.
 pub fn least_squares(material: &Material) -> Vec<PieceValue> {
     let all = material.kinds.len();
     let square = |one: usize, other: usize| material.squares.get(one * all + other).map_or(0.0, |sum| *sum as f64);
@@ -87,13 +91,14 @@ mod tests {
 
     #[test]
     fn values_are_those_of_the_normal_equations() {
-        // Kings are never short. A Pawn more is half a win: 1, 0, 1, 0; a Rook more is a win always.
+        // Kings are never short. A Pawn more is half a win: 1, 0, 1, 0; a Rook more is a win
+        // always.
         let games: [(&[i64], i64); 6] =
             [(&[0, 1, 0], 1), (&[0, 1, 0], 0), (&[0, -1, 0], -1), (&[0, -1, 0], 0), (&[0, 0, 1], 1), (&[0, 0, -1], -1)];
         let values = least_squares(&material(&["King", "Pawn", "Rook"], &times(&games, 100)));
         assert_eq!(values.iter().map(|value| &*value.kind).collect::<Vec<_>>(), ["Pawn", "Rook"]);
-        // By hand: Pawn 200 / (400 + 1), Rook 200 / (200 + 1); of 400 squares 200 x 0.498753 + 200 x 0.995025 + 1.238825
-        // are explained: 100.0056 left for 598 degrees.
+        // By hand: Pawn 200 / (400 + 1), Rook 200 / (200 + 1); of 400 squares 200 x 0.498753 + 200
+        // x 0.995025 + 1.238825 are explained: 100.0056 left for 598 degrees.
         assert_eq!((values[0].value, values[0].error), (1.0, 0.0));
         let (pawn, rook) = (200.0 / 401.0, 200.0 / 201.0);
         assert!((values[1].value - rook / pawn).abs() < 1e-9, "{values:?}");

@@ -1,14 +1,15 @@
-//! The sequential test: a match of two players stops as soon as it is clear which of two differences in strength is the
-//! likelier one.
+//! The sequential test: a match of two players stops as soon as it is clear which of two
+//! differences in strength is the likelier one.
 
 use serde::Serialize;
 
 use super::score_of;
 use crate::Score;
 
-/// So many wins, draws and losses are added to those that came (Laplace's rule of succession): a clean sweep has a variance
-/// too, and a few games that happen to be alike do not decide. Without them a test for 100 Elo or more, which some dozens of
-/// games decide, would be wrong nearly twice as often as it promises.
+/// Prior: this number of wins, draws and losses is added (Laplace's rule of succession). A clean
+/// sweep then has a variance too, and a few equal games do not decide. Without it a test for 100
+/// Elo or more, which a few dozen games decide, would be wrong nearly twice as often as it
+/// promises.
 const PRIOR: f64 = 1.0;
 
 /// Two hypotheses about how many Elo the first player is stronger.
@@ -49,20 +50,23 @@ impl Default for Risks {
 }
 
 impl Risks {
-    /// The bounds of the logarithm of the likelihood ratio: at the first one or below it the test says `low`, at the second one
-    /// or above it `high` (Wald, "Sequential tests of statistical hypotheses", 1945).
+    /// The bounds of the logarithm of the likelihood ratio: at the first one or below it the test
+    /// says `low`, at the second one or above it `high` (Wald, "Sequential tests of statistical
+    /// hypotheses", 1945).
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 }
 
 impl Sprt {
-    /// The logarithm of how much likelier this score is if the difference is `high` than if it is `low`.
+    /// The logarithm of how much likelier this score is if the difference is `high` than if it is
+    /// `low`.
     ///
-    /// This is the generalised likelihood ratio for wins, draws and losses in its normal approximation (Van den Bergh, "A
-    /// practical introduction to the GSPRT", 2017): `(h - l)(2s - l - h) / 2v`, where s is the share of the points, l and h
-    /// are the shares that the two differences promise, and v is the variance of s. One win, one draw and one loss are added
-    /// to the score.
+    /// This is the generalised likelihood ratio for wins, draws and losses in its normal
+    /// approximation (Van den Bergh, "A practical introduction to the GSPRT", 2017):
+    /// `(h - l)(2s - l - h) / 2v`, where s is the share of the points, l and h are the shares that
+    /// the two differences promise, and v is the variance of s. One win, one draw and one loss are
+    /// added to the score.
     pub fn likelihood(&self, score: &Score) -> f64 {
         if score.games() == 0 {
             return 0.0;
@@ -76,8 +80,9 @@ impl Sprt {
         (high - low) * (2.0 * share - low - high) / (2.0 * variance)
     }
 
-    /// What a score decides. The risks hold if the test is asked after every game, or every pair of games, and stops at
-    /// its first decision; the approximation makes them a tenth or two larger than promised for 50 Elo and more.
+    /// What a score decides. The risks hold if the test is asked after every game, or every pair of
+    /// games, and stops at its first decision; the approximation makes them a tenth or two larger
+    /// than promised for 50 Elo and more.
     pub fn decide(&self, score: &Score, risks: &Risks) -> Decision {
         let (lower, upper) = risks.bounds();
         match self.likelihood(score) {
@@ -101,8 +106,8 @@ mod tests {
 
     #[test]
     fn likelihood_is_that_of_the_formula() {
-        // With the prior 61, 21 and 21: share 0.694175, variance of the mean 0.00156627; 100 Elo promise 0.640065. By hand:
-        // 0.140065 x (1.38835 - 0.5 - 0.640065) / 0.00313254 = 11.102.
+        // With the prior 61, 21 and 21: share 0.694175, variance of the mean 0.00156627; 100 Elo
+        // promise 0.640065. By hand: 0.140065 x (1.38835 - 0.5 - 0.640065) / 0.00313254 = 11.102.
         assert!((after(60, 20, 20).0 - 11.102).abs() < 1e-2, "{:?}", after(60, 20, 20));
         assert_eq!(after(0, 0, 0), (0.0, Decision::GoOn));
         // Errors of one in twenty: ln 19.
@@ -125,7 +130,8 @@ mod tests {
         assert_eq!(after(0, 100, 0).1, Decision::Low);
     }
 
-    /// Matches of players with a known difference: the test is wrong about as seldom as it promises.
+    /// Matches of players with a known difference: the test is wrong about as seldom as it
+    /// promises.
     #[test]
     fn a_test_keeps_its_promise() {
         let mut word = 7u64;

@@ -49,8 +49,9 @@ pub struct Sample {
     pub chances: Vec<f64>,
     /// The seats that won.
     pub winners: Vec<usize>,
-    /// How far and how long the later winner was behind, from 0 to 1: the mean, over the positions in which the winner of
-    /// two was behind, of the square root of the difference (Browne 2008, drama). None without one winner of two.
+    /// How far and how long the later winner was behind, from 0 to 1: the mean, over the positions
+    /// in which the winner of two was behind, of the square root of the difference (Browne 2008,
+    /// drama). None without one winner of two.
     pub drama: Option<f64>,
 }
 

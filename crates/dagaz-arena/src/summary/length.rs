@@ -88,8 +88,9 @@ fn quantile(lengths: &BTreeMap<u32, u64>, rank: u64) -> u32 {
     0
 }
 
-/// Bars of the least round width (1, 2 or 5 times a power of ten) that makes few enough of them. Games whose length is
-/// always odd, or always even, get bars of even width, or every other bar would be empty.
+/// Bars of the least round width (1, 2 or 5 times a power of ten) that makes few enough of them.
+/// Games whose length is always odd, or always even, get bars of even width, or every other bar
+/// would be empty.
 fn bins(lengths: &BTreeMap<u32, u64>, least: u32, greatest: u32) -> Vec<Bin> {
     let span = u64::from(greatest - least) + 1;
     let one_parity = lengths.len() > 1 && lengths.keys().all(|plies| plies % 2 == least % 2);

@@ -1,7 +1,8 @@
-//! What the sums of a match mean: shares with their bounds, ratings, lengths, openings, and the course of the games.
+//! The summary of a match: shares with bounds, ratings, lengths, openings, and the course of the
+//! games.
 //!
-//! A [`Summary`] is made of [`Sums`] alone, so it is the same whether one run or many parts gave them. It is what the
-//! terminal, the page and the JSON of a match show; lists in it are capped by rules that stand beside the caps.
+//! A [`Summary`] depends on [`Sums`] alone, so it is the same for one run and for merged shards.
+//! Terminal, page and JSON show it; its lists are capped, with the reason next to each cap.
 
 mod course;
 mod length;
@@ -28,7 +29,7 @@ pub use verdict::{Tone, Verdict};
 /// Counters of the rules that are kept, by name.
 const COUNTERS_MAX: usize = 40;
 
-/// What a summary says of the game beside its numbers.
+/// Statements about the game in addition to its numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Subject {
     /// The title of the game.
@@ -69,16 +70,17 @@ pub struct Summary {
     pub ended: Share,
     /// Games that ended by the rules without a winner.
     pub drawn: Share,
-    /// Games that were not drawn: somebody won, or whoever played alone lost.
+    /// Decided games: a win, or a loss of the only player.
     pub decided: Share,
     /// How games ended, the most frequent ending first.
     pub endings: Vec<Ending>,
     /// The seats, in the order of the turns.
     pub seats: Vec<Seat>,
-    /// The measure [`first_mover_advantage`](crate::measures::of_match::first_mover_advantage); none for one player alone, and
-    /// where bots kept their seats, since a better bot looks like a better seat there.
+    /// The measure [`first_mover_advantage`](crate::measures::of_match::first_mover_advantage);
+    /// none for one player alone, and where bots kept their seats, since a better bot looks like a
+    /// better seat there.
     pub first_mover: Option<Interval>,
-    /// Whoever played, in the order of the plan.
+    /// The bots, in the order of the plan.
     pub entrants: Vec<Entrant>,
     /// The plies of a game.
     pub lengths: Lengths,
@@ -123,11 +125,11 @@ pub struct Ending {
     pub name: String,
     /// How many games ended so.
     pub share: Share,
-    /// In how many of them nobody won.
+    /// Number of them without a winner.
     pub draws: u64,
 }
 
-/// A player who chooses, whoever played it.
+/// A choosing player, whichever bot played it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Seat {
     /// The name in the rules.
@@ -140,7 +142,7 @@ pub struct Seat {
     pub points: Option<Reading>,
 }
 
-/// Somebody who played, in whatever seat.
+/// A bot, in any seat.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Entrant {
     /// The name in the plan.
@@ -190,7 +192,8 @@ pub struct Measured {
     pub is_share: bool,
 }
 
-/// What happened on each site: all rows are in the order of `sites`, and empty if no game was looked at.
+/// What happened on each site: all rows are in the order of `sites`, and empty if no game was
+/// looked at.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Heat {
     /// The names of the sites.
@@ -212,7 +215,7 @@ pub struct Positions {
     pub distinct: f64,
 }
 
-/// Below this share of different games all of them are called alike.
+/// Below this share of different games, all are called equal.
 const ALIKE: f64 = 0.75;
 
 impl Reading {
@@ -283,12 +286,13 @@ impl Summary {
         summary
     }
 
-    /// Whether different bots kept their seats, so that nothing can be said of the seats.
+    /// Whether different bots kept their seats, so seats cannot be compared.
     pub fn is_tied_to_seats(&self) -> bool {
         self.plan.fixed && self.plan.entrants.windows(2).any(|pair| pair[0] != pair[1])
     }
 
-    /// The first mover's points as against the others', for people: `+4.2 points of 100 ahead of the other`.
+    /// The first mover's points as against the others', for people:
+    /// `+4.2 points of 100 ahead of the other`.
     pub(crate) fn first_mover_text(&self) -> Option<String> {
         let first = self.first_mover?;
         let others = if self.seats.len() == 2 { "the other" } else { "the average of the others" };
@@ -302,7 +306,7 @@ impl Summary {
         shares / self.seats.len().max(1) as f64
     }
 
-    /// Games that nobody won, those cut off among them.
+    /// Games without a winner, including cut-off ones.
     pub fn draws(&self) -> u64 {
         self.games - self.decided.count
     }
@@ -317,7 +321,7 @@ impl Summary {
         verdict::verdicts(self)
     }
 
-    /// What is to be said of bots that could tell no two positions apart.
+    /// Warning about bots whose evaluation is constant.
     pub fn blindness(&self) -> Option<String> {
         self.blind_bots().map(|who| blindness_of(&who))
     }
@@ -331,7 +335,7 @@ impl Summary {
         }
     }
 
-    /// What is to be said if so many games are the same that intervals, which take them for independent, promise too much.
+    /// Warning about repeated games: the intervals assume independence and are too narrow.
     pub fn repetition(&self) -> Option<String> {
         let few = self.detailed >= 10 && self.different < ALIKE * self.detailed as f64;
         let different = count(self.different.round().max(1.0) as u64);

@@ -35,8 +35,8 @@ pub struct Opening {
     pub share: Interval,
     /// The most frequent replies, [`REPLIES_MAX`] at most.
     pub replies: Vec<Reply>,
-    /// The best reply that is known: that after which the upper bound of the first seat's points is lowest. It need not be
-    /// among the most frequent ones.
+    /// The best reply that is known: that after which the upper bound of the first seat's points is
+    /// lowest. It need not be among the most frequent ones.
     pub best: Option<Reply>,
 }
 

@@ -21,14 +21,15 @@ impl Share {
     }
 }
 
-/// What a score says where so many players share a game: a win is a point and a draw an equal part of one, but nothing for
-/// a player alone. Who sits in several seats of a game has several results of it, which are anything but independent: the bounds
-/// are those of so many `games`.
+/// What a score says where so many players share a game: a win is a point and a draw an equal part
+/// of one, but nothing for a player alone. Who sits in several seats of a game has several results
+/// of it, which are anything but independent: the bounds are those of so many `games`.
 ///
-/// The bounds are those of Wilson (1927), which stay honest for a few games and for all or nothing, with the variance of
-/// points instead of that of successes. Points p with a share d of games drawn, each worth h, have the variance
-/// p (1 - p) - d h (1 - h), so the bounds solve (s - p)^2 = z^2/n (p (1 - p) - c) for a share s found in n games, with
-/// c = d h (1 - h). For d its own lower bound is taken, which errs on the safe side. Without draws that is Wilson's interval.
+/// The bounds are those of Wilson (1927), which stay honest for a few games and for all or nothing,
+/// with the variance of points instead of that of successes. Points p with a share d of games
+/// drawn, each worth h, have the variance p (1 - p) - d h (1 - h), so the bounds solve (s - p)^2 =
+/// z^2/n (p (1 - p) - c) for a share s found in n games, with c = d h (1 - h). For d its own lower
+/// bound is taken, which errs on the safe side. Without draws that is Wilson's interval.
 pub fn standing(score: &Score, seats: usize, games: u64) -> Difference {
     let worth = if seats < 2 { 0.0 } else { 1.0 / seats as f64 };
     let results = score.games() as f64;
@@ -70,7 +71,8 @@ mod tests {
         let drawn = standing(&Score { wins: 0, draws: 1_000, losses: 0 }, 2, 1_000).share;
         assert!((drawn.value - 0.5).abs() < 1e-12 && drawn.high - drawn.low > 0.001, "{drawn:?}");
         assert!(drawn.high - drawn.low < 0.01, "{drawn:?}");
-        // With many games it comes near the normal interval: 600 / 200 / 200 has the error 0.04 / sqrt(10).
+        // With many games it comes near the normal interval: 600 / 200 / 200 has the error 0.04 /
+        // sqrt(10).
         let many = standing(&Score { wins: 600, draws: 200, losses: 200 }, 2, 1_000).share;
         assert!((many.low - (0.7 - 1.96 * 0.012_65)).abs() < 0.002, "{many:?}");
         assert!((many.high - (0.7 + 1.96 * 0.012_65)).abs() < 0.002, "{many:?}");

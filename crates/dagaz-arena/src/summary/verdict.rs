@@ -1,5 +1,5 @@
-//! What the numbers say in plain words, and never more than they say: every sentence holds for all values between the
-//! bounds of what it speaks of.
+//! What the numbers say in plain words, and never more than they say: every sentence holds for all
+//! values between the bounds of what it speaks of.
 
 use serde::Serialize;
 
@@ -11,12 +11,13 @@ use crate::stats::Interval;
 const SMALL: f64 = 0.05;
 /// One of so many is large.
 const LARGE: f64 = 0.15;
-/// Where one of more than two seats is singled out, its bounds must be so much wider, which is safe for up to fifteen seats
-/// (2.94 standard errors; Bonferroni).
+/// Where one of more than two seats is singled out, its bounds must be so much wider, which is safe
+/// for up to fifteen seats (2.94 standard errors; Bonferroni).
 const SINGLED_OUT: f64 = 1.5;
-/// Below so many games nothing is said but numbers.
+/// Below this number of games only numbers are reported.
 const FEW: u64 = 20;
-/// Of what is not known at the beginning a judge must know so much shortly before the end, or it judges nothing.
+/// Of what is not known at the beginning a judge must know so much shortly before the end, or it
+/// judges nothing.
 const FORESEEN: f64 = 0.25;
 
 /// How good or bad it is for a game, as far as most designers agree.
@@ -27,7 +28,7 @@ pub enum Tone {
     Good,
     /// To be looked at.
     Fair,
-    /// Hardly what anybody wants.
+    /// A value that is rarely desirable.
     Poor,
     /// The games do not tell.
     Unknown,
@@ -173,7 +174,7 @@ fn draws(summary: &Summary) -> Option<Verdict> {
     if summary.seats.len() < 2 {
         return None;
     }
-    // Of games that were cut off nobody knows.
+    // The result of cut-off games is unknown.
     let drawn = Share::of(summary.drawn.count, summary.ended.count);
     let Interval { low, high, .. } = drawn.share;
     let ended = if summary.cut_off() > 0 { " that ended" } else { "" };
@@ -218,8 +219,8 @@ fn length(summary: &Summary) -> Option<Verdict> {
     })
 }
 
-/// How open a game stays, by the chance that the later winner had half-way and later. These are means without bounds, so
-/// little is made of them.
+/// How open a game stays, by the chance that the later winner had half-way and later. These are
+/// means without bounds, so little is made of them.
 fn tension(summary: &Summary) -> Option<Verdict> {
     let at =
         |time: f64| summary.course.winners.iter().find(|part| (part.time - time).abs() < 1e-9).map(|part| part.mean);
@@ -231,7 +232,8 @@ fn tension(summary: &Summary) -> Option<Verdict> {
     // From nothing known to all known.
     let known = |chance: f64| ((chance - even) / (1.0 - even)).clamp(0.0, 1.0);
     let (answer, tone) = match (known(half), known(late)) {
-        // Whoever cannot even tell shortly before the end cannot tell an open game from one that it does not understand.
+        // A judge that cannot decide shortly before the end cannot distinguish an open game from an
+        // unclear one.
         _ if known(last) < FORESEEN => ("The games do not tell", Tone::Unknown),
         (half, _) if half >= 0.6 => ("Little: often decided by half-time", Tone::Fair),
         (_, late) if late < 0.3 => ("Yes: open until late", Tone::Good),
@@ -268,7 +270,8 @@ mod tests {
     use super::*;
     use crate::{Plan, Score, Sights, Subject, Sums};
 
-    /// A match between two, the first of whom won so many games; the others are drawn, lost or cut off.
+    /// A match between two, the first of whom won so many games; the others are drawn, lost or cut
+    /// off.
     fn summary(wins: u64, draws: u64, losses: u64, cut_off: u64) -> Summary {
         let games = wins + draws + losses + cut_off;
         let entrants = vec!["random".to_string()];
@@ -358,7 +361,7 @@ mod tests {
         );
         assert_eq!(told(&[sees, blind]).0, "Not known: greedy as Black could tell no two positions apart");
         assert_eq!(told(&[sees, sees]).0, "White does much better");
-        // Few positions prove nothing, and whoever sees the ends of games is not blind.
+        // Few positions prove nothing, and a bot that sees the ends of games is not blind.
         let (few, ends) = (Sights { others: 10, ..blind }, Sights { ends: 60, ..blind });
         assert_eq!((told(&[few, few]).0, told(&[ends, ends]).0), (told(&[sees, sees]).0, told(&[sees, sees]).0));
         assert_eq!(with(&[sees, sees]).blindness(), None);

@@ -1,6 +1,7 @@
-//! Fitting: a few numbers that tell how games ended.
+//! Fits a few weights to the results of games.
 //!
-//! Logistic regression with steps by AdaGrad (Duchi et al. 2011); the curve is x / sqrt(1 + x^2), which all machines compute alike.
+//! Logistic regression with AdaGrad steps (Duchi et al. 2011). The curve is x / sqrt(1 + x^2),
+//! which gives the same bits on all machines.
 
 use super::squash;
 
@@ -22,8 +23,8 @@ impl Number {
     }
 }
 
-/// What a few things that are seen of a position are worth, in hundredths, and how that agrees with how games ended: the correlation of
-/// the two, from -1 to 1.
+/// The fitted weights of features of positions, in hundredths, and their correlation with the
+/// results, from -1 to 1.
 pub(super) fn fit_few<const N: usize>(seen: &[([f32; N], f32)]) -> ([f32; N], f64) {
     const EPOCHS: usize = 40;
     let mut numbers = [Number::default(); N];
@@ -42,7 +43,7 @@ pub(super) fn fit_few<const N: usize>(seen: &[([f32; N], f32)]) -> ([f32; N], f6
     (numbers.map(|number| number.value * UNIT), agrees)
 }
 
-/// Samples that are looked at to fit a few numbers.
+/// Maximum samples of a fit.
 pub(super) const FEW_MAX: usize = 4_000;
 
 /// The correlation of pairs of numbers, from -1 to 1; 0 if there are too few to go by.

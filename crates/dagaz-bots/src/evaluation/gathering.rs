@@ -1,6 +1,7 @@
-//! Gathering: how near to one another a player's pieces stand.
+//! Gathering: the mean distance between a player's pieces.
 //!
-//! Where a game is won by bringing pieces together, or lost by scattering them, what pieces are worth one by one says nothing of it.
+//! Where a game is won by connecting pieces, or lost by scattering them, piece values say nothing
+//! about it.
 
 use dagaz_core::{Game, PlayerId, Rank, Roster, SiteId, State};
 
@@ -12,17 +13,18 @@ use crate::Sides;
 pub(crate) struct Gathering {
     roster: Roster,
     hops: Hops,
-    /// What it is worth to have one's pieces a hop nearer to one another on average than the others have theirs, in hundredths.
+    /// Value of a mean distance that is one hop less than the opponents', in hundredths.
     pub(crate) hop: i32,
 }
 
 impl Gathering {
-    /// On the board of a game; none where it is too large.
+    /// Distances of a game's board; `None` if it is too large.
     pub(crate) fn of(game: &dyn Game, hop: i32) -> Option<Gathering> {
         Some(Gathering { roster: Roster::of(game), hops: Hops::of(game)?, hop })
     }
 
-    /// How many hops nearer to one another a player's pieces stand on average than those of the others.
+    /// How many hops nearer to one another a player's pieces stand on average than those of the
+    /// others.
     fn nearer(&self, pieces: &[(Rank, u16)], player: PlayerId, sides: &Sides) -> f32 {
         let spread = |side: bool| {
             let own = |&&(rank, _): &&(Rank, u16)| {
@@ -42,7 +44,7 @@ impl Gathering {
         spread(false) - spread(true)
     }
 
-    /// What that is worth in a state, in hundredths.
+    /// Its value in a state, in hundredths.
     pub(crate) fn of_state(&self, game: &dyn Game, state: &State, player: PlayerId, sides: &Sides) -> i32 {
         let on = |site: SiteId| Some((self.roster.rank(state.piece(site)?), site.0));
         let pieces: Vec<(Rank, u16)> = game.topology().site_ids().filter_map(on).collect();

@@ -1,17 +1,19 @@
-//! Goals: how far pieces are from where the rules say they have to be.
+//! Goals: the distance of pieces from the sites that the rules require.
 //!
-//! Where many pieces walk a long way, games at random come to no end and teach nothing; the ending itself says where to go.
+//! In games with long walks playouts do not end and teach nothing; the ending itself gives the
+//! direction.
 
 use dagaz_core::{Game, PlayerId, SiteSet, Weights};
 
 use super::hops::Hops;
 
-/// What it is worth to be a hop nearer, in hundredths.
+/// Value of one hop nearer, in hundredths.
 const HOP: i32 = 40;
-/// What it is worth to stand a hop deeper among the sites of the goal, so that those that come later find room.
+/// Value of one hop deeper within the goal, so that later pieces find room.
 const DEEPER: i32 = 10;
 
-/// What pieces are worth by where they stand, for those players who have a goal; none if nobody has, or the board is too large.
+/// Piece-square values for the players who have a goal. Returns `None` if no player has one, or the
+/// board is too large.
 pub(super) fn weights(game: &dyn Game, choosers: &[PlayerId]) -> Option<Weights> {
     let goals: Vec<Option<SiteSet>> =
         (0..game.glossary().players.len()).map(PlayerId::at).map(|player| game.goal(player)).collect();

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use dagaz_core::{DirectionId, Game, SiteId};
 
-/// Boards with more sites than this are not looked at: distances are kept for each pair.
+/// Maximum number of sites, since distances are stored for each pair.
 const SITES_MAX: usize = 400;
 
 /// See the [module documentation](self).
@@ -16,7 +16,7 @@ pub(super) struct Hops {
 }
 
 impl Hops {
-    /// The distances of a board; none where it is too large.
+    /// The distances of a board; `None` if it is too large.
     pub(super) fn of(game: &dyn Game) -> Option<Hops> {
         let topology = game.topology();
         let sites = topology.sites().len();

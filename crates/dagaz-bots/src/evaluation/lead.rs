@@ -1,7 +1,8 @@
-//! Lead: whoever is ahead is the farther ahead the less is left.
+//! Lead: a material advantage counts more when less material is left.
 //!
-//! Two pieces more are a little of twelve and nearly all of three. Where that is so, and not where other things decide as well, whoever has
-//! more should exchange what can be exchanged; an evaluation that only counts the difference sees nothing in it, and wins are not brought home.
+//! Two extra pieces are little of twelve and nearly all of three. Where material decides, the side
+//! ahead should exchange. An evaluation of the difference alone does not reward this, and wins are
+//! not converted.
 
 use dagaz_core::{Game, LimitHit, Piece, PlayerId, SiteId, Weights};
 
@@ -14,12 +15,12 @@ use crate::study::{Facts, Sample};
 /// See the [module documentation](self).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lead {
-    /// What it is worth, beside the difference itself, to have all that is left and the others nothing, in hundredths.
+    /// Value of having all remaining material, in addition to the difference, in hundredths.
     pub(crate) all: i32,
 }
 
 impl Lead {
-    /// What a lead is worth beside itself, where two sides have so much.
+    /// Additional value of a lead, given the material of the two sides.
     #[inline]
     pub(super) fn worth(self, [mine, theirs]: [i32; 2]) -> i32 {
         let (mine, theirs) = (i64::from(mine), i64::from(theirs));
@@ -27,7 +28,7 @@ impl Lead {
     }
 }
 
-/// An evaluation with what a lead is worth as a share of what is left, if that agrees better with how games ended than the lead alone, and if
+/// Adds the lead term, if it correlates better with results than the difference alone, and if
 /// searches with it win.
 pub(super) fn with_lead(
     game: &dyn Game,
@@ -38,7 +39,7 @@ pub(super) fn with_lead(
 ) -> Result<Option<Evaluation>, LimitHit> {
     /// By how much it must agree better.
     const BETTER: f64 = 0.005;
-    /// As a part of what all pieces are worth in the beginning. In draughts as much as this and more brings most leads home.
+    /// As a fraction of all initial material. In draughts this much and more converts most leads.
     const PART: f64 = 0.8;
     let Some(&first) = facts.choosers.first() else { return Ok(None) };
     let weights = &best.halfway(game).weights;
@@ -63,7 +64,7 @@ pub(super) fn with_lead(
     Ok(is_better(game, facts, &learned, best, effort)?.then_some(learned))
 }
 
-/// For each player what the pieces of a sample are worth.
+/// For each player the material of a sample.
 fn sums(game: &dyn Game, weights: &Weights, sample: &Sample) -> Vec<i32> {
     let roster = dagaz_core::Roster::of(game);
     let mut sums = vec![0; game.glossary().players.len()];

@@ -1,7 +1,7 @@
-//! Learning what positions are worth, from studies of the game.
+//! Learning an evaluation from the games of an analysis.
 //!
-//! What is learned is fitted to how the games of a study ended, and believed if searches with it win, or if it agrees well enough with
-//! those games where searches could not show it.
+//! Terms are fitted to the results of the games. A term is accepted if searches with it win or, if
+//! searches cannot show it, if it correlates well enough with the results.
 
 use dagaz_core::{Game, LimitHit, PlayerId, Rank};
 
@@ -16,7 +16,8 @@ use crate::Sides;
 use crate::effort::Effort;
 use crate::study::{Facts, Sample, Study, Taste};
 
-/// Studies a game: what it is like, and what its positions are worth. An error if it is stopped: half a study is none.
+/// Analyses a game: its facts and an evaluation. Returns an error after a stop, since half an
+/// analysis is useless.
 pub(crate) fn study(game: &dyn Game, effort: Effort<'_>) -> Result<(Facts, Evaluation), LimitHit> {
     let learns = effort.learns();
     let mut study = Study::new(game, effort)?;
@@ -32,7 +33,8 @@ pub(crate) fn study(game: &dyn Game, effort: Effort<'_>) -> Result<(Facts, Evalu
     if study.facts.choosers.len() < 2 || own {
         return Ok((study.facts, best));
     }
-    // Where play at random decides nothing it teaches nothing; but the ending may say which way to go.
+    // Where play at random decides nothing it teaches nothing; but the ending may say which way to
+    // go.
     if study.facts.captures <= 0.3
         && study.facts.ended * study.facts.decided < DECIDED_TEACHES
         && let Some(weights) = super::goals::weights(game, &study.facts.choosers)
@@ -44,7 +46,7 @@ pub(crate) fn study(game: &dyn Game, effort: Effort<'_>) -> Result<(Facts, Evalu
     let tied = Tied::of(game, &study.facts.choosers, (learns && two && study.facts.quick).then_some(effort));
     effort.go_on()?;
     let mut first = by_activity(game, &study.facts, &tied);
-    // Room is believed if it agrees with how games ended; where searches are short of moves to look at, they need not show it.
+    // Territory is accepted by correlation if searches are too short for the number of moves.
     let room = match learns && study.facts.ended * study.facts.decided > 0.0 {
         true => room(game, &study.facts, &samples)?.map(|territory| with_room(&best, territory)),
         false => None,
@@ -55,10 +57,11 @@ pub(crate) fn study(game: &dyn Game, effort: Effort<'_>) -> Result<(Facts, Evalu
         if contrary {
             first.turn_round();
         }
-        // Stones that never move are all worth the same, which is nothing: then nobody knows anything yet.
+        // Pieces that never move all have the value 0; then nothing is known yet.
         let nothing = first.is_nothing();
         best = Evaluation { weights: first.weights(game, &tied), blind: nothing, flat: nothing, ..best };
-        // The number of moves may say too much: a piece that goes farther takes no more where only one is taken at a time.
+        // The number of moves may say too much: a piece that goes farther takes no more where only
+        // one is taken at a time.
         if let Some(flatter) = first.flatter().filter(|_| learns && two && !contrary) {
             let learned = Evaluation { weights: flatter.weights(game, &tied), ..best.clone() };
             if is_better(game, &study.facts, &learned, &best, effort)? {
@@ -74,7 +77,7 @@ pub(crate) fn study(game: &dyn Game, effort: Effort<'_>) -> Result<(Facts, Evalu
     }
     // Where looking ahead is slow there is no time to learn from enough positions.
     let enough = study.facts.quick || samples.len() > 1_000;
-    // Where nobody has won and nothing is captured, all results are the same.
+    // Without a winner and without captures, all results are equal.
     let tells = study.facts.ended * study.facts.decided > 0.0 || !best.blind;
     let rounds = if enough && tells && learns && two { 3 } else { 0 };
     for round in 0..rounds {
@@ -83,11 +86,12 @@ pub(crate) fn study(game: &dyn Game, effort: Effort<'_>) -> Result<(Facts, Evalu
             let halfway = best.halfway(game);
             study.round(&[Taste { weights: Some(&halfway.weights), lot: 8 }], usize::MAX, &mut more)?;
         }
-        // What was learned from worse play counts less the longer ago it is.
+        // Older samples, from worse play, have less weight.
         samples.drain(..samples.len() / 2 * usize::from(round > 0));
         samples.append(&mut more);
         let learned = fit(game, &study.facts, &tied, &first, &samples, effort)?;
-        // Whoever has learned something must show it. Short searches see too little of hundreds of moves to show anything.
+        // A learned evaluation must win test games. Short searches see too few of hundreds of moves
+        // to decide.
         let shown = match study.facts.is_broad() && best.blind {
             true => learned.mobility > 0 && freedom_agrees(&study.facts.sides, &samples) > AGREES,
             false => is_better(game, &study.facts, &learned, &best, effort)?,
@@ -121,10 +125,10 @@ pub(crate) fn study(game: &dyn Game, effort: Effort<'_>) -> Result<(Facts, Evalu
     Ok((study.facts, best))
 }
 
-/// The share of games at random that somebody has to win for anything to be learned from them.
+/// Minimum share of decisive playouts for learning.
 const DECIDED_TEACHES: f64 = 0.5;
 
-/// What it is worth to have room, fitted to how games ended; none if that does not agree with it.
+/// The weight of territory, fitted to results; `None` without correlation.
 fn room(game: &dyn Game, facts: &Facts, samples: &[Sample]) -> Result<Option<Territory>, LimitHit> {
     /// Sites that count as much as all that are left do as a share.
     const SITES: f32 = 20.0;
@@ -148,14 +152,16 @@ fn room(game: &dyn Game, facts: &Facts, samples: &[Sample]) -> Result<Option<Ter
     Ok((agrees > AGREES).then_some(territory))
 }
 
-/// An evaluation with how near to one another pieces stand, with and without what was known before, if searches with it win.
+/// An evaluation with how near to one another pieces stand, with and without what was known before,
+/// if searches with it win.
 fn with_gathering(
     game: &dyn Game,
     facts: &Facts,
     best: &Evaluation,
     effort: Effort<'_>,
 ) -> Result<Option<Evaluation>, LimitHit> {
-    /// What a hop is worth beside a piece. Random games hardly tell; of 30, 100 and 300 none plays worse than the others.
+    /// Value of a hop relative to a piece. Playouts hardly determine it; 30, 100 and 300 play
+    /// equally well.
     const HOP: i32 = 100;
     let Some(gathering) = Gathering::of(game, HOP) else { return Ok(None) };
     let with = |known: &Evaluation| Evaluation { gathering: Some(gathering.clone()), ..seeing(known) };
@@ -167,7 +173,8 @@ fn seeing(known: &Evaluation) -> Evaluation {
     Evaluation { scale: f64::from(UNIT), blind: false, flat: false, ..known.clone() }
 }
 
-/// What is made of the best that is known, and of nothing, if searches with it win, or if it is believed where nobody knows anything.
+/// The term on top of the best known evaluation, and alone, if searches with it win, or if it is
+/// accepted without a previous evaluation.
 fn shown(
     game: &dyn Game,
     facts: &Facts,
@@ -187,7 +194,8 @@ fn shown(
     Ok(shown)
 }
 
-/// An evaluation with how nearly rows are filled that win, with and without what was known before, if searches with it win.
+/// An evaluation with how nearly rows are filled that win, with and without what was known before,
+/// if searches with it win.
 fn with_rows(
     game: &dyn Game,
     facts: &Facts,
@@ -196,16 +204,17 @@ fn with_rows(
 ) -> Result<Option<Evaluation>, LimitHit> {
     let Some(rows) = Rows::of(game, &facts.sides) else { return Ok(None) };
     let with = |known: &Evaluation| Evaluation { rows: Some(rows.clone()), ..seeing(known) };
-    // Short searches see too little of hundreds of moves to show anything; the rules say that rows win.
+    // Short searches see too little of hundreds of moves to show anything; the rules say that rows
+    // win.
     shown(game, facts, best, facts.is_broad(), &with, effort)
 }
 
-/// An evaluation with the points that would be counted now, if they agree with how games ended. The rules themselves count them: they need
-/// not be shown to win.
+/// An evaluation with the points that would be counted now, if they agree with how games ended. The
+/// rules themselves count them: they need not be shown to win.
 fn with_points(facts: &Facts, points: Option<Points>, best: &Evaluation, samples: &[Sample]) -> Option<Evaluation> {
     /// Points that make a number of the size of others.
     const MANY: f32 = 10.0;
-    /// How they must agree at least: early in a random game they tell little.
+    /// Minimum correlation; early in a playout the terms predict little.
     const AGREES: f64 = 0.2;
     let &first = facts.choosers.first()?;
     let see = |sample: &Sample| {
@@ -223,7 +232,7 @@ fn with_points(facts: &Facts, points: Option<Points>, best: &Evaluation, samples
     Some(Evaluation { points: Some(points), ..seeing(best) })
 }
 
-/// An evaluation with what the game's own numbers are worth in the place of points, if searches with it win.
+/// Replaces points by tallies, if searches with them win.
 fn with_tallies(
     game: &dyn Game,
     facts: &Facts,
@@ -254,14 +263,16 @@ fn with_room(nothing: &Evaluation, territory: Territory) -> Evaluation {
     Evaluation { territory: Some(territory), ..seeing(nothing) }
 }
 
-/// What the number of moves must agree with how games end at least, to be believed without games that show it.
+/// Minimum correlation of mobility for acceptance without test games.
 const AGREES: f64 = 0.3;
 
-/// How the number of moves that the players have agrees with how games ended: the correlation of the two, from -1 to 1.
+/// How the number of moves that the players have agrees with how games ended: the correlation of
+/// the two, from -1 to 1.
 fn freedom_agrees(sides: &Sides, samples: &[Sample]) -> f64 {
     let Some(&first) = sides.choosers().first() else { return 0.0 };
     let pair = |sample: &Sample| (f64::from(sample.freedom(sides, first)), f64::from(sample.result[first.index()]));
     correlation(samples.iter().map(pair))
 }
-/// Where what is believed agrees less with how random games end, it is wrong: those win who are rid of their pieces.
+/// If the correlation with playout results is negative, the sign is wrong: the side with fewer
+/// pieces wins.
 const CONTRARY: f64 = -0.1;

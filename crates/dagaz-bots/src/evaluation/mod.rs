@@ -1,8 +1,8 @@
-//! Evaluation: what a position is worth, worked out from studies of the game.
+//! Evaluation: the value of a position, learned by the game analysis.
 //!
-//! It is a sum: what each piece is worth by its type, by where it stands, and how many moves each player has; where less is left a lead may
-//! count more; where pieces shut one another in, who will have the room. In games that fill the board the numbers change while it fills: they are learned for its
-//! beginning and for its end, and a search takes what lies between for the stage that it begins at.
+//! It is a sum of piece values, piece-square values and mobility, with an optional lead term and
+//! territory term. In games that fill the board there are values for the beginning and for the end,
+//! and a search interpolates at its root.
 
 mod fit;
 mod gathering;
@@ -38,13 +38,13 @@ pub(crate) use territory::{Scratch, Territory};
 /// See the [module documentation](self).
 #[derive(Clone, Debug)]
 pub(crate) struct Evaluation {
-    /// What the pieces are worth, in hundredths.
+    /// Material, in hundredths.
     pub(crate) weights: Weights,
-    /// What it is worth to have all the moves and the opponents none, in hundredths; 0 if moves are not counted.
+    /// Value of having all moves and the opponents none, in hundredths; 0 without mobility.
     pub(crate) mobility: i32,
-    /// What a lead counts the less is left, if that is so.
+    /// The lead term, if accepted.
     pub(crate) lead: Option<Lead>,
-    /// How whoever is far ahead goes after the others, if that wins.
+    /// Pursuit of the remaining enemy pieces by the side far ahead, if that wins.
     pursuit: Option<Pursuit>,
     /// The numbers for the end, where those above are for the beginning.
     late: Option<Late>,
@@ -54,23 +54,23 @@ pub(crate) struct Evaluation {
     pub(crate) gathering: Option<Gathering>,
     /// Which rows win, if that is what the game is about.
     pub(crate) rows: Option<Rows>,
-    /// What would be counted now, if the end compares points.
+    /// The current score, if the end compares points.
     pub(crate) points: Option<Points>,
-    /// What the game's own numbers are worth, if they tell more than points do.
+    /// The tallies, if they predict more than points.
     pub(crate) tallies: Option<Tallies>,
     /// Hundredths at which a player wins about 85 games of 100.
     pub(crate) scale: f64,
     /// Whether the game has an evaluation of its own.
     pub(crate) own: bool,
-    /// Whether nothing was found that could be believed.
+    /// Whether no term was accepted.
     blind: bool,
-    /// Whether everything is worth nothing, whatever was believed.
+    /// Whether all values are 0.
     flat: bool,
     /// Who plays with whom.
     pub(crate) sides: Sides,
 }
 
-/// What holds when the board is full.
+/// The values for a full board.
 #[derive(Clone, Debug)]
 struct Late {
     weights: Weights,
@@ -86,14 +86,14 @@ pub(crate) struct Stages {
 }
 
 impl Stages {
-    /// How much of the way a game has come with so many pieces on the board, from 0 to 1.
+    /// The progress of a game with this number of pieces on the board, from 0 to 1.
     fn of(&self, pieces: usize) -> f32 {
         ((pieces as f64 - self.start) / (self.end - self.start).max(1.0)).clamp(0.0, 1.0) as f32
     }
 }
 
 impl Evaluation {
-    /// What a search believes about no game: everything is worth nothing.
+    /// An evaluation without any game knowledge: all values are 0.
     pub(crate) fn nothing(game: &dyn Game, sides: &Sides) -> Evaluation {
         Evaluation {
             weights: Weights::new(game, |_, _| 0, |_| 0),
@@ -114,9 +114,9 @@ impl Evaluation {
         }
     }
 
-    /// The evaluation for whoever looks ahead from a state.
+    /// The evaluation for a search from a state.
     pub(crate) fn at(&self, game: &dyn Game, state: &State) -> Cow<'_, Evaluation> {
-        /// What is looked at lies so many plies ahead.
+        /// The search looks this number of plies ahead.
         const AHEAD: usize = 6;
         if let Some(late) = &self.late {
             let pieces = game.topology().site_ids().filter(|site| !state.is_empty(*site)).count();
@@ -154,7 +154,7 @@ impl Evaluation {
         }
     }
 
-    /// What the present state is worth to a player, who plays against all others.
+    /// The value of the present state for a player against all others.
     #[inline]
     pub(crate) fn of(&self, game: &dyn Game, ahead: &mut dyn Lookahead, player: PlayerId) -> i32 {
         let worth = self.of_still(game, ahead, player);
@@ -174,7 +174,7 @@ impl Evaluation {
         (worth + share as i32).clamp(-Self::MOST, Self::MOST)
     }
 
-    /// The same with neither moves nor room looked at.
+    /// The same without mobility and territory.
     #[inline]
     pub(crate) fn of_still(&self, game: &dyn Game, ahead: &mut dyn Lookahead, player: PlayerId) -> i32 {
         if self.own {
@@ -192,7 +192,7 @@ impl Evaluation {
         worth.clamp(-Self::MOST, Self::MOST)
     }
 
-    /// What is seen only of a position as a whole.
+    /// Terms that need the whole position.
     #[cold]
     fn of_whole(&self, game: &dyn Game, state: &State, player: PlayerId) -> i32 {
         let near = self.gathering.as_ref().map_or(0, |gathering| gathering.of_state(game, state, player, &self.sides));
@@ -214,10 +214,10 @@ impl Evaluation {
         self.mobility > 0 || self.territory.is_some()
     }
 
-    /// For each player what the present state is worth, from -1 to 1; moves are not counted.
+    /// For each player the value of the present state, from -1 to 1; without mobility.
     pub(crate) fn shares(&self, game: &dyn Game, ahead: &mut dyn Lookahead, scratch: &mut Scratch) -> Vec<f32> {
         let mut worths = vec![0.0; game.glossary().players.len()];
-        // What two players have is each the other's loss.
+        // With two players the value is zero-sum.
         if let (Some(territory), &[first, second]) = (&self.territory, self.sides.choosers()) {
             let worth = self.squashed(territory.worth(&ahead.state(), first, scratch));
             (worths[first.index()], worths[second.index()]) = (worth, -worth);
@@ -229,7 +229,7 @@ impl Evaluation {
         worths
     }
 
-    /// Whether nothing was found that could be believed.
+    /// Whether no term was accepted.
     pub(crate) fn is_blind(&self) -> bool {
         self.blind
     }
@@ -245,7 +245,7 @@ impl Evaluation {
         squash(hundredths as f32 / self.scale as f32)
     }
 
-    /// How likely a player wins with so many hundredths, from 0 to 1.
+    /// The winning chance for a value in hundredths, from 0 to 1.
     pub(crate) fn win_chance(&self, hundredths: i32) -> f64 {
         0.5 + 0.5 * f64::from(squash((f64::from(hundredths) / self.scale) as f32))
     }

@@ -1,4 +1,4 @@
-//! Numbers: what pieces are worth by their type and by where they stand, and the number of moves, as they are learned from samples.
+//! Learned weights: piece values, piece-square values and mobility.
 
 use dagaz_core::{Game, LimitHit, Piece, PlayerId, Rank, SiteId, Weights};
 
@@ -17,29 +17,28 @@ pub(super) struct Numbers {
     mobility: Number,
 }
 impl Numbers {
-    /// How what pieces are worth agrees with how games ended: the correlation of the two, from -1 to 1; 0 if there is too
-    /// little to go by.
+    /// The correlation of material with results, from -1 to 1; 0 with too few samples.
     pub(super) fn agreement(&self, facts: &Facts, tied: &Tied, samples: &[Sample]) -> f64 {
         let players = |sample| facts.choosers.iter().map(move |&player| Seen { sample, player, facts, tied });
         let seen = samples.iter().flat_map(players);
         correlation(seen.map(|seen| (self.material(&seen), f64::from(seen.sample.result[seen.player.index()]))))
     }
 
-    /// What pieces are worth together, wherever they stand.
+    /// Material without piece-square values.
     fn material(&self, seen: &Seen<'_>) -> f64 {
         let pieces = seen.pieces().map(|(kind, _, sign)| f64::from(sign * self.kinds[kind].value));
         let waiting = seen.waiting().map(|(kind, count)| f64::from(count * self.waiting[kind].value));
         pieces.chain(waiting).sum()
     }
 
-    /// Believes that a piece is a burden as much as it was thought to be worth.
+    /// Inverts the piece values.
     pub(super) fn turn_round(&mut self) {
         self.kinds.iter_mut().chain(&mut self.waiting).for_each(|number| number.value = -number.value);
         self.places.iter_mut().for_each(|number| number.value = 0.0);
     }
 
-    /// The same where pieces differ less: what is worth four times as much as a hundred is worth twice as much. None if nothing is changed by
-    /// that.
+    /// The flatter scale: four times the base value becomes twice the base value. `None` if nothing
+    /// changes.
     pub(super) fn flatter(&self) -> Option<Numbers> {
         const LEAST: f32 = 100.0 / UNIT;
         let mut flatter = self.clone();
@@ -51,7 +50,7 @@ impl Numbers {
         changed.then_some(flatter)
     }
 
-    /// Whether everything is worth nothing.
+    /// Whether all values are 0.
     pub(super) fn is_nothing(&self) -> bool {
         self.kinds.iter().chain(&self.places).chain(&self.waiting).all(|number| number.value == 0.0)
     }
@@ -66,11 +65,11 @@ impl Numbers {
         Weights::new(game, board, |piece| hundredths(self.waiting[known(piece)].value))
     }
 }
-/// Hundredths that a piece is worth more for each move more that it has where it stands.
+/// Hundredths for each additional move of a piece on its site.
 const MOVE_HERE: f64 = 5.0;
 
-/// What is believed before anything is learned: where pieces can be captured, a piece is worth the more the more moves it has,
-/// the least of them a hundred.
+/// The prior: where captures exist, a piece's value grows with its mobility; the least mobile piece
+/// is 100.
 pub(super) fn by_activity(game: &dyn Game, facts: &Facts, tied: &Tied) -> Numbers {
     let roster = tied.roster;
     let mut numbers = Numbers {
@@ -88,7 +87,7 @@ pub(super) fn by_activity(game: &dyn Game, facts: &Facts, tied: &Tied) -> Number
     for rank in 0..roster.len() {
         let known = tied.ranks[rank].index();
         if mortal(rank) && facts.activity[rank] > 0.0 {
-            // What the rules say is believed, but for a royal piece that nothing is worth.
+            // Values from hints are used, except for a royal piece without a value.
             let hinted = game.hinted_value(roster.piece(Rank(rank as u16)).kind).filter(|value| *value > 0);
             let by_moves = ((facts.activity[rank] / least) as f32).clamp(0.5, 15.0) * 100.0 / UNIT;
             let worth = hinted.map_or(by_moves, |value| value as f32 / UNIT);
@@ -107,7 +106,7 @@ pub(super) fn by_activity(game: &dyn Game, facts: &Facts, tied: &Tied) -> Number
     }
     numbers
 }
-/// Fits an evaluation to samples, beginning from what is believed.
+/// Fits an evaluation to samples, starting from the prior.
 pub(super) fn fit(
     game: &dyn Game,
     facts: &Facts,
@@ -117,7 +116,7 @@ pub(super) fn fit(
     effort: Effort<'_>,
 ) -> Result<Evaluation, LimitHit> {
     const EPOCHS: usize = 6;
-    // What is believed of material is better than what so few games tell; what is believed of places is not.
+    // The prior is better than a fit to few games for material, but not for piece-square values.
     let material = facts.captures > 0.3 && !believed.is_nothing();
     // A position tells little about each square, more about each piece.
     let rates = if material { [0.0, 0.006] } else { [0.05, 0.02] };
@@ -140,7 +139,7 @@ pub(super) fn fit(
             }
         }
     }
-    /// What the number of moves tells on average at least, as part of what decides a game.
+    /// Minimum average weight of mobility, as a fraction of what decides a game.
     const TELLS: f32 = 0.06;
     // Counting moves takes time: only where it tells something.
     let apart = facts
@@ -180,7 +179,7 @@ struct Seen<'a> {
 }
 
 impl Seen<'_> {
-    /// What a piece of an owner counts.
+    /// The sign of an owner's pieces.
     fn sign(&self, rank: Rank) -> f32 {
         match self.tied.roster.piece(rank).owner {
             owner if !self.facts.choosers.contains(&owner) => 0.0,
@@ -218,7 +217,7 @@ impl Seen<'_> {
 }
 
 impl Numbers {
-    /// What a position is worth by these numbers.
+    /// The value of a position by these weights.
     fn worth(&self, seen: &Seen<'_>) -> f32 {
         let pieces =
             seen.pieces().map(|(kind, place, sign)| sign * (self.kinds[kind].value + self.places[place].value));
@@ -226,7 +225,8 @@ impl Numbers {
         self.mobility.value * seen.freedom() + pieces.sum::<f32>() + waiting.sum::<f32>()
     }
 
-    /// A step towards what would have told the result, pulled back to what is believed; rates are those of pieces and of places.
+    /// A gradient step towards the result, with regularisation towards the prior; the rates are
+    /// those of pieces and of sites.
     fn learn(&mut self, seen: &Seen<'_>, error: f32, believed: &Numbers, [rate_kind, rate_place]: [f32; 2]) {
         /// How strongly numbers are pulled back.
         const PULL: f32 = 0.02;

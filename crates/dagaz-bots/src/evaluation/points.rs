@@ -1,7 +1,7 @@
-//! Points: what the rules would count if the game were over now.
+//! Points: the score if the game ended now.
 //!
-//! Where the end compares scores, whoever has more of them in the middle of the game is often ahead already: seeds in a store, squares of a
-//! colour. The rules say how they are counted; nobody need find it out.
+//! Where the end compares scores, a higher score in the middle of the game is often an advantage:
+//! seeds in a store, squares of a colour. The rules define the score, so it need not be learned.
 
 use dagaz_core::{EndingId, Game, PlayerId, State};
 
@@ -11,12 +11,12 @@ use crate::Sides;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Points {
     pub(super) ending: EndingId,
-    /// What a point is worth, in hundredths.
+    /// The weight of a point, in hundredths.
     pub(crate) each: i32,
 }
 
 impl Points {
-    /// The points of a game whose end compares some; none where no ending does.
+    /// The points of a game; `None` if no ending compares any.
     pub(crate) fn of(game: &dyn Game, sides: &Sides) -> Option<Points> {
         let start = game.initial();
         let first = *sides.choosers().first()?;
@@ -31,7 +31,7 @@ impl Points {
         outcome.scores.unwrap_or_default().iter().map(|points| points.value() as f32).collect()
     }
 
-    /// What the points of a state are worth to a player, in hundredths.
+    /// The value of a state's points for a player, in hundredths.
     pub(crate) fn worth(&self, game: &dyn Game, state: &State, player: PlayerId, sides: &Sides) -> i32 {
         let counted = self.counted(game, state);
         sides.balance(player, |one| {

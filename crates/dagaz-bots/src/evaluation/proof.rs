@@ -17,17 +17,19 @@ const PROOF_GAMES: u64 = 30;
 const PROOF_NODES: u64 = 200;
 /// The share of points that shows it.
 const PROOF: f64 = 0.56;
-/// Plies of all these games together, after which no other is begun: where looking ahead is quick, and where it is not.
+/// Plies of all these games together, after which no other is begun: where looking ahead is quick,
+/// and where it is not.
 const PROOF_PLIES: [usize; 2] = [6_000, 1_500];
 
 /// Fewer games show nothing, where the fuel of the study is at an end before the others.
 const ENOUGH: u32 = 8;
 /// Lists of moves of a search, as a share of its nodes: the least that is to be expected.
 const LISTS_LEAST: f64 = 1.0 / 16.0;
-/// Lists of moves of a ply beside those of the search: whether the game is over, what is legal, and where the search begins.
+/// Additional move lists per ply of a test game: for the ending, the legal moves, and the root of
+/// the search.
 const LISTS_BESIDE: u64 = 4;
 
-/// What a glance makes of the games, of the nodes of a move, and of the plies of a game.
+/// The reduced numbers of a short analysis: games, nodes of a move, plies of a game.
 const GLANCE: (u64, u64, usize) = (1, 20, 10);
 
 /// Whether searches with an evaluation win against the same searches with another one.
@@ -59,7 +61,7 @@ pub(super) fn is_better(
     let enough = PROOF * most as f64;
     for number in 0..most {
         effort.go_on()?;
-        // What is left cannot change the answer, or takes too long.
+        // The remaining games cannot change the decision, or take too long.
         let left = (most - number) as f64;
         if points >= enough || points + left < enough || plies >= PROOF_PLIES[usize::from(!facts.quick)] {
             break;
@@ -89,7 +91,8 @@ pub(super) fn is_better(
     Ok(points / f64::from(games.max(1)) >= PROOF)
 }
 
-/// Pays for the lists of moves that the searches of a game make, where looking ahead is not quick, and breaks the game off when there is nothing left.
+/// Pays for the lists of moves that the searches of a game make, where looking ahead is not quick,
+/// and breaks the game off when there is nothing left.
 struct Purse<'a> {
     effort: Effort<'a>,
     facts: &'a Facts,

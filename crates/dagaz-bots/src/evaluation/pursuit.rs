@@ -1,8 +1,8 @@
-//! Pursuit: whoever is far ahead goes after what is left of the others.
+//! Pursuit: the side far ahead chases the remaining enemy pieces.
 //!
-//! Where few pieces are left, a search sees no capture as far as it looks, and one move is as good as another to it: a lead is never brought
-//! home. So at the root of a search each piece of whoever is ahead is worth the less the farther it stands from the others' pieces as they
-//! stand then.
+//! With few pieces left, no capture is within the horizon, and all moves look equal: a lead is
+//! never converted. So at the root each piece of the side ahead loses value with its distance from
+//! the enemy pieces at their present sites.
 
 use dagaz_core::{Game, LimitHit, PlayerId, Rank, Roster, State, Weights};
 
@@ -17,14 +17,14 @@ use crate::study::Facts;
 #[derive(Clone, Debug)]
 pub(crate) struct Pursuit {
     hops: Hops,
-    /// For each piece, by its rank, what it is worth beside the dearest.
+    /// Value of each piece by rank, relative to the most valuable one.
     dear: Vec<f32>,
-    /// What a hop nearer is worth to the dearest piece if its side has everything, in hundredths.
+    /// Value of a hop for the most valuable piece of a side with all material, in hundredths.
     hop: f32,
 }
 
 impl Pursuit {
-    /// On the board of a game; none where it is too large, or where nothing is worth anything.
+    /// Distances of a game's board; `None` if it is too large, or all values are 0.
     fn of(game: &dyn Game, weights: &Weights, hop: f32) -> Option<Pursuit> {
         let roster = Roster::of(game);
         let mean = |rank: u16| {
@@ -38,9 +38,9 @@ impl Pursuit {
         (most > 0.0).then_some(Pursuit { hops: Hops::of(game)?, dear, hop })
     }
 
-    /// The weights for whoever looks ahead from a state, if one of two sides is far ahead there.
+    /// The weights for a search from a state, if one of two sides is far ahead there.
     pub(super) fn weights(&self, game: &dyn Game, state: &State, weights: &Weights, sides: &Sides) -> Option<Weights> {
-        /// What a side must have more at least, as a share of all that is left.
+        /// Minimum lead, as a fraction of the remaining material.
         const FAR: f32 = 0.1;
         let &[first, second] = sides.choosers() else { return None };
         let sums = weights.sums(game, state);
@@ -73,15 +73,15 @@ impl Pursuit {
     }
 }
 
-/// An evaluation by which whoever is far ahead goes after the others, if searches with it win.
+/// Returns an evaluation with pursuit, if searches with it win.
 pub(super) fn with_pursuit(
     game: &dyn Game,
     facts: &Facts,
     best: &Evaluation,
     effort: Effort<'_>,
 ) -> Result<Option<Evaluation>, LimitHit> {
-    /// What a hop is worth to the dearest piece of a side that has everything. In draughts half of it brings fewer leads home, and three
-    /// times as much makes a side run where it should count.
+    /// Value of a hop for the most valuable piece of a side with all material. In draughts half of
+    /// it converts fewer leads, and three times as much distracts the side from material.
     const HOP: f32 = 120.0;
     let Some(pursuit) = Pursuit::of(game, &best.weights, HOP) else { return Ok(None) };
     let learned = Evaluation { pursuit: Some(pursuit), ..best.clone() };

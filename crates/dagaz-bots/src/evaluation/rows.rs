@@ -1,17 +1,17 @@
-//! Rows: how nearly a player has filled one of those with which the game is won.
+//! Rows: how nearly a player has filled a winning row.
 //!
-//! Where the first row of five wins, what a piece is worth by its place says little: four in a row with the fifth place free are a threat
-//! wherever they stand, and a row in which the other has a piece is worth nothing to anybody.
+//! Where the first row of five wins, piece-square values mean little. Four in a row with an empty
+//! fifth place are a threat anywhere, and a row with an enemy piece is worthless to both.
 
 use dagaz_core::{Game, PlayerId, SiteId, State};
 
 use crate::Sides;
 
-/// What an open row is worth to whoever lacks one piece of it, two, and so on, in hundredths; of those that
-/// lack more, nothing. Tried once, and not fitted: each piece more is worth three to four times as much.
+/// Value of an open row by the number of missing pieces: one, two, and so on, in hundredths; 0 for
+/// more. Chosen once and not fitted: each further piece is worth three to four times as much.
 const LACKING: [i32; 4] = [120, 40, 12, 3];
 
-/// Rows that are looked at, at most: each is, in every position.
+/// Maximum number of rows, since each is evaluated in every position.
 const ROWS_MAX: usize = 4_000;
 
 /// See the [module documentation](self).
@@ -45,7 +45,7 @@ impl Rows {
         self.ends.len()
     }
 
-    /// What a player's rows are worth more than those of the others in a state, in hundredths.
+    /// The difference of a player's rows and those of the others in a state, in hundredths.
     pub(crate) fn worth(&self, state: &State, player: PlayerId, sides: &Sides) -> i32 {
         const OWN: u8 = 1;
         const OTHERS: u8 = 2;

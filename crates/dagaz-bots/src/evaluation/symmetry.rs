@@ -1,8 +1,9 @@
-//! Symmetry: maps of a board under which a game plays the same.
+//! Symmetries: maps of a board that do not change the game.
 //!
-//! Where a game does not tell left from right, what is learned of one side holds of the other, and half the games teach as much.
-//! Nobody writes such maps into rules, so each map that a grid has is tried: games are played at random, and beside each the same game
-//! on the mapped board. A map holds if all lists of moves and all endings are the same.
+//! Where left and right are equivalent, values that were learned for one side hold for the other,
+//! and half of the games suffice. Rules do not declare symmetries, so each map of a grid is tested:
+//! playouts run on the original and on the mapped board in parallel. A map is a symmetry if all
+//! move lists and all endings are equal.
 
 use dagaz_core::{
     Candidate, Game, GridPlace, Lookahead, Piece, Placement, Position, State, Weights, below, look_ahead,
@@ -16,8 +17,8 @@ use crate::simple::rng;
 const GAMES: u64 = 4;
 const PLIES_MAX: usize = 80;
 
-/// The maps under which a game plays the same, but for the one that changes nothing: for each site where it goes. Once the study is
-/// stopped none is tried.
+/// The maps under which a game plays the same, but for the one that changes nothing: for each site
+/// where it goes. Once the study is stopped none is tried.
 pub(super) fn symmetries(game: &dyn Game, effort: Effort<'_>) -> Vec<Vec<u16>> {
     let unchanged: Vec<u16> = game.topology().site_ids().map(|site| site.0).collect();
     // Where a position that is set up is not the same as one that was played, nothing can be tried.
@@ -28,8 +29,8 @@ pub(super) fn symmetries(game: &dyn Game, effort: Effort<'_>) -> Vec<Vec<u16>> {
     all.filter(|map| *map != unchanged && !effort.is_stopped() && holds(game, map)).collect()
 }
 
-/// The map of a board of grids of two dimensions that reflects it in one dimension, in the other, and then swaps both; none if it
-/// leads off the board.
+/// The map of a board of two-dimensional grids that reflects either dimension and then optionally
+/// swaps them; `None` if it leaves the board.
 fn map(game: &dyn Game, flips: [bool; 2], swaps: bool) -> Option<Vec<u16>> {
     let topology = game.topology();
     let places: Vec<Option<&GridPlace>> = topology.sites().iter().map(|site| site.grid.as_ref()).collect();
@@ -72,7 +73,8 @@ fn holds(game: &dyn Game, map: &[u16]) -> bool {
     })
 }
 
-/// Plays a move here and the same one there; whether the games go on; none if they differ.
+/// Plays a move here and its image there. Returns whether the games continue, or `None` if they
+/// differ.
 fn beside(
     here: &mut dyn Lookahead,
     there: &mut dyn Lookahead,
@@ -103,7 +105,7 @@ fn beside(
     (ended[0] == ended[1]).then_some(ended[0].is_none())
 }
 
-/// A state with all pieces where a map puts them; none if that cannot be set up.
+/// A state with all pieces at their images; `None` if it cannot be set up.
 fn mapped(game: &dyn Game, state: &State, map: &[u16]) -> Option<State> {
     let layout = game.layout();
     let pieces = game.topology().site_ids().filter_map(|site| {
@@ -120,7 +122,8 @@ fn mapped(game: &dyn Game, state: &State, map: &[u16]) -> Option<State> {
     game.set_up(&Position { pieces: pieces.collect(), supplies, slot, ..Position::default() }).ok()
 }
 
-/// The map of the board that makes the first player's start position the second player's, if a simple one does.
+/// The map of the board that makes the first player's start position the second player's, if a
+/// simple one does.
 pub(super) fn mirror(game: &dyn Game, first: PlayerId, second: PlayerId) -> Option<Vec<u16>> {
     let state = game.initial();
     let swapped = |piece: Piece| {
@@ -156,7 +159,8 @@ mod tests {
     use super::*;
     use crate::effort::{Care, Meter};
 
-    /// Reversi looks the same from all eight sides, breakthrough from left and right, chess from one side alone.
+    /// Reversi looks the same from all eight sides, breakthrough from left and right, chess from
+    /// one side alone.
     #[test]
     fn maps_are_found_that_change_nothing() {
         for (path, maps) in [

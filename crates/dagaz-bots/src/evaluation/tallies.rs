@@ -1,21 +1,22 @@
-//! Tallies: what the game's own numbers are worth, one by one.
+//! Tallies: the value of each of the game's own numbers.
 //!
-//! Points say what would be counted if the game were over now; but a seed in a store stays there, and one in a house may be anybody's in the
-//! end. Which numbers tell how a game ends, and how much, is learned from how random games ended, and believed if searches with it win.
+//! Points are the score if the game ended now. But a seed in a store stays there, while one in a
+//! house may end with either player. The weights are fitted to the results of playouts, and
+//! accepted if searches with them win.
 
 use dagaz_core::{Game, PlayerId, State};
 
 use crate::Sides;
 
-/// Numbers that are looked at, at most: of more of them games are too few to learn from.
+/// Maximum number of tallies: for more there are too few games to learn from.
 const MANY: usize = 64;
 
 /// See the [module documentation](self).
 #[derive(Clone, Debug)]
 pub(crate) struct Tallies {
-    /// For whom the worths are; for whoever plays against that one they are turned round.
+    /// The player whose values these are; the opponent's have the opposite sign.
     pub(super) first: PlayerId,
-    /// What one more of each number is worth, in hundredths.
+    /// The weight of each number, in hundredths.
     pub(crate) each: Vec<f32>,
 }
 
@@ -28,7 +29,7 @@ impl Tallies {
         all.map(|index| (state.variable(layout, index) as i32) as f32).collect()
     }
 
-    /// What the numbers of a state are worth to a player, in hundredths.
+    /// The value of a state's numbers for a player, in hundredths.
     pub(crate) fn worth(&self, game: &dyn Game, state: &State, player: PlayerId, sides: &Sides) -> i32 {
         let layout = game.layout();
         let one = |(index, each): (usize, &f32)| (state.variable(layout, index) as i32) as f32 * each;

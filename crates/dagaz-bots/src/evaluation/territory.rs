@@ -1,8 +1,9 @@
-//! Territory: who is nearer to which empty site, in games where pieces shut one another in and nothing is ever captured.
+//! Territory: which player is nearer to each empty site, in blocking games without captures.
 //!
-//! What such a game is about is room, and neither pieces nor the moves of the moment tell who will have it. So each empty site is
-//! given to the player who needs fewer moves to get there. How pieces move is found out from the game: one alone on
-//! the board lists its moves, and where they run on along a direction of the board, all sites before must be empty.
+//! Neither pieces nor present mobility predict who will have room. So each empty site is given to
+//! the player who needs fewer moves to reach it. The moves of a piece are learned from a board with
+//! that piece alone. Where they continue along a direction, all sites before the destination must
+//! be empty.
 
 use dagaz_core::{
     Effect, Fuel, Game, LimitHit, MoveList, MoveRef, Piece, Placement, PlayerId, Position, Rank, Roster, SiteId,
@@ -20,16 +21,17 @@ pub(crate) struct Territory {
     choosers: [PlayerId; 2],
     roster: Roster,
     sites: usize,
-    /// For each rank how it moves; none for what stays where it is, or is nobody's.
+    /// Movement of each rank; `None` for pieces that do not move or have no owner.
     ways: Vec<Option<Ways>>,
-    /// What it is worth to own each site that is left, and to own one site, in hundredths.
+    /// Value of owning all remaining sites, and of owning one site, in hundredths.
     pub(crate) share: i32,
     pub(crate) site: i32,
-    /// What it is worth to be near to everything, as a share of the sites that are left, in hundredths.
+    /// Value of being near to all remaining sites, as a fraction of them, in hundredths.
     pub(crate) closeness: i32,
 }
 
-/// How a piece moves on an empty board: from each site ways, of which a site is reached if it and all before it are empty.
+/// How a piece moves on an empty board: from each site ways, of which a site is reached if it and
+/// all before it are empty.
 #[derive(Clone, Debug)]
 struct Ways {
     /// For each site where its ways begin in `ends`, and one more.
@@ -39,7 +41,7 @@ struct Ways {
     sites: Vec<u16>,
 }
 
-/// What is seen of a position: all as the first chooser sees it.
+/// The features of a position, seen by the first choosing player.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Room {
     /// Sites owned more than the other has, as a share of all that are left.
@@ -50,7 +52,7 @@ pub(crate) struct Room {
     pub(crate) closeness: f32,
 }
 
-/// Room for a measurement, so that none is asked of the system for each.
+/// Reused buffers for a measurement.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scratch {
     distance: [Vec<u8>; 2],
@@ -60,8 +62,8 @@ pub(crate) struct Scratch {
 }
 
 impl Territory {
-    /// Finds out how pieces move; none where territory means nothing: where pieces are captured or only put, or where
-    /// one alone cannot be looked at.
+    /// Learns how pieces move; `None` if territory means nothing: with captures, with placements
+    /// only, or if a lone piece cannot be examined.
     pub(crate) fn of(game: &dyn Game, facts: &Facts) -> Result<Option<Territory>, LimitHit> {
         let &[first, second] = &facts.choosers[..] else { return Ok(None) };
         if facts.captures > 0.0 || facts.is_placing() || facts.chance {
@@ -86,7 +88,7 @@ impl Territory {
         }))
     }
 
-    /// What a state is worth to a player.
+    /// The value of a state for a player.
     pub(crate) fn worth(&self, state: &State, player: PlayerId, scratch: &mut Scratch) -> i32 {
         let mut board = std::mem::take(&mut scratch.board);
         board.clear();
@@ -99,7 +101,7 @@ impl Territory {
         if player == self.choosers[0] { worth as i32 } else { -(worth as i32) }
     }
 
-    /// What is seen of a board, given as what stands on each site.
+    /// The features of a board, given as the content of each site.
     pub(crate) fn room(&self, board: &[Rank], scratch: &mut Scratch) -> Room {
         for (side, &player) in self.choosers.iter().enumerate() {
             self.distances(board, player, side, scratch);
@@ -156,13 +158,13 @@ impl Territory {
     }
 }
 
-/// How near a site is that is so many moves away: from 0 to 1, half as much for each move.
+/// The weight of a site by its distance in moves: from 0 to 1, halved with each move.
 fn near(moves: u8) -> f32 {
     if moves >= 16 { 0.0 } else { 1.0 / (1u32 << moves) as f32 }
 }
 
-/// Where the piece is after a move that stood on a site before it. What it shoots or puts elsewhere on the way may be the end of the move, and
-/// is not where it goes.
+/// Where the piece is after a move that stood on a site before it. What it shoots or puts elsewhere
+/// on the way may be the end of the move, and is not where it goes.
 fn end_of(one: MoveRef<'_>, from: SiteId) -> SiteId {
     let effects = one.steps().flat_map(|(_, effects)| effects);
     effects.fold(from, |at, effect| match *effect {
@@ -172,7 +174,7 @@ fn end_of(one: MoveRef<'_>, from: SiteId) -> SiteId {
 }
 
 impl Ways {
-    /// How a piece moves; none if it does not, or cannot be alone on the board.
+    /// The movement of a piece; `None` if it does not move, or cannot be alone on the board.
     fn of(game: &dyn Game, piece: Piece) -> Result<Option<Ways>, LimitHit> {
         let (topology, sites) = (game.topology(), game.topology().sites().len());
         let slot = game.glossary().slots.iter().position(|slot| slot.mover == piece.owner);
@@ -201,7 +203,7 @@ impl Ways {
                 }
                 ways.push(way);
             }
-            // What no direction leads to is reached with a leap.
+            // Destinations without a direction are leaps.
             let leaps = (0..sites).filter(|&to| reached[to] && ways.iter().all(|way| !way.contains(&(to as u16))));
             let leaps: Vec<Vec<u16>> = leaps.map(|to| vec![to as u16]).collect();
             for way in ways.into_iter().chain(leaps).filter(|way| !way.is_empty()) {
@@ -234,8 +236,8 @@ mod tests {
 
     use super::*;
 
-    /// What one move reaches is what the list of moves says, wherever pieces stand in each other's way, and whether the arrow is a step of the
-    /// move (edition 3) or not (edition 2).
+    /// The reach of one move is taken from the move list, which respects blocking pieces. This
+    /// holds whether the arrow is a separate step (edition 3) or not (edition 2).
     #[test]
     fn what_is_a_move_away_is_where_moves_end() {
         for name in ["amazons.zrf", "amazons.drf"] {

@@ -1,7 +1,8 @@
 //! Which numbers of an evaluation are one and the same.
 //!
-//! Where the start position looks the same to two players but for a reflection or a half turn of the board, and where the game plays the
-//! same on a mapped board, numbers are tied together: the same games teach more.
+//! Where the start position looks the same to two players but for a reflection or a half turn of
+//! the board, and where the game plays the same on a mapped board, numbers are tied together: the
+//! same games teach more.
 
 use dagaz_core::{Game, Piece, PlayerId, Rank, Roster};
 
@@ -19,7 +20,7 @@ pub(super) struct Tied {
 }
 
 impl Tied {
-    /// What is tied for these players. Symmetries are looked for where there is time to try them.
+    /// Tied parameters of these players. Symmetries are searched for if there is time.
     pub(super) fn of(game: &dyn Game, choosers: &[PlayerId], tries: Option<Effort<'_>>) -> Tied {
         let (roster, sites) = (Roster::of(game), game.layout().sites());
         let mut tied = Tied {

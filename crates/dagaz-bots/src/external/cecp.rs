@@ -1,7 +1,8 @@
-//! CECP, the protocol of XBoard, as whoever asks speaks it: <https://www.gnu.org/software/xboard/engine-intf.html>.
+//! The controller side of CECP, XBoard's protocol:
+//! <https://www.gnu.org/software/xboard/engine-intf.html>.
 //!
-//! The program follows in force mode, and is told `go` when it is to move. One that knows `setboard` is told each position; another one
-//! is told the moves, as far as they can be found.
+//! The engine follows in force mode and gets `go` when it is to move. An engine with `setboard`
+//! gets each position; another one gets the moves, if they can be found.
 
 use dagaz_core::{Game, State, UndoLog};
 
@@ -15,12 +16,12 @@ use crate::{Budget, Clock};
 /// See the [module documentation](self).
 pub(super) struct Cecp {
     features: Features,
-    /// Where the program believes the game to stand, as far as that is known.
+    /// The engine's known game state, if any.
     stands: Option<State>,
     pings: u32,
 }
 
-/// What a program says that it can do; what it does not say is as the protocol has it.
+/// The engine's features; missing ones have the protocol's defaults.
 #[derive(Debug, PartialEq, Eq)]
 struct Features {
     setboard: bool,
@@ -102,7 +103,7 @@ impl Cecp {
         Ok(cecp)
     }
 
-    /// Says the variant that is asked for; else the one that the program has by the title of the game.
+    /// Sends the requested variant, else the engine's variant with the game's title.
     fn choose_variant(&self, program: &Program, game: &dyn Game, running: &mut Running) -> Result<(), Fault> {
         let asked = program.options.iter().find(|(name, _)| name == "variant").map(|(_, value)| value.as_str());
         let knows = |name: &str| self.features.variants.iter().any(|known| known == name);
@@ -175,7 +176,7 @@ fn pairs(line: &str) -> Vec<(String, String)> {
     pairs
 }
 
-/// What tells a program how much it may think about the next move.
+/// The commands that limit the engine's next move.
 fn bounds(budget: &Budget, knows_nodes: bool) -> Result<Vec<String>, Fault> {
     sayable(budget)?;
     let mut said = Vec::new();
@@ -196,7 +197,7 @@ fn bounds(budget: &Budget, knows_nodes: bool) -> Result<Vec<String>, Fault> {
                 "it does not know `nps`, so it takes a time or plies as its budget, and no nodes",
             ));
         }
-        // A clock that goes by nodes: so many in the one second there is.
+        // A node clock: this number of nodes in its single second.
         (None, Some(nodes)) => said.extend([format!("nps {nodes}"), "st 1".to_string()]),
         (None, None) => {}
     }
@@ -256,7 +257,7 @@ impl Talk for Cecp {
     }
 }
 
-/// What a line of thoughts says: depth, score, hundredths of a second, nodes, and the moves.
+/// A line of analysis: depth, score, hundredths of a second, nodes, and the moves.
 fn hear(told: &mut Told, line: &str) {
     let mut words = line.split_whitespace();
     let numbers: Vec<Option<i64>> =
@@ -264,7 +265,7 @@ fn hear(told: &mut Told, line: &str) {
     if let [Some(depth), Some(score), Some(_), Some(nodes)] = numbers[..] {
         told.depth = depth.clamp(0, 10_000) as u32;
         told.nodes = nodes.max(0) as u64;
-        // Far beyond what a board is worth stands a mate in so many moves.
+        // Scores far beyond material encode mate in n moves.
         told.score = Some(match score {
             100_001.. => mate((score - 100_000).min(PLIES)),
             ..=-100_001 => mate((score.saturating_add(100_000)).max(-PLIES)),

@@ -23,24 +23,24 @@ pub(super) enum Fault {
     Silent(Duration),
     /// It thinks on and on, and no time was given to it.
     Endless(Duration),
-    /// It was stopped, and goes on.
+    /// It was stopped and continues.
     Unstoppable,
-    /// What it plays is no legal move.
+    /// Its move is illegal.
     Illegal(String),
     /// It says that the game is over, which it is not.
     NotOver(String),
-    /// It refuses what it was told.
+    /// It rejects a command.
     Refuses {
-        /// What it was told.
+        /// The rejected command.
         told: String,
-        /// What it has answered.
+        /// Its answer.
         answer: String,
     },
     /// It plays another variant.
     NoVariant(String, Vec<String>),
-    /// It cannot be told of a position.
+    /// The protocol cannot express the position.
     NoPosition(&'static str),
-    /// It cannot be told of a budget.
+    /// The protocol cannot express the budget.
     NoBudget(&'static str),
 }
 

@@ -1,11 +1,12 @@
-//! How a game came from where a program knows it to where it stands: for programs that are told moves and no positions.
+//! The moves from an engine's last known state to the present one, for engines that get moves and
+//! not positions.
 
 use dagaz_core::{Fuel, Game, Move, MoveList, State, UndoLog};
 
-/// Positions that are looked at, at most: the answers of all others to one move, in most games.
+/// Maximum positions: all replies to one move, in most games.
 const LOOKED_AT: usize = 200_000;
 
-/// The moves that lead from one state to another, at most so many; none if they are not found.
+/// The moves from one state to another, at most this number; `None` if not found.
 pub(super) fn way(game: &dyn Game, from: &State, to: &State, most: usize) -> Option<Vec<Move>> {
     let mut search = Search { game, key: to.key(), left: LOOKED_AT, moves: Vec::new() };
     let mut state = from.clone();
@@ -21,7 +22,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Whether so many moves lead there; they are noted if they do.
+    /// Whether this number of moves leads there; they are recorded if so.
     fn goes(&mut self, state: &mut State, plies: usize) -> bool {
         if plies == 0 {
             return state.key() == self.key;

@@ -1,7 +1,8 @@
-//! GTP 2 as whoever asks speaks it: <https://www.lysator.liu.se/~gunnar/gtp/>.
+//! The controller side of GTP 2: <https://www.lysator.liu.se/~gunnar/gtp/>.
 //!
-//! A program is told moves, and no positions. It is told those made since it was asked last; where these are not known, all stones one
-//! by one, if there is nothing but stones. `dagaz engine` has a command for positions of any game, and is told that.
+//! An engine gets moves, and not positions: those since its last turn. If these are unknown, it
+//! gets all stones one by one, provided that there is only one type. `dagaz engine` has a command
+//! for positions of any game, and gets that.
 
 use std::time::Duration;
 
@@ -18,9 +19,9 @@ use crate::{Budget, Clock};
 pub(super) struct Gtp {
     /// Whether it knows `dagaz-position`.
     knows_positions: bool,
-    /// Where the program believes the game to stand, as far as that is known.
+    /// The engine's known game state, if any.
     stands: Option<State>,
-    /// The time that it was told last.
+    /// The time setting that was sent last.
     told: Option<Duration>,
 }
 
@@ -39,7 +40,7 @@ pub(super) fn sayable(budget: &Budget) -> Result<(), Fault> {
     Ok(())
 }
 
-/// What each side is called: by its name if that is a colour, else whoever begins is black.
+/// The colour of each side: by its name if that is a colour, else the first player is black.
 fn colour(game: &dyn Game, player: PlayerId) -> &'static str {
     let name = game.glossary().player(player);
     let first = game.glossary().slots.first().is_none_or(|slot| slot.mover == player);
@@ -142,7 +143,7 @@ fn size(game: &dyn Game) -> Option<usize> {
     }
 }
 
-/// Hears an answer to its end, which is an empty line.
+/// Reads an answer to its end, which is an empty line.
 fn answer_within(running: &mut Running, clock: &dyn Clock, within: Duration, said: &str) -> Result<Answer, Fault> {
     let never = || Fault::NeverSays(format!("=` to `{said}"), within);
     let first = running.until(clock, within, begun)?.ok_or_else(never)?;
@@ -179,7 +180,7 @@ impl Talk for Gtp {
         running.say(&format!("genmove {}", colour(asked.game, asked.player)))
     }
 
-    /// Nothing can be said to a program that thinks.
+    /// No command can be sent to a thinking engine.
     fn stop(&mut self, _running: &mut Running) -> Result<bool, Fault> {
         Ok(false)
     }

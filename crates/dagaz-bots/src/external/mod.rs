@@ -1,8 +1,8 @@
-//! Programs that others wrote, as bots: they speak UCI, USI, UCCI, CECP or GTP on their standard input and output.
+//! External engines as bots. They speak UCI, USI, UCCI, CECP or GTP on standard input and output.
 //!
-//! A program is started for each game and seat, lives in the [`Context`], and is told where the game stands before each move. What it
-//! answers is looked up among the legal moves; a program that answers anything else, falls silent or dies has failed. One that gives up
-//! has lost this game and nothing else.
+//! An engine is started for each game and seat, lives in the [`Context`], and gets the position
+//! before each move. Its answer is looked up among the legal moves. An engine that answers anything
+//! else, falls silent or dies has failed. A resignation loses this game only.
 
 mod cecp;
 mod fault;
@@ -27,7 +27,7 @@ use running::Running;
 /// How to start a program, and what to tell it: `uci:100ms:/usr/games/stockfish;Skill Level=3`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
-    /// What it speaks.
+    /// The protocol.
     pub dialect: Dialect,
     /// How much it may think about a move.
     pub budget: Budget,
@@ -35,7 +35,7 @@ pub struct Program {
     pub command: Vec<String>,
     /// Options to be set: name and value.
     pub options: Vec<(String, String)>,
-    /// How long it is waited for. It is no part of the description.
+    /// Timeouts, which are not part of the description.
     pub patience: Patience,
 }
 
@@ -46,7 +46,7 @@ pub struct Patience {
     pub greeting: Duration,
     /// Until it is ready to play: it may have to read much before, or to study the game.
     pub ready: Duration,
-    /// Beyond its time, and after it was told to stop.
+    /// Time beyond its budget, and after a stop request.
     pub beyond: Duration,
     /// While it says nothing, if it has no time of its own to keep.
     pub silence: Duration,
@@ -67,11 +67,11 @@ impl Default for Patience {
     }
 }
 
-/// What a program may think if nobody has said how much.
+/// Default time for a move.
 const USUAL: Budget = Budget { time: Some(Duration::from_secs(1)), nodes: None, depth: None, playouts: None };
 
 impl Program {
-    /// Reads a description; none if the text does not begin like one.
+    /// Parses a description; `None` if the text does not begin like one.
     pub fn parse(text: &str) -> Option<Result<Program, String>> {
         let (word, rest) = text.split_once(':')?;
         let dialect: Dialect = word.trim().to_lowercase().parse().ok()?;
@@ -144,15 +144,15 @@ trait Talk: Send {
     fn ask(&mut self, running: &mut Running, asked: &Asked<'_>) -> Result<(), Fault>;
     /// Asks for its move now. False if there is no way to say so.
     fn stop(&mut self, running: &mut Running) -> Result<bool, Fault>;
-    /// What a line says that comes while it thinks.
+    /// The meaning of an output line during a search.
     fn heard(&mut self, line: &str, asked: &Asked<'_>, told: &mut Told) -> Result<Option<Decision>, Fault>;
-    /// What it has played, by its place in the list, is what has happened.
+    /// The index of its move in the list of legal moves.
     fn played(&mut self, _running: &mut Running, _asked: &Asked<'_>, _index: usize) -> Result<(), Fault> {
         Ok(())
     }
 }
 
-/// What a program is asked.
+/// A request to an engine.
 struct Asked<'a> {
     game: &'a dyn Game,
     state: &'a State,
@@ -164,13 +164,13 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// Whether the program plays for whoever begins, which protocols call white, or black.
+    /// Whether the engine plays the first side, which protocols call white, or black.
     fn is_first(&self) -> bool {
         self.game.glossary().slots.first().is_none_or(|slot| slot.mover == self.player)
     }
 }
 
-/// What a program has decided.
+/// An engine's decision.
 #[derive(Debug, PartialEq, Eq)]
 enum Decision {
     /// It plays this word.
@@ -209,13 +209,13 @@ impl Bot for Program {
                 *known = None;
                 return Err(BotError::Resigned);
             }
-            // Whoever is told to stop, and does not hear it, is no longer asked; any move will do then.
+            // An engine that ignores a stop request is not used again; a random move is played.
             Some(Err(Fault::Unstoppable)) => {
                 *known = None;
                 return Ok(Thought::just(list.get(0).to_move()));
             }
             Some(Err(fault)) => {
-                // What it says from here on belongs to no question.
+                // Later output belongs to no request.
                 *known = None;
                 return Err(failed(fault));
             }
@@ -235,7 +235,8 @@ impl Bot for Program {
 }
 
 impl Partner {
-    /// What it plays, by its place in the list of moves, and what it thinks of it; none if it gives up.
+    /// Its move, by the index in the list of legal moves, with its evaluation; `None` after a
+    /// resignation.
     fn answer(
         &mut self,
         asked: &Asked<'_>,
@@ -283,12 +284,13 @@ impl Partner {
     }
 }
 
-/// Whether a program gives up with this word, where it is no legal move: some say that there is none.
+/// Whether a program gives up with this word, where it is no legal move: some say that there is
+/// none.
 fn gives_up(word: &str) -> bool {
     ["resign", "(none)", "none", "0000", "null"].iter().any(|known| word.eq_ignore_ascii_case(known))
 }
 
-/// What a program has told of its thoughts.
+/// The engine's analysis output.
 #[derive(Default)]
 struct Told {
     score: Option<Score>,
@@ -306,7 +308,8 @@ fn hundredths(value: i64) -> Score {
     Score::Hundredths(value.clamp(-i64::from(MOST), i64::from(MOST)) as i32)
 }
 
-/// A mate in so many moves of the program, or of the other if that is less than 0. Programs count moves, bots count plies.
+/// Mate in this number of moves of the engine, or of the opponent if negative. Engines count moves,
+/// bots count plies.
 fn mate(moves: i64) -> Score {
     let plies = moves.unsigned_abs().saturating_mul(2).min(u64::from(PLIES_MOST)) as u32;
     if moves > 0 { Score::Win(plies - 1) } else { Score::Loss(plies) }

@@ -1,6 +1,7 @@
-//! A program that runs: what it is told, what it says, and how it ends.
+//! A running engine process: its input, its output, and its end.
 //!
-//! It is heard by threads of its own, so nobody ever waits for it longer than is wanted. What it says need not be UTF-8.
+//! Separate threads read the output, so a read never blocks longer than its timeout. The output
+//! need not be UTF-8.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -12,17 +13,18 @@ use std::time::Duration;
 use super::fault::Fault;
 use crate::Clock;
 
-/// How long a program is waited for before somebody looks at clock and flag again.
+/// Interval between checks of clock and stop flag during a wait.
 pub(super) const GLANCE: Duration = Duration::from_millis(5);
-/// Bytes of a line that are heard; no protocol has a longer one, and what stands behind is of no use.
+/// Bytes of a line that are heard; no protocol has a longer one, and what stands behind is of no
+/// use.
 const LINE_MAX: u64 = 1 << 15;
-/// Lines that wait to be heard, at most: whoever says more waits too. With the longest of lines, of bytes that become three each where they are no
-/// text, that makes 6 MB.
+/// Maximum number of queued lines; beyond it the engine blocks. With the longest lines, whose
+/// invalid bytes become three each, this is 6 MB.
 const LINES: usize = 64;
 /// Lines of its last words, and characters of each.
 const WORDS: usize = 3;
 const WORD_MAX: usize = 200;
-/// How often, and how many times, it is looked whether a program that says no more has ended.
+/// Interval and number of checks whether a silent engine has exited.
 const ENDING: (Duration, usize) = (Duration::from_millis(10), 50);
 
 /// See the [module documentation](self).
@@ -91,7 +93,7 @@ impl Running {
         }
     }
 
-    /// Hears lines until one of them is what is wanted; none if that takes too long.
+    /// Reads lines until one matches; returns `None` after the timeout.
     pub(super) fn until<T>(
         &mut self,
         clock: &dyn Clock,
@@ -128,7 +130,7 @@ impl Running {
             }
             std::thread::sleep(pause);
         }
-        // What it complained of may still be on its way.
+        // An error message may still be on its way.
         std::thread::sleep(pause);
         let complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
         let mut words: Vec<String> = complaints.iter().cloned().collect();
@@ -141,25 +143,25 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // It is asked to go; whatever it answers, it is gone afterwards.
+        // Asks it to quit; it is killed afterwards in any case.
         let _ = self.say("quit");
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Hands on each line, whatever bytes it is of, as long as somebody wants more.
+/// Forwards each line, of any bytes, while a receiver exists.
 fn each_line(from: impl Read, mut take: impl FnMut(String) -> bool) {
     let mut from = BufReader::new(from);
     while let Ok(Some((line, is_whole))) = begun_line(&mut from) {
-        // What is too long is handed on as soon as that is known: its end may never come.
+        // A line that is too long is forwarded in pieces: its end may never come.
         if !take(line) || !is_whole && from.skip_until(b'\n').is_err() {
             return;
         }
     }
 }
 
-/// The next line as far as it is heard, and whether that is all of it; none at the end.
+/// The next line as far as it was received, and whether it is complete; `None` at the end.
 fn begun_line(from: &mut impl BufRead) -> io::Result<Option<(String, bool)>> {
     let mut bytes = Vec::new();
     let length = from.take(LINE_MAX).read_until(b'\n', &mut bytes)?;
@@ -167,7 +169,7 @@ fn begun_line(from: &mut impl BufRead) -> io::Result<Option<(String, bool)>> {
     Ok(line.map(|line| (line, bytes.ends_with(b"\n"))))
 }
 
-/// A line as it is told to people.
+/// A line in printable form.
 fn shortened(line: &str) -> String {
     let line: String = line.trim().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     match line.char_indices().nth(WORD_MAX) {

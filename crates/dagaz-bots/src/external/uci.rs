@@ -1,4 +1,4 @@
-//! UCI and its relatives USI and UCCI, as whoever asks speaks them.
+//! The controller side of UCI, USI and UCCI.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::{Budget, Clock};
 /// See the [module documentation](self).
 pub(super) struct Uci {
     dialect: Dialect,
-    /// Whether times are said in milliseconds; in UCCI only where the program has an option for it.
+    /// Whether times are in milliseconds; in UCCI only if the engine has that option.
     millis: bool,
 }
 
@@ -42,7 +42,7 @@ impl Uci {
             Dialect::Usi => running.say("usinewgame")?,
             Dialect::Ucci => {}
             _ => {
-                // What is new may have to be made ready too.
+                // A new game may need preparation too.
                 running.say("ucinewgame")?;
                 running.say("isready")?;
                 running.wait_for(clock, patience.ready, "readyok")?;
@@ -114,7 +114,7 @@ impl Talk for Uci {
     }
 }
 
-/// What a line of thoughts says.
+/// A line of analysis.
 fn hear<'w>(told: &mut Told, mut words: impl Iterator<Item = &'w str>) {
     while let Some(word) = words.next() {
         match word {

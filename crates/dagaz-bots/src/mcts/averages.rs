@@ -1,13 +1,15 @@
-//! How moves have done, wherever they were played: move-average sampling (MAST, Finnsson and Björnsson 2008).
+//! How moves have done, wherever they were played: move-average sampling (MAST, Finnsson and
+//! Björnsson 2008).
 //!
-//! A move is known by who makes it, from where to where, and what its piece is then: the key that [`Candidate::number`] gives. What seldom falls into one slot of the
-//! table with another move does little harm.
+//! A move is known by who makes it, from where to where, and what its piece is then: the key that
+//! [`Candidate::number`] gives. What seldom falls into one slot of the table with another move does
+//! little harm.
 
 use dagaz_core::{Candidate, below};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 const SLOTS: usize = 1 << 14;
-/// Of a hundred moves of a playout so many are drawn by lot, the others are the best of what is known (Tak et al. 2012).
+/// Percentage of uniform moves in a playout; the others are the best known ones (Tak et al. 2012).
 const BY_LOT: usize = 40;
 
 /// See the [module documentation](self).
@@ -19,7 +21,7 @@ pub(super) struct Averages {
 #[derive(Clone, Copy, Debug, Default)]
 struct Slot {
     playouts: f32,
-    /// From -1 to 1 each, as whoever made the move sees it.
+    /// From -1 to 1 each, seen by the player who made the move.
     total: f32,
 }
 
@@ -29,7 +31,7 @@ fn slot(mover: u8, number: u32) -> usize {
 }
 
 impl Averages {
-    /// Nothing known yet; without a table where nobody asks.
+    /// Initially empty; without a table if it is not used.
     pub(super) fn new(asked: bool) -> Averages {
         Averages { slots: vec![Slot::default(); if asked { SLOTS } else { 0 }] }
     }

@@ -1,4 +1,4 @@
-//! Which move of a position is looked at next: the one that may be best, by what is known of it and by how little that is.
+//! Selection: the next move to examine at a node, by its value and its uncertainty (UCB).
 
 use dagaz_core::{Rank, below};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -7,13 +7,14 @@ use super::Style;
 use super::grove::Grove;
 use super::node::{Node, Part};
 
-/// Of each player the position on the way whose moves tell about those that it has farther down (GRAVE, Cazenave 2015): the last one that
-/// has been visited often enough.
+/// Of each player the position on the way whose moves tell about those that it has farther down
+/// (GRAVE, Cazenave 2015): the last one that has been visited often enough.
 #[derive(Debug, Default)]
 pub(super) struct Reference {
     /// By player; 0 is the root, which tells about itself.
     places: Vec<usize>,
-    /// By site, of the moves of such a position: what is put there, in how many playouts it was, and what they were worth together.
+    /// By site, of the moves of such a position: what is put there, in how many playouts it was,
+    /// and what they were worth together.
     moves: Vec<(Rank, u32, f32)>,
 }
 
@@ -23,7 +24,8 @@ impl Reference {
         self.places.clear();
     }
 
-    /// Comes to a node, and looks up the moves of whatever tells about those that it has; whether that is another node.
+    /// Comes to a node, and looks up the moves of whatever tells about those that it has; whether
+    /// that is another node.
     fn come_to(&mut self, nodes: &[Node], here: usize, visits: u32) -> bool {
         let player = usize::from(nodes[here].mover);
         if self.places.len() <= player {
@@ -45,7 +47,8 @@ impl Reference {
         true
     }
 
-    /// In how many playouts what a move puts came to stand there, and what they were worth together.
+    /// In how many playouts what a move puts came to stand there, and what they were worth
+    /// together.
     fn of(&self, child: &Node) -> (u32, f32) {
         match self.moves.get(child.to.index()) {
             Some(&(piece, ever, total)) if piece == child.piece && child.part == Part::Whole => (ever, total),
@@ -66,7 +69,7 @@ impl Grove<'_> {
         let elsewhere = grave > 0 && rave > 0.0 && self.reference.come_to(&self.nodes, here, grave);
         let node = &self.nodes[here];
         let logarithm = ((node.visits + 1) as f32).ln();
-        // What was never tried is thought a little worse than the position is.
+        // First-play urgency: an untried move counts slightly less than its parent.
         let own = if node.part == Part::Whole { -1.0 } else { 1.0 };
         let usual = if node.visits > 0 && here != 0 { own * node.total / node.visits as f32 } else { 0.0 };
         let mut best = (f32::NEG_INFINITY, first);
@@ -86,7 +89,8 @@ impl Grove<'_> {
                     let (ever, ever_total) =
                         if elsewhere { self.reference.of(child) } else { (child.ever, child.ever_total) };
                     if ever > 0 {
-                        // What is known of it for certain counts the more, the more often it was tried (Gelly and Silver 2011).
+                        // RAVE: the weight of a move's own results grows with its visits (Gelly and
+                        // Silver 2011).
                         let share = (rave / (3.0 * visits + rave)).sqrt();
                         mean += share * (ever_total / ever as f32 - mean);
                     }
@@ -94,7 +98,8 @@ impl Grove<'_> {
                     let mut worth =
                         known + explore * (logarithm / (visits + 0.5)).sqrt() + bias * child.minimax / (visits + 1.0);
                     if history > 0.0 && child.part == Part::Whole {
-                        // Progressive history (Nijssen and Winands 2011): what is bad in itself is soon believed to be.
+                        // Progressive history (Nijssen and Winands 2011): its weight falls quickly
+                        // for bad moves.
                         worth += history * self.averages.share(node.mover, child.number()) / (losses + 1.0);
                     }
                     worth

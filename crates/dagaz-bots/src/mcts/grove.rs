@@ -15,8 +15,8 @@ use crate::study::Facts;
 
 /// Nodes at most: about 112 MB.
 const NODES_MAX: usize = 2_000_000;
-/// Of a list longer than this a move is chosen in parts: first which piece moves, then where to, then the rest. So a tree need not try
-/// thousands of moves before it knows anything.
+/// Of a list longer than this a move is chosen in parts: first which piece moves, then where to,
+/// then the rest. So a tree need not try thousands of moves before it knows anything.
 pub(crate) const BROAD: usize = 100;
 /// Plies from the root at most.
 const PLIES_MAX: usize = 400;
@@ -30,14 +30,15 @@ pub(crate) struct Grove<'a> {
     pub(super) style: Style,
     pub(super) nodes: Vec<Node>,
     pub(super) averages: Averages,
-    /// Moves of the last playout that were not left to the engine: who made them, and their numbers.
+    /// Moves of the last playout that were not left to the engine: who made them, and their
+    /// numbers.
     pub(super) drawn: Vec<(u8, u32)>,
-    /// What stood on each site when the last playout was over.
+    /// The content of each site at the end of the last playout.
     pub(super) stones: Vec<Rank>,
     /// Whose moves tell about those of a position that is hardly known.
     pub(super) reference: Reference,
     deepest: u32,
-    /// Whether lists take long, as far as is known.
+    /// Whether lists are slow, as far as known.
     pub(super) dear_lists: bool,
     /// Two players and no chance: then what is lost for one is won for the other.
     solves: bool,
@@ -73,7 +74,8 @@ impl<'a> Grove<'a> {
         }
     }
 
-    /// Goes on with what is known from a search before: a tree of this position, if there is one, and how moves have done.
+    /// Starts from earlier results: the subtree of this position, if there is one, and the move
+    /// averages.
     pub(super) fn go_on(&mut self, nodes: Option<Vec<Node>>, kept: Kept) {
         if let Some(nodes) = nodes {
             self.nodes = nodes;
@@ -82,8 +84,8 @@ impl<'a> Grove<'a> {
         self.averages.fade();
     }
 
-    /// Ends the search: gives what is worth to be kept for the next one from this root, if there will be one, and leaves it to somebody else to free
-    /// what is large. Whoever has said stop waits for an answer.
+    /// Ends the search. Returns what the next search from this root can reuse, and leaves freeing
+    /// of large memory to another thread, so a stop is not delayed.
     pub(super) fn end(mut self, root: Option<&State>) -> Option<Kept> {
         let (lists, count) = (self.walk.take_lists(), self.nodes.len());
         let listed = lists.len();
@@ -102,7 +104,7 @@ impl<'a> Grove<'a> {
         self.deepest
     }
 
-    /// Grows the tree by one playout. True if nothing is left to be found out.
+    /// One iteration of MCTS. Returns true if the result is proved.
     pub(crate) fn grow(&mut self, rng: &mut Xoshiro256PlusPlus, watch: &mut Watch<'_>) -> Result<bool, LimitHit> {
         let mut path: Vec<usize> = vec![0];
         let result = self.descend(&mut path, rng, watch);
@@ -117,7 +119,8 @@ impl<'a> Grove<'a> {
         Ok(children.iter().any(|child| child.proven == 1) || root.children > 0 && open == 0)
     }
 
-    /// Goes down to a position that is new, or the end of a game, and tells what each player wins there.
+    /// Goes down to a position that is new, or the end of a game, and tells what each player wins
+    /// there.
     fn descend(
         &mut self,
         path: &mut Vec<usize>,
@@ -132,7 +135,8 @@ impl<'a> Grove<'a> {
             let here = path[path.len() - 1];
             watch.node();
             if self.nodes[here].kind != Kind::Grown {
-                // The root and parts of moves are grown at once, others when they are visited again.
+                // The root and parts of moves are grown at once, others when they are visited
+                // again.
                 let full = self.nodes.len() >= NODES_MAX || path.len() >= PLIES_MAX;
                 let waits = self.nodes[here].kind == Kind::Fresh && (self.nodes[here].visits == 0 || full);
                 if here != 0 && here == place && waits {
@@ -203,7 +207,7 @@ impl<'a> Grove<'a> {
                     None => self.evaluation.squashed(self.evaluation.of(self.game, ahead, mover)),
                 };
                 ahead.undo();
-                // Whoever is told to stop has no time to look at hundreds of moves.
+                // After a stop request there is no time for hundreds of moves.
                 looks = !watch.is_over_soon();
             }
             self.nodes.push(child);
@@ -215,7 +219,7 @@ impl<'a> Grove<'a> {
         Ok(())
     }
 
-    /// What is chosen next at a node, and of each choice the first move in the list.
+    /// The choices at a node, each with the first move of the list that belongs to it.
     fn choices(&self, here: usize, chance: bool) -> (Part, Vec<usize>) {
         let Node { part, from, to, .. } = self.nodes[here];
         let all = || {
@@ -235,7 +239,7 @@ impl<'a> Grove<'a> {
             let mut new = |one: &Candidate| !std::mem::replace(&mut seen[site(one).index().min(sites)], true);
             all().filter(|(_, one)| new(one)).map(|(index, _)| index).collect::<Vec<usize>>()
         };
-        // A part is worth a step of its own where it halves the choice at least.
+        // A part of a move gets a node of its own if it at least halves the choice.
         let halves = |parts: &[usize]| parts.len() > 1 && 2 * parts.len() <= all().count();
         if part == Part::Whole {
             let parts = firsts(|one| one.from);
@@ -320,12 +324,12 @@ impl<'a> Grove<'a> {
     }
 }
 
-/// What a result proves: 1 for a win, -1 for a loss.
+/// The proof value of a result: 1 for a win, -1 for a loss.
 fn proof(worth: f32) -> i8 {
     i8::from(worth > 0.5) - i8::from(worth < -0.5)
 }
 
-/// What verdicts are worth to each player.
+/// The values of verdicts for each player.
 pub(super) fn rewards(verdicts: &[Verdict]) -> Vec<f32> {
     verdicts
         .iter()

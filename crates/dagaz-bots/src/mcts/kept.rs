@@ -1,9 +1,8 @@
-//! What is kept of a search for the next one of the same game: the tree, and how moves have done.
+//! Reuse of a search for the next one of the same game: the tree and the move averages.
 //!
-//! Of the tree that part serves whose root is the position that has come about. It is found by its key, and believed only where playing the moves
-//! that lead to it gives a state that is equal in everything, its past too: then everything below it is as it would be found again.
-//! A large tree takes tens of milliseconds to be cut down and freed, for which whoever has said stop must not wait: that is done on a thread of its own,
-//! and the next search waits for it, if it has to.
+//! The subtree of the current position is reused. It is found by key and verified: replaying its
+//! moves must give an equal state, its past included. Cutting and freeing a large tree takes tens
+//! of milliseconds, so a separate thread does it, and the next search waits for it if necessary.
 
 use std::sync::atomic::AtomicBool;
 use std::thread::JoinHandle;
@@ -13,7 +12,8 @@ use dagaz_core::{Game, LimitHit, PlayerId, State, Weights, look_ahead_until};
 use super::averages::Averages;
 use super::node::{Kind, Node, Part};
 
-/// Nodes that are kept at most: 11 MB. A server holds many games, and what was hardly ever visited is soon found again.
+/// Nodes that are kept at most: 11 MB. A server holds many games, and what was hardly ever visited
+/// is soon found again.
 const KEPT_MAX: usize = 200_000;
 
 /// See the [module documentation](self).
@@ -21,13 +21,13 @@ pub(super) struct Kept {
     /// Where the search began.
     root: State,
     nodes: Vec<Node>,
-    /// Who cuts the tree down, until that is asked for.
+    /// The thread that cuts the tree down, until it is joined.
     coming: Option<JoinHandle<Vec<Node>>>,
     averages: Averages,
 }
 
 impl Kept {
-    /// Keeps what a search has found out, without what would be too much.
+    /// Keeps the results of a search, up to the limit.
     pub(super) fn new(root: State, nodes: Vec<Node>, averages: Averages) -> Kept {
         let mut kept = Kept { root, nodes: Vec::new(), coming: None, averages };
         if nodes.len() <= KEPT_MAX {
@@ -45,7 +45,7 @@ impl Kept {
         self.averages
     }
 
-    /// What is known below a state in which a player is to move; nothing if the search has not come there.
+    /// The subtree of a state in which a player is to move; `None` if the search did not reach it.
     pub(super) fn below(
         &mut self,
         game: &dyn Game,
@@ -54,7 +54,8 @@ impl Kept {
         weights: &Weights,
         stop: &AtomicBool,
     ) -> Option<Vec<Node>> {
-        /// So many places are tried at most; there is more than one where several ways lead to the position.
+        /// So many places are tried at most; there is more than one where several ways lead to the
+        /// position.
         const TRIES: usize = 4;
         if let Some(coming) = self.coming.take() {
             self.nodes = coming.join().unwrap_or_default();
@@ -70,7 +71,8 @@ impl Kept {
         Some(below(&self.nodes, found, 1))
     }
 
-    /// Whether playing on from the root to a node gives this state, as far as can be told before anybody says stop.
+    /// Returns whether playing from the root to a node gives this state, as far as known before a
+    /// stop.
     fn leads_to(
         &self,
         game: &dyn Game,
@@ -99,7 +101,7 @@ impl Kept {
             let has = |node: &Node| {
                 at.checked_sub(node.first_child as usize).is_some_and(|place| place < node.children as usize)
             };
-            // Whoever is above stands before.
+            // Parents precede their children.
             at = self.nodes[..at].iter().position(has).unwrap_or(0);
         }
         moves.reverse();
@@ -107,12 +109,12 @@ impl Kept {
     }
 }
 
-/// Does something on a thread of its own, which nobody need wait for; none if there is no such thread.
+/// Runs a task on a separate thread without waiting; returns `None` if no thread is available.
 fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option<JoinHandle<T>> {
     std::thread::Builder::new().name("dagaz-kept".to_string()).spawn(work).ok()
 }
 
-/// Frees so many nodes or lists, on a thread of its own where that may take long.
+/// Frees nodes or lists, on a separate thread if that may be slow.
 pub(super) fn free_elsewhere<T: Send + 'static>(much: T, count: usize) {
     /// So many take no more than about a millisecond.
     const FEW: usize = 10_000;
@@ -123,9 +125,10 @@ pub(super) fn free_elsewhere<T: Send + 'static>(much: T, count: usize) {
 
 /// The part of a large tree that is known best.
 fn pruned(nodes: &[Node]) -> Vec<Node> {
-    // Positions are given up by how little is known of them. Of so many times too many about that part has had as many visits.
+    // Nodes with the fewest visits are dropped. Of n times too many nodes, about one n-th has that
+    // many visits.
     let first = (nodes.len() / KEPT_MAX).max(1).ilog2();
-    // How many are left follows from the visits alone: nobody has more than whoever is above.
+    // The visits alone determine how many are kept: no node has more visits than its parent.
     let mut counts = [0u64; u32::BITS as usize];
     for node in nodes.iter().skip(1).filter(|node| node.kind == Kind::Grown && node.visits > 0) {
         counts[node.visits.ilog2() as usize] += u64::from(node.children);
@@ -136,7 +139,8 @@ fn pruned(nodes: &[Node]) -> Vec<Node> {
     power.map_or(Vec::new(), |power| below(nodes, 0, 1 << power))
 }
 
-/// The nodes below one that comes first now, without the children of those that have had fewer visits than `least`.
+/// The nodes below one that comes first now, without the children of those that have had fewer
+/// visits than `least`.
 fn below(nodes: &[Node], root: usize, least: u32) -> Vec<Node> {
     let mut kept = vec![nodes[root].clone()];
     let mut at = 0;

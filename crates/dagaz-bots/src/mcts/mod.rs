@@ -1,13 +1,16 @@
-//! Monte-Carlo tree search, for any game and any number of players.
+//! Monte-Carlo tree search for any game and any number of players.
 //!
-//! Upper confidence bounds on trees (Kocsis and Szepesvári 2006), with what has proved good in general game playing as far as the
-//! game gives it: wins and losses are proved while the tree grows (MCTS-Solver, Winands et al. 2008), an evaluation
-//! that means something cuts playouts short, is backed up beside their results (implicit minimax, Lanctot et al. 2014)
-//! and says which moves to try first (progressive bias). Where pieces are only ever put, moves are judged by all playouts in which
-//! they came sooner or later (RAVE, Gelly and Silver 2011).
-//! Near the end of games that fill a board a share of the budget goes to a search of all games to their ends (`settle`).
-//! What a search finds out below the position that comes next is kept for it (`kept`), and where random play overlooks what anybody would see, playouts begin
-//! with moves that have done well (MAST, `averages`). Where there are hundreds of moves, they are chosen part by part. Turns of chance are nodes whose children are drawn by lot.
+//! UCT (Kocsis and Szepesvári 2006) with:
+//!
+//! - MCTS-Solver (Winands et al. 2008): wins and losses are proved while the tree grows;
+//! - implicit minimax (Lanctot et al. 2014) and progressive bias, if there is an evaluation, which
+//!   also cuts playouts;
+//! - RAVE (Gelly and Silver 2011) in placement games;
+//! - the endgame solver (`settle`) near the end of games that fill a board;
+//! - tree reuse (`kept`);
+//! - MAST (`averages`) where uniform playouts miss obvious moves;
+//! - move factoring: with hundreds of moves, they are chosen part by part;
+//! - chance nodes, whose children are drawn.
 
 mod averages;
 mod choice;
@@ -41,39 +44,40 @@ use walk::Walk;
 pub(crate) struct Style {
     /// Plies of a playout at most; what is not over then is evaluated.
     pub(crate) plies: usize,
-    /// How much the best evaluation below a node counts, from 0 to 1, beside the results of playouts.
+    /// Weight of the implicit minimax value against playout results, from 0 to 1.
     pub(crate) minimax: f32,
     /// How much the evaluation of a move counts before it is tried.
     pub(crate) bias: f32,
     /// How much is explored.
     pub(crate) explore: f32,
-    /// Visits at which a move's own results count as much as those of all playouts in which it came later; 0 if these are not
-    /// looked at (RAVE).
+    /// Visits at which a move's own results count as much as its RAVE results; 0 without RAVE.
     pub(crate) rave: f32,
-    /// Visits that a position must have had for its playouts to tell about moves farther down; 0 if each move is judged by those of its own
-    /// position (GRAVE, or RAVE).
+    /// Visits that a position must have had for its playouts to tell about moves farther down; 0 if
+    /// each move is judged by those of its own position (GRAVE, or RAVE).
     pub(crate) grave: u32,
     /// Plies at the beginning of a playout that are drawn by how such moves have done (MAST).
     pub(crate) mast: usize,
     /// How much that counts in the tree (progressive history).
     pub(crate) history: f32,
-    /// Whether the tree below the position that comes about is kept for the next search.
+    /// Whether the subtree of the next position is kept for the next search.
     pub(crate) keep: bool,
 }
 
 impl Style {
-    /// What suits a game.
+    /// Parameters that suit the game.
     pub(crate) fn of(game: &dyn Game, facts: &Facts, evaluation: &Evaluation) -> Style {
-        /// Fewer moves than this are all tried soon, and where each has had its playouts nothing needs to be guessed.
+        /// Fewer moves than this are all tried soon, and where each has had its playouts nothing
+        /// needs to be guessed.
         const FEW: f64 = 20.0;
-        // Where somebody is soon in a row, or has to keep out of one, random play overlooks what anybody would see. Where the board is full in the
-        // end, or judged after some plies, it tells more than play that leans to one side.
+        // If games end by a row, or by avoiding one, uniform playouts miss obvious moves, and MAST
+        // helps. If the board fills up, or playouts are cut and evaluated, uniform playouts are
+        // better.
         let sharp = facts.is_placing() && !facts.fills(game) && !facts.is_broad() && facts.branching >= FEW;
         let mast = if sharp && !evaluation.own { 10 } else { 0 };
         Style { mast, keep: !facts.chance, ..Style::plain(facts, evaluation) }
     }
 
-    /// The same with habits that are asked for.
+    /// The same with optional parameters.
     pub(crate) fn with(self, habits: Habits) -> Style {
         Style {
             grave: habits.grave.unwrap_or(self.grave),
@@ -89,9 +93,9 @@ impl Style {
         self.mast > 0 || self.history > 0.0
     }
 
-    /// How playouts are made and weighed, without the habits.
+    /// How playouts are made and weighted, without optional parameters.
     fn plain(facts: &Facts, evaluation: &Evaluation) -> Style {
-        // What is put stays: where a playout has ended, the board tells which moves were made, sooner or later.
+        // In placement games the final board of a playout shows which moves were made.
         let rave = if facts.is_placing() { 1_000.0 } else { 0.0 };
         let (minimax, bias) = (0.0, 0.0);
         let usual =
@@ -99,11 +103,12 @@ impl Style {
         if evaluation.is_blind() || rave > 0.0 && !evaluation.own {
             return Style { explore: if rave > 0.0 { 0.2 } else { 0.7 }, ..usual };
         }
-        // Who has the room is seen after a few plies, and then more clearly than in the end of random games.
+        // Territory is clear after a few plies, and clearer then than at the end of a playout.
         if evaluation.territory.is_some() {
             return Style { plies: 4, explore: 0.4, ..usual };
         }
-        // Hundreds of positions cannot all be looked at, and who is locked in shows in the end, not in the number of moves.
+        // With hundreds of moves not all can be examined, and a blocked player shows late, not in
+        // the number of moves.
         if facts.is_broad() && facts.captures <= 0.3 {
             return usual;
         }
@@ -121,7 +126,7 @@ pub(crate) struct Mcts {
     pub(crate) evaluation: Arc<Evaluation>,
 }
 
-/// How often progress is told: each time the number of playouts has doubled, from here on.
+/// Progress is reported at each doubling of the playouts, from this number on.
 const FIRST_REPORT: u64 = 1_024;
 
 impl Bot for Mcts {
@@ -161,7 +166,8 @@ impl Bot for Mcts {
         let (clock, mut proof) = (question.clock, 0);
         let progress = &mut *question.progress;
         let (children, depth) = std::thread::scope(|scope| -> Result<(Vec<RootChild>, u32), LimitHit> {
-            // Every helper grows a tree of its own from another seed; what they think of the moves is put together.
+            // Every helper grows a tree of its own from another seed; what they think of the moves
+            // is put together.
             let helpers: Vec<_> = (1..=helpers)
                 .map(|helper| {
                     let mut watch = watch.of_helper(Budget { playouts: None, ..budget }, &done);
@@ -226,7 +232,7 @@ impl Bot for Mcts {
                 }
             }
             let proves = shares.proves() && grown.is_ok() && !settled && !stop.load(Ordering::Relaxed);
-            // What is proved is found among all moves.
+            // A proof considers all moves.
             let ranked = if proves { children.len() } else { lines.max(1) };
             grove.rank(&mut children, ranked);
             if proves {

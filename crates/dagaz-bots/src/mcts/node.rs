@@ -2,7 +2,8 @@
 
 use dagaz_core::{Candidate, PlayerId, Rank, SiteId};
 
-/// A position, or a part of the choice of a move from it, and what is known of the move that leads to it. Worths are those of whoever made that move, from -1 to 1.
+/// A tree node: a position, or a part of a move choice, with the statistics of the move that leads
+/// to it. Values are those of the player who made that move, from -1 to 1.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
     /// The key of the position, once it has been visited.
@@ -11,11 +12,11 @@ pub(super) struct Node {
     pub(super) children: u32,
     pub(super) visits: u32,
     pub(super) total: f32,
-    /// Playouts that went through the parent and in which its mover had put this piece here sooner or later, and what they
-    /// were worth together (all moves as first).
+    /// Playouts that went through the parent and in which its mover had put this piece here sooner
+    /// or later, and what they were worth together (all moves as first).
     pub(super) ever: u32,
     pub(super) ever_total: f32,
-    /// What the move puts, from where and where to.
+    /// The placed piece, origin and destination.
     pub(super) piece: Rank,
     pub(super) from: SiteId,
     pub(super) to: SiteId,
@@ -24,7 +25,7 @@ pub(super) struct Node {
     pub(super) part: Part,
     /// The best evaluation below, as the one who moved here sees it.
     pub(super) minimax: f32,
-    /// 1: whoever moved here wins; -1: loses; 0: not known.
+    /// 1: the player who moved here wins; -1: loses; 0: unknown.
     pub(super) proven: i8,
     /// If that is known, the plies from here to the end at most.
     pub(super) plies: u16,
@@ -35,7 +36,7 @@ pub(super) struct Node {
     pub(super) kind: Kind,
 }
 
-/// What has been chosen of a move.
+/// The chosen part of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     /// All of it: here is a new position.
@@ -57,7 +58,7 @@ pub(super) enum Kind {
 }
 
 impl Node {
-    /// What the move is known by in other positions: [`Candidate::number`].
+    /// The move's position-independent number: [`Candidate::number`].
     pub(super) fn number(&self) -> u32 {
         Candidate { from: self.from, to: self.to, becomes: self.piece, ..Candidate::PASS }.number()
     }

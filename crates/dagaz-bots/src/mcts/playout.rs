@@ -1,6 +1,7 @@
-//! Playouts: games played from a leaf of the tree to their end, or as far as they tell something.
+//! Playouts: games from a leaf of the tree to their end, or to a cut-off with an evaluation.
 //!
-//! The engine plays them at random in its fastest form. Where a style says so their first moves are drawn by how such moves have done.
+//! The engine's fastest playout kernel plays them. With MAST their first moves are drawn by earlier
+//! results.
 
 use dagaz_core::{Found, LimitHit, MoveList, Playout, PlayoutLimits, Rank, Roster, State, UndoLog, below};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -8,13 +9,15 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::grove::{Grove, rewards};
 use crate::Watch;
 
-/// Plies of a playout between two looks at the watch, where lists are long and where looking ahead is slow.
+/// Plies of a playout between two looks at the watch, where lists are long and where looking ahead
+/// is slow.
 const PLIES_BETWEEN: [usize; 2] = [8, 2];
 /// Fuel above which a list takes so long that it must be possible to stop it: about a millisecond.
 const DEAR: u64 = 20_000;
 
 impl Grove<'_> {
-    /// Plays a game out from the present position, or as far as the style goes, and tells what each player wins.
+    /// Plays from the present position to the end, or as far as the parameters say, and returns the
+    /// value for each player.
     pub(super) fn play_out(
         &mut self,
         path: &[usize],
@@ -41,7 +44,8 @@ impl Grove<'_> {
         }
         let mut state = self.walk.here().state();
         self.walk.back(self.drawn.len());
-        // Where a ply takes long, the watch is asked now and then; but a form of the game's own is entered once.
+        // With slow plies the limits are checked at intervals; a playout kernel is entered only
+        // once.
         let between = match self.facts {
             _ if self.game.states_are_dear() => usize::MAX,
             facts if !facts.quick => PLIES_BETWEEN[1],
@@ -77,7 +81,8 @@ impl Grove<'_> {
         Ok(self.evaluation.shares(self.game, &mut plain, &mut self.scratch))
     }
 
-    /// Plays the first moves of a playout by how such moves have done; tells how the game has ended, if it has.
+    /// Plays the first moves of a playout by how such moves have done; tells how the game has
+    /// ended, if it has.
     fn begin_by_averages(&mut self, rng: &mut Xoshiro256PlusPlus, watch: &Watch<'_>) -> Result<Found, LimitHit> {
         while self.drawn.len() < self.style.mast.min(self.style.plies) && !watch.is_over() {
             let ahead = self.walk.here();
@@ -93,7 +98,7 @@ impl Grove<'_> {
                 false => self.averages.draw(mover, &self.candidates, rng),
             };
             let ended = ahead.play(index)?;
-            // What chance has done is nobody's.
+            // Chance events have no owner.
             let mover = if chance { u8::MAX } else { mover };
             self.drawn.push((mover, self.candidates[index].number()));
             if ended.is_some() {
@@ -103,7 +108,8 @@ impl Grove<'_> {
         Ok(None)
     }
 
-    /// Plays one ply at random by a list that ends when the search is stopped. If the list turns out to be cheap, no other is made.
+    /// Plays one ply at random by a list that ends when the search is stopped. If the list turns
+    /// out to be cheap, no other is made.
     fn play_by_list(
         &mut self,
         state: &mut State,

@@ -14,12 +14,12 @@ pub(crate) struct RootChild {
     /// How often its parts were visited: where it begins, and where it ends.
     pub(super) parts: [u32; 2],
     pub(crate) visits: u32,
-    /// From -1 to 1, as the player who is asked sees it.
+    /// From -1 to 1, seen by the searching player.
     pub(crate) worth: f32,
     pub(crate) proven: i8,
     /// If something is proven, the plies to the end at most, this one included.
     pub(crate) plies: u32,
-    /// Keys of the positions along the line that is most looked at, or that of the proof; empty as long as nobody has asked for them.
+    /// Keys along the principal variation, or along the proof; empty until requested.
     pub(crate) keys: Vec<u64>,
 }
 
@@ -47,7 +47,7 @@ impl RootChild {
                 own.worth = (own.worth * own.visits as f32 + other.worth * other.visits as f32) / visits as f32;
             }
             own.visits = visits;
-            // Whoever has proved something knows how far away it is, and the way.
+            // A proof has a distance and a line.
             if own.proven == 0 && other.proven != 0 {
                 (own.proven, own.worth) = (other.proven, f32::from(other.proven));
                 (own.plies, own.keys) = (other.plies, other.keys);
@@ -84,8 +84,8 @@ impl Grove<'_> {
         found
     }
 
-    /// What a helper tells of the moves of the root: of those that are proven the way, too, or at least how it begins, since whoever puts this together with
-    /// what its own tree knows has none.
+    /// A helper's report on the root moves. Proved moves have their line, or at least its
+    /// beginning, since the receiver's tree may lack it.
     pub(super) fn told(&self, lines: usize) -> Vec<RootChild> {
         let mut children = self.children();
         self.rank(&mut children, lines);
@@ -95,7 +95,8 @@ impl Grove<'_> {
         children
     }
 
-    /// Puts what is known of the moves of the root in order, best first, and finds what would follow the first `lines` of them.
+    /// Puts what is known of the moves of the root in order, best first, and finds what would
+    /// follow the first `lines` of them.
     pub(crate) fn rank(&self, children: &mut [RootChild], lines: usize) {
         children.sort_by(RootChild::best_first);
         for child in children.iter_mut().take(lines).filter(|child| child.visits > 0 && child.keys.is_empty()) {
@@ -103,14 +104,15 @@ impl Grove<'_> {
         }
     }
 
-    /// Keys of the positions along the line that is most looked at from a child of the root on.
+    /// Keys of the positions along the most visited line from a child of the root.
     fn line(&self, child: usize) -> Vec<u64> {
         const LONGEST: usize = 30;
         let ways = std::iter::successors(Some(child), |place| self.follows(*place));
         ways.take(LONGEST).map(|place| self.nodes[place].key).collect()
     }
 
-    /// The move that is most looked at from a position, or that of a proof: the soonest win, the longest defence. None if none is.
+    /// The most visited move of a position, or the move of a proof: the soonest win, the longest
+    /// defence. `None` if there is none.
     fn follows(&self, place: usize) -> Option<usize> {
         let mut at = place;
         loop {

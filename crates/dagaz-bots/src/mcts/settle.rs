@@ -1,8 +1,9 @@
-//! The ends of games that fill a board: what can be proved need not be guessed.
+//! The endgame solver of games that fill a board.
 //!
-//! Where pieces are only put and stay, the same positions are come to by very many ways, and a search to the end with a table of
-//! what is known sees through dozens of plies, while playouts take long to tell the one right move from the others. So the
-//! last share of a budget goes there as soon as so few sites are empty that it may be enough. Whoever stops it has what playouts say.
+//! If pieces are only placed and stay, many orders lead to the same position. An exhaustive search
+//! with a table sees dozens of plies, while playouts are slow to separate the one correct move. So
+//! the last share of a budget goes to the solver as soon as few enough sites are empty. A stopped
+//! search uses the playouts.
 
 use std::sync::atomic::AtomicBool;
 
@@ -13,14 +14,15 @@ use crate::solve::to_the_end;
 use crate::study::Facts;
 use crate::{Budget, Clock, Watch};
 
-/// The share of a budget that a proof may take: one part of so many.
+/// The solver's share of a budget: one part of this many.
 const SHARE: u32 = 4;
 /// Positions that a search to the end looks at in a millisecond, at most.
 const NODES_A_MS: u64 = 8_000;
-/// Bytes of its table. Memory is given when it is first used, which takes so long for more of it that nobody could stop in time.
+/// Bytes of its table. The system zeroes memory on first use; more of it would delay a stop.
 const MEMORY: usize = 64 << 20;
-/// In connect four with 28 empty sites the root of the number of games that are left is ten to the power of `LEFT`; proofs of most such
-/// positions look at fewer than ten to the power of `LOOKED_AT`, and at so many powers of ten fewer for one of those as `STEEP` says.
+/// In connect four with 28 empty sites the root of the number of remaining games is ten to the
+/// power of `LEFT`. Proofs of most such positions need fewer nodes than ten to the power of
+/// `LOOKED_AT`; each power of ten fewer games saves `STEEP` powers of ten nodes.
 const LEFT: f64 = 10.7;
 const LOOKED_AT: f64 = 5.6;
 const STEEP: f64 = 0.65;
@@ -33,7 +35,7 @@ pub(super) struct Shares {
 }
 
 impl Shares {
-    /// How a budget is shared, with so many moves to choose from.
+    /// The division of a budget, by the number of moves.
     pub(super) fn of(game: &dyn Game, state: &State, facts: &Facts, moves: usize, whole: Budget) -> Shares {
         let proof = nodes(game, state, facts, moves, whole);
         let playouts = match proof {
@@ -47,13 +49,14 @@ impl Shares {
         Shares { playouts, proof, whole }
     }
 
-    /// Whether a part of it is for a proof.
+    /// Whether a part of it is for the solver.
     pub(super) fn proves(&self) -> bool {
         self.proof.is_some()
     }
 
-    /// Tries to prove what is best with what is left, `spent` being the watch over the playouts: then it comes first among the moves, and
-    /// of several that are worth as much the one that was first before. How many positions were looked at.
+    /// Tries to prove the best move with the remaining budget; `spent` are the limits of the
+    /// playouts. A proved move is ranked first, and the previous order decides among moves of equal
+    /// value. Returns the number of positions visited.
     pub(super) fn settle(
         &self,
         (game, state, player): (&dyn Game, &State, PlayerId),
@@ -84,7 +87,7 @@ impl Shares {
     }
 }
 
-/// How many positions a proof may look at; none where it is hopeless.
+/// Maximum positions for the solver; `None` if it is hopeless.
 fn nodes(game: &dyn Game, state: &State, facts: &Facts, moves: usize, budget: Budget) -> Option<u64> {
     if !facts.is_placing() || !facts.quick || facts.chance || facts.hidden || facts.choosers.len() != 2 {
         return None;

@@ -1,7 +1,7 @@
-//! The way from the root to a leaf and back: by a quick lookahead, or by lists of moves that are kept.
+//! Selection and backpropagation: by a fast search position, or by stored move lists.
 //!
-//! Where the game looks ahead quickly, lists are made anew whenever a node is passed. Where it does not, a list takes longer
-//! than everything else, so it is made once for each node and played from there on.
+//! With a fast search position, lists are regenerated at each visit. Otherwise a list costs more
+//! than everything else, so it is made once for each node.
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -16,7 +16,7 @@ pub(crate) enum Walk<'a> {
     /// By a lookahead of the game's own.
     Quick {
         ahead: Box<dyn Lookahead + 'a>,
-        /// Whether the list made last is that of the position that has been come to.
+        /// Whether the last list is that of the present position.
         listed: bool,
     },
     /// By kept lists.
@@ -42,7 +42,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The position that has been come to.
+    /// The present position.
     pub(crate) fn here(&mut self) -> &mut (dyn Lookahead + 'a) {
         match self {
             Walk::Quick { ahead, .. } => &mut **ahead,
@@ -50,7 +50,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Lists the moves of the node that has been come to, unless they are those of `found` already.
+    /// Lists the moves of the present node, unless they are those of `found` already.
     pub(crate) fn list(&mut self, node: usize, found: &mut Vec<Candidate>) -> Result<Found, LimitHit> {
         match self {
             Walk::Quick { listed: true, .. } => return Ok(None),
@@ -97,7 +97,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The lists that are kept, for whoever frees them; the walk is at an end.
+    /// The stored lists, to be freed by the caller; this ends the walk.
     pub(crate) fn take_lists(&mut self) -> HashMap<usize, MoveList> {
         match self {
             Walk::Quick { .. } => HashMap::new(),
@@ -105,7 +105,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Goes back by so many moves.
+    /// Undoes this number of moves.
     pub(crate) fn back(&mut self, moves: usize) {
         if let Walk::Quick { listed, .. } = self {
             *listed = false;

@@ -1,9 +1,10 @@
-//! Wins at once: looked for before anything is searched.
+//! Immediate wins: tested before any search.
 //!
-//! A search of a few nodes does not come to every move of a broad game; many games tell that they are over only when somebody asks for the
-//! next moves, so that where a search ends it takes a game that is over for one that goes on; and a tree that grows by playouts tries what it
-//! likes. Whoever could win and does not is laughed at. So each move is asked beforehand whether it wins, by the position after it and not by
-//! a guess, and whatever searches is only asked if none does. It is no part of a budget of nodes; of a budget of time it gets a share.
+//! A search of a few nodes does not reach every move of a broad game. Many games detect their end
+//! only when the next moves are requested, so at the horizon a finished game looks unfinished. A
+//! growing tree may not try the move at all. So each move is tested first, by the exact position
+//! after it. The search runs only if none wins. The test does not count against a budget of nodes,
+//! and gets a share of a budget of time.
 
 use std::sync::Arc;
 
@@ -17,9 +18,11 @@ use crate::{Bot, BotError, Budget, Context, Line, Question, Score, Thought, Watc
 
 /// Of a budget of time looking for a win at once takes no more than this share.
 const SHARE: u32 = 4;
-/// Fuel with which a position is asked where a list takes long: endings that look at no moves are told before any of it is spent.
+/// Fuel for a position with slow move generation: endings that do not depend on moves are tested
+/// before any of it is spent.
 const GLANCE: u64 = 500;
-/// Fuel for all positions of a question together that must be listed to be understood: some two tenths of a second.
+/// Fuel for all positions of a question together that must be listed to be understood: some two
+/// tenths of a second.
 const LISTS: u64 = 4_000_000;
 
 /// A bot that looks for a win at once before it searches. See the [module documentation](self).
@@ -74,7 +77,7 @@ impl Bot for AtOnce {
     }
 }
 
-/// What is thought, with a win at once as the best of the lines.
+/// The result with an immediate win as its best line.
 fn led_by(won: &Line, mut thought: Thought, lines: usize) -> Thought {
     let same = |line: &Line| line.moves.first().is_some_and(|one| one.as_ref().same_as(won.moves[0].as_ref()));
     let visits = thought.top.iter().find(|line| same(line)).map_or(won.visits, |line| line.visits);
@@ -84,7 +87,8 @@ fn led_by(won: &Line, mut thought: Thought, lines: usize) -> Thought {
     Thought { chosen: won.moves[0].clone(), score: won.score, win_chance: won.win_chance, ..thought }
 }
 
-/// The first move by which the player who is asked wins at once, as a line of its own; none if the watch was over before one was found.
+/// The first immediate win of the searching player as a line; `None` if the limits were reached
+/// first.
 fn win(question: &Question<'_>, quick: bool, watch: &mut Watch<'_>) -> Option<Line> {
     if question.game.turn(&question.view.seen) != Turn::Choice(question.player()) {
         return None;
@@ -110,7 +114,7 @@ fn by_lookahead(question: &Question<'_>, watch: &mut Watch<'_>) -> Option<Move> 
         if watch.is_over_soon() {
             return None;
         }
-        // What meets a limit is left to the search.
+        // Moves that meet a limit are left to the search.
         let Ok(told) = ahead.play(index) else { continue };
         let ended = told.map_or_else(|| ended_here(&mut *ahead, &mut next), |ending| Ok(Some(ending)));
         watch.listed(next.len());
@@ -126,7 +130,8 @@ fn by_lookahead(question: &Question<'_>, watch: &mut Watch<'_>) -> Option<Move> 
 
 /// How the game has ended in the present position, if it has.
 fn ended_here(ahead: &mut dyn Lookahead, list: &mut Vec<Candidate>) -> Result<Found, LimitHit> {
-    // Whoever knows checks tells all endings when a move is played, but for those of whoever cannot move. To count is quicker than to list.
+    // Search positions that know checks report all endings when a move is played, except those of a
+    // player who cannot move. Counting is faster than listing.
     if ahead.in_check().is_some() {
         let mover = ahead.mover();
         if ahead.mobility(mover).is_some_and(|count| count > 0) {
@@ -137,8 +142,8 @@ fn ended_here(ahead: &mut dyn Lookahead, list: &mut Vec<Candidate>) -> Result<Fo
     ahead.moves(false, list)
 }
 
-/// The same by the rules themselves, where their lists take long: first all endings are asked for that look at no moves, and then, as far
-/// as the fuel goes, the others.
+/// The same by the rules, if lists are slow: first all endings that do not depend on moves, and
+/// then, as far as the fuel lasts, the others.
 fn by_rules(question: &Question<'_>, watch: &mut Watch<'_>) -> Option<Move> {
     let (game, player) = (question.game, question.player());
     let (mut state, mut log) = (question.view.seen.clone(), UndoLog::new());
@@ -148,7 +153,7 @@ fn by_rules(question: &Question<'_>, watch: &mut Watch<'_>) -> Option<Move> {
     if list.len() < 2 {
         return None;
     }
-    // Whether a move wins; none if that does not show with so much fuel.
+    // Whether a move wins; `None` if this fuel does not suffice.
     let mut wins = |index: usize, fuel: &mut Fuel<'_>| {
         game.play(&mut state, list.get(index), &mut log);
         let found = game.moves_or_ending(&state, &mut next, fuel).ok().map(|ended| {

@@ -1,8 +1,10 @@
-//! Alpha-beta search and its kin, for any game.
+//! Alpha-beta search for any game.
 //!
-//! With two players it is a principal variation search with everything that has proved good in chess programs, as far as the game
-//! allows it, partners playing as one; with more sides it is paranoid (all others play against the one who is asked), or max-n (each plays for
-//! itself); turns of chance are averaged over, with bounds (Star1, Ballard 1983). What depends on the game is in [`Manner`], which a study has found out.
+//! With two players, or two teams, this is principal variation search with the usual techniques of
+//! chess programs, as far as they suit the game. With more sides it is paranoid search (all others
+//! play against the searching player) or max-n search (each plays for itself). Chance nodes use
+//! Star1 bounds (Ballard 1983). The parameters that depend on the game are in [`Manner`]; the game
+//! analysis sets them.
 
 mod at_once;
 mod order;
@@ -27,27 +29,27 @@ use crate::simple::{legal, legal_of};
 use crate::study::Facts;
 use crate::{Bot, BotError, Budget, Context, Line, Question, Score, Thought, Watch};
 
-/// Bytes of a transposition table at most, where looking ahead is quick, and where it is not: there is no time to fill more, and making it
-/// would take longer than a search may take to stop.
+/// Maximum bytes of a transposition table, with and without a fast search position. Slower searches
+/// cannot fill more, and its allocation would delay a stop.
 const TABLE_BYTES: [usize; 2] = [32 << 20, 2 << 20];
-/// Plies at most.
+/// Maximum plies.
 const DEPTH_MAX: u32 = 120;
 
-/// What of the search suits a game.
+/// Search parameters that follow from the facts of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Manner {
-    /// Whether captures are searched on where the depth is used up.
+    /// Whether quiescence search is used.
     pub(crate) quiescence: bool,
-    /// Whether whoever can capture must.
+    /// Whether captures are compulsory.
     pub(crate) forced: bool,
-    /// Whether giving the turn up is nearly always worse than some move.
+    /// Null-move pruning: whether passing is nearly always worse than some move.
     pub(crate) null_move: bool,
-    /// Whether the evaluation counts material, so that margins mean something.
+    /// Futility pruning: whether the evaluation counts material, so that margins are meaningful.
     pub(crate) margins: bool,
-    /// Whether each of more than two sides is thought to play for itself, and not all others against the one who is asked.
+    /// Max-n in place of paranoid search, with more than two sides.
     pub(crate) selfish: bool,
-    /// Whether a position that is not looked at any further is asked whether the game is over there: where games end in the midst of play,
-    /// and the move that ends one does not tell. Elsewhere that would cost more than it finds.
+    /// Whether leaves are tested for an ending: where games end in the middle of play and the last
+    /// move does not show it. Elsewhere the test costs more than it finds.
     pub(crate) sudden: bool,
 }
 
@@ -59,7 +61,7 @@ impl Manner {
         Manner {
             quiescence: facts.captures > 0.1 && facts.tells_loud(),
             forced,
-            // Where few moves are left, having to move is a burden.
+            // Zugzwang guard: with few moves, passing would often be the best move.
             null_move: two && material && !forced && facts.branching > 12.0 && facts.narrow < 0.1 && facts.quick,
             margins: two && material && facts.tells_loud(),
             selfish: selfish && facts.sides.count() > 2,
@@ -72,15 +74,15 @@ impl Manner {
 pub(crate) struct AlphaBeta {
     pub(crate) name: String,
     pub(crate) budget: Budget,
-    /// Whether each of more than two sides is thought to play for itself.
+    /// Max-n in place of paranoid search, with more than two sides.
     pub(crate) selfish: bool,
     pub(crate) facts: Arc<Facts>,
     pub(crate) evaluation: Arc<Evaluation>,
-    /// Where the lists of moves that it makes are counted, if somebody has to pay for them.
+    /// Counter of its move lists, if their work is charged.
     pub(crate) lists: Option<Arc<AtomicU64>>,
 }
 
-/// What a search remembers for the next one.
+/// Data that a search keeps for the next one.
 struct Memory {
     table: Table,
     order: Order,
@@ -96,14 +98,14 @@ impl Bot for AlphaBeta {
         let budget = question.budget.unwrap_or(self.budget);
         let mut watch = Watch::new(budget, question.stop, question.clock);
         let state = &question.view.seen;
-        // Where looking ahead is quick, a list of the rules' own moves may take a hundred times as long as one of those looked at, and is
-        // made only where it is needed.
+        // With a fast search position, the rules' own move list may take a hundred times as long as
+        // the search's list. It is made only where it is needed.
         let list = if self.facts.quick && has_choice(question) { None } else { Some(legal_of(question)?) };
         if let Some(list) = &list {
             if list.len() == 1 && question.lines <= 1 && budget.depth.is_none() {
                 return Ok(Thought::just(list.get(0).to_move()));
             }
-            // The list alone may have taken longer than there was time.
+            // The list alone may have exceeded the time.
             if watch.is_over_now() {
                 return Ok(Thought::just(list.get(0).to_move()));
             }
@@ -111,7 +113,7 @@ impl Bot for AlphaBeta {
         let evaluation = self.evaluation.at(game, state);
         let most = TABLE_BYTES[usize::from(!self.facts.quick)];
         let make = || Memory {
-            // A few nodes need no large table, and would wait for it.
+            // A search of few nodes needs no large table, whose allocation would delay it.
             table: Table::new(
                 budget.nodes.map_or(most, |nodes| (nodes as usize).saturating_mul(64).clamp(1 << 16, most)),
             ),
@@ -139,7 +141,7 @@ impl Bot for AlphaBeta {
                 let (done, order) = (&done, order.clone());
                 let mut watch = watch.of_helper(Budget::default(), done);
                 scope.spawn(move || {
-                    // The search may have been over before this thread came to begin.
+                    // The search may have ended before this thread started.
                     if watch.is_over_now() {
                         return;
                     }
@@ -147,7 +149,7 @@ impl Bot for AlphaBeta {
                     let ahead = look_ahead_until(game, state, &evaluation.weights, done);
                     let mut tree =
                         Tree::new(game, ahead, state, player, evaluation, manner, table, &mut order, &mut watch);
-                    // Every other helper is a ply ahead, so that they do not all do the same.
+                    // Lazy SMP: every other helper starts a ply deeper.
                     for depth in 1 + helper as i32 % 2..=depth_max as i32 {
                         if tree.root(depth, 1).is_err() || tree.is_over() {
                             break;
@@ -177,10 +179,11 @@ impl Bot for AlphaBeta {
     }
 }
 
-/// To tell what is thought takes no more than this share of the time: to find the moves of a line, rules may have to be walked.
+/// Share of the time for reports: finding the moves of a line may need the reference interpreter.
 const TELLING: u32 = 8;
 
-/// Searches deeper and deeper until the watch says that it is over, or nothing is left to be found out. Reports if somebody wants lines.
+/// Iterative deepening until the limits are reached or the result is proved. Reports if lines are
+/// requested.
 fn deepen(
     tree: &mut Tree<'_, '_>,
     depth_max: i32,
@@ -206,7 +209,7 @@ fn deepen(
     Ok(())
 }
 
-/// What a tree has found out so far; none before the first ply is done.
+/// The result of a tree so far; `None` before the first iteration is complete.
 fn thought_of(
     game: &dyn Game,
     state: &State,
@@ -257,18 +260,19 @@ fn chance_of(evaluation: &Evaluation, value: i32) -> f64 {
     }
 }
 
-/// Moves that are looked at to find a line, at most, where looking ahead is quick and where it is not: about a millisecond. The first
-/// move of a line is always found.
+/// Maximum moves that are examined to find a line, with and without a fast search position: about a
+/// millisecond. The first move of a line is always found.
 const LOOKED_AT_MAX: [usize; 2] = [4_000, 200];
 
-/// What is looked up of a line: only the move if nobody reads lines.
+/// The part of a line to look up: only the move if no lines are requested.
 pub(crate) fn wanted(keys: &[u64], lines: usize) -> &[u64] {
     if lines == 0 { keys.get(..1).unwrap_or(keys) } else { keys }
 }
 
-/// The moves that lead from a state to the states of these keys, one after the other, as far as they are soon found. `first` is the
-/// list of moves of the state, where there is one; `hint` is the place of the first one in the list that a lookahead makes. Where
-/// lists take long, only the first one is found after `stop`.
+/// Returns the moves that lead from a state to the states of these keys, one after the other, as
+/// far as they are found quickly. `first` is the move list of the state, if known; `hint` is the
+/// index of the first move in the search position's list. If lists are slow, only the first move is
+/// found after `stop`.
 pub(crate) fn moves_of(
     game: &dyn Game,
     state: &State,
@@ -291,7 +295,8 @@ pub(crate) fn moves_of(
             if !matches!(ahead.moves(false, &mut candidates), Ok(None)) {
                 break;
             }
-            // The lookahead is quick to tell which one it is, roughly; only those that begin where it does are looked at.
+            // The search position identifies the move approximately; only moves with the same
+            // origin are examined.
             let wanted = (0..candidates.len()).find(|&index| {
                 let fits = ahead.play(index).is_ok();
                 let same = fits && ahead.key() == key;
@@ -328,7 +333,8 @@ pub(crate) fn moves_of(
     moves
 }
 
-/// The place of the move in a list that leads from a state to that of a key; the one at `hint` is tried first.
+/// Returns the index of the move in a list that leads from a state to that of a key; the one at
+/// `hint` is tried first.
 fn leading_to(
     game: &dyn Game,
     state: &mut State,
@@ -346,7 +352,7 @@ fn leading_to(
     })
 }
 
-/// Whether a lookahead sees more than one move for whoever is asked.
+/// Returns whether a search position has more than one move for the player.
 fn has_choice(question: &Question<'_>) -> bool {
     let (game, state) = (question.game, &question.view.seen);
     let weights = Weights::new(game, |_, _| 0, |_| 0);

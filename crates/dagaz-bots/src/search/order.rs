@@ -1,7 +1,7 @@
-//! The order in which moves are tried: the better the first one, the fewer the others that must be looked at.
+//! Move ordering: the better the first move, the more cutoffs.
 //!
-//! First the move that the table remembers, then captures by what they win, then moves that refuted others at this
-//! ply or after this answer (killers, counter-moves), then whatever has refuted something anywhere (history).
+//! The order is: the hash move; captures by material gain; killer moves and countermoves; then the
+//! history heuristic.
 
 use dagaz_core::{Candidate, Rank, Roster, Weights};
 
@@ -16,9 +16,9 @@ pub(crate) struct Order {
     history: Vec<i16>,
     counters: Vec<u16>,
     killers: Vec<[u16; 2]>,
-    /// What a piece is worth for ordering: its greatest weight on any site.
+    /// Value of a piece for the ordering: its greatest weight on any site.
     worth: Vec<i32>,
-    /// Whether captures tell some moves from others: where nearly every move turns pieces over they do not.
+    /// Whether captures distinguish moves. They do not where nearly every move flips pieces.
     tells_loud: bool,
 }
 
@@ -28,7 +28,7 @@ fn slot(number: u32) -> usize {
 }
 
 impl Order {
-    /// Nothing learned yet. `tells_loud`: captures tell some moves from others.
+    /// Without history. `tells_loud`: captures distinguish moves.
     pub(crate) fn new(roster: &Roster, weights: &Weights, sites: usize, tells_loud: bool) -> Order {
         let worth = (0..roster.len()).map(|rank| {
             let piece = roster.piece(Rank(rank as u16));
@@ -39,32 +39,32 @@ impl Order {
         Order { history, counters, killers: Vec::new(), worth: worth.collect(), tells_loud }
     }
 
-    /// A new search begins: what was learned counts less.
+    /// A new search: the history is aged.
     pub(crate) fn fade(&mut self) {
         self.history.iter_mut().for_each(|value| *value /= 2);
         self.killers.clear();
     }
 
-    /// What a piece is worth.
+    /// The value of a piece.
     #[inline]
     pub(crate) fn worth(&self, rank: Rank) -> i32 {
         self.worth.get(rank.index()).copied().unwrap_or(0)
     }
 
-    /// Whether a move captures or promotes, where that sets it apart.
+    /// Returns whether a move is tactical: a capture or a promotion, where these distinguish moves.
     #[inline]
     pub(crate) fn is_loud(&self, one: &Candidate) -> bool {
         self.tells_loud && one.is_loud()
     }
 
-    /// What a move wins at once.
+    /// The immediate material gain of a move.
     #[inline]
     pub(crate) fn gain(&self, one: &Candidate) -> i32 {
         let changed = if one.becomes == one.piece { 0 } else { self.worth(one.becomes) - self.worth(one.piece) };
         self.worth(one.captured) * i32::from(one.captures.max(1)) + changed
     }
 
-    /// How early to try a move.
+    /// The ordering score of a move.
     #[inline]
     pub(crate) fn score(&self, one: &Candidate, best: u16, ply: usize, before: u32) -> i32 {
         let number = one.number();
@@ -89,13 +89,13 @@ impl Order {
         i32::from(self.history[slot(number)])
     }
 
-    /// How often a quiet move has been good, from -8192 to 8192.
+    /// The history score of a quiet move, from -8192 to 8192.
     #[inline]
     pub(crate) fn history(&self, one: &Candidate) -> i32 {
         i32::from(self.history[slot(one.number())])
     }
 
-    /// A quiet move has refuted; those tried before it have not.
+    /// Updates killers, countermoves and history after a cutoff by a quiet move.
     pub(crate) fn refuted(&mut self, one: &Candidate, tried: &[Candidate], depth: i32, ply: usize, before: u32) {
         let number = one.number();
         if self.killers.len() <= ply {
@@ -115,7 +115,7 @@ impl Order {
         }
     }
 
-    /// A move has been good in a game that was only played to see, or has not if the number is less than 0.
+    /// Updates the history from a playout; `number` is negative for the loser's moves.
     pub(crate) fn lean(&mut self, number: u32, bonus: i32) {
         self.learn(number, bonus);
     }

@@ -1,29 +1,29 @@
-//! The transposition table: what was found out about positions, for as long as there is room.
+//! The transposition table.
 //!
-//! Buckets of four entries, shared by all threads without a lock: an entry is two words, the second one the data and the first
-//! the key mixed with the data, so that a torn entry fits no key (Hyatt and Mann 2002). Entries of earlier searches make way
-//! first, then shallow ones.
+//! Buckets of four entries, shared by all threads without locks. An entry is two words: the data,
+//! and the key XOR the data, so a torn entry matches no key (Hyatt and Mann 2002). Entries of
+//! earlier searches are replaced first, then shallow ones.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What an entry says about a value.
+/// The bound of a stored value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
-    /// It is this or more.
+    /// Lower bound.
     Lower,
-    /// It is this or less.
+    /// Upper bound.
     Upper,
-    /// It is this.
+    /// Exact value.
     Exact,
 }
 
-/// What is known about a position.
+/// An entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) value: i32,
     pub(crate) bound: Bound,
     pub(crate) depth: i32,
-    /// [`tag`] of the best move; 0 if none is known.
+    /// [`tag`] (move hash) of the best move; 0 if unknown.
     pub(crate) best: u16,
 }
 
@@ -38,14 +38,14 @@ pub(crate) struct Table {
     age: AtomicU64,
 }
 
-/// A move as the table remembers it.
+/// The move hash: a move as the table stores it.
 #[inline]
 pub(crate) fn tag(number: u32) -> u16 {
     ((number.wrapping_mul(0x9e37_79b1) >> 16) as u16).max(1)
 }
 
 impl Table {
-    /// A table of about so many bytes.
+    /// Allocates a table of about this many bytes.
     pub(crate) fn new(bytes: usize) -> Table {
         let buckets = (bytes / (16 * BUCKET)).max(1);
         Table {
@@ -55,7 +55,7 @@ impl Table {
         }
     }
 
-    /// A new search begins.
+    /// Ages the entries for a new search.
     pub(crate) fn grow_older(&self) {
         self.age.fetch_add(1, Ordering::Relaxed);
     }
@@ -66,7 +66,7 @@ impl Table {
         &self.words[first..first + BUCKET]
     }
 
-    /// What is known about a position.
+    /// Returns the entry of a position.
     #[inline]
     pub(crate) fn get(&self, key: u64) -> Option<Entry> {
         self.bucket(key).iter().find_map(|[mixed, data]| {
@@ -75,7 +75,7 @@ impl Table {
         })
     }
 
-    /// Notes what was found out about a position.
+    /// Stores an entry.
     #[inline]
     pub(crate) fn put(&self, key: u64, entry: Entry) {
         let age = self.age.load(Ordering::Relaxed) % AGES;
@@ -86,7 +86,7 @@ impl Table {
             if old == 0 || mixed.load(Ordering::Relaxed) ^ old == key {
                 place = (i64::MIN, index);
                 if old != 0 && entry.best == 0 {
-                    // A known best move outlives a search that found none.
+                    // A known best move is kept if the new search found none.
                     let kept = Entry { best: unpack(old).best, ..entry };
                     return store(&bucket[index], key, pack(kept, age));
                 }
@@ -105,7 +105,8 @@ fn store([mixed, data]: &[AtomicU64; 2], key: u64, packed: u64) {
     mixed.store(key ^ packed, Ordering::Relaxed);
 }
 
-/// Age in 6 bits, depth in 8, bound in 2, value in 24, best move in 16; never 0, since a bound is never 0.
+/// Age in 6 bits, depth in 8, bound in 2, value in 24, best move in 16; never 0, since a bound is
+/// never 0.
 #[inline]
 fn pack(entry: Entry, age: u64) -> u64 {
     let bound = match entry.bound {

@@ -1,9 +1,10 @@
-//! Puzzles of one player by deepening (IDA*, Korf 1985): depth first, to so many plies, then to some more, until a solution shows, which then is a
-//! shortest one.
+//! Puzzles of one player by IDA* (Korf 1985): depth-first search to a bound that grows until a
+//! solution is found, which then is a shortest one.
 //!
-//! That takes hardly any memory, and goes where breadth first comes to its end. What the rules say of how many plies are left at least
-//! ([`Game::plies_to_win`]) cuts ways short; where they say nothing this is plain deepening. A table remembers how far positions have been
-//! searched in vain (Reinefeld and Marsland 1994); what falls out of it is only searched again.
+//! It needs hardly any memory, and works where breadth-first search runs out of it. An admissible
+//! lower bound on the remaining plies ([`Game::plies_to_win`]) prunes; without one this is plain
+//! iterative deepening. A transposition table records the depth of failed searches (Reinefeld and
+//! Marsland 1994); lost entries are only searched again.
 
 use dagaz_core::{Candidate, Game, LimitHit, Lookahead, PlayerId, State, Weights, look_ahead};
 
@@ -15,7 +16,8 @@ const DEPTH_MAX: u32 = 1_000;
 /// A position that cannot be won any more.
 const NEVER: u32 = u32::MAX;
 
-/// A shortest solution, or that there is none, or none `within` so many plies; nothing if that takes more nodes than `until`.
+/// A shortest solution, or a proof that there is none (`within` the given plies); `None` if it
+/// needs more nodes than `until`.
 pub(super) fn deepening(
     game: &dyn Game,
     root: &State,
@@ -55,7 +57,8 @@ enum Round {
     Solved,
     /// The share or the budget is used up.
     Over,
-    /// There is no solution of so few plies; the least number of plies that one may take of those ways that were cut short.
+    /// There is no solution within this number of plies; the minimum of the bounds of the cut
+    /// lines.
     Cut(u32),
 }
 
@@ -71,7 +74,7 @@ struct Search<'s> {
 }
 
 impl Search<'_> {
-    /// Searches all that may be solved within so many plies.
+    /// Searches everything that may be solved within this number of plies.
     fn round(&mut self, ahead: &mut dyn Lookahead, limit: u32, watch: &mut Watch<'_>) -> Result<Round, LimitHit> {
         self.keys.clear();
         let mut cut = NEVER;
@@ -138,13 +141,14 @@ impl Search<'_> {
     }
 }
 
-/// What a list of moves shows.
+/// What a move list shows.
 enum Listed {
     Solved,
     Moves(usize),
 }
 
-/// How many plies positions have been searched in vain. Two entries share a place: the one that says most, and the last one.
+/// The depth of failed searches of positions. Two entries share a slot: the deepest one and the
+/// latest one.
 struct Table {
     /// The key, and the plies and one more; 0 where nothing is known.
     places: Vec<[(u64, u32); 2]>,

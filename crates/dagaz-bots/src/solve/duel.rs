@@ -1,9 +1,10 @@
-//! Two players: what is tried to prove what a position is worth, and in which order.
+//! The value of a two-player game: which methods are tried, and in which order.
 //!
-//! Which way suits a game nobody says; it shows. First a glance at all positions that can be reached settles what is small. Then
-//! proof-number search has a little of the budget: it finds what is narrow. Then all games are searched to their ends, until a position
-//! comes back, or three quarters of the budget are used up. If positions come back, proof-number search goes on until half of it is, and
-//! positions that can be reached are counted on, as far as memory and half of what is left go. What is left then is proof-number search's.
+//! No method suits all games, so they share the budget. First a small retrograde analysis. Then
+//! proof-number search gets a small share; it finds narrow wins. Then exhaustive search runs until
+//! a repetition occurs, or three quarters of the budget are used. After a repetition, proof-number
+//! search continues to half of the budget, and retrograde analysis continues as far as memory and
+//! half of the rest allow. The rest goes to proof-number search.
 
 use std::sync::atomic::AtomicBool;
 
@@ -50,7 +51,8 @@ impl<'a, 't, 'w, 'm> Duel<'a, 't, 'w, 'm> {
         Ok(Duel { game, state, attacker, watch, means, crowded: false })
     }
 
-    /// Proves what can be proved. A depth in the budget asks for a win within so many plies and for nothing else.
+    /// Proves what can be proved. A depth in the budget asks only for a win within that number of
+    /// plies.
     pub(super) fn run(mut self) -> Result<Solved, NotSolvable> {
         if let Some(most) = self.watch.budget().depth {
             return self.within(most);
@@ -121,7 +123,7 @@ impl<'a, 't, 'w, 'm> Duel<'a, 't, 'w, 'm> {
         Solved { solution, best: Vec::new(), plies: None, way, crowded: self.crowded }
     }
 
-    /// A win within so many plies, or that there is none.
+    /// A win within this number of plies, or a proof that there is none.
     fn within(&mut self, most: u32) -> Result<Solved, NotSolvable> {
         let weights = Weights::new(self.game, |_, _| 0, |_| 0);
         let mut search = Within::new(self.game, &self.state, &weights, self.attacker, self.watch, Share(8));
@@ -132,7 +134,7 @@ impl<'a, 't, 'w, 'm> Duel<'a, 't, 'w, 'm> {
                 let solution = with_plies(won(self.game, &self.state, &keys, true), plies, true);
                 return Ok(self.solved(solution, Way::WithinPlies));
             }
-            // What is narrow and long the other search may still find.
+            // The other search may still find narrow and long wins.
             None => {}
         }
         let mut proof = Proof::new(self.game, &self.state, self.attacker, false, Some(most));
@@ -147,7 +149,8 @@ impl<'a, 't, 'w, 'm> Duel<'a, 't, 'w, 'm> {
         Ok(self.solved(solution, Way::Proof))
     }
 
-    /// Looks for positions that can be reached, up to so many, for one part of so many of what is left of the budget.
+    /// Enumerates reachable positions, up to this number, for the given part of the remaining
+    /// budget.
     fn reach(
         &mut self,
         reached: &mut Reached<'_>,
@@ -167,7 +170,7 @@ impl<'a, 't, 'w, 'm> Duel<'a, 't, 'w, 'm> {
         graph::go_on(reached, self.watch, bounds)
     }
 
-    /// What is said by all positions that can be reached; none if that cannot be counted.
+    /// The result of retrograde analysis; `None` if the positions cannot be enumerated.
     fn backwards(&self, reached: Reached<'_>) -> Result<Option<Solved>, NotSolvable> {
         let Some(graph) = Graph::of(reached, self.attacker) else { return Ok(None) };
         let key = self.state.key_but_ending(self.game.layout());
@@ -185,7 +188,7 @@ impl<'a, 't, 'w, 'm> Duel<'a, 't, 'w, 'm> {
         Ok(Some(Solved { solution, best, plies, way, crowded: self.crowded }))
     }
 
-    /// What searching all games to their ends says, if they come to one of themselves and the budget is enough.
+    /// The result of the exhaustive search, if the game terminates and the budget suffices.
     fn all_games(&mut self, share: Share) -> Result<Option<Solved>, NotSolvable> {
         let progress = &mut self.means.progress;
         let told = &mut |positions| progress(Stage::Exhausting(positions));
@@ -200,8 +203,9 @@ impl<'a, 't, 'w, 'm> Duel<'a, 't, 'w, 'm> {
     }
 }
 
-/// Whether rules ask of the past only whether the game is drawn, and what has been before the state in question, it counted in, cannot bring that
-/// about: no position of it has come so often that one more time would draw.
+/// Whether the rules use the past only for a draw by repetition, and the history of the state,
+/// including it, cannot cause one: no position has occurred so often that one more occurrence would
+/// draw.
 fn past_is_idle(game: &dyn Game, state: &State) -> bool {
     let Some(times) = game.drawn_by_repetition() else { return false };
     // The state itself does not come again on the shortest way to a win.
@@ -210,7 +214,7 @@ fn past_is_idle(game: &dyn Game, state: &State) -> bool {
     most + 1 < times as usize
 }
 
-/// A line that wins, counted as so many plies.
+/// A winning line counts as this number of plies.
 fn with_plies(solution: Solution, plies: u32, shortest: bool) -> Solution {
     match solution {
         Solution::Win { moves, .. } => Solution::Win { moves, plies: Some(plies), shortest },

@@ -1,11 +1,12 @@
-//! Alpha-beta to the very end of a game: what a position is worth, exactly, with a table of all that was found out on the way.
+//! Exhaustive alpha-beta search with a transposition table: the exact value of a position.
 //!
-//! Nothing is estimated and nothing is left out, so what is found is proved. It suits games that end of themselves, because boards fill or run
-//! empty, where the same position is come to by very many ways: proof-number search would prove it anew on each. Where a position
-//! occurs again on the way to itself, what it is worth depends on the way, and the table would lie: then this search gives up.
+//! Nothing is estimated or pruned by heuristics, so results are proved. It suits games that
+//! terminate because boards fill or empty, with many transpositions; proof-number search would
+//! repeat the proof on each path. If a position repeats on its own path, its value depends on the
+//! path, and the table would be wrong: then this search gives up.
 //!
-//! Each question has two answers: is this worth so much? A move is played only to be looked at before any is searched, so one that
-//! ends the game well, or leads to what is known, needs no search.
+//! Each search has a null window: is the value at least this? All moves are played once before one
+//! is searched. So a move that ends the game well, or leads to a known position, needs no search.
 
 use dagaz_core::{
     Candidate, Found, Game, LimitHit, Lookahead, PlayerId, Roster, State, Verdict, Weights, below, look_ahead,
@@ -19,28 +20,30 @@ use crate::simple::rng;
 
 /// Plies from the root at most.
 const PLIES_MAX: usize = 400;
-/// Bytes of table for each position that may be looked at: more would never be used.
+/// Bytes of table for each position in the budget: more would never be used.
 const BYTES_A_NODE: u64 = 24;
 
-/// Random games that are played before, so that the first moves are not tried in the dark, and what a move of a winner counts.
+/// Number of playouts that order the first moves, and the weight of a winner's move.
 const GAMES: u64 = 400;
 const LEAN: i32 = 24;
 /// The part of the budget that they may take.
 const GAMES_SHARE: u64 = 64;
 
-/// What was found out.
+/// The result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Exhausted {
-    /// What the position is worth to whoever is to move, -1, 0 or 1, and the place of a move in the list that gives it.
+    /// The value for the player to move, -1, 0 or 1, and the index of a move in the list that
+    /// reaches it.
     Worth(i32, usize),
-    /// A position has occurred again, a game takes too long, or nothing can be done in one that has not ended.
+    /// A position has occurred again, a game takes too long, or nothing can be done in one that has
+    /// not ended.
     Circular,
     /// The search was over before.
     Over,
 }
 
-/// Searches a state to the end. `player` is to move; of several moves that are worth as much that one is found which leads to the position
-/// with the key of `first`, if it is one of them.
+/// Searches a state to the end. `player` is to move. Of several moves of equal value, the one to
+/// the position with the key `first` is preferred.
 #[expect(clippy::too_many_arguments, reason = "all of it belongs to one search")]
 pub(super) fn exhaust(
     game: &dyn Game,
@@ -96,7 +99,7 @@ pub(super) fn exhaust(
         }
         search.ahead.undo();
     }
-    // Whether there is a win is asked of every move before whether there is a draw: a win needs no more.
+    // A win is searched for among all moves before a draw, since a win needs no more.
     for aim in [1, 0] {
         let mut places: Vec<usize> = (0..list.len()).collect();
         places.sort_by_key(|place| (liked != Some(*place), -i64::from(search.order.score(&list[*place], 0, 0, 0))));
@@ -131,7 +134,7 @@ struct Search<'a, 't, 'w> {
     told: &'t mut dyn FnMut(u64),
 }
 
-/// What is kept for a ply, so that no memory is asked for at each position.
+/// Reused buffers of a ply.
 #[derive(Default)]
 struct Ply {
     list: Vec<Candidate>,
@@ -143,7 +146,7 @@ struct Ply {
 const BETWEEN: u64 = 1 << 10;
 
 impl Search<'_, '_, '_> {
-    /// Plays a random game and learns which moves winners had.
+    /// Plays a playout and records the winner's moves.
     fn play_to_see(&mut self, seed: u64) -> Result<(), LimitHit> {
         let (mut bits, mut played, mut list) = (rng(seed), Vec::new(), Vec::new());
         let mut depth = 0;
@@ -170,7 +173,7 @@ impl Search<'_, '_, '_> {
         Ok(())
     }
 
-    /// What an ending is worth to a player.
+    /// The value of an ending for a player.
     fn ended(&mut self, ending: (dagaz_core::EndingId, PlayerId), mover: PlayerId) -> i8 {
         let worth = match self.ahead.verdicts(ending).get(self.player.index()) {
             Some(Verdict::Win) => 1,
@@ -180,7 +183,7 @@ impl Search<'_, '_, '_> {
         if mover == self.player { worth } else { -worth }
     }
 
-    /// Whether the position that a move by `mover` has led to is worth so much to that one.
+    /// Whether the position after a move by `mover` has at least this value for that player.
     fn child(&mut self, ended: Found, mover: PlayerId, ply: usize, aim: i8, before: u32) -> Result<bool, LimitHit> {
         if let Some(ending) = ended {
             return Ok(self.ended(ending, mover) >= aim);
@@ -192,7 +195,7 @@ impl Search<'_, '_, '_> {
         Ok(!self.node(ply, 1 - aim, before)?)
     }
 
-    /// Whether the present position is worth so much, or more, to whoever is to move.
+    /// Returns whether the present value for the player to move is at least this.
     fn node(&mut self, ply: usize, aim: i8, before: u32) -> Result<bool, LimitHit> {
         let key = self.ahead.key();
         if self.path.contains(&key) || ply >= PLIES_MAX {
@@ -227,13 +230,14 @@ impl Search<'_, '_, '_> {
         if self.broken.is_some() {
             return Ok(false);
         }
-        // What cost most is kept longest.
+        // Entries with the greatest cost are kept longest.
         let cost = 64 - (self.watch.nodes() - began).leading_zeros();
         self.table.put(key, aim, reached, good.and_then(|good| u8::try_from(good).ok()), cost);
         Ok(reached)
     }
 
-    /// Looks at the moves of the present position and searches them; the place of one that reaches the aim.
+    /// Looks at the moves of the present position and searches them; the place of one that reaches
+    /// the aim.
     fn search(
         &mut self,
         here: &mut Ply,
@@ -274,7 +278,8 @@ impl Search<'_, '_, '_> {
         Ok((false, None))
     }
 
-    /// Puts those moves that must be searched into the order in which they are, after a glance at each; or finds one that is enough.
+    /// Puts those moves that must be searched into the order in which they are, after a glance at
+    /// each; or finds one that is enough.
     #[expect(clippy::too_many_arguments, reason = "all of it belongs to one position")]
     fn look(
         &mut self,
@@ -294,7 +299,7 @@ impl Search<'_, '_, '_> {
                 Some(ending) => Some(self.ended(ending, mover) >= aim),
                 None => {
                     let same = self.ahead.mover() == mover;
-                    // What is known already need not be searched.
+                    // Known positions need no search.
                     let known = self.table.get(self.ahead.key());
                     let reached = known.and_then(|known| known.reaches(if same { aim } else { 1 - aim }));
                     let reached = reached.map(|reached| reached == same);
@@ -318,10 +323,11 @@ impl Search<'_, '_, '_> {
     }
 }
 
-/// Whether the moves of a game differ in how many answers they leave: only where they do is it worth while to count those.
+/// Whether the moves of a game differ in how many answers they leave: only where they do is it
+/// worth while to count those.
 struct Narrows {
     counts: bool,
-    /// Positions that have been looked at to find out, and in how many of them it made a difference.
+    /// Positions visited for the result, and in how many of them it made a difference.
     looked_at: u32,
     differed: u32,
     least: u32,
@@ -330,7 +336,7 @@ struct Narrows {
 
 /// Positions that tell.
 const TELL: u32 = 2_000;
-/// What an answer of the other's counts in the order, beside what was good elsewhere.
+/// Weight of a reply in the move ordering, in addition to its history.
 const ANSWER: i64 = 600;
 
 impl Narrows {
@@ -342,7 +348,7 @@ impl Narrows {
         (self.least, self.most) = (u32::MAX, 0);
     }
 
-    /// What the answers to a move that has been played count.
+    /// The ordering score of the replies to a move.
     fn answers(&mut self, ahead: &mut dyn Lookahead) -> i64 {
         if !self.counts {
             return 0;
@@ -352,7 +358,7 @@ impl Narrows {
         i64::from(answers) * ANSWER
     }
 
-    /// All moves of a position have been looked at.
+    /// All moves of a position have been examined.
     fn end(&mut self) {
         if self.counts && self.looked_at < TELL && self.least <= self.most {
             self.looked_at += 1;

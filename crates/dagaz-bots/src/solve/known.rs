@@ -1,7 +1,8 @@
-//! What is known for certain of positions: between which values each is, for as long as there is room.
+//! A table of proved bounds of positions.
 //!
-//! An entry is one word, so that as many as possible find room: the part of the key that its place does not tell, the bounds, what it cost to
-//! find out, and the place of a good move in its list. Four entries share a place; what cost least makes way.
+//! An entry is one word: the part of the key that its index does not contain, the bounds, the cost,
+//! and the index of a good move. Four entries share a bucket; the one with the lowest cost is
+//! replaced.
 
 /// Entries that share a place.
 const SHARED: usize = 4;
@@ -12,7 +13,7 @@ const PLACE_MIN: u32 = 64 - KEPT;
 /// No good move is known.
 const NO_MOVE: u8 = u8::MAX;
 
-/// What is known of a position, as whoever is to move there sees it.
+/// What is known of a position, seen by the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Known {
     pub(super) least: i8,
@@ -22,7 +23,7 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// Whether the position is worth so much or more, if that is known.
+    /// Whether the position has at least this value, if known.
     #[inline]
     pub(super) fn reaches(&self, aim: i8) -> Option<bool> {
         if self.least >= aim {
@@ -42,7 +43,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table of so many bytes at most, but for a least one.
+    /// A table of at most this number of bytes, with a minimum size.
     pub(super) fn new(bytes: usize) -> Table {
         let places = (bytes / (8 * SHARED)).max(1);
         let bits = places.ilog2().max(PLACE_MIN);
@@ -54,7 +55,7 @@ impl Table {
         (key >> (64 - self.bits)) as usize
     }
 
-    /// What is known about a position.
+    /// The entry of a position.
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<Known> {
         let kept = key << (64 - KEPT);
@@ -62,7 +63,8 @@ impl Table {
         self.entries[self.place(key)].iter().find(same).map(|entry| unpack(*entry))
     }
 
-    /// Notes that a position is worth `aim` or more, or less than that; `cost` is the logarithm of what it took.
+    /// Records that a position has at least the value `aim`, or less; `cost` is the logarithm of
+    /// the work.
     #[inline]
     pub(super) fn put(&mut self, key: u64, aim: i8, reached: bool, good: Option<u8>, cost: u32) {
         let place = self.place(key);
@@ -93,7 +95,8 @@ impl Table {
     }
 }
 
-/// The bounds in 4 bits, never 0 since the upper one is not the least there is, the move in 8, the cost in 6.
+/// The bounds in 4 bits, never 0 since the upper one is not the least there is, the move in 8, the
+/// cost in 6.
 #[inline]
 fn packed(known: Known, cost: u32) -> u64 {
     let bounds = (known.least + 1) as u64 | ((known.most + 2) as u64) << 2;

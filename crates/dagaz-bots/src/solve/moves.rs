@@ -1,4 +1,4 @@
-//! What each move of a position is worth, where all of them can be proved.
+//! The value of each move of a position, where all of them can be proved.
 
 use std::sync::atomic::AtomicBool;
 
@@ -7,8 +7,8 @@ use dagaz_core::{Fuel, Game, LimitHit, MoveList, PlayerId, State, Turn, UndoLog,
 use super::{Means, NotSolvable, SOLVER_MEMORY, Solution, solve_with};
 use crate::{Budget, Clock, Watch};
 
-/// What the legal moves of a state are worth to whoever is to move, in their order: 1, 0 or -1, whatever both sides do then. None if one of
-/// them is not proved within a budget for each.
+/// Returns the value of each legal move for the player to move, in order: 1, 0 or -1 by force.
+/// Returns `None` if one of them is not proved within its budget.
 pub fn move_values(
     game: &dyn Game,
     state: &State,
@@ -30,7 +30,7 @@ pub fn move_values(
     Ok(Some(values))
 }
 
-/// What a state is worth to a player, if that is proved.
+/// The value of a state for a player, if proved.
 fn value(
     game: &dyn Game,
     state: &State,

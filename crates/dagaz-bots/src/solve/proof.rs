@@ -1,5 +1,6 @@
-//! Proof-number search (Allis 1994): it looks where the fewest positions have still to be proved, and so finds narrow ways to a win that are
-//! long. A position that occurs again on the way to itself counts as not reached.
+//! Proof-number search (Allis 1994): it looks where the fewest positions have still to be proved,
+//! and so finds narrow ways to a win that are long. A position that occurs again on the way to
+//! itself counts as not reached.
 
 use dagaz_core::{Candidate, Game, LimitHit, Lookahead, PlayerId, State, Verdict, Weights, look_ahead};
 
@@ -21,7 +22,7 @@ struct Node {
     grown: bool,
 }
 
-/// How much of what the watch allows a search may use: so many sixteenths of the nodes and of the time.
+/// The search's share of the limits, in sixteenths of nodes and time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Share(pub(super) u32);
 
@@ -37,7 +38,8 @@ impl Share {
     }
 }
 
-/// Proof-number search for one goal. A position that occurs again on the way to itself counts as not reached.
+/// Proof-number search for one goal. A position that occurs again on the way to itself counts as
+/// not reached.
 pub(super) struct Proof<'a> {
     game: &'a dyn Game,
     state: State,
@@ -76,7 +78,7 @@ impl<'a> Proof<'a> {
         (self.nodes[node].proof, self.nodes[node].disproof, self.nodes[node].grown) = (proof, disproof, true);
     }
 
-    /// Whether the goal is reached, if that was found out. It may be asked again and goes on.
+    /// Returns whether the goal is reached, if proved. Another call continues the search.
     pub(super) fn run(&mut self, watch: &mut Watch<'_>, share: Share) -> Result<Option<bool>, LimitHit> {
         let (game, state, weights) = (self.game, self.state.clone(), self.weights.clone());
         let mut ahead = look_ahead(game, &state, &weights);
@@ -105,7 +107,7 @@ impl<'a> Proof<'a> {
                 keys.push(ahead.key());
             }
             self.grow(path[path.len() - 1], &mut *ahead, &mut candidates, &keys, watch)?;
-            // Back up as far as something has changed.
+            // Back up while something changes.
             loop {
                 let here = path[path.len() - 1];
                 let changed = self.update(here);
@@ -185,7 +187,8 @@ impl<'a> Proof<'a> {
         changed
     }
 
-    /// Plies to the end in the proof below each node, the attacker taking the shortest way and the defender the longest.
+    /// Plies to the end in the proof below each node, the attacker taking the shortest way and the
+    /// defender the longest.
     pub(super) fn lengths(&self) -> Vec<u32> {
         let mut lengths: Vec<u32> = vec![0; self.nodes.len()];
         // Children stand behind their parents.

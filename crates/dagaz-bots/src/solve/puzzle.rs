@@ -1,8 +1,9 @@
-//! Puzzles of one player: breadth first, which finds a shortest solution; where that needs more memory than there is, by `deepening`, which finds
-//! one too; and then depth first with a table of what leads nowhere, which finds any.
+//! Puzzles of one player. Breadth-first search finds a shortest solution. If memory does not
+//! suffice, `deepening` finds one too. Then depth-first search with a table of dead ends finds any
+//! solution.
 //!
-//! Where the budget has a depth no solution is longer: what is looked at so deep is not gone on with, and that there is none within so many plies
-//! is an answer.
+//! If the budget has a depth, longer solutions are not searched, and "no solution within so many
+//! plies" is an answer.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,7 +15,7 @@ use super::{Course, NotSolvable, REMEMBERED_MAX, Solution, Solved, Way, wins, wo
 use crate::Watch;
 use crate::simple::rng;
 
-/// What the courses have in common.
+/// The common part of the methods.
 struct Search<'a, 's> {
     game: &'a dyn Game,
     root: &'s State,
@@ -28,7 +29,7 @@ struct Search<'a, 's> {
     crowded: bool,
 }
 
-/// Solves a puzzle of one player, by one course or by all of them; tells which has found out what there is.
+/// Solves a puzzle of one player, by one method or by all; reports which method found the result.
 pub(super) fn puzzle(
     game: &dyn Game,
     state: &State,
@@ -41,7 +42,8 @@ pub(super) fn puzzle(
     let mut search = Search { game, root: state, player, weights, memory, within, crowded: false };
     let (mut solution, mut last) = (Solution::Unknown, only.unwrap_or(Course::Depth));
     for course in [Course::Breadth, Course::Deepening, Course::Depth] {
-        // Where the rules do not say how far it is, a long solution is hardly ever found by deepening.
+        // Where the rules do not say how far it is, a long solution is hardly ever found by
+        // deepening.
         let until = match course {
             _ if only.is_some() => nodes,
             Course::Breadth => nodes / 2,
@@ -68,9 +70,9 @@ pub(super) fn puzzle(
     Ok(Solved { solution, best: Vec::new(), plies: None, way: Way::Puzzle(last), crowded })
 }
 
-/// Bytes that a hash table takes with one entry more, each of so many bytes: while it grows there are two of them.
+/// Bytes of a hash table with one more entry of this size: while it grows there are two of them.
 fn bytes_of_table(length: usize, capacity: usize, entry: usize) -> usize {
-    /// Of eight places one stays empty, and each has a byte beside its entry.
+    /// One of eight slots stays empty, and each has a byte in addition to its entry.
     const ROOM: (usize, usize) = (8, 7);
     let places = (capacity * ROOM.0 / ROOM.1).next_power_of_two();
     let bytes = places * (entry + 1);
@@ -78,7 +80,8 @@ fn bytes_of_table(length: usize, capacity: usize, entry: usize) -> usize {
 }
 
 impl Search<'_, '_> {
-    /// A shortest solution, or that there is none; nothing if that takes more than its share, or more memory than there is.
+    /// A shortest solution, or that there is none; nothing if that takes more than its share, or
+    /// more memory than there is.
     fn breadth_first(&mut self, share: u64, watch: &mut Watch<'_>) -> Result<Option<Solution>, NotSolvable> {
         let (game, root, player) = (self.game, self.root, self.player);
         let (of_state, of_past) = (game.layout().state_bytes(), size_of_val(root.history()));
@@ -145,7 +148,8 @@ impl Search<'_, '_> {
         Ok(Some(Solution::Loss))
     }
 
-    /// Some solution, or that there is none: depth first, from a new order of moves now and then, remembering what leads nowhere.
+    /// Some solution, or that there is none: depth first, from a new order of moves now and then,
+    /// remembering what leads nowhere.
     fn depth_first(&mut self, watch: &mut Watch<'_>) -> Result<Solution, NotSolvable> {
         const DEPTH_MAX: usize = 1_000;
         const ROUND: u64 = 400_000;
@@ -156,11 +160,12 @@ impl Search<'_, '_> {
             let mut rng = rng(round);
             let mut ahead = look_ahead(game, root, self.weights);
             let until = watch.nodes() + ROUND * (round + 1);
-            // For each ply the moves that are still to be tried, and whether all tried so far lead nowhere.
+            // For each ply the moves that are still to be tried, and whether all tried so far lead
+            // nowhere.
             let mut plies: Vec<(Vec<u32>, bool)> = Vec::new();
             let mut keys: Vec<u64> = Vec::new();
             let mut candidates: Vec<Candidate> = Vec::new();
-            // Whether a way was not gone on with because it is long enough.
+            // Whether a line was cut because it is long enough.
             let mut cut = false;
             let list = |ahead: &mut dyn Lookahead,
                         candidates: &mut Vec<Candidate>,

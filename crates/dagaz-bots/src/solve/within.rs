@@ -1,7 +1,8 @@
-//! A win within so many plies: all that can happen until then is looked at, a ply farther each time, so what is found is the shortest way.
+//! A win within a number of plies: exhaustive search by iterative deepening, so the result is a
+//! shortest win.
 //!
-//! Proof-number search finds ways that are narrow and long; that there is none it finds out slowly where many moves may be tried. Here a
-//! position is remembered however it was come to, and attacks that leave few answers are tried first.
+//! Proof-number search finds narrow and long wins, but is slow to refute where there are many
+//! moves. Here transpositions are stored, and attacks with few replies are tried first.
 
 use std::collections::HashMap;
 
@@ -21,9 +22,10 @@ pub(super) struct Within<'a, 'w, 't> {
     watch: &'t mut Watch<'w>,
     share: Share,
     order: Order,
-    /// For each position the fewest plies within which the attacker is known to win, and the most within which it is known not to.
+    /// For each position the fewest plies within which the attacker is known to win, and the most
+    /// within which it is known not to.
     known: HashMap<u64, [u8; 2]>,
-    /// Whether a position is worth the same however it was come to.
+    /// Whether a position has the same value on every path.
     remembers: bool,
     lists: Vec<Vec<Candidate>>,
     over: bool,
@@ -54,8 +56,8 @@ impl<'a, 'w, 't> Within<'a, 'w, 't> {
         }
     }
 
-    /// The fewest plies, up to so many, within which the attacker wins, or that there are none (0); none if the share of the budget was
-    /// used up before.
+    /// The fewest plies, up to this number, in which the attacker wins, or 0 if there is no win;
+    /// `None` if the share of the budget was used up.
     pub(super) fn run(&mut self, most: u32) -> Result<Option<u32>, LimitHit> {
         for plies in 1..=most.min(u32::from(NEVER) - 1) as u8 {
             let wins = self.wins(plies, 0, 0)?;
@@ -69,7 +71,7 @@ impl<'a, 'w, 't> Within<'a, 'w, 't> {
         Ok(Some(0))
     }
 
-    /// Whether the attacker wins within so many plies from the present position.
+    /// Whether the attacker wins within this number of plies from the present position.
     fn wins(&mut self, plies: u8, ply: usize, before: u32) -> Result<bool, LimitHit> {
         if !self.watch.node() || self.share.is_used(self.watch) {
             self.over = true;
@@ -152,13 +154,13 @@ impl<'a, 'w, 't> Within<'a, 'w, 't> {
         Ok(!attacks)
     }
 
-    /// The keys along a way to a win within so many plies that has been found, the other holding out as long as possible.
+    /// The keys along a found win within this number of plies, with the longest defence.
     pub(super) fn line(&mut self, plies: u32) -> Result<Vec<u64>, LimitHit> {
         self.share = Share::ALL;
         let (mut keys, mut left, mut list) = (Vec::new(), plies as u8, Vec::new());
         while left > 0 && self.ahead.moves(false, &mut list)?.is_none() {
             let attacks = self.ahead.mover() == self.attacker;
-            // The fewest plies of each move, and the best of them for whoever is to move.
+            // The fewest plies of each move, and the best move for the player to move.
             let mut best: Option<(u8, usize)> = None;
             for index in 0..list.len() {
                 let Some(needs) = self.needs(index, left - 1)? else { continue };
@@ -176,7 +178,8 @@ impl<'a, 'w, 't> Within<'a, 'w, 't> {
         Ok(keys)
     }
 
-    /// The fewest plies, up to so many, within which the attacker wins after a move; none if there are none.
+    /// The fewest plies, up to this number, in which the attacker wins after a move; `None` if
+    /// there is no win.
     fn needs(&mut self, index: usize, most: u8) -> Result<Option<u8>, LimitHit> {
         self.ahead.moves(false, &mut Vec::new())?;
         let ended = self.ahead.play(index)?;

@@ -1,8 +1,8 @@
-//! Looking ahead on the flat state.
+//! The search position of the bitboard executor.
 //!
-//! Lists stay as they are generated, each move is only glanced at, and what the pieces are worth is kept up to date from
-//! the log of what a move has changed. Where the flat executor declines, the plain lookahead goes on from there and is left again on
-//! the way back.
+//! Lists stay in generation order, moves are summarised, and material values are updated from the
+//! log of a move. If the bitboard executor falls back, the default search position continues, and
+//! is left again on undo.
 
 use dagaz_core::{
     Candidate, Continuation, Effect, EndingId, Found, Game, LimitHit, LimitKind, Lookahead, Plain, PlayerId, Rank,
@@ -23,7 +23,7 @@ use crate::verdict::Meanings;
 /// See the [module documentation](self).
 pub(crate) struct FlatAhead<'g, const W: usize> {
     compiled: &'g CompiledGame,
-    /// The game whose states these are, which goes on where the flat form does not.
+    /// The game of these states, which continues after a fallback.
     game: &'g dyn Game,
     runner: Runner<'g, W>,
     state: FlatState<W>,
@@ -37,7 +37,7 @@ pub(crate) struct FlatAhead<'g, const W: usize> {
     /// For each supply its piece, and whether pieces may come from it as something else.
     waiting: Box<[(Rank, bool)]>,
     roster: Roster,
-    /// Goes on in the general executor, from that depth.
+    /// Falls back to the general executor from that depth.
     general: Option<(usize, Plain<'g>)>,
     meanings: Meanings,
 }
@@ -130,14 +130,14 @@ impl<'g, const W: usize> FlatAhead<'g, W> {
         self.sums.push(self.flat(), &self.state, mark, self.depth);
     }
 
-    /// Leaves the flat form at this depth.
+    /// Leaves the bitboard state at this depth.
     fn leave(&mut self) -> &mut Plain<'g> {
         let state = self.state.to_state(&self.flat().tables);
         let plain = Plain::new(self.game, state, self.sums.weights);
         &mut self.general.insert((self.depth, plain)).1
     }
 
-    /// Plays a move that the flat form cannot play.
+    /// Plays a move that the bitboard executor does not support.
     fn play_generally(&mut self, index: usize) -> Result<Found, LimitHit> {
         let wanted = self.glance(self.plies[self.depth].list.get(index), &self.plies[self.depth].list);
         let state = self.state.to_state(&self.flat().tables);

@@ -1,10 +1,11 @@
-//! Bans: forbidden results that are nothing but what stands where, of one player's own pieces.
+//! Forbidden placements: forbidden results that depend only on the sites of one player's own
+//! pieces.
 //!
-//! A pawn that could never move on, two pawns on one file. Nobody but their owner ever brings such a thing about, so in a
-//! position in which none holds it is enough to know where a piece may not come. Where a ban is of one site, that is known
-//! beforehand, and no form of a rule says such a move. Bans of several sites bind drops: a piece that moves must be bound no
-//! more where it goes than where it was, or the game has no flat form. Positions in which a ban holds to begin with are
-//! declined.
+//! Examples are a pawn that could never move again, and two pawns on one file. Only their owner can
+//! bring them about. So in a position without one, it is enough to know where a piece may not be
+//! placed. A ban of one site is known at compile time, and no rule generates such a move. Bans of
+//! several sites bind drops. A moving piece must not be restricted more at its destination than at
+//! its origin, or the game is not supported. Positions that already violate a ban fall back.
 
 use dagaz_core::{Effect, Piece, SiteId};
 
@@ -139,8 +140,7 @@ impl<const W: usize> Bans<W> {
         banned
     }
 
-    /// Whether they are kept by whoever keeps a rule, as long as no piece comes where its code may not, and none is dropped
-    /// where it may not be.
+    /// Whether a rule can respect them by excluding codes from sites, for moves and drops.
     pub(crate) fn are_kept_by(&self, rule: &PieceRule, codes: &Codes) -> bool {
         let asked = !self.is_empty && (rule.drops || !self.several.is_empty());
         !asked || rule.graphs.iter().enumerate().all(|(start, graph)| self.keeps(rule, codes, (start, graph)))
@@ -191,7 +191,8 @@ impl<const W: usize> Bans<W> {
         graph.resumed.is_empty() && graph.made.iter().all(made)
     }
 
-    /// Whether a piece that goes and changes completes no ban of several sites that its like would not have completed before.
+    /// Whether a piece that goes and changes completes no ban of several sites that its like would
+    /// not have completed before.
     fn binds_no_more(&self, (from, before): (usize, u8), (to, after): (usize, u8)) -> bool {
         if self.bound >> after & 1 == 0 {
             return true;

@@ -1,4 +1,5 @@
-//! Builders: graphs made by running the machine from one start and following both answers of every question.
+//! Builders: graphs made by running the machine from one start and following both answers of every
+//! question.
 
 use dagaz_core::{Effect, PieceTypeId, PlayerId, SiteId};
 
@@ -12,7 +13,7 @@ use crate::vm::Waiting;
 /// How much of a rule is settled before the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum GraphForm {
-    /// All flags and deeds.
+    /// All flags and pending effects.
     Settled,
     /// None of them: they are noted while the graph is walked.
     Live,
@@ -40,8 +41,8 @@ impl GraphForm {
 pub(crate) const RESUMED_FUEL: u32 = 20_000;
 
 impl Graph {
-    /// The graph of a rule from one start, in the first of the forms from `form` on in which it has a tolerable size; that
-    /// is likely to be the same for all starts, so it is noted there.
+    /// The graph of a rule from one start, in the first of the forms from `form` on in which it has
+    /// a tolerable size; that is likely to be the same for all starts, so it is noted there.
     pub(crate) fn of(setting: &Setting<'_>, form: &mut GraphForm, bench: &mut Workbench) -> Result<Graph, Opaque> {
         loop {
             let live = *form != GraphForm::Settled;
@@ -181,7 +182,8 @@ impl Builder<'_> {
         if live {
             return Ok(Deeds::Live { origin: machine.origin, copies: code.copies });
         }
-        // Whose the piece of the run becomes if it changes sides, where that is the same for all that may run.
+        // Whose the piece of the run becomes if it changes sides, where that is the same for all
+        // that may run.
         let flipped = self.setting.next_after(own);
         let changes_itself = machine.waiting.iter().all(|deed| match *deed {
             Waiting::Become(site, _) | Waiting::Set(site, ..) | Waiting::Give(site, _) => site == target,
@@ -258,7 +260,8 @@ impl Builder<'_> {
         Ok(Span { first, count: u16::try_from(effects.len()).map_err(|_| Opaque)? })
     }
 
-    /// The effects of a step as far as they are known before the game, and whether the board had to be asked.
+    /// The effects of a step as far as they are known before the game, and whether the board had to
+    /// be asked.
     fn effects(
         &self,
         machine: &Machine,

@@ -1,8 +1,8 @@
-//! Chains counted and drawn: whole moves of many steps without a list of them.
+//! Chains, counted and drawn: whole moves of many steps without a list.
 //!
-//! Kings that capture on and on can have more ways than anybody could list, but most of them come together in the same
-//! situations. So the ways from a situation are counted once, and one of all whole moves, each equally likely, is drawn
-//! step by step by these counts.
+//! Long capture chains may have an enormous number of ways, but most of them join in the same
+//! situations. So the ways from each situation are counted once (dynamic programming), and a whole
+//! move, each equally likely, is drawn step by step by these counts.
 
 use dagaz_core::{Rng, SiteId, below};
 
@@ -10,15 +10,16 @@ use super::list::{Deed, FlatList};
 use super::moves::{Declined, Runner};
 use super::state::FlatState;
 
-/// Situations after which counts are kept: for the few of most positions that costs more than it saves.
+/// Situations after which counts are kept: for the few of most positions that costs more than it
+/// saves.
 const KEPT_AFTER: usize = 64;
-/// Situations that are gone on from, for one list.
+/// Maximum expanded situations for one list.
 const SITUATIONS_MAX: usize = 1_000_000;
 
 /// The ways on from a situation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Ways {
-    /// How many steps that may go on the longest has.
+    /// Number of steps with a continuation in the longest chain.
     pub(crate) longest: usize,
     /// How many there are; only of the longest if only these are moves.
     pub(crate) number: u64,
@@ -98,7 +99,8 @@ impl<const W: usize> Runner<'_, W> {
                 self.steps(state, &mut nexts)?;
                 let mut ways = self.ways_from(state, &nexts, depth + 1)?;
                 self.spare.push(nexts);
-                // Where nothing follows the move ends, and where the player may stop it may end as well.
+                // Where nothing follows the move ends, and where the player may stop it may end as
+                // well.
                 ways.number += u64::from(ways.number == 0 || game.may_stop);
                 ways.longest += 1;
                 if self.situations > KEPT_AFTER {
@@ -111,7 +113,8 @@ impl<const W: usize> Runner<'_, W> {
         Ok(ways)
     }
 
-    /// Draws one of the whole moves to which first steps lead, each equally likely, and tells how many there are.
+    /// Draws one of the whole moves to which first steps lead, each equally likely, and tells how
+    /// many there are.
     pub(crate) fn draw_chain(
         &mut self,
         state: &mut FlatState<W>,
@@ -153,7 +156,7 @@ impl<const W: usize> Runner<'_, W> {
                 number -= counts;
             }
             let Some(index) = chosen else {
-                // None of those that follow: the move ends here, of itself or because the player stops.
+                // None of the continuations: the move ends here, by itself or by choice.
                 if steps.steps().is_empty() {
                     list.push_chain(&path, None);
                 } else {

@@ -1,8 +1,10 @@
-//! Codes: every piece that can stand on a site, with everything that rules can tell about it, as one small number.
+//! Codes: every piece that can stand on a site, with everything that rules can tell about it, as
+//! one small number.
 //!
-//! Type, owner and attributes are folded into one code, 0 being an empty site. Every question about a site is then one
-//! test, `set >> code & 1`, and a piece that has moved is simply another piece. What a code means is the word that a
-//! [`State`](dagaz_core::State) keeps for it, so that keys and effects are the same for both.
+//! Type, owner and attributes are folded into one code, 0 being an empty site. Every question about
+//! a site is then one test, `set >> code & 1`, and a piece that has moved is simply another piece.
+//! What a code means is the word that a [`State`](dagaz_core::State) keeps for it, so that keys and
+//! effects are the same for both.
 
 use dagaz_core::{AttributeId, Layout, Piece, PieceTypeId, PlayerId, RuleId};
 use dagaz_rules::{Automaton, Deed, Node, Place, Rules, Truth};
@@ -119,7 +121,8 @@ impl Codes {
         self.set_where(|word| Piece::from_word(word).is_some_and(|piece| piece.owner == owner))
     }
 
-    /// The codes for which a test of one site's piece is true; none if the test asks for more than that.
+    /// The codes for which a test of one site's piece is true; none if the test asks for more than
+    /// that.
     pub(crate) fn tested(&self, program: &Program, layout: &Layout, test: Test) -> Option<CodeSet> {
         let owned = |word: u32, owners: u32| word != 0 && owners >> Piece::owner_bit(word) & 1 == 1;
         Some(match test {
@@ -142,8 +145,8 @@ impl Codes {
     }
 }
 
-/// For each piece type the attributes, as bits, that such a piece can ever have: those with which it starts, those that
-/// some rule raises, and those of the types that become this one.
+/// For each piece type the attributes, as bits, that such a piece can ever have: those with which
+/// it starts, those that some rule raises, and those of the types that become this one.
 fn live_attributes(rules: &Rules) -> Vec<u32> {
     let nodes = |rule: RuleId| &rules.rules[rule.index()].automaton.nodes;
     let mut becomes: Vec<(Option<PieceTypeId>, PieceTypeId)> = Vec::new();
@@ -154,7 +157,7 @@ fn live_attributes(rules: &Rules) -> Vec<u32> {
     }
     let raising = rules.rules.iter().map(|rule| raised_by(&rule.automaton));
     let raising: Vec<Result<Vec<Raised<'_>>, u32>> = raising.collect();
-    // Nobody knows of which piece.
+    // The type of the piece is unknown.
     let mut raised = raising.iter().filter_map(|by| by.as_ref().err()).fold(0u32, |all, bits| all | bits);
     for placed in &rules.setup.pieces {
         raised |= placed.attributes.iter().fold(0, |bits, (a, _)| bits | 1 << a.index());
@@ -195,13 +198,15 @@ fn live_attributes(rules: &Rules) -> Vec<u32> {
     }
 }
 
-/// An attribute that a rule raises on the piece that goes, as a bit, and what this piece becomes with the same step.
+/// An attribute that a rule raises on the piece that goes, as a bit, and what this piece becomes
+/// with the same step.
 struct Raised<'a> {
     bit: u32,
     into: &'a [PieceTypeId],
 }
 
-/// The attributes that a rule raises on the piece that goes and on no other; else the bits of all that it raises.
+/// The attributes that a rule raises on the piece that goes and on no other; else the bits of all
+/// that it raises.
 fn raised_by(automaton: &Automaton) -> Result<Vec<Raised<'_>>, u32> {
     let nodes = &automaton.nodes;
     let raises = |node: &Node| match node {

@@ -23,7 +23,8 @@ impl<'g, const W: usize> Runner<'g, W> {
         self.leaves(state, &mut levels, &mut Manner { counting, incremental, table })
     }
 
-    /// The keys to which the moves of a state lead, by each form: walked, swept, and their number as counted.
+    /// The keys to which the moves of a state lead, by each form: walked, swept, and their number
+    /// as counted.
     pub(crate) fn by_each_form(&mut self, state: &mut FlatState<W>) -> Result<(Vec<u64>, Vec<u64>, u64), Declined> {
         let mut list = FlatList::default();
         let mut keys = |runner: &mut Self, state: &mut FlatState<W>, walked: bool| {

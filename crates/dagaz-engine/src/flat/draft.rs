@@ -1,4 +1,5 @@
-//! Drafts: the moves of a position as the sets in which they were found, to draw one of them without listing all.
+//! Drafts: the moves of a position as the sets in which they were found, to draw one of them
+//! without listing all.
 
 use dagaz_core::{Continuation, RuleId};
 
@@ -52,7 +53,7 @@ impl<'g, const W: usize> Draft<'g, W> {
     /// Puts the move of that number, which is less than their number, into a list of its own.
     pub(crate) fn draw(&self, number: u64, list: &mut FlatList) {
         list.clear();
-        // All are looked at: that is quicker than to stop where nobody could foresee it.
+        // All are examined: that is faster than an unpredictable early exit.
         let place = self.ends.iter().filter(|end| **end <= number).count();
         let Some(group) = self.groups.get(place) else { return };
         let first = if place == 0 { 0 } else { self.ends[place - 1] };
@@ -85,7 +86,8 @@ impl<'g, const W: usize> Draft<'g, W> {
         }
     }
 
-    /// Groups without a move are kept too: nobody could foresee which they are, and no number leads to them.
+    /// Groups without a move are kept too: which they are is unpredictable, and no drawn number
+    /// selects them.
     #[inline]
     fn add(&mut self, count: usize, group: Group<'g, W>) {
         self.total += count as u64;

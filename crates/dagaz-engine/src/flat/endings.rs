@@ -1,8 +1,9 @@
 //! Endings on the flat state: patterns as sets of sites, counts as counts of bits.
 //!
-//! What an ending asks about the board is written out before the game, site by site, into patterns: lists of sites with
-//! the codes that must stand there. Of an ending that is nothing but patterns only those are looked at that have a site
-//! which the turn has changed, since the others held no more before than now.
+//! What an ending asks about the board is written out before the game, site by site, into patterns:
+//! lists of sites with the codes that must stand there. Of an ending that is nothing but patterns
+//! only those are looked at that have a site which the turn has changed, since the others held no
+//! more before than now.
 
 use dagaz_core::{EndingId, Piece, PieceTypeId, PlayerId, SiteId};
 use dagaz_rules::Comparison;
@@ -40,7 +41,7 @@ enum FlatCheck<const W: usize> {
     Compare(FlatCount, Comparison, FlatCount),
     Captured(u64),
     Repeated(usize),
-    /// The counters beside the board have come so far, for the player.
+    /// The counters of the extra state have reached this value, for the player.
     Counted(PlayerId, Counted),
     /// The player is to move and has no move.
     Stuck(PlayerId),
@@ -53,7 +54,7 @@ enum FlatCheck<const W: usize> {
 pub(crate) struct Known<'a> {
     /// Who is to move and has no move.
     pub(crate) stuck: Option<PlayerId>,
-    /// Whether nobody has one.
+    /// Whether no player has one.
     pub(crate) all_stuck: bool,
     /// Whether one of these pieces of a player is attacked.
     pub(crate) attacked: &'a dyn Fn(PlayerId, CodeSet) -> bool,
@@ -80,7 +81,7 @@ enum FlatCount {
 struct FlatEnding<const W: usize> {
     id: EndingId,
     player: PlayerId,
-    /// Whether it is asked only if the player moves next, or only if he does not.
+    /// Whether it is evaluated only if the player moves next, or only if not.
     if_mover: Option<bool>,
     repeats: bool,
     check: FlatCheck<W>,
@@ -91,10 +92,11 @@ struct FlatEnding<const W: usize> {
 pub(crate) struct Endings<const W: usize> {
     /// Those that are asked at the end of each turn.
     of_turns: Vec<FlatEnding<W>>,
-    /// Those that are asked when nobody can move.
+    /// Those that are evaluated when no player can move.
     of_moves: Vec<FlatEnding<W>>,
-    /// In edition 3: for each player who may have moved last the order in which `of_turns` are asked. There the rank of an
-    /// ending counts alone, and of the players the one who moved last is asked first.
+    /// In edition 3: for each player who may have moved last the order in which `of_turns` are
+    /// asked. There the rank of an ending counts alone, and of the players the one who moved last
+    /// is asked first.
     orders: Vec<Vec<u16>>,
     /// Whether some of `of_turns` is nothing but patterns.
     any_patterns: bool,
@@ -120,7 +122,8 @@ impl<const W: usize> FlatEnding<W> {
 }
 
 impl<const W: usize> Endings<W> {
-    /// The endings in the order in which they are asked; none if one asks for what the flat state does not know.
+    /// The endings in the order in which they are asked; none if one asks for what the flat state
+    /// does not know.
     pub(crate) fn of(
         tables: &Tables,
         board: &Board,
@@ -187,7 +190,8 @@ impl<const W: usize> Endings<W> {
         self.of_turns.iter().chain(&self.of_moves).fold(0, |set, one| set | one.check.asked(player))
     }
 
-    /// Whether nothing that is asked at the end of a turn can hold in a state, as a glance at it shows.
+    /// Whether nothing that is asked at the end of a turn can hold in a state, as a glance at it
+    /// shows.
     #[inline]
     pub(crate) fn are_far(&self, state: &FlatState<W>) -> bool {
         match &self.calm {
@@ -218,7 +222,8 @@ impl<const W: usize> Endings<W> {
         self.of_turns.iter().any(|one| one.check.is_patterns() && one.check.holds(state, None, None))
     }
 
-    /// The first ending that holds after a turn that has changed these sites; all count as changed if none are given.
+    /// The first ending that holds after a turn that has changed these sites; all count as changed
+    /// if none are given.
     pub(crate) fn holding(
         &self,
         state: &FlatState<W>,
@@ -297,7 +302,8 @@ pub(crate) fn attacked_pieces(tables: &Tables, program: &Program, check: &Check)
     }
 }
 
-/// All the ways in which a check holds, each as what must stand where; none if they cannot be told, or are too many.
+/// All conjunctions of placements that satisfy a condition; `None` if they cannot be listed, or are
+/// too many.
 pub(crate) fn ways_to_hold(tables: &Tables, board: &Board, judgement: &Judgement) -> Option<Vec<Vec<(u16, CodeSet)>>> {
     let Judgement { player, program, check } = judgement;
     Making { tables, board, program, player: *player }.ways(check, true, SiteId::NONE)
@@ -383,7 +389,8 @@ impl Making<'_> {
         Some(Patterns { single, several, of_site })
     }
 
-    /// All the ways in which a check can answer `wanted` with the cursor on a site, each as what must stand where.
+    /// All the ways in which a check can answer `wanted` with the cursor on a site, each as what
+    /// must stand where.
     fn ways(&self, check: &Check, wanted: bool, here: SiteId) -> Option<Vec<Vec<(u16, CodeSet)>>> {
         let settled = |holds: bool| Some(if holds { vec![Vec::new()] } else { Vec::new() });
         match (check, wanted) {
@@ -503,8 +510,8 @@ impl<const W: usize> FlatCheck<W> {
         }
     }
 
-    /// How many idle turns there must have been before it can hold in a state that remembers nothing; none if it asks for
-    /// something else.
+    /// How many idle turns there must have been before it can hold in a state that remembers
+    /// nothing; none if it asks for something else.
     fn least_idle(&self) -> Option<u32> {
         match self {
             FlatCheck::Repeated(times) => (*times > 1).then_some(u32::MAX),
@@ -513,7 +520,8 @@ impl<const W: usize> FlatCheck<W> {
         }
     }
 
-    /// Returns the codes of which none may stand on the board if it is to hold; 0 if it does not ask for that.
+    /// Returns the codes of which none may stand on the board if it is to hold; 0 if it does not
+    /// ask for that.
     fn bars(&self, sites: usize) -> CodeSet {
         match self {
             FlatCheck::Not(inner) => match &**inner {
@@ -528,7 +536,8 @@ impl<const W: usize> FlatCheck<W> {
         }
     }
 
-    /// Whether it holds for each player or for none: it asks how often a position has occurred, or for how many turns nothing has happened.
+    /// Whether it holds for each player or for none: it asks how often a position has occurred, or
+    /// for how many turns nothing has happened.
     fn is_same_for_all(&self) -> bool {
         matches!(self, FlatCheck::Repeated(_) | FlatCheck::Counted(_, Counted::Idle(_)))
     }

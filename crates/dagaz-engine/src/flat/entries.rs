@@ -23,7 +23,8 @@ const NODES_MAX: usize = 1_200_000;
 /// Nodes of the graphs of one rule.
 const RULE_MAX: usize = 100_000;
 
-/// Of the fuel of a list of moves, the part that a list in this form may need at most: so no limit is met in it.
+/// Of the fuel of a list of moves, the part that a list in this form may need at most: so no limit
+/// is met in it.
 pub(crate) const FUEL_PART: u64 = 4;
 
 /// A rule as the pieces of one side run it: its graph from each start.
@@ -49,7 +50,8 @@ impl PieceRule {
         self.graphs.iter().any(|graph| !graph.resumed.is_empty())
     }
 
-    /// Whether a piece comes by it to be one of some codes, or is one of them no more, by nothing but where it goes.
+    /// Whether a piece comes by it to be one of some codes, or is one of them no more, by nothing
+    /// but where it goes.
     pub(crate) fn crosses(&self, codes: CodeSet) -> bool {
         let own: Vec<bool> = (0..64u8)
             .filter(|code| self.own >> code & 1 == 1)
@@ -81,7 +83,7 @@ impl FlatEntry {
         self.rule.graphs.iter().map(|graph| graph.fuel).max().unwrap_or(0)
     }
 
-    /// How the turn goes on after a step that says so.
+    /// The continuation of the turn after a step that has one.
     #[inline]
     pub(crate) fn then(&self, then: Option<Then>) -> Option<Continuation> {
         then.map(|then| match then {
@@ -108,8 +110,8 @@ pub(crate) fn fuel_of(selection: &FlatSelection, sites: usize) -> u64 {
     (moves.saturating_add(drops)).saturating_mul(sites as u64)
 }
 
-/// Whether steps of one piece that lead to the same board are always the same steps: if one sets what another leaves as
-/// it is, both are listed, and only their effects tell them apart.
+/// Whether steps of one piece that lead to the same board are always the same steps: if one sets
+/// what another leaves as it is, both are listed, and only their effects tell them apart.
 fn lands_once(entries: &[FlatEntry], code: u8, sites: usize) -> bool {
     let mut seen: HashMap<(SiteId, u8), &[Effect]> = HashMap::new();
     (0..sites).all(|start| {

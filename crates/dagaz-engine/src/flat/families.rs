@@ -1,9 +1,9 @@
-//! Families: one rule for all its starts at once.
+//! Families: one rule for all its starts at once (set-wise move generation).
 //!
-//! On a regular board the same thing can be asked of every start by moving whole sets of sites: a pawn may step if the
-//! site before it is empty, so the pawns that may are those on the empty sites moved one row back. A family is the
-//! starts whose targets and conditions lie alike around them; a board without any order has many families, and other
-//! forms serve it better.
+//! On a regular board a question can be asked of all starts by shifting whole sets of sites. A pawn
+//! may step if the site before it is empty, so the pawns that may are those on the empty sites
+//! shifted back one row. A family is the set of starts with the same relative targets and
+//! conditions. An irregular board has many families, and other forms serve it better.
 
 use dagaz_core::Continuation;
 
@@ -15,7 +15,7 @@ use super::sites::Sites;
 /// Families, while those that differ only in what a piece becomes are not yet one.
 const FAMILIES_MAX: usize = 200;
 
-/// Starts from which targets lie alike.
+/// Starts with the same relative targets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Family<const W: usize> {
     pub(crate) starts: Sites<W>,
@@ -23,9 +23,10 @@ pub(crate) struct Family<const W: usize> {
     pub(crate) step: i32,
     /// As what the piece lands: one move for each.
     pub(crate) codes: Vec<u8>,
-    /// How the turn goes on.
+    /// The continuation of the turn.
     pub(crate) then: Option<Continuation>,
-    /// How far from the start, and the number of the set of codes that must stand there; the target among them.
+    /// How far from the start, and the number of the set of codes that must stand there; the target
+    /// among them.
     conditions: Vec<(i32, u16)>,
 }
 
@@ -45,7 +46,7 @@ impl<const W: usize> Family<W> {
     pub(crate) fn open(&self, from: Sites<W>, standing: &[Sites<W>]) -> Sites<W> {
         let mut open = self.starts.and(from);
         for &(away, stands) in &self.conditions {
-            // On a narrow board it is quicker to go on than to be surprised.
+            // On a narrow board a branch misprediction costs more than the rest of the loop.
             if W > 1 && open.is_empty() {
                 return open;
             }
@@ -55,8 +56,8 @@ impl<const W: usize> Family<W> {
     }
 }
 
-/// The families of some starts, each with the ways from it. Nothing that ways may leave aside is looked at: what the
-/// last step was, and what is attacked. None if they are too many.
+/// The families of some starts, each with the ways from it. Nothing that ways may leave aside is
+/// looked at: what the last step was, and what is attacked. None if they are too many.
 pub(crate) fn families<const W: usize>(
     masks: &mut Masks<W>,
     all: CodeSet,
@@ -101,7 +102,8 @@ pub(crate) fn families<const W: usize>(
     Some(merged)
 }
 
-/// Whether a start can be in two families that open the same target in the same way: then one move would be counted twice.
+/// Whether a start can be in two families that open the same target in the same way: then one move
+/// would be counted twice.
 pub(crate) fn overlap<const W: usize>(families: &[Family<W>], stands: &[CodeSet]) -> bool {
     let apart = |a: &Family<W>, b: &Family<W>| {
         a.conditions.iter().any(|(away, set)| {

@@ -1,7 +1,8 @@
 //! Fixed steps: those of which it is known before the game what they do, and all that they ask.
 //!
-//! Some rules have a way or two through them from each start, and do the same each time. They are not walked: what must
-//! stand where is tested by sets of sites, what must not be attacked is asked, and the step is at hand.
+//! Some rules have a way or two through them from each start, and do the same each time. They are
+//! not walked: what must stand where is tested by sets of sites, what must not be attacked is
+//! asked, and the step is at hand.
 
 use dagaz_core::{Effect, SiteId};
 
@@ -62,8 +63,8 @@ impl<const W: usize> FixedSteps<W> {
         self.ways.iter().flat_map(|way| &way.needs).map(|(set, _)| *set)
     }
 
-    /// Adds the steps that a rule makes with `code`; false if they are not fixed, or too many, and then nothing is added.
-    /// `others` are the rules of the same pieces that may be walked.
+    /// Adds the steps that a rule makes with `code`; false if they are not fixed, or too many, and
+    /// then nothing is added. `others` are the rules of the same pieces that may be walked.
     pub(crate) fn add(
         &mut self,
         masks: &mut Masks<W>,
@@ -128,7 +129,8 @@ impl<const W: usize> FixedSteps<W> {
     }
 }
 
-/// Whether another rule may make a step from the same start with these effects, on a way that can be gone with `code` there.
+/// Whether another rule may make a step from the same start with these effects, on a way that can
+/// be gone with `code` there.
 fn may_do(other: &FlatEntry, (all, code): (CodeSet, u8), start: usize, effects: &[Effect]) -> bool {
     let graph = &other.rule.graphs[start];
     let same = |made: &Made| match made.deeds {

@@ -1,4 +1,5 @@
-//! Followers: a rule run from all starts at once before the game, to make it ready for [`Lockstep`].
+//! Followers: a rule run from all starts at once before the game, to make it ready for
+//! [`Lockstep`].
 
 use std::collections::HashMap;
 
@@ -29,7 +30,8 @@ struct Point {
 }
 
 impl<const W: usize> Lockstep<W> {
-    /// Makes a rule ready; an error if it asks for something that lockstep does not know, or is too long.
+    /// Makes a rule ready; an error if it asks for something that lockstep does not know, or is too
+    /// long.
     pub(crate) fn of(setting: &Setting<'_>, masks: &mut Masks<W>) -> Result<Lockstep<W>, Opaque> {
         let sites = setting.board.sites();
         let mut follower = Follower {
@@ -180,7 +182,8 @@ impl<const W: usize> Follower<'_, W> {
                             // Where the place leads nowhere nothing has been learnt.
                             let no = Point { known: (within == starts).then_some((pos, before & !set)), ..no };
                             let (yes, no) = (self.node(yes, within)?, self.node(no, starts)?);
-                            // Said of all starts, so that points which differ only in who comes to them are one.
+                            // Said of all starts, so that points which differ only in who comes to
+                            // them are one.
                             let within = match point.place {
                                 Some(_) => Sites([u64::MAX; W]),
                                 None => self.leading_to(point, at, pos)?,

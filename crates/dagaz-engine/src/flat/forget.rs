@@ -1,6 +1,7 @@
 //! Drops castling rights and en passant squares that no longer matter, at the end of a turn.
 //!
-//! The reference interpreter (`paths/forget.rs`) defines when that is. This module does not read rules.
+//! The reference interpreter (`paths/forget.rs`) defines when that is. This module does not read
+//! rules.
 
 use dagaz_core::{Layout, Piece, PlayerId};
 
@@ -64,7 +65,8 @@ impl Rights {
 pub(crate) struct AskLast {
     /// For each player and target of the last move: the sites and codes of such pieces.
     from: Vec<Vec<(u16, CodeSet)>>,
-    /// Whether drops or resumed programs depend on the last move. Then all states need the full check.
+    /// Whether drops or resumed programs depend on the last move. Then all states need the full
+    /// check.
     otherwise: bool,
     sites: usize,
 }

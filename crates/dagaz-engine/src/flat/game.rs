@@ -1,4 +1,4 @@
-//! A game in flat form: everything that its rules ask, made ready before it begins.
+//! A game on the bitboard executor: everything that its rules need, precomputed.
 
 use std::sync::Arc;
 
@@ -29,7 +29,8 @@ use crate::report::{FlatReport, RuleReport, Unfit};
 /// Nodes of graphs that are visited to find better forms of them.
 const VISITS_MAX: usize = 4_000_000;
 
-/// Loop turns that a rule may make in a graph, at most: as many as a graph has nodes, and between them instructions.
+/// Loop turns that a rule may make in a graph, at most: as many as a graph has nodes, and between
+/// them instructions.
 const LOOP_TURNS: u64 = 100_000;
 
 /// A slot of the turn order.
@@ -64,9 +65,10 @@ pub(crate) struct FlatGame<const W: usize> {
     /// The pieces that may take others along when they move.
     pub(crate) leaders: CodeSet,
     pub(crate) enemies: Vec<Vec<PlayerId>>,
-    /// For each class that a turn can go on with, and for none as the last, and for each code: how many steps a piece has.
+    /// For each class of continuation, with "none" last, and each code: the number of steps of a
+    /// piece.
     pub(crate) tallies: Vec<Vec<Option<Tally<W>>>>,
-    /// What each player threatens, if anybody asks.
+    /// The attacks of each player, if any rule asks for them.
     pub(crate) threats: Vec<Threats<W>>,
     /// The pieces whose moves depend on the last move.
     pub(crate) asking: AskLast,
@@ -107,8 +109,8 @@ impl<const W: usize> Armies<W> {
 }
 
 impl<const W: usize> FlatGame<W> {
-    /// Whether a step that a piece begins takes another of its owner along which may take others along, too: then both may
-    /// make the same step.
+    /// Whether a step that a piece begins takes another of its owner along which may take others
+    /// along, too: then both may make the same step.
     pub(crate) fn takes_a_leader(&self, state: &FlatState<W>, effects: &[dagaz_core::Effect], start: usize) -> bool {
         if self.leaders == 0 {
             return false;
@@ -123,7 +125,7 @@ impl<const W: usize> FlatGame<W> {
         })
     }
 
-    /// The flat form of a game, or why it has none.
+    /// Compiles a game for the bitboard executor, or returns the reason why it is not supported.
     pub(crate) fn of(game: &CompiledGame) -> Result<FlatGame<W>, Unfit> {
         let rules = game.rules();
         let sites = rules.topology.sites().len();
@@ -163,7 +165,8 @@ impl<const W: usize> FlatGame<W> {
         let classes = classes.collect::<Result<Vec<_>, _>>()?;
         let groups = game.groups().iter().map(&mut select).collect::<Result<Vec<_>, _>>()?;
         let known = makers.rules();
-        // What is known of checks and pins before a move is made is not known of pieces that become royal with it.
+        // What is known of checks and pins before a move is made is not known of pieces that become
+        // royal with it.
         if known.iter().any(|rule| rule.crosses(royals[rule.side.index()])) {
             return Err(Unfit::Never);
         }
@@ -178,7 +181,7 @@ impl<const W: usize> FlatGame<W> {
             return Err(Unfit::Never);
         }
         let asking = AskLast::of(game, &tables, &known);
-        // Of whose attack anybody ever asks, royal pieces apart.
+        // Types whose attack matters, apart from royal pieces.
         let checks = tables.beside.as_ref().and_then(|beside| beside.checks);
         let counted = |player: PlayerId| checks.map_or(0, |checks| checks.codes[player.index()]);
         let mut asked: Vec<CodeSet> =
@@ -199,8 +202,9 @@ impl<const W: usize> FlatGame<W> {
                 *asked |= tables.codes.of_owner(rule.side) | 1 << rule.fresh;
             }
         }
-        // A line of sight stands among the threats, and is none: it may not be taken for one. After a legal move none is open to
-        // the pieces that it is forbidden to, so it can only be asked of them, and only between turns.
+        // A line of sight stands among the threats, and is none: it may not be taken for one. After
+        // a legal move none is open to the pieces that it is forbidden to, so it can only be asked
+        // of them, and only between turns.
         let is_clear = |sight: &Sight<W>| {
             let of = tables.owner(sight.codes.trailing_zeros() as u8);
             sights.contains(&sight.turned()) && asked[of] == sight.codes
@@ -226,7 +230,7 @@ impl<const W: usize> FlatGame<W> {
         }
         let fuel = fuel_of(&all, tables.sites).max(fuel_of(&unclassed, tables.sites));
         let fuel = classes.iter().chain(&groups).fold(fuel, |sum, one| sum.max(fuel_of(one, tables.sites)));
-        // A list may be made of several selections, and a chain goes on from each of its steps.
+        // A list may consist of several selections, and a chain continues from each of its steps.
         let fuel = fuel.saturating_mul(1 + groups.len() as u64);
         if fuel > game.fuel() / FUEL_PART {
             return Err(Unfit::Size);
@@ -325,7 +329,7 @@ impl<const W: usize> FlatGame<W> {
         })
     }
 
-    /// The flat form of a state; none if it is one for the general executor.
+    /// The bitboard state of a state; `None` if the general executor must handle it.
     pub(crate) fn begin(&self, state: &State) -> Option<FlatState<W>> {
         let flat = FlatState::of(&self.tables, state)?;
         let fine = self.sights.iter().all(|sight| !sight.is_open(&flat)) && !self.bans.hold(&flat);
@@ -394,7 +398,7 @@ impl<const W: usize> FlatGame<W> {
         drops.filter(|(from, ..)| *from == supply).any(|(.., entry)| entry.rule.graphs.iter().any(more))
     }
 
-    /// How many steps a piece of a code has with which its turn goes on, if that is known without listing them.
+    /// Number of steps of a code's piece with a continuation, if known without a list.
     #[inline]
     pub(crate) fn tally(&self, then: Continuation, code: u8) -> Option<&Tally<W>> {
         let last = self.tallies.len() - 1;
@@ -420,7 +424,7 @@ struct Forbidden<const W: usize> {
     royal: CodeSet,
     /// The lines along which they may not be seen.
     sights: Vec<Sight<W>>,
-    /// Which of his pieces may not stand where, or not together.
+    /// The player's forbidden placements, alone or in combination.
     patterns: Vec<Vec<(u16, CodeSet)>>,
 }
 
@@ -466,7 +470,7 @@ fn leaders(rules: &dagaz_rules::Rules, codes: &Codes) -> CodeSet {
     (0..codes.len() as u8).filter(leads).fold(0, |all, code| all | 1 << code)
 }
 
-/// For each class, and for none as the last, whether a turn can go on with it.
+/// For each class, with "none" last, whether a turn can continue with it.
 fn continuations(game: &CompiledGame) -> Vec<bool> {
     let rules = game.rules();
     let mut follows = vec![false; rules.classes.len() + 1];

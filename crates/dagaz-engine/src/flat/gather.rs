@@ -1,8 +1,9 @@
 //! Gathering: from what stands on a few sites to a small number, by one multiplication a word.
 //!
-//! Every subset of the sites must get a number of its own. A multiplier that brings the bits together at the top of the
-//! product without a clash is looked for by trial, with few bits set, as chess programs do ("magic bitboards", Kannan
-//! 2007). It needs no instruction that some processors lack.
+//! Every subset of the sites must get a number of its own. A multiplier that brings the bits
+//! together at the top of the product without a clash is looked for by trial, with few bits set, as
+//! chess programs do ("magic bitboards", Kannan 2007). It needs no instruction that some processors
+//! lack.
 
 use super::sites::Sites;
 
@@ -22,7 +23,7 @@ impl<const W: usize> Gather<W> {
     pub(crate) fn of(sites: Sites<W>) -> Gather<W> {
         let subsets = subsets(sites);
         let least = (sites.len() as u32).max(1);
-        // The same sites get the same numbers whoever asks.
+        // Equal sites have equal numbers for every caller.
         let mut bits = sites
             .0
             .iter()

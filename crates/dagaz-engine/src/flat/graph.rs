@@ -1,10 +1,11 @@
-//! What is left of a rule when its start site is known: questions about the board, and the steps to which answers lead.
+//! What is left of a rule when its start site is known: questions about the board, and the steps to
+//! which answers lead.
 //!
-//! A graph is made by running the [`Machine`] from one start and following both answers of every question
-//! ([`builder`](super::builder)). Runs that have come to the same point are one node, so a slider is a row of nodes and a
-//! tour of the board is no longer than the board. Where too many different things can be flagged or wait for a step, the
-//! graph notes them while it is walked; and where even that would be too large, or goes in circles, it ends with machines
-//! that are resumed.
+//! A graph is made by running the [`Machine`] from one start and following both answers of every
+//! question ([`builder`](super::builder)). Runs that have come to the same point are one node, so a
+//! slider is a row of nodes and a tour of the board is no longer than the board. Where too many
+//! different things can be flagged or wait for a step, the graph notes them while it is walked; and
+//! where even that would be too large, or goes in circles, it ends with machines that are resumed.
 
 use dagaz_core::{AttributeId, Effect, PieceTypeId, SiteId};
 use dagaz_rules::Then;
@@ -13,8 +14,8 @@ use super::codes::CodeSet;
 use super::machine::{Event, Machine, Question};
 use crate::vm::Waiting;
 
-/// A place in a rule where the board decides, or a step is made. Some rules have hundreds of thousands: what is wider than a
-/// number, and of which there is little, stands beside them in the [`Graph`].
+/// A node of a rule's graph where the board decides, or a step is emitted. Some rules have hundreds
+/// of thousands of nodes, so rare wide data is stored separately in the [`Graph`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Node {
     /// Whether one of the codes of that number among [`Graph::sets`] stands on the site.
@@ -30,8 +31,8 @@ pub(crate) enum Node {
         then: u32,
         otherwise: u32,
     },
-    /// On each of some sites where one of these codes stands, the piece is captured with the next step. They are the
-    /// `first..last` of [`Graph::each`].
+    /// On each of some sites where one of these codes stands, the piece is captured with the next
+    /// step. They are the `first..last` of [`Graph::each`].
     CaptureEach {
         first: u32,
         last: u32,
@@ -57,7 +58,7 @@ pub(crate) enum Node {
         up: bool,
         next: u32,
     },
-    /// A deed waits for the next step.
+    /// An effect becomes pending for the next step.
     Wait {
         deed: Waiting,
         next: u32,
@@ -74,22 +75,23 @@ pub(crate) enum Node {
         last: u32,
         next: u32,
     },
-    /// The machine of that number among [`Graph::resumed`] goes on.
+    /// Continues the machine of that number among [`Graph::resumed`].
     Resume(u32),
     End,
 }
 
-/// What a step does to the board. Shogi has 400,000 of them, so this too is only numbers of what stands in the [`Graph`].
+/// What a step does to the board. Shogi has 400,000 of them, so this too is only numbers of what
+/// stands in the [`Graph`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Deeds {
-    /// A piece goes from the start to the target, or is dropped there, and becomes what `landing` says for each code
-    /// that it can have. `effects` say the same.
+    /// A piece goes from the start to the target, or is dropped there, and becomes what `landing`
+    /// says for each code that it can have. `effects` say the same.
     Plain(Plain),
     /// These effects, always.
     Fixed(Span),
     /// What the shape of that number among [`Graph::shaped`] says once the board is known.
     Shaped(u32),
-    /// The same, with the deeds that wait when the step is made.
+    /// The same, with the pending effects at the emission.
     Live { origin: SiteId, copies: bool },
 }
 
@@ -150,7 +152,7 @@ pub(crate) struct Graph {
     pub(crate) start: u32,
     /// The most fuel that a run can need.
     pub(crate) fuel: u64,
-    /// Whether flags are set and deeds wait while it is walked.
+    /// Whether flags are set and effects become pending during the walk.
     pub(crate) live: bool,
 }
 

@@ -1,4 +1,5 @@
-//! The positions that a game has been through, so kept that one which is new is known for new at a glance.
+//! The positions that a game has been through, so kept that one which is new is known for new at a
+//! glance.
 
 /// Tallies, of which a key belongs to one. As many as there are positions in most games or more.
 const TALLIES: usize = 1 << 10;

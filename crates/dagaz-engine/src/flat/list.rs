@@ -1,4 +1,5 @@
-//! Lists of moves on the flat state: small, in one arena, and able to say themselves as a [`MoveList`].
+//! Lists of moves on the flat state: small, in one arena, and able to say themselves as a
+//! [`MoveList`].
 
 use dagaz_core::{Continuation, Effect, MoveList, RuleId, SiteId};
 
@@ -14,8 +15,8 @@ pub(crate) enum Deed {
         code: u8,
         supply: u8,
     },
-    /// A piece comes from a supply, and what else happens is found out when the move is played: by the rule of that
-    /// number.
+    /// A piece comes from a supply, and what else happens is found out when the move is played: by
+    /// the rule of that number.
     Later(u16),
     /// The effects say it.
     Effects,
@@ -29,7 +30,7 @@ pub(crate) struct FlatStep {
     pub(crate) to: u16,
     pub(crate) deed: Deed,
     pub(crate) then: Option<Continuation>,
-    /// The rule that made it, where anybody wants to know.
+    /// The rule that made it, if requested.
     pub(crate) rule: RuleId,
     first: u32,
     last: u32,
@@ -112,7 +113,8 @@ impl FlatList {
         self.push(NOWHERE, NOWHERE, Deed::Pass, None, RuleId(u32::MAX));
     }
 
-    /// The list becomes one of chains: from here on a move is what [`push_chain`](FlatList::push_chain) adds.
+    /// The list becomes one of chains: from here on a move is what
+    /// [`push_chain`](FlatList::push_chain) adds.
     pub(crate) fn become_chained(&mut self) {
         self.chained = true;
     }
@@ -128,8 +130,8 @@ impl FlatList {
         self.ends.push(self.steps.len() as u32);
     }
 
-    /// Takes the last chain back if it has fewer steps that may go on than the others, which all have equally many; or
-    /// takes these, if it has more.
+    /// Keeps the longest chains: removes the last chain if it has fewer steps with a continuation
+    /// than the others, which have equally many, or removes these if it has more.
     pub(crate) fn keep_longest(&mut self) {
         let Some(last) = self.ends.len().checked_sub(1).filter(|last| *last > 0) else { return };
         let links = |index: usize| self.get(index).iter().filter(|step| step.then.is_some()).count();
@@ -188,7 +190,7 @@ impl FlatList {
         }
     }
 
-    /// Says the moves as everybody understands them. Every step must have its effects.
+    /// Converts the moves to the common form. Every step must have its effects.
     pub(crate) fn say(&self, list: &mut MoveList) {
         let site = |site: u16| if site == NOWHERE { SiteId::NONE } else { SiteId(site) };
         let push = |step: &FlatStep, list: &mut MoveList| {

@@ -1,10 +1,10 @@
-//! Lockstep: a rule run from all starts at once, to find those from which it makes a step.
+//! Lockstep: runs a rule from all starts at once, to find the starts with a step.
 //!
-//! A cursor is kept as its distance from the start, so that "the site before me holds an enemy" is one set of sites moved
-//! over the board and cut with the starts that have come so far. Flags are sets of starts. What only prepares the deeds of
-//! a step (turning a row of discs, lifting all that was jumped) falls away, since both answers of its questions lead to
-//! the same end; so a rule of many parts is often a few dozen word operations. Which step it is, is found by walking,
-//! and only from the starts found here.
+//! A cursor is stored as its distance from the start, so "the site before me has an enemy" is one
+//! shifted set, intersected with the starts so far. Flags are sets of starts. Commands that only
+//! prepare effects (flipping a row of discs, removing jumped pieces) vanish, since both answers of
+//! their tests lead to the same end. So a rule of many parts is often a few dozen word operations.
+//! The step itself is found by a walk, only from the starts found here.
 
 use std::collections::HashMap;
 
@@ -28,8 +28,8 @@ pub(super) enum Pos {
 /// What happens at a point.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Doing<const W: usize> {
-    /// The site holds one of the codes kept under that number, and the start is one of those from which there is such a
-    /// site; or not.
+    /// The site holds one of the codes kept under that number, and the start is one of those from
+    /// which there is such a site; or not.
     Test {
         pos: Pos,
         within: Sites<W>,
@@ -77,7 +77,7 @@ const LIVE_WORDS: usize = (FIRST + STEPS_MAX).div_ceil(64);
 /// See the [module documentation](self).
 #[derive(Clone, Debug)]
 pub(crate) struct Lockstep<const W: usize> {
-    /// In an order in which nobody comes back.
+    /// In topological order.
     steps: Vec<Step<W>>,
     /// What is done in steps that are no tests of a site some way from the start.
     others: Vec<Doing<W>>,
@@ -88,7 +88,7 @@ pub(crate) struct Lockstep<const W: usize> {
     pub(crate) once: bool,
 }
 
-/// One instruction: the starts in a slot go on to others.
+/// One instruction: the starts in a slot move to other slots.
 #[derive(Clone, Copy, Debug)]
 struct Step<const W: usize> {
     within: Sites<W>,
@@ -248,7 +248,8 @@ impl<const W: usize> Lockstep<W> {
         }))
     }
 
-    /// The starts among `from` from which the rule makes a step, or may make one where something is not known.
+    /// The starts among `from` from which the rule makes a step, or may make one where something is
+    /// not known.
     pub(crate) fn hits(
         &self,
         state: &FlatState<W>,
@@ -315,7 +316,8 @@ impl<const W: usize> Lockstep<W> {
     }
 }
 
-/// The starts of one run on their way. Most are soon at their end, so only slots where some are get looked at.
+/// The starts of one run on their way. Most are soon at their end, so only slots where some are get
+/// looked at.
 struct Going<'a, const W: usize> {
     /// By slot; of those that are not live whatever was there before.
     starts: &'a mut [Sites<W>],
@@ -325,7 +327,7 @@ struct Going<'a, const W: usize> {
 }
 
 impl<const W: usize> Going<'_, W> {
-    /// Lets starts go on in a slot.
+    /// Adds starts to a slot.
     #[inline]
     fn on(&mut self, slot: u32, starts: Sites<W>) {
         if slot == HIT {
@@ -338,7 +340,7 @@ impl<const W: usize> Going<'_, W> {
         }
     }
 
-    /// The next slot in which there are starts. All go on to later ones, so none is looked at twice.
+    /// The next slot with starts. All edges lead to later slots, so each is visited once.
     #[inline]
     fn next(&mut self) -> Option<(usize, Sites<W>)> {
         let (word, live) = self.live.iter_mut().enumerate().find(|(_, live)| **live != 0)?;
@@ -374,8 +376,8 @@ fn each_next<const W: usize>(doing: &mut Doing<W>, mut change: impl FnMut(&mut u
     }
 }
 
-/// The points from which exactly one step is made, whatever is found on the way. Every run of a rule ends, so a way that
-/// never left such points would not be gone for ever.
+/// The nodes with exactly one step, whatever the tests return. Every run of a rule ends, so a way
+/// within such nodes is finite.
 fn surely_once<const W: usize>(doings: &[Doing<W>], starts: &[Sites<W>]) -> Vec<bool> {
     let settle = |holds: &mut Vec<bool>, check: &dyn Fn(usize, &[bool]) -> bool| {
         while let Some(index) = (0..doings.len()).rev().find(|index| holds[*index] && !check(*index, holds)) {
@@ -402,8 +404,8 @@ fn surely_once<const W: usize>(doings: &[Doing<W>], starts: &[Sites<W>]) -> Vec<
     once
 }
 
-/// Where something decides that nobody knows, starts go both ways. A flag that is set on one of these ways only is not
-/// known any more. Tells whether there is anything of the kind.
+/// If the answer of a test is unknown, starts take both branches. A flag that is set on one branch
+/// only becomes unknown. Returns whether there is such a test.
 fn doubt_flags<const W: usize>(doings: &mut [Doing<W>], order: &[u32]) -> bool {
     let mut doubtful = vec![false; doings.len()];
     let mut flags: Vec<u16> = Vec::new();

@@ -1,8 +1,9 @@
-//! The machine that runs a rule without a board.
+//! Partial evaluation: runs a rule without a board.
 //!
-//! From a fixed start site nearly everything that a rule does is settled before a game begins: where its hops lead, its
-//! flags, its zones, the deeds that wait. The machine does all of that, and stops where only the board can say how to go
-//! on, or where a step is complete. [`Graph`](super::graph::Graph) is what remains when both answers are followed.
+//! From a fixed start site nearly everything that a rule does is known at compile time: its hops,
+//! its flags, its zones, its pending effects. The machine executes all of that, and stops where
+//! only the board can decide, or where a step is complete. [`Graph`](super::graph::Graph) is what
+//! remains when both answers are followed.
 
 use dagaz_core::{Layout, PieceTypeId, PlayerId, SiteId};
 
@@ -11,9 +12,10 @@ use crate::board::Board;
 use crate::program::{At, Op, Owner, Program, Test};
 use crate::vm::Waiting;
 
-/// Instructions that are executed between two questions at most: more would be a loop that asks nothing.
+/// Instructions that are executed between two questions at most: more would be a loop that asks
+/// nothing.
 const OPS_MAX: usize = 20_000;
-/// Deeds that may wait for one emission.
+/// Maximum pending effects of one emission.
 const DEEDS_MAX: usize = 64;
 
 /// The rule does something that cannot be settled without a board, and is no plain question either.
@@ -33,7 +35,8 @@ pub(crate) struct Setting<'a> {
     pub(crate) drops: bool,
     /// The codes that can stand on the start site.
     pub(crate) own: CodeSet,
-    /// Whether flags and deeds are left to whoever walks the graph. Then many more ways through a rule are the same.
+    /// Whether flags and effects are left to the walk of the graph. Then many more ways through a
+    /// rule are equal.
     pub(crate) live: bool,
     /// What the tests of the program hold for.
     pub(crate) tested: &'a Tested,
@@ -42,7 +45,7 @@ pub(crate) struct Setting<'a> {
 }
 
 impl Setting<'_> {
-    /// Whom a deed means. Mover and side are the same wherever this machine is used.
+    /// The owner of an effect. Mover and side are the same wherever this machine is used.
     fn owner(&self, owner: Owner) -> PlayerId {
         match owner {
             Owner::Player(player) => player,
@@ -50,7 +53,8 @@ impl Setting<'_> {
         }
     }
 
-    /// The next player after the owner of a piece with one of these codes, where all of them have the same.
+    /// The next player after the owner of a piece with one of these codes, where all of them have
+    /// the same.
     pub(crate) fn next_after(&self, set: CodeSet) -> Option<PlayerId> {
         let codes = (0..self.codes.len() as u8).filter(|code| set >> code & 1 == 1);
         let mut nexts = codes.filter_map(|code| self.codes.piece(code)).map(|piece| (self.next)(piece.owner));
@@ -59,7 +63,8 @@ impl Setting<'_> {
     }
 }
 
-/// For each instruction of a program that tests the piece on a site, the codes for which the test is true.
+/// For each instruction of a program that tests the piece on a site, the codes for which the test
+/// is true.
 pub(crate) type Tested = Vec<Option<CodeSet>>;
 
 /// Looks up the tests of a program.
@@ -82,7 +87,7 @@ pub(crate) enum Question {
     LastTo(SiteId),
     /// Whether the site is attacked, on which one of these codes stands.
     Attacked(SiteId, CodeSet),
-    /// Whether that flag of the site is up, of those that are left to the walker.
+    /// The value of a site flag that is left to the walk.
     Flagged(u16, SiteId),
 }
 
@@ -90,13 +95,13 @@ pub(crate) enum Question {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Event {
     Asks(Question),
-    /// A flag is asked for, of those that are left to the walker.
+    /// A test of a flag that is left to the walk.
     AsksFlag(u16),
     /// A flag is set.
     Flags(u16, bool),
     /// A flag of a site is set.
     FlagsAt(u16, SiteId, bool),
-    /// A deed waits.
+    /// An effect becomes pending.
     Waits(Waiting),
     /// The piece on the origin goes to the target as well.
     Cascades(SiteId, SiteId),
@@ -106,7 +111,7 @@ pub(crate) enum Event {
 }
 
 impl Event {
-    /// Whether it is about something that the walker notes, or has noted.
+    /// Whether it concerns something that the walk records.
     pub(crate) fn is_noted(self) -> bool {
         match self {
             Event::Asks(question) => matches!(question, Question::Flagged(..)),
@@ -116,7 +121,7 @@ impl Event {
     }
 }
 
-/// See the [module documentation](self). Two machines that are equal go on alike.
+/// See the [module documentation](self). Two equal machines have equal continuations.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Machine {
     next: u32,
@@ -140,8 +145,9 @@ pub(crate) struct Machine {
     pub(crate) fuel: u32,
 }
 
-/// Numbers of flags. Mostly there are none, and a million machines are compared for a game: as bytes, as lists of numbers
-/// are, two empty ones took 120 ns, since the masked reads of that comparison begin at an address where nothing is.
+/// Numbers of flags. Mostly there are none, and a million machines are compared for a game: as
+/// bytes, as lists of numbers are, two empty ones took 120 ns, since the masked reads of that
+/// comparison begin at an address where nothing is.
 #[derive(Clone, Debug, Default, Eq)]
 struct FlagsUp(Vec<u16>);
 
@@ -199,7 +205,7 @@ impl Machine {
         }
     }
 
-    /// Goes on after an emission.
+    /// Continues after an emission.
     pub(crate) fn emitted(&mut self, of: &Setting<'_>) {
         self.waiting.clear();
         self.cascades.clear();
@@ -210,7 +216,7 @@ impl Machine {
         self.next += 1;
     }
 
-    /// Goes on after a question.
+    /// Continues after a test.
     pub(crate) fn answered(&mut self, of: &Setting<'_>, question: Question, answer: bool) {
         if let Question::Holds(site, set) = question {
             let set = if answer { set } else { !set & of.codes.all() };
@@ -220,12 +226,12 @@ impl Machine {
         self.branch(of.program, answer);
     }
 
-    /// Goes on after the answer about a flag.
+    /// Continues after the answer about a flag.
     pub(crate) fn told(&mut self, of: &Setting<'_>, answer: bool) {
         self.branch(of.program, answer);
     }
 
-    /// Goes on after something that the walker has noted.
+    /// Continues after something that the walk has recorded.
     pub(crate) fn noted(&mut self) {
         self.next += 1;
     }
@@ -288,7 +294,7 @@ impl Machine {
         })
     }
 
-    /// Lets a deed wait, or tells the walker to.
+    /// Makes an effect pending, or delegates it to the walk.
     fn wait(&mut self, of: &Setting<'_>, deed: Waiting, site: SiteId) -> Result<Option<Event>, Opaque> {
         if site == SiteId::NONE {
             return Ok(None);
@@ -306,7 +312,8 @@ impl Machine {
         Ok(None)
     }
 
-    /// The next player after the owner of the piece on a site, where all pieces that may stand there have the same.
+    /// The next player after the owner of the piece on a site, where all pieces that may stand
+    /// there have the same.
     fn next_after(&self, of: &Setting<'_>, site: SiteId) -> Option<PlayerId> {
         if site == SiteId::NONE { None } else { of.next_after(self.known(of, site)) }
     }
@@ -339,7 +346,7 @@ impl Machine {
                 Op::UnlessCheck { .. } => return Err(Opaque),
                 Op::Hop(at) => {
                     self.here = self.site(of, at)?;
-                    // What was learnt of other sites would only make alike machines differ.
+                    // Facts about other sites would only distinguish equal machines.
                     self.known = self.known.filter(|(site, _)| *site == self.here);
                     if self.here == SiteId::NONE {
                         return Ok(Event::Ends);

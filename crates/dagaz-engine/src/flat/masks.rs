@@ -1,10 +1,11 @@
 //! Masks: where a piece can go, read from tables by what is occupied.
 //!
-//! Of most rules all that matters besides the target is which of a few sites are occupied. For each start the patterns
-//! of these sites are written out before the game: a table says which targets a pattern leaves open, and the targets are
-//! cut down to those on which a fitting piece stands. A piece's moves are then a handful of loads and word operations.
-//! What a mask is made of are the ways through the rule's graph, so that it says the same by construction; a rule with a
-//! way that asks for more is walked.
+//! Of most rules all that matters besides the target is which of a few sites are occupied. For each
+//! start the patterns of these sites are written out before the game: a table says which targets a
+//! pattern leaves open, and the targets are cut down to those on which a fitting piece stands. A
+//! piece's moves are then a handful of loads and word operations. What a mask is made of are the
+//! ways through the rule's graph, so that it says the same by construction; a rule with a way that
+//! asks for more is walked.
 
 use std::collections::HashMap;
 
@@ -25,7 +26,8 @@ const JOINED_MAX: usize = 8;
 /// Targets of one start that go together in one table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Block<const W: usize> {
-    /// How what stands on the sites that matter is numbered: a [`Gather`], laid out so that more blocks fit a cache.
+    /// How what stands on the sites that matter is numbered: a [`Gather`], laid out so that more
+    /// blocks fit a cache.
     sites: Sites<W>,
     factors: [u64; W],
     shift: u8,
@@ -35,15 +37,15 @@ pub(crate) struct Block<const W: usize> {
     stands: u16,
 }
 
-/// The targets on which pieces of one code land alike, from all starts. Each start has as many tables as the others: loops
-/// over them then always turn equally often, which a processor foresees.
+/// The common targets of pieces of one code, from all starts. Each start has the same number of
+/// tables, so loops over them have a predictable length.
 #[derive(Clone, Debug)]
 pub(crate) struct Landing<const W: usize> {
     /// The starts that have such targets.
     pub(crate) starts: Sites<W>,
     /// As what a piece lands: one move for each.
     pub(crate) codes: Box<[u8]>,
-    /// How the turn goes on.
+    /// The continuation of the turn.
     pub(crate) then: Option<Continuation>,
     /// Tables of each start.
     each: usize,
@@ -116,7 +118,7 @@ struct Sum {
     others: CodeSet,
 }
 
-/// As what a piece lands, and how the turn goes on.
+/// The code of the piece after it lands, and the continuation of the turn.
 type Lands = (Option<Continuation>, u8);
 
 /// For each start its targets, each with what must stand on it.
@@ -151,7 +153,8 @@ impl<const W: usize> Masks<W> {
         self.sums.resize_with(self.sums.len().max(side + 1), Vec::new);
     }
 
-    /// For a position with that side to move: where the codes of each set stand that its moves ask for.
+    /// For a position with that side to move: where the codes of each set stand that its moves ask
+    /// for.
     #[inline]
     pub(crate) fn standing(&self, state: &FlatState<W>, side: usize, standing: &mut Vec<Sites<W>>) {
         standing.resize(self.stands.len(), Sites::EMPTY);
@@ -207,7 +210,8 @@ impl<const W: usize> Masks<W> {
         blocks.iter().fold(Sites::EMPTY, |all, block| all.or(self.open(block, occupied)))
     }
 
-    /// Tables for the lines to each site, each from an origin with what must be empty between; none if these are too many.
+    /// Tables for the lines to each site, each from an origin with what must be empty between; none
+    /// if these are too many.
     pub(crate) fn reach(&mut self, of_sites: &[Vec<(usize, Sites<W>)>]) -> Option<Reach<W>> {
         if of_sites.iter().flatten().any(|(_, between)| between.len() > BITS_MAX) {
             return None;
@@ -236,7 +240,8 @@ impl<const W: usize> Masks<W> {
         (each, of_starts.into_iter().flat_map(even).collect())
     }
 
-    /// The masks of one piece, of which these are all ways from each start; an error if a target asks for more than emptiness.
+    /// The masks of one piece, of which these are all ways from each start; an error if a target
+    /// asks for more than emptiness.
     pub(crate) fn landings(
         &mut self,
         all: CodeSet,
@@ -324,7 +329,8 @@ impl<const W: usize> Masks<W> {
         number
     }
 
-    /// Packs the targets of one start into few tables, the same ones for other pieces as far as lines are the same.
+    /// Packs the targets of one start into few tables, the same ones for other pieces as far as
+    /// lines are the same.
     fn blocks(&mut self, start: usize, stands: u16, patterns: &[Pattern<W>]) -> Vec<Block<W>> {
         let mut lines: Vec<(usize, Sites<W>, Vec<Pattern<W>>)> = Vec::new();
         let mut order: Vec<&Pattern<W>> = patterns.iter().collect();
@@ -345,7 +351,8 @@ impl<const W: usize> Masks<W> {
                 None => lines.push((first.abs_diff(start), relevant, vec![pattern.clone()])),
             }
         }
-        // Lines that begin as far before the start as behind it are two halves of one. What asks for nothing goes with any.
+        // Lines that begin as far before the start as behind it are two halves of one. What asks
+        // for nothing goes with any.
         lines.sort_by_key(|(away, all, _)| (all.is_empty(), *away));
         let mut parts: Vec<(usize, Sites<W>, Vec<Pattern<W>>)> = Vec::new();
         for (away, all, of_line) in lines {
@@ -384,8 +391,8 @@ impl<const W: usize> Masks<W> {
         Block { sites, factors, shift, table, stands }
     }
 
-    /// Forgets what is needed only while tables are made. `owners` are the codes of each owner that a state knows, and `asks`
-    /// tells whether a side's moves ask for a set after all.
+    /// Forgets what is needed only while tables are made. `owners` are the codes of each owner that
+    /// a state knows, and `asks` tells whether a side's moves ask for a set after all.
     pub(crate) fn finish(&mut self, owners: &[CodeSet], asks: impl Fn(usize, u16) -> bool) {
         for (side, sums) in self.sums.iter_mut().enumerate() {
             sums.retain(|(number, _)| asks(side, *number));

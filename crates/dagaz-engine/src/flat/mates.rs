@@ -1,8 +1,8 @@
 //! Mates: drops that may not leave the next player attacked and without a move.
 //!
-//! Only few sites are worth a closer look: a piece that comes to the board attacks from where it stands, and lines of others it
-//! can only close. On these it is put down and the other player's moves are counted, by a runner of their own, which asks no
-//! such question again.
+//! Only few sites are worth a closer look: a piece that comes to the board attacks from where it
+//! stands, and lines of others it can only close. On these it is put down and the other player's
+//! moves are counted, by a runner of their own, which asks no such question again.
 
 use dagaz_core::{Piece, PlayerId};
 
@@ -53,7 +53,8 @@ impl<const W: usize> FlatGame<W> {
 }
 
 impl<'g, const W: usize> Runner<'g, W> {
-    /// Whether the steps of a turn, which have been played, leave the next player mated where they may not.
+    /// Whether the steps of a turn, which have been played, leave the next player mated where they
+    /// may not.
     pub(crate) fn mates(&mut self, state: &mut FlatState<W>, list: &FlatList, index: usize) -> Result<bool, Declined> {
         if self.shallow || !self.game.may_not_mate(list.get(index)) { Ok(false) } else { self.is_mated(state) }
     }

@@ -1,10 +1,12 @@
-//! The flat executor: rules evaluated before the game begins, on a state of small numbers and sets of sites.
+//! The bitboard executor: rules precomputed before the game, on a state of small numbers and sets
+//! of sites.
 //!
-//! Most rules ask little of a board: from one start a rule is a few questions about fixed sites. So each rule is run
-//! from every start once, when a game is made ready ([`machine`]), and what is left is a graph ([`graph`]) that is
-//! walked in a few nanoseconds. Attack questions are answered from the same graphs turned around ([`threats`]), endings
-//! by sets of sites ([`endings`]). A game that asks for more has no flat form, and says why ([`Unfit`]); a position that
-//! does is declined, and in both cases the general executor serves. `ARCHITECTURE.md` follows one rule all the way.
+//! Most rules depend on few sites: from one start a rule is a few tests of fixed sites. So each
+//! rule is partially evaluated from every start once, at compile time ([`machine`]). The rest is a
+//! graph ([`graph`]) that is walked in a few nanoseconds. Attack questions use the reversed graphs
+//! ([`threats`]), endings use sets of sites ([`endings`]). An unsupported game reports the reason
+//! ([`Unfit`]); an unsupported position falls back. In both cases the general executor serves.
+//! `ARCHITECTURE.md` follows one rule from text to move.
 
 mod ahead;
 mod bans;
@@ -67,7 +69,7 @@ use state::FlatState;
 /// Sites of the widest sets.
 const SITES_MAX: usize = 8 * 64;
 
-/// A game in flat form, as wide as its board needs.
+/// A game on bitboards as wide as its board needs.
 #[derive(Debug)]
 pub(crate) enum Flat {
     One(Box<FlatGame<1>>),
@@ -102,7 +104,7 @@ pub(crate) type GoOn<'a> = dyn Fn(&mut State, &mut dyn Rng, Progress) -> Result<
 
 // `of` is the game that this is the form of.
 impl Flat {
-    /// The flat form of a game, or why it has none.
+    /// Compiles a game for the bitboard executor, or returns the reason why it is not supported.
     pub(crate) fn of(game: &CompiledGame) -> Result<Flat, Unfit> {
         Ok(match game.board().sites().div_ceil(64) {
             0 | 1 => Flat::One(Box::new(FlatGame::of(game)?)),
@@ -143,7 +145,8 @@ impl Flat {
         })
     }
 
-    /// How a game goes on in a state: none if it does. It declines what has ended before anybody looks at moves.
+    /// How a game ends in a state; `None` if it continues. It falls back for games that have ended
+    /// before moves are examined.
     pub(crate) fn ending(&self, of: &CompiledGame, state: &State) -> Result<Option<(EndingId, PlayerId)>, Declined> {
         each_width!(self, game => {
             let mut flat = game.begin(state).ok_or(Declined)?;
@@ -158,7 +161,8 @@ impl Flat {
         })
     }
 
-    /// Lists the moves of the piece on a site, legal or not; false if these are not to be had without the others'.
+    /// Lists the moves of the piece on a site, legal or not; false if these are not to be had
+    /// without the others'.
     pub(crate) fn moves_of_piece(
         &self,
         of: &CompiledGame,
@@ -178,7 +182,8 @@ impl Flat {
         })
     }
 
-    /// Looks ahead from a state; none if it is one for the general executor. `owner` is the game whose states these are.
+    /// Looks ahead from a state; none if it is one for the general executor. `owner` is the game
+    /// whose states these are.
     pub(crate) fn lookahead<'a>(
         &'a self,
         of: &'a CompiledGame,
@@ -225,7 +230,8 @@ impl Flat {
         })
     }
 
-    /// The number of sequences of exactly `depth` plies from a state that does not remember positions.
+    /// The number of sequences of exactly `depth` plies from a state that does not remember
+    /// positions.
     pub(crate) fn perft(
         &self,
         of: &CompiledGame,

@@ -1,7 +1,8 @@
 //! Moves on the flat state: steps walked, chains assembled, forbidden results taken out.
 //!
-//! The same order of work as `generate` has, from the same page of `docs/semantics.md`. What this executor cannot do, or
-//! would do otherwise, it [declines](Declined), and the general one is asked instead; so no limit is ever met here.
+//! The same order of work as `generate` has, from the same page of `docs/semantics.md`. What this
+//! executor cannot do, or would do otherwise, it [declines](Declined), and the general one is asked
+//! instead; so no limit is ever met here.
 
 use std::collections::HashMap;
 
@@ -59,7 +60,7 @@ pub(crate) struct Runner<'g, const W: usize> {
     pub(crate) counted: HashMap<u64, Ways>,
     /// The ways that begin with each of the first steps.
     pub(crate) of_firsts: Vec<Ways>,
-    /// Situations that it has gone on from.
+    /// Expanded situations.
     pub(crate) situations: usize,
     pub(crate) extra: Vec<FlatList>,
     pub(crate) slots: Slots<W>,
@@ -75,7 +76,8 @@ pub(crate) struct Runner<'g, const W: usize> {
 }
 
 impl<const W: usize> FlatGame<W> {
-    /// Whether a piece of `side` on a site could be captured; if none stands there, a new one of `code`.
+    /// Whether a piece of `side` on a site could be captured; if none stands there, a new one of
+    /// `code`.
     #[inline]
     pub(crate) fn attacked(&self, state: &FlatState<W>, site: usize, side: PlayerId, code: u8) -> bool {
         let masks = &self.masks;
@@ -124,13 +126,13 @@ impl<const W: usize> FlatGame<W> {
         list.get(index).iter().try_for_each(|step| self.step(state, step, list.effects(step)))
     }
 
-    /// Gives the turn on, and counts what is counted beside the board.
+    /// Ends the turn, and updates the counters of the extra state.
     #[inline]
     pub(crate) fn give_on(&self, state: &mut FlatState<W>) -> SlotId {
         let FlatSlot { side, next, .. } = *self.slot(state.facts.slot);
         state.end_turn(&self.tables, side, next);
         if let Some(tables) = self.tables.beside.as_ref().and_then(|beside| beside.checks) {
-            // Of two players the next one is the other, whoever may move now.
+            // With two players the next one is the other, whoever can move.
             let [mover, other] = if side.0 == 0 { [0, 1] } else { [1, 0] };
             let before = state.facts.checks[mover];
             let after = match self.any_attacked(state, PlayerId::at(other), tables.codes[other]) {
@@ -233,8 +235,8 @@ impl<'g, const W: usize> Runner<'g, W> {
         self.settled(state, played?)
     }
 
-    /// How a game has ended of which an ending has been found that needs no list of moves: in edition 3 one that looks at
-    /// moves may come before it.
+    /// How a game has ended of which an ending has been found that needs no list of moves: in
+    /// edition 3 one that looks at moves may come before it.
     #[inline]
     pub(crate) fn settled(&mut self, state: &mut FlatState<W>, found: Ended) -> Result<Ended, Declined> {
         match found {
@@ -260,8 +262,8 @@ impl<'g, const W: usize> Runner<'g, W> {
         Ok(earlier.filter(|earlier| found.is_none_or(|found| earlier.0 < found.0)).or(found))
     }
 
-    /// How the game has ended in a state that nobody has looked at yet, as far as it shows without a list of moves. States of
-    /// edition 2 say it themselves.
+    /// The ending of an unexamined state, as far as known without a move list. States of edition 2
+    /// store it.
     pub(crate) fn end_at_first(&mut self, state: &mut FlatState<W>) -> Result<Ended, Declined> {
         if self.game.tables.beside.is_none() {
             return Ok(None);
@@ -277,7 +279,8 @@ impl<'g, const W: usize> Runner<'g, W> {
         (self.seen, self.first) = (Sites::EMPTY, list.steps().len());
     }
 
-    /// Lists all legal moves, passes included, or tells how the game has ended; then the list is empty.
+    /// Lists all legal moves, passes included, or tells how the game has ended; then the list is
+    /// empty.
     pub(crate) fn moves(&mut self, state: &mut FlatState<W>, list: &mut FlatList) -> Result<Listed, Declined> {
         if self.in_full || !self.list(state, list)? {
             self.legal(state, list)?;
@@ -402,8 +405,8 @@ impl<'g, const W: usize> Runner<'g, W> {
         Ok(())
     }
 
-    /// Lists the steps of the piece on a site at the beginning of a turn, legal or not; false if they are no whole moves, or
-    /// hang on what others can do.
+    /// Lists the steps of the piece on a site at the beginning of a turn, legal or not; false if
+    /// they are no whole moves, or hang on what others can do.
     pub(crate) fn moves_of_piece(
         &mut self,
         state: &FlatState<W>,
@@ -494,7 +497,7 @@ impl<'g, const W: usize> Runner<'g, W> {
         }
     }
 
-    /// Plays a step that may go on, and goes on; false if it leads in a circle.
+    /// Plays a step with a continuation; returns false if it repeats a configuration.
     fn try_on(
         &mut self,
         state: &mut FlatState<W>,
@@ -517,7 +520,7 @@ impl<'g, const W: usize> Runner<'g, W> {
         Ok(!circle)
     }
 
-    /// Goes on from the steps in `path`, which have been played.
+    /// Expands the continuations of the steps in `path`, which have been played.
     fn go_on(&mut self, state: &mut FlatState<W>, path: &mut FlatList, list: &mut FlatList) -> Result<(), Declined> {
         let limits = &self.game.limits;
         if path.steps().len() >= limits.steps || list.len() > limits.moves {

@@ -21,7 +21,7 @@ pub(crate) struct Open {
     pub(crate) stands: CodeSet,
     /// As what the piece lands there; none if the step does more.
     pub(crate) landing: Option<u8>,
-    /// How the turn goes on.
+    /// The continuation of the turn.
     pub(crate) then: Option<Continuation>,
     /// What must stand elsewhere, the start left out, in order of site.
     pub(crate) conditions: Vec<(u16, CodeSet)>,
@@ -31,8 +31,8 @@ pub(crate) struct Open {
     pub(crate) last_from: Option<SiteId>,
     /// Whether it matters what is attacked, or where the last step was not.
     pub(crate) asks: bool,
-    /// Whether the piece moves to the target along with others. Of such ways to one target only what all of them ask is
-    /// kept, so that it is open at least wherever one of them is.
+    /// Whether the piece moves to the target along with others. Of such ways to one target only
+    /// what all of them ask is kept, so that it is open at least wherever one of them is.
     pub(crate) along: bool,
 }
 
@@ -54,8 +54,8 @@ fn arrival(graph: &Graph, made: &Made, start: usize) -> Option<u16> {
     }
 }
 
-/// All ways through a rule from one start with `code` standing there; an error if they are too many, or more than
-/// `visits` nodes would have to be seen.
+/// All ways through a rule from one start with `code` standing there; an error if they are too
+/// many, or more than `visits` nodes would have to be seen.
 pub(crate) fn opens(
     all: CodeSet,
     entry: &FlatEntry,

@@ -1,8 +1,8 @@
-//! Playouts: random games on the flat state.
+//! Playouts on the bitboard state.
 //!
-//! A move is drawn from the sets in which moves are found, not from a list. Where royal pieces must not be left attacked
-//! it is drawn from all moves, and only the one that is drawn is tried out; if it is not legal another one is drawn, so
-//! that all legal moves stay equally likely.
+//! A move is drawn from the sets of targets, not from a list. Where royal pieces must not stay
+//! attacked, it is drawn from all pseudo-legal moves, and only the drawn one is tested. An illegal
+//! one is drawn again, so all legal moves are equally likely (rejection sampling).
 
 use dagaz_core::{Effect, EndingId, Piece, PlayerId, Playout, PlayoutLimits, Rng, SiteId, below};
 
@@ -13,7 +13,8 @@ use super::state::{FlatState, NOWHERE};
 use super::sweep::Wanted;
 use crate::retreat::is_irreversible;
 
-/// Moves that are drawn and tried out before the legal ones are found out: of few moves most may be legal.
+/// Moves that are drawn and tried out before the legal ones are found out: of few moves most may be
+/// legal.
 const TRIALS: usize = 6;
 
 /// Whether a piece that goes from one site to another can come back by further play.
@@ -24,7 +25,7 @@ pub(crate) type Returns<'a> = dyn Fn(Piece, SiteId, SiteId) -> bool + 'a;
 pub(crate) struct Course<'a> {
     pub(crate) limits: PlayoutLimits,
     pub(crate) returns: &'a Returns<'a>,
-    /// Whether [`Playout::choices`] is wanted.
+    /// Whether [`Playout::choices`] is requested.
     pub(crate) counts: bool,
 }
 
@@ -33,7 +34,7 @@ pub(crate) struct Played {
     pub(crate) playout: Playout,
     /// The ending that the last turn has brought about, if it needed no list of moves.
     pub(crate) ended: Option<(EndingId, PlayerId)>,
-    /// Whether the general executor must go on from here.
+    /// Whether the general executor must continue from here.
     pub(crate) declined: bool,
     pub(crate) quiet: usize,
 }
@@ -51,14 +52,15 @@ enum Next {
     Move(usize, u64),
     /// The only move in the list, of so many, whose steps have been played already.
     Begun(u64, bool),
-    /// Nobody can move.
+    /// No player can move.
     Ended(EndingId, PlayerId),
-    /// Somebody can move, but does not any more.
+    /// A player can move, but the game has ended.
     Cut,
 }
 
 impl<'g, const W: usize> Runner<'g, W> {
-    /// Plays on at random until the game ends, a limit cuts it off, or the general executor must go on.
+    /// Plays a playout until the game ends, a limit cuts it off, or the general executor must
+    /// continue.
     pub(crate) fn playout(
         &mut self,
         state: &mut FlatState<W>,
@@ -180,7 +182,8 @@ impl<'g, const W: usize> Runner<'g, W> {
         })
     }
 
-    /// Plays the steps of a move; false if it leaves a royal piece attacked, or mates where it may not.
+    /// Plays the steps of a move; false if it leaves a royal piece attacked, or mates where it may
+    /// not.
     #[inline]
     pub(crate) fn try_out(
         &mut self,
@@ -194,7 +197,7 @@ impl<'g, const W: usize> Runner<'g, W> {
         Ok(safe && !self.mates(state, list, index)?)
     }
 
-    /// Whether a move can be taken back by further play, as far as anybody can tell from the pieces that it moves.
+    /// Whether a move is reversible by further play, as far as known from the moved pieces.
     fn is_quiet(&self, state: &FlatState<W>, list: &FlatList, index: usize, returns: &Returns<'_>) -> bool {
         let steps = list.get(index);
         let stands = |site: SiteId| self.game.tables.codes.piece(state.code(site.index()));

@@ -1,4 +1,4 @@
-//! Profiles: parts of the work on a position, done again and again for somebody who has a clock.
+//! Profiles: parts of the work on a position, repeated for a caller with a clock.
 
 use dagaz_core::AttributeId;
 
@@ -40,8 +40,8 @@ impl<const W: usize> FlatGame<W> {
 }
 
 impl<'g, const W: usize> Runner<'g, W> {
-    /// Does some work so many times, and tells how many moves or steps came of it each time; none if there is nothing to
-    /// do in this position.
+    /// Does some work so many times, and tells how many moves or steps came of it each time; none
+    /// if there is nothing to do in this position.
     pub(crate) fn work(&mut self, state: &mut FlatState<W>, work: Work, times: u32) -> Result<Option<u64>, Declined> {
         let (mut list, mut draft, mut done) = (FlatList::default(), Draft::default(), None);
         let side = self.game.slot(state.facts.slot).side;

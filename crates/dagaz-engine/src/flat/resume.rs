@@ -1,7 +1,8 @@
-//! Resuming: what a rule does beyond its graph, by a machine on the board as it stands.
+//! Resuming: rules beyond their graph run on a machine on the present board.
 //!
-//! A rule may go in circles, or have more to note than a graph could be made for. Then its graph ends where a machine has
-//! stopped, and the machine goes on from there each time. This is what the virtual machine does, on a flat state.
+//! A rule may loop, or have too many records for a graph. Then its graph ends where a machine
+//! stopped, and the machine continues from there each time, as the virtual machine does, on a
+//! bitboard state.
 
 use super::builder::RESUMED_FUEL;
 use super::entries::FlatEntry;

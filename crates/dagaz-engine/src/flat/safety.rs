@@ -1,8 +1,9 @@
 //! Safety: which moves leave no royal piece attacked, told beforehand.
 //!
-//! One look along the lines to each royal piece finds the attackers, who must be captured or interrupted, and the pinned
-//! pieces, who must stay on their line. What remains to be tried out are moves of the royal piece itself, steps that do
-//! more than move a piece, and whatever touches a threat that asks for more than open lines.
+//! One look along the lines to each royal piece finds the attackers, who must be captured or
+//! interrupted, and the pinned pieces, who must stay on their line. What remains to be tried out
+//! are moves of the royal piece itself, steps that do more than move a piece, and whatever touches
+//! a threat that asks for more than open lines.
 
 use std::cell::Cell;
 
@@ -32,7 +33,7 @@ pub(crate) struct Safety<const W: usize> {
     pub(crate) try_all: bool,
     /// The enemies' pieces, each group with the number of its player.
     attackers: Vec<(usize, Attackers<W>)>,
-    /// Sites to which no line is open, as far as anybody has found out.
+    /// Sites without an open line, as far as known.
     calm: Cell<Sites<W>>,
 }
 
@@ -103,13 +104,13 @@ impl<const W: usize> Safety<W> {
         self.free = if bound { Sites::EMPTY } else { all.less(self.pinned).less(self.royals) };
     }
 
-    /// Whether a piece may go from one site to another and do nothing else, if that can be told without trying it out.
+    /// Whether a plain move from one site to another is safe, if known without a trial move.
     pub(crate) fn goes(&self, from: usize, to: usize) -> Option<bool> {
         let open = !self.try_all && self.reads.is_empty() && !self.royals.contains(from);
         open.then(|| self.targets(from).contains(to))
     }
 
-    /// Whether a piece may come to a site from outside the board, if that can be told without trying it out.
+    /// Whether a drop on a site is safe, if known without a trial move.
     pub(crate) fn comes(&self, to: usize) -> Option<bool> {
         (!self.try_all && !self.reads.contains(to)).then(|| self.allowed.contains(to))
     }
@@ -124,7 +125,8 @@ impl<const W: usize> Safety<W> {
         pins.fold(self.allowed, |targets, (_, stays)| targets.and(*stays))
     }
 
-    /// Whether a royal piece is safe when it goes from one site to another, if that can be told without trying it out.
+    /// Whether a royal piece is safe after moving from one site to another, if known without a
+    /// trial move.
     #[inline]
     pub(crate) fn royal_goes(
         &self,
@@ -150,7 +152,7 @@ impl<const W: usize> Safety<W> {
         Some(safe)
     }
 
-    /// Whether a step is safe that has these effects, if that can be told without trying it out.
+    /// Whether a step with these effects is safe, if known without a trial move.
     pub(crate) fn survives(
         &self,
         game: &FlatGame<W>,
@@ -164,7 +166,8 @@ impl<const W: usize> Safety<W> {
         let (mut left, mut entered, mut removed) = (Sites::EMPTY, Sites::EMPTY, Sites::EMPTY);
         let (mut royals_left, mut royals_entered, mut retyped) = (Sites::EMPTY, Sites::EMPTY, Sites::EMPTY);
         let (mut moves, mut together) = (0, 0);
-        // A piece of somebody else that goes along: to where, as what, and whether it now belongs to the side.
+        // Another player's piece that is moved too: its destination, its code, and whether it now
+        // belongs to the side.
         let mut along: Option<(SiteId, Option<PieceTypeId>, bool)> = None;
         let own = state.held(side.index());
         for effect in effects {
@@ -247,7 +250,8 @@ impl<const W: usize> Safety<W> {
         game.attacked_irregularly(state, site, side, code)
     }
 
-    /// Whether a line to `site` is open, if the sites of `empty` were, and pieces on `gone` were not there.
+    /// Whether a line to `site` is open, if the sites of `empty` were, and pieces on `gone` were
+    /// not there.
     #[inline]
     fn is_attacked(&self, game: &FlatGame<W>, site: usize, empty: Sites<W>, gone: Sites<W>) -> bool {
         let attacks = |(enemy, attackers): &(usize, Attackers<W>)| {

@@ -1,7 +1,8 @@
-//! What several codes share: where a queen goes is where a rook goes and where a bishop goes.
+//! Shared lines of several codes: a queen moves as a rook and as a bishop.
 //!
-//! Pieces that go alike are swept in one loop, with the same tables. How many of each code stand on a board differs from
-//! position to position, and every loop that ends elsewhere than the last time costs a processor more than a table does.
+//! Pieces with the same moves are swept in one loop, with the same tables. The number of each code
+//! on the board differs between positions, and a loop of unpredictable length costs more than a
+//! table lookup.
 
 use dagaz_core::Continuation;
 
@@ -10,14 +11,14 @@ use super::masks::{Block, Landing, Masks};
 use super::sites::Sites;
 use super::units::Unit;
 
-/// Targets that pieces of several codes have alike, from all starts.
+/// Common targets of pieces of several codes, from all starts.
 #[derive(Debug)]
 pub(crate) struct Shared<const W: usize> {
     /// Whose they are.
     pub(crate) codes: CodeSet,
     /// For each code as what it lands: one move for each.
     pub(crate) lands: Box<[Box<[u8]>]>,
-    /// The targets; as what a piece lands there is said of the first of the codes.
+    /// The targets; the landing code is that of the first code.
     pub(crate) landing: Landing<W>,
 }
 
@@ -65,7 +66,8 @@ impl<const W: usize> Part<W> {
         unit.landings.iter().map(part).collect()
     }
 
-    /// Whether all of this is part of another one, and nothing of it is reached by the rest as well.
+    /// Whether all of this is part of another one, and nothing of it is reached by the rest as
+    /// well.
     fn is_within(&self, other: &Part<W>, masks: &Masks<W>) -> bool {
         let clash = |(code, _): &Lands| other.of.iter().any(|(known, _)| known == code);
         let has = |(own, all): (&Vec<Block<W>>, &Vec<Block<W>>)| {

@@ -1,9 +1,9 @@
 //! Sight: lines along which pieces may not stand in view of each other, as the Generals of xiangqi.
 //!
-//! Such a line forbids just what an attack along it would, so it is put among the threats, and everything that is known
-//! of checks and pins holds of it. But it is none: it captures nothing and gives no check. So positions in which it is
-//! open to begin with are left to the general executor, and later ones have none, as long as every line is forbidden to both
-//! of its ends.
+//! Such a line forbids just what an attack along it would, so it is put among the threats, and
+//! everything that is known of checks and pins holds of it. But it is none: it captures nothing and
+//! gives no check. So positions in which it is open to begin with are left to the general executor,
+//! and later ones have none, as long as every line is forbidden to both of its ends.
 
 use super::codes::{CodeSet, Codes};
 use super::sites::Sites;
@@ -23,8 +23,8 @@ pub(crate) struct Sight<const W: usize> {
 }
 
 impl<const W: usize> Sight<W> {
-    /// The line, if that is what a way in which a forbidden result holds says: pieces of `own` on one site, pieces of `foes`
-    /// on another, and nothing on all others.
+    /// The line, if that is what a way in which a forbidden result holds says: pieces of `own` on
+    /// one site, pieces of `foes` on another, and nothing on all others.
     pub(crate) fn of(way: &[(u16, CodeSet)], own: CodeSet, foes: CodeSet) -> Option<Sight<W>> {
         let mut sight = Sight { site: 0, codes: 0, origin: 0, others: 0, between: Sites::EMPTY };
         for &(site, codes) in way {

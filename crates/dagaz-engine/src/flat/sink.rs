@@ -22,7 +22,7 @@ pub(crate) trait Sink<'g, const W: usize> {
     }
     /// A step that does more.
     fn step(&mut self, list: &FlatList, step: &FlatStep);
-    /// First steps of which some may go on; false if whole moves must be listed.
+    /// First steps, some with a continuation; false if whole moves must be listed.
     fn chains<'r>(
         &mut self,
         runner: &mut Runner<'r, W>,

@@ -1,7 +1,7 @@
 //! A set of sites of fixed width, kept in registers where it is small.
 //!
-//! [`SiteSet`](dagaz_core::SiteSet) is as wide as its board and lives on the heap; this one is as wide as `W` words say,
-//! is copied freely, and can be moved over the board as a whole.
+//! [`SiteSet`](dagaz_core::SiteSet) is as wide as its board and lives on the heap; this one is as
+//! wide as `W` words say, is copied freely, and can be moved over the board as a whole.
 
 use crate::nth::nth_bit;
 
@@ -111,8 +111,8 @@ impl<const W: usize> Sites<W> {
         Sites(std::array::from_fn(|index| self.0[index] & !other.0[index]))
     }
 
-    /// Each member moved `by` places on; those that leave the set may come in again at its other end. Quicker than
-    /// [`moved`](Sites::moved), for whoever looks only at members that have not left it.
+    /// Each member shifted by `by`; members that leave the set may wrap around. Faster than
+    /// [`moved`](Sites::moved), for callers that ignore wrapped members.
     #[inline]
     pub(crate) fn turned(self, by: i32) -> Sites<W> {
         if W == 1 {

@@ -1,7 +1,8 @@
-//! The flat state: one code a site, a set of sites for each code and each owner, and the few facts beside the board.
+//! The bitboard state: one code per site, a set of sites for each code and each owner, and the
+//! extra state.
 //!
-//! It says the same as a [`State`] of the same game, and its key is the same number; what it adds is that every
-//! question about the board is one load or one word operation. Done and undone without allocation.
+//! It is equivalent to a [`State`] of the same game, with the same key. Every question about the
+//! board is one load or one word operation. Changes are made and undone without allocation.
 
 use dagaz_core::{Continuation, Effect, Identity, Piece, PlayerId, Print, SiteId, SlotId, State, word_key};
 
@@ -18,21 +19,22 @@ pub(crate) const NOWHERE: u16 = u16::MAX;
 pub(crate) struct FlatState<const W: usize> {
     codes: Box<[u8]>,
     sets: Box<[Sites<W>]>,
-    /// For each owner, and a last row for the empty site: nobody asks for it, but whoever changes a site need not ask either.
+    /// For each owner, with a last row for the empty site, which is never read; it saves a branch
+    /// in updates.
     held: Box<[Sites<W>]>,
     supplies: Box<[u32]>,
     pub(crate) facts: Facts,
     /// Keys of earlier positions, the present one last, where the rules ask for repetition.
     pub(crate) history: History,
     pub(crate) forgetful: bool,
-    /// Keys of what this turn has been in, while a piece goes on.
+    /// Keys of the configurations of this turn, while a chain continues.
     pub(crate) trail: Vec<u64>,
     log: Vec<(u16, u32)>,
     /// The code of the piece that has set out with the present step.
     set_out: u8,
 }
 
-/// What a state says beside the board.
+/// The extra state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Facts {
     /// The key of the position, as [`State::position_key`] has it.
@@ -43,7 +45,8 @@ pub(crate) struct Facts {
     pub(crate) last_from: u16,
     pub(crate) last_to: u16,
     pub(crate) pending: Option<(SiteId, Continuation)>,
-    /// Of edition 3: who moved last, the turns in a row in which nothing happened, and whether something has in this one.
+    /// Of edition 3: who moved last, the turns in a row in which nothing happened, and whether
+    /// something has in this one.
     pub(crate) last_mover: Option<PlayerId>,
     pub(crate) idle: u32,
     pub(crate) stirred: bool,
@@ -78,8 +81,8 @@ fn class_word(then: Continuation) -> u32 {
     }
 }
 
-/// A set of codes laid out to be asked for often. Most sets have few codes, and a loop that turns now once and now thrice
-/// surprises a processor.
+/// A set of codes laid out to be asked for often. Most sets have few codes, and a loop that turns
+/// now once and now thrice surprises a processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Asked {
     /// The first of them; one again where there are fewer.
@@ -109,7 +112,8 @@ impl Asked {
 }
 
 impl<const W: usize> FlatState<W> {
-    /// The flat form of a state; none if it has a piece that the rules never make, or has ended.
+    /// The bitboard state of a state; `None` if it has a piece that the rules never make, or has
+    /// ended.
     pub(crate) fn of(tables: &Tables, state: &State) -> Option<FlatState<W>> {
         let layout = &tables.layout;
         if state.ending(layout).is_some() || state.pending(layout).is_some() {
@@ -128,7 +132,7 @@ impl<const W: usize> FlatState<W> {
         let mut last_mover = None;
         let (mut idle, mut checks) = (0, [0; 2]);
         if let Some(beside) = &tables.beside {
-            // What is said of the last move must be what may be kept of one.
+            // The stored last move must be one that may be kept.
             if let Some(Kept { word: place, value, .. }) = beside.named {
                 let now = codes.get(usize::from(last_to)).copied().unwrap_or(0);
                 let kept = last_from != NOWHERE && beside.may_keep(last_from, last_to, now);
@@ -166,7 +170,7 @@ impl<const W: usize> FlatState<W> {
         })
     }
 
-    /// The state that this is the flat form of.
+    /// The state of this bitboard state.
     pub(crate) fn to_state(&self, tables: &Tables) -> State {
         let mut words = vec![0u32; tables.layout.words()];
         for (word, &code) in words.iter_mut().zip(&self.codes) {
@@ -240,7 +244,8 @@ impl<const W: usize> FlatState<W> {
         first.or(second).or(third).or(self.any_of(codes.rest))
     }
 
-    /// Whether one of some codes stands anywhere. Games declare the pieces that they have most of last.
+    /// Whether one of some codes stands anywhere. Games declare the pieces that they have most of
+    /// last.
     #[inline]
     pub(crate) fn has_any_of(&self, mut codes: u64) -> bool {
         while codes != 0 {
@@ -258,7 +263,7 @@ impl<const W: usize> FlatState<W> {
         self.sets[0]
     }
 
-    /// The sites that an owner's pieces hold; nobody is the last owner.
+    /// The sites of an owner's pieces; the last owner is "no owner".
     #[inline]
     pub(crate) fn held(&self, owner: usize) -> Sites<W> {
         self.held[owner]
@@ -430,7 +435,7 @@ impl<const W: usize> FlatState<W> {
         self.facts.slot = slot;
     }
 
-    /// Says which piece goes on within this turn, or that none does.
+    /// Sets the piece that continues within this turn, or none.
     pub(crate) fn set_pending(&mut self, tables: &Tables, pending: Option<(SiteId, Continuation)>) {
         let key = |pending: Option<(SiteId, Continuation)>| {
             pending.map_or(0, |(site, then)| {
@@ -482,7 +487,8 @@ impl<const W: usize> FlatState<W> {
         self.history.has(self.facts.key, times.saturating_sub(usize::from(!noted)))
     }
 
-    /// How many turns ago the present position, which has been noted, was there before; 0 if it was not.
+    /// How many turns ago the present position, which has been noted, was there before; 0 if it was
+    /// not.
     pub(crate) fn cycle(&self) -> usize {
         let Some((now, earlier)) = self.history.keys().split_last() else { return 0 };
         earlier.iter().rev().position(|key| key == now).map_or(0, |back| back + 1)
@@ -494,7 +500,8 @@ impl<const W: usize> FlatState<W> {
         self.history.count(self.facts.key) + usize::from(!noted)
     }
 
-    /// Shows each change of a site since a mark, in order: the site, the code before and the code after.
+    /// Shows each change of a site since a mark, in order: the site, the code before and the code
+    /// after.
     #[inline]
     pub(crate) fn each_change(&self, mark: Mark, mut show: impl FnMut(usize, u8, u8)) {
         let log = &self.log[mark.log..];
@@ -522,8 +529,8 @@ impl<const W: usize> FlatState<W> {
         self.trail.split_last().is_some_and(|(now, earlier)| *now == self.facts.key && earlier.contains(now))
     }
 
-    /// Applies the effects of a step in their order, and notes where it went. False if a piece comes about that has no
-    /// code: then everything since the last mark must be undone.
+    /// Applies the effects of a step in their order, and notes where it went. False if a piece
+    /// comes about that has no code: then everything since the last mark must be undone.
     pub(crate) fn apply(&mut self, tables: &Tables, effects: &[Effect], target: SiteId) -> bool {
         let mut rest = effects;
         let mut fine = true;
@@ -591,7 +598,8 @@ impl<const W: usize> FlatState<W> {
                     let code = tables.with(self.code(site.index()), attribute, value & 1 == 1);
                     put(self, site, code);
                 }
-                // Rules of edition 2 have neither columns nor variables nor a say in the turn order.
+                // Rules of edition 2 have neither columns nor variables nor a say in the turn
+                // order.
                 Effect::Pile { .. } | Effect::Tuck { .. } | Effect::Pluck { .. } => {}
                 Effect::Assign { .. } | Effect::Supply { .. } | Effect::Jump { .. } | Effect::Own { .. } => {}
             }

@@ -1,7 +1,7 @@
 //! Sweeps: all moves of a side at once, counted or listed.
 //!
-//! What the units know as sets stays sets up to the end: counting is counting bits, and a list is written only where
-//! somebody will play from it. The walking executor ([`moves`](super::moves)) says the same, more slowly.
+//! Sets of targets stay sets: counting is a population count, and a list is written only where it
+//! is needed. The walking executor ([`moves`](super::moves)) gives the same result more slowly.
 
 use dagaz_core::{Effect, PlayerId, RuleId};
 use dagaz_rules::PassRule;
@@ -17,7 +17,7 @@ use super::sites::Sites;
 use super::state::{FlatState, NOWHERE};
 use super::units::{Army, Finder, Unit};
 
-/// Which moves are wanted.
+/// The requested moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wanted {
     Legal,
@@ -25,7 +25,8 @@ pub(crate) enum Wanted {
     PseudoLegal,
 }
 
-/// Whether effects found out on the board may be no more than those of a step that only moves a piece.
+/// Whether effects found out on the board may be no more than those of a step that only moves a
+/// piece.
 pub(crate) fn says_little(effects: &[Effect]) -> bool {
     let more = |effect: &&Effect| !matches!(effect, Effect::Set { .. } | Effect::Become { .. } | Effect::Give { .. });
     let mut more = effects.iter().filter(more);
@@ -91,7 +92,8 @@ impl<'g, const W: usize> Runner<'g, W> {
         Ok(self.army(state, &armies.rest, slot.side, sink, wanted)?.is_some())
     }
 
-    /// Sends the moves of an army to the sink. Tells whether there were any steps, legal or not; none if they go on.
+    /// Sends the moves of a side generator to the sink. Returns whether there were any steps, legal
+    /// or not; `None` if they have continuations.
     fn army(
         &mut self,
         state: &mut FlatState<W>,
@@ -150,7 +152,8 @@ impl<'g, const W: usize> Runner<'g, W> {
         result.map(|()| Some(any))
     }
 
-    /// The steps of one unit, legal or not: those that only move a piece to the sink, the others to the list.
+    /// The steps of one unit, legal or not: those that only move a piece to the sink, the others to
+    /// the list.
     pub(crate) fn unit_alone(
         &mut self,
         state: &mut FlatState<W>,
@@ -167,7 +170,8 @@ impl<'g, const W: usize> Runner<'g, W> {
         Ok(())
     }
 
-    /// The moves of an army of which some steps may go on: none if there are any steps and they must be listed.
+    /// The moves of a side generator, some with continuations: `None` if there are any steps and
+    /// they must be listed.
     fn chained(
         &mut self,
         state: &mut FlatState<W>,

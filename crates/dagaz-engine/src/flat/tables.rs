@@ -16,7 +16,7 @@ pub(crate) struct Tables {
     pub(crate) layout: Layout,
     pub(crate) places: WordPlaces,
     pub(crate) sites: usize,
-    /// Owners of pieces: the players, and nobody as the last.
+    /// Owners of pieces: the players; the last is "no owner".
     pub(crate) owners: usize,
     /// The supplies, each with its word in a state.
     pub(crate) supplies: Vec<(Piece, usize)>,
@@ -24,19 +24,21 @@ pub(crate) struct Tables {
     keys: Box<[u64]>,
     /// What each slot contributes to the key.
     slot_keys: Box<[u64]>,
-    /// What the site contributes where the last step began, and where it ended; nowhere first, then site by site.
+    /// What the site contributes where the last step began, and where it ended; nowhere first, then
+    /// site by site.
     last_keys: Box<[(u64, u64)]>,
     /// For each supply what small counts contribute.
     supply_keys: Box<[[u64; COUNTS]]>,
     /// For each code the row of its owner; the row after all owners for the empty site.
     owner: Box<[u8]>,
-    /// For each player who captures, and for each code, the supply to which the piece goes, or [`NO_SUPPLY`].
+    /// For each player who captures, and for each code, the supply to which the piece goes, or
+    /// [`NO_SUPPLY`].
     captured: Box<[u8]>,
     /// For each slot who moves.
     movers: Box<[u8]>,
     /// For each code the bits that its capture raises.
     watch: Box<[u64]>,
-    /// What a state of edition 3 holds beside.
+    /// The extra state of edition 3.
     pub(crate) beside: Option<BesideTables>,
 }
 
@@ -68,7 +70,8 @@ impl CheckTables {
     }
 }
 
-/// That the last move went by the rule that is asked for: its word in a state, and what that contributes to the key.
+/// That the last move went by the rule that is asked for: its word in a state, and what that
+/// contributes to the key.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kept {
     pub(crate) word: usize,
@@ -86,7 +89,8 @@ pub(crate) struct BesideTables {
     stays: bool,
     /// For each site the moves from there that are kept: where to, and of which codes.
     kept: Box<[Vec<(u16, CodeSet)>]>,
-    /// For each site the codes of which some move from there is kept: mostly there is none, and nothing more to ask.
+    /// For each site the codes of which some move from there is kept: mostly there is none, and
+    /// nothing more to ask.
     leaving: Box<[CodeSet]>,
     /// Whether the last move is dropped where it does not change the legal moves.
     pub(crate) forgets_last: bool,
@@ -125,7 +129,8 @@ impl BesideTables {
         }
     }
 
-    /// Whether it may be kept that a piece went from one site to another, where one of that code stands now.
+    /// Whether it may be kept that a piece went from one site to another, where one of that code
+    /// stands now.
     pub(crate) fn may_keep(&self, from: u16, to: u16, now: u8) -> bool {
         match self.stays {
             true => self.keeps(from, to, now),
@@ -141,7 +146,7 @@ impl BesideTables {
             && self.kept[from].iter().any(|&(known, codes)| known == to && codes >> code & 1 == 1)
     }
 
-    /// What the words beside that are not compared contribute to the key of a whole state.
+    /// The contribution of the uncompared extra words to the key of a whole state.
     pub(crate) fn counters_key(&self, last_mover: Option<PlayerId>, idle: u32, checks: [u32; 2]) -> u64 {
         let mover = word_key(self.last_mover, last_mover.map_or(0, |player| u32::from(player.0) + 1));
         let idle = self.idle.map_or(0, |word| word_key(word, idle));
@@ -160,7 +165,7 @@ impl Tables {
     /// The tables of a game; an error if it has something that they cannot say.
     pub(crate) fn of(rules: &Rules, layout: &Layout, beside: Option<&Beside>) -> Result<Tables, Unfit> {
         let codes = Codes::of(rules, layout)?;
-        // A state may have a site beside the board, for a piece that is carried.
+        // A state may have a site off the board, for a carried piece.
         let (sites, players) = (rules.topology.sites().len(), rules.players.len());
         let spec = layout.spec();
         let more = beside.is_none() && (spec.variables > 0 || spec.counters > 0);
@@ -290,7 +295,7 @@ impl Tables {
     }
 }
 
-/// What a piece of some code becomes in the hand of whoever captures it.
+/// The code of a captured piece in the capturer's hand.
 fn pocketed(pockets: &Pockets, codes: &Codes, layout: &Layout, code: u8) -> Option<PieceTypeId> {
     let (kind, word) = (codes.piece(code)?.kind, codes.word(code));
     let value = |attribute: usize| {

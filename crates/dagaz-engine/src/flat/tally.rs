@@ -1,8 +1,8 @@
-//! Tallies: how many steps a piece has that end its turn, read from tables by what is occupied.
+//! Tallies: the number of steps of a piece that end its turn, from tables by occupancy.
 //!
-//! Where a turn goes on with one more step, there can be thousands of whole moves, and whoever draws one needs their
-//! number. For each start the patterns of the sites that matter are written out before the game, each with the number of
-//! steps that it leaves open.
+//! If a turn has one more step, it may have thousands of whole moves, and drawing one needs their
+//! number. For each start the patterns of the relevant sites are enumerated before the game, each
+//! with its number of steps.
 
 use super::codes::{CodeSet, Codes};
 use super::entries::FlatEntry;
@@ -41,8 +41,8 @@ struct Pattern<const W: usize> {
 }
 
 impl<const W: usize> Tally<W> {
-    /// The tally of some rules for pieces of a code; none if a step goes on, may be the same as another, or depends on more
-    /// than what is occupied. `visits` are the nodes that may be visited to find out.
+    /// The tally of some rules for pieces of a code; `None` if a step continues, may equal another,
+    /// or depends on more than occupancy. `visits`: the maximum number of visited nodes.
     pub(crate) fn of(
         all: CodeSet,
         entries: &[FlatEntry],

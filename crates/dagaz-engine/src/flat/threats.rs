@@ -1,9 +1,9 @@
 //! Threats: the reverse index, which answers from where a site can be captured.
 //!
-//! Every way through a rule on which a step touches a site is turned around: for each site and attacker's code the starts
-//! from which it could be touched, and what must be empty between. Then a question about an attack is a few word
-//! operations and no rule is run. A way that asks for more than emptiness (a cannon's screen) is kept with its
-//! conditions, and these are tested one by one.
+//! Every way through a rule on which a step touches a site is turned around: for each site and
+//! attacker's code the starts from which it could be touched, and what must be empty between. Then
+//! a question about an attack is a few word operations and no rule is run. A way that asks for more
+//! than emptiness (a cannon's screen) is kept with its conditions, and these are tested one by one.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::BuildHasherDefault;
@@ -29,7 +29,7 @@ const IRREGULAR_MAX: usize = 20_000;
 /// What one player's pieces threaten. See the [module documentation](self).
 #[derive(Debug)]
 pub(crate) struct Threats<const W: usize> {
-    /// Those that threaten by lines, put together where they do so alike.
+    /// Sliding attackers, merged where their attacks are equal.
     seekers: Vec<Seekers<W>>,
     /// What must be empty on each line.
     between: Vec<Sites<W>>,
@@ -43,14 +43,15 @@ pub(crate) struct Threats<const W: usize> {
     arrivals: Vec<CodeSet>,
 }
 
-/// Codes that share lines. A code is in several of these groups if it shares some lines with some codes and others with
-/// others.
+/// Codes that share lines. A code is in several of these groups if it shares some lines with some
+/// codes and others with others.
 #[derive(Debug)]
 struct Seekers<const W: usize> {
     codes: Asked,
     /// For each site.
     lines: Box<[Lines<W>]>,
-    /// From where a site can be reached past what is occupied; none if lines are too long for tables.
+    /// From where a site can be reached past what is occupied; none if lines are too long for
+    /// tables.
     reach: Option<Reach<W>>,
 }
 
@@ -91,8 +92,8 @@ pub(crate) struct Line<const W: usize> {
 }
 
 impl<const W: usize> Threats<W> {
-    /// Turns the rules of one player around. `graphs` are each with its start and the codes that run it; `foes` are the
-    /// codes of whose attack anybody ever asks.
+    /// Reverses the rules of one player. `graphs` has each with its start and the codes that run
+    /// it; `foes` are the codes whose attack matters.
     pub(crate) fn of<'a>(
         sites: usize,
         all: CodeSet,
@@ -163,7 +164,8 @@ impl<const W: usize> Threats<W> {
         self.seekers.iter().any(|seekers| self.is_open(seekers, masks, site, state.any_of_these(&seekers.codes), empty))
     }
 
-    /// Whether a line to a site has one of some seekers at its other end and only sites of `empty` between.
+    /// Whether a line to a site has one of some seekers at its other end and only sites of `empty`
+    /// between.
     #[inline]
     fn is_open(
         &self,
@@ -190,7 +192,8 @@ impl<const W: usize> Threats<W> {
         self.between[lines.first as usize + lines.origins.rank(origin)]
     }
 
-    /// From where a piece of some code could capture on a site along a line, whatever stands between.
+    /// From where a piece of some code could capture on a site along a line, whatever stands
+    /// between.
     pub(crate) fn origins(&self, code: u8, site: usize) -> Sites<W> {
         let of_code = self.seekers.iter().filter(|seekers| seekers.codes.contains(code));
         of_code.fold(Sites::EMPTY, |origins, seekers| origins.or(seekers.lines[site].origins))
@@ -207,7 +210,8 @@ impl<const W: usize> Threats<W> {
         }
     }
 
-    /// Whether a line of some attackers to `site` is open, if the sites of `empty` were, and pieces on `gone` were not there.
+    /// Whether a line of some attackers to `site` is open, if the sites of `empty` were, and pieces
+    /// on `gone` were not there.
     #[inline]
     pub(crate) fn lines_attack(
         &self,
@@ -229,7 +233,8 @@ impl<const W: usize> Threats<W> {
         }
     }
 
-    /// Whether an irregular way to a site is open, where a piece of code `victim` stands or is thought to.
+    /// Whether an irregular way to a site is open, where a piece of code `victim` stands or is
+    /// thought to.
     #[inline]
     pub(crate) fn irregular_attack(&self, state: &FlatState<W>, site: usize, victim: u8) -> bool {
         self.beset >> victim & 1 == 1 && self.victims[site] >> victim & 1 == 1 && self.is_beset(state, site, victim)
@@ -246,8 +251,9 @@ impl<const W: usize> Threats<W> {
         })
     }
 
-    /// The sites that a move must leave or enter to open an irregular way to `site` on which one of `codes` can be captured,
-    /// of a piece that stands where it could make one. Ways that ask where the last step went ask that of the move.
+    /// The sites that a move must leave or enter to open an irregular way to `site` on which one of
+    /// `codes` can be captured, of a piece that stands where it could make one. Ways that ask where
+    /// the last step went ask that of the move.
     pub(crate) fn irregular_reads(&self, state: &FlatState<W>, site: usize, codes: CodeSet) -> Sites<W> {
         let mut reads = Sites::EMPTY;
         for way in self.irregular[site].iter().filter(|way| way.victims & codes != 0) {
@@ -279,8 +285,9 @@ impl<const W: usize> Threats<W> {
 /// The lines to a site: from where, and what must be empty between.
 type OfSite<const W: usize> = Vec<(usize, Sites<W>)>;
 
-/// Lines by the codes that share them, and by site. Codes that share long lines are a group with all that they share, and
-/// the short lines of the others are left to others: there are to be few groups, since each of them is asked.
+/// Lines by the codes that share them, and by site. Codes that share long lines are a group with
+/// all that they share, and the short lines of the others are left to others: there are to be few
+/// groups, since each of them is asked.
 fn grouped<const W: usize>(
     lines: HashMap<(usize, u8, usize), Sites<W>, BuildHasherDefault<Quick>>,
     sites: usize,
@@ -402,8 +409,8 @@ impl<const W: usize> Making<W> {
         self.add_irregular(way, index, attackers, victims, &conditions)
     }
 
-    /// Adds a line to a site that a piece of some code makes from another; false if neither of it and the one that is known
-    /// asks for less.
+    /// Adds a line to a site that a piece of some code makes from another; false if neither of it
+    /// and the one that is known asks for less.
     fn add_line(&mut self, key: (usize, u8, usize), between: Sites<W>) -> bool {
         let line = self.lines.entry(key).or_insert(between);
         if between.less(*line).is_empty() {

@@ -1,8 +1,8 @@
-//! Units: for the pieces of one code, the fastest form that each of their rules allows.
+//! Piece generators: for the pieces of one code, the fastest form of each rule.
 //!
-//! Rules that only send a piece to open targets become [families](Family), if the pieces are many and the board is
-//! regular, or else [masks](Landing). Whatever does more is walked; but where its starts can be told beforehand, by
-//! families without landing or by where the last step ended, only from these.
+//! Rules that only move a piece to open targets become [families](Family) on a regular board with
+//! many pieces, or else [masks](Landing). Other rules are walked; if their starts are known in
+//! advance, by families without landing or by the end of the last step, only from these.
 
 use dagaz_core::{RuleId, SiteId};
 
@@ -35,21 +35,24 @@ pub(crate) struct Unit<const W: usize> {
     pub(crate) families: Vec<Family<W>>,
     /// Unless there are families.
     pub(crate) landings: Vec<Landing<W>>,
-    /// Where pieces go with steps of `walked` that also do more: where none can, it is not worth a walk.
+    /// Where pieces go with steps of `walked` that also do more: where none can, it is not worth a
+    /// walk.
     pub(crate) reaching: Vec<Landing<W>>,
     /// Steps that are the same each time.
     pub(crate) fixed: FixedSteps<W>,
     /// The rules that are walked.
     pub(crate) walked: Vec<Walked<W>>,
-    /// For each site on which the last step may have ended, where it must have begun for any of them to be walked.
+    /// For each site on which the last step may have ended, where it must have begun for any of
+    /// them to be walked.
     pub(crate) wakes: Box<[Sites<W>]>,
-    /// The number of the unit's only rule among those that are walked when a move is played, if each start found has
-    /// just one move.
+    /// The number of the unit's only rule among those that are walked when a move is played, if
+    /// each start found has just one move.
     pub(crate) later: Option<u16>,
     /// For drops, the supply that must not be empty.
     pub(crate) supply: Option<usize>,
     pub(crate) code: u8,
-    /// Whether a step of what is walked is nothing but a piece going to a target, which may be among the sets as well.
+    /// Whether a step of what is walked is nothing but a piece going to a target, which may be
+    /// among the sets as well.
     pub(crate) may_repeat: bool,
     /// The form that each rule got, and why not a faster one.
     pub(crate) forms: Vec<(RuleId, Form, &'static str)>,
@@ -77,7 +80,7 @@ pub(crate) enum Finder<const W: usize> {
     Reaching,
     /// Those that one of these finds.
     Scouts(Vec<Family<W>>),
-    /// Those from which the rule makes a step, where its ways are too many to be told.
+    /// Starts with a step of the rule, if its ways are too many to be enumerated.
     Lockstep(Lockstep<W>),
 }
 
@@ -131,7 +134,7 @@ pub(crate) struct Army<const W: usize> {
     pub(crate) shared: Vec<Shared<W>>,
     /// Those units that have more than masks.
     pub(crate) apart: Vec<usize>,
-    /// Whether some step may go on: then what is walked must be listed to be counted.
+    /// Whether some step may continue: then walked steps must be listed to be counted.
     pub(crate) goes_on: bool,
 }
 
@@ -247,7 +250,7 @@ impl<const W: usize> Recruiter<'_, W> {
             unit.forms.extend(plain.iter().map(|(entry, ..)| (entry.rule.rule, by_sets, "")));
             self.walk_rest(&mut unit, &split);
         } else {
-            // Drops have no masks; and what overlaps must be told apart.
+            // Drops have no masks, and overlapping ones must be distinguished.
             others.extend(plain);
             others.extend(split);
         }
@@ -274,7 +277,8 @@ impl<const W: usize> Recruiter<'_, W> {
         unit
     }
 
-    /// Whether a rule has ways that only move a piece, which masks can say, and others that surely move more.
+    /// Whether a rule has ways that only move a piece, which masks can say, and others that surely
+    /// move more.
     fn splits(&self, ways: &[Vec<Open>]) -> bool {
         let plain = |open: &Open| open.landing.is_some();
         let tame = |open: &Open| open.last_to.is_none() && !open.asks && open.then.is_none();
@@ -329,7 +333,8 @@ impl<const W: usize> Recruiter<'_, W> {
         self.masks.landings(self.all, of_starts).map(|landings| unit.landings = landings).is_ok()
     }
 
-    /// How the starts of a rule are found, of which these are all ways from each start, unless they are too many.
+    /// How the starts of a rule are found, of which these are all ways from each start, unless they
+    /// are too many.
     fn finder(&mut self, entry: &FlatEntry, ways: Option<Vec<Vec<Open>>>) -> Finder<W> {
         let always = starts_of(entry);
         let Some(ways) = ways else {
@@ -419,7 +424,8 @@ impl<const W: usize> Recruiter<'_, W> {
         Lockstep::of(&setting, self.masks).ok()
     }
 
-    /// The number of a unit's only rule among those that are walked when a move is played, if it may be.
+    /// The number of a unit's only rule among those that are walked when a move is played, if it
+    /// may be.
     fn later(&mut self, unit: &Unit<W>) -> Option<u16> {
         let (Some(supply), [Walked { entry, finder: Finder::Lockstep(lockstep), .. }]) = (unit.supply, &*unit.walked)
         else {
@@ -441,7 +447,7 @@ fn starts_of<const W: usize>(entry: &FlatEntry) -> Sites<W> {
     graphs.fold(Sites::EMPTY, |starts, (start, _)| starts.or(Sites::of(start)))
 }
 
-/// Whether steps that do the same go on differently: what becomes of such is found out by walking.
+/// Whether steps with equal effects may have different continuations, which a walk must find out.
 fn parts_ways(opens: &[Open]) -> bool {
     let differ = |a: &Open, b: &Open| (a.target, a.landing) == (b.target, b.landing) && a.then != b.then;
     opens.iter().enumerate().any(|(index, a)| opens[..index].iter().any(|b| differ(a, b)))

@@ -1,7 +1,7 @@
 //! Walks: the steps of one rule from one site, by its graph.
 //!
-//! This is what every rule can be made use of by; the faster forms say the same. Steps of one piece that do the same are
-//! listed once; what might be the same as a step of another piece is declined.
+//! This is what every rule can be made use of by; the faster forms say the same. Steps of one piece
+//! that do the same are listed once; what might be the same as a step of another piece is declined.
 
 use dagaz_core::{Effect, Piece, PlayerId, SiteId};
 
@@ -18,7 +18,7 @@ use crate::flags::Flags;
 use crate::game::CompiledGame;
 use crate::vm::Waiting;
 
-/// Deeds that may wait for one step.
+/// Maximum pending effects of one step.
 const DEEDS_MAX: usize = 1_000;
 
 /// What a walk through a live graph notes.
@@ -176,7 +176,7 @@ impl<const W: usize> Runner<'_, W> {
         }
     }
 
-    /// Notes a deed for the next step.
+    /// Records an effect for the next step.
     #[inline]
     pub(crate) fn wait(&mut self, deed: Waiting) -> Result<(), Declined> {
         if self.registers.waiting.last() != Some(&deed) {
@@ -347,8 +347,8 @@ impl<const W: usize> Runner<'_, W> {
 
     /// Whether two steps that come to the same code say so by the same effects.
     fn same_plain(&self, list: &FlatList, other: &FlatStep, effects: &[Effect]) -> bool {
-        // Without effects in the list, steps of one piece that land as the same code are taken for one; `in_full` is
-        // asked about what is shown, and there the effects decide.
+        // Without effects in the list, steps of one piece that land as the same code are taken for
+        // one; `in_full` is asked about what is shown, and there the effects decide.
         !self.in_full || same_effects(list.effects(other), effects)
     }
 

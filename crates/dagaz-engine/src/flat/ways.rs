@@ -1,4 +1,5 @@
-//! The ways through a graph: each sequence of answers, with what it says about the board, up to each step made.
+//! The ways through a graph: each sequence of answers, with what it says about the board, up to
+//! each step made.
 
 use dagaz_core::SiteId;
 
@@ -35,7 +36,8 @@ impl Way {
         Way { start: 0, own: all, all, known, last_from, last_to, unlike: 0, attacked, unattacked, visits }
     }
 
-    /// Shows each step to which a way leads, `own` standing on `start`. Ways that lead to no `wanted` step are not gone.
+    /// Shows each step to which a way leads, `own` standing on `start`. Ways that lead to no
+    /// `wanted` step are not gone.
     pub(crate) fn follow(
         &mut self,
         graph: &Graph,

@@ -1,5 +1,5 @@
-//! The workbench: the memory in which the graphs of a game are built one after the other. To get it anew for each took half
-//! of the time of many of them.
+//! The workbench: reused memory for building the graphs of a game one after the other. Allocating
+//! it for each graph took half of the time of many games.
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -12,7 +12,7 @@ use super::machine::{Event, Machine, Question};
 use crate::quick::Quick;
 use crate::vm::Waiting;
 
-/// What is there of a graph so far. See the [module documentation](self).
+/// The graph so far. See the [module documentation](self).
 #[derive(Default)]
 pub(crate) struct Workbench {
     /// The node of each machine that has stopped somewhere.
@@ -68,8 +68,8 @@ impl Workbench {
         }
     }
 
-    /// Puts tours that capture whatever is such and such into one node each, for most of them find little; gives the sites
-    /// of all of them.
+    /// Puts tours that capture whatever is such and such into one node each, for most of them find
+    /// little; gives the sites of all of them.
     fn gather_captures(&mut self) -> Vec<SiteId> {
         let tour = |nodes: &[Node], id: u32| match nodes[id as usize] {
             Node::Ask { site, set, then, otherwise } => match nodes[then as usize] {

@@ -1,8 +1,8 @@
-//! From the deeds that wait for an emission to the effects of a step.
+//! From the pending effects of an emission to the effects of a step.
 
 use dagaz_core::{AttributeId, Effect, Piece, PieceTypeId, PlayerId, SiteId, State};
 
-/// The deeds that wait, in the order in which they were done.
+/// The pending effects in their order.
 #[derive(Default)]
 pub(super) struct Waiting {
     /// From where to where pieces go before the last one goes to the target.
@@ -114,7 +114,8 @@ impl Waiting {
         kinds.extend(becomes.map(|kind| (target, kind)));
         let kinds = last_of_each(&kinds).into_iter().filter(|&(site, _)| stands(site));
         effects.extend(kinds.map(|(site, kind)| Effect::Become { site, kind }));
-        // Whose the piece is that stands there by then: created, arrived last, or there all the time.
+        // Whose the piece is that stands there by then: created, arrived last, or there all the
+        // time.
         let owner_then = |site: SiteId| {
             let created = creations.iter().find(|&&(at, _)| at == site).map(|&(_, piece)| piece);
             let from_hand = match departure {
@@ -143,7 +144,7 @@ fn place(site: SiteId, Piece { kind, owner }: Piece) -> Effect {
     Effect::Place { site, kind, owner }
 }
 
-/// Of the deeds that concern the same thing only the last.
+/// Of several effects on the same thing only the last.
 fn last_of_each<K: Copy + PartialEq, V: Copy>(deeds: &[(K, V)]) -> Vec<(K, V)> {
     let concerned_later = |index: usize, key: K| deeds[index + 1..].iter().any(|&(other, _)| other == key);
     deeds

@@ -18,7 +18,7 @@ enum Phase {
     Board,
     /// After those.
     Repetition,
-    /// When somebody wants to know.
+    /// When a caller asks.
     Moves,
 }
 
@@ -66,7 +66,8 @@ impl Interpreter {
         Ok(None)
     }
 
-    /// Lists the legal moves, a pass among them, and tells whether the game has ended; then the list is empty.
+    /// Lists the legal moves, a pass among them, and tells whether the game has ended; then the
+    /// list is empty.
     pub(super) fn survey(
         &self,
         state: &State,
@@ -122,7 +123,7 @@ impl Interpreter {
         Ok(true)
     }
 
-    /// What an ending that was asked for `player` means to everybody.
+    /// The result of an ending of `player` for each player.
     pub(super) fn meaning_of(&self, state: &State, ending: EndingId, player: PlayerId) -> Outcome {
         let name = self.rules.endings.get(ending.index()).map_or(NO_LEGAL_MOVE, |ending| &ending.name);
         let kind = self.rules.endings.get(ending.index()).map_or(EndingKind::Draw, |ending| ending.kind);

@@ -1,7 +1,9 @@
-//! The interpreter: the slow and obvious reading of the rules, kept as the judge of every faster one.
+//! The reference interpreter of edition 2: the slow and literal executor, with which all faster
+//! ones are compared.
 //!
-//! It follows `docs/semantics.md` sentence by sentence, asks everything anew each time, and remembers nothing but the
-//! layout of its states, what its rules cost, and where pieces could go on an empty board. It shares no code with the compiled executor.
+//! It follows `docs/semantics.md` sentence by sentence and evaluates everything each time. It keeps
+//! only the layout of its states, the costs of its rules, and the movement of pieces on an empty
+//! board. It shares no code with the compiled executor.
 
 mod emission;
 mod ending;
@@ -30,14 +32,14 @@ pub struct Interpreter {
     layout: Layout,
     glossary: Glossary,
     start: State,
-    /// For each rule what the way from each of its nodes costs; none if it could run for ever.
+    /// For each rule the cost from each of its nodes; `None` if it could run without end.
     costs: Vec<Option<Vec<u32>>>,
     ways: Ways,
 }
 
 impl Interpreter {
-    /// The game of these rules, unless it is larger than the limits allow. A setup that contradicts the rules, which
-    /// is a mistake of the front end that made them, is an empty board.
+    /// The game of these rules, unless it is larger than the limits allow. A setup that contradicts
+    /// the rules, which is a mistake of the front end that made them, is an empty board.
     pub fn new(rules: Arc<Rules>, limits: &Limits) -> Result<Interpreter, LimitHit> {
         check_limits(&rules, limits)?;
         let layout = layout_of(&rules);
@@ -64,7 +66,7 @@ impl Interpreter {
         other != side && !self.is_neutral(other)
     }
 
-    /// Whether that is a neutral player, or nobody.
+    /// Whether it is a neutral player, or no owner.
     fn is_neutral(&self, player: PlayerId) -> bool {
         self.rules.players.get(player.index()).is_none_or(|player| player.kind == PlayerKind::Neutral)
     }
@@ -146,7 +148,7 @@ impl Game for Interpreter {
         let mut whole = MoveList::new();
         self.moves(state, &mut whole, fuel)?;
         list.clear();
-        // Steps with equal effects are still two if the turn goes on differently after them.
+        // Steps with equal effects are distinct if their continuations differ.
         let mut known = std::collections::HashMap::new();
         for one in whole.iter() {
             let Some((step, _)) = one.steps().next() else { continue };

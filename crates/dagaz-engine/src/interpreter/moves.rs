@@ -12,14 +12,15 @@ use super::Interpreter;
 use super::run::Start;
 use super::truth::Standpoint;
 
-/// A step, and the state to which it leads if the turn may go on from there.
+/// A step, and the state after it if the turn may continue.
 pub(super) struct Stage {
     pub(super) step: Move,
     pub(super) after: Option<State>,
 }
 
 impl Interpreter {
-    /// The legal moves, without a pass that is a move of its own; in the middle of a turn a stop is one of them.
+    /// The legal moves, without a pass that is a move of its own; in the middle of a turn a stop is
+    /// one of them.
     pub(super) fn legal_moves(&self, state: &State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<(), LimitHit> {
         list.clear();
         if let Err(hit) = self.whole_moves(state, list, fuel) {
@@ -72,7 +73,7 @@ impl Interpreter {
         Ok(false)
     }
 
-    /// All ways to go on to the end of the turn, legal or not.
+    /// All continuations to the end of the turn, legal or not.
     fn whole_moves(&self, state: &State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<(), LimitHit> {
         let mut pass = MoveList::new();
         pass.push_pass();
@@ -115,7 +116,7 @@ impl Interpreter {
         Ok(())
     }
 
-    /// All ways to go on where only results count: each situation is gone on from once, by the shortest way to it.
+    /// All continuations if only results count: each situation is expanded once, by a shortest way.
     fn shortest_moves(&self, state: &State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<(), LimitHit> {
         let mut pass = MoveList::new();
         pass.push_pass();
@@ -161,7 +162,7 @@ impl Interpreter {
         }
         list.push_parts(path.iter().map(Move::as_ref).chain(pass).flat_map(MoveRef::steps));
         if self.rules.longest_chain {
-            // What is shorter than another is no move, and takes no place.
+            // A shorter chain is not a move, and does not count for the limit.
             list.keep_longest();
         }
         list.check(&self.limits)
@@ -213,7 +214,8 @@ impl Interpreter {
         }
     }
 
-    /// The steps of all pieces of the side, on the board and in supply, with the entries that are `wanted`.
+    /// The steps of all pieces of the side, on the board and in supply, with the entries that are
+    /// `wanted`.
     fn side_steps(
         &self,
         state: &State,

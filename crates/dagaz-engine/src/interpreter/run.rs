@@ -45,8 +45,8 @@ struct Run<'a> {
 }
 
 impl Interpreter {
-    /// Runs a rule and adds the steps that it emits to `list`, each as a move of its own. A limit that is met names
-    /// the rule.
+    /// Runs a rule and adds the steps that it emits to `list`, each as a move of its own. A limit
+    /// that is met names the rule.
     pub(super) fn run(
         &self,
         state: &State,
@@ -204,7 +204,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Whom a deed means.
+    /// The owner of an effect.
     fn owner(&self, owner: OwnerOf) -> PlayerId {
         match owner {
             OwnerOf::Side => self.start.side,
@@ -213,7 +213,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The next player who competes, after `owner` in order of declaration, the first after the last.
+    /// The next player who competes, after `owner` in order of declaration, the first after the
+    /// last.
     fn next_player(&self, owner: PlayerId) -> PlayerId {
         let rules = &self.game.rules;
         let all = || (0..rules.players.len()).map(PlayerId::at).filter(|player| rules.competes(*player));

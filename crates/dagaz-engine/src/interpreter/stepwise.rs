@@ -7,16 +7,16 @@ use dagaz_core::{Fuel, LimitHit, LimitKind, MoveList, PlayerKind, State};
 use super::Interpreter;
 use super::moves::Stage;
 
-/// What a search for the end of a turn may spend, and what it has found out: by position, how many steps with a continuation
-/// the longest way from there has.
+/// What a search for the end of a turn may spend, and what it has found out: by position, how many
+/// steps with a continuation the longest way from there has.
 struct Search<'f> {
     fuel: Fuel<'f>,
     longest: HashMap<u64, usize>,
 }
 
 impl Interpreter {
-    /// Lists the steps with which a legal whole move begins. `hit`: the limit that whole moves have met; it stands if no step
-    /// goes on.
+    /// Lists the steps with which a legal whole move begins. `hit`: the limit error of whole moves;
+    /// it stands if no step has a continuation.
     pub(super) fn single_steps(
         &self,
         state: &State,
@@ -84,8 +84,8 @@ impl Interpreter {
         Ok(most + 1)
     }
 
-    /// Whether a turn that can go on comes to an end that is not forbidden. `needed`: how many more steps with a continuation
-    /// there have to be.
+    /// Whether a turn with a continuation reaches an end that is not forbidden. `needed`: the
+    /// required number of further steps with a continuation.
     fn has_legal_end(
         &self,
         state: &State,

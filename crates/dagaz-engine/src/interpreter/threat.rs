@@ -1,4 +1,4 @@
-//! Attacks: whether somebody could take what stands on a site, or would stand there.
+//! Attacks: whether an enemy could capture what stands, or would stand, on a site.
 
 use dagaz_core::{
     Change, Effect, LimitHit, MoveClassId, MoveList, Piece, PieceTypeId, PlayerId, SiteId, State, UndoLog,
@@ -8,8 +8,8 @@ use super::Interpreter;
 use super::run::Start;
 
 impl Interpreter {
-    /// Whether an enemy of `side` could take a piece of `side` on `site`: the one that stands there, or else one of
-    /// type `kind`.
+    /// Whether an enemy of `side` could take a piece of `side` on `site`: the one that stands
+    /// there, or else one of type `kind`.
     pub(super) fn is_attacked(
         &self,
         state: &State,
@@ -31,7 +31,8 @@ impl Interpreter {
         Ok(false)
     }
 
-    /// Whether `side` could take an enemy's piece of type `kind` on `site`, with another piece than that on `origin`.
+    /// Whether `side` could take an enemy's piece of type `kind` on `site`, with another piece than
+    /// that on `origin`.
     pub(super) fn is_defended(
         &self,
         state: &State,
@@ -58,7 +59,8 @@ impl Interpreter {
         imagined
     }
 
-    /// Whether a piece of `taker`, but for the one on `except`, has a move that takes what stands on `site`.
+    /// Whether a piece of `taker`, but for the one on `except`, has a move that takes what stands
+    /// on `site`.
     fn could_take(
         &self,
         state: &State,

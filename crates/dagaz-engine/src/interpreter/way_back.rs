@@ -8,8 +8,8 @@ use dagaz_rules::Rules;
 use super::Interpreter;
 use super::run::Start;
 
-/// For each owner (the last is nobody) and type, once somebody has asked: where a piece alone on the board can go
-/// from each site; nothing is known if its rules meet a limit.
+/// For each owner (the last is "no owner") and type, on demand: where a piece alone on the board
+/// can move from each site; unknown if its rules exceed a limit.
 pub(super) struct Ways(Vec<OnceLock<Option<Vec<Vec<SiteId>>>>>);
 
 impl Ways {
@@ -19,7 +19,8 @@ impl Ways {
 }
 
 impl Interpreter {
-    /// Whether a move does more than move pieces and set attributes, or moves a piece where it cannot come back from.
+    /// Whether a move does more than move pieces and set attributes, or moves a piece where it
+    /// cannot come back from.
     pub(super) fn has_no_way_back(&self, state: &State, chosen: MoveRef<'_>) -> bool {
         let (mut now, mut log) = (state.clone(), UndoLog::new());
         for (_, effects) in chosen.steps() {

@@ -8,7 +8,7 @@ use super::tables::Place;
 use super::walker::{Flow, Halt, Next, Walker};
 
 impl<'g> Walker<'g> {
-    /// Does something, and goes on with each of its results.
+    /// Applies an effect, and continues with each of its results.
     pub(super) fn act(&mut self, act: &'g Act, next: Next<'_, 'g>) -> Flow {
         match act {
             Act::Take { at, later: false } => {
@@ -156,7 +156,8 @@ impl<'g> Walker<'g> {
                         Some(to) => {
                             let hit = !sites.contains(to) && !self.state.is_empty(to);
                             if hit && self.game.layout.has_columns() {
-                                // Pieces shifted onto others would stand on them; nothing says in which order.
+                                // Pieces shifted onto others would stand on them; nothing says in
+                                // which order.
                                 return Ok(());
                             }
                             if hit {
@@ -284,8 +285,8 @@ impl<'g> Walker<'g> {
         }
     }
 
-    /// The pieces that a deed is about: as [`Walker::subjects`], but while the moving piece is carried over the site under
-    /// the cursor it is the one.
+    /// The pieces of an effect: as [`Walker::subjects`], but the moving piece while it is carried
+    /// over the cursor's site.
     fn bearers(&mut self, at: &'g Set) -> Result<Vec<SiteId>, Halt> {
         match at {
             Set::Here if self.at.carrying && self.at.in_hand => Ok(vec![self.at.it]),
@@ -296,7 +297,7 @@ impl<'g> Walker<'g> {
         }
     }
 
-    /// The sites that a deed is about.
+    /// The sites of an effect.
     pub(super) fn subjects(&mut self, at: &'g Set) -> Result<Vec<SiteId>, Halt> {
         Ok(match at {
             Set::Here => self.at.here.some().into_iter().collect(),
@@ -328,10 +329,11 @@ impl<'g> Walker<'g> {
         if !self.at.in_hand {
             self.effects.push(Effect::Tuck { from: site, to: it });
         } else if self.at.lifted == 0 {
-            // For whoever plays the effects, the column in hand still stands where it was.
+            // For the playback of effects, the column in hand still stands at its origin.
             self.effects.push(Effect::Tuck { from: site, to: self.lifted_from() });
         } else {
-            // There it stands on top of others: so it goes onto what it takes along, and on together with that.
+            // There it stands on top of others: so it goes onto what it takes along, and on
+            // together with that.
             let count = self.at.lifted;
             self.effects.push(Effect::Pile { from: self.lifted_from(), to: site, count });
             self.lifted_to(site, count + 1);
@@ -347,7 +349,8 @@ impl<'g> Walker<'g> {
         })
     }
 
-    /// Notes that what stands on a site is captured, and lets happen what then happens to it; it has still to go.
+    /// Notes that what stands on a site is captured, and lets happen what then happens to it; it
+    /// has still to go.
     pub(super) fn captured_at(&mut self, site: SiteId, next: Next<'_, 'g>) -> Flow {
         if self.state.is_empty(site) {
             return next(self);
@@ -431,7 +434,7 @@ impl<'g> Walker<'g> {
             walker.change().place(site, Piece { kind, owner });
             let put = Effect::Place { site, kind, owner };
             if walker.at.in_hand && site == walker.lifted_from() {
-                // For whoever plays the effects, the piece in hand is still there.
+                // For the playback of effects, the piece in hand is still at its origin.
                 walker.note(put, walker.at.it);
             } else {
                 walker.effects.push(put);

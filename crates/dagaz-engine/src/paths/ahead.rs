@@ -1,11 +1,13 @@
-//! Looking ahead in a form of a game of edition 3, with the walker behind it: what every form does alike, written once.
+//! The search position of specialised executors of edition 3, with the reference interpreter as
+//! fallback: their common code.
 
 use dagaz_core::{Candidate, EndingId, Found, Game, LimitHit, Lookahead, Plain, PlayerId, State, Verdict, Weights};
 
 use crate::paths::game::PathGame;
 use crate::verdict::Meanings;
 
-/// A form that looks ahead by itself, as far as it can. What its words mean is told at [`Lookahead`].
+/// An executor with a search position of its own, as far as it supports it. [`Lookahead`] defines
+/// the methods.
 pub(super) trait Foresight {
     fn key(&self) -> u64;
     fn state(&self) -> State;

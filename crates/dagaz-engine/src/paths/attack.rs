@@ -1,7 +1,8 @@
 //! Attacks: whether some enemy's step, taken as if a piece of mine stood there, captures it.
 //!
-//! The enemy's rules are walked as they stand, up to the end of their first step. What keeps that affordable is a table of
-//! the sites that a rule can touch at all from a site, whatever stands on the board: most rules are left out by it.
+//! The enemy's rules are walked as they stand, up to the end of their first step. What keeps that
+//! affordable is a table of the sites that a rule can touch at all from a site, whatever stands on
+//! the board: most rules are left out by it.
 
 use std::sync::OnceLock;
 
@@ -20,7 +21,8 @@ pub(super) struct Touch {
     rules: usize,
     /// The other way round: for each site from where a rule can touch it.
     origins: Vec<OnceLock<Vec<Sites>>>,
-    /// For each player the other way round: for each site where a piece may stand that could capture there.
+    /// For each player the other way round: for each site where a piece may stand that could
+    /// capture there.
     from: Vec<OnceLock<Vec<Sites>>>,
 }
 
@@ -78,7 +80,8 @@ fn touched_from(game: &PathGame, player: PlayerId, path: &Path, site: SiteId) ->
     touched
 }
 
-/// Where the cursor can be after a path, tests aside, adding all sites that it can be about to `touched`.
+/// Where the cursor can be after a path, tests aside, adding all sites that it can be about to
+/// `touched`.
 fn touch(game: &PathGame, player: PlayerId, path: &Path, from: &Sites, touched: &mut Sites) -> Sites {
     let mut sites = match path {
         Path::Go(ways) => {
@@ -150,7 +153,8 @@ fn touch(game: &PathGame, player: PlayerId, path: &Path, from: &Sites, touched: 
 }
 
 impl PathGame {
-    /// Where `side` has what some forbidden result says may not be attacked, and who it is that may not be: kings.
+    /// Where `side` has what some forbidden result says may not be attacked, and who it is that may
+    /// not be: kings.
     pub(super) fn royal_sites(&self, state: &State, side: PlayerId) -> Vec<SiteId> {
         let mut walker = Walker::new(self, state, side, Fuel::new(self.limits.fuel));
         let mut sites: Vec<SiteId> = Vec::new();
@@ -189,8 +193,8 @@ fn attacked_of(truth: &Truth) -> Option<&[Set]> {
 }
 
 impl<'g> Walker<'g> {
-    /// Whether an enemy's piece (of those, or in the way, that is given) could capture a piece of mine on a site. False while
-    /// this very question is being answered.
+    /// Whether an enemy's piece (of those, or in the way, that is given) could capture a piece of
+    /// mine on a site. False while this very question is being answered.
     pub(super) fn attacked(&mut self, site: SiteId, by: Option<&'g Attackers>) -> Result<bool, Halt> {
         if self.probe.is_some() {
             return Ok(false);
@@ -220,7 +224,7 @@ impl<'g> Walker<'g> {
             }
             let Some(near) = game.touch.from(game, enemy, site) else { continue };
             let mut theirs = Sites::of_words(self.state.held(&game.layout, enemy), game.tables.width);
-            // What is near is told of the first site of a piece.
+            // Distances are measured to the first site of a piece.
             if game.bodies.is_none() {
                 theirs.intersect(near);
             }

@@ -51,7 +51,8 @@ macro_rules! in_form {
     };
 }
 
-/// Does something with the moves of a state that have been found, if it is a state for a form that lists them.
+/// Does something with the moves of a state that have been found, if it is a state for a form that
+/// lists them.
 macro_rules! in_choices {
     ($bitwise:expr, $state:expr, $turn:ident => $does:expr) => {
         match $bitwise {
@@ -76,7 +77,8 @@ impl Bitwise {
         matches!(self, Bitwise::Draughts64(_) | Bitwise::Draughts128(_))
     }
 
-    /// Lists the moves of a state, or tells how the game has ended there. None if this form does not list them.
+    /// Lists the moves of a state, or tells how the game has ended there. None if this form does
+    /// not list them.
     pub(super) fn list(&self, state: &State, list: &mut MoveList) -> Option<Found> {
         in_choices!(self, state, turn => {
             let past = Past::new(state.history(), state.is_forgetful(), turn.setting().remembers);
@@ -88,12 +90,14 @@ impl Bitwise {
         })
     }
 
-    /// Lists one alone of the moves of a state, by its place in the whole list. None if this form does not list them.
+    /// Lists one alone of the moves of a state, by its place in the whole list. None if this form
+    /// does not list them.
     pub(super) fn list_nth(&self, state: &State, index: usize, list: &mut MoveList) -> Option<()> {
         in_choices!(self, state, turn => turn.list_nth(index, list))
     }
 
-    /// Plays a random game from a state and leaves it where that stopped. None if the state is not one for this form.
+    /// Plays a playout from a state, which is then its final state. `None` if this executor does
+    /// not support the state.
     pub(super) fn play(
         &self,
         state: &mut State,
@@ -109,7 +113,7 @@ impl Bitwise {
         Some(progress)
     }
 
-    /// Plays one random game after the other. None if the state is not one for this form.
+    /// Plays playouts one after the other. `None` if this executor does not support the state.
     pub(super) fn play_series(
         &self,
         game: &PathGame,

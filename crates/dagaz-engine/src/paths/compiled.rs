@@ -50,7 +50,7 @@ impl PathGame {
         Some(legal.iter().map(|one| (SiteId(one.origin), SiteId(one.target), state.key() ^ one.result)).collect())
     }
 
-    /// The moves that a random game may draw on the compiled executor, as often as it may; see
+    /// The moves from which a playout may draw on the compiled executor, with multiplicity; see
     /// [`PathGame::compiled_moves`].
     pub fn compiled_draws(&self, state: &State) -> Option<Vec<(SiteId, SiteId, u64)>> {
         let drawable = self.compiled().ok()?.drawable(self, state)?;

@@ -1,11 +1,13 @@
-//! Random games in which a move is drawn before it is made.
+//! Playouts that draw a move before making it.
 //!
-//! To list the moves of a position each of them is made, judged and taken back. Where a move is nothing but a choice of one
-//! site, with consequences that are settled by it, a site can be drawn first: only that move is made, and if there is
-//! none, or it is forbidden, another site is drawn. So all legal moves stay equally likely. Go is of this kind.
+//! A move list makes, tests and undoes every move. If a move is a choice of one site that
+//! determines everything, a site is drawn first, and only that move is made. If it is illegal,
+//! another site is drawn, so all legal moves are equally likely (rejection sampling). Go is an
+//! example.
 //!
-//! In other games, where results are forbidden as in chess, judging costs more than coming to a move, and to write a move
-//! down costs as much: all moves are come to, one is drawn, and only that one is made and judged.
+//! In other games with forbidden results, such as chess, testing and recording a move cost more
+//! than generating it. There all pseudo-legal moves are generated, one is drawn, and only that one
+//! is made and tested.
 
 use dagaz_core::{
     EndingId, Fuel, Game, LimitHit, LimitKind, MoveList, PlayerId, Playout, PlayoutLimits, Rng, RuleId, Series, SiteId,
@@ -38,7 +40,8 @@ impl Draws {
     /// The form of a game, if drawing before making or judging is possible and gains anything.
     pub(super) fn of(rules: &PathRules) -> Option<Draws> {
         let competes = !rules.first.is_empty() || !rules.prefer.is_empty();
-        // Which moves come first or are best may depend on which are legal; which pass is, on whether there are others.
+        // Which moves come first or are best may depend on which are legal; which pass is, on
+        // whether there are others.
         let legal_ones_compete = rules.first.iter().any(|first| !first.pseudo_legal)
             || rules.prefer.iter().any(|prefer| !prefer.pseudo_legal);
         let open = legal_ones_compete && !rules.nevers.is_empty() || rules.first.len() > 1;
@@ -116,7 +119,8 @@ enum Draw {
 }
 
 impl PathGame {
-    /// Plays one game after the other at random, drawing moves before they are made. False if that is not possible here.
+    /// Plays one game after the other at random, drawing moves before they are made. False if that
+    /// is not possible here.
     pub(super) fn draw_in_series(
         &self,
         start: &State,
@@ -133,7 +137,8 @@ impl PathGame {
         Ok(true)
     }
 
-    /// Plays one game so, if that is possible here. `counts`: the moves that there were to choose from are counted.
+    /// Plays one game so, if that is possible here. `counts`: the moves that there were to choose
+    /// from are counted.
     pub(super) fn draw_at_random(
         &self,
         state: &mut State,
@@ -177,7 +182,8 @@ impl PathGame {
         playout.stopped(self.ending(state))
     }
 
-    /// Draws one move into the list, and says from how many if that is wanted; or how the game has ended.
+    /// Draws one move into the list, and returns the number of moves if requested, or the ending of
+    /// the game.
     fn draw(
         &self,
         draws: &Draws,
@@ -227,7 +233,7 @@ impl PathGame {
         Ok(!list.is_empty())
     }
 
-    /// Leaves the walker with a move whose site was drawn, if there is a legal one.
+    /// Leaves the reference interpreter with a move whose site was drawn, if a legal one exists.
     fn draw_site<'g>(
         &'g self,
         walker: &mut Walker<'g>,
@@ -254,7 +260,8 @@ impl PathGame {
         Ok(())
     }
 
-    /// Leaves the walker with a move that was drawn before it was judged, if there is a legal one.
+    /// Leaves the reference interpreter with a move that was drawn before its test, if a legal one
+    /// exists.
     fn draw_lot<'g>(&'g self, walker: &mut Walker<'g>, slot: &'g PathSlot, rng: &mut dyn Rng) -> Flow {
         walker.aim = Aim::Lots(Lots::default());
         self.draft_in_order(walker, slot)?;
@@ -347,8 +354,8 @@ impl<'g> Walker<'g> {
         }
     }
 
-    /// Whether the move that ends here, its piece in hand, is sure to become one move, so that it need not be made to be
-    /// counted.
+    /// Whether the move that ends here, its piece in hand, is sure to become one move, so that it
+    /// need not be made to be counted.
     pub(super) fn is_as_good_as_made(&self) -> bool {
         matches!(self.aim, Aim::Lots(_))
             && self.game.ends_surely
@@ -381,8 +388,8 @@ impl<'g> Walker<'g> {
         Ok(())
     }
 
-    /// Takes a lot for each site that a rule without a piece may choose, unless more has to be known of a move than
-    /// that. Whether it is a move is seen when it is made.
+    /// Takes a lot for each site that a rule without a piece may choose, unless more has to be
+    /// known of a move than that. Whether it is a move is seen when it is made.
     pub(super) fn take_lots_of_sites(&mut self, rule: RuleId) -> Result<bool, Halt> {
         let game = self.game;
         let competes = !game.rules.first.is_empty() || !game.rules.prefer.is_empty();
@@ -428,8 +435,8 @@ pub(super) fn begins_plainly(rules: &PathRules) -> bool {
     rules.body.is_none() && [&rules.on_move_start, &rules.on_step_start].into_iter().chain(own).all(Vec::is_empty)
 }
 
-/// Whether nothing that happens at the end of a step or move, or to what it captures, can prevent or multiply it, so that
-/// every way on which a piece comes to another site is one move.
+/// Whether nothing that happens at the end of a step or move, or to what it captures, can prevent
+/// or multiply it, so that every way on which a piece comes to another site is one move.
 pub(super) fn ends_surely(rules: &PathRules) -> bool {
     let common = [&rules.on_step_end, &rules.on_move_end, &rules.on_capture];
     let own = rules.pieces.iter().flat_map(|piece| [&piece.on_step_end, &piece.on_move_end, &piece.on_capture]);

@@ -1,9 +1,9 @@
 //! Normalises a state at the end of a turn: drops facts that no longer change the legal moves.
 //!
-//! Positions that differ only in such facts count as the same for repetition (FIDE 9.2.3). Two facts are dropped:
-//! the last move, where the legal moves are the same without it (en passant), and `unmoved` of pieces whose partner
-//! of another type is gone or has moved (castling rights), or whose player has no piece in hand that could enter on
-//! their site (gating rights).
+//! Positions that differ only in such facts count as the same for repetition (FIDE 9.2.3). Two
+//! facts are dropped: the last move, where the legal moves are the same without it (en passant),
+//! and `unmoved` of pieces whose partner of another type is gone or has moved (castling rights), or
+//! whose player has no piece in hand that could enter on their site (gating rights).
 
 use std::collections::BTreeSet;
 
@@ -38,7 +38,8 @@ impl Forgets {
     }
 }
 
-/// Returns the types whose `unmoved` matters only together with other types; `None` if the rules do not show it.
+/// Returns the types whose `unmoved` matters only together with other types; `None` if the rules do
+/// not show it.
 fn rights(rules: &PathRules, var: VarId) -> Option<Vec<Right>> {
     let gate = Gate::of(rules, var)?;
     let mut of_rules: Vec<Vec<Vec<PieceTypeId>>> = Vec::new();
@@ -76,14 +77,15 @@ fn rights(rules: &PathRules, var: VarId) -> Option<Vec<Right>> {
                 }
             }
         }
-        // A rule that asks for this type alone keeps the right for ever.
+        // A rule that asks for this type alone keeps the right permanently.
         let hand = gate.map_or(Vec::new(), |gate| gate.enter.clone());
         (!beside.iter().any(Vec::is_empty)).then_some(Right { kind, beside, hand })
     };
     Some(named.iter().copied().filter_map(right).collect())
 }
 
-/// An effect at the end of a move by which a piece may enter from the hand where an unmoved piece of the mover stood.
+/// An effect at the end of a move by which a piece may enter from the hand where an unmoved piece
+/// of the mover stood.
 struct Gate {
     /// The types that leave room.
     kinds: Vec<PieceTypeId>,
@@ -92,7 +94,8 @@ struct Gate {
 }
 
 impl Gate {
-    /// Returns the gate if `unmoved` is asked for outside of move rules; the outer `None` if it is not understood.
+    /// Returns the gate if `unmoved` is asked for outside of move rules; the outer `None` if it is
+    /// not understood.
     fn of(rules: &PathRules, var: VarId) -> Option<Option<Gate>> {
         let mut elsewhere = 0;
         each_part_but_rules(rules, &mut |part| elsewhere += asks_in(part, var));
@@ -130,15 +133,16 @@ impl Gate {
     }
 }
 
-/// Returns how often a path asks for a variable, questions that only choose the pieces which lose it left out.
+/// Returns how often a path asks for a variable, questions that only choose the pieces which lose
+/// it left out.
 fn asks(path: &Path, var: VarId) -> isize {
     let mut times = 0;
     in_path(path, &mut |part| times += asks_in(part, var));
     times
 }
 
-/// Returns 1 for a question. An act that clears the variable takes off those by which it chooses the pieces: a piece
-/// whose right is dropped already loses nothing by it.
+/// Returns 1 for a question. An act that clears the variable takes off those by which it chooses
+/// the pieces: a piece whose right is dropped already loses nothing by it.
 fn asks_in(part: Part<'_>, var: VarId) -> isize {
     match part {
         Part::Act(Act::Assign { var: cleared, value: Number::Is(0), add: false, at }) if *cleared == var => {
@@ -328,8 +332,8 @@ impl PathGame {
         dead.into_iter().for_each(|site| change.set_attribute(site, attribute, 0));
     }
 
-    /// Returns the sites of those unmoved pieces whose right no longer matters. `waits`: whether such a piece is in its
-    /// owner's hand.
+    /// Returns the sites of those unmoved pieces whose right no longer matters. `waits`: whether
+    /// such a piece is in its owner's hand.
     pub(super) fn dead_rights(
         &self,
         rights: &[Right],

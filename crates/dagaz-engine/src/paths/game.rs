@@ -72,18 +72,17 @@ pub struct PathGame {
     told: Vec<usize>,
     glossary: Glossary,
     initial: State,
-    /// How random games are played, if all that is ever done is to put pieces on empty sites.
+    /// The playout kernel of pure placement games.
     pub(super) placement: Option<Placement>,
-    /// How moves are found and random games played, if stones are put down and taken when they have
-    /// no liberties.
+    /// The executor for moves and playouts of games with stones and liberties.
     pub(super) stones: Option<Stones>,
-    /// How random games are played, if a move is the choice of a site.
+    /// The executor for playouts of games whose moves are choices of a site.
     pub(super) draws: Option<Draws>,
     /// How it is played where people do not look, if it has a form on a board of bits.
     bitwise: OnceLock<Option<Box<Bitwise>>>,
-    /// How random games are played, if pieces only go somewhere.
+    /// The playout kernel of games in which pieces only move.
     going: OnceLock<Option<Box<Going>>>,
-    /// How random games are played, if nothing but numbers changes.
+    /// The playout kernel of counter games.
     tallies: OnceLock<Option<Box<Tallies>>>,
     /// The same game in automata, made when it is first worth it, or why there is none.
     twin: OnceLock<Result<Box<CompiledGame>, Twinless>>,
@@ -217,8 +216,8 @@ impl PathGame {
         self.bitwise.get_or_init(|| Bitwise::of(self).map(Box::new)).as_deref()
     }
 
-    /// How random games are played where pieces only go somewhere, if they do and nothing else has
-    /// to be walked.
+    /// The playout kernel of games in which pieces only move, if nothing else needs the reference
+    /// interpreter.
     fn going(&self) -> Option<&Going> {
         if self.walks || !self.specialised {
             return None;
@@ -226,7 +225,7 @@ impl PathGame {
         self.going.get_or_init(|| Going::of(self).map(Box::new)).as_deref()
     }
 
-    /// How random games are played where nothing but numbers changes, if that is so.
+    /// The playout kernel of counter games, if this is one.
     fn tallies(&self) -> Option<&Tallies> {
         if self.walks || !self.specialised {
             return None;
@@ -270,13 +269,12 @@ impl PathGame {
         if self.bitwise().is_some() || self.tallies().is_some() { None } else { self.twin() }
     }
 
-    /// Whether all that is ever done is to put pieces on empty sites, so that random games cost
-    /// next to nothing.
+    /// Whether this is a pure placement game, whose playouts cost almost nothing.
     pub fn only_places(&self) -> bool {
         self.placement.is_some()
     }
 
-    /// Whether random games are played in a form of their own.
+    /// Whether playouts have a specialised kernel.
     pub fn has_quick_playouts(&self) -> bool {
         let quick = self.placement.is_some() || self.stones.is_some() || self.draws.is_some();
         quick
@@ -298,7 +296,7 @@ impl PathGame {
         }
     }
 
-    /// Whether somebody chooses for a player.
+    /// Whether a player chooses moves.
     pub(super) fn plays(&self, player: PlayerId) -> bool {
         dagaz_rules::competes(&self.rules.players, player)
     }
@@ -428,7 +426,7 @@ impl PathGame {
         self.remember(change);
     }
 
-    /// One random game in the quickest form that there is. `counts`: the choices are counted.
+    /// One playout on the fastest available executor. `counts`: the choices are counted.
     fn play_at_random(
         &self,
         state: &mut State,
@@ -469,7 +467,7 @@ impl PathGame {
         }
     }
 
-    /// Plays a random game to its end that has come so far in the flat form.
+    /// Completes a playout that began on the bitboard executor.
     pub(super) fn play_to_the_end(
         &self,
         state: &mut State,
@@ -542,7 +540,8 @@ impl Game for PathGame {
 
     fn memory(&self) -> usize {
         let lines: usize = self.lines.iter().map(|runs| runs.memory()).sum();
-        // The twin, the compiled rules and the tables of the bots come later, and about as much.
+        // The lowered rules, the compiled rules and the tables of bots come later, with about the
+        // same size.
         2 * (lines + self.tables.memory() + self.rules.topology.memory()) + (1 << 20)
     }
 
@@ -558,7 +557,7 @@ impl Game for PathGame {
         self.begin(position, !self.tells_variables(position))
     }
 
-    /// Of counters only those are told on which it depends how the game goes on.
+    /// Of counters only those that can affect the rest of the game are written.
     fn position(&self, state: &State) -> Position {
         let mut position = dagaz_core::position_of(self, state);
         let told = self.told.iter().map(|word| (*word, self.variable(state, *word as u16)));
@@ -580,8 +579,8 @@ impl Game for PathGame {
     }
 
     fn ending(&self, state: &State) -> Result<Option<(EndingId, PlayerId)>, LimitHit> {
-        // Where automata have been made already, nothing has to be walked to see that a game goes
-        // on.
+        // If automata are compiled already, they decide whether the game continues, without the
+        // reference interpreter.
         let twin = self.twin.get().filter(|_| !self.walks && state.begun().is_none());
         let quick = twin.and_then(|twin| twin.as_deref().ok()?.ending_flat(state));
         if let Some(ended) = quick {

@@ -1,8 +1,8 @@
-//! Goals: where a player's pieces have to stand for the game to be won, on all of some sites or on those of any row, as far as the rules
-//! say it outright.
+//! Goals: sites that a player's pieces must occupy to win, all sites of a set or of any row, if the
+//! rules name them directly.
 //!
-//! Games of many pieces that walk somewhere are too long for play at random to come to their end, so that nothing can be learned from it;
-//! the ending itself tells whoever plays them which way to go.
+//! Games with many walking pieces are too long for playouts to end, so nothing can be learned from
+//! them. The ending itself gives the direction.
 
 use dagaz_core::{PlayerId, SiteSet};
 use dagaz_rules::path::{Family, LinesId, Number, PathEndingKind, PathRules, PlayerRef, Set, Truth};
@@ -16,7 +16,7 @@ pub(super) fn of(rules: &PathRules, player: PlayerId) -> Option<SiteSet> {
     wins.filter_map(|ending| of_truth(rules, &ending.when, player)).find(|goal| !goal.is_empty())
 }
 
-/// The rows of which a player wins by filling one with pieces of his own; of all that win.
+/// The rows of which a player wins by filling one with own pieces; of all winning rows.
 pub(super) fn rows(rules: &PathRules) -> Vec<SiteSet> {
     let wins = rules.endings.iter().filter(|ending| matches!(ending.kind, PathEndingKind::Win));
     let lines: Vec<LinesId> = wins.filter_map(|ending| lines_of(&ending.when)).collect();

@@ -28,7 +28,7 @@ struct Write {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Board<const W: usize> {
     words: Vec<u32>,
-    /// For each player, then for nobody, then for each piece type: the sites with such a piece.
+    /// For each player, then for no owner, then for each piece type: the sites with such a piece.
     planes: Vec<Bitset<W>>,
     /// For each site how many pieces stand on one another there; empty where none ever do.
     heights: Vec<u16>,
@@ -102,7 +102,7 @@ impl Shape {
         }
     }
 
-    /// The plane of a player's pieces, or of nobody's.
+    /// The plane of a player's pieces, or of those without an owner.
     #[inline]
     pub(super) fn owner_plane(&self, owner: PlayerId) -> usize {
         owner.index().min(self.players)

@@ -94,7 +94,7 @@ impl PathGame {
             return Ok(());
         };
         if *generator.keeps_forbidden() && !first.pseudo_legal {
-            // The classes are told apart when the forbidden moves are gone.
+            // The classes are separated after forbidden moves are removed.
             return generator.find(&allowed);
         }
         for class in &first.classes {

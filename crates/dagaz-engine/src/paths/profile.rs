@@ -8,7 +8,8 @@ use super::walker::{Halt, Walker};
 use crate::profile::{Part, Work};
 
 impl PathGame {
-    /// What can be measured. Where the game is played in automata, [`automata`](PathGame::automata) have more.
+    /// What can be measured. Where the game is played in automata, [`automata`](PathGame::automata)
+    /// have more.
     pub fn parts(&self) -> Vec<Part> {
         let phases = [Work::Count, Work::Random, Work::List, Work::Play].map(Part::phase);
         let walks = self
@@ -19,8 +20,8 @@ impl PathGame {
         phases.into_iter().chain(walks).collect()
     }
 
-    /// Does some work so many times in a state in which the game goes on. Tells how many moves came of it each time; none
-    /// if there is nothing to do there. What is drawn at random is drawn by `rng`.
+    /// Repeats some work in a state where the game is in progress. Returns the number of moves each
+    /// time; `None` if there is no such work. Random draws use `rng`.
     pub fn work(&self, state: &State, work: Work, times: u32, rng: &mut dyn Rng) -> Result<Option<u64>, LimitHit> {
         let fuel = || Fuel::new(self.limits.fuel);
         let (mut list, mut done) = (MoveList::new(), None);

@@ -1,8 +1,10 @@
 //! Remaining: how many plies a puzzle takes at least until it is solved, read from its rules.
 //!
-//! Where an ending says which pieces have to stand where (`(and One a1)`, `(all e1..g1 Frog)`, `(all Box places)`), the hops that they are away
-//! from there, divided by how many of them a move can bring on, are a bound that is never too high: what [`Stride`] says of a move leaves
-//! nothing out. Two sites need two pieces, so their hops add up. Games of columns, large pieces, or moves of several steps are not looked at.
+//! Where an ending says which pieces have to stand where (`(and One a1)`, `(all e1..g1 Frog)`,
+//! `(all Box places)`), the hops that they are away from there, divided by how many of them a move
+//! can bring on, are a bound that is never too high: what [`Stride`] says of a move leaves nothing
+//! out. Two sites need two pieces, so their hops add up. Games of columns, large pieces, or moves
+//! of several steps are not looked at.
 
 use dagaz_core::{PieceTypeId, PlayerId, SiteId, SiteSet, State};
 use dagaz_rules::path::{PathEndingKind, PathRules, Set, Truth};
@@ -19,7 +21,7 @@ pub(super) struct Remaining {
     sites: usize,
     /// What each winning ending asks for.
     endings: Vec<Wants>,
-    /// For each type the hops from each site to each other; empty where nobody asks for it.
+    /// For each type the distances in hops between all sites; empty if not needed.
     hops: Vec<Vec<u32>>,
     /// How many of the pieces that are asked for a move can bring on at most.
     at_once: u32,
@@ -172,7 +174,8 @@ fn place_of(set: &Set, player: PlayerId) -> Option<&SiteSet> {
     }
 }
 
-/// How many moves bring a piece of a type from each site to each other at least, by its own moves and by being pushed.
+/// How many moves bring a piece of a type from each site to each other at least, by its own moves
+/// and by being pushed.
 fn hops_of(rules: &PathRules, player: PlayerId, kind: usize, strides: &[(Option<usize>, Stride)]) -> Vec<u32> {
     let sites = rules.topology.sites().len();
     let next = |from: usize| -> Vec<usize> {

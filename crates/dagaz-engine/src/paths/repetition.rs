@@ -1,7 +1,7 @@
-//! What rules ask of positions that were before: whether all of it is that the game is drawn when one comes again.
+//! Use of past positions by the rules: whether it is only a draw by repetition.
 //!
-//! Then whoever has a win has it whatever was before, since the shortest way to it comes to no position twice; and whoever can hold a draw for
-//! ever holds it. A solver may forget the past.
+//! Then a winning player wins whatever the past, since the shortest win repeats no position, and a
+//! player who can hold a draw can do so without end. So a solver may ignore the past.
 
 use dagaz_rules::Comparison;
 use dagaz_rules::path::{Number, Part, PathEndingKind, PathRules, RepeatsOf, Truth};
@@ -16,7 +16,7 @@ pub(super) fn drawn_by_repetition(rules: &PathRules) -> Option<u32> {
     });
     let draws = rules.endings.iter().filter(|ending| ending.kind == PathEndingKind::Draw);
     let times: Vec<u32> = draws.filter_map(|ending| at_least(&ending.when)).collect();
-    // With any question beside these the past is worth more than a draw.
+    // With any further question, the past can affect more than a draw.
     if times.len() != asked { None } else { times.into_iter().min() }
 }
 

@@ -1,7 +1,7 @@
-//! Rights that are lost by moving: of which pieces the rules ask whether they have moved.
+//! Rights that moving loses: the piece types for which the rules ask whether they have moved.
 //!
-//! That a knight has gone out and come back is no part of a position in chess, that a king has is
-//! one. So the variable is kept only of the types of which rules, hooks or endings ask for it.
+//! A knight that has moved and returned does not change a chess position; a king does. So the
+//! variable is kept only for types that rules, hooks or endings ask for.
 
 use std::collections::BTreeSet;
 

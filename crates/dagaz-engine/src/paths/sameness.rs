@@ -1,4 +1,4 @@
-//! When two moves are one: by what comes of them, and by what a game says that makes moves different beside.
+//! Move equality: by the results of moves, and by the game's further distinctions.
 
 use std::collections::{BTreeMap, HashSet};
 use std::hash::BuildHasherDefault;
@@ -73,8 +73,8 @@ impl Draft {
     }
 }
 
-/// For each site whose piece is another after some effects, where that one comes from. Of a column it is the topmost that
-/// is followed: how the others lie is seen in the result.
+/// For each site whose piece is another after some effects, where that one comes from. Of a column
+/// it is the topmost that is followed: how the others lie is seen in the result.
 fn destinies(effects: &[Effect]) -> Vec<(SiteId, Stands)> {
     let mut now = BTreeMap::new();
     let mut rest = effects;
@@ -110,7 +110,8 @@ fn destinies(effects: &[Effect]) -> Vec<(SiteId, Stands)> {
             Effect::Place { site, .. } | Effect::Drop { site, .. } => {
                 now.insert(site, Stands::New);
             }
-            // A column's other pieces, what a piece is, and what does not stand on the board: the result says it.
+            // A column's other pieces, what a piece is, and what does not stand on the board: the
+            // result says it.
             Effect::Pluck { .. }
             | Effect::Become { .. }
             | Effect::Give { .. }

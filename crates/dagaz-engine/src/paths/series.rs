@@ -1,4 +1,4 @@
-//! Random games one after the other, by whatever loop plays them.
+//! Series of playouts, on any playout kernel.
 
 use dagaz_core::{LimitHit, PlayoutLimits, Rng, Series, State};
 
@@ -7,7 +7,8 @@ use crate::flat::Progress;
 
 /// A game that is being played at random, and the memory for others like it.
 pub(in crate::paths) trait Run {
-    /// Plays one game from the start. `counts`: the moves that there were to choose from are counted, where the loop can.
+    /// Plays one game from the start. `counts`: the moves that there were to choose from are
+    /// counted, where the loop can.
     fn play(&mut self, rng: &mut dyn Rng, limits: PlayoutLimits, counts: bool) -> Progress;
 
     /// The state where the last game stopped.
@@ -20,7 +21,8 @@ pub(in crate::paths) trait Run {
         progress
     }
 
-    /// Plays one game after the other; those that the loop does not end are ended by the game itself.
+    /// Plays one game after the other; those that the loop does not end are ended by the game
+    /// itself.
     fn play_series(&mut self, game: &PathGame, limits: PlayoutLimits, series: &mut dyn Series) -> Result<(), LimitHit> {
         while let Some(rng) = series.begin() {
             let progress = self.play(rng, limits, false);

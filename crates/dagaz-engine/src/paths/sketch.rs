@@ -1,8 +1,10 @@
-//! Sketches: where a piece can go by a rule that only hops and looks, without taking it off its site.
+//! Sketches: where a piece can go by a rule that only hops and looks, without taking it off its
+//! site.
 //!
-//! Walking makes every move on the way to it, since what follows may look at the board as it then is. Most rules of most games
-//! do nothing on their way but hop and look at sites: where such a rule leads is seen on the board as it stands. And of
-//! a rule that does more, a sketch mostly tells that it leads nowhere: a man of draughts has nothing to jump over.
+//! Walking makes every move on the way to it, since what follows may look at the board as it then
+//! is. Most rules of most games do nothing on their way but hop and look at sites: where such a
+//! rule leads is seen on the board as it stands. And of a rule that does more, a sketch mostly
+//! tells that it leads nowhere: a man of draughts has nothing to jump over.
 
 use dagaz_core::SiteId;
 use dagaz_rules::path::{Act, Number, Path, Set};
@@ -25,7 +27,8 @@ struct At {
     site: SiteId,
     /// Where the piece stands. For a sketch it is still there, so none comes back.
     from: SiteId,
-    /// What has been taken, to stand there until the move ends: whoever comes back sees it as a sketch cannot.
+    /// Captured pieces that stay until the move ends: a returning piece would meet them, which the
+    /// sketch does not support.
     taken: SiteId,
 }
 
@@ -36,8 +39,8 @@ impl At {
 }
 
 impl<'g> Walker<'g> {
-    /// Where the piece on a site can go by a path. False if that cannot be told: the path does more than to hop and to look
-    /// where it leads on. It is the view of whose turn it is, the cursor nowhere.
+    /// The destinations of the piece on a site by a path. False if unknown: the path does more than
+    /// hop and test. It is the view of the player to move, without a cursor.
     pub(super) fn sketch(&mut self, path: &'g Path, from: SiteId, ends: &mut Ends) -> Result<bool, Halt> {
         ends.clear();
         self.follow(std::slice::from_ref(path), None, At { site: from, from, taken: SiteId::NONE }, ends)

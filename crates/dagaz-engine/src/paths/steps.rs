@@ -1,7 +1,8 @@
-//! Steps one by one: told from whole moves, since what stands behind a continuation in a path belongs to the move.
+//! Steps one by one: told from whole moves, since what stands behind a continuation in a path
+//! belongs to the move.
 //!
-//! A state in the middle of a turn remembers the one in which the turn began. The moves of that which begin with what has been
-//! played since are those that can still be made.
+//! A state in the middle of a turn remembers the one in which the turn began. The moves of that
+//! which begin with what has been played since are those that can still be made.
 
 use dagaz_core::{Change, Fuel, LimitHit, MoveList, MoveRef, SiteId, State, UndoLog, apply};
 

@@ -1,7 +1,8 @@
 //! Strides: how far a rule can bring pieces, whatever stands on the board.
 //!
-//! A path is walked with sets of sites in the place of sites, and all that it tests is taken to pass: so nothing that it can ever do is
-//! left out, and much that it cannot is in. What is not understood at all gives no stride.
+//! A path is walked with sets of sites in the place of sites, and all that it tests is taken to
+//! pass: so nothing that it can ever do is left out, and much that it cannot is in. What is not
+//! understood at all gives no stride.
 
 use dagaz_core::{PlayerId, SiteId, SiteSet};
 use dagaz_rules::path::{Act, Path, PathRules, Set, WayId};
@@ -9,7 +10,8 @@ use dagaz_rules::path::{Act, Path, PathRules, Set, WayId};
 /// What a rule can do to pieces.
 #[derive(Debug, Default)]
 pub(super) struct Stride {
-    /// For each site where the moving piece may come to that stands there; none where no piece moves.
+    /// For each site where the moving piece may come to that stands there; none where no piece
+    /// moves.
     pub(super) carries: Vec<SiteSet>,
     /// The ways in which other pieces go a hop, each at most one in a move.
     pub(super) pushes: Vec<WayId>,
@@ -18,7 +20,8 @@ pub(super) struct Stride {
 }
 
 impl Stride {
-    /// What a rule can do in a player's hands; `by_piece`: it moves the piece from where it begins. None if that is not understood.
+    /// What a rule can do in a player's hands; `by_piece`: it moves the piece from where it begins.
+    /// None if that is not understood.
     pub(super) fn of(rules: &PathRules, path: &Path, player: PlayerId, by_piece: bool) -> Option<Stride> {
         let sites = rules.topology.sites().len();
         let mut stride = Stride { spares: spares(path), ..Stride::default() };
@@ -168,8 +171,8 @@ pub(super) fn hop(rules: &PathRules, way: WayId, player: PlayerId, from: SiteId)
     links.get(player.index()).or(links.first())?.get(from.index()).and_then(|site| site.some())
 }
 
-/// Whether a path never captures: the piece comes to rest where nothing stands, and what is pushed as well. Only plain rows of parts are
-/// understood.
+/// Whether a path never captures: the piece comes to rest where nothing stands, and what is pushed
+/// as well. Only plain rows of parts are understood.
 fn spares(path: &Path) -> bool {
     let mut parts = Vec::new();
     flatten(path, &mut parts);
@@ -209,7 +212,7 @@ fn is_empty(set: &Set) -> bool {
     }
 }
 
-/// Whether a part looks whether the site that a way leads to is empty.
+/// Whether a part tests that the destination of a direction is empty.
 fn sees_room(part: &Path, way: WayId) -> bool {
     let Path::See(seen) = part else { return false };
     let mut parts = Vec::new();

@@ -49,9 +49,9 @@ impl Survey {
     fn with_moves(rules: &PathRules, moves: &[PathRule]) -> Survey {
         let mut survey = Survey::default();
         each_part_of(rules, moves, &mut |part, when| match (part, when) {
-            // Which rule a complete move was by is asked of itself, not of the last one.
+            // The rule of a complete move is known from the move itself, not from the last one.
             (Part::Truth(Truth::Made(_) | Truth::MadeBy(_)), When::AtItsEnd | When::Judged) => {}
-            // And where it went is asked of itself once it is done, when its result is judged.
+            // Its destination is known too when its result is tested.
             (Part::Set(Set::LastFrom | Set::LastTo), When::Judged) => {}
             // What was before the move is asked of the last one then, too.
             (Part::Truth(Truth::Was(inner)), _) => in_truth(inner, &mut |part| survey.note(part)),
@@ -117,13 +117,13 @@ fn each_part_of<'a>(rules: &'a PathRules, moves: &'a [PathRule], visit: &mut dyn
     each_root(rules, moves, &mut |root, when| root.each_part(&mut |part| visit(part, when)));
 }
 
-/// A part of a game that is no part of another one.
+/// A part of a game that belongs to no other part.
 #[derive(Clone, Copy)]
 pub(super) enum Root<'a> {
     /// A rule of moves.
     Rule(RuleId, &'a Path),
-    /// A hook, and the type of the piece under the cursor where it begins. The type is known of the first hook of a
-    /// piece alone, since a hook may change it.
+    /// A hook, and the type of the piece under the cursor where it begins. The type is known of the
+    /// first hook of a piece alone, since a hook may change it.
     Hook(&'a Path, Option<PieceTypeId>),
     Set(&'a Set),
     Number(&'a Number),

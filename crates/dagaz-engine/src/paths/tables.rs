@@ -22,7 +22,7 @@ pub(super) enum Place {
     Passing(usize),
 }
 
-/// Places of what every game has beside its own variables; none of them exists unless the rules ask.
+/// Places of the built-in variables of every game; each exists only if the rules ask for it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Extras {
     /// By which rule the last move was; see [`LastBy`].
@@ -33,7 +33,8 @@ pub(super) struct Extras {
     pub(super) seats: Option<u16>,
     /// Passes in a row.
     pub(super) passes: Option<u16>,
-    /// How many of them there are at most where nobody has a move: everybody passes twice, or as often as the rules count.
+    /// Maximum consecutive passes if no player has a move: each player passes twice, or as often as
+    /// the rules count.
     pub(super) passes_most: usize,
     /// Turns played.
     pub(super) turns: Option<u16>,
@@ -44,7 +45,7 @@ pub(super) struct Extras {
 /// By which rule the last move was, as far as rules ask: a word of the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LastBy {
-    /// By one of which nobody asks: 0.
+    /// 0 if no rule asks.
     Other,
     /// By a rule of that name: its number, from 1.
     Name(NameId),
@@ -133,7 +134,7 @@ pub(super) struct Tables {
     pub(super) width: usize,
     /// All sites of the board, the hand left out.
     pub(super) board: Sites,
-    /// Where a piece is while it is carried: a site beside the board.
+    /// The site of a carried piece, off the board.
     pub(super) hand: SiteId,
     /// For each player and way where it leads.
     links: Vec<Box<[SiteId]>>,
@@ -151,8 +152,8 @@ pub(super) struct Tables {
     pub(super) extras: Extras,
     /// Whether the rules ask where the last move went, by whichever rule it was.
     pub(super) keeps_every_last: bool,
-    /// The rules of which they ask whether the last move was by one of them: of other moves nothing is kept, so that a
-    /// situation is the same whichever of them has led to it.
+    /// The rules of which they ask whether the last move was by one of them: of other moves nothing
+    /// is kept, so that a situation is the same whichever of them has led to it.
     pub(super) last_names: Vec<NameId>,
     /// The same of rules with their arguments.
     pub(super) last_rules: Vec<RuleId>,
@@ -163,9 +164,9 @@ pub(super) struct Tables {
 }
 
 impl Tables {
-    /// The places of the variables by which rounds of a loop are told apart, beside site and state: those that pass with the
-    /// step or the move and are set to a given value. What is added up counts in loops that stay where they are alone, or
-    /// one on a ring would never end.
+    /// Variables that distinguish rounds of a loop, in addition to site and state: those of the
+    /// step or the move that are set to a given value. Added variables count only in loops that
+    /// stay on their site, or a loop around a ring would never end.
     pub(super) fn set_in_rounds(&self, body: &Path, visit: &mut dyn FnMut(usize)) {
         let stays = body.stays();
         body.each_part(&mut |part| {
@@ -189,7 +190,8 @@ impl Tables {
         let (mut attributes, mut places) = (Vec::new(), Vec::new());
         let (mut compared, mut counted, mut passing) = (0, 0, 0);
         let width = (sites + 1).div_ceil(64);
-        // First those that make situations differ, then the others: their places follow one another.
+        // First those that make situations differ, then the others: their places follow one
+        // another.
         for variable in &rules.variables {
             let words = match (variable.kind, variable.home) {
                 (_, Home::Piece | Home::Move | Home::Step) => 0,
@@ -316,7 +318,8 @@ impl Tables {
         let name = rules.rules[rule.index()].name;
         match self.last_rules.contains(&rule) {
             true => LastBy::Rule(rule),
-            // Where the last move went is told of every move, and so by which rule: else it would be thought to be one asked for.
+            // The destination of the last move is kept for every move, and so is its rule;
+            // otherwise it would be taken for a move by a named rule.
             false if self.keeps_every_last || self.last_names.contains(&name) => LastBy::Name(name),
             false => LastBy::Other,
         }
@@ -327,7 +330,8 @@ impl Tables {
         self.word_of(rules.halfmoves?).map(usize::from)
     }
 
-    /// Returns the word of a state that holds a number of the game, or the first of more, counted from its variables.
+    /// Returns the word of a state that holds a number of the game, or the first of more, counted
+    /// from its variables.
     pub(super) fn word_of(&self, var: VarId) -> Option<u16> {
         match self.places[var.index()] {
             Place::State(word) => Some(word),
@@ -335,8 +339,8 @@ impl Tables {
         }
     }
 
-    /// Returns the counters that a position contains: turns played, the half-move clock, uncompared sets of the game.
-    /// Other counters do not influence the rest of the game.
+    /// Returns the counters that a position contains: turns played, the half-move clock, uncompared
+    /// sets of the game. Other counters do not influence the rest of the game.
     pub(super) fn told_counters(&self, rules: &PathRules) -> Vec<(usize, String)> {
         let sets = rules.variables.iter().zip(&self.places).filter(|(variable, _)| variable.uncompared);
         let halves = sets.filter_map(|(variable, place)| match (variable.kind, place) {
@@ -352,7 +356,8 @@ impl Tables {
         halves.chain(clock).chain(turns).collect()
     }
 
-    /// What the variables of a state are called: those that make situations differ, and counters that positions tell of.
+    /// What the variables of a state are called: those that make situations differ, and counters
+    /// that positions tell of.
     pub(super) fn variable_names(&self, rules: &PathRules, layout: &Layout) -> Vec<String> {
         let (compared, told) = (layout.spec().variables, self.told_counters(rules));
         let mut names = vec![String::new(); told.iter().map(|(word, _)| word + 1).max().unwrap_or(0).max(compared)];
@@ -445,8 +450,9 @@ fn moved(links: &[SiteId], width: usize) -> Option<Vec<Moved>> {
     Some(all)
 }
 
-/// Returns the values with which a new piece of a type starts. Of types of which the game never asks whether they have
-/// moved, it is not kept: a piece that has gone out and come back is in the same position again.
+/// Returns the values with which a new piece of a type starts. Of types of which the game never
+/// asks whether they have moved, it is not kept: a piece that has gone out and come back is in the
+/// same position again.
 fn starts(rules: &PathRules, places: &[Place], kind: PieceTypeId) -> Vec<(AttributeId, i32)> {
     let asked = rules.unmoved.map(|unmoved| (unmoved, super::rights::asked_of(rules, unmoved)));
     let is_asked = |var: usize| match &asked {
@@ -460,8 +466,8 @@ fn starts(rules: &PathRules, places: &[Place], kind: PieceTypeId) -> Vec<(Attrib
     values.collect()
 }
 
-/// Whether a piece can wait in a hand: if pieces go there from the board, any; else what the set-up puts there, and what is
-/// dropped though the set-up gives it to nobody, as positions do.
+/// Whether a piece type can be in a hand. If captured pieces go to hands, any type; else the types
+/// of the set-up, and dropped types, which external positions may have.
 fn may_wait(rules: &PathRules, survey: &Survey, piece: Piece) -> bool {
     let set_up = &rules.setup.supplies;
     survey.pockets
@@ -469,8 +475,8 @@ fn may_wait(rules: &PathRules, survey: &Survey, piece: Piece) -> bool {
         || survey.in_hand.contains(&piece.kind) && !set_up.iter().any(|(known, _)| known.kind == piece.kind)
 }
 
-/// Whether walking a path can capture an enemy's piece, so that it can attack a site: by arriving where one may stand, by
-/// taking, or by putting something on it.
+/// Whether walking a path can capture an enemy's piece, so that it can attack a site: by arriving
+/// where one may stand, by taking, or by putting something on it.
 fn can_capture(path: &Path) -> bool {
     let (mut takes, mut goes, mut ends_on_empty) = (false, false, false);
     path.each_part(&mut |part| match part {

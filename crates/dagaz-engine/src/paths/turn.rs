@@ -1,4 +1,5 @@
-//! One turn: all the moves that the rules give, of which some are forbidden, some are put off and some are best.
+//! One turn: all the moves that the rules give, of which some are forbidden, some are put off and
+//! some are best.
 
 use dagaz_core::{
     Change, Effect, EndingId, Fuel, LimitHit, LimitKind, MoveList, PlayerId, Points, RuleId, SiteId, SlotId, State,
@@ -14,7 +15,7 @@ use super::stones::Chains;
 use super::tables::LastBy;
 use super::walker::{Aim, Flow, Halt, Next, StepDraft, Walker};
 
-/// How a turn ends, beside its effects.
+/// The end of a turn, apart from its effects.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TurnEnd {
     pub(super) from: SiteId,
@@ -27,10 +28,12 @@ pub(super) struct TurnEnd {
     pub(super) jump: Option<SlotId>,
 }
 
-/// What a move says about the turn that follows. All parts count, in whichever order the effects stand on the path.
+/// What a move says about the turn that follows. All parts count, in whichever order the effects
+/// stand on the path.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TurnOrder<'g> {
-    /// The phase that play goes to: for each player the first slot there. A later `goto` replaces an earlier one.
+    /// The phase that play goes to: for each player the first slot there. A later `goto` replaces
+    /// an earlier one.
     pub(super) phase: Option<&'g [SlotId]>,
     /// Whether the next turn is the mover's.
     pub(super) extra: bool,
@@ -63,7 +66,7 @@ impl PathGame {
         slot
     }
 
-    /// Where the turn order goes on after a move in `slot` that says so about it.
+    /// The next slot of the turn order after a move in `slot` with these effects on it.
     fn slot_by_order(&self, state: &State, slot: &PathSlot, order: TurnOrder<'_>) -> SlotId {
         let usual = if order.extra { slot.again } else { slot.next };
         let phase = order.phase.and_then(|slots| {
@@ -180,7 +183,8 @@ impl PathGame {
         }
     }
 
-    /// What the player to move does if he has to leave the game. `stuck`: whether he has no move.
+    /// The forced move of a player to move who must leave the game. `stuck`: whether they have no
+    /// move.
     fn must_leave(&self, state: &State, stuck: bool) -> Result<Option<RuleId>, LimitHit> {
         if self.rules.outs.is_empty() {
             return Ok(None);
@@ -197,14 +201,14 @@ impl PathGame {
         Ok(None)
     }
 
-    /// Whether the rules count passes in a row, and there have not been as many already as they may wait for: where nobody has
-    /// a move, it is for them to say what that means.
+    /// Whether the rules count consecutive passes, and the count is below their limit: if no player
+    /// has a move, the rules decide the meaning.
     fn passes_lead_to_an_end(&self, state: &State) -> bool {
         let passes = self.tables.extras.passes.map(|word| self.variable(state, word));
         passes.is_some_and(|passes| (passes as usize) < self.tables.extras.passes_most)
     }
 
-    /// Whether nobody whose turn passes lead to has a move.
+    /// Whether no player in the order of passes has a move.
     fn everybody_else_is_stuck(&self, state: &State) -> Result<bool, LimitHit> {
         let (mut state, mut log) = (state.clone(), dagaz_core::UndoLog::new());
         let mut seen = vec![state.slot(&self.layout)];
@@ -216,7 +220,7 @@ impl PathGame {
                 return Ok(true);
             }
             seen.push(now);
-            // Chance always has something to do, and may change what there is to do.
+            // Chance always has a move, and may change the legal moves.
             if self.slot(&state).roll.is_some() {
                 return Ok(false);
             }
@@ -228,8 +232,8 @@ impl PathGame {
         }
     }
 
-    /// Lists the moves that the rules give, passes aside. `shallow`: forbidden results that look at moves are not asked
-    /// about, since one of them is being asked.
+    /// Lists the moves that the rules give, passes aside. `shallow`: forbidden results that look at
+    /// moves are not asked about, since one of them is being asked.
     pub(super) fn legal(
         &self,
         state: &State,
@@ -255,7 +259,8 @@ impl PathGame {
         Ok(())
     }
 
-    /// Lists the moves that the rules give the piece on a site, whatever the others must do; none if the turn is not of that kind.
+    /// Lists the moves that the rules give the piece on a site, whatever the others must do; none
+    /// if the turn is not of that kind.
     pub(super) fn moves_of_piece(
         &self,
         state: &State,
@@ -276,8 +281,8 @@ impl PathGame {
         Ok(())
     }
 
-    /// For each move that the rules give, and for each of its steps, the sites that its piece passes, its origin first; none
-    /// for a step without a piece.
+    /// For each move that the rules give, and for each of its steps, the sites that its piece
+    /// passes, its origin first; none for a step without a piece.
     pub(super) fn ways_of_moves(&self, state: &State, fuel: &mut Fuel<'_>) -> Result<Vec<Vec<Vec<SiteId>>>, LimitHit> {
         if state.begun().is_some() || self.placement.is_some() || self.slot(state).roll.is_some() {
             return Ok(Vec::new());
@@ -320,7 +325,7 @@ impl PathGame {
         }
     }
 
-    /// What a walker drafts of a turn.
+    /// A draft of a turn.
     fn drafts_of<'g>(
         &'g self,
         mut walker: Walker<'g>,
@@ -338,8 +343,8 @@ impl PathGame {
         }
     }
 
-    /// The first ending that holds. `stuck`: whether the player to move has no move; none: endings that look at moves are
-    /// not asked.
+    /// The first ending that holds. `stuck`: whether the player to move has no move; none: endings
+    /// that look at moves are not asked.
     pub(super) fn ended(&self, state: &State, stuck: Option<bool>) -> Result<Option<(EndingId, PlayerId)>, LimitHit> {
         if self.rules.endings.is_empty() {
             return Ok(None);
@@ -452,7 +457,8 @@ impl<'g> Walker<'g> {
         })
     }
 
-    /// A move is complete: what dead pieces remain are taken off, hooks run, and it is drafted unless it is forbidden.
+    /// A move is complete: what dead pieces remain are taken off, hooks run, and it is drafted
+    /// unless it is forbidden.
     fn complete(&mut self, rule: RuleId) -> Flow {
         let game = self.game;
         self.fuel.spend(1)?;
@@ -496,8 +502,8 @@ impl<'g> Walker<'g> {
         self.effects.push(Effect::Jump { slot });
     }
 
-    /// How the turn of a complete move ends. The last step says where the turn order goes, so that it is not forgotten where
-    /// steps are played one by one.
+    /// How the turn of a complete move ends. The last step says where the turn order goes, so that
+    /// it is not forgotten where steps are played one by one.
     pub(super) fn turn_end(&mut self, first: StepDraft, last: StepDraft) -> TurnEnd {
         let jump = self.effects.iter().enumerate().rev().find_map(|(index, effect)| match effect {
             Effect::Jump { slot } => Some((index, *slot)),
@@ -586,7 +592,7 @@ impl<'g> Walker<'g> {
         self.lacks_moves()
     }
 
-    /// Whether nobody has a move, were the turns passed on one after the other.
+    /// Whether no player would have a move, if the turns passed on one after the other.
     pub(super) fn nobody_moves(&mut self) -> Result<bool, Halt> {
         if self.shallow || !self.lacks_moves()? {
             return Ok(false);
@@ -617,7 +623,8 @@ impl<'g> Walker<'g> {
         (walker.shallow, walker.wants_one) = (true, !ordered);
         let names = &slot.names;
         let flow = match ordered {
-            // A class that comes first leaves none to the others, even if all its moves are forbidden.
+            // A class that comes first leaves none to the others, even if all its moves are
+            // forbidden.
             true => game.draft(&mut walker, slot),
             false => walker.all_moves(&|name| names.is_empty() || names.contains(&name)),
         };
@@ -662,8 +669,8 @@ impl<'g> Walker<'g> {
         Ok(able)
     }
 
-    /// How many moves the player to move has. As with the other questions about moves: while one of them is being
-    /// answered no other is asked, or rules could ask for ever.
+    /// The number of legal moves of the player to move. Questions about moves cannot be nested, or
+    /// the evaluation would not end.
     pub(super) fn count_moves(&mut self) -> Result<usize, Halt> {
         if self.shallow {
             return Ok(0);

@@ -6,10 +6,9 @@ use crate::report::Unfit;
 /// Why a game is walked as it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Walked {
-    /// All that is done is to put pieces on empty sites: random games have a form of their own.
+    /// Pure placement: playouts have a kernel of their own.
     Places,
-    /// Stones are put down and taken: moves are found and random games played in a form of their
-    /// own.
+    /// Stones: moves and playouts have a specialised executor.
     Stones,
     /// Pieces go straight on or take one another in chains: everything but lists has a form of its
     /// own.
@@ -17,12 +16,11 @@ pub enum Walked {
     /// Moves are choices of sites, with what then happens to them: everything but lists has a form
     /// of its own.
     Chooses,
-    /// Nothing stands on the board and only numbers change: random games and searches have a form
-    /// of their own.
+    /// Counter game: playouts and searches have a specialised executor.
     Tallies,
-    /// It cannot be said in automata.
+    /// It cannot be lowered to automata.
     NoTwin(Twinless),
-    /// It can, but they have no flat form.
+    /// It can be lowered, but the bitboard executor does not support the result.
     NotFlat(Unfit),
 }
 

@@ -1,8 +1,8 @@
-//! Why a move is refused: what would have to be overlooked for the rules to make it.
+//! Why a move is illegal: the tests that would have to be ignored.
 //!
-//! A walk can be told to overlook a few failing tests. What it then overlooks on the way to the move that somebody had
-//! in mind is the reason why there is no such move, and the rule that needs to overlook least is the rule that was meant. A
-//! move for which nothing has to be overlooked is one that the rules make and that is taken away afterwards.
+//! A walk can ignore a few failing tests. The tests that it ignores on the way to the requested
+//! move are the reason, and the rule that ignores the fewest is the intended one. If none has to be
+//! ignored, the rules make the move and a later filter removes it.
 
 use dagaz_core::{Fuel, LimitHit, MoveList, RuleId, SiteId, State};
 use dagaz_rules::path::{NameId, Path};
@@ -13,10 +13,10 @@ use super::walker::{Flow, Halt, Next, Walker};
 /// The most tests that are overlooked at once.
 const OVERLOOKED_MAX: usize = 3;
 
-/// The move that somebody has in mind.
+/// The requested move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {
-    /// Where the moving piece stands; none: it comes from nowhere, or nobody has said.
+    /// The site of the moving piece; `None`: a drop, or not given.
     pub from: Option<SiteId>,
     /// Where the move ends; none: anywhere.
     pub to: Option<SiteId>,
@@ -45,7 +45,8 @@ pub enum Reason<'g> {
         /// What fails, in the order of the path.
         tests: Vec<Failing<'g>>,
     },
-    /// The rule makes the move, and this result is forbidden: the place among the forbidden results.
+    /// The rule makes the move, and this result is forbidden: the place among the forbidden
+    /// results.
     Never {
         /// The rule.
         rule: RuleId,
@@ -149,7 +150,8 @@ impl PathGame {
                     clicks: 0,
                 }));
                 match walker.forgiven(*rule, *from, wanted, &mut found) {
-                    // To overlook much in a large position may be too much work: then what is known must do.
+                    // To overlook much in a large position may be too much work: then what is known
+                    // must do.
                     Ok(()) | Err(Halt::Enough | Halt::Limit(_)) => {}
                 }
                 fuel = walker.fuel.left();
@@ -219,7 +221,7 @@ impl<'g> Walker<'g> {
     /// A move is complete: it is taken down if it is the one that was wanted.
     fn arrived(&mut self, rule: RuleId, wanted: &Wanted, found: &mut Found<'g>) -> Flow {
         let Some(last) = self.steps.last().copied() else { return Ok(()) };
-        // Whoever names sites alone means a move that clicks on one of them, and not a pass.
+        // If only sites are given, a move that clicks on one of them is meant, and not a pass.
         let is_aimed = wanted.from.is_some() || wanted.to.is_some() || wanted.through.is_empty();
         let clicks = self.forgiving.as_ref().map_or(0, |forgiving| forgiving.clicks);
         if wanted.to.is_some_and(|to| to != last.target) || (!is_aimed && clicks == 0) {
@@ -248,7 +250,8 @@ impl<'g> Walker<'g> {
         })
     }
 
-    /// Keeps the first of the moves that are found with as little as possible overlooked; a good one is better than others.
+    /// Keeps the first of the moves that are found with as little as possible overlooked; a good
+    /// one is better than others.
     fn note_fate(&self, rule: RuleId, fate: Fate, found: &mut Found<'g>) {
         let overlooked = self.forgiving.as_ref().map_or(&[][..], |forgiving| &forgiving.overlooked);
         let better = match &found.best {
@@ -273,7 +276,8 @@ impl<'g> Walker<'g> {
         Ok(self.forbidden(end)?.map_or(Fate::Good, Fate::Never))
     }
 
-    /// Asks something without overlooking anything: a question that only looks has an answer of its own.
+    /// Asks something without overlooking anything: a question that only looks has an answer of its
+    /// own.
     #[inline]
     pub(super) fn asking<T>(&mut self, question: impl FnOnce(&mut Self) -> Result<T, Halt>) -> Result<T, Halt> {
         let forgiving = self.forgiving.take();
@@ -328,7 +332,8 @@ impl<'g> Walker<'g> {
         self.forgiving.as_ref().is_some_and(|forgiving| !forgiving.wanted.is_empty())
     }
 
-    /// Clicks on the sites that were named and on no others; that the set of a click does not hold one may be overlooked.
+    /// Clicks on the sites that were named and on no others; that the set of a click does not hold
+    /// one may be overlooked.
     fn click(&mut self, element: &'g Path, holds: &dyn Fn(SiteId) -> bool, next: Next<'_, 'g>) -> Flow {
         let flies = matches!(element, Path::Fly(_));
         let wanted = self.forgiving.as_ref().map_or(Vec::new(), |forgiving| forgiving.wanted.clone());

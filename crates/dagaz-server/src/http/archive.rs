@@ -88,7 +88,7 @@ fn wanted(
     if query.waiting {
         tags.push(WAITING.to_string());
     } else if host.people.is_some() && player != Some(&*me) {
-        // What is not one's own is seen only if everybody may see it.
+        // A game of others is visible only if it is public.
         tags.push(LISTED.to_string());
     }
     match opening {

@@ -19,7 +19,8 @@ use crate::refused::Refused;
 use crate::who::Who;
 use crate::work::Asker;
 
-/// Everything but pictures comes from here: no script, style or frame from elsewhere, and none inside a page.
+/// Everything but pictures comes from here: no script, style or frame from elsewhere, and none
+/// inside a page.
 const CONTENT_POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
     connect-src 'self'; worker-src 'self' blob:; font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
@@ -44,7 +45,7 @@ async fn let_in(State(host): App, request: Request, next: Next) -> Response {
         Some(response) => response,
         None => next.run(request).await,
     };
-    // Whoever has no business here, or asks for too much, comes again by another connection, of which there are few.
+    // A refused or excessive client must reconnect, and connections are limited.
     let ends = refused || response.status() == StatusCode::TOO_MANY_REQUESTS;
     let ends = ends && host.people.is_some() && !host.guard.is_behind_proxy();
     let headers = response.headers_mut();
@@ -69,7 +70,8 @@ async fn let_in(State(host): App, request: Request, next: Next) -> Response {
 /// What is answered to a request that does not come in; none if it does.
 fn turned_away(host: &Host, request: &Request) -> Option<Response> {
     let (headers, path) = (request.headers(), request.uri().path());
-    // A program before the server may read where such a request ends, or whom it is for, in another way than we do.
+    // A program before the server may read where such a request ends, or whom it is for, in another
+    // way than we do.
     if headers.contains_key(header::TRANSFER_ENCODING) {
         let refused = Refused::new(Reason::Malformed, "a body comes with its length: `Content-Length`");
         return Some(closing(crate::refused::with_status(refused, StatusCode::LENGTH_REQUIRED)));
@@ -106,7 +108,7 @@ fn address(host: &Host, request: &Request) -> IpAddr {
     host.guard.address(peer, request.headers())
 }
 
-/// What has been refused before it came to us, a body that cannot be read above all, is told like everything else.
+/// Responses made before our handlers, such as for an unreadable body, get the standard error body.
 pub(super) async fn said_alike(request: Request, next: Next) -> Response {
     const SAID_BYTES: usize = 4_096;
     let response = next.run(request).await;
@@ -163,7 +165,7 @@ pub(super) async fn with_pass(State(host): App, mut request: Request, next: Next
     let asker = Asker::new(address(&host, &request), &admitted.who);
     request.extensions_mut().insert(admitted.who);
     let mut response = asker.working(next.run(request)).await;
-    // Whoever comes in anew has been given another pass by then.
+    // A new login has another session by then.
     if let Some(pass) = admitted.pass
         && !host.guard.gives_pass(response.headers())
         && let Ok(cookie) = HeaderValue::from_str(&host.guard.cookie(&pass))
@@ -191,7 +193,7 @@ pub(super) struct OpenQuery {
     to: Option<String>,
 }
 
-/// Lets somebody in who shows the token: a cookie replaces it, so that it does not stay in the address.
+/// Admits a client with the token: a cookie replaces it, so that it does not stay in the address.
 pub(super) async fn open(State(host): App, Query(query): Query<OpenQuery>) -> Response {
     if host.people.is_some() || !host.token.is(&query.token) {
         return (StatusCode::FORBIDDEN, "This is not the token of this server; it may have been started anew.")

@@ -28,8 +28,8 @@ fn viewer(who: &Who) -> Viewer {
     Viewer { holder: who.holder(), side: None }
 }
 
-/// On a server where people meet, records of others are not read in the server's own process.
-/// Asked before anything is read of what somebody hands in.
+/// A public server does not read records of others in its own process. This is checked before the
+/// body is read.
 pub(super) struct MayHandIn;
 
 impl FromRequestParts<Arc<Host>> for MayHandIn {

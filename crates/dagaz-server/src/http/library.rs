@@ -25,7 +25,7 @@ pub(super) async fn list(State(host): App, Extension(who): Extension<Who>) -> Re
     Ok(Json(Library { games }))
 }
 
-/// How rules are listed, in whoever's library they are: for those who were told of them.
+/// The list entry of rules, in any person's library, for people with permission.
 pub(super) async fn entry(
     State(host): App,
     Extension(who): Extension<Who>,

@@ -58,7 +58,8 @@ pub(crate) fn router(host: Arc<Host>) -> Router {
         .layer(middleware::from_fn_with_state(host.clone(), door::with_pass))
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, host.limits.request_time))
         .layer(middleware::from_fn(door::said_alike))
-        // The boards of the gallery's pictures are half a megabyte of text, and a tenth of that compressed.
+        // The boards of the gallery's pictures are half a megabyte of text, and a tenth of that
+        // compressed.
         .layer(CompressionLayer::new());
     Router::new()
         .nest("/api/v1", api)
@@ -80,7 +81,7 @@ async fn health(State(host): App) -> Response {
     }
 }
 
-/// Figures for whoever runs the server, and shows the token that is for them alone: programs that gather figures have it.
+/// Metrics for the operator, with a token of their own, which metrics programs have.
 async fn metrics(State(host): App, headers: HeaderMap) -> Response {
     if !host.guard.bearer(&headers).is_some_and(|shown| host.metrics_token.is(shown)) {
         return (StatusCode::UNAUTHORIZED, "The token for figures is needed as bearer.\n").into_response();
@@ -116,7 +117,7 @@ async fn hello(State(host): App, Extension(who): Extension<Who>) -> Json<Hello> 
 }
 
 async fn schema() -> Response {
-    // Made once: it is a hundred kilobytes, and anybody may ask for it.
+    // Made once: it is a hundred kilobytes and public.
     static TEXT: LazyLock<Bytes> = LazyLock::new(|| crate::openapi::document().to_string().into());
     ([(header::CONTENT_TYPE, "application/json")], TEXT.clone()).into_response()
 }

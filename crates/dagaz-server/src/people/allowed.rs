@@ -1,4 +1,4 @@
-//! What anybody may do: so much of a matter for an address, for a name, for a person.
+//! Rate limits: an allowance of each matter for an address, a name or a person.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -14,15 +14,15 @@ use super::held;
 use crate::limits::Limits;
 use crate::refused::Refused;
 
-/// Those whose allowances are told apart at one time.
+/// Maximum number of tracked allowances at a time.
 const KNOWN_MAX: usize = 100_000;
 
-/// Something of which everybody has an allowance.
+/// A matter with an allowance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Matter {
     /// Connections.
     Connect,
-    /// What is said on sockets, in bytes.
+    /// Bytes sent on sockets.
     Bytes,
     /// Files of the web application, and whatever else is no request of the protocol.
     File,
@@ -50,7 +50,7 @@ pub(crate) struct Allowed {
     by_name: Mutex<Allowances<String>>,
     by_device: Mutex<Allowances<String>>,
     by_person: Mutex<HashMap<Matter, Allowances<HolderId>>>,
-    /// What was refused because somebody asked for too much.
+    /// Counter of requests refused by a limit.
     pub(crate) throttled: AtomicU64,
 }
 
@@ -101,13 +101,13 @@ impl Allowed {
         Duration::from_millis(all.get_mut(&matter).map_or(0, |one| one.charge(network(address), used, now)))
     }
 
-    /// Takes one of what may be tried for a name, whoever does.
+    /// Takes one attempt for a name, from any client.
     pub(crate) fn name_may(&self, folded: &str, now: u64) -> Result<(), Refused> {
         let may = held(&self.by_name).take(folded.chars().take(64).collect(), now);
         self.counted(may)
     }
 
-    /// Takes one of what may be tried by a browser by which somebody has come in before.
+    /// Takes one attempt of a known browser.
     pub(crate) fn device_may(&self, number: &str, now: u64) -> Result<(), Refused> {
         let may = held(&self.by_device).take(number.to_string(), now);
         self.counted(may)
@@ -129,7 +129,8 @@ impl Allowed {
     }
 }
 
-/// Who pays for an address: it alone, or the smallest network that somebody gets in IPv6.
+/// The unit of an address limit: the address, or the smallest network that a subscriber gets in
+/// IPv6.
 pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(six) => {

@@ -17,7 +17,7 @@ use crate::passwords::{self, Unanswered};
 use crate::refused::Refused;
 use crate::who::Who;
 
-/// Somebody let in, and the pass that they are to show from now on, if it is another one.
+/// An admitted client, with its new session token if it changed.
 pub(crate) struct Admitted {
     pub(crate) who: Who,
     pub(crate) pass: Option<String>,
@@ -25,11 +25,11 @@ pub(crate) struct Admitted {
     pub(crate) device: Option<String>,
 }
 
-/// From where somebody asks who gives a password.
+/// The address of a password attempt.
 #[derive(Clone, Copy)]
 pub(crate) struct Origin<'a> {
     pub(crate) address: IpAddr,
-    /// By what the browser shows that somebody has come in by it before.
+    /// The device cookie of a request.
     pub(crate) device: Option<&'a str>,
 }
 
@@ -62,7 +62,7 @@ impl People {
             Judged::Good => {}
             Judged::Expired => return Ok(nobody()),
             Judged::Replayed => {
-                // Somebody else has this pass, or had it: whoever is the right one logs in again.
+                // This token was replaced before, so it may be stolen: the owner must log in again.
                 self.replayed.fetch_add(1, Ordering::Relaxed);
                 let (person, family) = (row.person.clone(), row.family.clone());
                 self.register(move |register| register.end_family(&person, &family)).await?;
@@ -72,7 +72,8 @@ impl People {
             Judged::Renew => {
                 let next = passes::member().map_err(|_| Refused::busy())?;
                 let next_hash = passes::hash(&next);
-                // Two requests at once: only one of them brings the new pass, and the old one is good a little longer.
+                // Two requests at once: only one of them brings the new pass, and the old one is
+                // good a little longer.
                 if self.register(move |register| register.replace_pass(&hash, &next_hash, now)).await? {
                     new = Some(next);
                 }
@@ -84,7 +85,7 @@ impl People {
         Ok(Admitted { who, pass: new, device: None })
     }
 
-    /// Refuses whoever shows the pass of a guest who is barred: they are to come neither as another guest nor by a new name.
+    /// Refuses the token of a banned guest: it gets neither a new guest session nor an account.
     pub(crate) fn not_barred(&self, shown: Option<&str>, now: u64) -> Result<(), Refused> {
         match shown.map(|shown| passes::read(&self.token, shown, now)) {
             Some(Shown::Guest(random)) if self.is_barred(&HolderId::new(&passes::guest_id(&self.token, random))) => {
@@ -107,7 +108,8 @@ impl People {
         devices::read(&self.token, device?, person)
     }
 
-    /// Takes one of what may be tried for a name: of the browser's own, if its owner has come in by it before.
+    /// Takes one of what may be tried for a name: of the browser's own, if its owner has come in by
+    /// it before.
     fn may_try(&self, folded: &str, person: Option<&PersonRow>, from: Origin<'_>, now: u64) -> Result<(), Refused> {
         match person.and_then(|person| self.known(from.device, person)) {
             Some(number) => self.allowed.device_may(number, now),
@@ -115,8 +117,8 @@ impl People {
         }
     }
 
-    /// Lets somebody in who has given their password, or has chosen one. A browser that is known stays the one that it is: otherwise each
-    /// login would bring more tries.
+    /// Admits a person after a password was verified or chosen. A known browser keeps its device
+    /// cookie; otherwise each login would add attempts.
     async fn begin_family(&self, person: &PersonRow, device: Option<&str>, now: u64) -> Result<Admitted, Refused> {
         let device = match device.filter(|_| self.known(device, person).is_some()) {
             Some(device) => device.to_string(),
@@ -201,7 +203,7 @@ impl People {
         }
     }
 
-    /// Ends the pass that somebody has shown, and closes the sockets that came in by it.
+    /// Ends the presented session, and closes its sockets.
     pub(crate) async fn log_out(&self, who: &Who) -> Result<(), Refused> {
         let Who::Member { holder, family, .. } = who else { return Ok(()) };
         let (person, ended) = (holder.0.to_string(), family.to_string());
@@ -210,7 +212,7 @@ impl People {
         Ok(())
     }
 
-    /// Ends all passes of somebody but the one that was shown.
+    /// Ends all sessions of a person but the presented one.
     pub(crate) async fn log_out_elsewhere(&self, who: &Who) -> Result<(), Refused> {
         let Who::Member { holder, family, .. } = who else { return Err(members_only()) };
         let (person, but) = (holder.0.to_string(), family.to_string());
@@ -219,13 +221,13 @@ impl People {
         Ok(())
     }
 
-    /// Whether this is the password of whoever asks.
+    /// Verifies the caller's password.
     pub(crate) async fn confirm(&self, who: &Who, password: &str, from: Origin<'_>, now: u64) -> Result<(), Refused> {
         let Who::Member { holder, .. } = who else { return Err(members_only()) };
         self.allowed.address_may(Matter::Login, from.address, now)?;
         let id = holder.0.to_string();
         let person = self.register(move |register| register.person(&id)).await?;
-        // A pass that somebody has found is no way to try out more passwords than at the door.
+        // A stolen session must not allow more password attempts than the login page.
         if let Some(person) = &person {
             self.may_try(&person.folded, Some(person), from, now)?;
         }
@@ -239,7 +241,8 @@ impl People {
         Err(Refused::new(Reason::Forbidden, "this is not your password"))
     }
 
-    /// Keeps another password, which ends all other passes. By what the browser is to be known again from now on.
+    /// Keeps another password, which ends all other passes. By what the browser is to be known
+    /// again from now on.
     pub(crate) async fn change_password(&self, who: &Who, new: &str) -> Result<String, Refused> {
         fits(new)?;
         let secret = self.passwords.make(new).await.map_err(unanswered)?;
@@ -253,7 +256,7 @@ impl People {
         devices::given(&self.token, &person).map_err(|_| Refused::busy())
     }
 
-    /// Removes an account. At tables its seats stay held by somebody who has no name any more.
+    /// Removes an account. Its seats at tables keep their holder, who has no name any more.
     pub(crate) async fn remove(&self, who: &Who) -> Result<(), Refused> {
         let holder = who.holder();
         let id = holder.0.to_string();

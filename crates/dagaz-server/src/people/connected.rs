@@ -1,4 +1,4 @@
-//! Who is there: the sockets of everybody who is connected, and which of them have to end.
+//! Presence: the sockets of all connected people, and which of them must close.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -10,7 +10,7 @@ use super::{People, held};
 use crate::refused::Refused;
 use crate::wire::Text;
 
-/// A socket of somebody.
+/// A person's socket.
 #[derive(Clone)]
 pub(crate) struct Connected {
     /// Its number among all sockets.
@@ -21,13 +21,13 @@ pub(crate) struct Connected {
     pub(crate) out: mpsc::Sender<Text>,
     /// Told when the pass has ended.
     pub(crate) ended: Arc<Notify>,
-    /// Whether it is one of another process, for somebody who is connected there.
+    /// Whether it is a socket of another process, for a person connected there.
     pub(crate) relay: bool,
 }
 
 impl People {
-    /// Notes a socket of somebody. Whoever ends a pass closes the sockets that it finds here: a pass that has ended while
-    /// its socket was on its way here is found now.
+    /// Registers a person's socket. Ending a session closes the registered sockets, so the session
+    /// is checked again after the registration.
     pub(crate) async fn connect(&self, holder: &HolderId, socket: Connected) {
         let (family, ended) = (socket.family.clone(), socket.ended.clone());
         held(&self.connected).entry(holder.clone()).or_default().push(socket);
@@ -43,7 +43,7 @@ impl People {
         }
     }
 
-    /// Whether this was the last socket of somebody.
+    /// Whether this was the person's last socket.
     pub(crate) fn disconnect(&self, holder: &HolderId, socket: u64) -> bool {
         let mut connected = held(&self.connected);
         let Some(sockets) = connected.get_mut(holder) else { return true };
@@ -55,7 +55,7 @@ impl People {
         gone
     }
 
-    /// Whether somebody is connected.
+    /// Whether a person is connected.
     pub(crate) fn is_here(&self, holder: &HolderId) -> bool {
         held(&self.connected).contains_key(holder)
     }
@@ -66,7 +66,7 @@ impl People {
         connected.values().filter(|sockets| sockets.iter().any(|one| !one.relay)).count() as u32
     }
 
-    /// Tells all sockets of somebody something. Who is too slow to hear hears nothing.
+    /// Sends a message to all sockets of a person. A socket whose queue is full misses it.
     pub(crate) fn tell(&self, holder: &HolderId, text: &Text) {
         for one in held(&self.connected).get(holder).into_iter().flatten() {
             let _ = one.out.try_send(text.clone());
@@ -80,7 +80,7 @@ impl People {
         }
     }
 
-    /// Closes the sockets of somebody whose pass is of such a family.
+    /// Closes the sockets of a person's session family.
     pub(super) fn cut(&self, holder: &HolderId, ended: impl Fn(&str) -> bool) {
         let connected = held(&self.connected);
         for one in connected.get(holder).into_iter().flatten() {
@@ -98,8 +98,8 @@ impl People {
         }
     }
 
-    /// Looks whether the passes of all who are connected still hold: another process may have ended them. `told`: it has
-    /// said that something has changed.
+    /// Checks whether the sessions of all connected people are still valid, since another process
+    /// may have ended them. `told`: it has reported a change.
     pub(crate) async fn look_after(&self, told: bool) {
         // What could not be learnt the last time is asked again.
         let unsure = self.unsure.swap(false, Ordering::SeqCst);
@@ -151,9 +151,9 @@ mod tests {
         Connected { socket: 1, family: Some(family.clone()), out, ended: Arc::default(), relay: false }
     }
 
-    /// Whether a socket was told to end.
+    /// Whether a socket must close.
     async fn has_ended(socket: &Connected) -> bool {
-        // Whoever was told is ready at once.
+        // A notified receiver is ready at once.
         tokio::select! {
             biased;
             () = socket.ended.notified() => true,
@@ -192,7 +192,7 @@ mod tests {
         people.connect(&ann, late.clone()).await;
         assert!(!has_ended(&early).await && !has_ended(&late).await, "nobody knows");
         file.execute_batch("ALTER TABLE elsewhere RENAME TO passes").expect("it is renamed");
-        // What has changed was told once, to whoever could not look.
+        // The notification was consumed by a reader that failed.
         people.look_after(false).await;
         assert!(has_ended(&early).await && has_ended(&late).await);
     }

@@ -1,4 +1,5 @@
-//! What is known of people: their names, whom they do not want to hear, and which guests are let in no more.
+//! What is known of people: their names, whom they do not want to hear, and which guests are let in
+//! no more.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -36,8 +37,8 @@ impl Known {
     }
 }
 
-/// Notes how the names of accounts look that are older than such notes. Of those that look alike the oldest has the look;
-/// the others stay, and nobody new joins them.
+/// Computes the look of account names that are older than this feature. Of equal looks the oldest
+/// account has the look; the others stay, and no new account can use it.
 pub(super) fn note_looks(register: &Register) -> Result<(), StoreFault> {
     for person in register.people_without_look()? {
         if let Ok(name) = PersonName::parse(&person.name) {
@@ -118,7 +119,7 @@ impl People {
         self.register(move |register| register.mute(&by, &about, muted)).await
     }
 
-    /// What everybody may know of somebody; none if there is nobody of that id or name.
+    /// The public profile of a person; `None` for an unknown id or name.
     pub(crate) async fn profile(&self, asked: &str, by: &Who) -> Result<Option<Profile>, Refused> {
         let (id, folded) = (asked.to_string(), PersonName::fold(asked));
         let found = self.register(move |register| {
@@ -144,9 +145,11 @@ impl People {
 mod tests {
     use tempfile::TempDir;
 
+    use dagaz_table::Names;
+
     use crate::people::of_tests;
 
-    /// A register that cannot be read for a while makes nobody nameless for longer.
+    /// A register that cannot be read temporarily removes no names.
     #[tokio::test]
     async fn a_fault_of_the_register_is_not_remembered_as_a_name() {
         let folder = TempDir::new().expect("a folder");
@@ -158,7 +161,7 @@ mod tests {
         assert_eq!(&*people.name_of(&ann.0), "", "nobody can know it now");
         file.execute_batch("ALTER TABLE elsewhere RENAME TO people").expect("it is renamed");
         assert_eq!(&*people.name_of(&ann.0), "Ann");
-        // Of somebody who is not there that is remembered.
+        // A missing person is cached.
         assert_eq!(&*people.name_of("m2"), "");
         assert!(super::held(&people.names).contains_key("m2"));
     }

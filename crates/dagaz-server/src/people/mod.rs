@@ -1,6 +1,6 @@
-//! The people of a public server: who comes in, who is connected, whom nobody wants to hear, and what results do to ratings.
+//! The people of a public server: admission, presence, mutes and ratings.
 //!
-//! What is decided here is decided by `dagaz-club`; what is kept is kept by the register.
+//! `dagaz-club` has the decisions, and the register has the data.
 
 mod allowed;
 mod coming_in;
@@ -29,7 +29,7 @@ use crate::refused::Refused;
 
 /// See the [module documentation](self).
 pub(crate) struct People {
-    /// What everybody may do.
+    /// Rate limits of all people.
     pub(crate) allowed: Allowed,
     register: Arc<Register>,
     token: Token,
@@ -110,7 +110,7 @@ pub(crate) mod of_tests {
         People::new(register.into(), token, cost, PassRules::default(), &Limits::default()).expect("a thread")
     }
 
-    /// Somebody with an account, who has just come in.
+    /// A person with an account, just admitted.
     pub(crate) async fn somebody(people: &People, name: &str) -> (HolderId, Who) {
         let wanted = dagaz_contract::people::Credentials { name: name.to_string(), password: "a password".to_string() };
         let admitted = people.enrol(&wanted, [127, 0, 0, 1].into(), 0).await;

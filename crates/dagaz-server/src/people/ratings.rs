@@ -9,14 +9,15 @@ use super::People;
 use crate::refused::Refused;
 
 impl People {
-    /// The rating of somebody in a game, as it is before the first game if there is none.
+    /// The rating of a person in a game; the initial rating before the first game.
     pub(crate) async fn rating(&self, holder: &HolderId, rules: &str) -> Result<Rating, Refused> {
         let (id, rules) = (holder.0.to_string(), rules.to_string());
         let row = self.register(move |register| register.rating(&id, &rules)).await?;
         Ok(row.as_ref().map_or_else(Rating::default, rating_of))
     }
 
-    /// Counts a result, once, and tells what it has done; nothing if one of the two is no member any more.
+    /// Counts a result, once, and tells what it has done; nothing if one of the two is no member
+    /// any more.
     pub(crate) async fn rate(
         &self,
         game: &str,

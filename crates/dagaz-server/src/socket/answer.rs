@@ -27,7 +27,8 @@ impl Connection {
         let message: Ask = match serde_json::from_str(text) {
             Ok(message) => message,
             Err(error) => {
-                // Numbers are looked for even in what cannot be read, so that whoever asked need not wait.
+                // The request number is read even from an invalid message, so that the client gets
+                // an answer.
                 let re = serde_json::from_str::<serde_json::Value>(text).ok().and_then(|value| value["re"].as_u64());
                 let re = re.and_then(|re| u32::try_from(re).ok()).unwrap_or(0);
                 return Some(refused(re, Refused::new(Reason::Malformed, &error.to_string())));

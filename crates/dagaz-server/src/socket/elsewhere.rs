@@ -22,7 +22,7 @@ enum Matter<'a> {
 fn matter(message: &Ask) -> Option<(u32, Matter<'_>)> {
     Some(match message {
         Ask::Ping { .. } | Ask::Analyse { node: None, .. } => return None,
-        // Whoever has the lobby runs the tournaments too.
+        // The process with the lobby runs the tournaments too.
         Ask::Lobby { re, .. }
         | Ask::Seek { re, .. }
         | Ask::Withdraw { re, .. }
@@ -69,8 +69,8 @@ impl Connection {
         }
     }
 
-    /// Passes a question on to the process that is to answer it, and tells whether there is such. One that has died is waited
-    /// for until others have taken over.
+    /// Passes a question on to the process that is to answer it, and tells whether there is such.
+    /// One that has died is waited for until others have taken over.
     pub(super) async fn pass_on(&mut self, message: &Ask, text: &str) -> Result<bool, (u32, Refused)> {
         let Some((re, matter)) = matter(message) else { return Ok(false) };
         if matches!(message, Ask::Leave { game, .. } if !self.elsewhere.contains_key(game)) {
@@ -78,7 +78,7 @@ impl Connection {
         }
         let until = tokio::time::Instant::now() + WAITED;
         loop {
-            // What is wrong with the question is told by whoever answers it.
+            // The owner reports errors in the request.
             let Ok(Some(member)) = self.elsewhere(&matter).await else { return Ok(false) };
             let lag = self.way.lag();
             // What was passed on already has only just moved; it does not go in circles.

@@ -1,8 +1,8 @@
-//! The line of a socket: an upgraded connection, and messages on it.
+//! The framing of a socket: an upgraded connection, and messages on it.
 //!
-//! A connection keeps the room that the largest piece written at once has taken, as long as it lasts. The moves of a long game are
-//! hundreds of kilobytes, and are sent whole to whoever comes back to it: so long messages leave in pieces, which the
-//! protocol knows as continued frames.
+//! A connection keeps a buffer for the largest piece ever written at once. The moves of a long game
+//! are hundreds of kilobytes, sent whole after a reconnect. So long messages are sent in pieces, as
+//! continuation frames.
 
 use axum::body::{Body, Bytes};
 use axum::extract::FromRequestParts;
@@ -33,8 +33,8 @@ const WRITE_BYTES: usize = 16_384;
 /// Bytes that are read at a time: most sockets are silent most of the time.
 const READ_BYTES: usize = 2_048;
 
-/// What is said on a socket costs more than its bytes: a message as much as so many more, and of what is told the part of which this is the
-/// inverse. See [`Limits::address_bytes`](crate::Limits::address_bytes).
+/// Cost of socket traffic: extra bytes per message, and the divisor for outgoing bytes. See
+/// [`Limits::address_bytes`](crate::Limits::address_bytes).
 const QUESTION: usize = 256;
 const TOLD: usize = 16;
 
@@ -70,7 +70,8 @@ fn names(headers: &HeaderMap, name: HeaderName, word: &str) -> bool {
 }
 
 impl Call {
-    /// Takes the call: what is done with the line, once it is there. Messages may be so many bytes long, and are read at a pace.
+    /// Takes the call: what is done with the line, once it is there. Messages may be so many bytes
+    /// long, and are read at a pace.
     pub(super) fn take<F>(
         self,
         message_bytes: usize,

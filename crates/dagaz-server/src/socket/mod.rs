@@ -62,7 +62,8 @@ const QUIET: Duration = Duration::from_secs(25);
 /// How long a client whose message cannot be read has to read why.
 const LINGER: Duration = Duration::from_millis(200);
 
-/// Questions of this size are the largest that are read without a warning to the client; larger frames close the socket.
+/// Questions of this size are the largest that are read without a warning to the client; larger
+/// frames close the socket.
 pub(crate) async fn upgrade(
     State(host): State<Arc<Host>>,
     Extension(who): Extension<Who>,
@@ -75,7 +76,7 @@ pub(crate) async fn upgrade(
         return Refused::nobody().into_response();
     }
     let relay = introduced.is_some();
-    // Whoever is passed on by another process was counted there, and it says from where they come.
+    // A forwarded socket was counted at its process, which reports the client's address.
     let from = if relay { peer.0 } else { host.guard.address(peer, &headers) };
     let address = (!relay).then_some(from);
     let Some(place) = Place::take(&host, address) else {
@@ -108,7 +109,7 @@ struct Connection {
     /// The tournament of which it hears.
     tournament: Option<(String, watch::Receiver<u32>)>,
     follows: HashMap<String, (TableHandle, Viewer)>,
-    /// Whether this is a socket of another process, on behalf of somebody there.
+    /// Whether this is a forwarded socket of another process.
     relay: bool,
     /// Sockets to other processes, by their epochs.
     relays: HashMap<i64, Relay>,
@@ -123,7 +124,8 @@ struct Connection {
     analysis: Option<crate::bots::Stop>,
     /// How long the way to the client is.
     way: Way,
-    /// Whether the last question was about a game with clocks: then the way is measured now and then.
+    /// Whether the last question was about a game with clocks: then the way is measured now and
+    /// then.
     timed: bool,
 }
 
@@ -167,7 +169,8 @@ impl Connection {
         const GOING: (u16, &str) = (close::GOING, "the server is going down");
         const MOVED: (u16, &str) = (close::MOVED, "games are moving to another process: come back and join again");
         let end = loop {
-            // Made before the flag is looked at, so that an end that comes while something is answered is not missed.
+            // Made before the flag is looked at, so that an end that comes while something is
+            // answered is not missed.
             let closing = host.closing.notified();
             if host.closed.load(Ordering::SeqCst) {
                 break Some(GOING);
@@ -252,7 +255,7 @@ impl Connection {
         if let Some((code, reason)) = end {
             self.host.metrics.cut.inc();
             tracing::debug!(code, reason, "closed");
-            // Whoever is too slow need not hear that it is.
+            // A client that is too slow gets no close message.
             let _ = tokio::time::timeout(Duration::from_secs(1), line.close(code, reason)).await;
             if [close::TOO_LARGE, close::BROKEN, close::NO_TEXT].contains(&code) {
                 // A connection that is shut while more is coming loses what was said last.
@@ -264,7 +267,7 @@ impl Connection {
         }
     }
 
-    /// Lets others know that somebody is here.
+    /// Announces the person's presence.
     async fn come(&self) {
         let Some(people) = &self.host.people else { return };
         let family = match &self.who {
@@ -275,7 +278,7 @@ impl Connection {
         people.connect(&self.viewer.holder, Connected { socket, family, out, ended, relay: self.relay }).await;
     }
 
-    /// Whoever is gone seeks nothing any more.
+    /// A disconnected person has no seeks.
     fn go(&self) {
         let Some(people) = &self.host.people else { return };
         if people.disconnect(&self.viewer.holder, self.number) {
@@ -284,7 +287,8 @@ impl Connection {
     }
 }
 
-/// Sends a text, all that waits behind it, and an answer and a ping behind that, with one write for as many as fit.
+/// Sends a text, all that waits behind it, and an answer and a ping behind that, with one write for
+/// as many as fit.
 async fn deliver(
     line: &mut Line,
     outgoing: &mut mpsc::Receiver<Text>,
@@ -307,7 +311,7 @@ async fn deliver(
     line.flush().await
 }
 
-/// What has changed in the lobby; waits for ever while nobody looks.
+/// Changes of the lobby; pending without a subscription.
 async fn changed(lobby: &mut Option<watch::Receiver<Text>>) -> Option<Text> {
     match lobby {
         Some(lobby) => {
@@ -318,7 +322,7 @@ async fn changed(lobby: &mut Option<watch::Receiver<Text>>) -> Option<Text> {
     }
 }
 
-/// What has changed in a tournament; waits for ever while nobody hears of one, or it is over.
+/// Changes of a tournament; pending without a subscription, or after its end.
 async fn stirred(tournament: &mut Option<(String, watch::Receiver<u32>)>) -> Option<Tell> {
     let Some((id, versions)) = tournament else { return std::future::pending().await };
     if versions.changed().await.is_err() {

@@ -1,8 +1,8 @@
-//! How fast a socket is read.
+//! Rate limit of socket reads.
 //!
-//! A message may have endless pieces, all of them empty, and pings may come between: what is a message, and how many there may be of
-//! it, is known too late. So bytes are counted where they come in, all that the sockets of an address say together; whoever has said more
-//! than there is time for is read again when the time has come. Their own system makes them wait then.
+//! A message may have endless empty fragments with pings between them, so counting messages is not
+//! enough. Incoming bytes of all sockets of an address are counted together. Beyond the rate the
+//! socket is not read until later, and TCP back-pressure slows the client.
 
 use std::net::IpAddr;
 use std::pin::Pin;
@@ -16,7 +16,7 @@ use tokio::time::Sleep;
 use crate::clock::Clock;
 use crate::people::{Matter, People};
 
-/// Nobody waits longer at a time: neighbours of a flood are to be heard too.
+/// Maximum delay at a time, so that neighbours of a flood are served too.
 const LONGEST: Duration = Duration::from_secs(5);
 
 /// Whose allowance it is, and how much longer nothing is read.

@@ -1,7 +1,8 @@
-//! How long the way to a client is, there and back: measured by pings of the server's own, never told by the client.
+//! How long the way to a client is, there and back: measured by pings of the server's own, never
+//! told by the client.
 //!
-//! A client that answers pings late on purpose seems to be further away than it is. What that can bring is bounded by the
-//! session, which gives only a little back for each move.
+//! A client that answers pings late on purpose seems to be further away than it is. What that can
+//! bring is bounded by the session, which gives only a little back for each move.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -9,7 +10,8 @@ use std::time::Duration;
 use dagaz_session::Millis;
 use tokio::time::Instant;
 
-/// Pings whose times are remembered: the shortest of them counts, so that one delay is not taken for the way.
+/// Pings whose times are remembered: the shortest of them counts, so that one delay is not taken
+/// for the way.
 const REMEMBERED: usize = 4;
 
 /// Between two pings.

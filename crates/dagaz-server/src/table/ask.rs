@@ -34,8 +34,8 @@ pub(crate) enum TableAsk {
         re: u32,
         /// The board that is known, by its hash.
         board: Option<String>,
-        /// From whose side the game is seen, and whether clocks run; the answer itself goes the way of all that the follower
-        /// hears.
+        /// From whose side the game is seen, and whether clocks run; the answer itself goes the way
+        /// of all that the follower hears.
         reply: Reply<(Viewer, bool)>,
     },
     Leave {
@@ -89,7 +89,7 @@ pub(crate) enum TableAsk {
     Board {
         reply: Reply<Arc<Prepared>>,
     },
-    /// What became of a game of a tournament; nothing while it goes on.
+    /// The result of a tournament game; `None` while it is in progress.
     Result {
         reply: Reply<Option<PairResult>>,
     },

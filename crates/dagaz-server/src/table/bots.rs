@@ -42,7 +42,7 @@ impl Table {
         self.show_current();
     }
 
-    /// For whom bots think here: for whoever looks, who plays first of all.
+    /// The clients for whom bots work here: those who watch, players first.
     fn whose(&self) -> Whose {
         let plays = |by: &HolderId| !self.played.session.held_by(by).is_empty();
         let player = self.followers.iter().find(|follower| plays(&follower.viewer.holder));

@@ -38,7 +38,7 @@ impl Follower {
 }
 
 impl Table {
-    /// Lets somebody follow. Everything that there is goes the same way as all that comes later, so that it comes first.
+    /// Subscribes a client. The full state uses the same queue as later updates, so it comes first.
     pub(super) fn join(&mut self, follower: Follower, re: u32, board: Option<&str>) -> Result<(), Refused> {
         let viewer = follower.viewer.clone();
         self.followers.retain(|other| other.socket != follower.socket);

@@ -1,7 +1,8 @@
 //! A table: the task that runs one game. It is the only one that touches the session.
 //!
-//! A command is decided, its record is made durable, and only then it is applied, shown and acknowledged. While a record
-//! is on its way to the disk, everything else about this game waits; other games do not.
+//! A command is decided, its record is made durable, and only then it is applied, shown and
+//! acknowledged. While a record is on its way to the disk, everything else about this game waits;
+//! other games do not.
 
 mod ask;
 mod bots;
@@ -41,7 +42,8 @@ pub(crate) struct Table {
     memories: HashMap<u8, Memory>,
     /// By which tags the store finds the game, those of its opening apart.
     tags: Vec<String>,
-    /// Whether it finds it by its opening as well: that is looked for only where something has changed.
+    /// Whether it finds it by its opening as well: that is looked for only where something has
+    /// changed.
     opening_told: bool,
     sender: mpsc::WeakSender<TableAsk>,
 }
@@ -103,7 +105,8 @@ impl Table {
                     if let Err(broken) = self.flag().await {
                         break Some(broken);
                     }
-                    // A game with a near deadline stays; one by mail is woken by its deadline in the store.
+                    // A game with a near deadline stays; one by mail is woken by its deadline in
+                    // the store.
                     let near = alarm.is_some_and(|alarm| alarm <= self.host.limits.idle);
                     if idle && !near && receiver.is_empty() {
                         self.host.forget(&self.played.id);
@@ -124,7 +127,7 @@ impl Table {
         }
     }
 
-    /// What is on the disk is unknown, or is not what it was: whoever asks next reads it anew.
+    /// The state of the disk is unknown, or differs: the next request reads it again.
     fn give_up(&mut self, broken: &Broken, receiver: &mut mpsc::Receiver<TableAsk>) {
         self.host.forget(&self.played.id);
         let lost = matches!(broken, Broken::Store(StoreFault::Fenced | StoreFault::Elsewhere(_)));
@@ -139,7 +142,7 @@ impl Table {
         };
         let tell = Tell::Refused { re: 0, reason: Reason::Storage, say, view: None };
         self.tell_all(&tell);
-        // Whoever follows comes back, and finds the game wherever it is then.
+        // Subscribers reconnect, and find the game wherever it is then.
         self.followers.iter().for_each(|follower| follower.slow.notify_one());
         receiver.close();
     }

@@ -1,4 +1,4 @@
-//! Other rules for a game that goes on.
+//! Changed rules for a game in progress.
 
 use std::sync::Arc;
 
@@ -11,7 +11,8 @@ use dagaz_table::{Prepared, Refused};
 use super::{Broken, Table};
 
 impl Table {
-    /// Goes on by other rules: all moves so far are played again by them. Gives the words of moves that no longer exist.
+    /// Continues with other rules: replays all moves. Returns the texts of moves that no longer
+    /// exist.
     pub(super) async fn change_rules(
         &mut self,
         prepared: Arc<Prepared>,

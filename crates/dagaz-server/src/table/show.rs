@@ -1,4 +1,4 @@
-//! What a table shows: to everybody who follows when something has happened, and to whoever looks.
+//! The updates of a table: to all subscribers after a change, and to single requests.
 
 use dagaz_contract::Tell;
 use dagaz_contract::message::Reason;
@@ -10,7 +10,7 @@ use super::Table;
 use crate::wire;
 
 impl Table {
-    /// Shows everybody what a record has changed.
+    /// Publishes the change of a record.
     pub(super) fn show(&mut self, record: &Record, nodes_before: u32) {
         let changed = self.played.changed(record, nodes_before);
         self.send_updates(&changed);

@@ -1,4 +1,5 @@
-//! What whoever runs the server does about tournaments, beside it: a running server notices within seconds.
+//! The operator's commands about tournaments, in a separate process; a running server notices
+//! within seconds.
 
 use dagaz_club::tournament::Deed;
 use dagaz_contract::tournament::{TournamentPhase, TournamentSummary};
@@ -31,8 +32,8 @@ pub fn open_tournaments(register: &Register) -> Result<Vec<OpenTournament>, Stor
     Ok(open)
 }
 
-/// Calls a tournament off, also one that goes on: its games are played to their ends and count for nothing in it. False if
-/// there is none of that id that is not over.
+/// Cancels a tournament, also a running one: its games continue and do not count for it. Returns
+/// false if no current tournament has that id.
 pub fn call_off(register: &Register, id: &str, now: u64) -> Result<bool, StoreFault> {
     for _ in 0..TRIES {
         let Some((row, deeds)) = register.tournament(id)?.filter(|(row, _)| !row.over) else { return Ok(false) };

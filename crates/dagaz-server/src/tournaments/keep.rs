@@ -1,4 +1,5 @@
-//! Looking after tournaments: by the one process of several that has the lobby ([`keeper`](crate::keeper)), until it closes.
+//! Looking after tournaments: by the one process of several that has the lobby
+//! ([`keeper`](crate::keeper)), until it closes.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -20,7 +21,7 @@ impl Host {
         }
     }
 
-    /// Reads what whoever runs the tournaments has to know, if this process has only now been given that to do.
+    /// Reads the coordinator's data, if this process has just become the coordinator.
     pub(crate) async fn take_up_tournaments(&self) -> Result<(), Refused> {
         let Some(people) = self.people.as_ref().filter(|_| self.store.is_shared()) else { return Ok(()) };
         let mut since = self.tournaments.since.lock().await;
@@ -45,8 +46,8 @@ impl Host {
         Ok(true)
     }
 
-    /// Opens those that are not over and not open, which at the start are all, and reads again those to which something has
-    /// happened elsewhere: another process may serve the same people, and whoever runs the server may call one off.
+    /// Opens the current tournaments that are not open, which at the start are all, and rereads
+    /// changed ones: another process may serve the same people, and the operator may cancel one.
     async fn open_tournaments(&self, people: &People) -> Result<(), Refused> {
         let there = people.register(|register| register.open_tournaments()).await?;
         let there: HashMap<String, u32> = there.into_iter().collect();
@@ -57,7 +58,7 @@ impl Host {
             }
         }
         for id in there.keys().filter(|id| !held(&self.tournaments.open).contains_key(id.as_str())) {
-            // One that cannot be read is left alone; whoever asks for it is told so.
+            // An unreadable tournament is skipped; requests for it get an error.
             let Ok(one) = self.read_tournament(id).await else { continue };
             // It may have ended meanwhile.
             if !is_over(&one.state.lock().await.tournament) {

@@ -1,8 +1,9 @@
-//! The tournaments of a public server: they are kept open, advanced, and their games begun.
+//! The tournaments of a public server: opening, advancing, starting their games.
 //!
-//! What is decided is decided by [`dagaz_club::Tournament`]; its deeds are in the register before they count. The ids of games
-//! follow from the tournament and the number of the pairing, so that a crash between pairing and beginning, or between the end
-//! of a game and its being noted, loses nothing and does nothing twice: what is missing is found by [`Host::reconcile`].
+//! [`dagaz_club::Tournament`] has the decisions; its events are in the register before they count.
+//! The ids of games follow from the tournament and the number of the pairing. So a crash between
+//! pairing and start, or between the end of a game and its recording, loses nothing and repeats
+//! nothing: [`Host::reconcile`] finds what is missing.
 
 mod admin;
 mod keep;
@@ -116,7 +117,7 @@ fn is_over(tournament: &Tournament) -> bool {
 }
 
 impl Tournaments {
-    /// A game of a tournament has ended. Whoever looks after tournaments will find out how.
+    /// A tournament game has ended. The coordinator will find its result.
     fn note_end(&self, tournament: &str, game: &str) {
         held(&self.ended).push((tournament.into(), game.into()));
         self.stirred.notify_one();
@@ -162,7 +163,8 @@ impl Host {
         self.id_from(&format!("game {number} of {id}"))
     }
 
-    /// A tournament as its log tells it; read off the asynchronous threads, since logs of arenas are long.
+    /// A tournament as its log tells it; read off the asynchronous threads, since logs of arenas
+    /// are long.
     async fn state(&self, id: &str, plan: &Plan, made: u64, deeds: Vec<DeedRow>) -> Result<State, Refused> {
         let mut tournament = Tournament::new(plan.clone(), made);
         let replayed = tokio::task::spawn_blocking(move || {
@@ -205,7 +207,7 @@ impl Host {
             self.tournaments.keep_past(read.clone());
             return Ok(read);
         }
-        // Whoever was first has the one that all use.
+        // The first one creates the instance that all use.
         Ok(held(&self.tournaments.open).entry(read.id.clone()).or_insert(read).clone())
     }
 
@@ -298,7 +300,7 @@ impl Host {
         })
     }
 
-    /// Makes a deed durable, and applies it.
+    /// Makes an event durable, and applies it.
     async fn commit(&self, one: &Held, state: &mut State, deed: &Deed) -> Result<(), Refused> {
         let people = self.tournament_people()?;
         let now = self.now().0;
@@ -313,7 +315,8 @@ impl Host {
         };
         let done = people.register(move |register| register.append_deed(after, &kept, &row, joined.as_deref())).await?;
         if !done {
-            // Another process has done something first: what it was is read, and this is asked again.
+            // Another process has done something first: what it was is read, and this is asked
+            // again.
             self.read_again(one, state).await?;
             return Err(Refused::busy());
         }
@@ -324,7 +327,7 @@ impl Host {
         Ok(())
     }
 
-    /// Does what somebody wants in a tournament, if it may be done.
+    /// Executes a person's action in a tournament, if it is allowed.
     async fn do_in_tournament(
         &self,
         id: &str,
@@ -370,7 +373,7 @@ impl Host {
             .await
     }
 
-    /// Takes somebody whose account is gone out of all tournaments that are not over.
+    /// Removes a deleted account from all current tournaments.
     pub(crate) async fn leave_tournaments(&self, holder: &HolderId) {
         for one in self.tournaments.open() {
             // Who does not take part cannot leave.

@@ -20,13 +20,14 @@ use crate::table::TableAsk;
 use crate::wire;
 use dagaz_table::clock_rule;
 
-/// How often the games of a tournament are compared with the store, in milliseconds: only what has been missed is found so.
+/// How often the games of a tournament are compared with the store, in milliseconds: only what has
+/// been missed is found so.
 const COMPARE: u64 = 10_000;
 
-/// Nobody's: whoever owns a game may give its seats away.
+/// No owner: the creator of a game may give its seats away.
 const OWNER: &str = "tournament";
 
-/// What became of a game of a tournament; none while it goes on.
+/// The result of a tournament game; `None` while it is in progress.
 pub(crate) fn result(session: &Session) -> Option<PairResult> {
     if session.phase() == Phase::Stuck {
         return Some(PairResult::Neither);
@@ -96,7 +97,7 @@ impl Host {
             });
             let Some(deed) = due.await.map_err(|_| Refused::busy())? else { return Ok(()) };
             if let Deed::Paired { .. } = deed {
-                // Games that go on come first: the round waits.
+                // Games in progress come first: the round waits.
                 self.not_pressed()?;
             }
             let known = state.tournament.pairings().len();
@@ -107,7 +108,8 @@ impl Host {
         }
     }
 
-    /// Who takes part and is connected to another process, for those tournaments that pair only who is there.
+    /// Who takes part and is connected to another process, for those tournaments that pair only who
+    /// is there.
     async fn entrants_elsewhere(&self, one: &Held, entrants: &[Entrant]) -> HashSet<HolderId> {
         if !self.store.is_shared() || !matches!(one.about.plan.kind, Kind::Arena { .. }) {
             return HashSet::new();
@@ -154,7 +156,8 @@ impl Host {
         self.begin_pairings(one, state, missing.into_iter()).await
     }
 
-    /// Begins the games of pairings, all at once so that they share commits, and tells those who play.
+    /// Begins the games of pairings, all at once so that they share commits, and tells those who
+    /// play.
     async fn begin_pairings<'a>(
         self: &Arc<Self>,
         one: &Held,
@@ -194,7 +197,7 @@ impl Host {
         }
         let mut result = Ok(());
         while let Some(begun) = beginning.join_next().await {
-            // One that could not be begun is found when games are compared; the others go on.
+            // A game that could not be started is found by the reconciliation; the others continue.
             result = result.and(begun.unwrap_or_else(|_| Err(Refused::busy())));
         }
         result

@@ -43,7 +43,7 @@ struct RoundQuery {
     round: Option<u32>,
 }
 
-/// A tournament as whoever asks sees it.
+/// A tournament as the caller sees it.
 async fn shown(host: &Host, one: &Held, who: &Who, round: Option<u32>) -> Result<Json<TournamentView>, Refused> {
     let state = one.state.lock().await;
     Ok(Json(show::view(host.tournament_people()?, one, &state, who, round, host.now().0)))
@@ -76,7 +76,7 @@ async fn list(
     for one in host.tournaments.open() {
         tournaments.push(show::summary_for(people, &one, &*one.state.lock().await, &who));
     }
-    // Those that go on, then those to come, the soonest first; those without a time come last.
+    // Running ones, then future ones, the soonest first; those without a time come last.
     tournaments.sort_by_key(|one| {
         (one.phase != TournamentPhase::Running, one.start.unwrap_or(u64::MAX), one.tournament.clone())
     });

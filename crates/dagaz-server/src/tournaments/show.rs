@@ -14,7 +14,7 @@ use crate::who::Who;
 /// Pairings of an arena that are shown.
 const LATEST: usize = 50;
 
-/// A tournament in a list, as everybody sees it.
+/// A tournament in a list, public view.
 pub(super) fn summary(people: &People, id: &str, about: &About, tournament: &Tournament) -> TournamentSummary {
     let phase = tournament.phase();
     let standings = if phase == Phase::Ended { tournament.standings() } else { Vec::new() };
@@ -54,7 +54,7 @@ pub(super) fn listed(people: &People, text: &str) -> Option<TournamentSummary> {
     Some(summary)
 }
 
-/// A tournament in a list, as somebody sees it.
+/// A tournament in a list, as a person sees it.
 pub(super) fn summary_for(people: &People, one: &Held, state: &State, who: &Who) -> TournamentSummary {
     let own = state.tournament.entrant(&person(&who.holder()));
     let joined = own.is_some_and(|place| state.tournament.entrants()[place].active);
@@ -129,7 +129,7 @@ pub(super) fn view(
     }
 }
 
-/// Whether there is a game to look at: one that was not played because somebody had left has none.
+/// Whether there is a game to watch: a forfeit by a participant who had left has none.
 fn has_game(result: PairResult) -> bool {
     result.is_played()
 }

@@ -1,7 +1,7 @@
-//! A connection to PostgreSQL for callers that wait, whatever thread they are on.
+//! A blocking connection to PostgreSQL that works on any thread.
 //!
-//! All connections of a store are driven by one thread; whoever asks sleeps until the answer has come. So a connection may
-//! be used, and dropped, within asynchronous tasks too.
+//! One thread drives all connections of a store, and callers sleep until the answer arrives. So a
+//! connection may be used and dropped within asynchronous tasks too.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
@@ -25,8 +25,7 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(20);
 /// How long a connection may take to be made.
 const CONNECTING: Duration = Duration::from_secs(3);
 
-/// Said on every connection: where the tables are; that a commit waits for the disk; that whoever has gone silent in the
-/// middle of something does not keep others waiting.
+/// Settings of every connection: the schema; synchronous commits; a timeout for idle transactions.
 const MANNERS: &str = "SET search_path = dagaz; SET idle_in_transaction_session_timeout = 5000; \
     SET client_min_messages = warning; \
     DO $$ BEGIN IF current_setting('synchronous_commit') = 'off' THEN \
@@ -140,7 +139,7 @@ impl Link {
             Ok(client)
         });
         let client = client.map_err(|fault| match fault {
-            // Whoever may not come in will not be let in by asking again.
+            // A refused login stays refused; there is no retry.
             StoreFault::Write(words) => StoreFault::Open(words),
             fault => fault,
         })?;
@@ -183,7 +182,8 @@ impl Link {
         self.reactor.wait(async move { client.batch_execute(&sql).await })
     }
 
-    /// Several statements, sent together: all of them are on their way before the first is answered.
+    /// Several statements, sent together: all of them are on their way before the first is
+    /// answered.
     pub(super) fn all(&self, asks: Vec<Ask>) -> Result<Vec<Vec<Row>>, StoreFault> {
         let mut prepared = Vec::with_capacity(asks.len());
         for (sql, values) in asks {

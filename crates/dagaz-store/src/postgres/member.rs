@@ -1,11 +1,12 @@
-//! Who uses a database: leases, and whose a game is.
+//! Membership in a database: leases and the ownership of games.
 //!
-//! A member writes its row anew several times within its lease, by the database's clock, so that no other clock matters.
-//! Whoever finds a row that has lapsed strikes it off; the games of who is not there are free. A member judges others only
-//! after it has itself been heard for a whole lease: after the database was away, all rows look old.
+//! A member renews its row several times within its lease, by the database's clock alone. A member
+//! that finds an expired row deletes it, and the games of missing members are unowned. A member
+//! judges others only after its own row was valid for a whole lease, since after an outage of the
+//! database all rows look old.
 //!
-//! A lease alone would not do: a process that was stopped for a while does not know that it has lapsed. Therefore every
-//! commit looks for the member's row and keeps it from being struck off until it is done.
+//! A lease alone is not enough: a paused process does not know that its lease expired. So every
+//! commit locks the member's row until it is done, and is refused if the row is gone.
 
 use std::future::poll_fn;
 use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
@@ -76,8 +77,8 @@ impl std::fmt::Debug for Roll {
     }
 }
 
-/// The words by which a member comes in. The row must be safe before its number is used: one that was lost could be given
-/// to somebody else.
+/// The statement that registers a member. The row must be durable before its number is used, since
+/// a lost number could be assigned again.
 fn joining(address: &str, lease: Duration) -> String {
     format!(
         "INSERT INTO members (address, expires) VALUES ('{}', clock_timestamp() + interval '{} milliseconds') RETURNING epoch",
@@ -134,7 +135,7 @@ impl Roll {
         pool.change(|base| succeed(|sql, values| base.execute(sql, values), address, self.epoch()))
     }
 
-    /// Gives what is asked each time, by whoever outlives this.
+    /// Returns the query's parameters, owned by the caller.
     pub(super) fn epochs(&self) -> impl Fn() -> i64 + Send + use<> {
         let shared = self.shared.clone();
         move || shared.epoch()
@@ -149,19 +150,20 @@ impl Roll {
         self.shared.people.store(load.people, Ordering::Relaxed);
     }
 
-    /// Tells all other members something. What is too long, or comes while too much waits, is not told.
+    /// Tells all other members something. What is too long, or comes while too much waits, is not
+    /// told.
     pub(crate) fn say(&self, text: &str) -> bool {
         text.len() <= SAID_BYTES && self.say.try_send(text.to_string()).is_ok()
     }
 
-    /// Makes a game one's own if it is nobody's.
+    /// Claims a game if it is unowned.
     pub(crate) fn claim(&self, pool: &Pool, game: &str) -> Result<Claim, StoreFault> {
         let of = "SELECT g.owner, m.epoch, m.address FROM games g LEFT JOIN members m ON m.epoch = g.owner WHERE g.name = ?1";
         let take = "UPDATE games SET owner = ?2 WHERE name = ?1 AND NOT EXISTS (SELECT 1 FROM members m WHERE m.epoch = games.owner)";
         self.claim_by(pool, game, of, take)
     }
 
-    /// Takes a post that one of the members has, if it is nobody's.
+    /// Claims a post that one member has, if it is unowned.
     pub(crate) fn take_post(&self, pool: &Pool, name: &str) -> Result<Claim, StoreFault> {
         let made = "INSERT INTO posts (name, owner) VALUES (?1, ?2) ON CONFLICT DO NOTHING";
         pool.change(|base| base.execute(made, params![name, self.epoch()]))?;
@@ -182,7 +184,8 @@ impl Roll {
                 }
                 _ => {}
             }
-            // A claim that is lost with the database's last moments is made again: appends look whose a game is.
+            // A claim that is lost with the database's last moments is made again: appends look
+            // whose a game is.
             let taken = pool.change(|base| match base {
                 Base::Database(link) => {
                     link.batch("BEGIN; SET LOCAL synchronous_commit = off")?;
@@ -202,7 +205,8 @@ impl Roll {
     }
 }
 
-/// Strikes off whoever had an address before: nobody can listen where another one listens, so it has died.
+/// Deletes a member with the same address: two processes cannot listen on one address, so it has
+/// died.
 fn succeed(
     execute: impl Fn(&str, &[Value]) -> Result<usize, StoreFault>,
     address: &str,
@@ -216,7 +220,7 @@ fn succeed(
 
 impl Drop for Roll {
     fn drop(&mut self) {
-        // Whoever goes in an orderly way leaves its games to others at once.
+        // A clean shutdown releases its games at once.
         let Ok(link) = self.database.link() else { return };
         let left = link.execute("DELETE FROM members WHERE epoch = $1", vec![Value::Int(self.epoch())]);
         if left.is_ok() {
@@ -245,7 +249,7 @@ async fn keep(
     client
         .batch_execute("SET search_path = dagaz; SET idle_in_transaction_session_timeout = 5000; LISTEN dagaz")
         .await?;
-    // Nobody knows what was said while nobody listened.
+    // Notifications during a lost connection are unknown.
     shared.tell(Event::People);
     let since = Instant::now();
     let mut beats = tokio::time::interval(shared.lease / BEATS);

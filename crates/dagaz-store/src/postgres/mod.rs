@@ -1,8 +1,9 @@
 //! A store in a PostgreSQL database, which several processes may use at once.
 //!
-//! Every process that writes is a *member* with an epoch, a number that is never given twice, and holds a lease that it renews
-//! ([`member`]). A game belongs to at most one living member. Each commit locks the row of the member that makes it, so
-//! that a member whose lease has lapsed and who was struck off writes nothing any more, however late its words arrive.
+//! Every process that writes is a *member* with an epoch, a number that is never given twice, and
+//! holds a lease that it renews ([`member`]). A game belongs to at most one living member. Each
+//! commit locks the row of the member that makes it, so that a member whose lease has lapsed and
+//! who was struck off writes nothing any more, however late its words arrive.
 
 mod link;
 mod member;

@@ -1,4 +1,4 @@
-//! Connections for those who read: kept while they are idle, made anew when they are lost.
+//! Connections of readers: kept while idle, and reopened when lost.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use crate::sql::Base;
 /// Connections that are kept.
 const IDLE: usize = 4;
 
-/// How long a database that has gone is waited for: it may only be starting anew.
+/// Wait for a lost database, which may be restarting.
 const WAITED: Duration = Duration::from_secs(8);
 
 /// Between two tries.
@@ -69,8 +69,8 @@ impl Pool {
         }
     }
 
-    /// Changes something, once. Only the connection is tried for again; whether a change that was lost on the way was made
-    /// is for the caller to find out.
+    /// Changes something, once. Only the connection is tried for again; whether a change that was
+    /// lost on the way was made is for the caller to find out.
     pub(crate) fn change<T>(&self, work: impl FnOnce(&Base) -> Result<T, StoreFault>) -> Result<T, StoreFault> {
         let until = Instant::now() + WAITED;
         let base = loop {

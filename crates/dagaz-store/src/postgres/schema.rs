@@ -33,7 +33,7 @@ CREATE TRIGGER people_barred AFTER UPDATE OR DELETE ON people FOR EACH STATEMENT
 CREATE TRIGGER mutes_changed AFTER INSERT OR DELETE ON mutes FOR EACH STATEMENT EXECUTE FUNCTION people_changed();
 ";
 
-/// What the third format has more, beside tables of the register.
+/// Additions of format 3, apart from tables of the register.
 const THIRD: &str = "
 CREATE TRIGGER guests_changed AFTER INSERT OR UPDATE OR DELETE ON guests FOR EACH STATEMENT EXECUTE FUNCTION people_changed();
 ";
@@ -41,7 +41,7 @@ CREATE TRIGGER guests_changed AFTER INSERT OR UPDATE OR DELETE ON guests FOR EAC
 /// Processes that start at once make the tables one after the other: "Daga".
 const LOCK: i64 = 0x4461_6761;
 
-/// Makes the tables if they are not there, and looks whether they are ours.
+/// Creates the tables if they do not exist, and checks that they are ours.
 pub(super) fn prepare(link: &Link) -> Result<(), StoreFault> {
     let setting = link.query("SELECT current_setting('fsync')", Vec::new())?;
     if setting.first().is_some_and(|row| row.get::<String>(0).is_ok_and(|fsync| fsync == "off")) {

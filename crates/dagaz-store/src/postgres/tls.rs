@@ -1,9 +1,9 @@
-//! Connections to a database by TLS, where its address asks for it.
+//! TLS connections to a database.
 //!
-//! `sslmode` means what it means to the database's own programs: `disable` is no TLS, and so is no word of it here; `require`
-//! is TLS with whoever answers, which only keeps out those who listen; `verify-full` is TLS with a server that shows a
-//! certificate for the name in the address, from an authority that the system trusts or one of those in the file
-//! `sslrootcert`. With such a file `require` asks for a certificate of theirs too.
+//! `sslmode` has PostgreSQL's meaning. `disable` (the default) is no TLS. `require` is TLS without
+//! verification, which prevents eavesdropping only. `verify-full` verifies a certificate for the
+//! name in the address, from an authority that the system trusts or from the file `sslrootcert`.
+//! With such a file, `require` verifies the authority too.
 
 use std::io;
 use std::path::PathBuf;
@@ -43,7 +43,8 @@ enum Mode {
 }
 
 impl Tls {
-    /// Reads what an address says about TLS; gives the rest of it for the driver, which knows less about that.
+    /// Reads what an address says about TLS; gives the rest of it for the driver, which knows less
+    /// about that.
     pub(super) fn of(address: &str) -> Result<(Tls, String), StoreFault> {
         let (mode, rest) = mode(address)?;
         let provider = Arc::new(ring::default_provider());
@@ -124,7 +125,7 @@ fn roots(file: Option<PathBuf>) -> Result<RootCertStore, StoreFault> {
         }
         None => rustls_native_certs::load_native_certs().certs,
     };
-    // What a system keeps beside what can be read is of no use, and no harm.
+    // Unreadable certificates of the system are ignored.
     roots.add_parsable_certificates(found);
     if roots.is_empty() {
         let place = file.map_or("the system".to_string(), |file| file.display().to_string());
@@ -133,7 +134,7 @@ fn roots(file: Option<PathBuf>) -> Result<RootCertStore, StoreFault> {
     Ok(roots)
 }
 
-/// Takes any certificate, of which whoever answers has to have the key.
+/// Accepts any certificate; the peer must have its key.
 #[derive(Debug)]
 struct Anybody(Arc<CryptoProvider>);
 

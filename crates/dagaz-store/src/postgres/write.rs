@@ -1,7 +1,9 @@
-//! The writer of a store in a database: whatever waits goes into one transaction of a few statements.
+//! The writer of a store in a database: whatever waits goes into one transaction of a few
+//! statements.
 //!
-//! If the connection is lost, whether the last commit was made is unknown. The batch is then tried again from what the
-//! database has: an append whose very bytes are at their place was made, and is not made twice.
+//! If the connection is lost, whether the last commit was made is unknown. The batch is then tried
+//! again from what the database has: an append whose very bytes are at their place was made, and is
+//! not made twice.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,7 +19,7 @@ use crate::sql::{Row, Value};
 use crate::write::{Append, Appended, Batches, Counts, Job, Retag, Weather};
 use crate::{Options, Summary};
 
-/// How long a database that has gone is waited for, before whoever waits is told.
+/// Wait for a lost database before callers get an error.
 const WAITED: Duration = Duration::from_secs(20);
 
 /// Between two tries.
@@ -35,7 +37,7 @@ const PRESENT: &str = "SELECT 1 FROM members WHERE epoch = $1 FOR KEY SHARE";
 const FIND: &str = "SELECT g.name, g.records, g.head, g.owner, m.epoch, m.address FROM games g \
     LEFT JOIN members m ON m.epoch = g.owner WHERE g.name = ANY($1) ORDER BY g.name FOR UPDATE OF g";
 
-/// A new game is nobody's yet: it will belong to whoever first sits down at it.
+/// A new game is unowned: it belongs to the process that first seats a player.
 const BEGIN: &str = "INSERT INTO games (name, records, head, live, touched, deadline, summary, words, mark) \
     SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], \
     $8::text[], $9::bytea[]) ON CONFLICT (name) DO NOTHING RETURNING 1";
@@ -84,7 +86,7 @@ struct Planned {
     name: String,
     /// How long its log is before; none: it begins.
     before: Option<u32>,
-    /// Whether it was seen in this transaction to be nobody else's.
+    /// Whether this transaction has verified that no other process owns it.
     free: bool,
     head: Head,
     summary: Summary,
@@ -121,8 +123,8 @@ impl Commits {
         }
     }
 
-    /// Does the jobs in one transaction. `fresh`: nothing is believed that is not read now. `again`: this very batch may have
-    /// been committed before.
+    /// Does the jobs in one transaction. `fresh`: nothing is believed that is not read now.
+    /// `again`: this very batch may have been committed before.
     fn attempt(&mut self, jobs: &[Job], fresh: bool, again: bool) -> Result<Outcomes, StoreFault> {
         let epoch = (self.epoch)();
         if fresh || epoch != self.of {
@@ -134,7 +136,8 @@ impl Commits {
             _ => self.database.link()?,
         };
         let done = self.transact(&link, jobs, epoch, again);
-        // A transaction that failed is ended; a connection on which that cannot be done is given up.
+        // A transaction that failed is ended; a connection on which that cannot be done is given
+        // up.
         if done.is_ok() || link.batch("ROLLBACK").is_ok() {
             self.link = Some(link);
         }
@@ -224,7 +227,7 @@ impl Commits {
             let length = head.map_or(0, |head| head.records);
             let append = match job {
                 Job::Append(append, _) => append,
-                // What a log says is the same whoever owns the game.
+                // The contents of a log do not depend on its owner.
                 Job::Retag(retag, _) if length == retag.records => {
                     retags.push(retag);
                     outcomes.push(Ok(length));
@@ -326,7 +329,7 @@ impl Batches for Commits {
                 }
             }
         }
-        // The database may come back: what could not be written is told, and what comes later is tried.
+        // The database may return: failed writes are reported, and later ones are tried.
         Ok(())
     }
 

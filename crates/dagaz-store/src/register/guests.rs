@@ -1,4 +1,5 @@
-//! Guests whose passes have ended before their time. Nothing else is kept of guests: a pass holds by its seal alone.
+//! Guests whose passes have ended before their time. Nothing else is kept of guests: a pass holds
+//! by its seal alone.
 
 use super::{Register, Result};
 use crate::sql::params;
@@ -18,7 +19,7 @@ pub struct GuestRow {
     pub guest: String,
     /// When it was ended, in milliseconds since 1970.
     pub at: u64,
-    /// Whether whoever shows the pass is not to be given another one either.
+    /// Whether the owner of this token may not get another session.
     pub barred: bool,
 }
 
@@ -30,7 +31,7 @@ impl Register {
         self.change(sql, params![row.guest, row.at as i64, row.barred]).map(|_| ())
     }
 
-    /// Lets a guest in again. False if nobody has ended their pass.
+    /// Admits a guest again. Returns false if the session was not ended.
     pub fn let_guest_in(&self, guest: &str) -> Result<bool> {
         Ok(self.change("DELETE FROM guests WHERE guest = ?1", params![guest])? == 1)
     }

@@ -1,7 +1,9 @@
-//! The register: people, their passes and ratings, whom they have muted, and what was reported.
+//! The register: people, their sessions and ratings, mutes and reports.
 //!
-//! One SQLite file beside that of the games, or tables in their database, for what changes seldom and is looked up by key.
-//! Every change is on the disk when its call returns. Statements are such as both understand ([`crate::sql`]). Passes are kept as hashes, passwords as whatever text the caller makes of them.
+//! One SQLite file next to that of the games, or tables in their database, for rarely changed data
+//! with keyed access. Every change is durable when its call returns. Statements work in both
+//! databases ([`crate::sql`]). Session tokens are stored as hashes, passwords as text that the
+//! caller derives.
 
 mod guests;
 mod passes;
@@ -135,7 +137,8 @@ impl Register {
         Ok(Register { place: Place::File(Mutex::new(Base::File(connection))), seen: AtomicI64::new(-1) })
     }
 
-    /// Opens the register in a PostgreSQL database, by its address; its tables are made if they are not there.
+    /// Opens the register in a PostgreSQL database, by its address; its tables are made if they are
+    /// not there.
     pub fn open_database(address: &str) -> Result<Register> {
         let pool = Pool::new(Arc::new(Database::open(address)?));
         Ok(Register { place: Place::Database(pool), seen: AtomicI64::new(0) })

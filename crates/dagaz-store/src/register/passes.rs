@@ -19,7 +19,7 @@ pub struct PassRow {
 }
 
 impl Register {
-    /// Whether somebody has a pass of a family, and may come in.
+    /// Whether a person has a valid session of a login family.
     pub fn has_family(&self, person: &str, family: &str) -> Result<bool> {
         let sql =
             "SELECT 1 FROM passes JOIN people ON id = person WHERE person = ?1 AND family = ?2 AND barred = 0 LIMIT 1";
@@ -45,7 +45,8 @@ impl Register {
         })
     }
 
-    /// Puts a new pass in the place of another. False if that was replaced already, or is gone: then nothing is changed.
+    /// Puts a new pass in the place of another. False if that was replaced already, or is gone:
+    /// then nothing is changed.
     pub fn replace_pass(&self, old: &[u8], new: &[u8], now: u64) -> Result<bool> {
         self.together(|base| {
             let sql = "UPDATE passes SET replaced = ?2 WHERE hash = ?1 AND replaced IS NULL";
@@ -65,7 +66,7 @@ impl Register {
         self.change("DELETE FROM passes WHERE person = ?1 AND family = ?2", params![person, family]).map(|_| ())
     }
 
-    /// Ends all passes of somebody but those of one family. Gives the families that ended.
+    /// Ends all sessions of a person but those of one family. Returns the families that ended.
     pub fn end_passes(&self, person: &str, but: &str) -> Result<Vec<String>> {
         let sql = "SELECT DISTINCT family FROM passes WHERE person = ?1 AND family <> ?2";
         let ended = self.all(sql, params![person, but], |row| row.get(0))?;

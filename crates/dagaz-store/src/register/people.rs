@@ -3,7 +3,7 @@
 use super::{Register, Result};
 use crate::sql::{Row, params};
 
-/// How the names of accounts look to a reader: no two look alike.
+/// The look of account names (UTS 39 skeleton); unique.
 pub(super) const TABLES: &str = "
 CREATE TABLE IF NOT EXISTS looks (
     look TEXT PRIMARY KEY,
@@ -14,7 +14,7 @@ CREATE TABLE IF NOT EXISTS looks (
 /// An account.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PersonRow {
-    /// The id, for ever.
+    /// The permanent id.
     pub id: String,
     /// The name.
     pub name: String,
@@ -24,7 +24,7 @@ pub struct PersonRow {
     pub secret: String,
     /// When the account was made, in milliseconds since 1970.
     pub since: u64,
-    /// Whether nobody is let in by it.
+    /// Whether the account is banned.
     pub barred: bool,
 }
 
@@ -93,7 +93,7 @@ impl Register {
         Ok(self.change("UPDATE people SET secret = ?2 WHERE id = ?1", params![id, secret])? == 1)
     }
 
-    /// Lets nobody in by an account any more, or lets them in again. All its passes end.
+    /// Bans an account, or lifts its ban. All its sessions end.
     pub fn bar(&self, id: &str, barred: bool) -> Result<bool> {
         self.together(|base| {
             base.execute("DELETE FROM passes WHERE person = ?1", params![id])?;
@@ -101,8 +101,8 @@ impl Register {
         })
     }
 
-    /// Removes an account with all that is kept about it, reports about it apart. Its rules are in nobody's hands any more, but of
-    /// others who have handed in the same.
+    /// Removes an account with all its data except reports. Its rules become unavailable, except to
+    /// other uploaders of the same file.
     pub fn remove_person(&self, id: &str) -> Result<bool> {
         self.together(|base| {
             for sql in [
@@ -111,7 +111,8 @@ impl Register {
                 "DELETE FROM looks WHERE person = ?1",
                 "DELETE FROM mutes WHERE by = ?1 OR about = ?1",
                 "DELETE FROM tournament_people WHERE person = ?1",
-                // A hash without a row is everybody's: what they had stays theirs alone, and says nothing about them.
+                // A hash without a row belongs to all; the files that they had stay theirs, and
+                // reveal nothing about them.
                 "UPDATE rules SET visible = 0, entry = '{}' WHERE person = ?1",
             ] {
                 base.execute(sql, params![id])?;

@@ -3,12 +3,12 @@
 use super::{Register, Result};
 use crate::sql::{Row, params};
 
-/// Somebody's rating in a game.
+/// A person's rating in a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RatingRow {
     /// Whose.
     pub person: String,
-    /// The game: rules and variant, in the words of whoever uses the register.
+    /// The game: rules and variant, as the caller names them.
     pub rules: String,
     /// Its title.
     pub title: String,
@@ -40,18 +40,19 @@ fn rating(row: &Row) -> Result<RatingRow> {
 }
 
 impl Register {
-    /// Somebody's rating in a game.
+    /// A person's rating in a game.
     pub fn rating(&self, person: &str, rules: &str) -> Result<Option<RatingRow>> {
         self.one(&format!("{RATING} WHERE person = ?1 AND rules = ?2"), params![person, rules], rating)
     }
 
-    /// All ratings of somebody, of those games first that they play most.
+    /// All ratings of a person, most played games first.
     pub fn ratings(&self, person: &str) -> Result<Vec<RatingRow>> {
         self.all(&format!("{RATING} WHERE person = ?1 ORDER BY games DESC, rules"), params![person], rating)
     }
 
-    /// Counts the result of a game, once: `new` makes the ratings out of those there are, in the order of `people`, and
-    /// the words to remember. If the game was counted before, gives these words again and changes nothing.
+    /// Counts the result of a game, once: `new` makes the ratings out of those there are, in the
+    /// order of `people`, and the words to remember. If the game was counted before, gives these
+    /// words again and changes nothing.
     pub fn rate(
         &self,
         game: &str,

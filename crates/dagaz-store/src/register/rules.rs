@@ -1,7 +1,7 @@
 //! Rules that people have handed in: whose they are, and who may have them.
 //!
-//! The rules themselves are kept with the games, by their hash; here stands only who has handed in that hash, and what is
-//! shown of it. Two may hand in the same text: each has a row.
+//! The rules themselves are kept with the games, by their hash; here stands only who has handed in
+//! that hash, and what is shown of it. Two may hand in the same text: each has a row.
 
 use super::{Register, Result};
 use crate::sql::{Row, params};
@@ -22,15 +22,15 @@ CREATE INDEX IF NOT EXISTS rules_by_visible ON rules (visible, at);
 /// Who may have rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Visible {
-    /// Whoever has handed them in.
+    /// The uploader.
     Private,
-    /// Whoever knows their hash.
+    /// Everyone who knows their hash.
     Unlisted,
-    /// Everybody; they are in the list of all.
+    /// Public: they are in the list of all.
     Public,
 }
 
-/// Rules that somebody has handed in.
+/// Uploaded rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RulesRow {
     /// The hash by which they are kept.
@@ -41,7 +41,7 @@ pub struct RulesRow {
     pub at: u64,
     /// Who may have them.
     pub visible: Visible,
-    /// What is shown of them, in the words of whoever uses the register.
+    /// Display text, defined by the caller.
     pub entry: String,
 }
 
@@ -62,7 +62,7 @@ fn row(row: &Row) -> Result<RulesRow> {
 }
 
 impl Register {
-    /// Notes that somebody has handed in rules, or has done so again. False if they have as many already.
+    /// Records an upload, also a repeated one. Returns false if the person has reached the limit.
     pub fn hand_in_rules(&self, new: &RulesRow, most: usize) -> Result<bool> {
         self.together(|base| {
             let others = "SELECT count(*) FROM rules WHERE person = ?1 AND hash <> ?2";
@@ -83,12 +83,12 @@ impl Register {
         Ok(self.change(sql, params![hash, person, visible as u32])? == 1)
     }
 
-    /// Takes rules out of everybody's hands but of those who have handed them in. False if nobody has.
+    /// Withdraws rules from all but their uploaders. Returns false if no one uploaded them.
     pub fn withdraw_rules(&self, hash: &str) -> Result<bool> {
         Ok(self.change("UPDATE rules SET visible = 0 WHERE hash = ?1", params![hash])? > 0)
     }
 
-    /// Everybody who has handed in these rules.
+    /// All uploaders of these rules.
     pub fn rules_of_hash(&self, hash: &str) -> Result<Vec<RulesRow>> {
         self.all(&format!("{COLUMNS} WHERE hash = ?1"), params![hash], row)
     }
@@ -98,7 +98,7 @@ impl Register {
         self.all(&format!("{COLUMNS} WHERE person = ?1 ORDER BY at DESC, hash"), params![person], row)
     }
 
-    /// Rules that everybody may have, those first that came last.
+    /// Public rules, newest first.
     pub fn public_rules(&self, most: usize) -> Result<Vec<RulesRow>> {
         let sql = format!("{COLUMNS} WHERE visible = 2 ORDER BY at DESC, hash LIMIT ?1");
         self.all(&sql, params![most as i64], row)

@@ -1,4 +1,4 @@
-//! Whom somebody does not want to hear, and what was reported.
+//! Mutes and reports.
 
 use super::{Register, Result};
 use crate::sql::{Row, params};
@@ -23,14 +23,14 @@ pub struct ReportRow {
     pub about: String,
     /// At which table.
     pub game: String,
-    /// What, in the words of whoever reports it.
+    /// The reporter's words.
     pub text: String,
     /// What was said there, in the words of the log.
     pub said: Option<String>,
 }
 
 impl Register {
-    /// Notes whether somebody wants to hear somebody else.
+    /// Mutes or unmutes a person.
     pub fn mute(&self, by: &str, about: &str, muted: bool) -> Result<()> {
         let sql = if muted {
             "INSERT INTO mutes VALUES (?1, ?2) ON CONFLICT DO NOTHING"
@@ -40,7 +40,7 @@ impl Register {
         self.change(sql, params![by, about]).map(|_| ())
     }
 
-    /// Whom somebody has muted.
+    /// The people whom a person has muted.
     pub fn muted(&self, by: &str) -> Result<Vec<String>> {
         self.all("SELECT about FROM mutes WHERE by = ?1", params![by], |row| row.get(0))
     }
@@ -63,7 +63,7 @@ impl Register {
         })
     }
 
-    /// Reports that nobody has settled, oldest first.
+    /// Open reports, oldest first.
     pub fn reports(&self) -> Result<Vec<ReportRow>> {
         let sql = "SELECT id, at, by, about, game, reports.text, quotes.text FROM reports LEFT JOIN quotes ON report = id \
             WHERE settled = 0 ORDER BY id LIMIT 1000";

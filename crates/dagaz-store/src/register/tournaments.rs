@@ -1,8 +1,8 @@
-//! Tournaments in the register: what each is, the log of its deeds, and who has taken part.
+//! Tournaments in the register: their data, the log of their events, and the participants.
 //!
-//! The register knows none of the words in them. Deeds are numbered, and a number is given once: of two that append to the
-//! same tournament at once, one is told to read again. The tables are made where they are not there, so that registers of
-//! before need nothing.
+//! The register does not interpret the data. Events are numbered, and a number is assigned once: of
+//! two concurrent appends, one must read again (optimistic concurrency). The tables are created if
+//! missing, so older registers need no migration.
 
 use super::{Register, Result};
 use crate::sql::{Base, Row, Value, params};
@@ -49,7 +49,7 @@ pub struct TournamentRow {
     pub over: bool,
     /// What it is; never changed.
     pub about: String,
-    /// What is shown of it in lists, as of the last deed.
+    /// Display text for lists, as of the last event.
     pub summary: String,
 }
 
@@ -69,7 +69,7 @@ pub enum Entered {
     Done,
     /// There is one of this id already.
     There,
-    /// Its maker has as many as anybody may that are not over.
+    /// The creator has reached the limit of current tournaments.
     Enough,
     /// There are as many as there may be that are not over.
     Full,
@@ -96,7 +96,8 @@ fn number(base: &Base, sql: &str, values: &[Value]) -> Result<i64> {
 }
 
 impl Register {
-    /// Keeps a new tournament, if there are fewer than so many that are not over: of its maker, and of all.
+    /// Keeps a new tournament, if there are fewer than so many that are not over: of its maker, and
+    /// of all.
     pub fn add_tournament(&self, row: &TournamentRow, most_own: usize, most: usize) -> Result<Entered> {
         self.together(|base| {
             if !base.is_file() {
@@ -123,8 +124,8 @@ impl Register {
         })
     }
 
-    /// Appends a deed behind `after` others, with what is then shown of the tournament and who has come to it. False if there
-    /// are not just so many: then nothing is changed.
+    /// Appends an event after `after` others, with the new display text and participants. Returns
+    /// false, without a change, if the number of events differs.
     pub fn append_deed(&self, after: u32, deed: &DeedRow, row: &TournamentRow, joined: Option<&str>) -> Result<bool> {
         self.together(|base| {
             let sql = "SELECT coalesce(max(number) + 1, 0) FROM tournament_deeds WHERE tournament = ?1";
@@ -162,15 +163,15 @@ impl Register {
         })
     }
 
-    /// The ids of all tournaments that are not over, each with the number of its deeds.
+    /// The ids of all current tournaments, each with its number of events.
     pub fn open_tournaments(&self) -> Result<Vec<(String, u32)>> {
         let sql = "SELECT id, (SELECT coalesce(max(number) + 1, 0) FROM tournament_deeds WHERE tournament = id) \
                    FROM tournaments WHERE over = 0 ORDER BY made, id";
         self.all(sql, &[], |row| Ok((row.get(0)?, row.get(1)?)))
     }
 
-    /// Tournaments that are over, those first in which something happened last; those behind one of them, if it is given by
-    /// its moment and id.
+    /// Tournaments that are over, those first in which something happened last; those behind one of
+    /// them, if it is given by its moment and id.
     pub fn past_tournaments(&self, behind: Option<(u64, &str)>, count: usize) -> Result<Vec<TournamentRow>> {
         let (touched, id) = behind.map_or((i64::MAX, ""), |(touched, id)| (touched as i64, id));
         let sql = format!(
@@ -179,7 +180,7 @@ impl Register {
         self.all(&sql, params![touched, id, count as i64], tournament)
     }
 
-    /// The ids of all tournaments in which somebody has taken part.
+    /// The ids of all tournaments of a participant.
     pub fn tournaments_of(&self, person: &str) -> Result<Vec<String>> {
         let sql = "SELECT tournament FROM tournament_people WHERE person = ?1 ORDER BY tournament";
         self.all(sql, params![person], |row| row.get(0))

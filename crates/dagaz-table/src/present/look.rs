@@ -1,4 +1,4 @@
-//! What somebody sees of a position, and what they can do there.
+//! A position as a viewer sees it, with their legal moves.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use dagaz_session::{NodeNo, Phase, Seat, Session};
 
 use super::Viewer;
 
-/// A position as somebody sees it.
+/// A position as a viewer sees it.
 #[derive(Clone)]
 pub(super) struct Seen {
     /// What is seen; the state itself where nothing is hidden.
@@ -16,7 +16,8 @@ pub(super) struct Seen {
     pub(super) hidden: bool,
 }
 
-/// Through whose eyes a viewer sees: through those of a player, or through what all players have in common.
+/// Through whose eyes a viewer sees: through those of a player, or through what all players have in
+/// common.
 pub(super) fn eyes(session: &Session, viewer: &Viewer, held: &[PlayerId], state: &State) -> Option<PlayerId> {
     if let Some(side) = viewer.side.filter(|side| held.contains(side)) {
         return Some(side);
@@ -28,7 +29,7 @@ pub(super) fn eyes(session: &Session, viewer: &Viewer, held: &[PlayerId], state:
 /// What is seen of a state.
 pub(super) fn seen(game: &dyn Game, state: &Arc<State>, eyes: Option<PlayerId>, choosers: &[PlayerId]) -> Seen {
     let looking = eyes.as_slice();
-    // Whoever has no seat sees what every player sees.
+    // A viewer without a seat sees what every player sees.
     let looking = if looking.is_empty() { choosers } else { looking };
     let blotted: Vec<Option<State>> = looking.iter().map(|player| game.blotted(state, *player)).collect();
     if blotted.iter().all(Option::is_none) {
@@ -102,7 +103,8 @@ pub fn look(session: &mut Session, viewer: &Viewer, node: NodeNo) -> Result<Opti
         return Ok(Some(looked));
     }
     let game = session.game().clone();
-    // Nobody chooses what chance does, whoever's throw it is; only whoever studies says what has fallen.
+    // Chance chooses for itself, even in a player's own roll; only in a study does the user enter
+    // the result.
     if !study && matches!(game.turn(&looked.state), Turn::Chance(_)) {
         return Ok(Some(looked));
     }

@@ -107,7 +107,7 @@ mod tests {
         session.apply(&record).expect("it was decided");
     }
 
-    /// Everything that somebody is ever told of a session, as it goes over the wire.
+    /// Everything that a viewer is ever sent about a session, in wire form.
     fn told(session: &mut Session, who: &str) -> String {
         let viewer = Viewer { holder: HolderId::new(who), side: None };
         let drawing = Drawing::new(&*session.game().clone(), "");
@@ -115,7 +115,7 @@ mod tests {
         let (mut all, presence) = (String::new(), Presence::default());
         for node in nodes {
             let mut scene = Scene::new(session, &drawing, "g", node, Millis(9), &presence, None);
-            // Somebody else's view, of which this one must have nothing.
+            // Another viewer's view, of which this one must contain nothing.
             let others = scene.view(&Viewer { holder: HolderId::new("ann"), side: None });
             scene.reuse(others.expect("within limits").expect("it is there"));
             let view = scene.view(&viewer).expect("within limits").expect("it is there");
@@ -128,7 +128,8 @@ mod tests {
         all
     }
 
-    /// Two worlds that differ only in what is hidden from somebody look the same to them, in every message.
+    /// Two states that differ only in information hidden from a viewer look the same to them, in
+    /// every message.
     #[test]
     fn what_is_hidden_is_in_no_message() {
         let worlds = [0, 1, 2].map(|cup| {

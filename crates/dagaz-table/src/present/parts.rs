@@ -111,7 +111,8 @@ pub fn talk_line(session: &Session, presence: &Presence, said: &dagaz_session::S
     TalkLine { number: said.number, by, player, at: said.at.0, text: said.text.to_string() }
 }
 
-/// Whether a game began with another position than its rules have: one that was set up, or a record's.
+/// Whether a game began with another position than its rules have: one that was set up, or a
+/// record's.
 pub(super) fn is_set_up(session: &Session, game: &dyn Game) -> bool {
     let beginning = session.beginning();
     let elsewhere = || session.state_at(NodeNo(0)).is_some_and(|at| at.position_key() != game.initial().position_key());

@@ -8,7 +8,7 @@ use dagaz_session::{NodeNo, Phase, Session};
 use super::look::{choosers, hides};
 use super::{Presence, Viewer, name};
 
-/// The words of a move, and whether somebody may not know it.
+/// The text of a move, and whether it is hidden from a viewer.
 #[derive(Clone, Debug)]
 pub struct NodeWords {
     /// The text.

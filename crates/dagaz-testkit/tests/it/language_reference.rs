@@ -80,6 +80,11 @@ fn every_example_of_the_reference_is_read_and_played() {
 }
 
 #[test]
+fn every_recipe_of_the_cookbook_is_read_and_played() {
+    play_all("cookbook.md", 7, 0);
+}
+
+#[test]
 fn every_example_of_the_tutorial_is_read_and_played() {
     play_all("tutorial.md", 6, 0);
 }

@@ -104,7 +104,7 @@ fn the_examples_of_the_manual_are_records() {
     let mut file = source::read(&source::root().join("games/chess/chess/chess.zrf"), &limits).expect("chess is there");
     let game = Pair::new(file.rules(0).rules.expect("without faults"), &limits).expect("within the limits").compiled;
     for (begin, end, format) in
-        [("    Dagaz record 1", "A record goes", Format::Text), ("    {\n", "`docs/", Format::Json)]
+        [("    Dagaz record 1", "The format has", Format::Text), ("    {\n", "The schema is", Format::Json)]
     {
         let block = blocks.find(begin).and_then(|at| blocks[at..].split(end).next()).expect("an example");
         let block: String = block.lines().map(|line| format!("{}\n", line.trim_matches(['\u{0}', ' ']))).collect();

@@ -107,7 +107,7 @@ impl Lower<'_> {
         Some(Path::Do(act))
     }
 
-    /// Complains about what stands behind all that an act is told.
+    /// Reports arguments behind the last argument of an effect.
     fn no_more(&mut self, surplus: &[NodeId]) {
         self.nothing_more(surplus, 0, "one set of sites, the last thing in the list");
     }

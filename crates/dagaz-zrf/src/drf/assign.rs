@@ -1,4 +1,5 @@
-//! Variables that are set or added to: `(set x E)`, `(add x E S)`, and of a row of them `(add heap E K)`.
+//! Variables that are set or added to: `(set x E)`, `(add x E S)`, and of a row of them
+//! `(add heap E K)`.
 
 use dagaz_rules::path::{Act, Home, Path, Set, VarId, VariableKind};
 
@@ -26,7 +27,8 @@ impl Lower<'_> {
         self.variables[var.index()].kind == VariableKind::Set
     }
 
-    /// Complains about a variable that holds sites and is asked for in a way in which only others are.
+    /// Complains about a variable that holds sites and is asked for in a way in which only others
+    /// are.
     pub(super) fn misused_set(&mut self, node: NodeId, var: VarId) {
         let name = self.variables[var.index()].name.clone();
         match self.numbers_of(var) {
@@ -46,7 +48,8 @@ impl Lower<'_> {
         let id = match self.name(var).cloned() {
             Some(Name::Var(id)) => id,
             None if self.text(var) == "unmoved" => {
-                // A right that is lost does not come back, so that a position can be compared with earlier ones.
+                // A right that is lost does not come back, so that a position can be compared with
+                // earlier ones.
                 if head != "set" || values.first().and_then(|value| self.integer(*value)) != Some(0) {
                     self.wrong(node, "a piece that has moved cannot be made unmoved", "`(set unmoved 0)`");
                     return Path::here();

@@ -80,7 +80,8 @@ impl Lower<'_> {
         }
     }
 
-    /// Complains about sites of the same name, and gives them others so that nothing else goes wrong with them.
+    /// Complains about sites of the same name, and gives them others so that nothing else goes
+    /// wrong with them.
     fn tell_sites_apart(&mut self, form: NodeId) {
         let mut known = std::collections::HashSet::new();
         let mut twice: Option<String> = None;
@@ -98,7 +99,8 @@ impl Lower<'_> {
         }
     }
 
-    /// `(columns)`: pieces stand on one another, as many as there are; `(columns 5)`: at most so many.
+    /// `(columns)`: pieces stand on one another, as many as there are; `(columns 5)`: at most so
+    /// many.
     fn columns(&mut self, part: NodeId) {
         let rest = self.rest(part);
         self.columns = match rest.first().map(|node| self.integer(*node)) {
@@ -121,7 +123,7 @@ impl Lower<'_> {
             }
             let numbers: Option<Vec<i32>> = rest.iter().map(|node| self.integer(*node)).collect();
             let labels: Option<Vec<Vec<String>>> = match numbers.as_deref() {
-                // A rhombus has as many rows as columns unless they are told apart.
+                // A rhombus has as many rows as columns unless both are given.
                 Some([side]) if head == "hex" => Some(vec![grid::labelled(0, *side), grid::labelled(1, *side)]),
                 _ => rest.iter().enumerate().map(|(dimension, node)| self.labels(dimension, *node)).collect(),
             };
@@ -293,7 +295,7 @@ impl Lower<'_> {
         let least: Vec<i32> = (0..DIMENSIONS_MAX).map(least).collect();
         let numbers = self.numbers_of_squares();
         for (index, info) in self.sites.iter().enumerate() {
-            // Rows are told from the far one on, as pictures of boards are read; down is forward there.
+            // Rows are listed from the far one on, as in diagrams; down is forward there.
             let place = |(dimension, along): (usize, &i32)| {
                 (if dimension == 1 { sizes[1] - 1 - along } else { along - least[dimension] }) as u16
             };

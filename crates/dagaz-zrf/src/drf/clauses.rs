@@ -1,7 +1,8 @@
 //! Games and variants: which clauses each of them has.
 //!
-//! A variant has the clauses of its base, of which it replaces those of the same head and name; clauses that have no name
-//! replace all of their head. What it has no use for it leaves out. A module stands where it is used, and whatever the game says itself replaces its parts.
+//! A variant has the clauses of its base, of which it replaces those of the same head and name;
+//! clauses that have no name replace all of their head. What it has no use for it leaves out. A
+//! module stands where it is used, and whatever the game says itself replaces its parts.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -21,7 +22,8 @@ const UNNAMED: [&str; 13] = [
     "distinct",
 ];
 
-/// Those of which a game has one: of two boards or turn orders one would silently be nothing, and players be there twice.
+/// Those of which a game has one: of two boards or turn orders one would silently be nothing, and
+/// players be there twice.
 const ONCE: [&str; 6] = ["players", "board", "turns", "pass", "distinct", "fen"];
 
 /// Games and variants of a file: each is read by itself.
@@ -36,7 +38,8 @@ const SHARED: [&str; 8] = ["rule", "define", "class", "table", "var", "use", "pa
 /// The clauses of one item.
 pub(super) struct Clauses<'t> {
     pub(super) list: Vec<NodeId>,
-    /// The tree that they stand in: that of the file, with what modules say for each of their uses behind it.
+    /// The tree that they stand in: that of the file, with what modules say for each of their uses
+    /// behind it.
     pub(super) tree: Cow<'t, Tree>,
     /// Where each clause of `list` comes from.
     pub(super) origins: HashMap<NodeId, Origin>,
@@ -61,8 +64,8 @@ pub(super) struct Origin {
 #[derive(Debug, Default)]
 pub(super) struct Games {
     pub(super) playable: Vec<Playable>,
-    /// For each its form and the place of its base; behind them the same for included items that are not playable, because
-    /// the file has one of that title itself.
+    /// For each its form and the place of its base; behind them the same for included items that
+    /// are not playable, because the file has one of that title itself.
     forms: Vec<(NodeId, Option<usize>)>,
     /// For each how many variants lie between it and its game.
     depths: Vec<usize>,
@@ -116,7 +119,8 @@ fn title_of(tree: &Tree, form: NodeId) -> Option<String> {
 }
 
 impl Clauses<'_> {
-    /// Notes where clauses come from. An ending that has the name of an earlier one stands in its place.
+    /// Notes where clauses come from. An ending that has the name of an earlier one stands in its
+    /// place.
     fn note_origins(&mut self, clauses: &[NodeId], origin: impl Fn(NodeId) -> Origin) {
         let tree = &*self.tree;
         let name = |clause: NodeId| name_of(tree, clause).filter(|_| key(tree, clause).0 == "ending");
@@ -256,7 +260,8 @@ impl Games {
         known
     }
 
-    /// Moves included items whose title the file gives to an item of its own behind those that can be played.
+    /// Moves included items whose title the file gives to an item of its own behind those that can
+    /// be played.
     fn hide_replaced(&mut self) {
         let own: HashSet<&str> =
             self.playable.iter().filter(|item| item.span.file == FileId(0)).map(|item| item.title.as_str()).collect();
@@ -315,8 +320,9 @@ impl Games {
         list.retain(|clause| !is_common(clause) || name_of(tree, *clause).is_none_or(|name| !taken.contains(name)));
     }
 
-    /// Adds clauses: modules first, then the rest in place of what it replaces. `depth`: how many variants lie between the game
-    /// and the item that says them; none if they stand outside of games.
+    /// Adds clauses: modules first, then the rest in place of what it replaces. `depth`: how many
+    /// variants lie between the game and the item that says them; none if they stand outside of
+    /// games.
     fn put(&self, clauses: &mut Clauses<'_>, own: &[NodeId], depth: Option<u16>, diagnostics: &mut Diagnostics) {
         let (varies, variant) = (depth.is_some_and(|depth| depth > 0), depth.unwrap_or(0));
         let unnamed = |tree: &Tree, clause: NodeId| UNNAMED.contains(&head_of(tree, clause));
@@ -395,8 +401,8 @@ fn check_once(tree: &Tree, game: NodeId, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// `(without (win hill) prefer)`: a variant has nothing of its base that is called so, or, where no name is given, has that
-/// head.
+/// `(without (win hill) prefer)`: a variant has nothing of its base that is called so, or, where no
+/// name is given, has that head.
 fn leave_out(tree: &Tree, list: &mut Vec<NodeId>, without: NodeId, varies: bool, diagnostics: &mut Diagnostics) {
     if !varies {
         let span = tree.node(without).span.head();
@@ -421,7 +427,8 @@ fn leave_out(tree: &Tree, list: &mut Vec<NodeId>, without: NodeId, varies: bool,
     }
 }
 
-/// Endings and forbidden results have names of their own; so do pieces, rules and what else is used in rules.
+/// Endings and forbidden results have names of their own; so do pieces, rules and what else is used
+/// in rules.
 fn namespace(head: &str) -> &str {
     match head {
         "win" | "lose" | "draw" | "score" | "out" => "ending",

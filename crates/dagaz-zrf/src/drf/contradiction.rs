@@ -1,7 +1,9 @@
-//! Checks that nothing can pass: a site that is to be mine and an enemy's at once, a number that is to be more than a larger one.
+//! Checks that nothing can pass: a site that is to be mine and an enemy's at once, a number that is
+//! to be more than a larger one.
 //!
-//! Only what is written down word by word is looked at: what an argument or a parameter brings along may differ from use to use. A comparison
-//! of a parameter is how a text chooses between two rules.
+//! Only what is written down word by word is looked at: what an argument or a parameter brings
+//! along may differ from use to use. A comparison of a parameter is how a text chooses between two
+//! rules.
 
 use dagaz_core::{PieceTypeId, PlayerId, SiteSet};
 use dagaz_rules::path::{Number, Set, Truth};
@@ -59,7 +61,8 @@ impl Claim {
 }
 
 impl Lower<'_> {
-    /// Complains of checks on a path that exclude each other, with nothing between them that goes to another site or changes it.
+    /// Complains of checks on a path that exclude each other, with nothing between them that goes
+    /// to another site or changes it.
     pub(super) fn find_contradiction_on_path(&mut self, path: &[NodeId], env: EnvId) {
         let says = |element: &&NodeId| self.claim(**element, env).is_some() || self.is_place(**element, env);
         if path.iter().filter(says).count() < 2 {
@@ -106,7 +109,7 @@ impl Lower<'_> {
         self.push(Diagnostic::new(Code::Foregone, self.tree.node(check).span, message).hint(hint));
     }
 
-    /// Whether a text is a part of the board as it is written, whoever looks at it and whatever stands there.
+    /// Whether a text is a fixed part of the board, for every viewer and every position.
     fn is_place(&self, node: NodeId, env: EnvId) -> bool {
         match self.tree.word(node) {
             Some(word) if self.envs.get(env, word).is_some() || self.tree.is_replaced(node) => false,
@@ -122,8 +125,8 @@ impl Lower<'_> {
         }
     }
 
-    /// Complains of questions of an ending that are asked one by one, where their author has the sites in mind that are all of it; and of two
-    /// that ask for different players at once.
+    /// Complains of questions of an ending that are asked one by one, where their author has the
+    /// sites in mind that are all of it; and of two that ask for different players at once.
     pub(super) fn find_asked_apart(&mut self, questions: &[NodeId], env: EnvId) {
         let asked: Vec<NodeId> =
             questions.iter().copied().filter(|question| self.head(*question) == Some("me")).collect();
@@ -169,7 +172,8 @@ impl Lower<'_> {
         }
     }
 
-    /// Complains of a comparison of numbers that are all written down, since it holds always or never.
+    /// Complains of a comparison of numbers that are all written down, since it holds always or
+    /// never.
     pub(super) fn find_foregone(&mut self, comparison: NodeId, read: &Truth) {
         let is_written = |number: &NodeId| self.text(*number).parse::<i32>().is_ok() && !self.tree.is_replaced(*number);
         let written = || settled(read).filter(|_| self.rest(comparison).iter().all(is_written));
@@ -188,7 +192,8 @@ impl Lower<'_> {
         is_same.then(|| matches!(self.head(comparison), Some("=" | "<=" | ">=")))
     }
 
-    /// Whether a claim holds on every site that it allows. `(or King Bishop)` claims no more than that some piece is there.
+    /// Whether a claim holds on every site that it allows. `(or King Bishop)` claims no more than
+    /// that some piece is there.
     fn is_exact(&self, check: NodeId, env: EnvId) -> bool {
         match self.head(check) {
             Some("or") => self

@@ -1,7 +1,8 @@
 //! Dice: how they fall, and what is left of a throw.
 //!
-//! All dice of a name together are a variable, their sum. Where the rules use them one by one, there is for each face
-//! another variable, which counts the dice that show it and have not been used.
+//! All dice of a name together are a variable, their sum. Where the rules use them one by one,
+//! there is for each face another variable, which counts the dice that show it and have not been
+//! used.
 
 use dagaz_rules::path::{Act, Dice, Home, Number, Path, Roll, VarId, VariableKind};
 
@@ -9,7 +10,8 @@ use super::lower::Lower;
 use super::names::{EnvId, Name};
 use crate::tree::NodeId;
 
-/// Different faces of dice that are used one by one, at most: each needs a variable, and each way to fall a value of it.
+/// Different faces of dice that are used one by one, at most: each needs a variable, and each way
+/// to fall a value of it.
 const FACES_MAX: usize = 100;
 
 /// Ways to fall of dice that are thrown together, at most.
@@ -23,7 +25,7 @@ pub(super) struct DiceInfo {
     count: usize,
     /// The faces of one die, equal ones as often as it has them.
     sides: Vec<i32>,
-    /// Whether dice that all fall alike count twice.
+    /// Whether equal dice count twice.
     doubles: bool,
     /// The different faces with their variables; empty unless the rules use dice one by one.
     faces: Vec<(i32, VarId)>,
@@ -59,7 +61,8 @@ impl DiceInfo {
 }
 
 impl Lower<'_> {
-    /// `(dice pips 4 (0 1))`: so many dice with these faces; `doubles`: when all fall alike each is played twice.
+    /// `(dice pips 4 (0 1))`: this number of dice with these faces. `doubles`: equal dice are
+    /// played twice.
     pub(super) fn die(&mut self, form: NodeId) {
         let rest = self.rest(form);
         let number = rest.get(1).and_then(|node| self.integer(*node));

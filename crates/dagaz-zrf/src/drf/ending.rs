@@ -1,4 +1,4 @@
-//! Which moves remain, how the game ends, and what is counted beside.
+//! Legal moves, endings and statistics.
 
 use std::collections::HashSet;
 
@@ -22,8 +22,8 @@ const IN_A_MOVE: [(&str, &str); 5] =
 /// Says that forbidden moves take part where it is decided which moves come first, or are best.
 pub(crate) const PSEUDO_LEGAL: &str = "pseudo-legal";
 
-/// Rules each of which comes before the next, and the last before the first, if what is said next brings them round in a
-/// circle: it begins with two of which that is said.
+/// Rules of which each precedes the next, and the last the first, if the new statement closes such
+/// a cycle; the result begins with the two rules of that statement.
 fn circle(known: &[PathFirst], next: &PathFirst) -> Option<Vec<NameId>> {
     for (place, class) in next.classes.iter().enumerate() {
         // From what comes behind this class on, by what has been said before.
@@ -126,7 +126,8 @@ impl Lower<'_> {
         PathFirst { pseudo_legal, classes }
     }
 
-    /// Whether what comes first, or is best, is decided among pseudo-legal moves; and what stands behind the word for it.
+    /// Whether what comes first, or is best, is decided among pseudo-legal moves; and what stands
+    /// behind the word for it.
     fn pseudo_legal(&self, mut rest: Vec<NodeId>) -> (bool, Vec<NodeId>) {
         let is_rule = |word| matches!(self.names.get(&word), Some(Name::Rule(_) | Name::Class(_)));
         let said = rest.first().is_some_and(|first| {
@@ -267,8 +268,8 @@ impl Lower<'_> {
         endings
     }
 
-    /// Tells of endings that an earlier one hides, and of draws that are asked before a win or a loss for no reason but the order
-    /// of the text. `clauses`: those that the endings are written in, in the order of the text.
+    /// Reports endings that an earlier one hides, and draws that precede a win or a loss only by
+    /// the order of the text. `clauses`: the clauses of the endings, in the order of the text.
     fn check_order(&mut self, endings: &[PathEnding], clauses: &[NodeId]) {
         let node = |ending: &PathEnding| clauses[ending.order.text as usize];
         for (place, ending) in endings.iter().enumerate() {
@@ -319,7 +320,8 @@ impl Lower<'_> {
         statistics
     }
 
-    /// Complains about what belongs to a move where a position is looked at by itself: a game may begin with it, and no move has led there.
+    /// Complains about what belongs to a move where a position is looked at by itself: a game may
+    /// begin with it, and no move has led there.
     fn find_past(&mut self, form: NodeId) {
         // It may be called like one of these.
         let Some(name) = self.tree.members(form).nth(1) else { return };

@@ -46,8 +46,8 @@ pub(super) fn labels(text: &str) -> Option<Vec<String>> {
     Some(run.into_iter().chain(chars).map(String::from).collect())
 }
 
-/// So many labels of a dimension: letters for the first and each second one after it, numbers between. None for a number
-/// that no board has.
+/// So many labels of a dimension: letters for the first and each second one after it, numbers
+/// between. None for a number that no board has.
 pub(super) fn labelled(dimension: usize, count: i32) -> Vec<String> {
     let count = usize::try_from(count).unwrap_or(0).min(1 << 16);
     (0..count).map(|index| if dimension.is_multiple_of(2) { letters(index) } else { (index + 1).to_string() }).collect()
@@ -152,7 +152,8 @@ pub(super) fn letters(index: usize) -> String {
     if index < 26 { letter(index).to_string() } else { format!("{}{}", letter(index / 26 - 1), letter(index)) }
 }
 
-/// A hexagon of hexagons, so many on a side; columns are lettered, each is numbered from its lower end.
+/// A hexagon of hexagons, so many on a side; columns are lettered, each is numbered from its lower
+/// end.
 pub(super) fn hexhex(side: i32) -> Regular {
     let mut sites = Vec::new();
     for x in 1 - side..side {

@@ -1,4 +1,5 @@
-//! Words that people bring from elsewhere: other languages of rules, everyday speech, deeds without their parentheses.
+//! Common wrong words: from other rules languages, from everyday language, effects without
+//! parentheses.
 
 /// Directions as people say them.
 pub(super) const LONG_DIRECTIONS: [&str; 4] = ["north", "south", "east", "west"];

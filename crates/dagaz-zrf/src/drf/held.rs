@@ -95,7 +95,8 @@ impl Lower<'_> {
         }
     }
 
-    /// Which of a row of variables are meant, or whose of those of the players; each with the player who sees it so.
+    /// Which of a row of variables are meant, or whose of those of the players; each with the
+    /// player who sees it so.
     fn places_at_the_start(&mut self, part: NodeId, var: VarId, which: &[NodeId], usage: &str) -> Vec<(u16, PlayerId)> {
         let variable = &self.variables[var.index()];
         let (name, home) = (variable.name.clone(), variable.home);

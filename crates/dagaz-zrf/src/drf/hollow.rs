@@ -1,5 +1,5 @@
-//! Lists in which nothing stands, rules that wait for themselves, and directions that lead nowhere: what passes always or never because
-//! something was forgotten.
+//! Lists in which nothing stands, rules that wait for themselves, and directions that lead nowhere:
+//! what passes always or never because something was forgotten.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,8 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::source::FileId;
 use crate::tree::{NodeId, Tree};
 
-/// Heads of lists, how many members a list has before what it is about, and what it is without that.
+/// Heads of lists, how many members a list has before what it is about, and what it is without
+/// that.
 const ABOUT: [(&str, usize, &str); 13] = [
     ("or", 0, "which never passes"),
     ("and", 0, "which always passes"),
@@ -29,7 +30,8 @@ const ABOUT: [(&str, usize, &str); 13] = [
     ("along", 2, "which does nothing"),
 ];
 
-/// Complains about lists of the file itself that say what is to be done with their rest, and have none.
+/// Complains about lists of the file itself that say what is to be done with their rest, and have
+/// none.
 pub(super) fn find(tree: &Tree, diagnostics: &mut Diagnostics) {
     let mut setup = 0;
     let own = (0..tree.len() as u32).map(NodeId).filter(|list| tree.node(*list).span.file == FileId(0));
@@ -54,7 +56,8 @@ pub(super) fn find(tree: &Tree, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Complains about a rule that asks which pieces it can move itself: it can be played only if it can be played.
+/// Complains about a rule that asks which pieces it can move itself: it can be played only if it
+/// can be played.
 fn waits_for_itself(tree: &Tree, rule: NodeId, diagnostics: &mut Diagnostics) {
     let Some(header) = tree.members(rule).nth(1) else { return };
     let Some(name) = tree.word(header).or_else(|| tree.head(header)) else { return };
@@ -70,7 +73,8 @@ fn waits_for_itself(tree: &Tree, rule: NodeId, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Whether a path that begins on no site needs one before it has come to any; none if it may go on without.
+/// Whether a path without a start site needs one before it reaches any; `None` if it may continue
+/// without one.
 fn lacks_a_site(path: &Path) -> Option<bool> {
     match path {
         Path::Go(_) | Path::Do(Act::Put { at: Set::Here, .. }) => Some(true),
@@ -93,7 +97,8 @@ impl Lower<'_> {
         }
     }
 
-    /// Complains about a list of directions of which none is left, or none of which leads from any site to another.
+    /// Complains about a list of directions of which none is left, or none of which leads from any
+    /// site to another.
     pub(super) fn find_nowhere(&mut self, node: NodeId, ways: &[WayId]) {
         if self.tree.word(node).is_some() || ways.iter().any(|way| self.leads_somewhere(*way)) {
             return;
@@ -115,7 +120,8 @@ impl Lower<'_> {
         self.push(Diagnostic::new(Code::Foregone, self.tree.node(node).span, message).hint(hint));
     }
 
-    /// Complains about a list of directions that names one of them twice: whoever writes `(e e)` means two steps.
+    /// Reports a list of directions with a duplicate: the author of `(e e)` probably means two
+    /// steps.
     pub(super) fn find_twice(&mut self, node: NodeId) {
         let words: Vec<_> = self.tree.members(node).filter_map(|part| self.tree.word(part)).collect();
         let twice = words.iter().enumerate().find(|(place, word)| words[..*place].contains(*word));
@@ -126,8 +132,8 @@ impl Lower<'_> {
         self.push(Diagnostic::new(Code::Foregone, self.tree.node(node).span, message).hint(hint));
     }
 
-    /// Whether a hop stays on the board from at least one of its sites. Hops of which that is not known at once, round an edge or along
-    /// links, are taken to.
+    /// Whether a hop stays on the board from at least one of its sites. Hops of which that is not
+    /// known at once, round an edge or along links, are taken to.
     fn leads_somewhere(&self, way: WayId) -> bool {
         let directions = &self.ways[way.index()];
         let steps = directions.iter().map(|direction| &self.directions[direction.index()].step);

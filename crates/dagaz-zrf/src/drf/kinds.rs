@@ -1,7 +1,7 @@
 //! Kinds: what a text is, before anything else is known of it.
 //!
-//! The same list can be read in several places, and what it means depends only on what is expected there. Where anything
-//! is welcome, on a path or in a condition, its kind decides.
+//! The same list can be read in several places, and what it means depends only on what is expected
+//! there. Where anything is welcome, on a path or in a condition, its kind decides.
 
 use super::lower::Lower;
 use super::names::{EnvId, Name, Value};
@@ -257,7 +257,8 @@ impl Lower<'_> {
         }
     }
 
-    /// The kind of several texts together; as a sequence they can only be walked, unless they are one.
+    /// The kind of several texts together; as a sequence they can only be walked, unless they are
+    /// one.
     fn kind_of_all(&mut self, parts: &[NodeId], env: EnvId, sequence: bool) -> Kind {
         let kinds: Vec<Kind> = parts.iter().map(|part| self.kind_of(*part, env)).collect();
         match kinds.as_slice() {
@@ -294,7 +295,8 @@ impl Lower<'_> {
         frame
     }
 
-    /// What an argument stands for: a direction, number or piece by itself, so that equal uses are equal; else its text.
+    /// What an argument stands for: a direction, number or piece by itself, so that equal uses are
+    /// equal; else its text.
     pub(super) fn argument(&mut self, node: NodeId, env: EnvId) -> Value {
         if let Some(word) = self.tree.word(node)
             && let Some(value) = self.envs.get(env, word)

@@ -9,14 +9,15 @@ use super::lower::Lower;
 use super::names::{EnvId, Name};
 use crate::tree::NodeId;
 
-/// How many lines a game has at most, and how many sites all of them together: a board of 19 x 19 has some 1,400 rows of five.
+/// How many lines a game has at most, and how many sites all of them together: a board of 19 x 19
+/// has some 1,400 rows of five.
 const RUNS_MAX: usize = 100_000;
 const RUN_SITES_MAX: usize = 500_000;
 
 /// How many words the sets of all lines have: each is a set of the whole board.
 const RUN_WORDS_MAX: usize = 4_000_000;
 
-/// Lines of one name, each once, whichever end it is told from.
+/// Lines of one name, each once, independent of its direction.
 #[derive(Default)]
 struct Runs {
     list: Vec<Vec<SiteId>>,
@@ -117,7 +118,8 @@ impl Lower<'_> {
         Some(())
     }
 
-    /// Lines that are walked step by step, by any of some directions at each; none if there are too many.
+    /// Lines that are walked step by step, by any of some directions at each; none if there are too
+    /// many.
     fn walked(&mut self, path: NodeId, topology: &Topology, runs: &mut Runs) -> Option<()> {
         let elements = self.members(path);
         let from = elements.first().filter(|node| self.ways_of(**node, EnvId::EMPTY).is_none()).copied();

@@ -1,4 +1,4 @@
-//! Links: what leads from one site to another beside the directions of grids, and how each player sees it.
+//! Links: connections in addition to the directions of grids, and how each player sees them.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,8 @@ use super::lower::Lower;
 use super::names::{EnvId, Name};
 use crate::tree::NodeId;
 
-/// Links these pairs there and back. Where several lead to one site there is no way back from it, since nobody could say which.
+/// Links these pairs in both directions. A site that several links lead to has no reverse link,
+/// since it would be ambiguous.
 fn link_both(
     (there, back): (DirectionId, DirectionId),
     led: &[(SiteId, SiteId)],
@@ -113,7 +114,8 @@ impl Lower<'_> {
         link_both((there, back), &led, builder)
     }
 
-    /// Notes that a direction leads from one site to another; complains if it leads elsewhere from there.
+    /// Notes that a direction leads from one site to another; complains if it leads elsewhere from
+    /// there.
     fn leads(
         &mut self,
         node: NodeId,
@@ -258,8 +260,8 @@ impl Lower<'_> {
         }
     }
 
-    /// `(Black (n s) (nw sw))`: directions that a player sees the other way round. On a grid the diagonals go with their parts, unless they are
-    /// written themselves.
+    /// `(Black (n s) (nw sw))`: directions that a player sees the other way round. On a grid the
+    /// diagonals go with their parts, unless they are written themselves.
     fn pairs(&mut self, player: PlayerId, pairs: &[NodeId], builder: &mut TopologyBuilder) {
         let mut written: Vec<(DirectionId, DirectionId)> = Vec::new();
         for &pair in pairs {
@@ -281,7 +283,8 @@ impl Lower<'_> {
             for (from, to) in [(from, to), (to, from)] {
                 written.push((from, to));
                 self.sees(player, from, to, builder);
-                // The way back of a link has no name that could stand in a pair: it goes with the link.
+                // The way back of a link has no name that could stand in a pair: it goes with the
+                // link.
                 let backs = [from, to].map(|way| self.directions[way.index()].back);
                 if let [Some(from), Some(to)] = backs
                     && self.directions[from.index()].name.starts_with("back-")

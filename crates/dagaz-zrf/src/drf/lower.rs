@@ -55,11 +55,12 @@ pub(super) const CLAUSES: [&str; 31] = [
     "statistic",
 ];
 
-/// Uses of definitions and rules within one another, and how many frames and instances they may cost.
+/// Uses of definitions and rules within one another, and how many frames and instances they may
+/// cost.
 pub(super) const DEPTH_MAX: usize = 100;
 pub(super) const WORK_MAX: usize = 200_000;
-/// How often definitions and rules may be put in place of their names, all together: a few that each use the next one twice are
-/// a text without end.
+/// How often definitions and rules may be put in place of their names, all together: a few that
+/// each use the next one twice are a text without end.
 pub(super) const PUT_MAX: usize = 200_000;
 /// Uses of rules that lists of arguments may be written out to, all together.
 pub(super) const USES_MAX: usize = 500_000;
@@ -126,14 +127,16 @@ pub(super) struct Lower<'a> {
     pub(super) unmoved: Option<VarId>,
     /// Which sites have vanished, if any ever do.
     pub(super) closed: Option<VarId>,
-    /// The forms of pieces that cover several sites, and the variable that says of which piece a site has a part.
+    /// The forms of pieces that cover several sites, and the variable that says of which piece a
+    /// site has a part.
     pub(super) forms: Vec<Form>,
     pub(super) body: Option<VarId>,
     /// The phases of the turn order.
     pub(super) phases: Vec<dagaz_rules::path::Phase>,
-    /// Labels of phases with, for each player, the slot to go on with.
+    /// Labels of phases with the slot to continue with, for each player.
     pub(super) labels: HashMap<String, Vec<dagaz_core::SlotId>>,
-    /// Whether pieces stand on one another, and the greatest height of a column if the rules say one.
+    /// Whether pieces stand on one another, and the greatest height of a column if the rules say
+    /// one.
     pub(super) columns: Option<Option<usize>>,
     pub(super) dice: Vec<super::dice::DiceInfo>,
     /// Numbers and sets bound so far in the rule that is being read.
@@ -156,7 +159,8 @@ pub(super) struct Lower<'a> {
     pub(super) uses: usize,
     /// How often something was put in place of its name so far.
     pub(super) put: usize,
-    /// Work done so far, in the units of [`Limits::file_work`]: sets of sites above all, by their sites and players.
+    /// Work done so far, in the units of [`Limits::file_work`]: sets of sites above all, by their
+    /// sites and players.
     pub(super) work: Cell<u64>,
     /// Where there was too much of it.
     pub(super) too_much: Option<NodeId>,
@@ -514,7 +518,7 @@ impl Lower<'_> {
     fn declare_sites(&mut self) {
         let mut sites: Vec<(String, SiteId)> =
             self.site_names.iter().map(|(name, site)| (name.clone(), *site)).collect();
-        // What is wrong is told in the order of the board.
+        // Errors are reported in the order of the board.
         sites.sort_by_key(|(_, site)| *site);
         for (name, site) in sites {
             self.board_takes(&name, "a site");

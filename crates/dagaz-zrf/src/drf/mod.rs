@@ -1,8 +1,9 @@
 //! Reads edition 3 of the language (DRF) into rules made of paths.
 //!
-//! The text is nested by the same parser as edition 2's; there are no macros. A file is a list of clauses: `clauses` finds
-//! the game, its variants and the library modules that they use; `lower` gives every name its kind and every list its
-//! meaning, which depends only on what is expected where it stands; the other modules each know one kind of thing.
+//! The text is nested by the same parser as edition 2's; there are no macros. A file is a list of
+//! clauses: `clauses` finds the game, its variants and the library modules that they use; `lower`
+//! gives every name its kind and every list its meaning, which depends only on what is expected
+//! where it stands; the other modules each know one kind of thing.
 
 mod act;
 mod assign;
@@ -89,7 +90,7 @@ pub struct DrfFile {
     is_broken: bool,
 }
 
-/// Work of a game or variant beside what is counted: reading its clauses, writing out its rules.
+/// Base cost of a game or variant: reading its clauses and expanding its rules.
 const ITEM_WORK: u64 = 20_000;
 
 /// The rules of one playable item, or why there are none.
@@ -104,7 +105,8 @@ pub struct DrfLowered {
 }
 
 impl DrfFile {
-    /// Reads a file and all that it includes. Never fails: what is wrong is in [`DrfFile::diagnostics`].
+    /// Reads a file and all that it includes. Never fails: what is wrong is in
+    /// [`DrfFile::diagnostics`].
     pub fn parse(name: &str, bytes: &[u8], includes: &dyn Includes, limits: &Limits) -> DrfFile {
         let mut text = bytes.to_vec();
         text.extend_from_slice(standard::APPENDED.as_bytes());
@@ -113,7 +115,8 @@ impl DrfFile {
             let tree = parse(name, &text, tops, &WithLibrary(includes), limits, &mut sources, &mut diagnostics);
             (tree, sources, diagnostics)
         };
-        // A definition may begin a line within a game; only where a parenthesis is missing, and the other lines do not tell where, it does.
+        // A definition may begin a line within a game; only where a parenthesis is missing, and the
+        // other lines do not tell where, it does.
         let mut found = read(&TOP_LEVEL);
         let is_own = |span: Span| span.file == FileId(0) && (span.start as usize) < bytes.len();
         let is_told = |one: &Diagnostic| one.labels.iter().any(|label| is_own(label.span));
@@ -130,7 +133,7 @@ impl DrfFile {
         }
         let is_broken = !faults.is_empty();
         diagnostics = if is_broken { faults } else { syntax::includes(diagnostics) };
-        // Of what is broken only that is told; which games there may be is worth knowing all the same.
+        // Broken syntax is reported alone; the list of games is useful all the same.
         let mut found = Diagnostics::default();
         let games = Games::find(&tree, &mut found);
         if !is_broken {
@@ -144,7 +147,7 @@ impl DrfFile {
         &self.games.playable
     }
 
-    /// The item that is to be played if nobody chooses: the first that the file has itself, and does not include.
+    /// The default item: the first that the file itself has and does not include.
     pub fn default_index(&self) -> usize {
         self.playable().iter().position(|item| item.is_default).unwrap_or(0)
     }
@@ -159,7 +162,7 @@ impl DrfFile {
         &self.sources
     }
 
-    /// The files that it includes, beside those of the standard library.
+    /// Its included files, except those of the standard library.
     pub fn included(&self) -> impl Iterator<Item = &SourceFile> {
         self.sources.files().iter().skip(1).filter(|file| !standard::is_library(file.name()))
     }
@@ -174,7 +177,8 @@ impl DrfFile {
         render_all(diagnostics, &self.sources)
     }
 
-    /// The rules of a playable item, its parameters being what they usually are. An index beyond the list gives none.
+    /// The rules of a playable item, its parameters being what they usually are. An index beyond
+    /// the list gives none.
     pub fn rules(&self, index: usize) -> DrfLowered {
         let mut diagnostics = Diagnostics::default();
         let parameters = self.declared(index, &mut diagnostics);
@@ -216,7 +220,8 @@ impl DrfFile {
         DrfLowered { rules: rules.filter(|_| !diagnostics.has_errors()), diagnostics, work: work + ITEM_WORK }
     }
 
-    /// The parameters of a playable item, in the order of the text; those that are declared wrongly are left out.
+    /// The parameters of a playable item, in the order of the text; those that are declared wrongly
+    /// are left out.
     pub fn parameters(&self, index: usize) -> Vec<Parameter> {
         let parameters = self.declared(index, &mut Diagnostics::default());
         parameters.list.into_iter().map(|(_, parameter)| parameter).collect()
@@ -226,13 +231,13 @@ impl DrfFile {
         if index >= self.playable().len() {
             return Parameters::default();
         }
-        // Which modules there are may depend on parameters, so what is wrong with them is told later.
+        // The set of modules may depend on parameters, so their errors are reported later.
         let clauses = self.games.clauses(&self.tree, index, &mut Diagnostics::default());
         Parameters::find(&clauses.tree, &clauses.list, diagnostics)
     }
 
-    /// The text of the file itself in which the usual values of parameters are others. Everything else is as it was
-    /// written; parameters that another file declares are left alone.
+    /// The text of the file itself in which the usual values of parameters are others. Everything
+    /// else is as it was written; parameters that another file declares are left alone.
     pub fn text_with(&self, index: usize, settings: &[(String, String)]) -> Result<String, BadSetting> {
         let mut parameters = self.declared(index, &mut Diagnostics::default());
         parameters.set(settings)?;
@@ -268,7 +273,7 @@ impl DrfFile {
         all
     }
 
-    /// What is said where the games before the one with this index have been so much work that no other one is looked at.
+    /// The message if the games before the one with this index have used the whole work limit.
     pub fn too_much(&self, work: u64, index: usize, span: Span) -> Option<Diagnostic> {
         let max = self.limits.file_work;
         (work > max).then(|| {
@@ -279,8 +284,8 @@ impl DrfFile {
         })
     }
 
-    /// The rules and definitions that nothing uses, and the lists in which nothing stands. Only of a file without errors: what is misspelt elsewhere would be
-    /// missed here.
+    /// The rules and definitions that nothing uses, and the lists in which nothing stands. Only of
+    /// a file without errors: what is misspelt elsewhere would be missed here.
     pub fn unused(&self) -> Diagnostics {
         let mut found = Diagnostics::default();
         unused::find(&self.tree, &mut found);

@@ -1,6 +1,8 @@
-//! Modules: clauses that stand wherever they are used, with what is given in the place of their parameters.
+//! Modules: clauses that stand wherever they are used, with what is given in the place of their
+//! parameters.
 //!
-//! Each use has a copy of its own in the tree, so that a parameter may be anything there: a rule's name, a player, the side of a board.
+//! Each use has a copy of its own in the tree, so that a parameter may be anything there: a rule's
+//! name, a player, the side of a board.
 
 use std::collections::HashSet;
 
@@ -19,7 +21,8 @@ const MODULES_MAX: usize = 256;
 /// So many words and lists stand in the copies of modules, all together.
 const COPIES_MAX: usize = 100_000;
 
-/// What is being put in place: the modules that the present one stands in, and those without parameters that are there already.
+/// What is being put in place: the modules that the present one stands in, and those without
+/// parameters that are there already.
 #[derive(Default)]
 pub(super) struct Placing {
     within: Vec<NodeId>,

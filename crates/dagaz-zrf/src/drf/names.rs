@@ -1,8 +1,8 @@
 //! Names: what each word of a game is, and what parameters stand for.
 //!
-//! A name has one kind in the whole game, and may be used before it is declared. Parameters are looked up first: each use
-//! of a rule or definition has a frame with its arguments, and frames with equal arguments are one, so that equal uses of a
-//! rule are one rule.
+//! A name has one kind in the whole game, and may be used before it is declared. Parameters are
+//! looked up first: each use of a rule or definition has a frame with its arguments, and frames
+//! with equal arguments are one, so that equal uses of a rule are one rule.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -129,8 +129,8 @@ impl Envs {
         None
     }
 
-    /// Whether a text may be read once more. Arguments stand wherever their names do, so that a few definitions, each of which has the next
-    /// one's argument twice, are texts without end.
+    /// Whether a text may be read once more. Arguments stand wherever their names do, so that a few
+    /// definitions, each of which has the next one's argument twice, are texts without end.
     fn may_be_read(&self, value: &Value) -> bool {
         let Value::Text(text, _) = value else { return true };
         self.read.set(self.read.get().saturating_add(1));
@@ -151,7 +151,8 @@ impl Envs {
         self.frames.iter().any(|(_, known, _)| *known == name)
     }
 
-    /// How many texts have to be read, one within the other, to know what the names of a frame stand for.
+    /// How many texts have to be read, one within the other, to know what the names of a frame
+    /// stand for.
     pub(super) fn depth(&self, env: EnvId) -> usize {
         if env == EnvId::EMPTY { 0 } else { self.depths[env.0 as usize - 1] }
     }
@@ -162,8 +163,8 @@ impl Envs {
     }
 }
 
-/// The one set of every game whose name a board may take for sites where something starts: where a step began, which
-/// it is otherwise, is asked seldom.
+/// The one set of every game whose name a board may take for sites where something starts: where a
+/// step began, which it is otherwise, is asked seldom.
 const YIELDS: &str = "start";
 
 /// What a name stands for in every game, if it does.
@@ -190,7 +191,8 @@ impl Lower<'_> {
         }
     }
 
-    /// Complains about the name of something bound on a path that stands for something else already.
+    /// Complains about the name of something bound on a path that stands for something else
+    /// already.
     pub(super) fn check_bound(&mut self, node: NodeId) {
         let name = self.text(node).to_string();
         let what = "bound on a path";
@@ -210,7 +212,8 @@ impl Lower<'_> {
         self.another_name(node, format!("`{name}` is {other} already, and cannot be {what}"));
     }
 
-    /// Complains about a name that something else has. Elsewhere the later one is taken; here nobody could tell them apart.
+    /// Reports a name that is already in use. Elsewhere the later declaration wins; here the name
+    /// would be ambiguous.
     fn another_name(&mut self, node: NodeId, message: String) {
         let span = self.tree.node(node).span;
         self.push(
@@ -241,7 +244,7 @@ impl Lower<'_> {
         {
             let message = format!("`{}` is {} already", self.text(node), other.what());
             let span = self.tree.node(node).span;
-            // Elsewhere the later one is taken; here nobody could tell them apart.
+            // Elsewhere the later declaration wins; here the name would be ambiguous.
             self.push(
                 Diagnostic { severity: Severity::Error, ..Diagnostic::new(Code::RepeatedName, span, message) }
                     .hint("a name means one thing in the whole game"),
@@ -255,7 +258,8 @@ impl Lower<'_> {
         self.names.insert(word, name);
     }
 
-    /// Complains about what is declared twice in one text: a later one would silently take the place of the first.
+    /// Complains about what is declared twice in one text: a later one would silently take the
+    /// place of the first.
     fn check_once(&mut self, node: NodeId, word: Symbol, name: &Name) {
         let is_whole = matches!(
             name,
@@ -266,10 +270,11 @@ impl Lower<'_> {
         }
     }
 
-    /// Complains about a name that stands for something in every game, so that nobody could tell what is meant.
+    /// Reports a name that has a built-in meaning in every game, so that it would be ambiguous.
     fn check_free(&mut self, node: NodeId, name: &Name) {
         let text = self.text(node).to_string();
-        // A value of a variable stands only where it is compared or set, and rules where there are neither sets nor numbers.
+        // A value of a variable stands only where it is compared or set, and rules where there are
+        // neither sets nor numbers.
         if matches!(name, Name::Player(_)) && super::turns::WORDS.contains(&text.as_str()) {
             let message = format!("`{text}` has a meaning in the order of turns, and cannot be a player");
             return self.another_name(node, message);
@@ -380,7 +385,8 @@ impl Lower<'_> {
         Some(format!("the board has {} sites, from {} to {}", self.sites.len(), first.name, last.name))
     }
 
-    /// By which others a definition comes back to itself: `` `clear` has `calm`, `calm` has `clear` ``.
+    /// By which others a definition comes back to itself: `` `clear` has `calm`, `calm` has `clear`
+    /// ``.
     fn ring(&self, form: NodeId) -> String {
         let name = |form: NodeId| {
             let header = self.tree.members(form).nth(1);

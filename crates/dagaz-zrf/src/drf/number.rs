@@ -498,7 +498,8 @@ impl Lower<'_> {
                 Kind::Set if matches!(self.name(first), Some(Name::Var(var)) if self.holds_sets(*var)) => {
                     self.holding(node, env)
                 }
-                // These would be taken for a set of sites where they hold, and then for a question again.
+                // These would be taken for a set of sites where they hold, and then for a question
+                // again.
                 _ if matches!(self.name(first), Some(Name::Var(_))) || TRUTH_HEADS.contains(&head.as_str()) => {
                     self.wrong(node, "this is asked in another way", usage(&head));
                     Truth::Always(false)
@@ -508,7 +509,7 @@ impl Lower<'_> {
         }
     }
 
-    /// How many moves there are; in a rule, which makes them, nobody knows yet.
+    /// The number of legal moves; unknown in rules, which make them.
     fn moves_number(&mut self, node: NodeId) -> Number {
         if self.reading.is_some() {
             let message = "a rule makes moves, so how many there are is not known in it";

@@ -1,7 +1,7 @@
 //! Players who leave the game before it ends.
 //!
-//! Leaving is a move: what the rules say of it is done, and from then on the turn order passes over the player. So it is a rule,
-//! which nobody can choose and nobody can refuse.
+//! Leaving is a move: its path is walked, and the turn order skips the player from then on. So it
+//! is a rule that cannot be chosen and cannot be declined.
 
 use dagaz_core::{RuleId, RuleName};
 use dagaz_rules::path::{Act, Path, PathOut, PathRule};

@@ -1,8 +1,9 @@
 //! Parameters: numbers and words that a file leaves open.
 //!
-//! A parameter stands for a word. What has been chosen for it is put in its place before anything is read, so it may
-//! stand wherever that word may: in the size of a board, the length of a line, or for the name of a rule or of a piece.
-//! A name means one thing in the whole game, so nothing else of the game may be called so.
+//! A parameter stands for a word. What has been chosen for it is put in its place before anything
+//! is read, so it may stand wherever that word may: in the size of a board, the length of a line,
+//! or for the name of a rule or of a piece. A name means one thing in the whole game, so nothing
+//! else of the game may be called so.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -198,7 +199,8 @@ impl Parameters {
         Ok(())
     }
 
-    /// The tree with the values in place of the names. The library that every file ends with keeps its own names.
+    /// The tree with the values in place of the names. The library that every file ends with keeps
+    /// its own names.
     pub(super) fn put_into(
         &self,
         tree: &Tree,

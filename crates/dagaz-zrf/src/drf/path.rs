@@ -284,7 +284,8 @@ impl Lower<'_> {
 
     fn other_list(&mut self, node: NodeId, parts: &[NodeId], env: EnvId) -> Path {
         let first = parts[0];
-        // A list that begins with a direction, a set or another list is a sequence; one of a row of sets is a set.
+        // A list that begins with a direction, a set or another list is a sequence; one of a row of
+        // sets is a set.
         let of_row = parts.len() == 2
             && matches!(self.name(first), Some(Name::Var(var)) if self.is_row(*var) && self.holds_sets(*var));
         let sequence = !of_row && (self.tree.word(first).is_none() || self.is_path_word(first, env));
@@ -386,7 +387,7 @@ impl Lower<'_> {
                 onward.extend(self.calls(target, env).into_iter().map(|call| Onward::Rule(call.rule)));
             }
         }
-        // A name that is none has been told already.
+        // An invalid name has been reported already.
         if targets.is_empty() {
             self.wrong(
                 node,
@@ -418,7 +419,8 @@ impl Lower<'_> {
         }
     }
 
-    /// Of a hop such as `n.x` all of it, and the first name that is no direction, if another one is.
+    /// Of a hop such as `n.x` all of it, and the first name that is no direction, if another one
+    /// is.
     fn half_a_hop(&mut self, node: NodeId, env: EnvId) -> Option<(String, String)> {
         self.tree.word(node)?;
         let text = self.text(node).to_string();
@@ -433,8 +435,8 @@ impl Lower<'_> {
         several.then_some((text, wrong))
     }
 
-    /// Whether one of several alternatives or conditions is an `if`: on a path its question is about the site under the cursor, whereas that of a
-    /// set asks about the whole board.
+    /// Whether one of several alternatives or conditions is an `if`: on a path its question is
+    /// about the site under the cursor, whereas that of a set asks about the whole board.
     fn branches_in(&self, node: NodeId) -> bool {
         self.tree.members(node).skip(1).any(|part| {
             match self.tree.head(part).map(|head| self.tree.symbols.text(head)) {

@@ -9,8 +9,8 @@ use crate::diagnostic::Diagnostic;
 use crate::tree::NodeId;
 
 impl Lower<'_> {
-    /// Complains about a letter that another piece has, or that means something else in a picture: what is written with it could not be
-    /// read again.
+    /// Complains about a letter that another piece has, or that means something else in a picture:
+    /// what is written with it could not be read again.
     pub(super) fn check_letter(&mut self, node: Option<NodeId>, letter: Option<&str>) {
         let (Some(node), Some(letter)) = (node, letter) else { return };
         if letter.is_empty() || letter.contains(|c: char| c == '/' || c.is_whitespace()) {

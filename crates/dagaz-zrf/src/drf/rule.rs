@@ -12,12 +12,13 @@ use crate::diagnostic::Diagnostic;
 use crate::suggest;
 use crate::tree::NodeId;
 
-/// How deep arguments may be made of other arguments that have to be read where they are used. Sets of sets of sets are rare.
+/// How deep arguments may be made of other arguments that have to be read where they are used. Sets
+/// of sets of sets are rare.
 const TEXTS_MAX: usize = 16;
 
 impl Lower<'_> {
-    /// The uses of rules that a text means: a name, or a rule with its arguments, where a list of arguments means each of
-    /// them in turn.
+    /// The uses of rules that a text means: a name, or a rule with its arguments, where a list of
+    /// arguments means each of them in turn.
     pub(super) fn calls(&mut self, node: NodeId, env: EnvId) -> Vec<Call> {
         let (name, arguments) = match self.tree.word(node) {
             Some(_) => (node, Vec::new()),
@@ -136,8 +137,9 @@ impl Lower<'_> {
         vec![self.argument(node, env)]
     }
 
-    /// The rule with these arguments, which is used there. A rule that is nothing but a choice of other rules is one rule for
-    /// each of them, so that its moves are called by the rule that was chosen.
+    /// The rule with these arguments, which is used there. A rule that is nothing but a choice of
+    /// other rules is one rule for each of them, so that its moves are called by the rule that was
+    /// chosen.
     fn instance(&mut self, used: NodeId, form: NodeId, values: Vec<Value>) -> Vec<RuleId> {
         let key = (form, values);
         if let Some(known) = self.instances.get(&key) {
@@ -190,7 +192,8 @@ impl Lower<'_> {
         env
     }
 
-    /// The rules among which a rule chooses, if its body is nothing but that: `(or (card 1 n) (card 2 (n w)))`.
+    /// The rules among which a rule chooses, if its body is nothing but that:
+    /// `(or (card 1 n) (card 2 (n w)))`.
     fn choice_of_rules(&mut self, form: NodeId, env: EnvId) -> Vec<(NodeId, Vec<Value>)> {
         let body: Vec<NodeId> = self.tree.members(form).skip(2).collect();
         let [only] = body.as_slice() else { return Vec::new() };
@@ -201,7 +204,7 @@ impl Lower<'_> {
             let Some((&name, arguments)) = parts.split_first() else { return Vec::new() };
             let is_argument = self.tree.word(name).is_some_and(|word| self.envs.get(env, word).is_some());
             let Some(Name::Rule(rule)) = self.name(name).cloned().filter(|_| !is_argument) else { return Vec::new() };
-            // What is wrong with a use is told where the body is read.
+            // Errors of a use are reported where the body is read.
             if rule == form || self.parameters(rule).len() != arguments.len() {
                 return Vec::new();
             }
@@ -219,7 +222,7 @@ impl Lower<'_> {
 
     /// A rule is used with an argument that is made of its own argument, again and again.
     fn made_of_itself(&mut self, form: NodeId) {
-        // Mostly it is a slip in the first argument, which has been told.
+        // Usually it is an error in the first argument, which has been reported.
         if !self.failed && !self.diagnostics.has_errors() {
             let span = self.tree.node(form).span.head();
             let message = "this rule is used with an argument that is made of its own argument, without end";
@@ -240,7 +243,8 @@ impl Lower<'_> {
             let path = self.sequence(&body, env);
             self.rules[id.index()].path = path;
             self.rules[id.index()].may_be_idle |= self.passes;
-            // Where several rules go on with one another, each argument made of itself makes several more.
+            // If several rules continue with one another, each recursive argument makes several
+            // more.
             if self.endless || self.is_too_large(id) {
                 break;
             }
@@ -248,7 +252,7 @@ impl Lower<'_> {
         self.reading = None;
     }
 
-    /// Complains about questions for moves that nobody has.
+    /// Reports questions about moves that no piece has.
     pub(super) fn check_asked_calls<'c>(&mut self, moves: impl Iterator<Item = &'c Call>) {
         let mut made: HashSet<RuleId> = moves.map(|call| call.rule).collect();
         made.extend(self.pieces.iter().flat_map(|piece| &piece.moves).map(|call| call.rule));
@@ -283,7 +287,7 @@ impl Lower<'_> {
         }
     }
 
-    /// Whether the rules written out so far are more than anybody needs.
+    /// Whether the expanded rules exceed the limit.
     fn is_too_large(&mut self, last: RuleId) -> bool {
         if self.envs.len() + self.rules.len() <= super::lower::WORK_MAX {
             return false;

@@ -1,4 +1,4 @@
-//! The clauses of an item as they were written: for whoever shows how a text has been understood.
+//! The clauses of an item as written, for displays of how a text was read.
 
 use super::turns::{may_stand_in_phases, phases_of};
 use super::{DrfFile, standard};
@@ -22,8 +22,8 @@ pub struct Said {
 }
 
 impl DrfFile {
-    /// All clauses of a playable item: its own, those of its bases that nothing replaces, and those of modules. An index
-    /// beyond the list gives none.
+    /// All clauses of a playable item: its own, those of its bases that nothing replaces, and those
+    /// of modules. An index beyond the list gives none.
     pub fn clauses(&self, index: usize) -> Vec<Said> {
         if index >= self.playable().len() {
             return Vec::new();
@@ -32,7 +32,8 @@ impl DrfFile {
         clauses.list.iter().map(|clause| self.said(&clauses.tree, *clause)).collect()
     }
 
-    /// The clauses that stand in phases of a playable item's turn order, each with the name of its phase.
+    /// The clauses that stand in phases of a playable item's turn order, each with the name of its
+    /// phase.
     pub fn phase_clauses(&self, index: usize) -> Vec<(String, Said)> {
         if index >= self.playable().len() {
             return Vec::new();

@@ -424,7 +424,8 @@ impl Lower<'_> {
         }
     }
 
-    /// Declared names of some kind, in order, for a hint; none if nobody will read it, as there are errors enough.
+    /// Declared names of some kind, in order, for a hint; `None` if there are enough errors
+    /// already.
     pub(super) fn words_that(&self, wanted: &dyn Fn(&Name) -> bool) -> Vec<String> {
         if self.diagnostics.are_full() {
             return Vec::new();

@@ -8,7 +8,8 @@ use super::names::EnvId;
 use crate::tree::NodeId;
 
 impl Lower<'_> {
-    /// Reads `(setup …)`: a picture, armies, what every player has alike, or what variables hold.
+    /// Reads `(setup …)`: a diagram, pieces of players, pieces that all players have, or values of
+    /// variables.
     pub(super) fn setup(&mut self) -> (Position, Held) {
         let (mut setup, mut held) = (Position::default(), Held::default());
         for clause in self.clauses_of("setup") {
@@ -125,8 +126,8 @@ impl Lower<'_> {
         }
     }
 
-    /// A picture of the board: rows from the top, by `/` or string by string; letters of the first player are capital, of
-    /// the second small; a number skips sites.
+    /// A picture of the board: rows from the top, by `/` or string by string; letters of the first
+    /// player are capital, of the second small; a number skips sites.
     fn picture(&mut self, strings: &[NodeId], setup: &mut Position) {
         let text: Vec<String> = strings.iter().filter_map(|node| self.string(*node)).map(str::to_string).collect();
         let text = text.join("/");

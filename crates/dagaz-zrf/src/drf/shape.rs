@@ -1,7 +1,8 @@
-//! Shapes: pieces that cover several sites, and the forms in which they can lie on the board.
+//! Shapes: pieces that cover several sites, and their possible placements.
 //!
-//! What a shape is depends on the board alone, so that each form is written out: for each site what a piece covers whose
-//! first site it is. Forms that cover the same sets of sites are one family, by whichever of their sites they were told.
+//! A shape depends on the board alone, so each form is enumerated: for each first site, the sites
+//! that it covers. Forms that cover the same sets of sites are one family, whichever of their sites
+//! is first.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -12,7 +13,8 @@ use super::lower::Lower;
 use super::names::EnvId;
 use crate::tree::NodeId;
 
-/// So many sites all forms together may cover, wherever they lie, and so many hops may lead to them.
+/// So many sites all forms together may cover, wherever they lie, and so many hops may lead to
+/// them.
 const CELLS_MAX: usize = 2_000_000;
 const HOPS_MAX: usize = 20_000_000;
 
@@ -20,7 +22,8 @@ const HOPS_MAX: usize = 20_000_000;
 type Paths = Vec<Vec<DirectionId>>;
 
 impl Lower<'_> {
-    /// `(shape n (n n) e)`, `(shape turned …)`, `(shape flipped …)`: what pieces cover beside the site where they are put.
+    /// `(shape n (n n) e)`, `(shape turned …)`, `(shape flipped …)`: the sites that a piece covers
+    /// in addition to its first site.
     pub(super) fn shapes(&mut self, topology: &Topology) {
         // Forms that are known, by the sets of sites that they cover.
         let mut families: HashMap<BTreeSet<Vec<SiteId>>, u16> = HashMap::new();

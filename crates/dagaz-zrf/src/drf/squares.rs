@@ -1,4 +1,5 @@
-//! `(write squares 1..50)`: sites are called by numbers in lists of moves, in records and on the page, as in draughts.
+//! `(write squares 1..50)`: sites are called by numbers in lists of moves, in records and on the
+//! page, as in draughts.
 //!
 //! The rules themselves keep the names that the board gives: there a number is a number.
 
@@ -13,7 +14,8 @@ impl Lower<'_> {
             && rest.get(1).is_none_or(|node| self.string(*node).is_none())
     }
 
-    /// For each site its number, in the order of the sites; nothing where the rules do not number them.
+    /// For each site its number, in the order of the sites; nothing where the rules do not number
+    /// them.
     pub(super) fn numbers_of_squares(&mut self) -> Vec<String> {
         let mut clauses = self.clauses_of("write");
         clauses.retain(|clause| self.is_of_squares(*clause));
@@ -48,7 +50,8 @@ impl Lower<'_> {
             self.wrong(rest[1], &message, &example);
             return Vec::new();
         }
-        // The far row comes first, and each goes from left to right, as a picture of the board is read.
+        // The far row comes first, and each goes from left to right, as a picture of the board is
+        // read.
         let mut order: Vec<usize> = (0..count).collect();
         order.sort_by_key(|site| (-self.sites[*site].at[1], self.sites[*site].at[0]));
         let mut names = vec![String::new(); count];

@@ -21,7 +21,7 @@ fn file(path: &str) -> Option<&'static str> {
     FILES.iter().find(|(name, _)| named(name)).map(|(_, text)| *text)
 }
 
-/// The library beside whatever else there is to include.
+/// The standard library, in addition to other includes.
 pub(super) struct WithLibrary<'a>(pub(super) &'a dyn Includes);
 
 impl Includes for WithLibrary<'_> {

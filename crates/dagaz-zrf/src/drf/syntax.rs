@@ -1,5 +1,5 @@
-//! Parentheses and quotes of a file of edition 3. Where they do not match nothing behind them means what its author thinks,
-//! so such a fault is an error and is told alone.
+//! Parentheses and quotes of a file of edition 3. After a mismatch the rest of the text cannot be
+//! read reliably, so this error is reported alone.
 
 use crate::code::Code;
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -7,8 +7,8 @@ use crate::lexer::{Lexer, TokenKind};
 use crate::source::{FileId, SourceMap, Span};
 use crate::tree::Tree;
 
-/// Strings that do not end where they should. A string of this edition has one line, so a quote that is missing is found
-/// there, and not at the next string.
+/// Strings that do not end where they should. A string of this edition has one line, so a quote
+/// that is missing is found there, and not at the next string.
 pub(super) fn strings(text: &str, diagnostics: &mut Diagnostics) {
     for token in Lexer::new(text) {
         let (start, end) = (token.start as usize, token.end as usize);
@@ -40,14 +40,15 @@ pub(super) fn includes(said: Diagnostics) -> Diagnostics {
     faults
 }
 
-/// What the parser has said of parentheses, as errors, without the places in what is read behind the text (`own` bytes).
+/// What the parser has said of parentheses, as errors, without the places in what is read behind
+/// the text (`own` bytes).
 pub(super) fn lists(said: &Diagnostics, tree: &Tree, sources: &SourceMap, own: usize) -> Diagnostics {
     let is_own = |span: Span| span.file != FileId(0) || (span.start as usize) < own;
     let mut faults = Diagnostics::default();
     for one in said.list().iter().filter(|one| matches!(one.code, Code::MissingClose | Code::SurplusClose)) {
         let mut fault = one.clone().raised();
         fault.labels.retain(|label| is_own(label.span));
-        // Where lines show it the parenthesis itself is told, and not what its lack has done.
+        // If line starts show it, the missing parenthesis itself is reported, and not its effect.
         if one.code == Code::MissingClose
             && let Some(label) = fault.labels.pop()
         {
@@ -69,7 +70,8 @@ pub(super) fn lists(said: &Diagnostics, tree: &Tree, sources: &SourceMap, own: u
     faults
 }
 
-/// The first list of the top level that is written further in than one should be, and the list before it.
+/// The first list of the top level that is written further in than one should be, and the list
+/// before it.
 fn outside(tree: &Tree, sources: &SourceMap) -> Option<(Span, Span)> {
     let forms: Vec<Span> = tree.forms().iter().map(|form| tree.node(*form).span).collect();
     let pairs = forms.windows(2).map(|pair| (pair[0], pair[1]));

@@ -1,4 +1,4 @@
-//! The text of a game: its lists and words, and how something wrong with them is told.
+//! The text of a game: its lists and words, and diagnostics about them.
 
 use dagaz_core::{LimitHit, ZoneId};
 use dagaz_rules::path::Set;
@@ -71,7 +71,7 @@ impl Lower<'_> {
     }
 
     pub(super) fn push(&mut self, diagnostic: Diagnostic) {
-        // What is told where texts are no longer read is untrue.
+        // Errors after the end of reading would be wrong.
         if self.envs.spent().is_none() {
             self.diagnostics.push(diagnostic);
         }

@@ -9,7 +9,7 @@ use super::names::EnvId;
 use crate::suggest;
 use crate::tree::{NodeId, Tree};
 
-/// Clauses that may stand in a phase: whoever reads phases, or says what may stand there, asks this list.
+/// Clauses that may stand in a phase: the single list for the reader and for messages.
 const IN_PHASES: [&str; 8] = ["moves", "first", "prefer", "never", "win", "lose", "draw", "score"];
 
 /// Slots of one turn order at the most.
@@ -51,7 +51,7 @@ pub(super) struct Orders {
 #[derive(Default)]
 struct Line {
     slots: Vec<Draft>,
-    /// After the last slot it goes on here.
+    /// The slot that follows the last one.
     again_from: usize,
     /// Phases: the first slot of each, and its name.
     phases: Vec<(String, usize, usize)>,
@@ -84,7 +84,7 @@ impl Line {
 }
 
 impl Lower<'_> {
-    /// Learns the names of phases, and what `goto` means for whoever is next.
+    /// Collects the names of phases, and the target of `goto` for each next player.
     pub(super) fn turn_labels(&mut self) {
         let line = self.line();
         for (name, from, to) in &line.phases {
@@ -205,7 +205,8 @@ impl Lower<'_> {
         pass
     }
 
-    /// `(distinct positions)`, `(distinct pieces)`, `(distinct orders)`, `(distinct paths)`: what makes two moves different ones.
+    /// `(distinct positions)`, `(distinct pieces)`, `(distinct orders)`, `(distinct paths)`: what
+    /// makes two moves different ones.
     pub(super) fn distinct(&mut self) -> Distinct {
         let mut distinct = Distinct::Results;
         for clause in self.clauses_of("distinct") {
@@ -250,7 +251,7 @@ impl Lower<'_> {
         line
     }
 
-    /// Complains about a turn order in which nobody moves, and about turns that it never comes to.
+    /// Reports a turn order without movers, and unreachable turns.
     fn check_turns(&mut self, turns: NodeId, items: &[NodeId], line: &Line) {
         if line.slots.iter().all(|slot| slot.roll.is_some()) && self.diagnostics.errors() == 0 {
             self.wrong(turns, "nobody moves in this turn order", "`(turns White Black)`");
@@ -411,7 +412,8 @@ impl Lower<'_> {
     }
 }
 
-/// The phases of a turn order. Those within others, where they cannot stand, come behind, so that what is in them is told of too.
+/// The phases of a turn order. Nested phases, which are errors, come last, so that their contents
+/// are checked too.
 pub(super) fn phases_of(tree: &Tree, turns: NodeId) -> Vec<NodeId> {
     let head = |node: NodeId| tree.head(node).map(|head| tree.symbols.text(head));
     let mut waiting: Vec<NodeId> = tree.members(turns).skip(1).collect();

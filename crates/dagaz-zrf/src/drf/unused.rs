@@ -1,4 +1,4 @@
-//! What nothing mentions: mostly moves that somebody forgot to give to a piece.
+//! Unused declarations: usually moves that no piece was given.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,7 +12,8 @@ use crate::tree::{NodeId, NodeKind, Tree};
 /// Clauses that put moves in order or say how they are written, and make none.
 const ABOUT_MOVES: [&str; 3] = ["first", "prefer", "write"];
 
-/// Heads of clauses that give a name to something which only other clauses use; a piece is used by being placed as well.
+/// Heads of clauses that give a name to something which only other clauses use; a piece is used by
+/// being placed as well.
 const NAMED: [&str; 8] = ["rule", "define", "class", "table", "var", "parameter", "piece", "module"];
 /// The same within a board. Zones are shown, whether a rule asks for them or not.
 const PARTS: [&str; 3] = ["track", "lines", "regions"];
@@ -20,15 +21,17 @@ const PARTS: [&str; 3] = ["track", "lines", "regions"];
 /// Heads of lists that name rules and neither hand them on nor ask for arguments.
 const BY_NAME: [&str; 8] = ["first", "prefer", "class", "can", "last", "then", "may", "must"];
 
-/// Complains about each name of the file itself that is not come to from a piece, an ending or anything else that is no rule or
-/// definition. What orders moves and what records write of them uses classes alone.
+/// Complains about each name of the file itself that is not come to from a piece, an ending or
+/// anything else that is no rule or definition. What orders moves and what records write of them
+/// uses classes alone.
 pub(super) fn find(tree: &Tree, diagnostics: &mut Diagnostics) {
     let games = tree.forms().iter().copied().filter(|form| matches!(head(tree, *form), "game" | "variant"));
     let mut clauses: Vec<NodeId> = games.flat_map(|game| tree.members(game).collect::<Vec<_>>()).collect();
     clauses.extend(tree.forms().iter().filter(|form| name_of(tree, **form).is_some()));
     let boards: Vec<NodeId> = clauses.iter().copied().filter(|clause| head(tree, *clause) == "board").collect();
     clauses.extend(boards.into_iter().flat_map(|board| tree.members(board).collect::<Vec<_>>()));
-    // What uses a rule only if it is itself used: several clauses of one name, as a variant has, are one.
+    // What uses a rule only if it is itself used: several clauses of one name, as a variant has,
+    // are one.
     let mut bodies: HashMap<Symbol, Vec<NodeId>> = HashMap::new();
     let mut apart = vec![false; tree.len()];
     for &clause in &clauses {
@@ -37,14 +40,14 @@ pub(super) fn find(tree: &Tree, diagnostics: &mut Diagnostics) {
             bodies.entry(name).or_default().push(clause);
         }
         match (head(tree, clause), tree.members(clause).nth(1)) {
-            // A piece that is never there has its rules all the same: to tell of those as well says nothing new.
-            // What moves are compared by is used; the classes that compete are not.
+            // A piece that is never there has its rules all the same: to tell of those as well says
+            // nothing new. What moves are compared by is used; the classes that compete are not.
             ("piece" | "prefer", Some(own)) => apart[range(tree, own)].fill(true),
             (head, _) if name.is_some() || ABOUT_MOVES.contains(&head) => apart[range(tree, clause)].fill(true),
             _ => {}
         }
     }
-    // Who asks whether a move was made by a rule has no use for it if nobody makes such moves.
+    // The question whether a rule made a move is useless if that rule never makes moves.
     let mut asked = vec![false; tree.len()];
     for question in (0..tree.len() as u32).map(NodeId).filter(|list| head(tree, *list) == "made") {
         tree.members(question).skip(1).take(1).for_each(|rule| asked[rule.0 as usize] = true);
@@ -99,7 +102,7 @@ pub(super) fn find(tree: &Tree, diagnostics: &mut Diagnostics) {
     misspelt_zones(tree, &clauses, diagnostics);
 }
 
-/// Complains about variables that are set, and of which nobody asks what they are.
+/// Reports variables that are assigned and never read.
 fn only_set(tree: &Tree, clauses: &[NodeId], used: &HashSet<Symbol>, diagnostics: &mut Diagnostics) {
     let mut given: HashSet<NodeId> = HashSet::new();
     for list in (0..tree.len() as u32).map(NodeId) {
@@ -131,8 +134,9 @@ fn only_set(tree: &Tree, clauses: &[NodeId], used: &HashSet<Symbol>, diagnostics
     }
 }
 
-/// Complains about arguments that the rule or definition does not ask for. What stands for another, as one of its name in a variant does or one
-/// that a parameter chooses, takes what that one takes; and by which argument a move was `made`, or how it is written, may be all that tells it apart.
+/// Complains about arguments that the rule or definition does not ask for. What stands for another,
+/// as one of its name in a variant does or one that a parameter chooses, takes what that one takes;
+/// and by which argument a move was `made`, or how it is written, may be all that tells it apart.
 fn arguments(tree: &Tree, clauses: &[NodeId], diagnostics: &mut Diagnostics) {
     let arity = |clause: NodeId| tree.members(clause).nth(1).map_or(0, |header| tree.members(header).count());
     let (mut declared, mut handed_on): (HashMap<(Symbol, usize), usize>, HashSet<Symbol>) = Default::default();
@@ -175,8 +179,8 @@ fn arguments(tree: &Tree, clauses: &[NodeId], diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Complains about phases that nothing leads to: a phase goes round until something jumps. What a rule does that only such phases have leads
-/// nowhere either.
+/// Complains about phases that nothing leads to: a phase goes round until something jumps. What a
+/// rule does that only such phases have leads nowhere either.
 fn phases(tree: &Tree, clauses: &[NodeId], diagnostics: &mut Diagnostics) {
     let turns = clauses.iter().filter(|clause| head(tree, **clause) == "turns");
     let items = turns.flat_map(|turns| tree.members(*turns).filter(|item| head(tree, *item) == "phase").enumerate());
@@ -185,7 +189,7 @@ fn phases(tree: &Tree, clauses: &[NodeId], diagnostics: &mut Diagnostics) {
     if phases.is_empty() {
         return;
     }
-    // Whose each word is: a phase's, a rule's, or nobody's, who is always there.
+    // The owner of each word: a phase, a rule, or none, which is always in use.
     let mut owners: Vec<Option<Symbol>> = vec![None; tree.len()];
     let rules = clauses.iter().filter(|clause| head(tree, **clause) == "rule");
     let named = rules.filter_map(|rule| Some((*rule, name_of(tree, *rule)?)));
@@ -234,7 +238,8 @@ fn unrolled(tree: &Tree, clauses: &[NodeId], diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Whether a clause places pieces by their letters, so that it names none: a picture, or a line of FEN.
+/// Whether a clause places pieces by their letters, so that it names none: a picture, or a line of
+/// FEN.
 fn is_by_letters(tree: &Tree, clause: NodeId) -> bool {
     let draws = |part: NodeId| matches!(tree.node(part).kind, NodeKind::String(_));
     match head(tree, clause) {
@@ -261,7 +266,8 @@ fn empty_hands(tree: &Tree, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Complains about zones of one player that nothing asks for, if another zone is called nearly so and is not there for him.
+/// Reports unused zones of one player, if a zone with a similar name does not exist for that
+/// player.
 fn misspelt_zones(tree: &Tree, clauses: &[NodeId], diagnostics: &mut Diagnostics) {
     let named = clauses.iter().filter(|clause| head(tree, **clause) == "players").flat_map(|players| {
         let names = tree.members(*players).skip(1);
@@ -269,7 +275,7 @@ fn misspelt_zones(tree: &Tree, clauses: &[NodeId], diagnostics: &mut Diagnostics
     });
     let usual = ["White", "Black"].into_iter().filter_map(|name| tree.symbols.find(name));
     let players: HashSet<Symbol> = named.chain(usual).collect();
-    // By name: where each is declared, and for whom, if not for everybody.
+    // By name: each declaration, and its player, if it has one.
     let mut zones: HashMap<Symbol, Vec<(NodeId, Option<Symbol>)>> = HashMap::new();
     for &zone in clauses.iter().filter(|clause| head(tree, **clause) == "zone") {
         let mut rest = tree.members(zone).skip(1);

@@ -9,7 +9,7 @@ use crate::tree::NodeId;
 /// So many variables a row may have.
 const ROW_MAX: u16 = 10_000;
 
-/// What may be said of a variable behind its value at the start.
+/// Keywords after the initial value of a variable.
 const BEHIND: [&str; 2] = ["uncompared", "hidden"];
 
 impl Lower<'_> {
@@ -74,7 +74,8 @@ impl Lower<'_> {
         self.variables[id.index()].hidden = hidden;
     }
 
-    /// Complains about what stands behind the value at the start and says nothing there, or says it again.
+    /// Complains about what stands behind the value at the start and says nothing there, or says it
+    /// again.
     fn check_behind(&mut self, behind: &[NodeId]) {
         for (place, &node) in behind.iter().enumerate() {
             let word = self.text(node).to_string();
@@ -93,7 +94,8 @@ impl Lower<'_> {
         }
     }
 
-    /// `(calm storm)`: the names of the values that a variable can have; the first is its value at the start.
+    /// `(calm storm)`: the names of the values that a variable can have; the first is its value at
+    /// the start.
     fn values(&mut self, node: NodeId) -> Vec<String> {
         if self.tree.word(node).is_some() || self.string(node).is_some() {
             return Vec::new();
@@ -216,7 +218,8 @@ impl Lower<'_> {
         }
     }
 
-    /// Whether an entry leads to a piece where those before it lead to numbers, or the other way round.
+    /// Whether an entry leads to a piece where those before it lead to numbers, or the other way
+    /// round.
     fn leads_elsewhere(&self, value: NodeId, to_pieces: &mut Option<bool>) -> bool {
         let is_piece = self.type_named(value).is_some();
         *to_pieces.get_or_insert(is_piece) != is_piece
@@ -235,14 +238,15 @@ impl Lower<'_> {
                 *entry = Some(from as i32);
             }
         }
-        // Where several lead to one piece nobody can say which of them it was.
+        // If several lead to one piece, the inverse is ambiguous.
         entries.iter_mut().zip(sources).filter(|(_, sources)| *sources > 1).for_each(|(entry, _)| *entry = None);
         self.tables.push(Table { name, entries });
         TableId::at(self.tables.len() - 1)
     }
 }
 
-/// Notes which variables of pieces are only ever 0 or 1: those that begin so and are set to nothing else.
+/// Notes which variables of pieces are only ever 0 or 1: those that begin so and are set to nothing
+/// else.
 pub(super) fn note_truths(rules: &mut PathRules) {
     let is_truth = |value: i32| matches!(value, 0 | 1);
     let begins = |variable: &Variable| {

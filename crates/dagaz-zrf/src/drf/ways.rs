@@ -117,7 +117,8 @@ impl Lower<'_> {
         (!ways.is_empty()).then_some(ways)
     }
 
-    /// `n.ne`: one hop made of several; each is a direction of the board, or a parameter that stands for one way.
+    /// `n.ne`: one hop made of several; each is a direction of the board, or a parameter that
+    /// stands for one way.
     fn compound(&mut self, text: &str, env: EnvId) -> Option<Vec<WayId>> {
         if !text.contains('.') || text.contains("..") {
             return None;
@@ -147,8 +148,9 @@ impl Lower<'_> {
         Some(self.ways[way.index()].clone())
     }
 
-    /// The hops of a leaper, so far along one dimension of the grid and so far along another, each a diagonal or straight beginning and
-    /// the rest straight on; none if the board lacks a step that one of them takes.
+    /// The hops of a leaper, so far along one dimension of the grid and so far along another, each
+    /// a diagonal or straight beginning and the rest straight on; none if the board lacks a step
+    /// that one of them takes.
     fn leaper(&mut self, a: i32, b: i32) -> Vec<WayId> {
         let dimensions = self.directions.iter().map(|direction| direction.step.len()).max().unwrap_or(0);
         let mut hops: Vec<Vec<i32>> = Vec::new();
@@ -161,7 +163,8 @@ impl Lower<'_> {
                 }
             }
         }
-        // In the order in which they lie on the board, so that lists do not depend on how they were made.
+        // In the order in which they lie on the board, so that lists do not depend on how they were
+        // made.
         hops.sort_by_cached_key(|hop| {
             let across = hop.iter().skip(1).rev().map(|along| -along);
             across.chain(hop.first().copied()).collect::<Vec<i32>>()
@@ -170,13 +173,15 @@ impl Lower<'_> {
         ways.unwrap_or_default().into_iter().map(|directions| self.way(directions)).collect()
     }
 
-    /// The directions of which a hop over a grid consists, all at once as long as it goes along several dimensions.
+    /// The directions of which a hop over a grid consists, all at once as long as it goes along
+    /// several dimensions.
     fn steps_of(&self, mut hop: Vec<i32>) -> Option<Vec<DirectionId>> {
         let mut directions = Vec::new();
         while hop.iter().any(|along| *along != 0) {
             let at_once: Vec<i32> = hop.iter().map(|along| along.signum()).collect();
             let direction_of = |step: &Vec<i32>| self.directions.iter().position(|known| known.step == *step);
-            // Boxes have diagonals in their plane alone, and hexagons none at all: what is along and across of them is no square.
+            // Boxes have diagonals in their plane alone, and hexagons none at all: what is along
+            // and across of them is no square.
             let straight = |dimension: usize| {
                 let mut step = vec![0; hop.len()];
                 step[dimension] = hop[dimension].signum();

@@ -1,7 +1,8 @@
 //! Texts of moves of their own: what records write where the rules say it.
 //!
-//! A text means a move in the notation of records only if nothing else there could be read so, so what that notation has
-//! signs for is refused here, and what several legal moves would share is left to it where they are written.
+//! A text means a move in the notation of records only if nothing else there could be read so, so
+//! what that notation has signs for is refused here, and what several legal moves would share is
+//! left to it where they are written.
 
 use dagaz_core::RuleId;
 
@@ -30,7 +31,8 @@ const BEGINNINGS: [(char, &str); 2] =
     [('#', "which of several moves that read alike is meant"), ('"', "a name that would be a sign")];
 
 impl Lower<'_> {
-    /// `(write castle-short "O-O")`, `(write (castle e) "O-O")`. Of several for one rule the last counts.
+    /// `(write castle-short "O-O")`, `(write (castle e) "O-O")`. Of several for one rule the last
+    /// counts.
     pub(super) fn writes(&mut self) {
         for clause in self.clauses_of("write") {
             if self.is_of_squares(clause) {
@@ -48,7 +50,7 @@ impl Lower<'_> {
             if let Some(fault) = &fault {
                 self.wrong(text, fault, "a few characters as people write them: `\"O-O\"`");
             }
-            // What is wrong with the rule is told beside what is wrong with the text.
+            // Errors of the rule are reported in addition to errors of the text.
             let rules = self.written_rules(rule);
             if fault.is_none() {
                 rules.into_iter().for_each(|rule| self.rule_texts[rule.index()].written = Some(written.clone()));

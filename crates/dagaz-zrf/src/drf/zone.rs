@@ -100,7 +100,8 @@ impl Lower<'_> {
         sets.iter().enumerate().try_for_each(|(player, set)| builder.zone(name, &[PlayerId::at(player)], &members(set)))
     }
 
-    /// The sites of `a1..f2`: a box of a grid, or a run of loose sites, in the order that the two ends give.
+    /// The sites of `a1..f2`: a box of a grid, or a run of loose sites, in the order that the two
+    /// ends give.
     pub(super) fn range(&self, text: &str) -> Option<Vec<SiteId>> {
         let (first, last) = text.split_once("..")?;
         let (a, b) = (*self.site_names.get(first)?, *self.site_names.get(last)?);
@@ -206,7 +207,8 @@ fn alike(mut sets: Vec<SiteSet>) -> Vec<SiteSet> {
     sets
 }
 
-/// The ways of which `(edge …)` asks whether they lead off the board, if a path asks for nothing else.
+/// The ways of which `(edge …)` asks whether they lead off the board, if a path asks for nothing
+/// else.
 fn off_the_board(path: &Path) -> Option<Vec<WayId>> {
     let Path::Or(parts) = path else { return None };
     let way = |part: &Path| match part {

@@ -1,4 +1,5 @@
-//! Expansions that are given up: the limits, what is said of them, and how the rest of the file stays readable.
+//! Aborted macro expansions: the limits, their messages, and how the rest of the file stays
+//! readable.
 
 use super::put::CALL_DEPTH_MAX;
 use super::{Call, CallId, Expander, Failure, ItemId, Mark, Measure};
@@ -7,8 +8,8 @@ use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
 impl Expander {
-    /// Everything stored, in nodes of 16 bytes. The weights are what a thing and its place in a table of known things
-    /// take.
+    /// Everything stored, in nodes of 16 bytes. The weights are what a thing and its place in a
+    /// table of known things take.
     pub(super) fn stored(&self) -> usize {
         self.items.len()
             + self.members.len() / 4
@@ -32,7 +33,8 @@ impl Expander {
         }
     }
 
-    /// Says why an expansion failed, and forgets it, so that the rest of the file can still be read.
+    /// Says why an expansion failed, and forgets it, so that the rest of the file can still be
+    /// read.
     pub(super) fn give_up(&mut self, failure: Failure, mark: &Mark) -> Box<Diagnostic> {
         let diagnostic = Box::new(self.explain(failure));
         self.forget(mark);

@@ -1,13 +1,14 @@
 //! The macro expander.
 //!
-//! A call `(name argument...)` is replaced by the body of the macro, without parentheses of its own. `$n` stands for an
-//! argument, also inside words and strings; an argument that a call does not give keeps the value that it has in the
-//! calling macro. An argument that is a list is put in as one item, and expanded where it is put.
+//! A call `(name argument...)` is replaced by the body of the macro, without parentheses of its
+//! own. `$n` stands for an argument, also inside words and strings; an argument that a call does
+//! not give keeps the value that it has in the calling macro. An argument that is a list is put in
+//! as one item, and expanded where it is put.
 //!
-//! Honest files expand more than two hundred times in size, to millions of tokens, nearly all of them repetitions. So
-//! nothing is copied: equal calls (the same macro with the same arguments, as far as it looks at them) share one
-//! expansion, and lists are expanded only when someone looks inside. Every item knows where it is written and the
-//! calls through which it was first reached.
+//! Honest files expand more than two hundred times in size, to millions of tokens, nearly all of
+//! them repetitions. So nothing is copied: equal calls (the same macro with the same arguments, as
+//! far as it looks at them) share one expansion, and lists are expanded only when someone looks
+//! inside. Every item knows where it is written and the calls through which it was first reached.
 
 mod failure;
 mod origin;
@@ -199,7 +200,8 @@ impl Expander {
         &self.diagnostics
     }
 
-    /// The items that the form at that place of the list of forms expands to: itself, if it is no macro call.
+    /// The items that the form at that place of the list of forms expands to: itself, if it is no
+    /// macro call.
     pub fn form(&mut self, place: usize) -> Result<Vec<ItemId>, Box<Diagnostic>> {
         if let Some(known) = self.known_forms.get(&place) {
             return Ok(known.clone());
@@ -220,7 +222,8 @@ impl Expander {
         }
     }
 
-    /// Expands everything in an item, so that [`Expander::members`] gives it. Tells how many tokens that is.
+    /// Expands everything in an item, so that [`Expander::members`] gives it. Tells how many tokens
+    /// that is.
     pub fn force(&mut self, item: ItemId) -> Result<u64, Box<Diagnostic>> {
         let mark = self.mark();
         match self.measure(item, 0) {
@@ -316,8 +319,8 @@ impl Expander {
         self.members.get(start..start + range.count as usize).unwrap_or_default()
     }
 
-    /// Tokens and depth of an item that is `level` lists deep, everything in it expanded. The limit on nesting bounds
-    /// the recursion.
+    /// Tokens and depth of an item that is `level` lists deep, everything in it expanded. The limit
+    /// on nesting bounds the recursion.
     fn measure(&mut self, item: ItemId, level: usize) -> Result<(u64, u16), Failure> {
         let Kind::List(list) = self.items[item.0 as usize].kind else { return Ok((1, 0)) };
         match self.lists[list as usize].measure {

@@ -122,7 +122,8 @@ impl Expander {
     pub(super) fn argument_node(&self, mut number: usize, mut call: CallId) -> Option<NodeId> {
         while call != CallId::NONE {
             let Call { node, parent, .. } = self.calls[call.0 as usize];
-            // Where the call does not give it, the argument has the number that it has in the calling macro.
+            // Where the call does not give it, the argument has the number that it has in the
+            // calling macro.
             if let Some(argument) = self.tree.members(node).nth(number) {
                 let word = self.tree.word(argument).map(|word| self.tree.symbols.text(word));
                 match word.and_then(whole_argument) {

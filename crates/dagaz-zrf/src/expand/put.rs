@@ -11,11 +11,12 @@ use crate::tree::{NodeId, NodeKind};
 /// Calls inside calls. Sowing games nest a call for every pit.
 pub(super) const CALL_DEPTH_MAX: u16 = 256;
 
-/// Bytes of all words and strings that are made from arguments. Few files make more than a thousand.
+/// Bytes of all words and strings that are made from arguments. Few files make more than a
+/// thousand.
 const FILLED_BYTES_MAX: usize = 16 << 20;
 
 impl Expander {
-    /// The members of a list, expanded now if nobody looked before.
+    /// The members of a list, expanded on demand.
     pub(super) fn expand(&mut self, item: ItemId) -> Result<Range, Failure> {
         let Item { kind: Kind::List(list), call, .. } = self.items[item.0 as usize] else {
             return Ok(Range::default());
@@ -72,7 +73,8 @@ impl Expander {
         Ok(())
     }
 
-    /// Puts a list with its arguments into what is being expanded: the list itself or, if it is a call, its expansion.
+    /// Puts a list with its arguments into what is being expanded: the list itself or, if it is a
+    /// call, its expansion.
     pub(super) fn place(
         &mut self,
         value: ValueId,
@@ -297,7 +299,8 @@ impl Expander {
         }
     }
 
-    /// The arguments in a frame that matter to something that looks at `set`: those, and what they in turn look at.
+    /// The arguments in a frame that matter to something that looks at `set`: those, and what they
+    /// in turn look at.
     pub(super) fn needed(&self, set: ArgumentSet, frame: FrameId) -> ArgumentSet {
         let frame = self.frames.get(frame.0);
         let (mut set, mut done) = (set, 0);

@@ -5,18 +5,19 @@ use std::collections::{BTreeMap, HashSet};
 use super::lines::{INDENT, Item, Line, Lines, blank};
 use crate::lexer::TokenKind;
 
-/// How often columns are settled: what is lined up moves what goes on below it, and the other way round.
+/// Number of passes: aligned columns move text below them, and the reverse.
 const ROUNDS: usize = 6;
 
-/// Which tokens stand in one column: those that stood in one, and begin alike members of lists beside each other.
+/// The tokens of one column: those that were aligned, and similar members of adjacent lists.
 type Column = Vec<(usize, usize)>;
 
-/// The lines of a list that begin with a member of it, after the one where it opens: where each stood, and its column.
-/// Looked up for each line, they are gathered as lines are placed, so that deep and long lists take no longer.
+/// The lines of a list that begin with a member of it, after the one where it opens: where each
+/// stood, and its column. Looked up for each line, they are gathered as lines are placed, so that
+/// deep and long lists take no longer.
 type Begun = BTreeMap<usize, usize>;
 
-/// Gives every token its column and writes the text. Where what is lined up would push itself away without end or stand on
-/// something else, which only happens in texts that nobody has laid out, nothing is lined up.
+/// Assigns columns to tokens and writes the text. If an alignment would push itself away without
+/// end or overlap something, which happens only in unformatted texts, nothing is aligned.
 pub(super) fn lay_out(lines: &mut Lines<'_>) -> String {
     if !settle(lines, &groups(lines)) {
         settle(lines, &[]);
@@ -30,7 +31,8 @@ pub(super) fn lay_out_plainly(lines: &mut Lines<'_>) -> String {
     write(lines)
 }
 
-/// Gives every token its column. Whether the columns have come to rest, each token apart from the one before it.
+/// Gives every token its column. Whether the columns have come to rest, each token apart from the
+/// one before it.
 fn settle(lines: &mut Lines<'_>, groups: &[Column]) -> bool {
     let lined_up: HashSet<(usize, usize)> = groups.iter().flatten().copied().collect();
     for _ in 0..ROUNDS {
@@ -53,7 +55,8 @@ fn settle(lines: &mut Lines<'_>, groups: &[Column]) -> bool {
     false
 }
 
-/// Whether the tokens of a line stand one behind the other: what is lined up with two columns at once could be written over.
+/// Whether the tokens of a line stand one behind the other: what is lined up with two columns at
+/// once could be written over.
 fn is_apart(line: &Line<'_>) -> bool {
     line.items.windows(2).all(|pair| pair[1].column >= pair[0].end(pair[0].column) + blank(&pair[0], &pair[1]).min(1))
 }
@@ -62,7 +65,8 @@ fn all_columns<'a>(lines: &'a Lines<'_>) -> impl Iterator<Item = usize> + 'a {
     lines.lines.iter().flat_map(|line| line.items.iter().map(|item| item.column))
 }
 
-/// The tokens that are lined up, from left to right. They are in lines without an empty one between them.
+/// The tokens that are lined up, from left to right. They are in lines without an empty one between
+/// them.
 fn groups(lines: &Lines<'_>) -> Vec<Column> {
     let mut groups = Vec::new();
     let mut from = 0;
@@ -108,7 +112,7 @@ fn groups_of(lines: &Lines<'_>, range: std::ops::Range<usize>) -> Vec<Column> {
     let gap = |(at, index): &(usize, usize)| lines.lines[*at].items[*index].gap;
     let is_column = |column: &Column| column.len() > 1 && column.iter().any(|place| gap(place) > 1);
     let mut groups: Vec<Column> = stood.into_values().filter(is_column).collect();
-    // Whoever has left a wide gap beside lists of the same kind wants to be in one column with them.
+    // A wide gap next to lists of the same kind means that the author wants an aligned column.
     for (at, index) in wide {
         if groups.iter().any(|group| group.contains(&(at, index))) {
             continue;
@@ -148,12 +152,13 @@ fn indent(lines: &Lines<'_>, at: usize, begun: &[Begun]) -> usize {
     if lines.lists[list].parent.is_none() {
         return parenthesis.column + INDENT;
     }
-    // Below something that stands in the line where the list begins, or in a line of it that stands before this one.
+    // Below something that stands in the line where the list begins, or in a line of it that stands
+    // before this one.
     let mut own = lines.lines[line].items[open + 1..]
         .iter()
         .filter(|other| other.list == Some(list) && other.kind != TokenKind::Close);
     let first = own.next().map(|first| (first.stood, first.column));
-    // Where a line was broken off nobody has said where it goes on.
+    // A line break inside gives no hint where the text continues.
     if item.gap > 0 {
         return own.next().map_or(parenthesis.column + INDENT, |second| second.column);
     }
@@ -162,7 +167,7 @@ fn indent(lines: &Lines<'_>, at: usize, begun: &[Begun]) -> usize {
         |places: &[(usize, usize)]| places.iter().find(|(stood, _)| *stood == item.stood).map(|(_, column)| *column);
     let below = (parenthesis.stood + INDENT, parenthesis.column + INDENT);
     let later = |stood: usize| begun[list].get(&stood).copied();
-    // Below the first member goes on a list without a name for what follows, such as a path.
+    // A list without a name continues below its first member, such as a path.
     if let Some(column) =
         exact(&own).or_else(|| later(item.stood)).or_else(|| exact(&[below])).or_else(|| exact(first.as_slice()))
     {
@@ -181,8 +186,8 @@ fn indent(lines: &Lines<'_>, at: usize, begun: &[Begun]) -> usize {
     places.min_by_key(|(stood, _)| (stood.abs_diff(item.stood), *stood)).map_or(below.1, |(_, column)| column)
 }
 
-/// Places the tokens of a line from a column on. Before those that are lined up the author's blanks stay, unless they have
-/// been given a column.
+/// Places the tokens of a line from a column on. Before those that are lined up the author's blanks
+/// stay, unless they have been given a column.
 fn place(line: &mut Line<'_>, column: usize, lined_up: &dyn Fn(usize) -> bool, given: &BTreeMap<usize, usize>) {
     let mut column = column;
     for index in 0..line.items.len() {

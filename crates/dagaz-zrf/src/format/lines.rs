@@ -1,4 +1,5 @@
-//! A text as lines of tokens: which line each token stands in, where it stood, and to which list it belongs.
+//! A text as lines of tokens: which line each token stands in, where it stood, and to which list it
+//! belongs.
 
 use std::collections::HashMap;
 
@@ -129,11 +130,12 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Breaks lines that are too long where lists are shallow. Of a list of the top level each list gets a line of its own.
+    /// Breaks lines that are too long where lists are shallow. Of a list of the top level each list
+    /// gets a line of its own.
     fn break_long(&mut self, width: usize) {
         let mut broken = Vec::with_capacity(self.lines.len());
         for line in std::mem::take(&mut self.lines) {
-            // For each list the column of its second member: below it goes on what is broken off.
+            // For each list the column of its second member: broken lines continue below it.
             let mut seconds = HashMap::new();
             let (mut apart, mut rest) = (line.apart, line.items.into_iter());
             while let Some(place) = self.place_to_break(rest.as_slice(), width, &mut seconds) {
@@ -192,7 +194,8 @@ impl<'a> Lines<'a> {
             return None;
         }
         places.sort_by_key(|(depth, index)| (*depth, *index));
-        // A list of which all but the name would go to the next line is rather broken further inside.
+        // A list of which all but the name would go to the next line is rather broken further
+        // inside.
         let lonely = |(depth, index): &(usize, usize)| {
             places.iter().filter(|(other, _)| other == depth).count() == 1 && items[*index].member == 2
         };
@@ -217,7 +220,8 @@ pub(super) fn blank(before: &Item<'_>, item: &Item<'_>) -> usize {
     }
 }
 
-/// Measures the columns of a text from its beginning on. A tab goes to the next column that four divides.
+/// Measures the columns of a text from its beginning on. A tab goes to the next column that four
+/// divides.
 #[derive(Clone, Copy, Debug, Default)]
 struct Ruler {
     /// The byte up to which has been measured.

@@ -1,9 +1,9 @@
-//! The formatter: the same tokens with tidier blanks between them.
+//! The formatter: the same tokens with normalised white space.
 //!
-//! Authors of rules lay out their texts by hand, and a good layout says something: what stands in one line belongs together,
-//! and what stands in one column is alike. So line ends are the author's, and columns that somebody has lined up stay lined up,
-//! also when a name grows. Everything else is made uniform: indentation, blanks, empty lines, closing parentheses, and lines
-//! that are too long. Only blanks change, so the rules cannot.
+//! Authors format rules by hand, and the layout has meaning: one line is one thought, and one
+//! column holds similar things. So line ends stay, and aligned columns stay aligned, also when a
+//! name grows. Everything else is normalised: indentation, blanks, empty lines, closing
+//! parentheses, and long lines. Only white space changes, so the rules cannot.
 
 mod columns;
 mod lines;
@@ -91,7 +91,7 @@ mod tests {
             ),
             ("(g\n  (p King    \"K\")\n  (p Emperor   \"R\"))", "(g\n  (p King      \"K\")\n  (p Emperor   \"R\"))\n"),
             ("(g\n  (p   King)\n\n  (p Rook))", "(g\n  (p King)\n\n  (p Rook))\n"),
-            // What goes on below something goes on below it.
+            // A continuation line keeps its alignment.
             ("(g\n (rule a b\n         c))", "(g\n  (rule a b\n          c))\n"),
             ("(g\n    (rule a b\n            c))", "(g\n  (rule a b\n          c))\n"),
             ("(g\n    (rule (a b\n           c)))", "(g\n  (rule (a b\n         c)))\n"),
@@ -110,7 +110,8 @@ mod tests {
         assert_eq!(text, format!("(game \"Long\"\n  {clause}\n  {clause}\n  {clause})\n").as_str());
         let text = format(&format!("(a {})", "word ".repeat(60))).expect("it is well formed");
         assert!(text.lines().count() == 3 && text.lines().all(|line| line.len() <= WIDTH), "{text}");
-        // What is broken off goes on below the second member, also in a list that stands far to the right.
+        // A broken line continues below the second member, also in a list that begins far to the
+        // right.
         let text = format(&format!("(game \"Far\" (setup (Attackers Attackers (Man {}))))", "a1 b2 ".repeat(40)));
         let text = text.expect("it is well formed");
         assert!(text.lines().count() <= 6 && text.lines().all(|line| line.len() <= WIDTH), "{text}");

@@ -1,7 +1,7 @@
 //! The board: grids, loose positions, links, symmetries and zones.
 //!
-//! Parts are read in order, later ones overriding earlier ones. Symmetries and zones are read last, because files name
-//! directions in a symmetry before they link them.
+//! Parts are read in order, later ones overriding earlier ones. Symmetries and zones are read last,
+//! because files name directions in a symmetry before they link them.
 
 use dagaz_core::{
     DirectionId, Grid, GridPlace, LimitHit, LimitKind, PlayerId, Point, Site, SiteId, Topology, TopologyBuilder,
@@ -26,7 +26,8 @@ const DIMENSIONS_MAX: usize = 16;
 /// Bytes of the name of a site of a grid.
 const NAME_BYTES_MAX: usize = 256;
 
-/// Sites and links made and looked at for one board. The largest real board needs less than a hundredth.
+/// Sites and links made and looked at for one board. The largest real board needs less than a
+/// hundredth.
 const BOARD_WORK_MAX: u64 = 5_000_000;
 
 /// Left, top, right and bottom.
@@ -299,8 +300,8 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// The site of that name so far. An unknown one is noted, once a board; what is said of it is then left out.
-    /// Real files link to positions that do not exist, and are played.
+    /// The site of that name so far. An unknown one is reported once for each board, and uses of it
+    /// are dropped. Published files link to positions that do not exist, and are playable.
     fn declared(&mut self, board: &TopologyBuilder, item: ItemId) -> Option<SiteId> {
         self.named_site(board, item, false)
     }
@@ -382,8 +383,8 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// Declares the zone for `goal-position?`, if the file asks for it: for each player the places named by its
-    /// configuration goals.
+    /// Declares the zone for `goal-position?`, if the file asks for it: for each player the places
+    /// named by its configuration goals.
     fn goal_zone(&mut self, board: &mut TopologyBuilder, zones: &[ZoneDeclared]) -> Result<(), LimitHit> {
         let asks = |word: &str| self.x.tree().symbols.find(word).is_some();
         if !asks(GOAL_ZONE) && !asks("not-goal-position?") {
@@ -422,7 +423,8 @@ impl Lower<'_> {
     }
 }
 
-/// The index of the site at a place in the order of declaration. The first dimension changes slowest.
+/// The index of the site at a place in the order of declaration. The first dimension changes
+/// slowest.
 fn index_of(mut place: usize, sizes: &[usize]) -> Vec<usize> {
     let mut index = vec![0; sizes.len()];
     for (at, &size) in index.iter_mut().zip(sizes).rev() {

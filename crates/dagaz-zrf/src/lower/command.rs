@@ -1,7 +1,7 @@
 //! Commands: a block of them becomes an automaton.
 //!
-//! Commands are read from the last to the first, each made with the node that follows it. So both branches of an `if`
-//! lead to the same rest, and nothing is copied.
+//! Commands are read from the last to the first, each made with the node that follows it. So both
+//! branches of an `if` lead to the same rest, and nothing is copied.
 
 use std::collections::HashMap;
 
@@ -49,8 +49,8 @@ const COMMANDS: [&str; 29] = [
 /// An automaton that is being built.
 struct Building {
     builder: AutomatonBuilder,
-    /// What an `if` or `while` has become before a certain node. Macros that branch into themselves would double
-    /// with every level otherwise.
+    /// What an `if` or `while` has become before a certain node. Macros that branch into themselves
+    /// would double with every level otherwise.
     known: HashMap<(ItemId, NodeId), NodeId>,
 }
 
@@ -62,7 +62,7 @@ impl Lower<'_> {
         let x = self.x;
         let mut start = self.sequence(&mut building, x.members(block), AutomatonBuilder::END)?;
         if building.builder.goes_back_unmarked(start) {
-            // Who goes `back` and has marked nothing comes back to where he began: castling is written so.
+            // Unmarked `back` returns to the start site; castling is written so.
             start = building.builder.add(Node::Do(Deed::Mark, start), self.rule_span(block))?;
         }
         let automaton = building.builder.build(start);
@@ -215,7 +215,8 @@ impl Lower<'_> {
         hop
     }
 
-    /// A step along a direction or a jump to a position. Anything else is no command at all, and noted.
+    /// A step along a direction or a jump to a position. Anything else is no command at all, and
+    /// noted.
     fn step(&mut self, item: ItemId, head: ItemId, name: &str, arguments: &[ItemId]) -> Option<Hop> {
         let hop = self.find_direction(head).map(Hop::Along).or_else(|| self.find_site(head).map(Hop::To));
         if hop.is_some() && arguments.is_empty() {
@@ -267,7 +268,7 @@ impl Lower<'_> {
         emit
     }
 
-    /// The deed of a command; nothing in it if it is faulty, nothing at all if it is no deed.
+    /// The effect of a command; empty if it is faulty, `None` if the command is not an effect.
     fn deed(&mut self, item: ItemId, name: &str, arguments: &[ItemId]) -> Option<Option<Deed>> {
         Some(match name {
             "from" | "to" | "mark" | "cascade" => {

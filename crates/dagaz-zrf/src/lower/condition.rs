@@ -1,7 +1,7 @@
 //! Conditions.
 //!
-//! `not-` before the name of any built-in condition is its contrary; so is `(not ...)`. A name that is none of the
-//! built-in ones is an attribute of the piece at the place in question.
+//! `not-` before the name of any built-in condition is its contrary; so is `(not ...)`. A name that
+//! is none of the built-in ones is an attribute of the piece at the place in question.
 
 use dagaz_core::{AttributeId, MoveClassId, PieceTypeId, ZoneId};
 use dagaz_rules::{Holder, SiteTest, Truth};

@@ -1,9 +1,9 @@
-//! What FEN needs beside pieces, given by options that Zillions does not know and so ignores.
+//! FEN fields in addition to pieces, given by options that Zillions ignores.
 //!
-//! `(option "fen right K" "never-moved? e1 h1")` says that the letter K of the rights field sets the attribute on the
-//! pieces of these sites. `(option "fen passed square" "n Pawn")` says that the passed square of a FEN was passed along
-//! n by a Pawn, so that the last move went from one step before it to one step beyond; `n` alone, that any piece may
-//! have passed there.
+//! `(option "fen right K" "never-moved? e1 h1")`: the letter K of the rights field sets the
+//! attribute on the pieces of these sites. `(option "fen passed square" "n Pawn")`: a Pawn passed
+//! the passed square of a FEN along n, so the last move went from one step before it to one step
+//! beyond; with `n` alone, any piece may have passed there.
 
 use dagaz_core::{AttributeId, DirectionId, FenRights, PieceTypeId, SiteId};
 

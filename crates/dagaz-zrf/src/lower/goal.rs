@@ -33,14 +33,15 @@ const NAMED_BYTES_MAX: usize = 400;
 /// The goal that is being read.
 struct Reading<'a> {
     players: &'a [PlayerId],
-    /// Whether pieces are counted at the end: then the game goes on while anybody can move.
+    /// Whether pieces are counted at the end: then the game continues while a player can move.
     counts: bool,
     /// The types named by `checkmated`.
     royal: Vec<PieceTypeId>,
 }
 
 impl Lower<'_> {
-    /// The players of a goal section, and its goals. Without a list of players it is asked for nobody in particular.
+    /// The players of a goal section, and its goals. Without a list of players it is evaluated
+    /// once, for the next mover.
     pub(super) fn goal_parts(&self, section: ItemId) -> (Vec<PlayerId>, Vec<ItemId>) {
         let parts = self.rest(section);
         let Some((&first, rest)) = parts.split_first() else { return (Vec::new(), Vec::new()) };
@@ -53,8 +54,8 @@ impl Lower<'_> {
         if is_list_of_players { (players, rest.to_vec()) } else { (Vec::new(), parts.to_vec()) }
     }
 
-    /// Reads all goals. Those about material and places come before those that look at moves and at the past, each in
-    /// the order of the file.
+    /// Reads all goals. Those about material and places come before those that look at moves and at
+    /// the past, each in the order of the file.
     pub(super) fn goals(&mut self) -> (Vec<Ending>, Vec<Never>) {
         let mut endings: Vec<Ending> = Vec::new();
         let mut nevers: Vec<(Never, Vec<PieceTypeId>)> = Vec::new();
@@ -238,7 +239,8 @@ impl Lower<'_> {
         Truth::Compare(count, Comparison::Equal, Number::Is(number))
     }
 
-    /// `(absolute-config T... (place...))`: each position, or one position of each zone, is held by one of the pieces.
+    /// `(absolute-config T... (place...))`: each position, or one position of each zone, is held by
+    /// one of the pieces.
     fn absolute(&mut self, goal: ItemId, rest: &[ItemId]) -> Truth {
         let Some((&places, kinds)) = rest.split_last().filter(|(_, kinds)| !kinds.is_empty()) else {
             self.wrong(goal, "this goal needs pieces and places", "`(absolute-config King (promotion))`");
@@ -266,7 +268,8 @@ impl Lower<'_> {
         joined(parts, Truth::All)
     }
 
-    /// `(relative-config T dir T ...)`: from some position on, such pieces stand along the directions.
+    /// `(relative-config T dir T ...)`: from some position on, such pieces stand along the
+    /// directions.
     fn relative(&mut self, goal: ItemId, rest: &[ItemId]) -> Truth {
         let mut path: Vec<DirectionId> = Vec::new();
         let mut parts = Vec::new();

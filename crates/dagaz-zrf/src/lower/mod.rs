@@ -1,8 +1,9 @@
 //! Sections into rules.
 //!
-//! One [`Lower`] makes the rules of one playable item. It first learns all names (players, board, pieces, attributes,
-//! classes of moves), then reads what uses them. A fault is noted and replaced by something harmless, so that one run
-//! finds as many as it can; whether the result may be used is decided by whether there were errors.
+//! One [`Lower`] makes the rules of one playable item. It first learns all names (players, board,
+//! pieces, attributes, classes of moves), then reads what uses them. A fault is noted and replaced
+//! by something harmless, so that one run finds as many as it can; whether the result may be used
+//! is decided by whether there were errors.
 
 mod board;
 mod command;
@@ -45,9 +46,10 @@ const FAULT_WORK: usize = 50;
 /// Faults for which close names are looked up.
 pub(crate) const HINTED_MAX: usize = 50;
 
-/// Makes rules of the sections of a playable item. The rules may be used if there are no errors. Tells how much work
-/// it was, in nodes of rules and links of boards. With `despite_errors` there are rules also where something is wrong,
-/// with something harmless in its place: they may be shown, not played.
+/// Makes rules of the sections of a playable item. The rules may be used if there are no errors.
+/// Tells how much work it was, in nodes of rules and links of boards. With `despite_errors` there
+/// are rules also where something is wrong, with something harmless in its place: they may be
+/// shown, not played.
 pub(crate) fn lower(
     x: &Expander,
     form: ItemId,
@@ -399,7 +401,8 @@ impl Lower<'_> {
         u16::try_from(self.site_flags.add(name)).unwrap_or(u16::MAX)
     }
 
-    /// Notes, once, that there are more flags than allowed, if that becomes so after the first `before`.
+    /// Notes, once, that there are more flags than allowed, if that becomes so after the first
+    /// `before`.
     fn one_more_flag(&mut self, item: ItemId, before: usize) {
         let max = self.limits.flags.min(usize::from(u16::MAX));
         if before == max {
@@ -416,7 +419,8 @@ impl Lower<'_> {
         }
     }
 
-    /// Whether there is work left for comparing names. A file with a thousand unknown names gets hints for the first.
+    /// Whether there is work left for comparing names. A file with a thousand unknown names gets
+    /// hints for the first.
     fn may_hint(&self) -> bool {
         self.out.list().len() < HINTED_MAX
     }

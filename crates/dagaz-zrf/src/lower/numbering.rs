@@ -1,8 +1,8 @@
 //! Numbers of attributes and classes of moves, as recorded games of Zillions write them.
 //!
-//! They follow from the text in ways that only records betray: attributes are counted backwards from the last
-//! declaration of the last piece; classes by first mention, the pieces read from the last to the first, and of an `if`
-//! the `else` part before the first part.
+//! They follow from the text in ways that only records betray: attributes are counted backwards
+//! from the last declaration of the last piece; classes by first mention, the pieces read from the
+//! last to the first, and of an `if` the `else` part before the first part.
 
 use std::collections::HashSet;
 

@@ -144,8 +144,9 @@ impl Lower<'_> {
         found.map(AttributeId::at)
     }
 
-    /// The blocks in `moves` or `drops`, each with the class that the last `move-type` before it names. A block that is
-    /// no macro call is named by its number, behind `prefix`; `before` blocks of the piece have theirs already.
+    /// The blocks in `moves` or `drops`, each with the class that the last `move-type` before it
+    /// names. A block that is no macro call is named by its number, behind `prefix`; `before`
+    /// blocks of the piece have theirs already.
     fn entries(&mut self, part: ItemId, prefix: &str, before: usize) -> Vec<Entry> {
         let mut entries = Vec::new();
         let mut class: Option<MoveClassId> = None;
@@ -173,7 +174,8 @@ impl Lower<'_> {
         entries
     }
 
-    /// The rule that a block is. Records name it by the macro call that the block is, or else by `otherwise`.
+    /// The rule that a block is. Records name it by the macro call that the block is, or else by
+    /// `otherwise`.
     fn rule(&mut self, block: ItemId, otherwise: impl FnOnce() -> String) -> Result<RuleId, LimitHit> {
         if let Some(&known) = self.known_rules.get(&block) {
             return Ok(known);

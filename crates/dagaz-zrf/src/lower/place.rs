@@ -18,7 +18,8 @@ impl Lower<'_> {
         self.x.word(item).and_then(|name| self.sites.find(name)).map(SiteId::at)
     }
 
-    /// The place that the arguments of a command or condition name: none is the cursor, several are a path.
+    /// The place that the arguments of a command or condition name: none is the cursor, several are
+    /// a path.
     pub(super) fn place(&mut self, arguments: &[ItemId]) -> Place {
         match *arguments {
             [] => Place::Here,
@@ -64,7 +65,8 @@ impl Lower<'_> {
         Place::Here
     }
 
-    /// The direction in `(opposite d)`, if an item is that; none in it if it is unknown, which is noted.
+    /// The direction in `(opposite d)`, if an item is that; none in it if it is unknown, which is
+    /// noted.
     pub(super) fn opposite(&mut self, item: ItemId) -> Option<Option<DirectionId>> {
         if self.head(item) != Some("opposite") {
             return None;

@@ -79,7 +79,7 @@ impl Lower<'_> {
         order
     }
 
-    /// Warns of slots with a class of moves that no piece has: whoever is to move there never can.
+    /// Warns of slots with a class of moves that no piece has: their player can never move.
     pub(super) fn idle_slots(&mut self, pieces: &[PieceType]) {
         let Some(&section) = self.keywords("turn-order").last() else { return };
         let used: HashSet<usize> = pieces
@@ -101,7 +101,8 @@ impl Lower<'_> {
         }
     }
 
-    /// A slot: `P`, `(P T)`, `(P Q)` or `(P Q T)`, where P moves, Q owns the pieces, and T is the only class.
+    /// A slot: `P`, `(P T)`, `(P Q)` or `(P Q T)`, where P moves, Q owns the pieces, and T is the
+    /// only class.
     fn slot(&mut self, item: ItemId) -> Option<Slot> {
         let parts = if self.is_list(item) { self.members(item).to_vec() } else { vec![item] };
         let Some((&first, rest)) = parts.split_first() else {

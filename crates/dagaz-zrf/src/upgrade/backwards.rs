@@ -1,8 +1,9 @@
 //! Ways back against directions in which several sites lead to one.
 //!
-//! `(opposite d)` goes to the first of those sites; in the other language there is no way back from where links meet. So what
-//! is gone backwards there becomes a direction of its own, with the links that are meant. Such a direction has the number of
-//! the one that it goes against, behind those of all directions.
+//! `(opposite d)` goes to the first of those sites; in the other language there is no way back from
+//! where links meet. So what is gone backwards there becomes a direction of its own, with the links
+//! that are meant. Such a direction has the number of the one that it goes against, behind those of
+//! all directions.
 
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashSet};
@@ -60,7 +61,8 @@ impl Board<'_> {
         self.links_of(which).iter().enumerate().all(|(from, to)| *to != SiteId::at(from))
     }
 
-    /// Whether the way back from where a direction leads is known: no two sites lead to the same one.
+    /// Whether the way back from where a direction leads is known: no two sites lead to the same
+    /// one.
     pub(super) fn leads_back(&self, step: &Step) -> bool {
         match step {
             Step::Vector(_) => true,

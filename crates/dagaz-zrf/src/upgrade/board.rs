@@ -1,7 +1,8 @@
-//! The board: its grid and loose sites, what its directions are there, and how each player sees them.
+//! The board: its grid and loose sites, what its directions are there, and how each player sees
+//! them.
 //!
-//! A direction of a ZRF is the grid's own where it leads where that does from every site and for every player, or a hop over
-//! the grid; otherwise it is made of links under a name of its own.
+//! A direction of a ZRF is the grid's own where it leads where that does from every site and for
+//! every player, or a hop over the grid; otherwise it is made of links under a name of its own.
 
 use std::collections::HashMap;
 
@@ -18,7 +19,8 @@ const HOP_MAX: i32 = 8;
 /// Hops that a direction of the compass is worth where not all directions can be the grid's own.
 const HOP_WORTH: usize = 20;
 
-/// How players may see a grid, beside as it is: each what a vector becomes, what it is called, and its pairs.
+/// The views of a grid other than the identity: the image of a vector, the name, and the pairs of
+/// directions.
 const TURNS: [(&str, [i32; 4]); 7] = [
     ("mirror", [1, 0, 0, -1]),
     ("180", [-1, 0, 0, -1]),
@@ -30,7 +32,8 @@ const TURNS: [(&str, [i32; 4]); 7] = [
 ];
 const AS_IT_IS: [i32; 4] = [1, 0, 0, 1];
 
-/// A site's place in a grid: which grid, and where along each dimension, from the left and from the near side.
+/// A site's place in a grid: which grid, and where along each dimension, from the left and from the
+/// near side.
 pub(super) type At = (u16, Vec<i32>);
 
 /// See the [module documentation](self).
@@ -51,7 +54,7 @@ pub(super) struct Board<'a> {
     pub(super) link_names: Vec<String>,
     /// For each player how the grid is turned.
     turns: Vec<[i32; 4]>,
-    /// Player, what is said, and a copy of the links that are meant.
+    /// Player, clause, and a copy of the intended links.
     copies: Vec<(usize, usize, String)>,
 }
 
@@ -93,7 +96,7 @@ impl<'a> Board<'a> {
         if labels.is_empty() || labels.len() > 3 || labels.iter().any(Vec::is_empty) {
             return;
         }
-        // Pictures are told from the top, rows of the other language from the near side.
+        // Diagrams are written from the top, rows of edition 3 from the near side.
         let down = self.goes_down(which);
         if down && labels.len() > 1 {
             labels[1].reverse();
@@ -127,7 +130,7 @@ impl<'a> Board<'a> {
         self.grids.push(written);
     }
 
-    /// Whether the rows of a grid are told from the top.
+    /// Whether the rows of a grid are written from the top.
     fn goes_down(&self, which: u16) -> bool {
         let rows = self.topology.sites().iter().filter_map(|site| {
             let place = site.grid.as_ref().filter(|place| place.grid == which && place.index.len() > 1)?;
@@ -178,7 +181,8 @@ impl<'a> Board<'a> {
         turned
     }
 
-    /// Finds how each player sees the grid, and which directions are the grid's for everybody.
+    /// Finds each player's view of the grid, and the directions that are the grid's for all
+    /// players.
     fn see(&mut self) {
         let count = self.topology.directions().len();
         let vectors: Vec<Option<Vec<i32>>> = (0..count).map(|direction| self.vector(direction)).collect();
@@ -297,7 +301,7 @@ impl<'a> Board<'a> {
         self.topology.site_ids().map(from).max().unwrap_or(0)
     }
 
-    /// Leaves out what directions made of links nobody goes along, for no player. `used`: those that rules name.
+    /// Drops directions of links that no player uses. `used`: those that rules name.
     pub(super) fn forget_all_links_but(&mut self, used: &std::collections::BTreeSet<usize>) {
         let mut needed = used.clone();
         let said = || used.iter().filter(|which| **which < self.topology.directions().len());
@@ -309,7 +313,7 @@ impl<'a> Board<'a> {
                 *way = None;
             }
         }
-        // What somebody else calls so has links of its own.
+        // If another player uses the name differently, the links are separate.
         self.copies.retain(|(_, said, _)| used.contains(said));
         let copied = |which: usize| {
             let meant = |(player, said, _): &(usize, usize, String)| {
@@ -414,12 +418,12 @@ impl<'a> Board<'a> {
         (0..self.players.len()).all(|place| self.chooses(place))
     }
 
-    /// Whether one of the players who have turns chooses his moves himself.
+    /// Whether one of the players with turns chooses moves.
     fn chooses(&self, place: usize) -> bool {
         self.rules.players[self.players[place].index()].kind == PlayerKind::Chooser
     }
 
-    /// The clause that says how players see the board, if it has to be said.
+    /// The symmetry clause, if it is not the default.
     pub(super) fn symmetry(&self, names: &[String]) -> Option<Sx> {
         let flat = self.grids.iter().any(|labels| labels.len() > 1);
         let mirror = TURNS[0].1;
@@ -449,7 +453,7 @@ impl<'a> Board<'a> {
                 entries.push(Sx::List(std::iter::once(name()).chain(pairs).collect()));
             }
         }
-        // The second of two players sees a grid mirrored unless something is said; chance is none of them.
+        // The second of two players sees a grid mirrored by default; chance does not count.
         let choosers: Vec<usize> = (0..self.players.len()).filter(|place| self.chooses(*place)).collect();
         if let ([first, second], true) = (choosers.as_slice(), flat) {
             let usual = self.turns[*first] == AS_IT_IS && self.turns[*second] == mirror;
@@ -463,7 +467,8 @@ impl<'a> Board<'a> {
         (!entries.is_empty()).then(|| list("symmetry", entries))
     }
 
-    /// Rows, from a player's own side, in which a site is: its number from there, and from the far side.
+    /// Rows, from a player's own side, in which a site is: its number from there, and from the far
+    /// side.
     pub(super) fn row(&self, place: usize, site: SiteId, dimension: usize) -> Option<(i32, i32)> {
         let along = |site: SiteId| {
             let (_, at) = self.at[site.index()].as_ref()?;

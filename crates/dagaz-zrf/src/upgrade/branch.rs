@@ -1,7 +1,7 @@
-//! Branches of automata: where they come together, and what of them has to be said apart.
+//! Branches of automata: where they join, and what must be duplicated.
 //!
-//! What follows behind both branches is said once wherever that can be: a rule of a hundred branches would otherwise be written
-//! out for every combination of them.
+//! Code behind a join is written once wherever possible; otherwise a rule of a hundred branches
+//! would be expanded for every combination of them.
 
 use dagaz_rules::{Deed, Hop, Node, NodeId, Place, SiteTest, Truth};
 
@@ -41,8 +41,8 @@ impl Walk<'_, '_> {
         ways
     }
 
-    /// Two branches on which moves are emitted before they come together: those moves, or else what follows behind both. None
-    /// where that has to be said twice, since what waits for an emission would be another thing behind each.
+    /// Two branches that emit moves before they join: those moves, or the code behind the join.
+    /// `None` if that code must be duplicated, since the pending effects differ.
     pub(super) fn emitting_branches(
         &mut self,
         test: NodeId,
@@ -204,13 +204,15 @@ impl Walk<'_, '_> {
         self.reached(from, end).iter().any(|node| matches!(self.node(*node), Node::Emit(..)))
     }
 
-    /// Whether something is emitted on every way from a node to another; ways that end before do not count.
+    /// Whether something is emitted on every way from a node to another; ways that end before do
+    /// not count.
     pub(super) fn surely_emits(&self, from: NodeId, to: NodeId) -> bool {
         let emissions: Vec<NodeId> = self.emissions().filter(|node| *node != to).collect();
         !self.reached_before(from, &emissions).contains(&to)
     }
 
-    /// Whether the cursor stays where it is, on every way from a node on, until something is emitted.
+    /// Whether the cursor stays where it is, on every way from a node on, until something is
+    /// emitted.
     pub(super) fn lands_before_emission(&self, from: NodeId) -> bool {
         let emissions: Vec<NodeId> = self.emissions().collect();
         !self.reached_before(from, &emissions).iter().any(|node| matches!(self.node(*node), Node::Go(..)))
@@ -221,7 +223,8 @@ impl Walk<'_, '_> {
         nodes.filter(|node| matches!(self.node(*node), Node::Emit(..)))
     }
 
-    /// Where the branches of a test come together, if nothing is emitted before; none where they never do.
+    /// Where the branches of a test come together, if nothing is emitted before; none where they
+    /// never do.
     pub(super) fn join(&self, test: NodeId, (yes, no): (NodeId, NodeId), end: Option<NodeId>) -> Option<NodeId> {
         let join = self.meeting(test, (yes, no), end)?;
         // What moves, or is noted for it, in one of them belongs to the rest behind it.
@@ -235,7 +238,7 @@ impl Walk<'_, '_> {
             };
             !nodes.iter().any(moves) && (!self.marks(&nodes) || !self.is_mark_wanted(join, end))
         };
-        // Where a move ends is said by both or by none.
+        // The end of a move is in both branches or in none.
         let [ends_by_one, ends_by_other] = [yes, no].map(|from| {
             let nodes = self.reached_before(from, &[join, test]);
             nodes.iter().any(|node| matches!(self.node(*node), Node::Do(Deed::Target, _)))
@@ -243,8 +246,8 @@ impl Walk<'_, '_> {
         (silent(yes) && silent(no) && ends_by_one == ends_by_other).then_some(join)
     }
 
-    /// Where the branches of a test come together. Commands that a loop repeats may be the ones before it, so that a way
-    /// may come back to the test.
+    /// Where the branches of a test come together. Commands that a loop repeats may be the ones
+    /// before it, so that a way may come back to the test.
     pub(super) fn meeting(&self, test: NodeId, (yes, no): (NodeId, NodeId), end: Option<NodeId>) -> Option<NodeId> {
         let ends: Vec<NodeId> = end.into_iter().chain([test]).collect();
         let of_one = self.reached_before(yes, &ends);
@@ -259,7 +262,7 @@ impl Walk<'_, '_> {
     }
 }
 
-/// A move that ends here, or others that go on.
+/// A move that ends here, or continues.
 pub(super) fn either(done: Vec<Sx>, rest: Option<Vec<Sx>>) -> Vec<Sx> {
     let Some(rest) = rest else { return done };
     let mut ways = vec![grouped(done)];

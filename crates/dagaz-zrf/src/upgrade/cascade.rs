@@ -1,8 +1,8 @@
-//! Cascades in loops: so many pieces move at once that nobody knows beforehand how many.
+//! Cascades in loops: an unknown number of pieces moves at once.
 //!
-//! Their places are kept in rows of sets, one for each piece that has been passed, and all of them move when the move is
-//! emitted: the last of them first, so that each finds its place empty. Where the last comes to the place of the first
-//! they go round in a circle.
+//! Their sites are kept in rows of sets, one for each passed piece, and all of them move at the
+//! emission: the last one first, so that each destination is empty. If the last one moves to the
+//! site of the first, they rotate in a cycle.
 
 use std::cell::Cell;
 
@@ -21,7 +21,8 @@ pub(super) struct Chain {
     /// For each of them where it stands, and where it goes.
     from: String,
     to: String,
-    /// Where the piece stands that the next of them will be, and where it goes if that has been said.
+    /// Where the piece stands that the next of them will be, and where it goes if that has been
+    /// said.
     next: String,
     goal: String,
     used: Cell<bool>,
@@ -71,7 +72,7 @@ impl Walk<'_, '_> {
         })
     }
 
-    /// Whether a rule says where its pieces go, beside where its cursor is.
+    /// Whether a rule names destinations of pieces other than the cursor.
     fn has_goal(&self) -> bool {
         self.automaton.nodes.iter().any(|node| matches!(node, Node::Do(Deed::Target, _)))
     }
@@ -97,7 +98,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Where a rule begins, and where it begins anew.
+    /// Where a rule begins, and where it restarts.
     pub(super) fn chain_begun(&self) -> Vec<Sx> {
         let chain = &self.draft.chain;
         chain.used.set(true);
@@ -112,7 +113,7 @@ impl Walk<'_, '_> {
         begun
     }
 
-    /// What the deeds of a cascade note.
+    /// The data that a cascade's effects record.
     pub(super) fn chain_deed(&self, deed: &Deed) -> Result<Vec<Sx>, Stop> {
         let chain = &self.draft.chain;
         let count = || word(chain.count.clone());

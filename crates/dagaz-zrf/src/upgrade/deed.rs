@@ -1,4 +1,5 @@
-//! What an automaton does on its way: hops of the cursor, and deeds, which wait for an emission or are done at once.
+//! Commands of an automaton: hops of the cursor, and effects, which are immediate or pending until
+//! an emission.
 
 use dagaz_core::AttributeId;
 use dagaz_rules::{Deed, Hop, Place, Truth};
@@ -152,7 +153,8 @@ impl Walk<'_, '_> {
                 // A piece that is captured or changed where it arrives has arrived before.
                 let arrives = (self.lands || self.chain) && self.alone && act.at.is_here();
                 if at_once && (self.draft.style.exact || arrives) {
-                    // It is done when the move is emitted, at all the sites that have been noted by then.
+                    // It is done when the move is emitted, at all the sites that have been noted by
+                    // then.
                     let name = self.draft.later(&act.what)?;
                     if !self.put_off.contains(&act.what) {
                         self.put_off.push(act.what.clone());
@@ -195,7 +197,7 @@ impl Walk<'_, '_> {
         Ok(noted.into_iter().chain([asked]).collect())
     }
 
-    /// A place that a deed is about.
+    /// The site of an effect.
     pub(super) fn spot(&self, place: &Place, now: &Now) -> Result<Spot, Stop> {
         Ok(match place {
             Place::Here => Spot::here(None),

@@ -18,7 +18,7 @@ pub(super) const CLASS_MARK: &str = "\u{1}class";
 /// Stands for the names of the rules without a class.
 pub(super) const UNCLASSED_MARK: &str = "\u{1}unclassed";
 
-/// Different deeds that a game may put off to the end of its moves.
+/// Different effects that a game may postpone to the end of its moves.
 const LATER_MAX: usize = 40;
 
 /// Answers that a rule may keep.
@@ -41,14 +41,14 @@ pub(super) struct Draft<'a> {
     pub(super) rules: &'a Rules,
     pub(super) board: Board<'a>,
     pub(super) style: Style,
-    /// For each player the name; none for those whose pieces are nobody's.
+    /// For each player the name; `None` for players whose pieces have no owner.
     pub(super) players: Vec<Option<String>>,
     pub(super) pieces: Vec<String>,
     pub(super) zones: Vec<String>,
     attributes: Vec<String>,
     flags: Vec<String>,
     site_flags: Vec<String>,
-    /// Sets of sites where something is done at the end of a move, each with the deed that fills it.
+    /// Sets of sites with an effect at the end of a move, each with the effect that fills it.
     later: RefCell<Vec<(super::emission::What, String)>>,
     later_names: Vec<String>,
     /// What places are called that rules note: nothing else is called so.
@@ -59,13 +59,14 @@ pub(super) struct Draft<'a> {
     answers: std::cell::Cell<usize>,
     /// Where pieces move on together in loops.
     pub(super) chain: Chain,
-    /// Types of which somebody asks whether the last move has captured one, each with the variable for each player.
+    /// Types for which some rule asks whether the last move captured one, each with the variable
+    /// for each player.
     pub(super) lost: RefCell<Vec<(Vec<PieceTypeId>, Vec<String>)>>,
     pub(super) lost_names: Vec<String>,
     /// The variable that counts the partial moves of a turn, if they are counted.
     pub(super) parts_name: String,
     pub(super) counts_parts: bool,
-    /// Whether steps that go on change nothing but the place of the moving piece.
+    /// Whether steps with a continuation only move the moving piece.
     pub(super) chains_only_move: bool,
     /// How rules know where the last step began.
     pub(super) last: LastStep,
@@ -74,7 +75,7 @@ pub(super) struct Draft<'a> {
     used_last: std::cell::Cell<bool>,
     /// Attributes that say no more than that a piece has not moved.
     pub(super) unmoved: Vec<bool>,
-    /// Whether there are pieces that are nobody's.
+    /// Whether there are pieces without an owner.
     pub(super) has_nobody: bool,
     pub(super) used_zones: RefCell<BTreeSet<usize>>,
     used_attributes: RefCell<BTreeSet<usize>>,
@@ -153,7 +154,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Forgets what has been used: everything is written anew.
+    /// Clears the record of uses: everything is written again.
     pub(super) fn afresh(&mut self) {
         self.later.borrow_mut().clear();
         self.lost.borrow_mut().clear();
@@ -165,7 +166,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// The set that holds where a deed will be done.
+    /// The set of sites of a postponed effect.
     pub(super) fn later(&self, what: &super::emission::What) -> Result<String, Stop> {
         let mut later = self.later.borrow_mut();
         if let Some((_, name)) = later.iter().find(|(known, _)| known == what) {
@@ -182,7 +183,8 @@ impl<'a> Draft<'a> {
         self.last_name.clone()
     }
 
-    /// What the pieces of a player are called before any of them has changed sides. `place` counts players; the last is nobody.
+    /// The names of a player's pieces before any change of ownership. `place` counts players; the
+    /// last is "no owner".
     pub(super) fn before_name(&self, place: usize) -> String {
         self.before_names[place].clone()
     }
@@ -256,7 +258,7 @@ impl<'a> Draft<'a> {
         self.classes_in_use[class.map_or(self.rules.classes.len(), |class| class.index())]
     }
 
-    /// Whether a piece type may ever be in a hand, and anybody could see a difference.
+    /// Whether a piece type may ever be in a hand, with a visible difference.
     pub(super) fn may_be_in_hand(&self, kind: usize) -> bool {
         let comes_there = self.rules.capture == Capture::OwnersSupply
             || self.rules.recycle_promotions
@@ -284,8 +286,8 @@ impl<'a> Draft<'a> {
         !rules.pieces[kind].drops.is_empty() || rules.recycle_promotions || asked()
     }
 
-    /// Whether there are always enough pieces of a type in hand, whatever is played: more than places for them, and each
-    /// drop needs one.
+    /// Whether there are always enough pieces of a type in hand, whatever is played: more than
+    /// places for them, and each drop needs one.
     pub(super) fn is_endless(&self, kind: dagaz_core::PieceTypeId) -> bool {
         let rules = self.rules;
         let counted = rules.endings.iter().any(|ending| {
@@ -312,7 +314,7 @@ impl<'a> Draft<'a> {
         let enough = self.board.players.iter().enumerate().all(|(place, owner)| {
             let piece = Piece { kind, owner: *owner };
             let held: u32 = rules.setup.supplies.iter().filter(|(known, _)| *known == piece).map(|(_, n)| *n).sum();
-            // Whoever does not begin has the smaller half.
+            // The player who does not begin has the smaller half.
             let share = if share < sites && place > 0 { sites / self.board.players.len() as u32 } else { share };
             held >= share
         });
@@ -341,7 +343,8 @@ impl<'a> Draft<'a> {
         })
     }
 
-    /// Whether each player has one piece of these types, and never gets another or loses it but by capture.
+    /// Whether each player has one piece of these types, and never gets another or loses it but by
+    /// capture.
     pub(super) fn is_alone(&self, kinds: &[dagaz_core::PieceTypeId]) -> bool {
         let rules = self.rules;
         let made = rules.rules.iter().flat_map(|rule| &rule.automaton.nodes).any(|node| match node {
@@ -365,7 +368,8 @@ impl<'a> Draft<'a> {
         kinds.map(|kind| self.may_be_in_hand(kind.index()) && !self.is_endless(kind)).collect()
     }
 
-    /// Whether every step of a chain goes on if it can: then steps are as good as parts to count.
+    /// Whether every step of a chain continues if possible: then the number of steps equals the
+    /// number of parts.
     pub(super) fn steps_are_parts(&self, entries: &[dagaz_rules::Entry]) -> bool {
         let emits = |entry: &dagaz_rules::Entry| {
             let nodes = self.rules.rules[entry.rule.index()].automaton.nodes.iter();
@@ -411,7 +415,8 @@ impl<'a> Draft<'a> {
         all
     }
 
-    /// For each variable that some pieces of the set-up start with, and others do not: its value and its sites.
+    /// For each variable that some pieces of the set-up start with, and others do not: its value
+    /// and its sites.
     pub(super) fn variable_setup(&self) -> Vec<(String, i32, Vec<usize>)> {
         let mut all = Vec::new();
         for attribute in self.used_attributes.borrow().iter().map(|which| AttributeId::at(*which)) {
@@ -436,7 +441,7 @@ impl<'a> Draft<'a> {
     }
 }
 
-/// Whether no rule that lets a piece go on does anything but move it.
+/// Whether all rules with a continuation only move the piece.
 fn chains_only_move(rules: &Rules) -> bool {
     rules.rules.iter().map(|rule| &rule.automaton.nodes).all(|nodes| {
         let goes_on = nodes.iter().any(|node| matches!(node, Node::Emit(emit, _) if emit.then.is_some()));

@@ -1,4 +1,5 @@
-//! What an emission does: pieces move, are captured, appear and change, in this order; then the move ends or goes on.
+//! The effects of an emission: moves, captures, creations and changes, in this order; then the move
+//! ends or continues.
 
 use dagaz_core::{AttributeId, PieceTypeId, PlayerId};
 use dagaz_rules::{Deed, Emit, Merge, OwnerOf, Truth};
@@ -39,7 +40,7 @@ impl What {
 }
 
 impl Walk<'_, '_> {
-    /// A deed as an act; none if it does nothing that is said in the other language.
+    /// A command as an effect of edition 3; `None` if it has no effect there.
     pub(super) fn act(&self, deed: &Deed, at: Spot) -> Result<Option<Act>, Stop> {
         let what = match deed {
             Deed::Capture(_) => What::Capture,
@@ -119,7 +120,7 @@ impl Walk<'_, '_> {
             true => word(owner),
             false => list("any", [list("and", [at.clone(), word(owner)])]),
         };
-        // Owners by name, each with the next; those who have no turns are nobody there.
+        // Owners by name, each with the next one; players without turns have no owner there.
         let mut owners: Vec<(String, String)> = Vec::new();
         let others =
             (0..draft.rules.players.len()).map(PlayerId::at).filter(|player| !draft.board.players.contains(player));
@@ -145,7 +146,8 @@ impl Walk<'_, '_> {
                 .rev()
                 .fold(otherwise, |rest, (owner, next)| list("if", [asked(owner), give(next, &at), rest])));
         }
-        // Perhaps several, of several players: whose each was is to be known when others have changed sides.
+        // Perhaps several, of several players: whose each was is to be known when others have
+        // changed sides.
         if is_duel {
             let mine = draft.before_name(0);
             return Ok(Sx::List(vec![
@@ -162,7 +164,7 @@ impl Walk<'_, '_> {
         Ok(Sx::List(path))
     }
 
-    /// What a move does where it is emitted, and how it goes on.
+    /// The effects of a move at its emission, and its continuation.
     pub(super) fn emission(&mut self, emit: &Emit, now: &Now) -> Result<Vec<Sx>, Stop> {
         if self.draft.rules.recycle_promotions && emit.becomes.len() > 1 {
             // Each type needs a piece of it in hand.
@@ -173,7 +175,7 @@ impl Walk<'_, '_> {
         }
         let becomes_other = now.acts.iter().any(|act| matches!(act.what, What::Become(kind) if kind != self.kind));
         let itself = Emit { becomes: Vec::new(), ..emit.clone() };
-        // That a piece becomes what it is need not be said.
+        // A change to the present type is omitted.
         let emit = if emit.becomes == [self.kind] && !becomes_other { &itself } else { emit };
         let mut path = Vec::new();
         let mut target = now.target.clone().unwrap_or_else(|| Spot::here(None));
@@ -260,7 +262,7 @@ impl Walk<'_, '_> {
             let names: Vec<Sx> =
                 emit.becomes.iter().map(|kind| word(self.draft.pieces[kind.index()].clone())).collect();
             if let ([kind], true) = (names.as_slice(), recycled) {
-                // What it was goes where the other comes from, and what is there is seen before anything is captured.
+                // The captured piece is read before it is captured.
                 path.insert(0, list(">", [list("hand", [kind.clone()]), word("0")]));
                 path.push(list("pocket", at.clone()));
                 path.push(list("drop", std::iter::once(kind.clone()).chain(at)));
@@ -293,7 +295,8 @@ impl Walk<'_, '_> {
             }
             if self.draft.class_is_used(class) {
                 if self.draft.rules.merge == Merge::Results && self.draft.chains_only_move {
-                    // What changes nothing is no move, and all ways to a place are one.
+                    // An emission without effects is not a move, and all ways to a site are one
+                    // move.
                     path.insert(0, list("not", [word("visited")]));
                 }
                 if self.alone && !target.is_here() {
@@ -329,7 +332,8 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Pieces that move, where the cursor goes alone: the last of them first, so that each finds its place empty.
+    /// Pieces that move, where the cursor goes alone: the last of them first, so that each finds
+    /// its place empty.
     fn displaced(&self, emit: &Emit, now: &Now, target: &Spot) -> Result<Vec<Sx>, Stop> {
         let mut moves = now.moves.clone();
         if self.drops {
@@ -414,8 +418,8 @@ impl Walk<'_, '_> {
     }
 }
 
-/// Pieces that move at once, one after the other: the last first, but none to where another has still to leave. Those that
-/// go round in a circle change places.
+/// Pieces that move at once, one after the other: the last first, but none to where another has
+/// still to leave. Those that go round in a circle change places.
 fn together(moves: &[(Spot, Spot)]) -> Result<Vec<Sx>, Stop> {
     let mut left: Vec<&(Spot, Spot)> = moves.iter().rev().filter(|(from, to)| !from.is(to)).collect();
     let mut path = Vec::new();

@@ -20,7 +20,7 @@ pub(super) struct Pattern {
 }
 
 impl Draft<'_> {
-    /// The clauses of endings and forbidden results; those of which nothing can be said are left to `gap`.
+    /// The clauses of endings and forbidden results; inexpressible ones are reported to `gap`.
     pub(super) fn endings(&self, gap: &mut dyn FnMut(&Ending, &'static str)) -> Vec<Clause> {
         let rules = self.rules;
         let mut clauses: Vec<Clause> = Vec::new();
@@ -32,7 +32,8 @@ impl Draft<'_> {
         let others_stuck = rules.endings.iter().any(|ending| {
             ending.when.mentions(&|part| *part == Truth::Stuck) && self.mate(ending).is_none() && !stalemate(ending)
         });
-        // The module is asked first, and has a stalemate behind its mate: draws may come between the two.
+        // The module is asked first, and has a stalemate behind its mate: draws may come between
+        // the two.
         let in_order = rules.endings.first().is_some_and(|first| self.mate(first) == mate)
             && rules.endings[1..]
                 .iter()
@@ -106,7 +107,8 @@ impl Draft<'_> {
             let asked: Vec<Option<Sx>> = match (ending.players.as_slice(), is_won) {
                 ([], true) => vec![Some(word("my-turn"))],
                 ([], false) => vec![None],
-                // What holds for one holds for all, and the first of them is asked first, whoever has moved.
+                // If it holds for one player it holds for all, and the first one is evaluated
+                // first, whoever moved.
                 (players @ [_, _, ..], true) if is_about_nobody(&ending.when) => {
                     let first = players.iter().find(|player| self.board.players.contains(player));
                     vec![self.who(first.map_or(&[], std::slice::from_ref))]
@@ -129,7 +131,7 @@ impl Draft<'_> {
                 clauses.push((format!("{head} {name}"), list(head, parts.chain(counted.clone()))));
             }
         }
-        // The old edition ends a game in which nobody can do anything but pass, the new one lets them pass on.
+        // Edition 2 ends a game in which players can only pass; edition 3 lets them pass.
         let asks = |ending: &Ending| matches!(ending.when, Truth::Stuck | Truth::AllStuck) && everybody(ending);
         if rules.pass == PassRule::Free && !rules.endings.iter().any(asks) {
             let name = unused(&mut named, "draw", "nobody-can-move");
@@ -149,7 +151,7 @@ impl Draft<'_> {
         }
     }
 
-    /// For whom something is asked, if not for everybody.
+    /// The players of a condition, if not all.
     fn who(&self, players: &[dagaz_core::PlayerId]) -> Option<Sx> {
         if self.board.players.iter().all(|player| players.contains(player)) {
             return None;
@@ -296,7 +298,7 @@ impl Draft<'_> {
     }
 }
 
-/// Whether a truth is the same whoever asks.
+/// Whether a condition is the same for every viewer.
 fn is_about_nobody(truth: &Truth) -> bool {
     let counts_all = |number: &Number| match number {
         Number::Is(_) => true,

@@ -41,7 +41,8 @@ pub(super) struct Family {
     pub(super) uses: Vec<(Option<usize>, Vec<Vec<Step>>)>,
 }
 
-/// Puts together what differs in directions alone. `weighs`: what is there twice is said twice, since a lot is drawn of it.
+/// Merges rules that differ only in directions. `weighs`: duplicates stay duplicates, since they
+/// are weights of a random choice.
 pub(super) fn families(uses: Vec<Use>, weighs: bool) -> Vec<Family> {
     let mut groups: Vec<(usize, Vec<Sx>, Vec<Member>)> = Vec::new();
     let mut known: BTreeMap<(usize, Vec<Sx>), usize> = BTreeMap::new();
@@ -111,7 +112,7 @@ fn family(class: usize, form: &[Sx], members: Vec<Member>, weighs: bool) -> Vec<
             None => return members.into_iter().map(|member| alone(class, form, member)).collect(),
         });
     }
-    // A last parameter that is each of the two directions beside the first.
+    // A last parameter that is each of the two directions adjacent to the first.
     let arguments = |hops: &Vec<Step>| parameters.iter().map(|which| hops[*which].clone()).collect::<Vec<Step>>();
     let mut uses: Vec<(Option<usize>, Vec<Vec<Step>>)> = Vec::new();
     for (one, hops) in &members {
@@ -169,7 +170,8 @@ fn mentions(part: &Sx, name: &str) -> bool {
     found
 }
 
-/// What a column of hops is, by another: the same, the way back, a quarter to the left or right; and how often.
+/// What a column of hops is, by another: the same, the way back, a quarter to the left or right;
+/// and how often.
 fn relation(of: &[Step], own: &[Step]) -> Option<(&'static str, usize)> {
     let turned =
         |turn: &dyn Fn(&Step) -> Option<Step>| of.iter().zip(own).all(|(of, own)| turn(of).as_ref() == Some(own));
@@ -209,7 +211,7 @@ fn relation(of: &[Step], own: &[Step]) -> Option<(&'static str, usize)> {
     })
 }
 
-/// Whether the second arguments are for each first one the two directions beside it.
+/// Whether the second arguments for each first one are the two adjacent directions.
 fn are_beside(uses: &[Vec<Step>]) -> bool {
     let mut beside: BTreeMap<&Step, Vec<&Step>> = BTreeMap::new();
     for arguments in uses {

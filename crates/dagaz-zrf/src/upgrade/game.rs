@@ -18,7 +18,7 @@ use crate::drf::PSEUDO_LEGAL;
 /// Nodes of a rule at most: what follows looks through all of them again and again.
 const NODES_MAX: usize = 5_000;
 
-/// A game that has been translated, and what of it could not be said.
+/// A translated game, and its inexpressible parts.
 pub(super) struct Translated {
     pub(super) title: String,
     pub(super) clauses: Vec<Clause>,
@@ -66,7 +66,7 @@ struct GameDraft<'a> {
 struct ClassName {
     name: String,
     rules: Vec<String>,
-    /// Those of them that pieces have: a move goes on with them alone.
+    /// Those of them that pieces have: only these can continue a move.
     own: Vec<String>,
 }
 
@@ -143,7 +143,7 @@ impl GameDraft<'_> {
         for (span, what) in gaps {
             self.gap(span, what);
         }
-        // Where nothing has a direction nobody need know how players see the board.
+        // Without directions, the views of players do not matter.
         if !clauses.iter().any(|(key, clause)| key != "symmetry" && says_a_direction(clause)) {
             clauses.retain(|(key, _)| key != "symmetry");
         }
@@ -184,7 +184,7 @@ impl GameDraft<'_> {
         }
     }
 
-    /// `read`: whether its text is wanted, too.
+    /// `read`: whether its text is needed.
     fn path_of(
         &self,
         kind: usize,
@@ -239,8 +239,8 @@ impl GameDraft<'_> {
         uses
     }
 
-    /// Names for families: what the ZRF calls them, or what the standard library does. Gives the rules, and what each
-    /// piece and the game call.
+    /// Names for families: what the ZRF calls them, or what the standard library does. Gives the
+    /// rules, and what each piece and the game call.
     fn name_families(&mut self, families: Vec<Family>) -> (Vec<Clause>, HashMap<Option<usize>, Vec<Sx>>) {
         let mut rules: Vec<(String, Family, bool)> = Vec::new();
         let mut standard_taken: Vec<&str> = Vec::new();
@@ -369,7 +369,8 @@ impl GameDraft<'_> {
                 false => vec![word(known.name.clone())],
             }
         };
-        // Edition 2 decides which moves come first, and which chains are longest, before it asks what is forbidden.
+        // Edition 2 decides which moves come first, and which chains are longest, before it asks
+        // what is forbidden.
         let pseudo_legal = || (!rules.nevers.is_empty()).then(|| word(PSEUDO_LEGAL));
         let mut begins: Option<Vec<Sx>> = None;
         if let Some(first) = &rules.first {
@@ -388,7 +389,8 @@ impl GameDraft<'_> {
         }
         if rules.longest_chain {
             let mut names: Vec<Sx> = Vec::new();
-            // Only one group has moves in a turn. Where none of a group goes on, none is longer than another.
+            // Only one group has moves in a turn. If no rule of a group continues, none is longer
+            // than another.
             let goes_on = |class: usize| {
                 let of_class = |entry: &&Entry| entry.class.map_or(classes, |class| class.index()) == class;
                 let mut entries = rules.pieces.iter().flat_map(|piece| &piece.moves).filter(of_class);
@@ -448,13 +450,14 @@ impl GameDraft<'_> {
         clauses
     }
 
-    /// The turn order; none if it is the usual one. `begins`: with what a turn may begin, if not with everything.
+    /// The turn order; none if it is the usual one. `begins`: with what a turn may begin, if not
+    /// with everything.
     fn turns(&mut self, begins: Option<Vec<Sx>>) -> Option<Sx> {
         let rules = self.draft.rules;
         let slots = &rules.turns.slots;
         let classes = rules.classes.len();
         let mut nothing = false;
-        // Classes that only go on with what others have begun.
+        // Classes that only continue moves of others.
         let all: Vec<usize> = self.class_names.keys().copied().collect();
         let begun = |class: &usize| match &rules.first {
             Some(first) => *class == classes || first.groups.iter().flatten().any(|known| known.index() == *class),
@@ -505,7 +508,8 @@ impl GameDraft<'_> {
     }
 }
 
-/// Leaves out the names of classes that nothing calls by, and variables that no rule and no ending mentions.
+/// Leaves out the names of classes that nothing calls by, and variables that no rule and no ending
+/// mentions.
 fn without_unused(clauses: &mut Vec<Clause>) {
     let declared = |key: &str| key.strip_prefix("var ").or(key.strip_prefix("class ")).map(str::to_string);
     let mut mentioned = std::collections::HashSet::new();

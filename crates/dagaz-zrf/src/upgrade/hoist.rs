@@ -1,7 +1,8 @@
-//! What both branches of a question end with is done behind it, and what they begin with before it, if it is about variables.
+//! Code motion: a common end of both branches moves behind the question, and a common start before
+//! it, if it concerns variables.
 //!
-//! A macro that asks how flags stand and then emits one of many moves has the same deeds in each: said once, before
-//! the question, what is left of the branches is short, and often the same elsewhere.
+//! A macro that tests flags and then emits one of many moves has the same effects in each branch.
+//! After the motion the branches are short, and often equal to others.
 
 use std::collections::BTreeSet;
 
@@ -46,7 +47,8 @@ fn out_of_branches(part: Sx) -> Vec<Sx> {
     before.into_iter().chain(rest).chain(behind.into_iter().rev()).collect()
 }
 
-/// The first deed of both ways, taken out of them, if it is the same and does not change what is asked before it.
+/// Removes and returns the common first effect of both branches, if it does not change the
+/// condition.
 fn first_deed(ways: &mut [Vec<Sx>; 2], asked: &BTreeSet<String>) -> Option<Sx> {
     let mut asked = asked.clone();
     let [one, other] = [0, 1].map(|way| ways[way].iter().position(|part| !asks_variables(part, &mut asked)));
@@ -63,7 +65,8 @@ fn first_deed(ways: &mut [Vec<Sx>; 2], asked: &BTreeSet<String>) -> Option<Sx> {
     Some(ways[0].remove(one))
 }
 
-/// Whether a question is about variables and nothing else; their names are added to those that are known.
+/// Whether a question is about variables and nothing else; their names are added to those that are
+/// known.
 fn asks_variables(question: &Sx, names: &mut BTreeSet<String>) -> bool {
     if let Some([Sx::Word(one), Sx::Word(other)]) = question.rest_of("=") {
         names.extend([one.clone(), other.clone()]);

@@ -1,8 +1,9 @@
-//! What a walk knows at a place of a rule: how flags stand, and what may be on the site under the cursor.
+//! Data-flow facts at a place of a rule: the values of flags, and the possible contents of the
+//! cursor's site.
 //!
-//! The macros of a ZRF ask again what has been asked before, since they cannot know where they are written: what is
-//! known is not asked again, and ways that nothing can go are left out. Tests see the board as it was, so what was seen
-//! holds until the cursor goes on.
+//! The macros of a ZRF repeat tests, since they do not know their context. Redundant tests and
+//! impossible branches are removed. Tests see the board as it was, so facts hold until the cursor
+//! moves.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +18,8 @@ pub(super) struct Known {
     here: Contents,
 }
 
-/// What may be on a site: nothing, or pieces of the three kinds of holders, for each the piece types.
+/// What may be on a site: nothing, or pieces of the three kinds of holders, for each the piece
+/// types.
 #[derive(Clone, Debug, PartialEq)]
 struct Contents(Vec<bool>);
 
@@ -67,7 +69,7 @@ impl Known {
         Known { flags: BTreeMap::new(), here: Contents::anything(draft) }
     }
 
-    /// The cursor has gone on.
+    /// The cursor has moved.
     pub(super) fn leave(&mut self, draft: &Draft<'_>) {
         self.here = Contents::anything(draft);
     }
@@ -138,7 +140,8 @@ impl Known {
         }
     }
 
-    /// All of them, or any: a part that is `idle` says nothing, and one of the other kind everything.
+    /// All of them, or any: a part that is `idle` says nothing, and one of the other kind
+    /// everything.
     fn settled_parts(&self, draft: &Draft<'_>, parts: &[Truth], idle: bool) -> Truth {
         let mut left = Vec::new();
         for part in parts {

@@ -1,7 +1,7 @@
-//! The last step: a ZRF asks where it began and where it ended, in the middle of a chain too.
+//! The last step: a ZRF asks for its origin and destination, also within a chain.
 //!
-//! Edition 3 asks this of whole moves, and drops begin nowhere in it. Where a chain goes on its last step ended where the
-//! next one starts; where a step began is kept in a variable, if anybody asks.
+//! Edition 3 answers this for whole moves, and drops have no origin there. Within a chain the last
+//! step ended where the next one starts; its origin is kept in a variable if some rule asks for it.
 
 use dagaz_core::MoveClassId;
 use dagaz_rules::{Deed, Hop, Node, Place, Rules, SiteTest, Then, Truth};
@@ -11,7 +11,7 @@ use dagaz_rules::{Deed, Hop, Node, Place, Rules, SiteTest, Then, Truth};
 pub(super) enum Walked {
     /// A turn begins with it.
     First,
-    /// It goes on with what others have begun.
+    /// It continues moves of others.
     Onward,
     /// Both.
     Either,
@@ -22,7 +22,8 @@ pub(super) enum Walked {
 pub(super) struct LastStep {
     /// For each class when its rules are walked; the last for those without.
     walked: Vec<Walked>,
-    /// For each class whether some of its rules, with which a chain goes on, ask where the last step began.
+    /// For each class whether some of its rules, as continuations, ask for the origin of the last
+    /// step.
     within: Vec<bool>,
     /// Whether others do, so that every step has to be kept.
     beyond: bool,
@@ -61,7 +62,8 @@ impl LastStep {
                 _ => Walked::First,
             })
             .collect();
-        // A drop begins where it ends, and so does a copy; edition 3 has them begin nowhere, and where the piece stood.
+        // A drop begins where it ends, and so does a copy; edition 3 has them begin nowhere, and
+        // where the piece stood.
         let drops = rules.pieces.iter().any(|piece| !piece.drops.is_empty());
         let copies = |node: &Node| matches!(node, Node::Emit(emit, _) if emit.copies);
         let differs =
@@ -92,7 +94,7 @@ impl LastStep {
         self.beyond || (walked != Walked::First && self.within.contains(&true))
     }
 
-    /// Whether a step has to leave word where it began. `onward`: the class with which it goes on, if it does.
+    /// Whether a step must record its origin. `onward`: the class of its continuation, if any.
     pub(super) fn is_left_by(&self, onward: Option<Option<MoveClassId>>) -> bool {
         let asked = |class: Option<MoveClassId>| {
             class.map_or(self.within.last(), |class| self.within.get(class.index())).copied().unwrap_or(false)

@@ -1,7 +1,7 @@
 //! What has been captured: a ZRF asks whether the last move has taken a piece of some types.
 //!
-//! Edition 3 has no word for that where a game ends, since the pieces are gone by then. So captures are noted, for each player
-//! whose pieces they may be.
+//! Edition 3 has no word for that where a game ends, since the pieces are gone by then. So captures
+//! are noted, for each player whose pieces they may be.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -15,7 +15,7 @@ use super::question::all;
 use super::text::{Sx, list, word};
 
 impl Draft<'_> {
-    /// Whether the last move has captured such a piece of whoever looks.
+    /// Whether the last move captured such a piece of the viewing player.
     pub(super) fn lost(&self, kinds: &[PieceTypeId]) -> Sx {
         let players = &self.board.players;
         let mut lost = self.lost.borrow_mut();
@@ -31,7 +31,7 @@ impl Draft<'_> {
         list("or", players.iter().zip(&lost[known].1).map(of))
     }
 
-    /// What a capture notes of the types that somebody asks for, and what forgets it when the next move begins.
+    /// How a capture records the types that rules ask for, and how the next move resets it.
     pub(super) fn losses(&self) -> (Vec<Sx>, Vec<Sx>) {
         let (mut noted, mut forgotten) = (Vec::new(), Vec::new());
         for (kinds, names) in self.lost.borrow().iter() {
@@ -54,7 +54,8 @@ pub(super) fn names(rules: &Rules, players: &[PlayerId], names: &mut Names) -> V
     each.map(|name| names.take(&format!("{}-lost", name.to_lowercase()))).collect()
 }
 
-/// The types, each time, of which an ending or a forbidden result asks whether one has been captured.
+/// The types, each time, of which an ending or a forbidden result asks whether one has been
+/// captured.
 fn asked(rules: &Rules) -> BTreeSet<Vec<PieceTypeId>> {
     let found = RefCell::new(BTreeSet::new());
     let note = |truth: &Truth| {

@@ -1,8 +1,9 @@
-//! Rules of edition 2 as a text of edition 3 that a person would have written.
+//! Translates rules of edition 2 to readable text of edition 3.
 //!
-//! Board, players, set-up and endings are said in the other language's words; each automaton becomes a path, and paths that
-//! differ in directions alone become one rule. Whether the text plays the same game is not decided here: whoever asks for
-//! it can play both. What cannot be said is a [`Gap`], and stands as a comment where it is missing.
+//! Board, players, set-up and endings become clauses. Each automaton becomes a path, and paths that
+//! differ only in directions become one rule. This module does not verify the translation: the
+//! caller can play both games. Inexpressible parts are [`Gap`]s, and become comments at their
+//! places.
 
 mod asked;
 mod backwards;
@@ -39,13 +40,14 @@ use dagaz_rules::{Rules, Span};
 /// How rules are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {
-    /// Rules let the cursor go alone and do everything at the end, as automata do. It reads worse and keeps to the letter.
+    /// Rules let the cursor go alone and do everything at the end, as automata do. It reads worse
+    /// and keeps to the letter.
     pub exact: bool,
     /// What makes two moves different ones.
     pub distinct: Distinct,
 }
 
-/// Something that cannot be said.
+/// An inexpressible part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gap {
     /// Where it is in the text of the ZRF.
@@ -65,7 +67,7 @@ impl Upgraded {
         Upgraded { translated: game::translate(rules, style) }
     }
 
-    /// What could not be said.
+    /// The inexpressible parts.
     pub fn gaps(&self) -> &[Gap] {
         &self.translated.gaps
     }
@@ -80,17 +82,20 @@ impl Upgraded {
         &self.translated.pieces
     }
 
-    /// For each attribute of the old game the variable that it has become; none for those that `unmoved` says.
+    /// For each attribute of the old game the variable that it has become; none for those that
+    /// `unmoved` says.
     pub fn attributes(&self) -> &[Option<String>] {
         &self.translated.attributes
     }
 
-    /// For each piece type whether it waits in hands in both games: what never runs out is put from nothing in the new one.
+    /// For each piece type whether it waits in hands in both games: what never runs out is put from
+    /// nothing in the new one.
     pub fn hands(&self) -> &[bool] {
         &self.translated.hands
     }
 
-    /// For each player of the new game who it was in the old one. The pieces of all others are nobody's.
+    /// For each player of the new game the player of the old one. Pieces of all others have no
+    /// owner.
     pub fn players(&self) -> &[PlayerId] {
         &self.translated.players
     }

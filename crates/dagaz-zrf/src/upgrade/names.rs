@@ -1,4 +1,5 @@
-//! Names of a ZRF as names of edition 3: words without its signs, each of them one thing in the whole game.
+//! Names of a ZRF as names of edition 3: words without its signs, each of them one thing in the
+//! whole game.
 
 use std::collections::{HashMap, HashSet};
 
@@ -38,7 +39,7 @@ impl Names {
         !self.taken.contains(name) && !is_taken(name) && plain(name) == name
     }
 
-    /// A free name as near to what is wanted as can be.
+    /// An unused name that is as close to the requested one as possible.
     pub(super) fn take(&mut self, wanted: &str) -> String {
         let base = plain(wanted);
         let mut letters = base.chars();

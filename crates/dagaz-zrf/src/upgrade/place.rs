@@ -1,5 +1,5 @@
-//! Places that a rule remembers while its cursor goes on: relative to the cursor as long as that is known, by a name of
-//! their own, or by a word that always means them.
+//! Sites that a rule remembers while its cursor moves: relative to the cursor as long as that is
+//! known, by a bound name, or by a word that always means them.
 
 use super::board::Board;
 use super::draft::Stop;
@@ -25,7 +25,7 @@ impl Spot {
         Spot { hops: Some(Vec::new()), note, fixed: None }
     }
 
-    /// Somewhere, but nobody knows where.
+    /// Unknown.
     pub(super) fn lost() -> Spot {
         Spot { hops: None, note: None, fixed: None }
     }
@@ -58,7 +58,7 @@ impl Spot {
         }
     }
 
-    /// The cursor goes on by a hop.
+    /// The cursor moves by a hop.
     pub(super) fn leave(&mut self, hop: &Step, board: &Board<'_>) {
         let Some(old) = self.hops.take() else { return };
         if !board.leads_back(hop) {
@@ -69,7 +69,7 @@ impl Spot {
         self.hops = new.hops.filter(|hops| hops.len() <= HOPS_MAX + 2);
     }
 
-    /// Where the cursor is cannot be told from here any more.
+    /// The position of the cursor relative to here is unknown.
     pub(super) fn lose(&mut self) {
         self.hops = None;
     }

@@ -16,17 +16,18 @@ pub(super) struct Asked {
     pub(super) origin: Option<Spot>,
     /// Where the piece stands that is on its way, if one is.
     pub(super) carried: Option<Spot>,
-    /// When whoever asks is walked.
+    /// When the rule of the question is walked.
     pub(super) walked: Walked,
 }
 
 impl Asked {
-    /// Nobody moves: the question is about the board.
+    /// No piece moves: the question is about the board.
     pub(super) const OF_THE_BOARD: Asked = Asked { mark: None, origin: None, carried: None, walked: Walked::First };
 }
 
 impl Draft<'_> {
-    /// A question as a set of sites, or as a truth. Asked of the site under the cursor if there is one.
+    /// A question as a set of sites, or as a truth. Asked of the site under the cursor if there is
+    /// one.
     pub(super) fn question(&self, truth: &Truth, asked: &Asked) -> Result<Sx, Stop> {
         Ok(match truth {
             Truth::Always(true) => word("board"),
@@ -121,7 +122,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Where the last step began: of the last move, unless chains have to be told apart.
+    /// The origin of the last step: of the last move, unless steps of chains must be distinguished.
     pub(super) fn last_from(&self, walked: Walked) -> Sx {
         word(if self.last.is_kept_for(walked) { self.step_from() } else { "last-from".to_string() })
     }
@@ -328,7 +329,8 @@ pub(super) fn all(parts: Vec<Sx>) -> Sx {
     }
 }
 
-/// The same as a set of sites: there `not` is followed by one set, and what cannot be walked by more.
+/// The same as a set of sites: there `not` is followed by one set, and what cannot be walked by
+/// more.
 fn of_a_set(question: Sx) -> Sx {
     question.map(&mut |part| match part.rest_of("not")? {
         path @ [_, _, ..] => Some(list("not", [list("see", path.to_vec())])),

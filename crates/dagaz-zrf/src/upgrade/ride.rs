@@ -1,11 +1,12 @@
-//! Rides: rules that go one stretch farther each, written out one by one in a ZRF, are one rule that goes any number of them.
+//! Rides: rules that go one stretch farther each, written out one by one in a ZRF, are one rule
+//! that goes any number of them.
 
 use super::board::Board;
 use super::family::Family;
 use super::text::{Step, Sx, list, word};
 use super::walk::is_question;
 
-/// Stretches that may be told from each other.
+/// Distinguishable stretches of a path.
 const STRETCHES_MAX: usize = 60;
 
 /// How one rule becomes another: where a stretch is put in, and how often it is there already.
@@ -78,7 +79,7 @@ fn ride(families: &[Family], which: usize, board: &Board<'_>) -> Option<(Family,
             let fixed = (1..times).flat_map(|_| stretch.part.clone());
             (fixed.chain([list("run", stretch.part.clone())]).collect(), None)
         }
-        // Nothing is told to be done no time.
+        // Zero repetitions are not written.
         (false, 0) => return None,
         (false, times) => {
             let rounds = std::iter::once(word("k")).chain(stretch.part.clone());
@@ -96,7 +97,8 @@ fn ride(families: &[Family], which: usize, board: &Board<'_>) -> Option<(Family,
     Some((ride, members))
 }
 
-/// What has to be put into one path to make another of it: hops of one direction with questions behind.
+/// What has to be put into one path to make another of it: hops of one direction with questions
+/// behind.
 fn stretch(short: &[Sx], long: &[Sx]) -> Option<Stretch> {
     let length = long.len() - short.len();
     let at = (0..=short.len()).find(|at| long[..*at] == short[..*at] && long[*at + length..] == short[*at..])?;

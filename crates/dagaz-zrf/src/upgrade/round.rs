@@ -1,5 +1,6 @@
-//! Rounds of loops: where they come to. A loop of edition 3 never comes back to where one of its rounds has ended with the
-//! same variables, so that one that stays where it is, or comes back there, and changes nothing would end at once.
+//! Rounds of loops: where they come to. A loop of edition 3 never comes back to where one of its
+//! rounds has ended with the same variables, so that one that stays where it is, or comes back
+//! there, and changes nothing would end at once.
 
 use super::place::Spot;
 use super::text::{Step, Sx};
@@ -15,7 +16,8 @@ enum Reached {
     Unknown,
 }
 
-/// Whether there may be another round: it leaves the site where it began, or changes something on the spot.
+/// Whether there may be another round: it leaves the site where it began, or changes something on
+/// the spot.
 pub(super) fn goes_on(round: &[Sx]) -> bool {
     match came_to(round, Reached::Away(Vec::new()), &mut Vec::new()) {
         Reached::Away(hops) if !hops.is_empty() => true,

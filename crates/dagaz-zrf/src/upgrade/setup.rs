@@ -6,7 +6,8 @@ use super::draft::Draft;
 use super::text::{Sx, list, word};
 
 impl Draft<'_> {
-    /// Letters of pieces: those of the ZRF if they are letters, each its own; none where it has none.
+    /// Letters of pieces: those of the ZRF if they are letters, each its own; none where it has
+    /// none.
     pub(super) fn letters(&self) -> Vec<Option<String>> {
         let mut known: Vec<String> = Vec::new();
         let pieces = &self.rules.glossary.pieces;

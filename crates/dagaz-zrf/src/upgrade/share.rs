@@ -1,7 +1,8 @@
-//! What long rules have in common is said once, under a name of its own.
+//! Common parts of long rules are extracted and named.
 //!
-//! The macros of a ZRF are written out before anything is translated, so that what its author wrote once stands there a
-//! hundred times. Only games that are long get such names: in short ones the text is read more easily as it stands.
+//! The macros of a ZRF are expanded before the translation, so a part that its author wrote once
+//! appears a hundred times. Only long games get such names; short ones are easier to read without
+//! them.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,7 +18,7 @@ const LEAST: usize = 12;
 /// Parts that a name must save.
 const SAVED: usize = 60;
 
-/// Deeds that are a row at least.
+/// Minimum number of equal effects in a row.
 const RUN: usize = 3;
 
 /// What stands several times in rules becomes a definition.
@@ -67,7 +68,7 @@ fn changed(rule: &Sx, change: &mut dyn FnMut(Vec<Sx>) -> Vec<Sx>) -> Sx {
     }
 }
 
-/// The kind of a deed that comes in rows.
+/// The kind of a repeated effect.
 fn kind(part: &Sx) -> Option<&'static str> {
     ["if", "put", "set", "take"].into_iter().find(|head| part.rest_of(head).is_some())
 }
@@ -91,7 +92,7 @@ fn is_free(part: &Sx, bound: &HashSet<String>) -> bool {
     free
 }
 
-/// Deeds of one kind in a row become one element: what stands beside them elsewhere is another thing sooner.
+/// Consecutive effects of one kind become one element, since their neighbours differ elsewhere.
 fn in_runs(path: Vec<Sx>, bound: &HashSet<String>) -> Vec<Sx> {
     let path: Vec<Sx> = path.into_iter().map(|part| within(part, &mut |path| in_runs(path, bound))).collect();
     let kinds: Vec<_> = path.iter().map(|part| kind(part).filter(|_| is_free(part, bound))).collect();
@@ -119,7 +120,8 @@ fn out_of_runs(path: Vec<Sx>) -> Vec<Sx> {
         .collect()
 }
 
-/// Names that a rule gives to directions, numbers and places: what mentions them means nothing elsewhere.
+/// Names that a rule gives to directions, numbers and places: what mentions them means nothing
+/// elsewhere.
 fn bound(rule: &Sx) -> Vec<String> {
     let mut all = Vec::new();
     let mut add = |part: &Sx| {
@@ -146,7 +148,8 @@ struct Part<'s> {
     free: bool,
 }
 
-/// All parts of texts, numbered so that the same have the same number, and each a larger one than its own parts.
+/// All parts of texts, numbered so that the same have the same number, and each a larger one than
+/// its own parts.
 struct Parts<'s, 'b> {
     bound: &'b HashSet<String>,
     numbers: HashMap<(Option<&'s Sx>, Vec<usize>), usize>,
@@ -160,7 +163,7 @@ impl<'s> Parts<'s, '_> {
             leaf => (Some(leaf), Vec::new()),
         };
         if let (Some([Sx::List(_), ..]), Some(kinds)) = (text.rest_of("become"), parts.get(1)) {
-            // A choice of piece types is no part of a path.
+            // A choice of piece types is not an element of a path.
             self.known[*kinds].free = false;
         }
         let is_own = match leaf {

@@ -6,7 +6,7 @@ use super::board::Board;
 use super::text::{Sx, list, word};
 
 impl Board<'_> {
-    /// Sites, the same for everybody: boxes `a1..c3` and single sites.
+    /// Sites as text, the same for all players: boxes `a1..c3` and single sites.
     pub(super) fn described(&self, sites: &[SiteId]) -> Vec<Sx> {
         let mut left: Vec<SiteId> = sites.to_vec();
         left.sort_unstable();

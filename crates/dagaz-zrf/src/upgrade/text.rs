@@ -1,7 +1,8 @@
-//! Pieces of text before they are written: words, lists, and the directions and places in them that are still open.
+//! Pieces of text before they are written: words, lists, and the directions and places in them that
+//! are still open.
 //!
-//! A rule is translated once for each direction that it is used with. What the texts have in common becomes one rule, so
-//! directions stay apart from words until that is decided.
+//! A rule is translated once for each direction that it is used with. What the texts have in common
+//! becomes one rule, so directions stay apart from words until that is decided.
 
 use std::fmt::Write;
 
@@ -21,7 +22,7 @@ pub(super) enum Step {
 pub(super) enum Sx {
     Word(String),
     Step(Step),
-    /// Here a place or a number gets a name, if somebody asks for it: which, and how it is written.
+    /// Here a site or a number gets a name, if some code uses it: which one, and its text.
     Note(usize, Box<Sx>),
     /// The name that was given.
     Noted(usize),

@@ -1,4 +1,5 @@
-//! Paths as a person would write them: what is done where it happens, loops as runs, and nothing twice.
+//! Paths as a person would write them: what is done where it happens, loops as runs, and nothing
+//! twice.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +10,7 @@ use super::walk::grouped;
 
 /// Rounds of rewriting. Each makes a path shorter or nearer to its end, so that few are needed.
 const ROUNDS: usize = 12;
-/// Parts of a path that is rewritten at most: nobody reads a longer one with pleasure, however it is written.
+/// Maximum parts of a path that is simplified: a longer one is unreadable in any form.
 const PARTS_MAX: usize = 3_000;
 
 /// Words that begin a list which is one element, not several in a row.
@@ -87,7 +88,7 @@ fn taken(path: &[Sx]) -> BTreeSet<usize> {
     all
 }
 
-/// Without notes that nobody asks for.
+/// Without unused bindings.
 fn without_unused(path: Vec<Sx>) -> Vec<Sx> {
     let used = noted(&path);
     fn keep(sx: Sx, used: &BTreeSet<usize>) -> Option<Sx> {
@@ -225,7 +226,8 @@ fn looks_that_are_gone(path: &mut Vec<Sx>) {
     }
 }
 
-/// `(most S …) (not S) T`: where T cannot be S, any number of rounds will do. Of `(most d S)`, nothing else can end it.
+/// `(most S …) (not S) T`: where T cannot be S, any number of rounds will do. Of `(most d S)`,
+/// nothing else can end it.
 fn ends_of_loops(draft: &Draft<'_>, path: &mut Vec<Sx>) {
     for at in 0..path.len() {
         let Some(rounds) = path[at].rest_of("most").map(<[Sx]>::to_vec) else { continue };
@@ -404,7 +406,7 @@ fn common(ways: &mut [Vec<Sx>]) -> (Vec<Sx>, Vec<Sx>) {
     (before, behind)
 }
 
-/// What follows from what stands beside it.
+/// Simplifications that follow from neighbouring elements.
 fn doubled(draft: &Draft<'_>, path: &mut Vec<Sx>) {
     let mut at = 0;
     while at + 1 < path.len() {
@@ -424,7 +426,8 @@ fn doubled(draft: &Draft<'_>, path: &mut Vec<Sx>) {
     }
 }
 
-/// A hop and a set alone would be read as the sites one hop from the set where several ways stand together.
+/// A hop and a set alone would be read as the sites one hop from the set where several ways stand
+/// together.
 fn guarded(sx: Sx) -> Sx {
     let Sx::List(parts) = sx else { return sx };
     // What these are about is a set in any case.

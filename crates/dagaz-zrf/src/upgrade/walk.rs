@@ -1,9 +1,10 @@
 //! Automata as paths.
 //!
-//! A run of an automaton emits moves on its way; a path is a move at its end. So what follows an emission becomes an
-//! alternative to it, and what happens only when it is emitted is written where it ends. Tests of an automaton see the
-//! board as it was: while a piece is carried it is off the board, so that rules which could see the difference leave
-//! the piece where it is, let the cursor go alone, and move the piece at the end.
+//! A run of an automaton emits moves on its way; a path is a move at its end. So what follows an
+//! emission becomes an alternative to it, and what happens only when it is emitted is written where
+//! it ends. Tests of an automaton see the board as it was: while a piece is carried it is off the
+//! board, so that rules which could see the difference leave the piece where it is, let the cursor
+//! go alone, and move the piece at the end.
 
 use dagaz_core::{MoveClassId, PieceTypeId};
 use dagaz_rules::{Automaton, Deed, Emit, Hop, Node, NodeId, Place, SiteTest, Then, Truth};
@@ -27,7 +28,8 @@ const DEPTH_MAX: usize = 400;
 pub(super) struct Now {
     /// Whether the cursor may have left the start.
     pub(super) has_left: bool,
-    /// Whether it has gone a hop on the way, not only in loops, and whether it has gone to a place that it knew.
+    /// Whether it has gone a hop on the way, not only in loops, and whether it has gone to a place
+    /// that it knew.
     pub(super) hopped: bool,
     pub(super) jumped: bool,
     pub(super) start: Spot,
@@ -73,7 +75,7 @@ pub(super) struct Walk<'d, 'a> {
     pub(super) answers: usize,
     /// Site flags that the rule raises.
     pub(super) raised: Vec<u16>,
-    /// Deeds in branches and loops that wait for an emission.
+    /// Pending effects in branches and loops.
     pub(super) put_off: Vec<super::emission::What>,
     /// For each attribute whether some emission does not clear it for a piece that moves.
     pub(super) keeps: Vec<bool>,
@@ -84,7 +86,7 @@ pub(super) struct Walk<'d, 'a> {
 pub(super) struct Manner {
     /// Whether the cursor goes alone.
     pub(super) alone: bool,
-    /// Whether the path is to be read by anybody; otherwise only what is kept is asked for.
+    /// Whether the path is to be written; otherwise only its bindings are collected.
     pub(super) read: bool,
 }
 
@@ -167,7 +169,7 @@ impl<'d, 'a> Walk<'d, 'a> {
         Ok((Some(path), walk.keeps))
     }
 
-    /// A place under the cursor, and the element that gives it a name if somebody asks for it.
+    /// A site under the cursor, and the element that names it if it is used.
     pub(super) fn note(&mut self, called: &'static str) -> (Spot, Option<Sx>) {
         self.notes.push(called);
         let which = self.notes.len() - 1;
@@ -218,7 +220,7 @@ impl<'d, 'a> Walk<'d, 'a> {
         }
     }
 
-    /// Everything from a node to the ends of the moves that it leads to. Whoever comes to `end` is given up there.
+    /// Translates everything from a node to the ends of its moves. It fails if it reaches `end`.
     pub(super) fn tail(&mut self, node: NodeId, now: Now, end: Option<NodeId>) -> Walked {
         if self.depth >= DEPTH_MAX {
             return Err(Stop::Gap("a rule of so many branches"));
@@ -362,7 +364,7 @@ impl<'d, 'a> Walk<'d, 'a> {
         let known = inside.known.clone();
         let question = self.question(truth, &inside)?;
         let Some(round) = self.region(body, head, &mut inside, None)?.map(straightened) else {
-            // Whoever goes into the loop never comes out.
+            // The loop never ends.
             return Ok(Some(elements(contrary(question))));
         };
         if !goes_on(&round) {
@@ -402,8 +404,8 @@ impl<'d, 'a> Walk<'d, 'a> {
         now
     }
 
-    /// The way from a node to another, on which nothing is emitted; or, on the way to `silently`, what is emitted does not
-    /// matter, nor what is done before it is.
+    /// The way from a node to another, on which nothing is emitted; or, on the way to `silently`,
+    /// what is emitted does not matter, nor what is done before it is.
     pub(super) fn region(&mut self, mut node: NodeId, to: NodeId, now: &mut Now, silently: Option<NodeId>) -> Walked {
         let mut path = Vec::new();
         while node != to {
@@ -468,7 +470,7 @@ impl<'d, 'a> Walk<'d, 'a> {
         Ok(Some(path))
     }
 
-    /// The moves with which a chain goes on.
+    /// The moves that continue a chain.
     pub(super) fn onward(&self, emit: &Emit) -> Option<Option<MoveClassId>> {
         emit.then.map(|then| match then {
             Then::Class(class) => Some(class),
@@ -515,7 +517,8 @@ fn without_what_is_known(draft: &Draft<'_>, kind: PieceTypeId, path: Vec<Sx>) ->
     path.into_iter().flat_map(elements).filter(|part| !known(part)).chain(rest).collect()
 }
 
-/// A drop begins at a site that is chosen: the questions at the beginning say which sites there are.
+/// A drop begins at a site that is chosen: the questions at the beginning say which sites there
+/// are.
 fn begun_at_a_site(path: Vec<Sx>) -> Vec<Sx> {
     let notes: Vec<Sx> = path.iter().take_while(|part| part.rest_of("let").is_some()).cloned().collect();
     let path: Vec<Sx> = path.into_iter().skip(notes.len()).collect();
@@ -541,7 +544,7 @@ fn goes_one_way(draft: &Draft<'_>, automaton: &Automaton) -> bool {
             None => {}
         }
     }
-    // Lines that a hop of few steps may lie beside.
+    // Lines that are adjacent to a hop of few steps.
     let dimensions = hops.iter().map(Vec::len).max().unwrap_or(0);
     let mut sides: Vec<Vec<i32>> = vec![Vec::new()];
     for _ in 0..dimensions.min(3) {

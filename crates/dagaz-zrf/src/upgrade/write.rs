@@ -15,7 +15,7 @@ const MUCH: usize = 2;
 /// Clauses, each behind what it is known by.
 type Written = Vec<(String, String)>;
 
-/// What the file says of a game beside its rules.
+/// Clauses of the file about a game that are not rules.
 #[derive(Clone, Debug, Default)]
 pub struct Remark {
     /// Lines above the game.
@@ -24,8 +24,8 @@ pub struct Remark {
     pub missing: Vec<String>,
 }
 
-/// The text of a file with these games, in this order; each with its place among them whose variant it is. A variant may be written
-/// as one of another game before it from which it differs less.
+/// The text of a file with these games, in this order; each with its place among them whose variant
+/// it is. A variant may be written as one of another game before it from which it differs less.
 pub fn text(games: &[(&Upgraded, Option<usize>, Remark)]) -> String {
     let mut text = String::from("(drf 3)\n");
     let titles = titles(games);
@@ -69,7 +69,8 @@ fn clauses(game: &Upgraded) -> Written {
     game.translated.clauses.iter().map(|(key, clause)| (key.clone(), text(clause))).collect()
 }
 
-/// A clause in lines that are not too long: what is too long begins a new line for each of its lists, or is filled up.
+/// A clause in lines that are not too long: what is too long begins a new line for each of its
+/// lists, or is filled up.
 fn laid_out(writer: &Writer<'_>, sx: &Sx, indent: usize) -> String {
     let whole = writer.text(sx);
     let Sx::List(parts) = sx else { return whole };
@@ -102,7 +103,8 @@ fn laid_out(writer: &Writer<'_>, sx: &Sx, indent: usize) -> String {
     text
 }
 
-/// Whose variant a game is best written as, and what it has otherwise: its own base, unless another game before it saves much.
+/// Whose variant a game is best written as, and what it has otherwise: its own base, unless another
+/// game before it saves much.
 fn nearest(before: &[Written], base: usize, own: &Written) -> Option<(usize, Written)> {
     let length = |clauses: &Written| clauses.iter().map(|(_, clause)| clause.len()).sum::<usize>();
     let mut found: Option<(usize, Written)> = None;
@@ -119,7 +121,8 @@ fn nearest(before: &[Written], base: usize, own: &Written) -> Option<(usize, Wri
 
 const ENDINGS: [&str; 4] = ["win ", "lose ", "draw ", "score "];
 
-/// The clauses of a variant that its base has not, or otherwise, and what of its base it leaves out; none if that cannot be said.
+/// The clauses of a variant that differ from its base, and the removed clauses; `None` if that
+/// cannot be expressed.
 fn difference(base: &Written, own: &Written) -> Option<Written> {
     let text =
         |clauses: &Written, key: &str| clauses.iter().find(|(known, _)| known == key).map(|(_, clause)| clause.clone());
@@ -128,7 +131,8 @@ fn difference(base: &Written, own: &Written) -> Option<Written> {
         return None;
     }
     let is_ending = |key: &str| ENDINGS.iter().any(|head| key.starts_with(head));
-    // Endings are asked in their order, and those of a variant come last: the first of the base may stay, as long as they are the same.
+    // Endings are asked in their order, and those of a variant come last: the first of the base may
+    // stay, as long as they are the same.
     let endings =
         |clauses: &Written| -> Written { clauses.iter().filter(|(key, _)| is_ending(key)).cloned().collect() };
     let (of_base, of_own) = (endings(base), endings(own));

@@ -68,7 +68,7 @@ fn the_library_is_formatted() {
 fn every_whole_text_of_the_reference_and_the_tutorial_is_without_a_fault() {
     let folder = Folder::new("texts");
     let mut files = Vec::new();
-    for page in ["language.md", "tutorial.md"] {
+    for page in ["language.md", "tutorial.md", "cookbook.md"] {
         let text = std::fs::read_to_string(root().join("docs").join(page)).expect("it is there");
         let blocks = text.split("```drf\n").skip(1).filter_map(|rest| rest.split("```").next());
         for (number, block) in blocks.filter(|block| block.starts_with("(drf 3)")).enumerate() {

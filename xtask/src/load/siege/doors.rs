@@ -1,4 +1,4 @@
-//! Connections that are opened and not used, doors that are tried, and pages that knock for somebody else.
+//! Idle connections, unauthorised requests, and cross-site requests.
 
 use std::time::Duration;
 
@@ -61,7 +61,7 @@ pub(super) async fn connects(ground: &Ground) -> Result<(), String> {
     Ok(())
 }
 
-/// What pages of others do by the cookie of somebody who is logged in.
+/// Cross-site requests with the cookie of a logged-in client.
 pub(super) async fn csrf(ground: &Ground) -> Result<(), String> {
     let (shown, _) = ground.member(0).await?;
     let pass = shown.trim_end().rsplit(' ').next().unwrap_or_default();
@@ -122,7 +122,8 @@ pub(super) async fn logins(ground: &Ground) -> Result<(), String> {
     Ok(())
 }
 
-/// Requests whose end, or whose host, a program before the server may read in another way than the server.
+/// Requests whose end, or whose host, a program before the server may read in another way than the
+/// server.
 pub(super) async fn two_ways(ground: &Ground) -> Result<(), String> {
     let pass = ground.guest(0).await?;
     let twisted = [

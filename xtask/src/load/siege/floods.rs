@@ -1,4 +1,4 @@
-//! More than anybody needs: messages, requests, and answers that nobody reads.
+//! Floods: messages, requests, and unread answers.
 
 use std::time::Duration;
 
@@ -11,7 +11,8 @@ use super::raw::{Heard, PING, TEXT, frame};
 /// Sockets that flood or do not read: as many as one house may have.
 const SOCKETS: usize = 64;
 
-/// Messages as fast as they are taken, of each socket that a house may have: those that are answered, and those of the protocol itself.
+/// Messages as fast as they are taken, of each socket that a house may have: those that are
+/// answered, and those of the protocol itself.
 pub(super) async fn messages(ground: &Ground) -> Result<(), String> {
     let pass = ground.guest(0).await?;
     let asked = frame(TEXT, br#"{"ask":"ping","re":1}"#).repeat(100);
@@ -107,7 +108,7 @@ pub(super) async fn slow_readers(ground: &Ground) -> Result<(), String> {
             socket.send(follows).await;
             let game = games.get(worker % games.len().max(1)).map_or("", String::as_str);
             let look = frame(TEXT, format!(r#"{{"ask":"look","re":2,"game":"{game}"}}"#).as_bytes());
-            // As many messages as are allowed: what ends the socket is that nobody reads.
+            // The maximum number of allowed messages: the unread answers end the socket.
             let mut taken = true;
             while taken && !ground.is_over() {
                 tokio::time::sleep(Duration::from_millis(30)).await;

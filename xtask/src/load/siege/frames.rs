@@ -43,7 +43,8 @@ pub(super) async fn malformed(ground: &Ground) -> Result<(), String> {
         frame(0x83, b"{}"),
         vec![TEXT, 2, b'{', b'}'],
         frame(TEXT, &[0xFF, 0xFE, 0xC0]),
-        // Control frames that are too long, or in pieces; an end of a message that has not begun; a code of one byte.
+        // Control frames that are too long, or in pieces; an end of a message that has not begun; a
+        // code of one byte.
         frame(0x89, &[0; 200]),
         frame(0x09, b"x"),
         frame(0x80, b"}"),
@@ -62,7 +63,8 @@ pub(super) async fn malformed(ground: &Ground) -> Result<(), String> {
     Ok(())
 }
 
-/// Messages whose pieces never end: some that grow, and some of nothing at all, as many as the line takes.
+/// Messages whose pieces never end: some that grow, and some of nothing at all, as many as the line
+/// takes.
 pub(super) async fn fragments(ground: &Ground) -> Result<(), String> {
     let pass = ground.guest(0).await?;
     let piece = frame(TEXT_GOES_ON, &[b'x'; 1_000]);

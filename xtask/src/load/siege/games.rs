@@ -1,4 +1,4 @@
-//! What is done to games: those of others, those that are over, those that nobody has told one of, and seats that two want.
+//! Abuse of games: of others, finished, hidden, and seats that two clients request.
 
 use std::cell::RefCell;
 
@@ -23,7 +23,7 @@ fn reason(heard: &Heard) -> String {
 /// The number of every question: a socket asks one after the other.
 const RE: u64 = 7;
 
-/// Asks something on so many sockets of whoever shows this, again and again, and looks at the answers.
+/// Sends a request on many sockets of a client repeatedly, and checks the answers.
 async fn ask_again(
     ground: &Ground,
     shown: &str,
@@ -58,7 +58,7 @@ fn act(game: &str, nonce: u64, command: &str) -> String {
     format!(r#"{{"ask":"do","re":{RE},"game":"{game}","nonce":"s{nonce}","command":{command}}}"#)
 }
 
-/// Commands that somebody tries in a game that is not theirs, or not any more.
+/// Commands in a game of others, or in one that has ended.
 const COMMANDS: [&str; 8] = [
     r#"{"do":"resign"}"#,
     r#"{"do":"resign","player":"White"}"#,
@@ -121,18 +121,18 @@ async fn begin(ground: &Ground, house: usize, pass: &str, seats: &str) -> Result
     begun["game"].as_str().map(str::to_string).ok_or_else(|| answered.status.to_string())
 }
 
-/// Ids of games are guessed, in the form that they have, on as many sockets and as fast as a house may. None may hit, and
-/// nothing that is answered may tell one guess from another.
+/// Ids of games are guessed, in the form that they have, on as many sockets and as fast as a house
+/// may. None may hit, and nothing that is answered may tell one guess from another.
 pub(super) async fn guessed(ground: &Ground) -> Result<(), String> {
     let owner = ground.guest(1).await?;
-    // A game that is in no list is not there for whoever guesses beside it.
+    // A private game is hidden from clients that guess similar ids.
     let hidden: Vec<char> = begin(ground, 1, &owner, "[]").await?.chars().collect();
     let rng = RefCell::new(Xoshiro256PlusPlus::seed_from_u64(ground.target.seed));
     let guess = |number: u64| {
         let rng = &mut *rng.borrow_mut();
         let mut letters = hidden.clone();
         if number.is_multiple_of(4) {
-            // One letter beside it.
+            // A difference of one letter.
             let place = below(rng, letters.len());
             while letters == hidden {
                 letters[place] = LETTERS[below(rng, LETTERS.len())] as char;
@@ -149,7 +149,8 @@ pub(super) async fn guessed(ground: &Ground) -> Result<(), String> {
     };
     let first = RefCell::new(None::<String>);
     let alike = |question: &str, told: &str| {
-        // Commands are counted before their game is looked up: this refusal depends on the sender alone.
+        // Commands are counted before their game is looked up: this refusal depends on the sender
+        // alone.
         if told.contains(r#""reason":"tooMany""#) {
             return;
         }

@@ -13,10 +13,10 @@ use crate::load::road::Road;
 /// Houses that an abuse may come from.
 const HOUSES: usize = 256;
 
-/// How long an attempt may go on when the time is over.
+/// Maximum duration of an attempt after the end of the time.
 const LINGER: Duration = Duration::from_secs(3);
 
-/// What is known of the server under siege: no more than anybody can know who plays there, but for `kept`.
+/// Data about the attacked server: no more than a player could know, except for `kept`.
 #[derive(Clone)]
 pub(super) struct Target {
     pub(super) port: u16,
@@ -92,7 +92,7 @@ impl Ground {
         self.come_in(house, "/api/v1/guests", "{}").await
     }
 
-    /// The same of somebody new with an account.
+    /// The same for a new account.
     pub(super) async fn member(&self, house: usize) -> Result<(String, String), String> {
         let name = format!("eve{}of{}", self.next(), self.number);
         let body = format!(r#"{{"name":"{name}","password":"password of {name}"}}"#);
@@ -106,12 +106,13 @@ impl Ground {
         answered.pass.map(|pass| bearer(&pass)).ok_or(said)
     }
 
-    /// A socket of whoever shows this.
+    /// A socket of a client.
     pub(super) async fn socket(&self, house: usize, shown: &str) -> Result<Raw, String> {
         Raw::open(self.road(house), shown).await
     }
 
-    /// Lets so many do something again and again, so many times a second together, as far as they get to it; each attempt gives how it was answered.
+    /// Lets so many do something again and again, so many times a second together, as far as they
+    /// get to it; each attempt gives how it was answered.
     pub(super) async fn repeat(&self, workers: usize, a_second: u32, attempt: impl AsyncFn(usize) -> String) {
         let pause = Duration::from_secs_f64(workers as f64 / f64::from(a_second.max(1)));
         let attempt = &attempt;

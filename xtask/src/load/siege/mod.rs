@@ -1,10 +1,10 @@
-//! `cargo xtask siege`: play at half of what a server bears, and beside it one kind of abuse after the other.
+//! `cargo xtask siege`: play at half of the maximum rate, with one kind of abuse after the other.
 //!
-//! Those who abuse sit in this process too, on a thread that gives way to those who play: what they cost their own machine is nobody's
-//! loss. They come from other addresses, and the limits of the server are those that it has by itself, so each of them meets
-//! what a stranger would. Before each abuse there is a while of peace with which its while is compared, and one more at the end. It
-//! fails if something was let through that must not be, if a game was disturbed or anything is lost, or if those who play had to
-//! wait twice as long as in peace, and so long that somebody could see it.
+//! The abusers are in this process too, on a thread of lower priority, so that their own cost does
+//! not slow the players. They use other addresses, and the server has its default limits. A period
+//! without abuse precedes each abuse for comparison, and one follows at the end. The test fails if
+//! something forbidden was allowed, if a game was disturbed or anything is lost, or if the players'
+//! latency doubled to a visible amount.
 
 mod doors;
 mod floods;
@@ -35,7 +35,7 @@ pub(crate) struct Arguments {
     /// Moves a second, all games together
     #[arg(long, default_value_t = 1_000)]
     rate: u32,
-    /// How long each abuse goes on, in seconds
+    /// Duration of each abuse, in seconds
     #[arg(long, default_value_t = 30)]
     seconds: u64,
     /// How long there is peace before each, in seconds
@@ -44,7 +44,7 @@ pub(crate) struct Arguments {
     /// How many times the p99 of an acknowledgement in peace it may be
     #[arg(long, default_value_t = 2.0)]
     times: f64,
-    /// A p99 up to which nobody is taken to have waited, in milliseconds: a picture of a screen lasts 17
+    /// A p99 below which no delay is visible, in milliseconds: a frame of a screen lasts 17
     #[arg(long, default_value_t = 20)]
     floor: u32,
     /// Only abuses whose name contains this
@@ -138,7 +138,7 @@ async fn siege(arguments: &Arguments, program: &Path, data: &Path) -> Result<(),
     siege.verdict()
 }
 
-/// Looks on while an abuse goes on beside.
+/// Measures play during an abuse.
 async fn beside(
     field: &Field,
     abuse: &'static Abuse,

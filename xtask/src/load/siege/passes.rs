@@ -37,7 +37,7 @@ pub(super) async fn stolen(ground: &Ground) -> Result<(), String> {
     Ok(())
 }
 
-/// What somebody might make of a good pass of a guest: other letters, another day, another kind.
+/// Forged variants of a guest's session token: other letters, another day, another kind.
 fn forged(good: &str) -> Vec<String> {
     let good = good.trim_end().rsplit(' ').next().unwrap_or_default();
     let changed = (1..good.len()).map(|place| {
@@ -49,7 +49,7 @@ fn forged(good: &str) -> Vec<String> {
     changed.chain(others).map(|pass| bearer(&pass)).collect()
 }
 
-/// A pass that was replaced long ago, and one that was given out long ago: both of somebody who is there.
+/// A replaced session token, and an old one, both of existing people.
 fn old(register: &Register, replayed: &str, name: &str) -> Result<Vec<String>, String> {
     let hash = |pass: &str| Sha256::digest(pass.as_bytes());
     let found = |text: dagaz_store::StoreFault| text.to_string();

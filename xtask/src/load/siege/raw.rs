@@ -1,4 +1,4 @@
-//! Connections on which anything can be said, whether a server is to understand it or not.
+//! Raw connections for arbitrary bytes.
 
 use std::time::Duration;
 
@@ -101,7 +101,7 @@ impl Raw {
         }
     }
 
-    /// Writes bytes as they are. What becomes of a socket that is not there any more is told by [`Raw::hear`].
+    /// Writes bytes as they are. [`Raw::hear`] reports a closed socket.
     pub(super) async fn send(&mut self, bytes: &[u8]) -> bool {
         self.stream.write_all(bytes).await.is_ok()
     }
@@ -187,7 +187,7 @@ pub(super) async fn request(road: Road, method: &str, path: &str, headers: &str,
     );
     let (mut reading, mut writing) = stream.split();
     let write = async {
-        // Whoever is refused early may be refused before everything is said.
+        // An early refusal may arrive before the whole request is sent.
         let _ = writing.write_all(head.as_bytes()).await;
         let _ = writing.write_all(body).await;
     };

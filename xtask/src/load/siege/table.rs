@@ -1,4 +1,5 @@
-//! What a siege was like, in rows: each abuse, how it was answered, and what those who play have noticed.
+//! What a siege was like, in rows: each abuse, how it was answered, and what those who play have
+//! noticed.
 
 use serde::Serialize;
 
@@ -14,13 +15,13 @@ pub(super) struct While {
     answers: std::collections::BTreeMap<String, u64>,
     /// What was let through that must not be.
     breach: Option<String>,
-    /// From a move of those who play to its acknowledgement, within which 99 of 100 were, in milliseconds: in peace, and beside the abuse.
+    /// The p99 of the players' acknowledgements, in milliseconds: without and with the abuse.
     peace_ms: f64,
     beside_ms: f64,
-    /// Their moves a second, in peace and beside.
+    /// Their moves a second, without and with the abuse.
     peace_moves: f64,
     beside_moves: f64,
-    /// Processors that the server has kept busy, in peace and beside: that does not depend on what else the machine does.
+    /// Processors used by the server, without and with the abuse; independent of other load.
     peace_busy: f64,
     beside_busy: f64,
 }

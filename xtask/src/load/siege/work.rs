@@ -1,4 +1,5 @@
-//! Work that is asked for without end, from many houses: rules read, games made ready, moves explained, records written.
+//! Work that is asked for without end, from many houses: rules read, games made ready, moves
+//! explained, records written.
 
 use serde_json::Value;
 
@@ -23,7 +24,7 @@ fn huge() -> String {
     text
 }
 
-/// Everything that takes processor time and memory: of rules that somebody has handed in, and of the library.
+/// Abuse of processor time and memory, with uploaded rules and with the library.
 pub(super) async fn everything(ground: &Ground) -> Result<(), String> {
     let (member, _) = ground.member(0).await?;
     let handed_in = request(ground.road(0), "POST", "/api/v1/rules?name=h.drf", &member, huge().as_bytes()).await;
@@ -72,7 +73,7 @@ pub(super) async fn everything(ground: &Ground) -> Result<(), String> {
     Ok(())
 }
 
-/// Dice of a game that goes on: every form of its record, asked by somebody who has shown nothing.
+/// Dice of a game in progress: every form of its record, requested without a session.
 pub(super) async fn dice(ground: &Ground) -> Result<(), String> {
     let pass = ground.guest(0).await?;
     let seats = r#"[{"player":"White","by":"me"},{"player":"Black","by":"anyone"}]"#;

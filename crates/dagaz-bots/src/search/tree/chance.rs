@@ -1,4 +1,4 @@
-//! Turns of chance in the tree: averages over what may come.
+//! Chance nodes: the average over all outcomes.
 
 use dagaz_core::{Candidate, Found, LimitHit};
 
@@ -6,8 +6,8 @@ use super::{PLIES_MAX, Tree};
 use crate::evaluation::Evaluation;
 
 impl Tree<'_, '_> {
-    /// The average over what chance may bring, as the side of `ours` sees it. A turn of chance costs no depth. Averages
-    /// outside of the window are cut short by what the rest can bring at most.
+    /// The average over the outcomes, seen by the side of `ours`. A chance node costs no depth.
+    /// Star1 bounds (Ballard 1983) cut averages outside the window.
     pub(super) fn chance(
         &mut self,
         ours: bool,
@@ -67,7 +67,7 @@ impl Tree<'_, '_> {
         Ok(sum as i32)
     }
 
-    /// The value of what chance has brought, as the side of `ours` sees it.
+    /// The value of one outcome, seen by the side of `ours`.
     fn lower(
         &mut self,
         ended: Found,

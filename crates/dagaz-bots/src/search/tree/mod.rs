@@ -1,8 +1,7 @@
 //! The tree of one search, walked by one thread.
 //!
-//! Here is the root; the rest of the tree is parted by what is met in it: positions where somebody chooses ([`node`]), turns of chance
-//! ([`chance`]), and captures where the depth is used up ([`quiet`]). Where each of several sides plays for itself the tree is walked in
-//! another way ([`several`]).
+//! This module has the root. Its submodules are decision nodes ([`node`]), chance nodes
+//! ([`chance`]), quiescence search ([`quiet`]) and max-n search for several sides ([`several`]).
 
 mod chance;
 mod node;
@@ -17,26 +16,26 @@ use super::table::Table;
 use crate::Watch;
 use crate::evaluation::Evaluation;
 
-/// A win at once. A win after `n` plies is worth `n` less.
+/// Value of an immediate win. A win after `n` plies has `n` less.
 pub(crate) const MATE: i32 = 1_000_000;
-/// More than any value.
+/// Greater than any value.
 const INFINITE: i32 = MATE + 1;
-/// Plies below the root at most.
+/// Maximum plies below the root.
 const PLIES_MAX: usize = 200;
 
-/// Whether a value is a win or a loss that has been proved.
+/// Whether a value is a proved win or loss.
 pub(crate) fn is_proven(value: i32) -> bool {
     value.abs() > MATE - 10_000
 }
 
-/// A move of the root with what was found out about it.
+/// A root move with its results.
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove {
-    /// Its place in the list of the lookahead.
+    /// Its index in the list of the search position.
     pub(crate) index: usize,
     candidate: Candidate,
     pub(crate) value: i32,
-    /// Keys of the positions along the line that is expected.
+    /// Keys of the positions along the principal variation.
     pub(crate) keys: Vec<u64>,
     pub(crate) nodes: u64,
 }
@@ -45,25 +44,26 @@ pub(crate) struct RootMove {
 pub(crate) struct Tree<'a, 't> {
     game: &'a dyn Game,
     ahead: Box<dyn Lookahead + 'a>,
-    /// Who is asked. Values in the tree are those of whoever is to move, or, if that is somebody else, of all against it.
+    /// The searching player. Values in the tree are those of the player to move or, for other
+    /// sides, of all against the searching player (paranoid search).
     player: PlayerId,
-    /// For each player whether it is on that one's side.
+    /// For each player, whether it is on the searching player's side.
     ours: Vec<bool>,
     evaluation: &'a Evaluation,
     manner: Manner,
     table: &'t Table,
     order: &'t mut Order,
     watch: &'t mut Watch<'a>,
-    /// Keys of the positions from the root to here, and what was played before the root.
+    /// Keys of the positions from the root to here, and of the game before the root.
     path: Vec<u64>,
     root_moves: Vec<RootMove>,
     top: Vec<RootMove>,
     depth: i32,
-    /// The depth to which the root is being searched.
+    /// The nominal depth of this iteration.
     aim: usize,
-    /// Whether the game has an opinion of where to look on.
+    /// Whether the game defines its own search extensions.
     asks_game: bool,
-    /// A list that nobody needs, of a position that is only asked whether the game is over there.
+    /// An unused list, for positions that are only tested for an ending.
     asked: MoveList,
     lines: Vec<Vec<u64>>,
     lists: Vec<Vec<Candidate>>,
@@ -145,13 +145,13 @@ impl<'a, 't> Tree<'a, 't> {
         self.watch.is_worth_going_on()
     }
 
-    /// Whether whoever is to move plays for the player who is asked.
+    /// Whether the player to move is on the side of the searching player.
     #[inline]
     fn is_ours(&self, mover: PlayerId) -> bool {
         self.ours.get(mover.index()).copied().unwrap_or(false)
     }
 
-    /// What an ending is worth to the side of `ours`.
+    /// Value of an ending for the side of `ours`.
     fn ended(&mut self, ending: (dagaz_core::EndingId, PlayerId), ours: bool, ply: usize) -> i32 {
         self.watch.leaf();
         let verdicts = self.ahead.verdicts(ending);
@@ -163,7 +163,7 @@ impl<'a, 't> Tree<'a, 't> {
         if ours { value } else { -value }
     }
 
-    /// What a position is thought to be worth that is not looked at any further.
+    /// Static evaluation of a leaf.
     fn leaf(&mut self, ours: bool) -> i32 {
         self.watch.leaf();
         self.evaluate(ours)
@@ -174,8 +174,8 @@ impl<'a, 't> Tree<'a, 't> {
         if ours { value } else { -value }
     }
 
-    /// How the game has ended in the present position, if that shows only where moves are listed. Where lists take long, those endings alone
-    /// are asked for that look at no moves.
+    /// Tests for an ending that shows only when moves are listed. If lists are slow, only endings
+    /// that do not depend on moves are tested.
     fn ended_here(&mut self, ply: usize) -> Result<Found, LimitHit> {
         if !self.ahead.is_quick() {
             let found = self.game.moves_or_ending(&self.ahead.state(), &mut self.asked, &mut Fuel::new(1));
@@ -188,9 +188,11 @@ impl<'a, 't> Tree<'a, 't> {
         found
     }
 
-    /// Whether the game itself wants to be looked at further from the present position, if it has an opinion.
+    /// Returns whether the game asks for an extension at the present position, if it has an
+    /// opinion.
     fn looks_on(&mut self, ply: usize) -> Option<bool> {
-        /// Plies beyond the depth: rules that are never content must not keep a search for ever.
+        /// Maximum plies beyond the nominal depth, since extensions by rules must not run without
+        /// end.
         const FARTHER_MAX: usize = 4;
         if !self.asks_game {
             return None;
@@ -199,8 +201,8 @@ impl<'a, 't> Tree<'a, 't> {
         self.game.looks_on(&self.ahead.state()).map(|on| on && !farther)
     }
 
-    /// Searches all moves of the root to a depth, and finds the best `lines`. What was found before the watch said that
-    /// it is over is kept.
+    /// Searches all root moves to a depth, and finds the best `lines`. Results before the end of
+    /// the limits are kept.
     pub(crate) fn root(&mut self, depth: i32, lines: usize) -> Result<(), LimitHit> {
         self.aim = depth.max(0) as usize;
         let mut list = std::mem::take(&mut self.lists[0]);
@@ -239,7 +241,8 @@ impl<'a, 't> Tree<'a, 't> {
                     break;
                 }
             }
-            // The best so far is good even if not all were looked at: the first one was the best of the last round.
+            // The best move so far is valid even if not all were searched: the first one was best
+            // in the last iteration.
             if self.over && self.root_moves[line].value == -INFINITE {
                 break;
             }
@@ -248,7 +251,7 @@ impl<'a, 't> Tree<'a, 't> {
                 break;
             }
         }
-        // A later line may have turned out to be worth more than one before it.
+        // A later line may have a greater value than an earlier one.
         done.sort_by_key(|line| -line.value);
         if !self.over {
             self.depth = depth;
@@ -256,9 +259,9 @@ impl<'a, 't> Tree<'a, 't> {
         } else if self.top.is_empty() {
             self.top = done;
         } else if lines > 1 {
-            // Only lines of one depth can be compared.
+            // Only lines of the same depth are comparable.
         } else if let Some(best) = done.into_iter().next() {
-            // What is better than the best of the last round is the best now.
+            // A move that beats the best one of the last iteration is the new best.
             self.top.retain(|known| known.index != best.index);
             self.top.insert(0, best);
             self.top.truncate(1);
@@ -266,7 +269,7 @@ impl<'a, 't> Tree<'a, 't> {
         Ok(())
     }
 
-    /// Searches the moves of the root from `line` on, and puts the best of them there.
+    /// Multi-PV: searches the root moves from `line` on, and puts the best of them there.
     fn root_moves_between(&mut self, depth: i32, line: usize, mut alpha: i32, beta: i32) -> Result<i32, LimitHit> {
         let mut best = -INFINITE;
         let mover = self.ahead.mover();
@@ -300,7 +303,7 @@ impl<'a, 't> Tree<'a, 't> {
                 self.root_moves[place].value = value;
                 self.root_moves[place].keys = keys;
                 if value > alpha {
-                    // The new best goes to the front, the others stay in their order.
+                    // The new best move goes to the front; the others keep their order.
                     self.root_moves[line..=place].rotate_right(1);
                     alpha = value;
                 }
@@ -312,7 +315,7 @@ impl<'a, 't> Tree<'a, 't> {
         Ok(best)
     }
 
-    /// The value of the position that a move by `mover` has led to, as that one sees it.
+    /// The value of the position after a move by `mover`, seen by that player.
     #[expect(clippy::too_many_arguments, reason = "it is the inner loop")]
     fn child(
         &mut self,

@@ -1,4 +1,4 @@
-//! A position in the tree where somebody chooses: what is known of it, what need not be looked at, and its moves one by one.
+//! A decision node: transposition table, pruning, and its moves one by one.
 
 use dagaz_core::{Candidate, Found, LimitHit, PlayerId};
 
@@ -6,7 +6,7 @@ use super::{INFINITE, MATE, PLIES_MAX, Tree, is_proven};
 use crate::search::table::{Bound, Entry, tag};
 
 impl Tree<'_, '_> {
-    /// The value of the present position to the side that is to move.
+    /// Principal variation search: the value of the present position for the side to move.
     pub(super) fn node(
         &mut self,
         mut depth: i32,
@@ -26,22 +26,23 @@ impl Tree<'_, '_> {
         if ply >= PLIES_MAX {
             return Ok(self.leaf(ours));
         }
-        // A way back is worth nothing: whoever could do better need not go it.
+        // Repetition: score as a draw.
         if self.path.contains(&key) || self.ahead.occurrences() > 1 {
             return Ok(0);
         }
-        // A win farther away than one already found is of no use.
+        // Mate distance pruning: a win farther away than a known one is useless.
         alpha = alpha.max(ply as i32 - MATE);
         beta = beta.min(MATE - ply as i32 - 1);
         if alpha >= beta {
             return Ok(alpha);
         }
         let in_check = self.ahead.in_check();
+        // Check extension.
         if in_check == Some(true) {
             depth += 1;
         }
         if depth <= 0 {
-            // Whoever knows checks has looked on where one may be the end.
+            // Search positions that know checks have searched on where a check may be the end.
             if self.manner.sudden
                 && in_check.is_none()
                 && let Some(ending) = self.ended_here(ply)?
@@ -54,6 +55,7 @@ impl Tree<'_, '_> {
                 _ => return Ok(self.leaf(ours)),
             }
         }
+        // Transposition table probe.
         let side_key = if ours { key } else { key ^ 0x5bd1_e995_9d2c_5680 };
         let pv = beta - alpha > 1;
         let mut best_known = 0;
@@ -73,15 +75,17 @@ impl Tree<'_, '_> {
         }
         let calm = in_check == Some(false) && !pv && !is_proven(beta);
         let standing = if calm && (self.manner.margins || self.manner.null_move) { self.evaluate(ours) } else { 0 };
+        // Reverse futility pruning (static null-move pruning).
         if calm && self.manner.margins && depth <= 4 && standing - 80 * depth >= beta {
             return Ok(standing);
         }
+        // Null-move pruning.
         if calm && self.manner.null_move && may_pass && depth >= 3 && standing >= beta && self.has_choice(mover) {
             let less = 3 + depth / 5;
             if self.ahead.pass() {
                 self.path.push(key);
                 let value = if self.is_ours(self.ahead.mover()) == ours {
-                    // Passing has changed nothing about whose turn it is: it means nothing.
+                    // The pass did not change the side to move, so its value means nothing.
                     Ok(-INFINITE)
                 } else {
                     self.node(depth - 1 - less, -beta, -beta + 1, ply + 1, 0, false).map(|value| -value)
@@ -93,7 +97,8 @@ impl Tree<'_, '_> {
                     return Ok(0);
                 }
                 if value >= beta && !is_proven(value) {
-                    // Deep down the same is tried without passing, in case having to move is a burden after all.
+                    // Verification search: at high depth the reduced search is repeated without the
+                    // null move, against zugzwang.
                     if depth < 10 {
                         return Ok(value);
                     }
@@ -104,6 +109,7 @@ impl Tree<'_, '_> {
                 }
             }
         }
+        // Internal iterative reduction.
         if best_known == 0 && depth >= 6 {
             depth -= 1;
         }
@@ -120,6 +126,7 @@ impl Tree<'_, '_> {
                 scores.extend(
                     list.iter().enumerate().map(|(at, one)| (order.score(one, best_known, ply, before), at as u32)),
                 );
+                // Futility pruning of quiet moves.
                 let prune = calm && self.manner.margins && depth <= 3 && standing + 120 * depth <= alpha;
                 self.best_of(&list, &mut scores, mover, depth, alpha, beta, ply, before, in_check, prune)
                     .map(|(value, best)| (value, best, false))
@@ -141,12 +148,13 @@ impl Tree<'_, '_> {
         Ok(value)
     }
 
-    /// Whether a player has so many ways that giving the turn up would hardly ever be good.
+    /// Zugzwang guard: whether a player has so many moves that a pass would rarely be best.
     fn has_choice(&mut self, mover: PlayerId) -> bool {
         self.ahead.mobility(mover).is_some_and(|moves| moves >= 8)
     }
 
-    /// The best value among the moves of a list, and the tag of the best move if one is better than `alpha`.
+    /// Returns the best value among the moves of a list, and the move hash of the best move if one
+    /// is better than `alpha`.
     #[expect(clippy::too_many_arguments, reason = "it is the inner loop")]
     fn best_of(
         &mut self,
@@ -167,7 +175,7 @@ impl Tree<'_, '_> {
         let mut tried: [Candidate; 16] = [Candidate::PASS; 16];
         let mut tried_count = 0;
         for place in 0..many {
-            // The rest is not worth sorting before it is looked at.
+            // Lazy selection sort: most nodes cut off early.
             let first =
                 (place..many).max_by_key(|&at| (scores[at].0, std::cmp::Reverse(scores[at].1))).unwrap_or(place);
             scores.swap(place, first);
@@ -181,6 +189,7 @@ impl Tree<'_, '_> {
             let number = one.number();
             let mut value = alpha + 1;
             let mut searched = false;
+            // Late move reductions.
             if place >= 3 && depth >= 3 && !loud && in_check != Some(true) && many > 6 {
                 let mut less = 1 + i32::from(place >= 8) + i32::from(place >= 20 && depth >= 5) + i32::from(depth >= 8);
                 less -= i32::from(pv) + self.order.history(&one) / 4_000;
@@ -189,6 +198,7 @@ impl Tree<'_, '_> {
                     searched = value <= alpha;
                 }
             }
+            // Principal variation search: null window first, then the full window.
             if !searched && place > 0 && value > alpha {
                 value = self.stepped(ended, mover, depth - 1, alpha, alpha + 1, ply, number)?;
                 searched = value <= alpha || value >= beta;
@@ -228,7 +238,7 @@ impl Tree<'_, '_> {
         Ok((best, best_tag))
     }
 
-    /// The value of a move that has been played; it is taken back if a limit is met.
+    /// The value of a move that was played; the move is undone after a limit error.
     #[expect(clippy::too_many_arguments, reason = "it is the inner loop")]
     #[inline]
     fn stepped(
@@ -245,7 +255,7 @@ impl Tree<'_, '_> {
     }
 }
 
-/// Wins count from the root in the tree, and from the position in the table.
+/// Wins are counted from the root in the tree, and from the position in the table.
 fn to_table(value: i32, ply: usize) -> i32 {
     match value {
         value if is_proven(value) && value > 0 => value + ply as i32,

@@ -1,11 +1,11 @@
-//! Where the depth is used up: captures and promotions are played on until nothing hangs.
+//! Quiescence search: captures and promotions are played until the position is quiet.
 
 use dagaz_core::{Candidate, Found, LimitHit, PlayerId};
 
 use super::{INFINITE, PLIES_MAX, Tree};
 
 impl Tree<'_, '_> {
-    /// The value of a position whose captures are not yet settled.
+    /// The value of a position by quiescence search.
     pub(super) fn quiet(&mut self, mut alpha: i32, beta: i32, ply: usize, deep: usize) -> Result<i32, LimitHit> {
         const DEEP_MAX: usize = 10;
         let mover = self.ahead.mover();
@@ -57,7 +57,7 @@ impl Tree<'_, '_> {
             scores.swap(place, first);
             let index = scores[place].1 as usize;
             let one = list[index];
-            // What cannot make good the distance is not worth trying.
+            // Delta pruning: a capture that cannot raise alpha is skipped.
             if !forced && self.manner.margins && standing + self.order.gain(&one) + 150 <= alpha {
                 continue;
             }
@@ -91,7 +91,7 @@ impl Tree<'_, '_> {
         result
     }
 
-    /// The value of a position after a capture, as `mover` sees it.
+    /// The value of a position after a capture, seen by `mover`.
     fn settled(
         &mut self,
         ended: Found,

@@ -1,7 +1,8 @@
-//! Max-n: with more than two sides, each is thought to play for itself (Luckhardt and Irani 1986).
+//! Max-n search: with more than two sides, each plays for itself (Luckhardt and Irani 1986).
 //!
-//! Paranoid search thinks that all others play against the one who is asked, and may cut off what they would not allow; here every side
-//! chooses what is best for itself, a position is worth something to each, and next to nothing can be cut off.
+//! Paranoid search assumes that all others play against the searching player, and can use
+//! alpha-beta cutoffs. Here every side chooses its own best value, a position has a value for each
+//! side, and almost nothing can be cut off.
 
 use dagaz_core::{Candidate, Found, LimitHit, PlayerId, Verdict};
 
@@ -9,16 +10,16 @@ use super::{MATE, PLIES_MAX, Tree, is_proven};
 use crate::evaluation::Evaluation;
 use crate::search::table::{Bound, Entry, tag};
 
-/// What a position is worth to each side, in the order of its [leaders](crate::Sides::leaders).
+/// Value of a position for each side, in the order of its [leaders](crate::Sides::leaders).
 pub(super) type Worths = Vec<i32>;
 
-/// Mixed into the keys of the table: values here are not those of a search for one against all.
+/// Mixed into the table's keys, since these values differ from those of paranoid search.
 const SALT: u64 = 0x94d0_49bb_1331_11eb;
-/// Captures in a row that are played on where the depth is used up.
+/// Maximum consecutive captures in quiescence search.
 const DEEP_MAX: usize = 4;
 
 impl Tree<'_, '_> {
-    /// Looks at all moves of the root, and leaves them in the order of what they are worth to whoever is to move.
+    /// Searches all moves of the root and sorts them by their value for the player to move.
     pub(super) fn root_for_each(&mut self, depth: i32, lines: usize) -> Result<(), LimitHit> {
         let own = self.side_of(self.ahead.mover());
         let mut looked_at = 0;
@@ -34,7 +35,7 @@ impl Tree<'_, '_> {
             }
             let found = &mut self.root_moves[place];
             found.nodes = self.watch.nodes() - before;
-            // What others would do is a guess: only what happens at once is certain.
+            // Replies of others are guesses: only an immediate end is certain.
             found.value = match worths[own] {
                 value if is_proven(value) && MATE - value.abs() > 1 => value.signum() * Evaluation::MOST,
                 value => value,
@@ -44,7 +45,8 @@ impl Tree<'_, '_> {
             found.keys.extend_from_slice(&self.lines[1]);
             looked_at += 1;
         }
-        // The first move is the best of the last round. If nothing was found out about it in this one, that holds still.
+        // The first move is the best one of the last iteration. Without a result in this iteration
+        // it stays.
         if looked_at > 0 {
             self.root_moves[..looked_at].sort_by_key(|one| std::cmp::Reverse(one.value));
             let seen = lines.min(looked_at);
@@ -60,7 +62,7 @@ impl Tree<'_, '_> {
         Ok(())
     }
 
-    /// The place of a player's side among the leaders.
+    /// The index of a player's side among the leaders.
     fn side_of(&self, player: PlayerId) -> usize {
         let leader = self.evaluation.sides.leader(player);
         self.evaluation.sides.leaders().position(|one| one == leader).unwrap_or(0)
@@ -87,7 +89,7 @@ impl Tree<'_, '_> {
         vec![0; self.evaluation.sides.count()]
     }
 
-    /// What the position that a move has led to is worth to each.
+    /// The value for each side of the position after a move.
     fn each(&mut self, ended: Found, depth: i32, ply: usize) -> Result<Worths, LimitHit> {
         self.lines[ply].clear();
         if !self.watch_node() {
@@ -120,7 +122,7 @@ impl Tree<'_, '_> {
         found
     }
 
-    /// Lists the moves of the present position for `then`, unless there the game is over.
+    /// Lists the moves of the present position for `then`, unless the game is over.
     fn listed(
         &mut self,
         ply: usize,
@@ -162,7 +164,7 @@ impl Tree<'_, '_> {
                 above[ply].clear();
                 above[ply].push(child);
                 above[ply].extend_from_slice(&below[0]);
-                // Nothing is better than to win at once.
+                // Nothing is better than an immediate win.
                 if wins {
                     break;
                 }
@@ -175,7 +177,7 @@ impl Tree<'_, '_> {
         Ok(worths)
     }
 
-    /// What a turn of chance is worth to each on average.
+    /// The average value of a chance node for each side.
     fn average_of_each(&mut self, list: &[Candidate], depth: i32, ply: usize) -> Result<Worths, LimitHit> {
         let mut sums = vec![0.0; self.evaluation.sides.count()];
         for (index, weight) in self.ahead.chances(list) {
@@ -190,7 +192,7 @@ impl Tree<'_, '_> {
         Ok(sums.into_iter().map(|sum| sum as i32).collect())
     }
 
-    /// What a position is worth whose captures are not yet settled: whoever is to move may take or leave it.
+    /// Quiescence search for several sides: the player to move may capture or stand pat.
     fn quiet_for_each(&mut self, ply: usize, deep: usize) -> Result<Worths, LimitHit> {
         let mut best = self.worths();
         if deep >= DEEP_MAX || ply >= PLIES_MAX {

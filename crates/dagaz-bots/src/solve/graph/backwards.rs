@@ -6,7 +6,7 @@ use super::reached::{Edges, Index, Kind, LOST, WON};
 /// No number of plies: the position is not won.
 const NEVER: u16 = u16::MAX;
 
-/// What each position is worth.
+/// The value of each position.
 pub(super) struct Worths {
     /// Plies to the end where there is a winner.
     plies: Vec<u16>,
@@ -14,7 +14,7 @@ pub(super) struct Worths {
 }
 
 impl Worths {
-    /// None if a way is longer than can be counted.
+    /// `None` if a line is longer than the counter.
     pub(super) fn of(index: &Index, edges: Edges) -> Option<Worths> {
         let before = Before::of(&edges);
         let mut worths = Worths { plies: vec![NEVER; index.len()], values: vec![0; index.len()] };
@@ -31,8 +31,8 @@ impl Worths {
         }
     }
 
-    /// Finds all positions with one value, ply by ply from the ends: whoever wants it needs one move to such a position, and the other has
-    /// nothing but such moves.
+    /// Finds all positions with one value, ply by ply from the ends. A win needs one move to such a
+    /// position; a loss needs all moves to such positions.
     fn spread(&mut self, index: &Index, edges: &Edges, before: &Before, value: i8) -> Option<()> {
         let (wanter, ended) = if value > 0 { (Kind::Ours, WON) } else { (Kind::Theirs, LOST) };
         // Moves that do not lead there yet.

@@ -1,9 +1,10 @@
-//! All positions that a game can come to, and what each is worth, found from the ends backwards.
+//! Retrograde analysis: all reachable positions and their values, computed from the ends backwards.
 //!
-//! In games whose pieces wander positions come back, and what is worth what cannot be said on the way down. But where few enough positions
-//! can be reached, all of them are found once, breadth first (`reached`); then whoever can move to a position that is won for him has
-//! one that is won a ply later, and so on backwards until nothing changes (`backwards`). What is neither won nor lost then is a draw: nobody can
-//! force an end, by endless play or by rules that draw a game in which positions come back.
+//! In games whose pieces move back and forth, positions repeat, and a forward search cannot decide
+//! their value. If few enough positions are reachable, all are found once, breadth first
+//! (`reached`). Then a player with a move to a won position has a win one ply later, and so on
+//! until nothing changes (`backwards`). The other positions are draws: no player can force an end,
+//! by endless play or by repetition rules.
 
 mod backwards;
 mod packed;
@@ -22,12 +23,12 @@ pub(super) struct Graph {
     worths: Worths,
 }
 
-/// What a position is worth.
+/// The value of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Worth {
     /// To the player of whom it was asked: 1, 0 or -1.
     pub(super) value: i32,
-    /// Plies until the end where it is won or lost: whoever wins hurries, and the other holds out.
+    /// Plies to the end of a won or lost position: the winner hurries, and the loser delays.
     pub(super) plies: u32,
 }
 
@@ -43,7 +44,8 @@ impl Worth {
 }
 
 impl Graph {
-    /// What all the positions are worth that have been reached; none if a way to an end is longer than can be counted.
+    /// The values of all enumerated positions; `None` if a line to an end is longer than the
+    /// counter.
     pub(super) fn of(reached: Reached<'_>, player: PlayerId) -> Option<Graph> {
         let (index, edges) = reached.into_parts();
         let worths = Worths::of(&index, edges)?;
@@ -55,12 +57,13 @@ impl Graph {
         self.reached.len()
     }
 
-    /// What a position is worth.
+    /// The value of a position.
     pub(super) fn worth(&self, key: u64) -> Option<Worth> {
         self.reached.find(key).map(|node| self.worths.of_node(node))
     }
 
-    /// The keys along the best way on from a state of which this is the graph, both playing as well as they can, up to so many plies.
+    /// The keys along the best line from a state of this graph, with best play of both sides, up to
+    /// this number of plies.
     pub(super) fn line(&self, game: &dyn Game, state: &State, most: u32) -> Result<Vec<u64>, LimitHit> {
         let weights = Weights::new(game, |_, _| 0, |_| 0);
         let mut ahead = look_ahead(game, state, &weights);
@@ -100,7 +103,7 @@ pub(super) fn begin<'a>(game: &'a dyn Game, state: &State, weights: &'a Weights,
     Reached::new(game, state, weights, player)
 }
 
-/// Goes on with it until all are known or it must stop.
+/// Continues until all are known or it must stop.
 pub(super) fn go_on(
     reached: &mut Reached<'_>,
     watch: &mut Watch<'_>,

@@ -1,6 +1,7 @@
-//! States put away in few bytes: those that have been found and are still to be looked at.
+//! Compressed states: the enumerated ones that are still to be expanded.
 //!
-//! Most words of a state are small numbers, so each takes a byte or two: seven bits a byte, the last one marked by its eighth being 0.
+//! Most words of a state are small numbers, so each takes a byte or two: seven bits a byte, the
+//! last one marked by a clear eighth bit.
 
 use dagaz_core::{Layout, State};
 

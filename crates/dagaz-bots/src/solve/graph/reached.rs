@@ -1,4 +1,5 @@
-//! The positions that can be reached from a state, breadth first, each once, and which follow which.
+//! The positions that can be reached from a state, breadth first, each once, and which follow
+//! which.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +8,8 @@ use dagaz_core::{Game, LimitHit, PlayerId, State, Verdict, Weights, look_ahead};
 use super::packed::Packed;
 use crate::Watch;
 
-/// What stands for a position in which the game is over after a move: those that are won for the player, lost, and neither.
+/// The special entries for positions after which the game is over: won for the player, lost, and
+/// neither.
 pub(super) const WON: u32 = u32::MAX;
 pub(super) const LOST: u32 = u32::MAX - 1;
 pub(super) const DRAWN: u32 = u32::MAX - 2;
@@ -16,7 +18,7 @@ const POSITIONS_MAX: usize = DRAWN as usize - 1;
 /// Positions between two looks at the memory, and two reports.
 const BETWEEN: usize = 4_096;
 
-/// What is known of a position beside its key.
+/// Data of a position in addition to its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// The player is to move.
@@ -106,19 +108,19 @@ pub(in crate::solve) enum Stopped {
     Share,
     /// They do not fit into the memory.
     Memory,
-    /// A state cannot be put away and taken out again, the same position may be worth something else for what was before, or
-    /// the game stands still without an end.
+    /// A state cannot be put away and taken out again, the same position may be worth something
+    /// else for what was before, or the game stands still without an end.
     Unsuited,
 }
 
 /// How far to go.
 pub(in crate::solve) struct Bounds<'b> {
-    /// Positions that are looked at in all, at most.
+    /// Maximum number of positions.
     pub(in crate::solve) positions: usize,
     pub(in crate::solve) memory: usize,
     /// Whether the share of the budget is used up.
     pub(in crate::solve) over: &'b dyn Fn(&Watch<'_>) -> bool,
-    /// Told now and then how many positions have been found, and how many of them have been looked at.
+    /// Reports at intervals the positions found, and how many of them were expanded.
     pub(in crate::solve) told: &'b mut dyn FnMut(usize, usize),
 }
 
@@ -139,7 +141,7 @@ pub(in crate::solve) struct Reached<'a> {
     stopped: Option<Stopped>,
 }
 
-/// What an ending is worth to a player.
+/// The value of an ending for a player.
 pub(super) fn value_of(verdicts: &[Verdict], player: PlayerId) -> i32 {
     match verdicts.get(player.index()) {
         Some(Verdict::Win) => 1,
@@ -171,12 +173,12 @@ impl<'a> Reached<'a> {
         reached
     }
 
-    /// Puts a state away to be looked at later.
+    /// Stores a state for later expansion.
     fn put_away(&mut self, state: &State) {
         if let Some(compared) = &mut self.compared {
             compared.push(state.position_key());
         }
-        // What was done in the middle of a turn is more than its words.
+        // The middle of a turn has data in addition to its words.
         if state.begun().is_some() {
             self.stopped = Some(Stopped::Unsuited);
         }
@@ -187,14 +189,15 @@ impl<'a> Reached<'a> {
         (self.index, self.edges)
     }
 
-    /// What there is in memory, and will be when worths are worked out.
+    /// Memory in use, and needed for the backward pass.
     fn bytes(&self) -> usize {
         let edges = (self.edges.to.capacity() + self.edges.to.len()) * 4;
         let compared = self.compared.as_ref().map_or(0, |compared| compared.capacity() * 8);
         self.index.bytes() + edges + self.index.len() * 20 + self.wave.capacity() + self.next.capacity() + compared
     }
 
-    /// Looks at positions until there is none left or it must stop; may be called again after [`Stopped::Share`].
+    /// Looks at positions until there is none left or it must stop; may be called again after
+    /// [`Stopped::Share`].
     pub(super) fn run(&mut self, watch: &mut Watch<'_>, bounds: Bounds<'_>) -> Result<Result<(), Stopped>, LimitHit> {
         let layout = self.game.layout();
         while self.stopped.is_none() {
@@ -230,8 +233,8 @@ impl<'a> Reached<'a> {
         Ok(Err(self.stopped.unwrap_or(Stopped::Unsuited)))
     }
 
-    /// Whether two positions that rules compare as one go on differently. Where they go on alike one is as good as the other, and
-    /// no shortest way comes through both.
+    /// Whether two positions that the rules compare as equal have different continuations. With
+    /// equal continuations they are equivalent, and no shortest line contains both.
     fn asks_what_was_before(&self) -> bool {
         let Some(compared) = &self.compared else { return false };
         let mut nodes: Vec<usize> = (0..compared.len()).collect();
@@ -257,7 +260,7 @@ impl<'a> Reached<'a> {
             None if ahead.mover() == self.player => Kind::Ours,
             None => Kind::Theirs,
         };
-        // Nothing to do, and no end: what that is worth nobody has said.
+        // No move and no ending: the rules define no value.
         if list.is_empty() && !matches!(self.index.kinds[node], Kind::Over(_)) || list.len() > usize::from(u16::MAX) {
             self.stopped = Some(Stopped::Unsuited);
         }

@@ -100,7 +100,7 @@ impl<'a, T: Turning<'a>> Boards<'a, T> {
             let sum = |set: T::Bits| set.each().map(|site| worth[site]).sum::<i32>();
             let waiting = i32::from(board.hands[code]) - i32::from(before.hands[code]);
             let held = if waiting == 0 { 0 } else { waiting * self.weights.waiting(*piece) };
-            // What is nobody's comes last.
+            // "No owner" is last.
             let owner = piece.owner.index().min(ply.sums.len() - 1);
             ply.sums[owner] += sum(new.less(old)) - sum(old.less(new)) + held;
         }

@@ -25,9 +25,9 @@ pub(in crate::paths) struct Board<B> {
     pub(in crate::paths) slot: u16,
     /// Who moved last, as a player's number from 1 on.
     pub(in crate::paths) last_mover: u8,
-    /// How many passes there have been in a row, if anybody asks.
+    /// Consecutive passes, if any rule asks.
     pub(in crate::paths) passes: u8,
-    /// How many turns there have been, if anybody asks.
+    /// Number of turns, if any rule asks.
     pub(in crate::paths) turns: u32,
     /// The variables of the game that count turns, such as those since the last capture.
     pub(in crate::paths) counters: [u16; COUNTERS_MAX],
@@ -117,7 +117,7 @@ impl<B: Bits> Board<B> {
         self.those_or(mask, empty)
     }
 
-    /// The same for whoever knows already where nothing stands.
+    /// The same for callers that know the empty sites.
     #[inline]
     pub(in crate::paths) fn those_or(&self, mask: u32, empty: B) -> B {
         let mut all = if mask & EMPTY == 0 { B::NONE } else { empty };

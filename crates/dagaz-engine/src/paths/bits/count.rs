@@ -8,7 +8,8 @@ use super::board::Board;
 use super::past::Past;
 use super::turning::{Declined, Turning};
 
-/// Counts them from the position of a turn, or says that this form does not do it; `state` is the same one.
+/// Counts them from the position of a turn, or says that this form does not do it; `state` is the
+/// same one.
 pub(in crate::paths) fn count<'f, T: Turning<'f>>(
     turn: &T,
     state: &State,
@@ -49,7 +50,7 @@ impl<'f, T: Turning<'f>> Counter<'f, '_, T> {
         Ok(count)
     }
 
-    /// Counts where nobody has, a ply and then those that are `left`.
+    /// Counts one ply without further facts, and then the `left` ones.
     fn counted(&mut self, board: Board<T::Bits>, left: usize) -> Result<u64, Declined> {
         let (turn, list) = &mut self.turns[left];
         turn.turn_to(board);

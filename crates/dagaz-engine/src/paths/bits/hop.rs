@@ -5,8 +5,9 @@ use super::Bits;
 /// No site.
 pub(in crate::paths) const NOWHERE: u8 = u8::MAX;
 
-/// Where a way leads one player: from each site, and from whole sets. On a board whose rows are numbered one after the other
-/// sets are only turned, on a diagonal of the dark squares alone by two different numbers.
+/// Where a way leads one player: from each site, and from whole sets. On a board whose rows are
+/// numbered one after the other sets are only turned, on a diagonal of the dark squares alone by
+/// two different numbers.
 #[derive(Clone, Debug)]
 pub(in crate::paths) struct Hop<B> {
     /// From each site where to, and from where one comes to it.
@@ -16,7 +17,8 @@ pub(in crate::paths) struct Hop<B> {
     behind: Shift<B>,
 }
 
-/// A hop of sets: sites that all go equally far, and how far. Most boards have no more than two such parts.
+/// A hop of sets: sites that all go equally far, and how far. Most boards have no more than two
+/// such parts.
 #[derive(Clone, Debug)]
 struct Shift<B> {
     two: [(B, u32); 2],

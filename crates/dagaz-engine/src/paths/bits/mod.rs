@@ -1,8 +1,8 @@
-//! Forms of games on boards that fit into a number: sets of sites are numbers of as many bits as there are sites, and all
-//! pieces of a kind go at once.
+//! Bitboards of small boards: sets of sites are machine words, and all pieces of a kind move at
+//! once.
 //!
-//! A form of its own knows what the moves of a position are, and what they lead to ([`turning`]); that positions are counted,
-//! that games are played at random and that bots look ahead follows from it, and is said here once.
+//! A specialised executor defines the moves of a position and their results ([`turning`]).
+//! Counting, playouts and search positions follow from it, and are shared here.
 
 pub(super) mod ahead;
 pub(super) mod board;

@@ -3,11 +3,11 @@
 /// The positions that have been there.
 #[derive(Clone, Debug)]
 pub(in crate::paths) struct Past {
-    /// Their keys, the present one last; none where nobody asks.
+    /// Their keys, the present one last; empty if no rule asks.
     keys: Vec<u64>,
     /// Those before this one cannot come again.
     since: usize,
-    /// Whether anybody asks.
+    /// Whether any rule asks.
     matters: bool,
     forgetful: bool,
 }
@@ -25,7 +25,7 @@ impl Past {
         self.forgetful
     }
 
-    /// Whether anybody asks.
+    /// Whether any rule asks.
     #[inline]
     pub(in crate::paths) fn matters(&self) -> bool {
         self.matters
@@ -37,7 +37,8 @@ impl Past {
         (self.since, self.matters, self.forgetful) = (start.since, start.matters, start.forgetful);
     }
 
-    /// A move has led to the position of that key. `for_good`: no position before it can come again.
+    /// A move has led to the position of that key. `for_good`: no position before it can come
+    /// again.
     #[inline]
     pub(in crate::paths) fn note(&mut self, key: u64, for_good: bool) {
         if self.matters {
@@ -58,8 +59,8 @@ impl Past {
         self.since = since;
     }
 
-    /// Whether so many positions, the present one among them, have not been there since the last after which none comes again:
-    /// then none has been there so often.
+    /// Whether so many positions, the present one among them, have not been there since the last
+    /// after which none comes again: then none has been there so often.
     #[inline]
     pub(in crate::paths) fn is_shorter_than(&self, times: usize) -> bool {
         self.keys.len() - self.since.min(self.keys.len()) < times

@@ -1,4 +1,4 @@
-//! Random games on a board of bits.
+//! Playouts on bitboards.
 
 use dagaz_core::{Playout, PlayoutLimits, Rng, State};
 

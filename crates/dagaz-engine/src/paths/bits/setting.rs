@@ -22,14 +22,14 @@ pub(in crate::paths) struct Setting<B> {
     /// For each code the word of a state that counts those in hand, if any ever wait there.
     pub(in crate::paths) supplies: Vec<Option<usize>>,
     pub(in crate::paths) slots: Vec<Slot>,
-    /// Whether somebody asks how often a position has been there.
+    /// Whether any rule asks for repetitions.
     pub(in crate::paths) remembers: bool,
-    /// The counters that say who moved last, and how many passes there have been in a row if anybody asks.
+    /// Counters of the last mover, and of consecutive passes if any rule asks.
     pub(in crate::paths) last_mover: usize,
     pub(in crate::paths) passes: Option<usize>,
-    /// How many passes there are in a row at most where nobody has a move.
+    /// Maximum consecutive passes while no player has a move.
     pub(in crate::paths) passes_most: usize,
-    /// The counter of turns, if anybody asks for it.
+    /// The counter of turns, if any rule asks.
     pub(in crate::paths) turns: Option<usize>,
     /// The words of a state that hold uncompared numbers of the game, in the order of [`counters`].
     pub(in crate::paths) counters: Vec<usize>,
@@ -47,8 +47,8 @@ pub(in crate::paths) struct Slot {
 }
 
 impl<B: Bits> Setting<B> {
-    /// None if positions hold more than where pieces are and wait, whose turn it is, how many there have been, what the last
-    /// move was and who passed.
+    /// None if positions hold more than where pieces are and wait, whose turn it is, how many there
+    /// have been, what the last move was and who passed.
     pub(in crate::paths) fn of(game: &PathGame) -> Option<Setting<B>> {
         let rules = &*game.rules;
         let sites = rules.topology.sites().len();
@@ -111,7 +111,7 @@ pub(in crate::paths) fn counters(rules: &PathRules) -> impl Iterator<Item = VarI
     (0..rules.variables.len()).map(VarId::at).filter(counts)
 }
 
-/// Whose pieces there can be on the board: the players', and nobody's last if there are any.
+/// Possible owners on the board: the players, and "no owner" last if it occurs.
 fn owners(rules: &PathRules) -> Vec<PlayerId> {
     let mut has_neutral = rules.setup.pieces.iter().any(|placed| placed.piece.owner == PlayerId::NOBODY);
     each_part(rules, &mut |part| {
@@ -121,7 +121,8 @@ fn owners(rules: &PathRules) -> Vec<PlayerId> {
     (0..rules.players.len()).map(PlayerId::at).chain(has_neutral.then_some(PlayerId::NOBODY)).collect()
 }
 
-/// Whether nothing happens before a move or a step, or to what is captured, and everybody moves his own pieces.
+/// Whether there are no hooks before moves, before steps and at captures, and all players move
+/// their own pieces.
 pub(in crate::paths) fn only_closes(rules: &PathRules) -> bool {
     let hooks = [&rules.on_move_start, &rules.on_step_start, &rules.on_capture];
     let plain = |piece: &dagaz_rules::path::PathPiece| {

@@ -7,7 +7,7 @@ use super::board::Board;
 use super::past::Past;
 use super::setting::Setting;
 
-/// The form does not go on here: the walker has to.
+/// The executor stops here, and the reference interpreter must continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::paths) struct Declined;
 
@@ -47,8 +47,8 @@ pub(in crate::paths) trait Turning<'f>: Sized {
     /// Whether nothing of a move cannot be taken back; `after`: what it leads to, if that is known.
     fn is_quiet(&self, chosen: Self::Move, after: Option<&Board<Self::Bits>>) -> bool;
 
-    /// Whether no position before a move can come again after it; `is_quiet`: what is said of it there; `after`: what it
-    /// leads to.
+    /// Whether no position before a move can recur after it; `is_quiet`: the flag of the move;
+    /// `after`: the position it leads to.
     fn is_for_good(&self, chosen: Self::Move, is_quiet: bool, after: &Board<Self::Bits>) -> bool;
 
     /// Whether a move captures something or changes the piece that moves.

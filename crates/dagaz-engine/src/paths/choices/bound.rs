@@ -1,5 +1,5 @@
-//! Where pieces may end, whatever the board looks like: what happens at the end of moves may ask where one has set out and
-//! where it is, and nothing else. Whoever has come home stays there.
+//! Upper bounds of destinations on any board. The end-of-move hooks may depend only on origin and
+//! destination. A piece that has reached its goal stays there.
 
 use dagaz_rules::path::{Path, Set, Truth};
 

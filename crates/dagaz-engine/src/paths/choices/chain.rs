@@ -1,7 +1,8 @@
-//! Chains of hops that take nothing: a piece hops over another to the site behind it, and on from there as often as it likes.
+//! Chains of hops without captures: a piece hops over another to the site behind it, any number of
+//! times.
 //!
-//! All ways of hopping to a site are one move, so what has to be known is where a piece can come to, and not how. Who has
-//! left his site is on none while he hops: nobody hops over him, and he does not come back there.
+//! All hop paths to a site are one move, so only the reachable sites matter. The moving piece is on
+//! no site meanwhile: it cannot be hopped over, and it does not return to its origin.
 
 use dagaz_core::{PieceTypeId, RuleId, SiteId};
 use dagaz_rules::path::{Continue, Onward, Path, Set, WayId};
@@ -27,7 +28,7 @@ impl<'p> Leap<'p> {
         let [Path::Go(first), Path::Is(over), Path::Go(second), Path::Is(onto), rest @ ..] = &parts[..] else {
             return None;
         };
-        // Whoever may come back to where he has been may come back to where he was, and stay there.
+        // A piece that may revisit sites may return to its origin and stay there.
         let onward = match rest {
             [] => &[][..],
             [Path::Is(Set::Not(inner)), Path::Continue(Continue::May, onward)] if **inner == Set::Visited => onward,
@@ -56,7 +57,7 @@ impl<B: Bits> Reader<'_, B> {
         let (ons, over_then) = self.hops_over(&ons)?;
         let over = over.filter(|over| over_then.is_none_or(|then| then == *over))?;
         let chain = Chain { firsts, ons, over };
-        // The walker takes a step for each hop, and stops at a limit.
+        // The reference interpreter makes a step of each hop, and stops at a limit.
         let farthest = self.board.each().map(|from| chain.leads_to::<B>(from).count() as usize).max()?;
         if farthest > self.game.limits.steps {
             return None;
@@ -84,7 +85,7 @@ impl<B: Bits> Reader<'_, B> {
         RuleIndex::try_from(self.side.rules.len() - 1).ok()
     }
 
-    /// The rules by which a piece of a type goes on after a hop, in their order.
+    /// The rules that continue after a hop of a piece type, in order.
     fn onward_of(&self, kind: PieceTypeId, rule: RuleId) -> Option<Vec<RuleId>> {
         let rule = &self.rules.rules[rule.index()];
         let leap = Leap::of(&rule.path).filter(|_| !rule.may_be_idle)?;
@@ -104,7 +105,8 @@ impl<B: Bits> Reader<'_, B> {
         Some(all)
     }
 
-    /// For each site over which others these rules lead where, and a mask of what stands there, the same for all of them.
+    /// For each site over which others these rules lead where, and a mask of what stands there, the
+    /// same for all of them.
     #[expect(clippy::type_complexity, reason = "a table and what it is a table of")]
     fn hops_over(&mut self, rules: &[RuleId]) -> Option<(Vec<Vec<(u8, u8)>>, Option<u32>)> {
         let paths = self.rules;
@@ -124,7 +126,7 @@ impl<B: Bits> Reader<'_, B> {
                 let Some(second) = link(leap.ways[1], first.index()).filter(|to| onto_zone.contains(to.index())) else {
                     continue;
                 };
-                // Nobody is on the site that he hops over, and nobody hops to where he is.
+                // The moving piece is on none of the sites that it passes.
                 if first.index() != from && second.index() != from && first != second {
                     hops.push((first.0 as u8, second.0 as u8));
                 }
@@ -155,7 +157,7 @@ impl Chain {
 
     /// Where a piece might come to if the board were as it likes.
     pub(super) fn leads_to<B: Bits>(&self, from: usize) -> B {
-        // Nobody comes back to where he was.
+        // No piece returns to its origin.
         let everywhere = !B::NONE;
         self.reach(from, everywhere | B::one(from), everywhere.less(B::one(from)))
     }

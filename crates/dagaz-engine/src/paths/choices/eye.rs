@@ -12,7 +12,7 @@ use crate::paths::bits::board::Board;
 use crate::paths::bits::hop::Hop;
 use crate::paths::bits::past::Past;
 
-/// Whoever looks, and from where.
+/// The viewing player and site.
 #[derive(Clone, Copy)]
 pub(super) struct Eye<'a, B> {
     pub(super) form: &'a Form<B>,
@@ -241,7 +241,8 @@ impl<'a, B: Bits> Eye<'a, B> {
         }
     }
 
-    /// The sites where a piece that comes there may fill up a line of others in a set: those that a line lacks alone.
+    /// The sites where a piece that comes there may fill up a line of others in a set: those that a
+    /// line lacks alone.
     pub(super) fn lacking(&self, lines: u16, within: B) -> B {
         let lines = &self.form.lines[usize::from(lines)].all;
         let lacks = lines.iter().map(|line| line.less(within));

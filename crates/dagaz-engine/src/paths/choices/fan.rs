@@ -1,9 +1,9 @@
-//! Fans: second steps that lead straight on from where the first one has ended, as far as the board lets them, in one
-//! direction or another.
+//! Fans: second steps that lead straight on from where the first one has ended, as far as the board
+//! lets them, in one direction or another.
 //!
-//! How many they are depends on the first step, and to know it for all of them is most of the work of a turn. So first
-//! steps are taken for as many moves each as the widest fan of the board has, and a move that is drawn so and is none is
-//! drawn again: all that there are stay equally likely.
+//! How many they are depends on the first step, and to know it for all of them is most of the work
+//! of a turn. So first steps are taken for as many moves each as the widest fan of the board has,
+//! and a move that is drawn so and is none is drawn again: all that there are stay equally likely.
 
 use super::form::{Fan, Move, RuleIndex, Start, Weigh};
 use super::turn::{NOWHERE, Origins, Sweep, Then, Turn};
@@ -11,8 +11,9 @@ use crate::paths::bits::Bits;
 use crate::paths::bits::board::EMPTY;
 use crate::paths::bits::hop::Hop;
 
-/// Calls `take` with the sites to which a hop leads again and again over a set, so that the last of them, which need not be
-/// in it, is still one of those where one may stop. Without a set there is one hop.
+/// Calls `take` with the sites to which a hop leads again and again over a set, so that the last of
+/// them, which need not be in it, is still one of those where one may stop. Without a set there is
+/// one hop.
 #[inline]
 pub(super) fn along<B: Bits>(hop: &Hop<B>, through: Option<B>, onto: B, from: u8, mut take: impl FnMut(u8)) {
     let mut at = hop.to[usize::from(from)];
@@ -36,7 +37,8 @@ impl<'f, B: Bits> Turn<'f, B> {
         }
     }
 
-    /// Where pieces of a mask of codes stand, or nothing, once one has gone from one site to another.
+    /// Where pieces of a mask of codes stand, or nothing, once one has gone from one site to
+    /// another.
     #[inline]
     fn those_after(&self, fan: &Fan, mask: u32, from: u8, to: u8) -> B {
         let to = B::one(usize::from(to));
@@ -72,8 +74,8 @@ impl<'f, B: Bits> Turn<'f, B> {
         steps
     }
 
-    /// By which rule a move goes on and where, by a number of what there would be on an empty board. None if the board has
-    /// something in the way.
+    /// The continuation of a move by its index on an empty board: rule and destination. `None` if a
+    /// piece is in the way.
     #[inline]
     pub(super) fn on_the_fan(&self, sweep: &Sweep<B>, from: u8, to: u8, number: u32) -> Option<(RuleIndex, u8)> {
         let fan = self.fan(sweep)?;
@@ -150,7 +152,8 @@ impl<'f, B: Bits> Turn<'f, B> {
         moves
     }
 
-    /// The move of that number among those that a sweep has; how many they are, if there are not so many.
+    /// The move of that number among those that a sweep has; how many they are, if there are not so
+    /// many.
     pub(super) fn one_of_fans(&self, sweep: &Sweep<B>, number: u32) -> Result<Move, u32> {
         let Some(fan) = self.fan(sweep) else { return Err(0) };
         let (mut moves, mut found) = (0, None);

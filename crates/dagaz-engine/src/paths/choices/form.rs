@@ -1,4 +1,4 @@
-//! What rules of this kind are made into: sets of sites that are computed at once, and short lists of deeds.
+//! The compiled form of these rules: sets of sites computed at once, and short lists of effects.
 
 use dagaz_core::RuleId;
 use dagaz_rules::Comparison;
@@ -30,7 +30,8 @@ pub(in crate::paths) struct Form<B> {
     pub(super) sides: Vec<Side<B>>,
     /// Whether who has no move passes.
     pub(super) passes: bool,
-    /// Whether pieces are only ever put, or only ever taken: then no earlier position comes again after either.
+    /// Whether pieces are only ever put, or only ever taken: then no earlier position comes again
+    /// after either.
     pub(super) only_grows_or_shrinks: bool,
     /// What rules have bound that have bound nothing.
     pub(super) unbound: [B; LOCALS_MAX],
@@ -52,10 +53,11 @@ pub(super) struct Side<B> {
     pub(super) hops: Vec<Hop<B>>,
     pub(super) lines: Vec<Line<B>>,
     pub(super) chains: Vec<Chain>,
-    /// Whether something is taken before whoever takes it has come down.
+    /// Whether a capture happens before the capturing piece has landed.
     pub(super) jumps: bool,
     pub(super) rules: Vec<Rule<B>>,
-    /// Compulsory classes: where one gives a move the next ones are not asked. The rules of the last are always asked.
+    /// Compulsory classes: where one gives a move the next ones are not asked. The rules of the
+    /// last are always asked.
     pub(super) stages: Vec<Vec<RuleIndex>>,
     pub(super) always: Vec<RuleIndex>,
     /// Whether two moves with the same first choice can lead to the same position, and so be one.
@@ -73,8 +75,8 @@ pub(super) struct Rule<B> {
     /// What must hold before anything is chosen.
     pub(super) given: Vec<Truth<B>>,
     pub(super) start: Start,
-    /// Where pieces may end, whatever the board looks like, by where they set out: all of those and all of these. Every
-    /// origin is in one of these sets at most.
+    /// Where pieces may end, whatever the board looks like, by where they set out: all of those and
+    /// all of these. Every origin is in one of these sets at most.
     pub(super) bounds: Vec<(B, B)>,
     /// Where the choice can fall, whatever the chosen site itself looks like then.
     pub(super) sites: Area<B>,
@@ -87,24 +89,25 @@ pub(super) struct Rule<B> {
     pub(super) touches: B,
 }
 
-/// How a move goes on that has filled up a line.
+/// The continuation of a move that has completed a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Filled {
     /// It ends.
     Ends,
-    /// It must go on by a rule with which it does not matter what the first choice was.
+    /// It must continue with a rule that does not depend on the first choice.
     By(RuleIndex),
     /// That has to be looked at.
     Somehow,
 }
 
-/// In how many ways moves by a rule go on.
+/// Number of continuations per first step.
 #[derive(Debug)]
 pub(super) enum Weigh<B> {
     /// In so many from each site.
     Alike(u32),
-    /// In so many, unless what comes to the site fills up a line within an area: then as `filled` says. `here`: it is asked of
-    /// that site; otherwise of any, and all are alike only as long as no line is full.
+    /// This number, unless the new piece completes a line within an area: then as `filled` says.
+    /// `here`: the test is about that site; otherwise about any, and all are equal only while no
+    /// line is full.
     Unless { lines: u16, within: Area<B>, here: bool, ways: u32, filled: Filled },
     /// In as many as a fan is wide that opens there.
     Fan(Fan),
@@ -122,7 +125,8 @@ pub(super) struct Fan {
     pub(super) onto: u32,
     /// The code of what the first step has brought there.
     pub(super) comes: u8,
-    /// For each site where it may open all that it may lead to on an empty board: by which ray, and where.
+    /// For each site where it may open all that it may lead to on an empty board: by which ray, and
+    /// where.
     pub(super) steps: Vec<Vec<(u8, u8)>>,
     /// How many these are at most.
     pub(super) most: u32,
@@ -139,17 +143,19 @@ pub(super) enum Start {
     Line { code: u8, line: u16 },
     /// A piece of a code, and the site that it goes to, wherever that is.
     Fly { code: u8 },
-    /// A piece of a code, and the site that it comes to by hops over others: that chain of the player's.
+    /// A piece of a code, and the site that it comes to by hops over others: that chain of the
+    /// player's.
     Chain { code: u8, chain: u16 },
     /// A site straight on from where the last step has ended, by that line.
     Ray { line: u16 },
 }
 
-/// Hop after hop over others, of which nothing is taken; the piece may stay wherever one has ended. So the moves are the sites
-/// that can be come to, by whichever way.
+/// Hop after hop over others, of which nothing is taken; the piece may stay wherever one has ended.
+/// So the moves are the sites that can be come to, by whichever way.
 #[derive(Debug)]
 pub(super) struct Chain {
-    /// For each site over which others hops lead from there to which, the first ones and those that follow.
+    /// For each site over which others hops lead from there to which, the first ones and those that
+    /// follow.
     pub(super) firsts: Vec<Vec<(u8, u8)>>,
     pub(super) ons: Vec<Vec<(u8, u8)>>,
     /// A mask of the codes over which they lead. They lead onto nothing.
@@ -160,7 +166,7 @@ pub(super) struct Chain {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Line<B> {
     pub(super) hop: u16,
-    /// What the piece goes on over; none: it goes one hop.
+    /// The sites over which the piece continues; `None`: a single hop.
     pub(super) through: Option<Area<B>>,
 }
 
@@ -183,7 +189,8 @@ pub(super) enum Deed<B> {
         codes: Vec<u8>,
         at: Area<B>,
     },
-    /// What stands on some sites goes on to others: for each site of the board where, and the same step by step.
+    /// Pieces on some sites move to others: the destination for each site of the board, and the
+    /// same step by step.
     Round {
         sites: B,
         to: Box<[u8]>,
@@ -191,7 +198,7 @@ pub(super) enum Deed<B> {
     },
 }
 
-/// How a move goes on after the deeds.
+/// The continuation of a move after its effects.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Fate<B> {
     /// It does not.
@@ -227,7 +234,8 @@ pub(super) enum Area<B> {
     Ahead(Box<Area<B>>, Box<Course<B>>),
     /// Those from which a course can be followed.
     Behind(Box<Course<B>>),
-    /// The sites from which so many of some hops lead into an area: that many compare so with a number.
+    /// The sites from which so many of some hops lead into an area: that many compare so with a
+    /// number.
     Tally {
         hops: Vec<u16>,
         into: Box<Area<B>>,
@@ -252,8 +260,7 @@ pub(super) enum Course<B> {
         within: Area<B>,
         once: bool,
     },
-    /// Hop after hop within a set, one at least, on to wherever one can go on so to a site of another set, which comes right
-    /// after.
+    /// At least one hop within a set, then one to a site of another set.
     Bracket {
         hop: u16,
         within: Area<B>,
@@ -303,7 +310,7 @@ pub(in crate::paths) struct Move {
     /// Where a piece sets out, if one goes; the site that is chosen.
     pub(super) from: u8,
     pub(super) to: u8,
-    /// By which rule the move goes on, and where.
+    /// The continuing rule and its destination.
     pub(super) then: Option<(RuleIndex, u8)>,
 }
 
@@ -322,7 +329,7 @@ impl Start {
 }
 
 impl<B> Fate<B> {
-    /// The rules by which a move goes on unless a question is answered with yes.
+    /// The rules that continue a move unless a question holds.
     pub(super) fn mostly(&self) -> Option<&[RuleIndex]> {
         match self {
             Fate::Done => None,
@@ -333,7 +340,7 @@ impl<B> Fate<B> {
 }
 
 impl<B> Fate<B> {
-    /// All rules by which a move may go on.
+    /// All rules that may continue a move.
     pub(super) fn rules(&self) -> Box<dyn Iterator<Item = RuleIndex> + '_> {
         match self {
             Fate::Done => Box::new(std::iter::empty()),
@@ -342,7 +349,7 @@ impl<B> Fate<B> {
         }
     }
 
-    /// Whether a move may go on by more than one rule, so that two of them may do the same.
+    /// Whether several rules may continue a move, so that two of them may be equal.
     pub(super) fn may_coincide(&self) -> bool {
         match self {
             Fate::Done => false,
@@ -353,7 +360,7 @@ impl<B> Fate<B> {
 }
 
 impl<B> Area<B> {
-    /// A mask of the codes, and [`EMPTY`], on whose places it depends; all of them if nobody knows.
+    /// A mask of the codes, and [`EMPTY`], on whose sites it depends; all of them if unknown.
     pub(super) fn asks_of(&self) -> u32 {
         match self {
             Area::Fixed(_) => 0,

@@ -1,4 +1,4 @@
-//! Random games in which little happens but that pieces go and come: the loop that they have, if they have one.
+//! Playout kernels for games in which pieces only move, appear and disappear.
 
 use dagaz_core::{LimitHit, PlayoutLimits, Rng, Series, State};
 
@@ -18,7 +18,7 @@ pub(in crate::paths) enum Going {
     /// Onto nothing, and over others.
     Wander64(Wander<u64>),
     Wander128(Wander<u128>),
-    /// They come too, and something is taken by whoever fills up a line.
+    /// Pieces also appear, and completing a line captures a piece.
     Rows(Rows),
 }
 
@@ -31,8 +31,8 @@ impl Going {
             .or_else(|| read(game).and_then(Rows::of).map(Going::Rows))
     }
 
-    /// Plays a random game from a state, and leaves it where that stopped. None if the state is not one for this loop.
-    /// `counts`: the moves that there were to choose from are counted.
+    /// Plays a playout from a state, which is then its final state. `None` if this kernel does not
+    /// support it. `counts`: the legal moves are counted.
     pub(in crate::paths) fn play(
         &self,
         state: &mut State,
@@ -49,7 +49,7 @@ impl Going {
         Some(Progress { playout, quiet: 0, goes_on: false })
     }
 
-    /// Plays one random game after the other. None if the state is not one for this loop.
+    /// Plays playouts one after the other. `None` if this kernel does not support the state.
     pub(in crate::paths) fn play_series(
         &self,
         game: &PathGame,

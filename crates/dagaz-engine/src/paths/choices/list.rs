@@ -1,4 +1,5 @@
-//! Lists of moves, as the walker would make them: the same moves with the same effects in the same order.
+//! Move lists, equal to those of the reference interpreter: the same moves with the same effects in
+//! the same order.
 
 use dagaz_core::{Continuation, Effect, MoveList, MoveRef, Piece, SiteId};
 
@@ -11,8 +12,8 @@ use crate::paths::bits::board::Board;
 use crate::paths::bits::turning::Turning as _;
 
 impl<B: Bits> Turn<'_, B> {
-    /// Whether they can be listed as the walker would: of chains only the ends are known, and who goes is said before what
-    /// he takes.
+    /// Whether they can be listed in that form: of chains only the ends are known, and the mover is
+    /// listed before its capture.
     pub(in crate::paths) fn lists(&self) -> bool {
         self.side.chains.is_empty() && !self.side.jumps
     }
@@ -22,7 +23,8 @@ impl<B: Bits> Turn<'_, B> {
         self.say(&self.in_order(), list);
     }
 
-    /// Lists that one alone of the moves that have been found that would come at this place of their list.
+    /// Lists that one alone of the moves that have been found that would come at this place of
+    /// their list.
     pub(in crate::paths) fn list_nth(&self, index: usize, list: &mut MoveList) {
         self.say(self.in_order().get(index..=index).unwrap_or_default(), list);
     }
@@ -94,8 +96,8 @@ impl<B: Bits> Turn<'_, B> {
         self.hops_to(line, from, to) == 1 && self.rule(index).given.iter().all(|given| eye.holds(given))
     }
 
-    /// Where a move comes in a list: first those of compulsory classes, then those of pieces, by where these stand; then by
-    /// rules, and then the nearest first or in the order of the board. Moves that begin alike keep their order.
+    /// The list order of a move: compulsory classes first, then moves of pieces by site, then by
+    /// rules, and then the nearest first or in board order. The sort is stable.
     fn place(&self, one: Move) -> (bool, u8, RuleIndex, u8) {
         let Some(index) = one.rule else { return (true, NOWHERE, RuleIndex::MAX, 0) };
         let far = match self.rule(index).start {

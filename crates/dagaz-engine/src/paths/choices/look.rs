@@ -10,7 +10,7 @@ use crate::paths::bits::Bits;
 use crate::paths::bits::board::EMPTY;
 
 impl<B: Bits> Reader<'_, B> {
-    /// What is nobody's comes after what is the players'.
+    /// "No owner" follows the players.
     pub(super) fn code(&self, piece: Piece) -> u8 {
         let owner = piece.owner.index().min(self.rules.players.len());
         (owner * self.rules.pieces.len() + piece.kind.index()) as u8
@@ -137,7 +137,7 @@ impl<B: Bits> Reader<'_, B> {
                 let Path::Seq(body) = &**body else { return None };
                 let [Path::Go(ways), Path::Is(set)] = &body[..] else { return None };
                 let hops: Vec<u16> = ways.iter().map(|way| self.hop(*way)).collect::<Option<_>>()?;
-                // Who comes back to where he set out has not gone a way of his own.
+                // A move that returns to its origin is not counted separately.
                 let returns = |hop: &u16| !self.side.hops[usize::from(*hop)].never_returns();
                 if *least > 0 && (hops.len() != 1 || hops.iter().any(returns)) {
                     return None;
@@ -152,7 +152,7 @@ impl<B: Bits> Reader<'_, B> {
     }
 
     pub(super) fn truth(&mut self, truth: &rules::Truth, at_site: bool) -> Option<Truth<B>> {
-        // In the middle of a move nobody asks who is to move.
+        // The player to move does not matter within a move.
         let between = !at_site && !self.elsewhere;
         let mut all = |parts: &[rules::Truth]| {
             parts.iter().map(|part| self.truth(part, at_site)).collect::<Option<Vec<Truth<B>>>>()

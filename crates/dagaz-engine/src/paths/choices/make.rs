@@ -29,7 +29,7 @@ impl<'f, B: Bits> Turn<'f, B> {
         self.make_noting(rule, board, from, to, &mut |_, _, _| {})
     }
 
-    /// The same; `note` is told each deed before it is done, with the board and the sites that it is about.
+    /// The same; `note` gets each effect before it is applied, with the board and its sites.
     #[inline]
     pub(super) fn make_noting(
         &self,
@@ -92,7 +92,7 @@ impl<'f, B: Bits> Turn<'f, B> {
         Some(made)
     }
 
-    /// How a move goes on after a choice: how, and by which rules.
+    /// The continuation of a move after a choice, and its rules.
     fn onward(&self, index: RuleIndex, made: &Made<B>) -> Option<(Continue, &'f [RuleIndex])> {
         let eye = self.eye(made);
         let mut fate = &self.rule(index).fate;
@@ -111,7 +111,7 @@ impl<'f, B: Bits> Turn<'f, B> {
         }
     }
 
-    /// In how many ways a move goes on after a choice.
+    /// Number of continuations of a move after a choice.
     pub(super) fn ways(&self, index: RuleIndex, made: &Made<B>) -> u32 {
         let Some((how, rules)) = self.onward(index, made) else { return 1 };
         let steps = rules.iter().map(|rule| self.steps(*rule, made).count()).sum();
@@ -146,7 +146,7 @@ impl<'f, B: Bits> Turn<'f, B> {
         sites.each().filter(makes).fold(B::NONE, |all, to| all | B::one(to))
     }
 
-    /// The way of that number to go on after a choice.
+    /// The continuation of that index after a choice.
     pub(super) fn way(&self, index: RuleIndex, made: &Made<B>, mut number: u32) -> Option<(RuleIndex, u8)> {
         let (how, rules) = self.onward(index, made)?;
         if how == Continue::May {
@@ -170,7 +170,8 @@ impl<'f, B: Bits> Turn<'f, B> {
         then.unwrap_or(made).board
     }
 
-    /// How many moves with the same first choice lead to the same position as this one, itself counted.
+    /// How many moves with the same first choice lead to the same position as this one, itself
+    /// counted.
     pub(super) fn alike(&self, chosen: Move) -> usize {
         let Some(rule) = chosen.rule else { return 1 };
         let Some(made) = self.make(self.rule(rule), &self.board, chosen.from, chosen.to) else { return 1 };

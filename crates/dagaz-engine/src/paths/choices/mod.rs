@@ -1,12 +1,13 @@
-//! Games whose moves are choices of sites, in a form of their own: a site is chosen, or a piece and where it goes, and all
-//! else follows: what is put there, turned over, taken; and then one choice more at most.
+//! Specialised executor of games whose moves are choices of sites: a site, or a piece and its
+//! destination, determines all effects (placing, flipping, capturing), with one more choice at
+//! most.
 //!
-//! Where on the board something can be chosen is found for all sites at once, by following what the rules look for back
-//! from its end. So moves are counted and drawn without being made; only where a rule asks what its choice has led to
-//! (whether a line is full now) is it made, and only for those sites for which that may be so.
+//! The possible choices are found for all sites at once, backwards from the end of what a rule
+//! looks for. So moves are counted and drawn without being made. Only if a rule depends on the
+//! result of its choice (is a line full now?) is the move made, and only for the sites concerned.
 //!
-//! Which games these are is found in the rules (`read`, `rule`, `look`): whatever is not said there in so many words makes
-//! the game one for the walker, which stays the judge.
+//! The rules decide whether a game is supported (`read`, `rule`, `look`): unsupported constructs
+//! leave it to the reference interpreter, which is also used for comparison.
 
 mod bound;
 mod chain;

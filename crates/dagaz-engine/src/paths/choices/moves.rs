@@ -111,7 +111,8 @@ impl<B: Bits> Turn<'_, B> {
         }
     }
 
-    /// Whether somebody else whose turn passes would lead to can move, or the rules say what it means that nobody can.
+    /// Whether a later player in the turn order can move, or the rules define the case that no
+    /// player can.
     fn may_pass(&self) -> bool {
         let setting = &self.form.setting;
         if setting.passes.is_some() && usize::from(self.board.passes) < setting.passes_most {
@@ -202,7 +203,7 @@ impl<'f, B: Bits> Turning<'f> for Turn<'f, B> {
         if !self.side.may_coincide {
             return self.each_apart(take);
         }
-        // Moves that begin alike follow one another.
+        // Moves with the same start are adjacent.
         let (mut first, mut known) = (Move::PASS, Vec::new());
         self.each_apart(|one| {
             let begins = Move { then: None, ..one };

@@ -1,5 +1,6 @@
-//! Which hops over others are open, known for every site and kept from move to move: a move changes two sites, and with
-//! them a dozen hops or two, while to look for a way over others looks at the hops of many.
+//! Which hops over others are open, known for every site and kept from move to move: a move changes
+//! two sites, and with them a dozen hops or two, while to look for a way over others looks at the
+//! hops of many.
 
 use super::form::Chain;
 use crate::paths::bits::board::CODES_MAX;
@@ -13,10 +14,11 @@ const HOPS_MAX: usize = u16::BITS as usize;
 /// The hops of a chain.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Net {
-    /// For each site so many, of which those that there are not are never open: over what, and where to.
+    /// For each site so many, of which those that there are not are never open: over what, and
+    /// where to.
     width: usize,
     hops: Vec<(u8, u8)>,
-    /// For each site those with which a chain begins, and those with which it goes on.
+    /// For each site the hops that begin a chain, and those that continue it.
     firsts: Vec<u16>,
     ons: Vec<u16>,
     /// A mask of the codes over which they lead.
@@ -88,7 +90,7 @@ impl Net {
             let open = &mut open[usize::from(hop.from)];
             *open = (*open & !hop.bit) | if is { hop.bit } else { 0 };
         };
-        // Nobody can be hopped over where nobody is, and nobody comes down where somebody is.
+        // Only occupied sites can be hopped over, and only empty sites can be landed on.
         self.over_it[from].iter().for_each(|hop| set(hop, false));
         self.onto_it[to].iter().for_each(|hop| set(hop, false));
         let leads = stands[to] & self.over != 0;
@@ -107,7 +109,7 @@ pub(super) struct Reach {
     /// For each site which look has come there last.
     came: Vec<u32>,
     look: u32,
-    /// From where it has still to go on.
+    /// Sites still to be expanded.
     left: Vec<u8>,
 }
 
@@ -117,7 +119,8 @@ impl Reach {
         Reach { came: vec![0; sites], look: 0, left: Vec::with_capacity(sites) }
     }
 
-    /// Whether a piece comes from one site to another. If it does not, it is known afterwards where it does.
+    /// Whether a piece comes from one site to another. If it does not, it is known afterwards where
+    /// it does.
     #[inline]
     pub(super) fn leads(&mut self, net: &Net, open: &[u16], origin: u8, wanted: Option<u8>) -> bool {
         self.look = self.look.wrapping_add(1);
@@ -132,7 +135,7 @@ impl Reach {
             while hops != 0 {
                 let (by, to) = net.hops[row + hops.trailing_zeros() as usize];
                 hops &= hops - 1;
-                // Whoever has left his site is not there to be hopped over.
+                // The moving piece cannot be hopped over at its origin.
                 if by == origin {
                     continue;
                 }

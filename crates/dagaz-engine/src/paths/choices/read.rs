@@ -11,8 +11,8 @@ use crate::paths::bits::hop::{Hop, NOWHERE};
 use crate::paths::bits::setting::{Setting, only_closes};
 use crate::paths::game::PathGame;
 
-/// A whole game in this form, if it is worth it: where pieces only go somewhere there is little here that is not done better
-/// elsewhere.
+/// A whole game in this form, if it is worth it: where pieces only go somewhere there is little
+/// here that is not done better elsewhere.
 pub(in crate::paths) fn form<B: Bits>(game: &PathGame) -> Option<Form<B>> {
     let chains = |start: Start| matches!(start, Start::Chain { .. });
     let does_more = |rule: &Rule<B>| rule.start == Start::Site || chains(rule.start) || !rule.deeds.is_empty();
@@ -52,8 +52,8 @@ pub(super) fn read<B: Bits>(game: &PathGame) -> Option<Form<B>> {
     })
 }
 
-/// Whether nothing happens beside moves: no dice, counters, forbidden results, preferences, and turns that follow one another
-/// as written.
+/// Whether there is nothing but moves: no dice, counters, forbidden results or preferences, and the
+/// turn order is fixed.
 fn does_nothing_else(game: &PathGame) -> bool {
     let rules = &*game.rules;
     only_closes(rules)
@@ -80,7 +80,7 @@ pub(super) struct Reader<'g, B> {
     pub(super) side: Side<B>,
     /// For each way its place among the hops, if it has been met.
     hops: Vec<Option<u16>>,
-    /// For each rule by which others go on its place, if it has been met.
+    /// For each continuing rule its index, if it was met.
     onward: Vec<Option<RuleIndex>>,
     /// Whether such a rule is being read.
     pub(super) goes_on: bool,
@@ -145,7 +145,7 @@ impl<'g, B: Bits> Reader<'g, B> {
         }
         let classes = self.rules.first.first().map_or(&[][..], |first| &first.classes);
         self.side.stages = vec![Vec::new(); classes.len()];
-        // Who may fly leaves out the same moves on foot, so it is asked first whether he may.
+        // A flying piece omits its equal walking moves, so flying is tested first.
         let flies = |index: RuleIndex| matches!(self.side.rules[usize::from(index)].start, Start::Fly { .. });
         uses.sort_by_key(|(_, index)| !flies(*index));
         for (rule, index) in uses {
@@ -169,19 +169,20 @@ impl<'g, B: Bits> Reader<'g, B> {
         self.rules.rules[rule.index()].name
     }
 
-    /// A rule by which moves go on.
+    /// A continuing rule.
     pub(super) fn onward(&mut self, rule: RuleId) -> Option<RuleIndex> {
         if let Some(known) = self.onward[rule.index()] {
             return Some(known);
         }
-        // A move has two steps at most: what goes on after the second is not read, and might have no end.
+        // A move has two steps at most: a further continuation is not supported, since it might not
+        // end.
         if std::mem::replace(&mut self.goes_on, true) {
             return None;
         }
         let index = self.rule(rule, None);
         self.goes_on = false;
         let index = index?;
-        // Of the second step it is told by what it takes which it was.
+        // The second step is identified by its capture.
         let mine = self.of(&[self.me]);
         let read = &self.side.rules[usize::from(index)];
         let tells = match read.start {
@@ -212,7 +213,8 @@ impl<'g, B: Bits> Reader<'g, B> {
         }
     }
 
-    /// Whether no two rules give the same move, which must not be counted twice: what is chosen differs, or where it is.
+    /// Whether no two rules give the same move, which must not be counted twice: what is chosen
+    /// differs, or where it is.
     fn never_meet(&self, uses: &[(RuleId, RuleIndex)]) -> bool {
         let rule = |index: usize| &self.side.rules[usize::from(uses[index].1)];
         let class = |index: usize| {
@@ -234,7 +236,8 @@ impl<'g, B: Bits> Reader<'g, B> {
                 code != other_code
                     || self.board.each().all(|from| (self.reach(line, from) & self.reach(other_line, from)).is_empty())
             }
-            // Who flies leaves out where he can go on foot: the turn sees to it, if what follows is the same.
+            // A flying piece omits its walking moves: the turn ensures it, if the continuations are
+            // equal.
             (Start::Line { code, line }, Start::Fly { code: other_code })
             | (Start::Fly { code: other_code }, Start::Line { code, line }) => {
                 let same = one.sites == other.sites && one.deeds == other.deeds && one.fate == other.fate;
@@ -285,7 +288,7 @@ impl<'g, B: Bits> Reader<'g, B> {
     }
 }
 
-/// Whether one of two rules is about going on foot, the other about flying, and both about the same piece.
+/// Whether one of two rules walks and the other flies, and both are otherwise equal.
 fn goes_and_flies<B>(one: &Rule<B>, other: &Rule<B>) -> bool {
     match (one.start, other.start) {
         (Start::Line { code, .. }, Start::Fly { code: other })

@@ -1,6 +1,6 @@
-//! Random games in which pieces are put, go one hop and fly, onto nothing, and whoever fills up a line may have to take
-//! something for it: all that is found out about a position is where one can come to, what that fills up, and what can be
-//! taken, as sets.
+//! Playout kernel for games in which pieces are placed, step and fly to empty sites, and a
+//! completed line may allow a capture. All facts of a position are sets: reachable sites, completed
+//! lines, possible captures.
 
 use dagaz_core::{EndingId, PlayerId, Playout, PlayoutLimits, Rng, State, below};
 
@@ -74,7 +74,7 @@ impl Rows {
         Some(Rows { form, sides, watches })
     }
 
-    /// Random games from a state. None if it is not one for this form.
+    /// Playouts from a state. `None` if this kernel does not support it.
     pub(in crate::paths) fn run(&self, start: &State) -> Option<Run<'_>> {
         Run::of(self, start)
     }
@@ -141,14 +141,14 @@ fn line(side: &Side<u64>, rule: &Rule<u64>, board: u64) -> Option<Line> {
     Some(Line { given, how, code, zone, fills })
 }
 
-/// Choices that go on alike.
+/// Choices with equal continuations.
 #[derive(Clone, Copy)]
 struct Sweep {
     rule: usize,
     /// From where, if pieces fly.
     froms: u64,
     sites: u64,
-    /// Whether one of the prey is taken, and so in how many ways each goes on.
+    /// Whether one of the prey is captured, which multiplies the continuations.
     takes: bool,
     ways: u32,
     moves: u32,
@@ -238,7 +238,7 @@ impl<'f> Run<'f> {
                 let now = (within & !from) | u64::one(to);
                 lanes.through[to].iter().any(|line| line & !now == 0)
             };
-            // Whoever goes is missed where he comes from.
+            // The origin of the moving piece is empty after the move.
             if let How::Go(hop) = &rule.how {
                 let only = filling.each().filter(|to| fills(u64::one(usize::from(hop.from[*to])), *to));
                 filling = only.fold(0, |all, to| all | u64::one(to));
@@ -274,8 +274,8 @@ impl<'f> Run<'f> {
         }
     }
 
-    /// Makes the move of that number, but for the end of the turn. The code of what goes or comes; whether it comes; the code of
-    /// what is taken.
+    /// Makes the move of that number, but for the end of the turn. The code of what goes or comes;
+    /// whether it comes; the code of what is taken.
     #[inline]
     fn go(&mut self, own: &Own, number: u32) -> (usize, bool, Option<usize>) {
         let setting = &self.rows.form.setting;
@@ -348,7 +348,8 @@ impl series::Run for Run<'_> {
             changed |= taken.map_or(0, |code| 1 << code);
             quiet = if comes || taken.is_some() { 0 } else { quiet + 1 };
             self.board.end_turn(setting);
-            // Where something came and something went the same number stands there, and the same may come again.
+            // Where something came and something went the same number stands there, and the same
+            // may come again.
             self.past.note(self.board.key, form.only_grows_or_shrinks && comes != taken.is_some());
         }
     }

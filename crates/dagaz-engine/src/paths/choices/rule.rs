@@ -39,11 +39,12 @@ impl<'g, B: Bits> Reader<'g, B> {
             None => self.start(parts, kind)?,
         };
         let (stays, goes) = (start == Start::Stay, matches!(start, Start::Line { .. } | Start::Fly { .. }));
-        // Whoever goes is in the air until he lands, and looks about only then.
+        // A flying piece is carried until it lands, and tests see the board only then.
         if goes && !matches!(rest, [] | [Path::Land, ..] | [Path::Continue(..)]) {
             return None;
         }
-        // Of the chosen site itself only the set is asked of which it is one: what it is, it is for all of them.
+        // Of the chosen site itself only the set is asked of which it is one: what it is, it is for
+        // all of them.
         let mut looked = Vec::new();
         while let [part, others @ ..] = rest {
             match part {
@@ -94,7 +95,7 @@ impl<'g, B: Bits> Reader<'g, B> {
         }
         let may_fail = deeds.iter().any(|deed| matches!(deed, Deed::When(_)));
         let simply = deeds.iter().all(|deed| matches!(deed, Deed::Put { .. } | Deed::Drop { .. } | Deed::Bind(..)));
-        // Which was the first choice must be told from where a move ends and what it has led to.
+        // The first choice must be recognisable from the end and the result of a move.
         if fate != Fate::Done && !simply {
             return None;
         }
@@ -103,7 +104,7 @@ impl<'g, B: Bits> Reader<'g, B> {
             _ if may_fail => Weigh::Each,
             _ => self.weigh(&fate, simply),
         };
-        // Second steps along lines are only told apart, and put in order, as a fan.
+        // Second steps along lines are distinguished and ordered only as a fan.
         let goes_along = |index: &RuleIndex| matches!(self.side.rules[usize::from(*index)].start, Start::Ray { .. });
         if fate.rules().any(|index| goes_along(&index)) && !matches!(weigh, Weigh::Fan(_)) {
             return None;
@@ -135,8 +136,8 @@ impl<'g, B: Bits> Reader<'g, B> {
         })
     }
 
-    /// A hop over something that is taken, as one hop: it, where that can end, what is taken then, and what is left of the path.
-    /// Nothing if it is something else.
+    /// A hop over something that is taken, as one hop: it, where that can end, what is taken then,
+    /// and what is left of the path. Nothing if it is something else.
     #[expect(clippy::type_complexity, reason = "what a path begins with, which nobody keeps")]
     fn jump<'p>(
         &mut self,
@@ -224,7 +225,8 @@ impl<'g, B: Bits> Reader<'g, B> {
         (area.codes_at_most() & self.of(&[self.me]) == 0).then_some(area)
     }
 
-    /// Something that happens; nothing if it is nothing. `goes`: a piece has come to the chosen site.
+    /// Something that happens; nothing if it is nothing. `goes`: a piece has come to the chosen
+    /// site.
     fn deed(&mut self, path: &Path, goes: bool) -> Option<Option<Deed<B>>> {
         let me = OwnerRef::Player(PlayerRef::Me);
         Some(Some(match path {
@@ -265,7 +267,7 @@ impl<'g, B: Bits> Reader<'g, B> {
         }))
     }
 
-    /// How a move goes on, if a path says that.
+    /// The continuation of a move, if the path defines one.
     fn fate(&mut self, path: &Path) -> Option<Option<Fate<B>>> {
         Some(Some(match path {
             Path::Seq(parts) if parts.is_empty() => Fate::Done,
@@ -291,7 +293,8 @@ impl<'g, B: Bits> Reader<'g, B> {
         }))
     }
 
-    /// In how many ways moves go on. `simply`: nothing happens on the board but that a piece comes to the chosen site.
+    /// Number of continuations. `simply`: the only effect is that a piece arrives at the chosen
+    /// site.
     fn weigh(&self, fate: &Fate<B>, simply: bool) -> Weigh<B> {
         let needs_no_site = |index: &RuleIndex| {
             let rule = &self.side.rules[usize::from(*index)];
@@ -315,7 +318,7 @@ impl<'g, B: Bits> Reader<'g, B> {
         }
     }
 
-    /// The fan that opens after a choice, if that is how moves go on, and what its rays ask for is just what stands where.
+    /// The fan after a choice, if that is the continuation and its rays depend only on occupancy.
     fn fan(&self, start: Start, deeds: &[Deed<B>], fate: &Fate<B>) -> Option<Fan> {
         let Fate::On { how: Continue::Must, rules } = fate else { return None };
         let put = deeds.iter().rev().find_map(|deed| match deed {
@@ -358,7 +361,7 @@ impl<'g, B: Bits> Reader<'g, B> {
         (plain && most > 0).then_some(Fan { rays, through, onto, comes, steps, most })
     }
 
-    /// How moves go on that have filled up a line.
+    /// The continuation of moves that have completed a line.
     fn filled(&self, fate: &Fate<B>) -> Filled {
         match fate {
             Fate::Done => Filled::Ends,
@@ -377,7 +380,8 @@ impl<'g, B: Bits> Reader<'g, B> {
         }
     }
 
-    /// The paths that are walked at the end of a move of a piece of a type, or without one, that is one step.
+    /// The paths that are walked at the end of a move of a piece of a type, or without one, that is
+    /// one step.
     fn hooks(&self, kind: Option<PieceTypeId>) -> Vec<&'g Path> {
         let rules = self.rules;
         let own = kind.map(|kind| &rules.pieces[kind.index()]);

@@ -1,8 +1,8 @@
-//! Random games in which nobody ever does more than go one hop, onto nothing or onto what he takes: the fewest instructions a
-//! ply, since such games are small and short.
+//! Playout kernel for games with single hops to empty or captured sites: the fewest instructions
+//! per ply, since such games are small and short.
 //!
-//! Pieces never become others there, and what is put on the board is known, so whatever else is not there in the beginning never
-//! will be, and all that depends on it is settled before the first game.
+//! Pieces never change their type, and placed types are known. So a type that is absent at the
+//! start stays absent, and everything that depends on it is resolved before the first game.
 
 use dagaz_core::{EndingId, LimitHit, PlayerId, Playout, PlayoutLimits, Rng, Series, State, below};
 
@@ -27,7 +27,7 @@ pub(in crate::paths) struct Strides {
 struct Legs {
     legs: Vec<Leg>,
     settlings: Vec<Settling>,
-    /// Endings in their order, without those that nobody who can move has to think of.
+    /// Endings in order, without those that cannot hold for a player who can move.
     watches: Vec<Option<Watch>>,
 }
 
@@ -57,11 +57,11 @@ struct Watch {
     wanted: bool,
 }
 
-/// A [`Watch`] for somebody, of codes that are on the board.
+/// An ending check ([`Watch`]) for a player, about codes on the board.
 struct Watched {
     ending: EndingId,
     player: PlayerId,
-    /// None: whoever is to move cannot.
+    /// `None`: the player to move has no move.
     watch: Option<Watch>,
 }
 
@@ -75,7 +75,8 @@ impl Strides {
         Some(Strides { form, sides })
     }
 
-    /// Plays a random game from a state, and leaves it where that stopped. None if the state is not one for this form.
+    /// Plays a playout from a state, which is then its final state. `None` if this kernel does not
+    /// support the state.
     pub(in crate::paths) fn play(
         &self,
         state: &mut State,
@@ -88,7 +89,7 @@ impl Strides {
         Some(playout)
     }
 
-    /// Plays one random game after the other. None if the state is not one for this form.
+    /// Plays playouts one after the other. `None` if this kernel does not support the state.
     pub(in crate::paths) fn play_series(
         &self,
         start: &State,

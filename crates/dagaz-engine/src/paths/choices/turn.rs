@@ -1,4 +1,5 @@
-//! The moves of one position: sites that can be chosen as sets, and one by one those where what follows has to be looked at.
+//! The moves of one position: sites that can be chosen as sets, and one by one those where what
+//! follows has to be looked at.
 
 use super::eye::Eye;
 use super::form::{Area, Filled, Form, Rule, RuleIndex, Side, Start, Truth, Weigh};
@@ -16,7 +17,8 @@ pub(in crate::paths) struct Turn<'f, B> {
     pub(super) board: Board<B>,
     pub(super) sweeps: Vec<Sweep<B>>,
     pub(super) singles: Vec<Single>,
-    /// How many moves they are, coinciding ones counted apart; not more than so many, if there are fans.
+    /// How many moves they are, coinciding ones counted apart; not more than so many, if there are
+    /// fans.
     pub(super) total: usize,
     /// First steps that open fans.
     pub(super) fans: u32,
@@ -24,17 +26,17 @@ pub(in crate::paths) struct Turn<'f, B> {
     pub(super) passes: bool,
     /// The sites that lines within an area lack alone, if that has been asked.
     lacking: Option<(u16, &'f Area<B>, B)>,
-    /// Where moves that have filled up a line go on by a rule, if that has been asked.
+    /// The continuing rule of moves that have completed a line, if it was computed.
     steps: Option<(RuleIndex, B)>,
 }
 
-/// Choices of which each goes on in equally many ways.
+/// Choices with equal numbers of continuations.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sweep<B> {
     pub(super) rule: RuleIndex,
     pub(super) froms: Origins<B>,
     pub(super) sites: B,
-    /// Ways to go on, each.
+    /// Continuations of each.
     pub(super) ways: u32,
     pub(super) then: Then<B>,
     pub(super) moves: u32,
@@ -51,7 +53,7 @@ pub(super) enum Origins<B> {
     Any(B),
 }
 
-/// How choices go on.
+/// The continuation of choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Then<B> {
     /// As the rule says unless something else is the case.
@@ -64,7 +66,7 @@ pub(super) enum Then<B> {
     Fan,
 }
 
-/// A choice, and in how many ways it goes on.
+/// A choice, and its number of continuations.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Single {
     pub(super) rule: RuleIndex,
@@ -240,7 +242,7 @@ impl<'f, B: Bits> Turn<'f, B> {
         if rule.start == Start::Site {
             return self.note(index, froms, sites, ways_then, then);
         }
-        // Whoever goes is missed where he comes from.
+        // The origin of the moving piece is empty after the move.
         let within = eye.area(within);
         for to in sites.each() {
             let site = B::one(to);
@@ -262,7 +264,7 @@ impl<'f, B: Bits> Turn<'f, B> {
         }
     }
 
-    /// Notes choices that go on alike.
+    /// Records choices with equal continuations.
     #[inline]
     fn note(&mut self, rule: RuleIndex, froms: Origins<B>, sites: B, ways: u32, then: Then<B>) {
         let moves = sites.count() * origins(froms) * ways;

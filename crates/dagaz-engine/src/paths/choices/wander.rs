@@ -1,9 +1,10 @@
-//! Random games in which pieces only go, onto nothing, one hop or over others as far as they can: nothing is found out about
-//! a position but whether what has been drawn is a move.
+//! Playout kernel for games in which pieces only move to empty sites, by one hop or by chains of
+//! hops. It determines nothing about a position but whether a drawn move is legal.
 //!
-//! Drawn are a piece and one of the sites to which it might go on a board as it likes, all of them equally often, until the
-//! board lets it go there. So all moves there are stay equally likely, and where a piece can hop to is looked up for the few
-//! that are drawn. Endings are asked only of what has changed since they were asked last.
+//! It draws a piece and a site that the piece could reach on a suitable board, all pairs equally
+//! often, until the pair is legal (rejection sampling). So all legal moves are equally likely, and
+//! chains of hops are searched only for drawn pairs. Endings are evaluated only for what has
+//! changed since the last evaluation.
 
 use dagaz_core::{EndingId, Found, LimitHit, PlayerId, Playout, PlayoutLimits, Rng, Series, State, below};
 
@@ -27,7 +28,7 @@ const SITES_MAX: usize = u128::BITS as usize;
 pub(in crate::paths) struct Wander<B> {
     form: Form<B>,
     sides: Vec<Ways>,
-    /// The hops over others that there are; players who hop alike share them.
+    /// The available hops over others; players with equal hops share them.
     nets: Vec<Net>,
     watches: Watches<B>,
 }
@@ -35,7 +36,8 @@ pub(in crate::paths) struct Wander<B> {
 /// Where one player's pieces might go.
 #[derive(Debug)]
 struct Ways {
-    /// For each code of the player's and each site so many, of which those that there are not lead nowhere.
+    /// For each code of the player's and each site so many, of which those that there are not lead
+    /// nowhere.
     most: u32,
     ways: Vec<u8>,
     /// So many of them lead there simply; with the others one hops.
@@ -52,7 +54,7 @@ impl<B: Bits> Wander<B> {
         }
         let mut nets = Vec::new();
         let sides: Vec<Ways> = (0..form.sides.len()).map(|side| ways(&form, side, &mut nets)).collect::<Option<_>>()?;
-        // So there are never more moves than the walker would list.
+        // So there are never more moves than the reference interpreter would list.
         let most = sides.iter().map(|ways| ways.most as usize).max()?;
         if most * form.setting.sites > form.setting.moves_max {
             return None;
@@ -61,7 +63,8 @@ impl<B: Bits> Wander<B> {
         Some(Wander { form, sides, nets, watches })
     }
 
-    /// Plays a random game from a state, and leaves it where that stopped. None if the state is not one for this form.
+    /// Plays a playout from a state, which is then its final state. `None` if this kernel does not
+    /// support the state.
     pub(in crate::paths) fn play(
         &self,
         state: &mut State,
@@ -75,7 +78,7 @@ impl<B: Bits> Wander<B> {
         Some(playout)
     }
 
-    /// Plays one random game after the other. None if the state is not one for this form.
+    /// Plays playouts one after the other. `None` if this kernel does not support the state.
     pub(in crate::paths) fn play_series(
         &self,
         start: &State,
@@ -139,7 +142,7 @@ fn ways<B: Bits>(form: &Form<B>, player: usize, nets: &mut Vec<Net>) -> Option<W
     Some(Ways { most: most as u32, ways: all, steps: steps as u32, codes })
 }
 
-/// A piece of somebody's: what it is, and where.
+/// A player's piece: its type and its site.
 #[derive(Clone, Copy)]
 struct Piece {
     code: u8,
@@ -150,7 +153,8 @@ struct Piece {
 #[derive(Clone)]
 struct Now<B> {
     board: Board<B>,
-    /// For each site a bit for what stands there: that of its code, or the one after those of all codes for nothing.
+    /// For each site a bit for what stands there: that of its code, or the one after those of all
+    /// codes for nothing.
     stands: [u16; SITES_MAX],
     /// For each net the hops that are open.
     open: Vec<Vec<u16>>,
@@ -241,7 +245,8 @@ impl<'f, B: Bits> Run<'f, B> {
         watches.ended(&seen, changed)
     }
 
-    /// One of the moves, each as likely as any other: which piece of the player's, and where it goes.
+    /// One of the moves, each as likely as any other: which piece of the player's, and where it
+    /// goes.
     fn draw(&mut self, mover: PlayerId, rng: &mut dyn Rng) -> Option<(usize, u8)> {
         let ways = &self.wander.sides[mover.index()];
         let pieces = &self.now.pieces[mover.index()];

@@ -1,5 +1,5 @@
-//! What loops for random games ask of a position, made ready: a count, a line, what waits. Endings are asked only when
-//! something that they depend on has changed since they were asked last.
+//! Ending checks of playout kernels, precomputed: a count, a line, a pending change. Endings are
+//! evaluated only if something that they depend on has changed.
 
 use dagaz_core::{EndingId, Found, PlayerId};
 use dagaz_rules::Comparison;

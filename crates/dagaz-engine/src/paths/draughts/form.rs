@@ -45,14 +45,16 @@ pub(super) struct Side<B> {
     pub(super) trails: Vec<Trail>,
     /// Moves that are no more than going somewhere.
     pub(super) lines: Vec<Line<B>>,
-    /// Compulsory classes: where one gives a move the next ones are not asked. The rules of the last are always asked.
+    /// Compulsory classes: where one gives a move the next ones are not asked. The rules of the
+    /// last are always asked.
     pub(super) stages: Vec<Vec<Use>>,
     pub(super) always: Vec<Use>,
-    /// For each code the rules with which such a piece can go on.
+    /// For each code the rules with which such a piece can continue.
     pub(super) own: Vec<Vec<(NameId, NodeId)>>,
-    /// For each rule that moves go on by where it begins.
+    /// For each rule the continuing rules by origin.
     pub(super) roots: Vec<Option<NodeId>>,
-    /// For each code what it becomes where a move ends: sites, and the codes that it can become there.
+    /// For each code what it becomes where a move ends: sites, and the codes that it can become
+    /// there.
     pub(super) ends: Vec<Vec<(B, Vec<u8>)>>,
     /// For each preference its numbers.
     pub(super) prefers: Vec<Vec<Number>>,
@@ -66,7 +68,8 @@ pub(super) type NodeId = u16;
 /// Which sites pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Test<B> {
-    /// Codes of what stands there now, [`EMPTY`](crate::paths::bits::board::EMPTY) and [`DEAD`] among them.
+    /// Codes of what stands there now, [`EMPTY`](crate::paths::bits::board::EMPTY) and [`DEAD`]
+    /// among them.
     pub(super) now: u32,
     /// Codes of what stood there before the move, [`EMPTY`] among them.
     pub(super) was: u32,
@@ -124,7 +127,7 @@ pub(super) enum Node {
     },
     Or(Vec<NodeId>),
     First(Vec<NodeId>),
-    /// A step ends; the piece goes on by rules of its own of these names, and by these rules.
+    /// A step ends; the piece continues with its own rules of these names, and with these rules.
     Continue {
         how: Continue,
         names: Vec<NameId>,
@@ -141,7 +144,7 @@ impl Node {
         matches!(self, Node::Take { .. })
     }
 
-    /// Tells of each node that may come next in the same step.
+    /// Visits each node that may come next in the same step.
     pub(super) fn followers(&self, mut tell: impl FnMut(NodeId)) {
         match self {
             Node::Or(all) | Node::First(all) => all.iter().copied().for_each(tell),
@@ -176,7 +179,8 @@ pub(super) struct Use {
 pub(super) enum Does {
     /// By all pieces at once: that line.
     Line(u16),
-    /// From one site after the other, of those from which a step can be made: these are found by going back over a trail.
+    /// From one site after the other, of those from which a step can be made: these are found by
+    /// going back over a trail.
     Walk { root: NodeId, trail: u16 },
 }
 
@@ -214,7 +218,7 @@ pub(super) enum Back {
 #[derive(Clone, Debug)]
 pub(super) struct Line<B> {
     pub(super) hop: u16,
-    /// What a site must pass for the piece to go on over it; none: it goes one hop.
+    /// The condition for sites that the piece passes; `None`: a single hop.
     pub(super) through: Option<u16>,
     /// What a site must pass for the piece to end there.
     pub(super) onto: u16,
@@ -264,7 +268,8 @@ pub(super) enum Truth {
     And(Vec<Truth>),
     Or(Vec<Truth>),
     Compare(Amount, Comparison, Amount),
-    /// The position has been there so many times or more, now counted; asked so often that it has a word of its own.
+    /// The position has been there so many times or more, now counted; asked so often that it has a
+    /// word of its own.
     Repeated(usize),
 }
 

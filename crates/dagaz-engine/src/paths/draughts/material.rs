@@ -35,8 +35,8 @@ impl Material {
 }
 
 impl<B: Bits> Reader<'_, B> {
-    /// Returns the greatest number of pieces on the board after a move with which an event can hold,
-    /// or `u32::MAX`.
+    /// Returns the greatest number of pieces on the board after a move with which an event can
+    /// hold, or `u32::MAX`.
     pub(super) fn most_pieces(&self, event: &Event) -> u32 {
         self.material_of_event(event).total()
     }

@@ -1,12 +1,13 @@
-//! Games of the draughts family in a form of their own: pieces go straight on, or take one another in chains.
+//! Specialised executor of the draughts family: pieces move straight, or capture in chains.
 //!
-//! The walker makes each move to see what it is. Most of what is asked of such games needs no moves: how many there are,
-//! one of them at random, what each does roughly. Here the board is a few numbers of as many bits as there are sites, all
-//! pieces of a kind go at once, and a chain is walked only where its first step can be made.
+//! The reference interpreter makes each move to know its effects. Most questions need no moves:
+//! their number, a random one, an approximate description. Here the board is a few words of one bit
+//! per site, all pieces of a kind move at once, and a chain is walked only where its first step
+//! exists.
 //!
-//! Which games these are is found in the rules (`read`, `side`): whatever is not said there in so many words makes the game one for the
-//! walker, which stays the judge and makes the lists that people see. A position for which the form has too little room
-//! is declined, and the walker goes on from there.
+//! The rules decide whether a game is supported (`read`, `side`): unsupported constructs leave it
+//! to the reference interpreter, which is also used for comparison and makes the lists that people
+//! see. A position beyond the executor's capacity falls back.
 
 mod counters;
 mod endings;

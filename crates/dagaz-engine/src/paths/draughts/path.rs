@@ -12,8 +12,8 @@ use crate::paths::tables::Place;
 /// Nodes that one player's rules may have.
 const NODES_MAX: usize = 20_000;
 
-/// Nodes on all ways from one node to where a step ends, those on which ways have joined counted for each: who can step is
-/// found by following all of them, in each position.
+/// Nodes on all ways from one node to where a step ends, those on which ways have joined counted
+/// for each: who can step is found by following all of them, in each position.
 pub(super) const WAYS_MAX: usize = 1_024;
 
 impl<B: Bits> Reader<'_, B> {
@@ -78,7 +78,7 @@ impl<B: Bits> Reader<'_, B> {
         !self.comes_to(root, goes, |node| !may_go(node))
     }
 
-    /// Whether something has been taken wherever a move goes on, so that it comes to an end.
+    /// Whether every continuation follows a capture, so that chains terminate.
     pub(super) fn takes_before_going_on(&self, root: NodeId) -> bool {
         !self.comes_to(root, Node::takes, |node| matches!(node, Node::Continue { .. }))
     }
@@ -144,7 +144,7 @@ impl<B: Bits> Reader<'_, B> {
                 let Path::Seq(body) = &**body else { return None };
                 let [Path::At(Set::Local(local)), Path::Is(set)] = &body[..] else { return None };
                 let test = self.test(set)?;
-                // Whoever looks about lands first, and so changes what stands where.
+                // A look lands the piece first, and so changes the board.
                 if self.side.tests[usize::from(test)].now != self.everything().now {
                     return None;
                 }

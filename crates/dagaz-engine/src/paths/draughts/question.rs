@@ -114,7 +114,8 @@ impl<B: Bits> Reader<'_, B> {
                 let test = self.test_of(&Set::And(rest))?;
                 let (all, kept) = (self.everything(), self.kept(test.clone()));
                 match of {
-                    // What has been captured is not there any more, and the piece that set out is elsewhere.
+                    // What has been captured is not there any more, and the piece that set out is
+                    // elsewhere.
                     Set::Captured if test.now == all.now => Number::Captured(kept),
                     Set::Origin if test.now == all.now => Number::Origin(kept),
                     Set::Here => Number::Here(kept),

@@ -17,7 +17,7 @@ use crate::paths::game::PathGame;
 pub(in crate::paths) fn form<B: Bits>(game: &PathGame) -> Option<Form<B>> {
     let rules = &*game.rules;
     let (setting, players) = (Setting::of(game)?, rules.players.len());
-    // Of pieces that are nobody's this form knows nothing.
+    // Pieces without an owner are not supported.
     if setting.pieces.len() > players * rules.pieces.len() {
         return None;
     }
@@ -82,8 +82,8 @@ fn only_goes_on<B: Bits>(form: &Form<B>, code: usize) -> bool {
     }
 }
 
-/// Whether nothing happens beside moves of pieces: no hands, dice or forbidden results, no variables but counters of
-/// turns, and turns that follow one another as written.
+/// Whether there are only moves of pieces: no hands, dice or forbidden results, no variables except
+/// turn counters, and a fixed turn order.
 fn does_nothing_else(game: &PathGame) -> bool {
     let rules = &*game.rules;
     only_closes(rules)

@@ -59,7 +59,7 @@ impl<'g, B: Bits> Reader<'g, B> {
             }
             self.side.own.push(own);
         }
-        // Rules by which others go on have others by which they go on.
+        // Continuing rules have continuing rules of their own.
         let mut met = 0;
         while met < self.side.nodes.len() {
             if let Node::Continue { rules, .. } = &self.side.nodes[met] {

@@ -1,8 +1,8 @@
 //! The moves of one position: what goes somewhere as sets of sites, what captures as a list.
 //!
-//! Pieces that only go somewhere all go at once. A rule that takes is walked from one site after the other, but only from those
-//! from which the step it begins with can be made: these are found for all pieces at once by following the rule back from
-//! its end.
+//! Pieces that only go somewhere all go at once. A rule that takes is walked from one site after
+//! the other, but only from those from which the step it begins with can be made: these are found
+//! for all pieces at once by following the rule back from its end.
 
 use dagaz_core::{Found, Rng, below};
 use dagaz_rules::path::NameId;
@@ -20,8 +20,8 @@ pub(in crate::paths) struct Turn<'f, B> {
     pub(super) form: &'f Form<B>,
     pub(super) side: &'f Side<B>,
     pub(super) board: Board<B>,
-    /// For each test the sites that pass it as the position stands, what stood there before left aside; and those that pass
-    /// for what stood there before.
+    /// For each test the sites that pass it as the position stands, what stood there before left
+    /// aside; and those that pass for what stood there before.
     pub(super) now: Vec<B>,
     pub(super) was: Vec<B>,
     /// Moves one by one.
@@ -82,8 +82,8 @@ impl<'f, B: Bits> Turn<'f, B> {
         self.walked.len() + self.swept_moves
     }
 
-    /// Finds out what passes the tests. Kept apart, as a compiler that sees the whole program likes to, this and what is marked so
-    /// below cost a tenth of all counting.
+    /// Finds out what passes the tests. Kept apart, as a compiler that sees the whole program likes
+    /// to, this and what is marked so below cost a tenth of all counting.
     #[inline(always)]
     fn look(&mut self) {
         let (board, tests) = (&self.board, &self.side.tests);
@@ -180,7 +180,7 @@ impl<'f, B: Bits> Turn<'f, B> {
             hops += 1;
             let ends = at & onto;
             if ends.is_empty() {
-                // Nobody can stop here.
+                // No piece can stop here.
             } else if line.one_end {
                 let (moves, before) = (ends.count(), self.swept_moves as u32);
                 self.swept.push(Swept { line: index, code, hops, end: None, sites: ends, moves, before });
@@ -208,7 +208,7 @@ impl<'f, B: Bits> Turn<'f, B> {
     #[inline]
     pub(super) fn get(&self, index: usize) -> Move<B> {
         let Some(number) = index.checked_sub(self.walked.len()) else { return self.walked[index].made };
-        // All are looked at: that is quicker than to stop where nobody could foresee it.
+        // All are examined: that is faster than an unpredictable early exit.
         let place = self.swept.iter().filter(|swept| swept.before as usize <= number).count() - 1;
         let swept = &self.swept[place];
         self.one_of(swept, number - swept.before as usize)

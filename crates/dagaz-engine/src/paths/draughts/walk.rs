@@ -1,6 +1,6 @@
-//! Walking one piece through rules that take: every way of walking them to the end is a move.
+//! Walks one piece through capturing rules: every complete walk is a move.
 //!
-//! The board stays as it was; what has been taken, and that the piece has left, are sets beside it.
+//! The board does not change; captured pieces and the vacated origin are separate sets.
 
 use std::convert::Infallible;
 use std::hash::{Hash, Hasher};
@@ -19,10 +19,12 @@ use crate::paths::bits::turning::Declined;
 use crate::paths::depth::with_stack;
 use crate::quick::Quick;
 
-/// Nodes that one rule may visit from one site before the walker is asked instead, which counts what it does.
+/// Maximum nodes of one rule from one site; beyond it the reference interpreter is used, which
+/// counts its work.
 const VISITS_MAX: u32 = 1 << 20;
 
-/// Stack that has to be left for one more step, of [`WAYS_MAX`] nodes at most, and what is taken when it is not.
+/// Stack that has to be left for one more step, of [`WAYS_MAX`] nodes at most, and what is taken
+/// when it is not.
 const STACK_LEFT: usize = WAYS_MAX * 1_024;
 const STACK_MORE: usize = 4 * STACK_LEFT;
 
@@ -39,8 +41,8 @@ struct Walk<B> {
     gone: B,
     vars: SmallVec<[i64; 2]>,
     noted: SmallVec<[u8; 2]>,
-    /// What makes it another way than one with the same end: where its steps have ended and what had been taken by then, or
-    /// in which order it has taken.
+    /// What makes it another way than one with the same end: where its steps have ended and what
+    /// had been taken by then, or in which order it has taken.
     way: u64,
     /// Moves that have been come to so far.
     completed: u32,
@@ -56,7 +58,8 @@ impl<B: Bits> Walk<B> {
         hasher.finish()
     }
 
-    /// Notes that what stands on a site is captured after all that was captured before, where that makes moves different.
+    /// Notes that what stands on a site is captured after all that was captured before, where that
+    /// makes moves different.
     fn captures_in_order(&mut self, distinct: Distinct, at: u8) {
         if distinct == Distinct::Orders {
             let mut hasher = Quick::default();

@@ -1,4 +1,5 @@
-//! Where a path can end, walked with whole sets of sites at once wherever its elements allow: a flood.
+//! Where a path can end, walked with whole sets of sites at once wherever its elements allow: a
+//! flood.
 
 use dagaz_core::SiteId;
 use dagaz_rules::path::{Path, Set, WayId};
@@ -62,7 +63,8 @@ impl<'g> Walker<'g> {
                     }
                     sites
                 }
-                // What binds, counts or chooses is walked from each site by itself, with all that follows.
+                // What binds, counts or chooses is walked from each site by itself, with all that
+                // follows.
                 _ => return self.ends(&now, &path[place..]),
             };
         }

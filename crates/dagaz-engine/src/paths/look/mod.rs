@@ -1,10 +1,10 @@
-//! Looking: what sets, numbers and truths are, seen by somebody on the board as it is or was.
+//! Evaluation of sets, numbers and conditions, seen by a player on the present or the past board.
 //!
-//! A set is asked in two ways: whether one site is in it, which mostly is a look at that site, and for all its sites,
-//! which mostly is a word or two of bits. A path asked for the sites where it can end is walked with whole sets of sites
-//! at once, which is a flood, wherever its elements allow.
+//! A set is evaluated in two ways: for one site, which usually reads that site, and for all sites,
+//! which is usually a word operation or two. A path that asks for the sites of its end is walked
+//! with whole sets of sites, as a flood, if its elements allow.
 //!
-//! Here are sets; numbers, questions, families and floods have files of their own.
+//! This module has sets; numbers, questions, families and floods have modules of their own.
 
 mod family;
 mod flood;
@@ -61,7 +61,8 @@ impl<'g> Walker<'g> {
         sites
     }
 
-    /// From where and to where the last move went: the one that is being judged, where nobody else asks for any.
+    /// Origin and destination of the last move: of the one that is being judged, if no other rule
+    /// asks for them.
     fn last_move(&self) -> (SiteId, SiteId) {
         match self.judged {
             Some(ends) if !self.at.was && !self.game.tables.keeps_every_last => ends,
@@ -75,7 +76,8 @@ impl<'g> Walker<'g> {
         LastBy::of_word(word, &self.game.rules)
     }
 
-    /// Where the words of a set begin that the game keeps, or keeps for the player whose view this is.
+    /// Where the words of a set begin that the game keeps, or keeps for the player whose view this
+    /// is.
     pub(super) fn first_half_of(&self, var: VarId) -> Option<u16> {
         let width = 2 * self.game.tables.width as u16;
         match (self.game.tables.places[var.index()], self.game.rules.variables[var.index()].home) {
@@ -98,7 +100,8 @@ impl<'g> Walker<'g> {
         self.game.rules.closed.is_some_and(|closed| self.value_at(closed, site) != 0)
     }
 
-    /// Whether a site is one of the board, and has not vanished, unless those that have are looked at too.
+    /// Whether a site is one of the board, and has not vanished, unless those that have are looked
+    /// at too.
     fn is_there(&self, site: SiteId) -> bool {
         self.game.tables.board.contains(site) && (self.at.whole || !self.is_closed(site))
     }
@@ -129,7 +132,8 @@ impl<'g> Walker<'g> {
         if self.game.rules.closed.is_some() && !self.is_there(to) { SiteId::NONE } else { to }
     }
 
-    /// The piece that stands for a site: the topmost, unless another level of columns is asked about.
+    /// The piece that stands for a site: the topmost, unless another level of columns is asked
+    /// about.
     #[inline]
     fn stands(&self, site: SiteId) -> Option<Piece> {
         let (layout, seen) = (&self.game.layout, self.seen());
@@ -342,7 +346,8 @@ impl<'g> Walker<'g> {
                 self.sites_of(&[last])
             }
             Set::And(parts) => {
-                // Those that are bits first; those that look at each site then have few left to look at.
+                // Those that are bits first; those that look at each site then have few left to
+                // look at.
                 let mut sites = self.board();
                 for part in parts.iter().filter(|part| is_bits(part)) {
                     let part = self.set(part)?;
@@ -445,7 +450,8 @@ impl<'g> Walker<'g> {
     }
 }
 
-/// How many pieces stand on top of that piece of a column of some height; none if there is no such piece.
+/// How many pieces stand on top of that piece of a column of some height; none if there is no such
+/// piece.
 pub(super) fn beneath(level: Level, height: usize) -> Option<usize> {
     match level {
         Level::Top => (height > 0).then_some(0),

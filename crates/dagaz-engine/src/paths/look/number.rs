@@ -124,7 +124,8 @@ impl<'g> Walker<'g> {
         }
     }
 
-    /// Where one of a row of variables is, or begins if it holds a set; none if the row has none of that number.
+    /// Where one of a row of variables is, or begins if it holds a set; none if the row has none of
+    /// that number.
     pub(in crate::paths) fn element_of(&self, var: VarId, index: i64) -> Option<u16> {
         let Home::Numbers { from, count } = self.game.rules.variables[var.index()].home else { return None };
         let at = u16::try_from(index - i64::from(from)).ok().filter(|at| *at < count)?;

@@ -74,7 +74,7 @@ impl<const W: usize> Machine<'_, W> {
                 true
             }
             Mode::Make(0) => {
-                // If it is no move after all, no other takes its place.
+                // If it turns out to be illegal, no other candidate replaces it.
                 self.cut(base);
                 false
             }

@@ -62,7 +62,7 @@ pub(super) struct Step {
     pub(super) target: u16,
 }
 
-/// Where a chain has gone on from, and with what.
+/// The configurations from which a chain has continued, with their rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Situation {
     here: u16,

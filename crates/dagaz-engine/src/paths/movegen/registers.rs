@@ -113,7 +113,8 @@ pub(super) enum FrameKind {
         op: Pc,
         known: u32,
     },
-    /// A loop as often as possible: its list and the choice that knows whether it went on.
+    /// A loop as often as possible: its list, and the choice point that records whether it
+    /// continued.
     Most {
         op: Pc,
         known: u32,
@@ -150,7 +151,7 @@ pub(super) enum Alternative {
         at: u16,
         completed: u64,
     },
-    /// Goes on if no move has been completed since.
+    /// Continues if no move has been completed since.
     Otherwise {
         pc: Pc,
         completed: u64,

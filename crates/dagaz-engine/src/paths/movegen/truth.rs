@@ -32,8 +32,8 @@ impl<const W: usize> Machine<'_, W> {
         LastBy::of_word(word, &self.game.rules)
     }
 
-    /// Whether no player has a move if all players pass in turn. The reference interpreter answers; a
-    /// limit that it meets ends the turn.
+    /// Whether no player has a move if all players pass in turn. The reference interpreter answers;
+    /// a limit that it meets ends the turn.
     fn nobody_moves(&mut self) -> bool {
         if self.is_ahead {
             return false;
@@ -48,7 +48,8 @@ impl<const W: usize> Machine<'_, W> {
         })
     }
 
-    /// Whether a truth holds, answered once a turn while moves are listed: then no question depends on the move.
+    /// Whether a truth holds, answered once a turn while moves are listed: then no question depends
+    /// on the move.
     pub(super) fn holds_listed(&mut self, truth: TruthId, at: &Registers) -> bool {
         if !self.listing || self.level != Level::Top {
             return self.holds(truth, at);

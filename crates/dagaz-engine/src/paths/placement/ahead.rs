@@ -1,5 +1,5 @@
-//! Looking ahead where all that anybody does is to put a piece on an empty site, and only lines count: the board is a few numbers, and how
-//! a game ends is seen when the piece is put.
+//! Search position of placement games in which only lines count: the board is a few words, and an
+//! ending is detected when the piece is placed.
 
 use dagaz_core::{Candidate, EndingId, Found, Lookahead, PlayerId, Rank, Roster, SiteId, State, Weights, word_key};
 
@@ -24,7 +24,7 @@ pub(super) enum Sight {
 #[derive(Debug)]
 pub(super) struct Form<B> {
     setting: Setting<B>,
-    /// For each player the code of the pieces that he puts.
+    /// For each player the code of the placed pieces.
     codes: Vec<usize>,
     room: B,
     /// For each site those that can be filled after it.

@@ -1,4 +1,4 @@
-//! Random games on a small board where only lines count: all that is known of it fits into a few numbers.
+//! Playouts on small boards where only lines count: the whole position is a few words.
 
 use dagaz_core::{EndingId, PlayerId, Playout, Rng, Series, SiteId, State, below};
 
@@ -33,7 +33,8 @@ pub(super) struct Form<B> {
 /// See [`Watch`].
 #[derive(Debug)]
 pub(super) enum Seen<B> {
-    /// The other sites of each line through a site, row after row, and where the row of each site ends.
+    /// The other sites of each line through a site, row after row, and where the row of each site
+    /// ends.
     Lines(Vec<B>, Vec<u32>),
     Full,
     Stuck,
@@ -46,7 +47,8 @@ impl Few {
         small().or_else(|| Form::of(placement).map(Few::Large))
     }
 
-    /// Plays one game after the other from a state that is not over. False if it holds what this form does not know.
+    /// Plays one game after the other from a state that is not over. False if it holds what this
+    /// form does not know.
     pub(super) fn play_series(
         &self,
         game: &PathGame,

@@ -1,9 +1,12 @@
-//! Games of pure placement: all that anybody ever does is to put a piece on an empty site.
+//! Specialised executor of pure placement games: the only action is to put a piece on an empty
+//! site.
 //!
-//! Where that can be proved from the rules, and every ending is about the group of the last piece, the lines through it, or a
-//! board without room, a random game needs neither walks nor lists: the open sites are a row from which one is drawn, groups
-//! are kept by union and find, and only lines through the new piece are looked at. On small boards without groups (`few`) pieces are bits. Lists of moves are read off the board. Hex, Y, Yavalath and the likes of
-//! noughts and crosses are played so. Everything else about them stays with the walker, which is also the judge of this.
+//! The rules must prove this, and every ending must be about the group of the last piece, the lines
+//! through it, or a full board. Then a playout needs neither paths nor lists. It draws from an
+//! array of open sites, keeps groups by union-find, and checks only lines through the new piece. On
+//! small boards without groups (`few`) pieces are bits. Move lists are read off the board. Hex, Y,
+//! Yavalath and tic-tac-toe variants are examples. Everything else stays with the reference
+//! interpreter, which is also used for comparison.
 
 mod ahead;
 mod few;
@@ -46,7 +49,7 @@ pub(super) struct Placement {
     degree: usize,
     /// For each player and site the zones in which it lies.
     zones: Vec<u16>,
-    /// How random games are played where there are few sites and no groups.
+    /// The playout kernel for few sites without groups.
     few: Option<Few>,
     /// How bots look ahead there.
     sight: OnceLock<Option<Box<Sight>>>,
@@ -80,7 +83,8 @@ impl Placement {
 }
 
 impl PathGame {
-    /// Plays one game after the other at random by this form. False if the state is not one for it, or is over.
+    /// Plays one game after the other at random by this form. False if the state is not one for it,
+    /// or is over.
     pub(super) fn place_in_series(
         &self,
         start: &State,

@@ -116,8 +116,8 @@ impl Placement {
         }
     }
 
-    /// A site is open only if the next one in some direction is not: `path` goes there and finds it empty, or comes from there
-    /// if it leads back.
+    /// A site is open only if the next one in some direction is not: `path` goes there and finds it
+    /// empty, or comes from there if it leads back.
     fn stands_on(&mut self, game: &PathGame, path: &Path, back: bool) -> Option<()> {
         let Path::Seq(parts) = path else { return None };
         let [Path::Go(ways), Path::Is(Set::Empty)] = parts.as_slice() else { return None };
@@ -168,8 +168,8 @@ impl Placement {
         }
     }
 
-    /// Lays out neighbours and zones, if groups are asked for. None if a way leads there and not back: then what is
-    /// connected is not a matter of groups.
+    /// Lays out neighbours and zones, if groups are asked for. None if a way leads there and not
+    /// back: then what is connected is not a matter of groups.
     fn join(&mut self, game: &PathGame, found: &Found<'_>) -> Option<()> {
         let Some(ways) = found.ways else { return Some(()) };
         let players = game.rules.players.len();
@@ -198,7 +198,8 @@ impl Placement {
     }
 }
 
-/// Whether the rules have nothing else than one way to put pieces: no hooks, no choice among moves, no variables.
+/// Whether the rules have nothing else than one way to put pieces: no hooks, no choice among moves,
+/// no variables.
 fn does_nothing_else(rules: &PathRules) -> bool {
     let hooks = [&rules.on_move_start, &rules.on_step_start, &rules.on_step_end, &rules.on_move_end, &rules.on_capture];
     let still = |piece: &dagaz_rules::path::PathPiece| {
@@ -219,8 +220,8 @@ fn does_nothing_else(rules: &PathRules) -> bool {
 }
 
 impl<'r> Found<'r> {
-    /// The zones that a group of the player's must touch for this to hold: it begins in one of them, or at the last
-    /// piece, and reaches others.
+    /// The zones that a group of the player's must touch for this to hold: it begins in one of
+    /// them, or at the last piece, and reaches others.
     fn touching(&mut self, truth: &'r Truth, of_last: bool) -> Option<u16> {
         let Truth::Any(set) = truth else { return None };
         let (mut zones, mut groups, mut ends) = (0, 0, 0);

@@ -1,4 +1,4 @@
-//! A random game on a board of any size, groups kept by union and find.
+//! A playout on a board of any size, with groups by union-find.
 
 use dagaz_core::{EndingId, PlayerId, Playout, Rng, SiteId, State, below};
 
@@ -8,8 +8,9 @@ use super::{NONE, Placement, Watch};
 #[derive(Clone)]
 pub(super) struct Run<'p> {
     placement: &'p Placement,
-    /// One after the other, so that they are copied as one: for each site its owner (0: empty, else the player from 1 on); the
-    /// open sites; for each site the next one on the way to the root of its group; for each root the zones of its group.
+    /// One after the other, so that they are copied as one: for each site its owner (0: empty, else
+    /// the player from 1 on); the open sites; for each site the next one on the way to the root of
+    /// its group; for each root the zones of its group.
     cells: Vec<u16>,
     /// How many sites are open.
     pub(super) open: usize,
@@ -129,8 +130,8 @@ impl Run<'_> {
 }
 
 impl Placement {
-    /// Plays one game after the other from a state that is not over. None if the state holds something that this form does not
-    /// know.
+    /// Plays one game after the other from a state that is not over. None if the state holds
+    /// something that this form does not know.
     pub(super) fn begin<'p>(&'p self, state: &State, layout: &dagaz_core::Layout) -> Option<Run<'p>> {
         if state.begun().is_some() || state.ending(layout).is_some() {
             return None;

@@ -1,8 +1,8 @@
 //! Lanes: ways of fixed hops, along which all pieces of a type move at once.
 //!
-//! If the target of a move determines its result, the rule consists of a few lanes. A lane keeps the
-//! tests that only ask for pieces and zones on its way; what else the rule asks and does is left to
-//! the moment when a move is made, so that a lane may lead where the rule gives no move.
+//! If the target of a move determines its result, the rule consists of a few lanes. A lane keeps
+//! the tests that only ask for pieces and zones on its way; what else the rule asks and does is
+//! left to the moment when a move is made, so that a lane may lead where the rule gives no move.
 
 use dagaz_rules::path::{Act, Part, Path, Set, WayId};
 
@@ -160,7 +160,7 @@ impl Lowering<'_> {
 }
 
 impl Lane {
-    /// Whether it leads now from some site to one of these, which are told for each start.
+    /// Whether it leads from some site to one of these, which are given for each start.
     fn comes_to(&self, sites: &[usize]) -> bool {
         self.leads.iter().zip(sites).any(|(to, site)| to == site && *to < self.leads.len())
     }

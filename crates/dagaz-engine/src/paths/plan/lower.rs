@@ -33,7 +33,7 @@ pub(super) struct Lowering<'a> {
     pub(super) game: &'a PathGame,
     pub(super) me: PlayerId,
     pub(super) plan: Plan,
-    /// Whether it counts how often a path can be walked, so that equal results are told apart.
+    /// Whether it counts the ways of a path, so that equal results are distinct.
     pub(super) counts_ways: bool,
     /// Whether the player to move is known to have a move where the rules are asked: in endings.
     pub(super) has_moves: Option<bool>,
@@ -192,7 +192,7 @@ impl Lowering<'_> {
     fn way(&mut self, path: &Path, end: Pc) -> Result<Pc, NotCompiled> {
         let parts = parts_of(path);
         let end_of_way = parts.len() - parts.iter().rev().take_while(|part| may_follow(part)).count();
-        // Tests are cheaper than moves that are made in vain.
+        // Tests are cheaper than moves that fail.
         let tests = parts[end_of_way..].iter().take_while(|part| is_test(part)).count();
         let (way, rest) = parts.split_at(end_of_way + tests);
         if rest.is_empty() {

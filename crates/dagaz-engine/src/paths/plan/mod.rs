@@ -47,7 +47,7 @@ pub enum NotCompiled {
     MixedChoices,
     /// A capture hook with several results.
     BranchingCaptureHook,
-    /// Moves are told apart by which piece comes where.
+    /// Moves are distinguished by the destination of each piece.
     PieceIdentity,
     /// More sites than the widest bitset has.
     WideBoard,

@@ -72,7 +72,7 @@ pub(in crate::paths) enum Op {
     Test { set: SetId, at_none: bool, next: Pc },
     /// Passes if the truth holds.
     Holds { truth: TruthId, next: Pc },
-    /// Goes on in one of two ways by a truth.
+    /// Continues in one of two ways by a condition.
     Branch { truth: TruthId, yes: Pc, no: Pc },
     /// The same by whether the site under the cursor is in a set.
     BranchSet { set: SetId, at_none: bool, yes: Pc, no: Pc },
@@ -82,8 +82,7 @@ pub(in crate::paths) enum Op {
     Fork { targets: Box<[Pc]> },
     /// The first of them that leads to a complete move.
     First { targets: Box<[Pc]> },
-    /// A loop no round of which can come back to the same configuration: goes on, or does another
-    /// round.
+    /// A loop whose rounds cannot repeat a configuration: continues, or does another round.
     Again { body: Pc, next: Pc },
     /// Enters a loop that notes the configurations which it has met. `key`: which variables tell
     /// rounds apart.

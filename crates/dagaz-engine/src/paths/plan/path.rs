@@ -140,7 +140,7 @@ impl Lowering<'_> {
         Ok(self.op(Op::Enter { body, least, key, next }))
     }
 
-    /// The variables of move and step by which rounds are told apart.
+    /// The variables of move and step that distinguish rounds.
     fn round_key(&self, body: &Path) -> Box<[u16]> {
         let mut key = Vec::new();
         self.game.tables.set_in_rounds(body, &mut |place| key.push(place as u16));

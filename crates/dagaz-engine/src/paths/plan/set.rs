@@ -35,7 +35,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Returns the player of a reference; an error in games that players may leave, where it varies.
+    /// Returns the player of a reference; an error in games that players may leave, where it
+    /// varies.
     pub(super) fn player(&self, player: PlayerRef) -> Result<PlayerId, NotCompiled> {
         match self.referents(player)[..] {
             [only] => Ok(only),

@@ -22,8 +22,8 @@ impl<const W: usize> Machine<'_, W> {
         self.first_ending(|_| true, |side| &side.endings_without_moves)
     }
 
-    /// Returns the first of some endings that holds and its player. Players are asked in turn order,
-    /// the last mover first.
+    /// Returns the first of some endings that holds and its player. Players are asked in turn
+    /// order, the last mover first.
     fn first_ending(
         &mut self,
         asked: impl Fn(usize) -> bool,
@@ -123,8 +123,8 @@ impl<const W: usize> Machine<'_, W> {
             PassRule::Forced => {
                 let passes = game.tables.extras.passes.map(|word| self.position.board.variable(self.shape(), word));
                 let counted = passes.is_some_and(|passes| (passes as usize) < game.tables.extras.passes_most);
-                // The reference interpreter finds out whether the others have a move. Dice can always
-                // be thrown.
+                // The reference interpreter finds out whether the others have a move. Dice can
+                // always be thrown.
                 if !counted && game.rules.slots[self.slot_in_play(slot.next).index()].roll.is_none() {
                     return Turn::Unknown;
                 }

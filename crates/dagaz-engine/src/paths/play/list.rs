@@ -119,8 +119,9 @@ impl<const W: usize> Machine<'_, W> {
 }
 
 impl Compiled {
-    /// Lists the legal moves of a state, or returns how the game has ended; the outer `None` if only
-    /// the reference interpreter can decide: the player to move has no move, or a limit is near.
+    /// Lists the legal moves of a state, or returns how the game has ended; the outer `None` if
+    /// only the reference interpreter can decide: the player to move has no move, or a limit is
+    /// near.
     pub(in crate::paths) fn list(
         &self,
         game: &PathGame,
@@ -154,7 +155,8 @@ impl Compiled {
         Some(drafts)
     }
 
-    /// Returns the ending of a state; the outer `None` if only the reference interpreter can decide.
+    /// Returns the ending of a state; the outer `None` if only the reference interpreter can
+    /// decide.
     pub(in crate::paths) fn ending(&self, game: &PathGame, state: &State) -> Option<Ended> {
         with_machine!(self, game, |machine| {
             machine.load(state);

@@ -1,9 +1,9 @@
-//! Turns, lists of moves and random games on the compiled executor.
+//! Turns, move lists and playouts on the compiled executor.
 //!
-//! `turn` generates, judges and plays the moves of a turn, `ending` evaluates endings, `conclude`
-//! ends a turn, `list` lists moves with their effects, `playout` plays random games. If the plan
-//! cannot decide what follows (no player has a move, a limit is near), the reference interpreter
-//! plays that ply.
+//! `turn` generates, tests and plays the moves of a turn; `ending` evaluates endings; `conclude`
+//! ends a turn; `list` lists moves with their effects; `playout` plays playouts. If the plan cannot
+//! decide what follows (no player has a move, a limit is near), the reference interpreter plays
+//! that ply.
 
 mod conclude;
 mod ending;

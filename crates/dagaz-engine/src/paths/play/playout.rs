@@ -1,4 +1,4 @@
-//! Random games.
+//! Playouts.
 
 use dagaz_core::{Fuel, Game, LimitHit, MoveList, Playout, PlayoutLimits, Rng, Series, State, UndoLog, below};
 
@@ -8,7 +8,7 @@ use super::turn::{Identity, Turn};
 use super::{Compiled, with_machine};
 
 impl<const W: usize> Machine<'_, W> {
-    /// Plays a random game from a state and leaves the state where it stopped.
+    /// Plays a playout from a state, which is then its final state.
     fn play(
         &mut self,
         state: &mut State,
@@ -63,7 +63,7 @@ impl<const W: usize> Machine<'_, W> {
 }
 
 impl Compiled {
-    /// Plays a random game; the state is where it stopped.
+    /// Plays a playout; the state is then its final state.
     pub(in crate::paths) fn play(
         &self,
         game: &PathGame,
@@ -75,7 +75,7 @@ impl Compiled {
         with_machine!(self, game, |machine| machine.play(state, rng, limits, counts))
     }
 
-    /// Plays one random game after the other.
+    /// Plays playouts one after the other.
     pub(in crate::paths) fn play_series(
         &self,
         game: &PathGame,

@@ -162,7 +162,7 @@ impl<const W: usize> Machine<'_, W> {
         }
     }
 
-    /// Asks for the numbers of a candidate; `false` if it is no move.
+    /// Evaluates the numbers of a candidate; `false` if it is illegal.
     fn score(&mut self, place: usize, columns: usize) -> bool {
         let (candidate, mark) = (self.candidates[place], self.position.mark());
         let is_move = self.make(&candidate);
@@ -300,7 +300,7 @@ impl<const W: usize> Machine<'_, W> {
         self.position.set(self.shape().slot, u32::from(next.0));
     }
 
-    /// Makes a candidate and ends the turn; `None` if it is no move or forbidden. The position
+    /// Makes a candidate and ends the turn; `None` if it is illegal or forbidden. The position
     /// keeps it.
     fn make_and_judge(&mut self, candidate: &Candidate) -> Option<Identity> {
         let none = dagaz_core::SiteId::NONE;
@@ -412,7 +412,7 @@ impl<const W: usize> Machine<'_, W> {
             let choices = if counts { roll.results.len() as u64 } else { 0 };
             return Turn::Played { choices, irreversible: false };
         }
-        // Where equal results are one move, they are told apart before one is drawn.
+        // If equal results are one move, duplicates are removed before one is drawn.
         let unique = game.rules.distinct == Distinct::Positions && !game.chance_moves(slot);
         let choices = if unique || counts { self.legal().len() as u64 } else { 0 };
         if !unique {
@@ -460,8 +460,8 @@ impl<const W: usize> Machine<'_, W> {
         drawable
     }
 
-    /// Makes a candidate and leaves it made; `None` if it is no move, forbidden, or the same move
-    /// as an earlier one.
+    /// Makes a candidate and does not undo it; `None` if it is illegal, forbidden, or equal to an
+    /// earlier move.
     pub(super) fn draw_candidate(&mut self, place: usize, unique: bool) -> Option<Identity> {
         let candidate = self.candidates[place];
         let identity = self.make_and_judge(&candidate)?;

@@ -10,14 +10,15 @@ use crate::quick::Quick;
 
 /// See the [module documentation](self).
 ///
-/// Liberties are counted for each stone beside them, so that a liberty between two stones of a chain counts twice: whether
-/// there are any is all that is asked.
+/// Liberties are counted once for each adjacent stone, so a liberty between two stones of a chain
+/// counts twice: only whether there are any matters.
 #[derive(Clone, Debug)]
 pub(in crate::paths) struct Chains<'s> {
     stones: &'s Stones,
     /// For each site its owner, a player's number from 1 on; 0: empty.
     owners: Vec<u8>,
-    /// For each stone the one that its chain is known by, and the next one of the chain, round and round.
+    /// For each stone the one that its chain is known by, and the next one of the chain, round and
+    /// round.
     heads: Vec<u16>,
     next: Vec<u16>,
     /// For each chain, by its head: its stones, its liberties, the zones that it touches.
@@ -32,7 +33,8 @@ pub(in crate::paths) struct Chains<'s> {
     slot: usize,
     passes: u32,
     last_mover: u32,
-    /// The keys of earlier positions as the rules of repetition ask for them, in order and to look them up.
+    /// The keys of earlier positions as the rules of repetition ask for them, in order and to look
+    /// them up.
     past: Vec<u64>,
     known: HashSet<u64, BuildHasherDefault<Quick>>,
     /// Whether no position is remembered any more.
@@ -42,7 +44,8 @@ pub(in crate::paths) struct Chains<'s> {
 }
 
 impl<'s> Chains<'s> {
-    /// The position of a state; none if it holds something that does not occur when it is played by these rules.
+    /// The position of a state; none if it holds something that does not occur when it is played by
+    /// these rules.
     pub(in crate::paths) fn of(stones: &'s Stones, state: &State, layout: &dagaz_core::Layout) -> Option<Chains<'s>> {
         if state.begun().is_some() || state.ending(layout).is_some() || state.pending(layout).is_some() {
             return None;
@@ -220,7 +223,8 @@ impl<'s> Chains<'s> {
         }
     }
 
-    /// The heads of the enemy's chains that a stone put there would take; none if it may not be put there.
+    /// The heads of the enemy's chains that a stone put there would take; none if it may not be put
+    /// there.
     #[inline]
     pub(super) fn taking(&self, site: usize) -> Option<Taken> {
         let player = self.mover().index();
@@ -307,7 +311,7 @@ impl<'s> Chains<'s> {
         }
     }
 
-    /// How the last move has ended the game. `stuck`: whether there is no move.
+    /// The ending after the last move. `stuck`: whether there is no legal move.
     #[inline]
     pub(super) fn ended(&self, stuck: bool) -> Ended {
         let (mover, last) = (self.mover(), PlayerId((self.last_mover.max(1) - 1) as u8));

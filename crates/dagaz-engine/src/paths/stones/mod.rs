@@ -1,9 +1,10 @@
-//! Games in which stones are put down and groups without liberties are taken: Go and its kin.
+//! Specialised executor of Go and similar games: stones are placed, and groups without liberties
+//! are captured.
 //!
-//! What the rules say with floods over the board, here is kept from move to move: which stones are one chain, and how many
-//! liberties a chain has. So it is known of every empty site whether one may play there, without playing there. Which games
-//! these are is found in their rules; of everything else about them, scores above all, the walker is asked, which is also
-//! the judge of this.
+//! The rules compute groups and liberties by floods; here chains and their liberty counts are
+//! updated from move to move. So the legality of a move is known without playing it. The rules
+//! decide whether a game is supported. Everything else, above all scores, stays with the reference
+//! interpreter, which is also used for comparison.
 
 mod chains;
 mod random;
@@ -30,7 +31,8 @@ pub(super) struct Stones {
     zones: Vec<u16>,
     /// Which positions may not come again.
     ko: Option<Ko>,
-    /// For each slot who moves, the slot that follows, and what it contributes to the key of a situation.
+    /// For each slot who moves, the slot that follows, and what it contributes to the key of a
+    /// situation.
     slots: Vec<(PlayerId, usize, u64)>,
     /// The endings in the order of rank.
     watches: Vec<Watch>,
@@ -66,7 +68,7 @@ enum Watch {
     Passes(u32),
     /// Whether the chain of the last stone touches all of these zones.
     Joined(u16),
-    /// Whether there is no move.
+    /// Whether there is no legal move.
     Stuck,
 }
 

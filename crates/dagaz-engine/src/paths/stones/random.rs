@@ -1,4 +1,4 @@
-//! Random games of stones.
+//! Playouts of stones.
 
 use dagaz_core::{LimitHit, Playout, PlayoutLimits, Rng, Series, State, below};
 
@@ -33,8 +33,8 @@ impl Chains<'_> {
         }
     }
 
-    /// Plays a move, each as likely as any other, and says whether it put a stone; none if there is no move. One that is drawn
-    /// and not allowed is put aside, and another one is drawn.
+    /// Plays a uniformly random move, and returns whether it placed a stone; `None` without a legal
+    /// move. An illegal draw is set aside, and another one is drawn.
     #[inline]
     fn draw(&mut self, rng: &mut dyn Rng) -> Option<bool> {
         let passes = self.deeds(|deed| matches!(deed, Deed::Pass(_)));
@@ -74,7 +74,7 @@ impl PathGame {
     fn begin_stones(&self, start: &State) -> Result<Option<Chains<'_>>, LimitHit> {
         let begun = self.stones.as_ref().and_then(|stones| Chains::of(stones, start, &self.layout));
         let Some(chains) = begun else { return Ok(None) };
-        // A game that is over is one for the walker.
+        // A finished game is left to the reference interpreter.
         let over = self.ended(start, Some(false))?.is_some();
         Ok((!over).then_some(chains))
     }

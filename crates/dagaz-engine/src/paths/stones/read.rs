@@ -137,7 +137,8 @@ fn placing(path: &Path) -> Option<(dagaz_core::PieceTypeId, &[WayId])> {
     (*taken == dead(Set::Enemy, ways)).then_some((*kind, ways))
 }
 
-/// The stones of a set that no liberty can be reached from: `(and s (not (from empty (run WAYS s))))`.
+/// The stones of a set that no liberty can be reached from:
+/// `(and s (not (from empty (run WAYS s))))`.
 fn dead(stones: Set, ways: &[WayId]) -> Set {
     let body = Path::Seq(vec![Path::Go(ways.to_vec()), Path::Is(stones.clone())]);
     let reached = Set::From(Box::new(Set::Empty), Box::new(Path::Many { least: 1, body: Box::new(body) }));
@@ -170,8 +171,8 @@ fn forbidden_repetition(truth: &Truth) -> Option<(Ko, Option<dagaz_rules::path::
     Some((of?, after))
 }
 
-/// For each site its neighbours, and how many there are at most; none if somebody sees it otherwise, or a way leads there and
-/// not back.
+/// For each site its neighbours, and their maximum number; `None` if players differ, or a direction
+/// has no reverse.
 fn neighbours(game: &PathGame, ways: &[WayId]) -> Option<(Vec<u16>, usize)> {
     let sites = game.rules.topology.sites().len();
     let of = |player: usize, site: usize| {

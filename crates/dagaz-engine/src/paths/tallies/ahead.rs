@@ -1,4 +1,5 @@
-//! Looking ahead where nothing but numbers changes: all moves of a position are made at once, and the one that is played is taken over.
+//! Looking ahead where nothing but numbers changes: all moves of a position are made at once, and
+//! the one that is played is taken over.
 
 use dagaz_core::{Candidate, EndingId, Found, Lookahead, PlayerId, SiteId, State, Weights};
 
@@ -37,7 +38,7 @@ impl<'a> Numbers<'a> {
         &self.plies[self.depth]
     }
 
-    /// Goes on with the next ply, by a move of the list made last or by a pass.
+    /// Continues with the next ply, by a move of the last list or by a pass.
     fn follow(&mut self, index: Option<usize>) {
         if self.plies.len() == self.depth + 1 {
             let next = self.here().beside();

@@ -1,4 +1,5 @@
-//! What rules of this kind are made into. Players are known by now: ways are tables, variables are words.
+//! What rules of this kind are made into. Players are known by now: ways are tables, variables are
+//! words.
 
 use dagaz_core::{Layout, PlayerId};
 use dagaz_rules::Comparison;
@@ -14,18 +15,19 @@ pub(in crate::paths) struct Tallies {
     pub(super) sites: usize,
     pub(super) sides: Vec<Side>,
     pub(super) slots: Vec<Slot>,
-    /// Variables that live with a move, with their values at its beginning, and how many sets and numbers rules bind.
+    /// Variables that live with a move, with their values at its beginning, and how many sets and
+    /// numbers rules bind.
     pub(super) starts: Vec<i64>,
     pub(super) locals: usize,
     /// For each preference the rules whose moves compete.
     pub(super) prefers: Vec<Vec<NameId>>,
-    /// Where in a state the last mover, passes and turns stand, if anybody asks.
+    /// The places of last mover, passes and turns in a state, if any rule asks.
     pub(super) last_mover: usize,
     pub(super) passes: Option<usize>,
     pub(super) turns: Option<usize>,
     /// Words from here on are not compared.
     pub(super) counters: usize,
-    /// Whether somebody asks for repetition, and whether who has no move passes.
+    /// Whether any rule asks for repetition, and whether a player without a move passes.
     pub(super) remembers: bool,
     pub(super) passes_if_stuck: bool,
     pub(super) moves_max: usize,
@@ -73,7 +75,7 @@ pub(super) enum Step {
     Times(Number, Vec<Step>),
     Most {
         body: Vec<Step>,
-        /// The variables of the move by which its rounds are told apart.
+        /// The variables of the move that distinguish its rounds.
         set: Vec<usize>,
     },
     If(Truth, Vec<Step>, Vec<Step>),
@@ -151,7 +153,8 @@ pub(super) enum Number {
     Local(u16),
     Word(usize),
     Passing(usize),
-    /// Of a variable of sites that of the site under the cursor; without a cursor the sum over these.
+    /// Of a variable of sites that of the site under the cursor; without a cursor the sum over
+    /// these.
     Here(usize, Sites),
     Sum(usize, Area),
     Count(Area),

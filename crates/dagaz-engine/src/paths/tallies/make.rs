@@ -7,7 +7,8 @@ use dagaz_core::{PlayerId, word_key};
 use super::form::{Area, Look, Number, Side, Sites, Step, Truth};
 use crate::paths::arithmetic::compute;
 
-/// Elements of one move beyond which the walker is asked instead, far from any limit of its own.
+/// Maximum elements of one move; beyond it the reference interpreter is used, far below its own
+/// limits.
 const STEPS_MAX: u32 = 5_000;
 
 /// No site.
@@ -30,7 +31,8 @@ pub(super) struct View {
     pub(super) passing: Vec<i64>,
     pub(super) numbers: Vec<i64>,
     pub(super) sets: Vec<Sites>,
-    /// What the changed words add to the key of the state: all of them, and those that are compared.
+    /// What the changed words add to the key of the state: all of them, and those that are
+    /// compared.
     pub(super) key: u64,
     pub(super) position_key: u64,
     /// Whether anything has been done, and whether the player has another turn.

@@ -1,10 +1,10 @@
-//! Games in which nothing stands on the board and all that ever changes are numbers: a site is chosen, and everything else
-//! follows. For random games their rules are read once more, for each player as he sees them, and all moves of a turn are
-//! made on a few words.
+//! Specialised executor of counter games (mancala): no pieces, only numbers change; a chosen site
+//! determines everything. For playouts the rules are specialised for each player, and all moves of
+//! a turn are made on a few words.
 //!
-//! The walker follows a path into what comes after it, remembers how to take everything back, and looks up each name again. Here
-//! a rule has one result or none, so it is run straight on; where that would take very long, the walker goes on instead,
-//! which knows its limits.
+//! The reference interpreter uses continuations, an undo log and name lookups. Here a rule has at
+//! most one result, so it runs straight through. Very long moves fall back to the reference
+//! interpreter, which has limits.
 
 mod ahead;
 mod form;

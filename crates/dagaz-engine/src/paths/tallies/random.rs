@@ -1,4 +1,4 @@
-//! Random games: all moves of a turn are made, and of those that do the same one is kept.
+//! Playouts: all moves of a turn are made, and one of each distinct result is kept.
 
 use dagaz_core::{EndingId, Found, PlayerId, Playout, PlayoutLimits, Rng, State, below};
 
@@ -9,7 +9,7 @@ use crate::paths::bits::past::Past;
 use crate::paths::series;
 
 impl Tallies {
-    /// Random games from a state. None if it is not one for this form.
+    /// Playouts from a state. `None` if this kernel does not support it.
     pub(in crate::paths) fn run(&self, start: &State) -> Option<Run<'_>> {
         Run::of(self, start)
     }
@@ -20,7 +20,8 @@ struct Made {
     view: View,
     /// The site that was chosen.
     from: u8,
-    /// Which of the rules of a preference it is by, as a place among all of them, and for each number of each preference its value.
+    /// Which of the rules of a preference it is by, as a place among all of them, and for each
+    /// number of each preference its value.
     rule: usize,
     scores: Vec<i64>,
 }
@@ -93,7 +94,7 @@ impl<'f> Run<'f> {
         self.moves = 0;
     }
 
-    /// Makes it the turn of a player; none if he never moves.
+    /// Gives the turn to a player; `None` if that player never moves.
     pub(super) fn give_to(&mut self, player: PlayerId) -> Option<()> {
         let slots = &self.form.slots;
         let now = self.view.words[self.form.layout.places().slot] as usize;
@@ -112,7 +113,7 @@ impl<'f> Run<'f> {
         self.view.key
     }
 
-    /// How often the present position has been there; 1 unless somebody asks.
+    /// How often the present position has occurred; 1 if no rule asks.
     pub(super) fn occurrences(&self) -> usize {
         if self.form.remembers { self.past.times(self.view.position_key) } else { 1 }
     }
@@ -213,7 +214,7 @@ impl series::Run for Run<'_> {
         loop {
             let found = self.find();
             let stuck = self.moves == 0;
-            // Who passes where, and what is too much, the walker knows.
+            // Passes and limits are left to the reference interpreter.
             if found.is_err() || self.moves > self.form.moves_max {
                 return Progress { playout, quiet, goes_on: true };
             }

@@ -283,7 +283,7 @@ impl Reader<'_> {
         })
     }
 
-    /// What another player sees, of whom nobody leaves.
+    /// Another player's view, in games without leaving players.
     fn seen_by<T>(&mut self, player: PlayerRef, look: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         let other = match player {
             PlayerRef::Me => self.me,

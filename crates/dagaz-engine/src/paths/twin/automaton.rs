@@ -1,8 +1,8 @@
 //! One line as an automaton.
 //!
-//! An automaton goes on where an emission has left it, a path goes back to where it could have gone otherwise. In a line that
-//! is so in loops alone: there the next round begins where the rest of the line began to be walked, and is found again by the
-//! remembered site where the rest has gone away from there.
+//! An automaton continues after an emission; a path backtracks to its alternatives. In a line, this
+//! occurs in loops only: the next round begins where the walk of the rest began, at the remembered
+//! site if the rest has moved away.
 
 use dagaz_core::{AttributeId, PieceTypeId};
 use dagaz_rules::path::{KindOf, Set, WayId};
@@ -33,7 +33,7 @@ struct Writer<'w, 'a> {
     source: &'w mut Source<'a>,
     builder: AutomatonBuilder,
     kind: PieceTypeId,
-    /// Places of the cursor that have been told apart.
+    /// Distinct positions of the cursor.
     places: u32,
 }
 
@@ -78,7 +78,7 @@ impl Writer<'_, '_> {
         self.places
     }
 
-    /// Writes steps; `back` is where the run goes on when they fail, and when what follows them is done.
+    /// Writes steps; `back` is the node for failure, and for the end of what follows.
     fn write(&mut self, steps: &[Step<'_>], at: Course, end: End, back: NodeId) -> Result<NodeId, Unsaid> {
         let Some((step, rest)) = steps.split_first() else {
             return match end {
@@ -87,7 +87,8 @@ impl Writer<'_, '_> {
             };
         };
         match step {
-            // What is attacked is only asked of where the piece is, and as long as it makes no difference that it has left.
+            // What is attacked is only asked of where the piece is, and as long as it makes no
+            // difference that it has left.
             Step::Look { lines, .. } | Step::If { question: lines, .. } if at.has_left && look_for_attacks(lines) => {
                 Err(Unsaid)
             }
@@ -267,7 +268,7 @@ impl Writer<'_, '_> {
         Ok(node)
     }
 
-    /// Whoever has come to a place has moved. `any`: it may be a piece of any type.
+    /// A piece that arrived has moved. `any`: it may have any type.
     fn has_moved(&mut self, place: Place, next: NodeId, any: bool) -> Result<NodeId, Unsaid> {
         match &self.source.unmoved {
             Some((attribute, kinds)) if any || kinds.contains(&self.kind) => {
@@ -295,8 +296,8 @@ impl Writer<'_, '_> {
         node = self.write(&to, away.clone(), End::Node(node), back)?;
         node = self.add(Node::Go(Hop::Mark, node))?;
         node = self.add(Node::Do(Deed::Origin, node))?;
-        // Either way goes on alike. But whoever follows the answers knows by this one that a piece goes along, and what the step does
-        // is known before the game.
+        // Both branches are equal. But this test shows the analysis that a piece moves along, and
+        // the effects are known at compile time.
         node = self.test(Truth::Site(Place::Here, SiteTest::Empty), node, node)?;
         node = self.write(&from, away, End::Node(node), back)?;
         node = self.add(Node::Do(Deed::Cascade, node))?;

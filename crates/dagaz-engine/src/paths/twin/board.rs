@@ -1,4 +1,5 @@
-//! The board of a twin: the same sites, with a direction for each hop that rules speak of, and a zone for each set of sites.
+//! The board of the lowered rules: the same sites, with a direction for each hop of the rules, and
+//! a zone for each set of sites.
 
 use dagaz_core::{DirectionId, LimitHit, PlayerId, SiteId, SiteSet, Topology, TopologyBuilder, ZoneId};
 use dagaz_rules::path::WayId;
@@ -21,8 +22,8 @@ impl Board {
             builder.site(site.clone())?;
         }
         let mut rows: Vec<&[SiteId]> = Vec::new();
-        // Each way is the direction of its own number, as the first player sees it; what it is for the others may be a
-        // direction already.
+        // Each way is the direction of its own number, as the first player sees it; what it is for
+        // the others may be a direction already.
         for way in &rules.ways {
             row(&mut builder, &mut rows, &way.links[0])?;
         }

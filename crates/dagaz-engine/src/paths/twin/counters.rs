@@ -1,5 +1,5 @@
-//! Counters that rules keep after each move, and that the flat executor keeps too: how many turns were idle, and how many
-//! checks a player has given.
+//! Counters that hooks update after each move, and that the bitboard executor supports: idle turns,
+//! and checks of a player.
 
 use dagaz_core::PieceTypeId;
 use dagaz_rules::path::{Act, Home, Number, Path, PathRules, PlayerRef, Set, Truth, VarId};
@@ -12,12 +12,12 @@ use super::endings::own_attacked;
 pub(super) struct Counters {
     pub(super) idle: Option<Counter>,
     pub(super) checks: Option<Counter>,
-    /// Whether a turn without a check begins to count anew.
+    /// Whether a turn without a check resets the count.
     pub(super) in_a_row: bool,
 }
 
-/// A variable that counts: turns in which nothing is captured and none of these pieces moves, or turns that attack one of
-/// them.
+/// A variable that counts: turns in which nothing is captured and none of these pieces moves, or
+/// turns that attack one of them.
 pub(super) struct Counter {
     pub(super) var: VarId,
     pub(super) kinds: Vec<PieceTypeId>,
@@ -56,8 +56,8 @@ pub(super) fn in_turn(path: &Path) -> Vec<&Path> {
     }
 }
 
-/// The counter of checks, if a path keeps it: what attacks the next player's piece counts one more; whether anything else
-/// begins anew.
+/// The counter of checks, if a path has this form: it increases if an own piece attacks the next
+/// player's piece; the flag: whether it is reset otherwise.
 fn checks_of(rules: &PathRules, path: &Path) -> Option<(Counter, bool)> {
     let Path::If(question, yes, no) = alone(path) else { return None };
     let Path::Holds(Truth::Any(Set::As(PlayerRef::Next, attacked))) = alone(question) else { return None };

@@ -1,4 +1,4 @@
-//! Forbidden results and endings of a twin.
+//! Forbidden results and endings of the lowered rules.
 
 use dagaz_core::{EndingId, PieceTypeId, PlayerId};
 use dagaz_rules::path::{
@@ -23,12 +23,13 @@ pub(super) struct Told {
     pub(super) counted: Vec<(usize, Counted)>,
     /// Those that ask nothing but whether a piece of the other player is attacked, with its types.
     pub(super) attacking: Vec<(usize, Vec<PieceTypeId>)>,
-    /// For each of them whether it is asked of a player who is to move, or of one who is not; none: of all.
+    /// For each of them whether it is asked of a player who is to move, or of one who is not; none:
+    /// of all.
     pub(super) of_mover: Vec<Option<bool>>,
 }
 
-/// The forbidden results: each that a piece of some types is attacked, that it stands in sight of others, or what stands where;
-/// and that a drop mates.
+/// The forbidden results: each that a piece of some types is attacked, that it stands in sight of
+/// others, or what stands where; and that a drop mates.
 pub(super) fn nevers(source: &mut Source<'_>, drops: &[Dropped]) -> Result<(Vec<Truth>, Option<Mates>), Twinless> {
     let rules = source.rules;
     let (mut all, mut mates) = (Vec::new(), None);
@@ -53,7 +54,8 @@ fn standing(source: &mut Source<'_>, truth: &PathTruth) -> Result<Truth, Unsaid>
     }
 }
 
-/// That a drop, of some types, leaves the next player attacked and without a move, if that is what a truth says.
+/// That a drop, of some types, leaves the next player attacked and without a move, if that is what
+/// a truth says.
 fn mating(rules: &PathRules, drops: &[Dropped], truth: &PathTruth) -> Option<Mates> {
     let PathTruth::And(parts) = truth else { return None };
     let (mut dropped, mut of_kinds, mut mated) = (None, None, None);
@@ -86,7 +88,8 @@ fn mating(rules: &PathRules, drops: &[Dropped], truth: &PathTruth) -> Option<Mat
     };
     let mut dropped = dropped?;
     dropped.retain(|one| of_kinds.is_none_or(|kinds| kinds.contains(&one.becomes)));
-    // By whichever rule such a piece is dropped, it is one of these; and it is what it was in the hand.
+    // By whichever rule such a piece is dropped, it is one of these; and it is what it was in the
+    // hand.
     let others = drops.iter().filter(|one| dropped.iter().all(|known| known.rule != one.rule));
     let apart = |one: &Dropped| dropped.iter().all(|known| known.kind != one.kind);
     let plain = dropped.iter().all(|one| one.becomes == one.kind);
@@ -180,7 +183,8 @@ pub(super) fn endings(source: &mut Source<'_>, counters: &Counters) -> Result<To
     Ok(told)
 }
 
-/// Whether a truth can hold only for a player who is to move, or only for one who is not, and what it says beside that.
+/// Whether a condition can hold only for the player to move, or only for others, and the rest of
+/// the condition.
 fn without_turn(truth: &PathTruth) -> (Option<bool>, PathTruth) {
     let of_mover = |part: &PathTruth| match part {
         PathTruth::MyTurn => Some(true),
@@ -229,7 +233,8 @@ fn perpetual(truth: &PathTruth, checks: Option<&Counter>) -> Option<Counted> {
     (times > 1 && turns > 0 && *var == checks?.var).then_some(Counted::Perpetual { times, turns })
 }
 
-/// The least value of a number with which a truth holds, if it says no more than that the number is not less.
+/// The least value of a number with which a truth holds, if it says no more than that the number is
+/// not less.
 fn at_least(truth: &PathTruth, is_it: &dyn Fn(&PathNumber) -> bool) -> Option<i32> {
     match truth {
         PathTruth::Not(inner) => match &**inner {

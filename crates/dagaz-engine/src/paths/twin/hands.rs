@@ -1,7 +1,7 @@
-//! Hands: what becomes of captured pieces, and how pieces come from a hand.
+//! Hands: captured pieces and drops.
 //!
-//! What happens to a piece that is captured, or has just been dropped, is said by paths that ask and change nothing but
-//! this one piece. So they are followed here, once for each piece that there can be.
+//! Paths define what happens to a captured or dropped piece; they test and change only this piece.
+//! So they are evaluated here at compile time, once for each possible piece.
 
 use dagaz_core::{AttributeId, MoveClassId, PieceTypeId};
 use dagaz_rules::path::{Act, Home, KindOf, Number, OwnerRef, Path, PathRules, PlayerRef, Set, VarId};
@@ -35,7 +35,7 @@ struct One {
     pocketed: bool,
 }
 
-/// What captured pieces become in the hand of whoever takes them.
+/// What captured pieces become in the capturer's hand.
 pub(super) fn pockets(source: &Source<'_>) -> Result<Option<Pockets>, Twinless> {
     let rules = source.rules;
     if rules.pieces.iter().any(|piece| !piece.on_capture.is_empty()) {

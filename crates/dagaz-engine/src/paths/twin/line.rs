@@ -1,7 +1,7 @@
 //! Lines: paths without a choice, so that each is one automaton.
 //!
-//! A path is every way of walking it; here it is written out as the list of these ways, where that list is short. What
-//! stays open in a line is only how often a loop goes round.
+//! A path is every way of walking it; here it is written out as the list of these ways, where that
+//! list is short. What stays open in a line is only how often a loop goes round.
 
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ pub(super) enum Step<'a> {
     Holds(&'a Truth),
     /// One of these lines can be walked from here, or none of them can.
     Look { lines: Vec<Vec<Step<'a>>>, wanted: bool },
-    /// Goes on by one line or the other.
+    /// Continues with one line or the other.
     If { question: Vec<Vec<Step<'a>>>, yes: Vec<Step<'a>>, no: Vec<Step<'a>> },
     /// Hops as often as one likes while the tests pass behind each hop.
     Loop { way: WayId, tests: Vec<Step<'a>> },
@@ -107,7 +107,8 @@ fn joined<'a>(line: &[Step<'a>], next: &[Step<'a>]) -> Vec<Step<'a>> {
     line.iter().chain(next).cloned().collect()
 }
 
-/// A line with every loop written out, once for each number of its rounds; none if a loop has no end.
+/// A line with every loop written out, once for each number of its rounds; none if a loop has no
+/// end.
 pub(super) fn unrolled<'a>(source: &Source<'_>, line: &[Step<'a>]) -> Option<Vec<Vec<Step<'a>>>> {
     let mut all: Vec<Vec<Step<'a>>> = vec![Vec::new()];
     for step in line {
@@ -154,7 +155,8 @@ fn goes(steps: &[Step<'_>]) -> bool {
 }
 
 impl Line<'_> {
-    /// Whether it never looks at what it has changed itself: at the site that it has left, or at what it has taken.
+    /// Whether it never looks at what it has changed itself: at the site that it has left, or at
+    /// what it has taken.
     pub(super) fn is_sound(&self, source: &Source<'_>) -> bool {
         let steps = &self.0;
         let Some(leaves) = steps.iter().position(|step| matches!(step, Step::Hop(_) | Step::Loop { .. })) else {
@@ -199,7 +201,8 @@ fn each_start<'a>(source: &'a Source<'_>) -> impl Iterator<Item = (PlayerId, Sit
 }
 
 impl Source<'_> {
-    /// How many hops along a way there are at most, from any site and for any player; none if it never ends.
+    /// How many hops along a way there are at most, from any site and for any player; none if it
+    /// never ends.
     fn longest(&self, way: WayId) -> Option<usize> {
         let sites = self.rules.topology.sites().len();
         let from = |(player, start): (PlayerId, SiteId)| {
@@ -210,9 +213,10 @@ impl Source<'_> {
         each_start(self).map(from).try_fold(0, |most, hops| Some(most.max(hops?)))
     }
 
-    /// Whether a piece that has just left its site could only have stood in the way of enemies who then attacked that site
-    /// itself: pieces leap over what they pass or slide up to where they land. Then what is attacked behind it can be asked
-    /// as if it still stood there, of a piece that was not attacked itself.
+    /// Whether a piece that has just left its site could only have stood in the way of enemies who
+    /// then attacked that site itself: pieces leap over what they pass or slide up to where they
+    /// land. Then what is attacked behind it can be asked as if it still stood there, of a piece
+    /// that was not attacked itself.
     pub(super) fn lines_are_open(&self) -> bool {
         let calls = self.rules.pieces.iter().flat_map(|piece| &piece.moves);
         calls.into_iter().all(|call| {
@@ -249,7 +253,7 @@ fn is_open(steps: &[Step<'_>]) -> bool {
                 tests.iter().all(is_empty) && index + 1 == last && steps[last] == Step::Hop(*way)
             }
             Step::Is(Set::Fixed(_)) => true,
-            // Whoever passes by has just moved: it is no piece that moves now.
+            // A passing piece has just moved: it is not a piece that moves now.
             Step::Is(_) => {
                 !left || {
                     let here = steps[..last].split(hops).find(|here| here.iter().any(|one| std::ptr::eq(one, step)));
@@ -275,7 +279,7 @@ struct Walk<'a, 'b> {
 }
 
 impl Walk<'_, '_> {
-    /// The sites behind some steps; none if a loop might go round for ever.
+    /// The sites after some steps; `None` if a loop might not end.
     fn from(&mut self, steps: &[Step<'_>], from: &BTreeSet<SiteId>) -> Option<BTreeSet<SiteId>> {
         let mut at = from.clone();
         for step in steps {
@@ -312,7 +316,8 @@ impl Walk<'_, '_> {
                     }
                     all
                 }
-                // Whether another piece stands where it comes from is asked, and where the moving one was it is asked too late.
+                // Whether another piece stands where it comes from is asked, and where the moving
+                // one was it is asked too late.
                 Step::Other { from, .. } => {
                     self.from(&way_to(from).ok()?, &at)?;
                     at

@@ -1,12 +1,13 @@
-//! Twins: games of paths said once more, in automata, so that the flat executor can play them.
+//! Lowering: games of paths as automata of edition 2, for the bitboard executor.
 //!
-//! Most rules of chess-like games ask nothing that edition 2 could not: a line of hops with tests between them, and one
-//! landing. Where everything about a game is of that kind it is written down again as [`Rules`], on the very states of the
-//! game of paths, and counting, random games and searches are done there. Nothing is guessed: what cannot be said exactly
-//! has no twin, and says why ([`Twinless`]). The walker remains the judge, and lists the moves that people see.
+//! Most rules of chess-like games need no more than edition 2: a line of hops with tests between
+//! them, and one landing. If everything about a game has this form, it is rewritten as [`Rules`] on
+//! the states of the path game, for counting, playouts and searches. The lowering is exact or fails
+//! with a reason ([`Twinless`]). The reference interpreter is used for comparison, and lists the
+//! moves that people see.
 //!
-//! A path acts on a board that changes under it, an automaton looks at the board as it was before the step. So a path is
-//! only said again if it never looks at what it has changed itself: at the site that it has left, or at what it has taken.
+//! A path acts on a changing board; an automaton reads the board before the step. So a path is
+//! lowered only if it never reads what it has changed: the site that it left, or what it captured.
 
 mod automaton;
 mod board;
@@ -58,7 +59,7 @@ pub enum Twinless {
     Leaving,
     /// Of all moves those with the greatest number remain.
     Prefer,
-    /// Moves are told apart by more than their ends and results.
+    /// Moves are distinguished by more than their ends and results.
     Distinct,
     /// Moves are chosen by more than classes of which one comes first.
     Choice,
@@ -66,17 +67,20 @@ pub enum Twinless {
     Moment(&'static str, Option<PieceTypeId>),
     /// Something happens before, after or because of a move, beyond what goes into hands.
     Hook,
-    /// A variable is kept that is more than a truth about a piece, or a count of idle turns or of checks.
+    /// A variable is kept that is more than a truth about a piece, or a count of idle turns or of
+    /// checks.
     Variable(VarId),
     /// A rule does more than hop, look and land.
     Rule(RuleId),
-    /// A result is forbidden that is not about pieces that are attacked or in sight of others, or where one's own stand: by
-    /// its place among all.
+    /// A result is forbidden that is not about pieces that are attacked or in sight of others, or
+    /// where one's own stand: by its place among all.
     Never(usize),
-    /// A result is forbidden, by its place among all, where one class of moves comes before another: whether it has a move
-    /// is asked after forbidden results here, and before them in automata.
+    /// A result is forbidden, by its place among all, where one class of moves comes before
+    /// another: whether it has a move is asked after forbidden results here, and before them in
+    /// automata.
     NeverAndFirst(usize),
-    /// An ending, by its place among all, asks for more than patterns, counts, repetition and idle turns.
+    /// An ending, by its place among all, asks for more than patterns, counts, repetition and idle
+    /// turns.
     Ending(usize),
     /// Rules ask for the last move in a way in which its ends do not tell which rule it was by.
     Last,
@@ -132,7 +136,7 @@ struct Source<'a> {
     unmoved: Option<(AttributeId, Vec<PieceTypeId>)>,
     /// The rule of which it is asked whether the last move was by it.
     last_name: Option<NameId>,
-    /// The types of which the piece is that was moved by it; none if that cannot be told.
+    /// The types of the piece that the rule moved; `None` if unknown.
     last_kinds: Option<Vec<PieceTypeId>>,
 }
 
@@ -291,7 +295,8 @@ pub(super) fn of(game: &PathGame) -> Result<CompiledGame, Twinless> {
     Ok(CompiledGame::for_paths(Arc::new(automata), &game.limits, game.layout.clone(), initial, beside)?)
 }
 
-/// Whether nothing about a game is beyond automata that does not stand in its rules of moves and endings.
+/// Whether nothing about a game is beyond automata that does not stand in its rules of moves and
+/// endings.
 fn is_plain(rules: &PathRules) -> Result<(), Twinless> {
     let first = |wanted: &dyn Fn(&PathPiece) -> bool| rules.pieces.iter().position(wanted).map(PieceTypeId::at);
     let alone = |team: &u8| rules.teams.iter().filter(|other| *other == team).count() == 1;
@@ -378,8 +383,8 @@ fn classes(rules: &PathRules) -> Result<&[Vec<NameId>], Twinless> {
     if once.len() == all.len() { Ok(&first.classes) } else { Err(Twinless::Choice) }
 }
 
-/// The attribute that says that a piece has not moved, and the types that can carry it: those that start with it, and what
-/// these become.
+/// The attribute that says that a piece has not moved, and the types that can carry it: those that
+/// start with it, and what these become.
 fn carriers(game: &PathGame) -> Result<Option<(AttributeId, Vec<PieceTypeId>)>, Twinless> {
     let Some(var) = game.rules.unmoved else { return Ok(None) };
     let Place::Piece(attribute) = game.tables.places[var.index()] else { return Err(Twinless::Variable(var)) };
@@ -390,8 +395,8 @@ fn carriers(game: &PathGame) -> Result<Option<(AttributeId, Vec<PieceTypeId>)>, 
     Ok(Some((attribute, kinds.filter(starts).collect())))
 }
 
-/// The types that have a rule of that name; none if it makes them something else. Nothing else that a twin has changes the
-/// type of a piece that has moved, so a piece that was moved by it is of one of these.
+/// The types that have a rule of that name; `None` if the rule changes them. No other part of the
+/// lowered rules changes the type of a moved piece, so the moved piece has one of these types.
 fn movers(rules: &PathRules, name: NameId) -> Option<Vec<PieceTypeId>> {
     let mut kinds = Vec::new();
     for kind in (0..rules.pieces.len()).map(PieceTypeId::at) {

@@ -1,9 +1,9 @@
 //! Pieces that cover several sites.
 //!
-//! Such a piece stands on each of its sites with a part of its type and owner, and all parts have the same values of
-//! variables, one of which says in which form the piece lies and on which of its sites it is *first*. Rules are tried from
-//! there alone, and a piece in hand is where its first site would be. So whoever looks at sites sees pieces as ever, and
-//! only what takes, moves or changes a piece asks here for the others of its sites.
+//! Such a piece stands on each of its sites with a part of its type and owner. All parts have the
+//! same values of variables, one of which encodes the form of the piece and its *first* site. Rules
+//! are tried from there alone, and a piece in hand is at its first site. So tests of sites see
+//! ordinary pieces, and only effects on a piece look up its other sites here.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -22,7 +22,7 @@ pub(in crate::paths) struct Bodies {
     placings: HashMap<Box<[SiteId]>, (u16, SiteId)>,
     /// For each site what covers it: the form and the first site.
     covering: Vec<Vec<(u16, SiteId)>>,
-    /// For each piece type the forms in which anybody may lay it.
+    /// For each piece type the forms in which it may be placed.
     families: Vec<BTreeSet<u16>>,
 }
 
@@ -89,11 +89,13 @@ impl PathGame {
 const TRIES_MAX: usize = 100_000;
 
 impl Bodies {
-    /// How sites with large pieces on them can be parted into such pieces: the first way that there is, found from the first
-    /// site on. A loop and not a recursion, since there may be thousands of pieces.
+    /// How sites with large pieces on them can be parted into such pieces: the first way that there
+    /// is, found from the first site on. A loop and not a recursion, since there may be thousands
+    /// of pieces.
     fn part(&self, rules: &PathRules, mut loose: Vec<Option<Piece>>) -> Option<Vec<(u16, SiteId)>> {
         let cells = |(form, first): (u16, SiteId)| rules.forms[usize::from(form)].cells[first.index()].iter();
-        // The pieces laid so far: of the first site that was loose, what was chosen of those that cover it.
+        // The pieces laid so far: of the first site that was loose, what was chosen of those that
+        // cover it.
         let mut laid: Vec<(usize, usize, Piece)> = Vec::new();
         let (mut tries, mut from) = (0, 0);
         let mut site = loose.iter().position(Option::is_some);
@@ -126,7 +128,8 @@ impl Bodies {
 }
 
 impl PathGame {
-    /// Where a position does not say which sites one piece covers, it is parted in the first way in which it can be.
+    /// Where a position does not say which sites one piece covers, it is parted in the first way in
+    /// which it can be.
     pub(in crate::paths) fn part_large_pieces(&self, change: &mut Change<'_>) {
         let Some(bodies) = self.bodies.as_ref() else { return };
         let loose = self.rules.topology.site_ids().map(|site| {
@@ -150,7 +153,7 @@ impl<'g> Walker<'g> {
         body.is_some() && self.game.body_at(&self.state, site) == body
     }
 
-    /// Where the other parts of the moving piece stand for whoever plays the effects.
+    /// The sites of the other parts of the moving piece, for the playback of effects.
     pub(in crate::paths) fn further_parts_of_it(&self) -> Vec<SiteId> {
         let game = self.game;
         if let Some(form) = self.at.form {
@@ -189,8 +192,8 @@ impl<'g> Walker<'g> {
         self.at.form.is_none() || !self.at.in_hand || self.covered_from(site).is_some_and(|cells| !cells.is_empty())
     }
 
-    /// Whether something may come to a site: not where the large piece in hand has stood, for whoever plays the effects it
-    /// is still there.
+    /// Whether a piece may come to a site: not to where the large piece in hand stood, since it is
+    /// still there in the playback of effects.
     pub(in crate::paths) fn has_been_left(&self, site: SiteId) -> bool {
         let left = |(form, first): (u16, SiteId)| {
             let cells = &self.game.rules.forms[usize::from(form)].cells;
@@ -199,7 +202,8 @@ impl<'g> Walker<'g> {
         self.at.in_hand && self.at.form.is_some_and(|form| left((form, self.at.lifted_from)))
     }
 
-    /// A large piece leaves the board for the hand: its other parts go, and come back when it lands.
+    /// A large piece leaves the board for the hand: its other parts go, and come back when it
+    /// lands.
     pub(super) fn take_up_parts(&mut self, from: SiteId) {
         if let Some((form, _)) = self.game.body_at(&self.state, from) {
             for site in self.game.sites_of_piece(&self.state, from).into_iter().filter(|site| *site != from) {
@@ -247,7 +251,8 @@ impl<'g> Walker<'g> {
         next(self)
     }
 
-    /// A large piece appears on some sites, if it can cover just these; what stood there is captured.
+    /// A large piece appears on some sites, if it can cover just these; what stood there is
+    /// captured.
     pub(in crate::paths) fn put_body(
         &mut self,
         sites: &[SiteId],
@@ -295,7 +300,8 @@ impl<'g> Walker<'g> {
         Ok(())
     }
 
-    /// What a piece of a type covers that is laid with its first site under the cursor, form by form.
+    /// What a piece of a type covers that is laid with its first site under the cursor, form by
+    /// form.
     pub(in crate::paths) fn placings_here(&self, kind: PieceTypeId) -> Vec<&'g [SiteId]> {
         let (game, here) = (self.game, self.at.here);
         let forms = game.rules.pieces[kind.index()].shape.get(self.at.me.index()).into_iter().flatten();
@@ -303,8 +309,8 @@ impl<'g> Walker<'g> {
         cells.map(|cells| &**cells).filter(|cells| !cells.is_empty()).collect()
     }
 
-    /// Says of the large pieces whose parts have just moved where they lie now; false if they have been torn, or lie as no
-    /// such piece can.
+    /// Says of the large pieces whose parts have just moved where they lie now; false if they have
+    /// been torn, or lie as no such piece can.
     pub(in crate::paths) fn settle(&mut self, pairs: &[(SiteId, SiteId)]) -> bool {
         let game = self.game;
         let Some(bodies) = game.bodies.as_ref() else { return true };

@@ -1,4 +1,4 @@
-//! The course of a move: steps with what happens before and after each, and how a move goes on after one.
+//! The course of a move: steps with their hooks, and continuations.
 
 use dagaz_core::{LimitHit, LimitKind, PlayerId, RuleId, SiteId};
 use dagaz_rules::path::{Level, NameId, Onward, Path};
@@ -6,7 +6,7 @@ use dagaz_rules::path::{Level, NameId, Onward, Path};
 use super::{Cursor, Flow, Halt, Next, Situation, StepDraft, Walker};
 
 impl<'g> Walker<'g> {
-    /// Whether this is the first step of a move, not yet ended, and nobody asks what it would capture.
+    /// Whether this is the first step of a move, not yet ended, and not part of an attack question.
     pub(in crate::paths) fn is_first_step_of_a_move(&self) -> bool {
         self.at.step_open && self.steps.is_empty() && self.probe.is_none()
     }
@@ -99,14 +99,14 @@ impl<'g> Walker<'g> {
         }
     }
 
-    /// Whether the move has gone on in the same way from the same configuration already. That of the beginning it has not
-    /// gone on from: it was no step.
+    /// Whether the move has continued the same way from the same configuration already. The start
+    /// does not count, since no step ended there.
     pub(super) fn has_gone_on(&self, onward: &[Onward]) -> bool {
         let now = self.configuration();
         self.situations.iter().any(|known| known.at == now && known.onward == onward)
     }
 
-    /// Goes on after a step that has ended.
+    /// Continues after a complete step.
     pub(super) fn go_on(&mut self, onward: &'g [Onward], next: Next<'_, 'g>) -> Flow {
         let now = Situation { at: self.configuration(), onward };
         let most = self.game.limits.steps;

@@ -1,4 +1,4 @@
-//! The piece in hand: it leaves the board when the cursor goes on, and comes down where its path ends.
+//! The piece in hand: it leaves the board when the cursor moves, and lands at the end of its path.
 
 use dagaz_core::{Effect, SiteId};
 
@@ -23,7 +23,7 @@ impl<'g> Walker<'g> {
         self.at.lifted
     }
 
-    /// Where the piece in hand stands for whoever plays the effects: on top of another site by now.
+    /// Where the piece in hand is in the playback of effects: on top of another site by now.
     pub(in crate::paths) fn lifted_to(&mut self, site: SiteId, lifted: u16) {
         self.at = Cursor { lifted_from: site, lifted, ..self.at };
     }
@@ -41,7 +41,7 @@ impl<'g> Walker<'g> {
         };
     }
 
-    /// Whether the moving piece leaves the board if the cursor goes on.
+    /// Whether the moving piece leaves the board if the cursor moves.
     pub(super) fn departs(&self) -> bool {
         self.at.carrying && !self.at.in_hand && self.at.it != SiteId::NONE
     }
@@ -66,7 +66,8 @@ impl<'g> Walker<'g> {
         self.passed.push(to);
     }
 
-    /// The piece in hand comes down under the cursor; what stands there is captured, or comes to lie beneath.
+    /// The piece in hand comes down under the cursor; what stands there is captured, or comes to
+    /// lie beneath.
     pub(in crate::paths) fn land(&mut self, next: Next<'_, 'g>) -> Flow {
         if !self.at.in_hand {
             return next(self);
@@ -82,7 +83,7 @@ impl<'g> Walker<'g> {
                 return Ok(());
             }
             return self.trying(|walker| {
-                // Whoever asks what is attacked means what could be covered, too.
+                // In attack questions, covered sites count too.
                 if walker.probe.is_some() && piled > 0 {
                     walker.captured.push(here);
                 }
@@ -121,8 +122,8 @@ impl<'g> Walker<'g> {
         flow
     }
 
-    /// Where another piece has gone where the one in hand stood, whoever plays the effects must move both at once: says so
-    /// in the effects that have been noted, and tells where.
+    /// If another piece has moved to where the one in hand stood, the playback must move both at
+    /// once: marks this in the recorded effects, and returns the place.
     fn go_with_followers(&mut self, from: SiteId, to: SiteId) -> Option<Followed> {
         let since = self.at.lifted_at;
         let follows = |effect: &Effect| matches!(effect, Effect::Move { to, .. } if *to == from);

@@ -1,12 +1,12 @@
-//! The walker: follows a path over a board that changes under it.
+//! The reference interpreter of paths: follows a path over a changing board.
 //!
-//! Walking is written in continuation-passing style: each element of a path is given what follows it, and calls that once
-//! for each of its results, with everything as that result leaves it. When the call comes back everything is put back. So
-//! alternatives never leak into each other, a look ahead is a walk that stops at its first success, and what stands
-//! after a continuation runs after it, with no special case for any of them.
+//! It is written in continuation-passing style. Each element of a path gets its continuation, and
+//! calls it once for each of its results, with the state of that result. After the call everything
+//! is undone. So alternatives are independent, a look is a walk that stops at its first success,
+//! and elements after a continuation run after it, without special cases.
 //!
-//! Here is where a walk stands and how it is taken back; `path` has the elements of paths, `hand` the piece that is carried,
-//! `course` the steps of a move.
+//! This module has the state of a walk and its undo log. `path` has the elements of paths, `hand`
+//! the carried piece, `course` the steps of a move.
 
 mod body;
 mod course;
@@ -31,7 +31,7 @@ use super::why::Forgiving;
 /// Why a walk ends early.
 #[derive(Debug)]
 pub(super) enum Halt {
-    /// Whoever asked has what it wanted.
+    /// The caller has its result.
     Enough,
     /// A limit was met.
     Limit(LimitHit),
@@ -63,7 +63,8 @@ pub(super) struct Cursor {
     /// Where this step began, and the move.
     pub(super) start: SiteId,
     pub(super) origin: SiteId,
-    /// Where the moving piece is: the hand while it is carried off the board; none if nothing moves.
+    /// Where the moving piece is: the hand while it is carried off the board; none if nothing
+    /// moves.
     pub(super) it: SiteId,
     /// Where it was taken into the hand.
     lifted_from: SiteId,
@@ -76,7 +77,8 @@ pub(super) struct Cursor {
     has_left: bool,
     /// How many of the topmost pieces of its column go along when it leaves; 0: all.
     pub(super) lift: u16,
-    /// How many of the topmost pieces of the column where it was taken into the hand are in the hand; 0: all.
+    /// How many of the topmost pieces of the column where it was taken into the hand are in the
+    /// hand; 0: all.
     pub(super) lifted: u16,
     /// In which form the piece in hand lies, if it covers several sites.
     form: Option<u16>,
@@ -92,7 +94,8 @@ pub(super) struct Cursor {
     pub(super) whole: bool,
     /// Whether it is the view before the move.
     pub(super) was: bool,
-    /// Where the record of this step begins, in the rows of what was passed and of effects on the piece in hand.
+    /// Where the record of this step begins, in the rows of what was passed and of effects on the
+    /// piece in hand.
     pub(super) passed_from: usize,
     hand_from: usize,
     /// Where the effects begin that have been noted since the moving piece was taken into the hand.
@@ -158,36 +161,38 @@ pub(super) struct Walker<'g> {
     /// What the move says about the turn that follows.
     pub(super) order: TurnOrder<'g>,
     pub(super) effects: Vec<Effect>,
-    /// What happens to the piece in hand, to be said of the site where it lands.
+    /// Effects on the piece in hand, to be recorded for its landing site.
     hand_effects: Vec<Effect>,
     pub(super) steps: Vec<StepDraft>,
     pub(super) captured: Vec<SiteId>,
     pub(super) taken: Vec<SiteId>,
     pub(super) visited: Vec<SiteId>,
     pub(super) passed: Vec<SiteId>,
-    /// Where the move has gone on from.
+    /// The configurations from which the move has continued.
     situations: Vec<Situation<'g>>,
     /// Variables of the move and the step.
     pub(super) passing: Vec<i64>,
     pub(super) locals: Vec<Local>,
     trail: Vec<Overwritten>,
-    /// How often somebody has got what he walked for.
+    /// Number of results so far.
     pub(super) completed: u64,
     /// The site whose capture is asked for, while that is being asked.
     pub(super) probe: Option<SiteId>,
     /// Whether forbidden results that look at moves are left out, since one of them is being asked.
     pub(super) shallow: bool,
-    /// The only piece whose moves are wanted, by its site.
+    /// The only piece whose moves are requested, by its site.
     pub(super) only: Option<SiteId>,
     /// Whether one move is enough.
     pub(super) wants_one: bool,
-    /// Whether forbidden moves are drafted too, since pseudo-legal ones decide which come first or are best.
+    /// Whether forbidden moves are drafted too, since pseudo-legal ones decide which come first or
+    /// are best.
     pub(super) keeps_forbidden: bool,
     /// What is done with complete moves.
     pub(super) aim: Aim,
-    /// The place of a rule at which one site is chosen, and the only one that is wanted there.
+    /// The place in a rule where one site is chosen, and the only requested site.
     pub(super) only_at: Option<(&'g Set, SiteId)>,
-    /// From where and to where the move went of which it is being asked whether its result is forbidden.
+    /// From where and to where the move went of which it is being asked whether its result is
+    /// forbidden.
     pub(super) judged: Option<(SiteId, SiteId)>,
     /// Whether the player to move has no move, if that is known.
     pub(super) known_stuck: Option<bool>,
@@ -196,13 +201,13 @@ pub(super) struct Walker<'g> {
     pub(super) parts: usize,
     /// Whether drafts keep which sites were passed.
     pub(super) keeps_ways: bool,
-    /// What may be overlooked, while somebody asks why a move is none.
+    /// Tests that may be ignored, when a caller asks why a move is illegal.
     pub(super) forgiving: Option<Box<Forgiving<'g>>>,
     pub(super) fuel: Fuel<'g>,
     depth: usize,
 }
 
-/// Where a chain has gone on from.
+/// The configurations from which a chain has continued.
 #[derive(Clone, Copy)]
 struct Situation<'g> {
     at: (SiteId, u64),
@@ -211,7 +216,7 @@ struct Situation<'g> {
 }
 
 impl<'g> Walker<'g> {
-    /// A walker that starts from a state, in nobody's move.
+    /// An interpreter for a state, without a move in progress.
     pub(super) fn new(game: &'g PathGame, before: &'g State, me: PlayerId, fuel: Fuel<'g>) -> Walker<'g> {
         let none = SiteId::NONE;
         Walker {
@@ -322,14 +327,15 @@ impl<'g> Walker<'g> {
         if self.at.was { self.before } else { &self.state }
     }
 
-    /// Site and state, dead pieces told from living ones: what a loop or a chain does not come back to.
+    /// Site and state, dead pieces told from living ones: what a loop or a chain does not come back
+    /// to.
     fn configuration(&self) -> (SiteId, u64) {
         let dead = self.taken.iter().fold(0, |key, site| key ^ word_key(usize::from(site.0), u32::MAX));
         (self.at.here, self.state.key() ^ dead)
     }
 
-    /// What a loop does not come back to: a configuration, with the values of the variables that its rounds set and that pass
-    /// with the step or the move.
+    /// What a loop does not come back to: a configuration, with the values of the variables that
+    /// its rounds set and that pass with the step or the move.
     fn round(&self, body: &Path) -> (SiteId, u64) {
         let (here, mut key) = self.configuration();
         if !self.passing.is_empty() {
@@ -404,7 +410,7 @@ impl<'g> Walker<'g> {
         self.trail.push(Overwritten::Local(local, old));
     }
 
-    /// Notes an effect; one on the piece in hand is said of where it lands.
+    /// Records an effect; one on the piece in hand is recorded for its landing site.
     pub(super) fn note(&mut self, effect: Effect, site: SiteId) {
         if site == self.game.tables.hand {
             self.hand_effects.push(effect);

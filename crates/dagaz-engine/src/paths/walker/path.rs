@@ -328,7 +328,7 @@ impl<'g> Walker<'g> {
 
     /// Whether a path can be walked from here.
     pub(in crate::paths) fn sees(&mut self, path: &'g Path) -> Result<bool, Halt> {
-        // What a look finds is no complete move of whoever looks.
+        // The result of a look is not a complete move of the caller.
         let (saved, probe, completed) = (self.save(), self.probe, self.completed);
         self.at.carrying = false;
         let flow = self.asking(|walker| {
