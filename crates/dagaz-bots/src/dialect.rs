@@ -9,9 +9,9 @@ use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
 
-use dagaz_core::{Candidate, Fuel, Game, Move, MoveList, MoveRef, Piece, Roster, SiteId, State};
+use dagaz_core::{Candidate, Fuel, Game, Move, MoveList, MoveRef, Piece, PlayerId, Roster, SiteId, State};
 use dagaz_record::formats::Format;
-use dagaz_record::{GameTree, NodeId, find_typed, protocol_position};
+use dagaz_record::{GameTree, NodeId, beside, find_typed, king_that_stays, protocol_position};
 
 use crate::xboard;
 
@@ -180,7 +180,7 @@ impl<'a> Speech<'a> {
 
     fn coordinates(&self, state: &State, one: MoveRef<'_>) -> String {
         let game = self.game;
-        if one.is_pass() {
+        if one.is_idle() {
             return match self.dialect {
                 Dialect::Cecp => "@@@@",
                 Dialect::Gtp => "pass",
@@ -199,6 +199,16 @@ impl<'a> Speech<'a> {
                 format!("{}@{to}", dropped.unwrap_or_default())
             }
             Some(from) => {
+                if let Some(castling) = self.castling(state, one) {
+                    return castling;
+                }
+                let beside = beside(state, one).map_or_else(String::new, |beside| {
+                    if beside.piece.owner == PlayerId::NOBODY {
+                        format!(",{to}{}", self.site(beside.site))
+                    } else {
+                        letter(game, beside.piece).to_lowercase()
+                    }
+                });
                 let changed = seen.becomes.some().filter(|_| seen.becomes != seen.piece);
                 let letter = changed.map(|rank| letter(game, roster.piece(rank)).to_lowercase());
                 let letter = letter.map(|letter| match self.dialect {
@@ -206,8 +216,40 @@ impl<'a> Speech<'a> {
                     Dialect::Cecp if letter.starts_with('+') => "+".to_string(),
                     _ => letter,
                 });
-                format!("{}{to}{}", self.site(from), letter.unwrap_or_default())
+                format!("{}{to}{}{beside}", self.site(from), letter.unwrap_or_default())
             }
+        }
+    }
+
+    /// Castling where kings and rooks begin anywhere: UCI says that the king takes his rook, XBoard says `O-O`. None of other
+    /// moves, and in games where castling is a move of the king by two squares.
+    fn castling(&self, state: &State, one: MoveRef<'_>) -> Option<String> {
+        let rights = &self.game.glossary().fen.rights;
+        let anywhere = rights.iter().filter(|(_, _, sites)| sites.len() == 1).count() > 4;
+        if !anywhere || !matches!(self.dialect, Dialect::Uci | Dialect::Cecp) {
+            return None;
+        }
+        if let Some(king) = king_that_stays(self.game, state, one) {
+            return Some(self.castled(king, one.origin()));
+        }
+        let (from, to) = (one.origin().some()?, one.target().some()?);
+        let king = state.piece(from)?;
+        let (_, effects) = one.steps().next()?;
+        let partner = effects.iter().find_map(|effect| match *effect {
+            dagaz_core::Effect::Move { from: begin, to: end } if begin != from && end != to => {
+                Some(begin).filter(|begin| state.piece(*begin).is_some_and(|piece| piece.owner == king.owner))
+            }
+            _ => None,
+        })?;
+        Some(self.castled(from, partner))
+    }
+
+    fn castled(&self, king: SiteId, rook: SiteId) -> String {
+        let column = |site: SiteId| self.game.topology().site(site).center.map_or(0.0, |center| center.x);
+        match self.dialect {
+            Dialect::Cecp if column(rook) > column(king) => "O-O".to_string(),
+            Dialect::Cecp => "O-O-O".to_string(),
+            _ => format!("{}{}", self.site(king), self.site(rook)),
         }
     }
 

@@ -85,6 +85,11 @@ pub struct FenRights {
     pub passer: Option<PieceTypeId>,
     /// The variable that counts plies without a capture or a pawn's move, by its place in the layout.
     pub halfmoves: Option<usize>,
+    /// The attribute of promoted pieces, which have a `~` behind their letter.
+    pub promoted: Option<AttributeId>,
+    /// The variables that count the checks that the players have given, by the place of the first player's in the layout, and
+    /// how many checks win.
+    pub checks: Option<(usize, i32)>,
 }
 
 /// See the [module documentation](self).

@@ -202,6 +202,11 @@ impl<'a> MoveRef<'a> {
         self.steps.len() == 1 && self.steps[0].is_pass()
     }
 
+    /// Whether the move does nothing but end the turn: it is a pass, or a rule of the game that does the same.
+    pub fn is_idle(self) -> bool {
+        self.is_pass() || self.steps.len() == 1 && self.steps().all(|(step, effects)| step.is_idle(effects))
+    }
+
     /// Whether the turn goes on after the move: it is a single step of a turn that has too many whole moves to be listed.
     pub fn is_open(self) -> bool {
         self.steps.last().is_some_and(|step| step.open)

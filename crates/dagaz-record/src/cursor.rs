@@ -10,12 +10,14 @@ pub struct Cursor<'g> {
     node: NodeId,
     state: State,
     log: UndoLog,
+    /// The states before the changed positions on the way here, each with its log.
+    before: Vec<(State, UndoLog)>,
 }
 
 impl<'g> Cursor<'g> {
     /// A cursor at the root of a tree of this game.
     pub fn new(game: &'g dyn Game, tree: &GameTree) -> Cursor<'g> {
-        Cursor { game, node: NodeId::ROOT, state: tree.start().clone(), log: UndoLog::new() }
+        Cursor { game, node: NodeId::ROOT, state: tree.start().clone(), log: UndoLog::new(), before: Vec::new() }
     }
 
     /// The game.
@@ -52,10 +54,28 @@ impl<'g> Cursor<'g> {
         self.node
     }
 
+    /// Goes on at another position, adding it to the tree as the last variation, and goes to its node.
+    pub fn change(&mut self, tree: &mut GameTree, state: State) -> NodeId {
+        self.node = tree.add_position(self.node, state.clone());
+        self.enter(state);
+        self.node
+    }
+
+    fn enter(&mut self, state: State) {
+        let state = std::mem::replace(&mut self.state, state);
+        self.before.push((state, std::mem::take(&mut self.log)));
+    }
+
     /// Goes to the node before; false at the root.
     pub fn back(&mut self, tree: &GameTree) -> bool {
         let Some(parent) = tree.parent(self.node) else { return false };
-        self.game.undo(&mut self.state, &mut self.log);
+        if tree.position(self.node).is_some() {
+            if let Some((state, log)) = self.before.pop() {
+                (self.state, self.log) = (state, log);
+            }
+        } else {
+            self.game.undo(&mut self.state, &mut self.log);
+        }
         self.node = parent;
         true
     }
@@ -79,6 +99,8 @@ impl<'g> Cursor<'g> {
         for next in ahead.into_iter().rev() {
             if let Some(chosen) = tree.chosen(next) {
                 self.game.play(&mut self.state, chosen, &mut self.log);
+            } else if let Some(state) = tree.position(next) {
+                self.enter(state.clone());
             }
             self.node = next;
         }

@@ -6,7 +6,10 @@
 //! and [`typed`] the one that a person means; [`position`] is a situation as text. The
 //! crate does no I/O.
 
+mod beside;
+mod changed;
 pub mod cursor;
+pub mod encoding;
 mod fallen;
 mod fault;
 mod faults;
@@ -15,6 +18,7 @@ mod forms;
 mod kept;
 mod listed;
 pub mod matching;
+pub mod names;
 mod own;
 pub mod position;
 pub mod reading;
@@ -25,6 +29,8 @@ pub mod typed;
 mod unrepeating;
 pub mod wording;
 
+pub use beside::{Beside, beside, king_that_stays};
+pub use changed::with_turn;
 pub use cursor::Cursor;
 pub use fallen::{fallen, thrown};
 pub use fault::Fault;
@@ -32,7 +38,9 @@ pub use formats::{Format, WriteFault, Written};
 pub use kept::{Keeper, kept};
 pub use listed::{listed, listed_as};
 pub use matching::{Choice, MoveError, find_move};
-pub use position::{drawn_rows, parse_position, protocol_position, usual_position, whole_position, write_position};
+pub use position::{
+    drawn_rows, parse_position, parse_position_with, protocol_position, usual_position, whole_position, write_position,
+};
 pub use reading::{ReadLimits, Reading, RecordFault, RecordFaultKind};
 pub use rounds::Rounds;
 pub use tree::{Facts, GameTree, NodeId, Note, RulesIdentity, Seat};

@@ -1,8 +1,11 @@
 //! The game tree: what was played, with everything that was thought, said and tried beside it.
 //!
-//! A tree holds moves as effects, in one arena, and the position it begins with; every node but the root is a move, and
-//! the first child of a node is its main continuation. Nothing here asks whether a move is legal: readers do, before
-//! they [`add`](GameTree::add) one, so that whoever has a tree may play it without asking again.
+//! A tree holds moves as effects, in one arena, and the position it begins with. Every node but the root is a move or a
+//! changed position, and the first child of a node is its main continuation. Nothing here asks whether a move is legal:
+//! readers do, before they [`add`](GameTree::add) one, so that a tree can be played without asking again.
+//!
+//! A changed position ([`GameTree::add_position`]) is what a record does without a move of the rules: stones set up in the
+//! middle of a game, a null move, a second move of one player in a row.
 
 use std::collections::HashMap;
 use std::slice::from_ref;
@@ -139,6 +142,8 @@ pub struct GameTree {
     forks: HashMap<NodeId, Vec<NodeId>>,
     /// What is said, where something is.
     notes: HashMap<NodeId, Note>,
+    /// The states of the nodes that no move leads to.
+    positions: HashMap<NodeId, State>,
 }
 
 impl GameTree {
@@ -152,6 +157,7 @@ impl GameTree {
             moves: MoveList::new(),
             forks: HashMap::new(),
             notes: HashMap::new(),
+            positions: HashMap::new(),
         }
     }
 
@@ -174,6 +180,7 @@ impl GameTree {
         self.nodes[0].next = Next::Nothing;
         self.moves.clear();
         self.forks.clear();
+        self.positions.clear();
         self.notes.retain(|node, _| *node == NodeId::ROOT);
     }
 
@@ -186,10 +193,22 @@ impl GameTree {
     /// Adds a legal move behind `parent`, as its last variation. A record may say the same move twice, with a line of its
     /// own behind each: so it gets a node each time. Whoever wants one [finds](GameTree::find) it first.
     pub fn add(&mut self, parent: NodeId, chosen: MoveRef<'_>) -> NodeId {
+        self.moves.push_parts(chosen.steps());
+        self.add_node(parent)
+    }
+
+    /// Adds a node behind `parent` that no move leads to, as its last variation: the game continues at `state`.
+    pub fn add_position(&mut self, parent: NodeId, state: State) -> NodeId {
+        self.moves.push_parts(std::iter::empty());
+        let child = self.add_node(parent);
+        self.positions.insert(child, state);
+        child
+    }
+
+    fn add_node(&mut self, parent: NodeId) -> NodeId {
         let child = NodeId(self.nodes.len() as u32);
         let depth = self.nodes[parent.index()].depth + 1;
         self.nodes.push(Node { parent, next: Next::Nothing, depth });
-        self.moves.push_parts(chosen.steps());
         let next = &mut self.nodes[parent.index()].next;
         match *next {
             Next::Nothing => *next = Next::One(child),
@@ -241,9 +260,20 @@ impl GameTree {
         }
     }
 
-    /// The move that leads to a node; none for the root.
+    /// The move that leads to a node; none for the root and for a changed position.
     pub fn chosen(&self, node: NodeId) -> Option<MoveRef<'_>> {
-        node.index().checked_sub(1).map(|place| self.moves.get(place))
+        let place = node.index().checked_sub(1).filter(|_| !self.positions.contains_key(&node))?;
+        Some(self.moves.get(place))
+    }
+
+    /// The state of a node that no move leads to; none for the root and for nodes with a move.
+    pub fn position(&self, node: NodeId) -> Option<&State> {
+        self.positions.get(&node)
+    }
+
+    /// How many nodes no move leads to.
+    pub fn positions(&self) -> usize {
+        self.positions.len()
     }
 
     /// How many moves lead to a node.

@@ -34,7 +34,8 @@ pub(crate) fn tags(session: &Session) -> Vec<String> {
     let mut opening = Opening::new(&beginning.rules.id, beginning.rules.variant);
     let mut state = tree.start().clone();
     let mut tags = Vec::new();
-    for chosen in path.into_iter().take(MOVES).filter_map(|node| tree.chosen(node)) {
+    // Behind a position that was set up the moves are no opening.
+    for chosen in path.into_iter().take(MOVES).map_while(|node| tree.chosen(node)) {
         opening.add(&move_text(game, &state, chosen));
         tags.push(opening.tag());
         game.play(&mut state, chosen, &mut UndoLog::new());

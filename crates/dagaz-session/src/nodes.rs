@@ -85,9 +85,14 @@ impl Session {
     pub(crate) fn state_at_id(&self, id: NodeId) -> State {
         let mut state = self.tree.start().clone();
         let mut log = UndoLog::new();
-        for chosen in self.tree.path(id).into_iter().filter_map(|node| self.tree.chosen(node)) {
-            self.game.play(&mut state, chosen, &mut log);
-            log = UndoLog::new();
+        for node in self.tree.path(id) {
+            if let Some(changed) = self.tree.position(node) {
+                state = changed.clone();
+            }
+            if let Some(chosen) = self.tree.chosen(node) {
+                self.game.play(&mut state, chosen, &mut log);
+                log = UndoLog::new();
+            }
         }
         state
     }
@@ -104,8 +109,14 @@ impl Session {
             let Some(parent) = places[id.index()] else { continue };
             for &child in self.tree.children(id) {
                 let facts = &self.nodes[self.number(child).index()];
-                let Some(chosen) = self.tree.chosen(child).filter(|_| !facts.gone) else { continue };
-                let copy = out.add(parent, chosen);
+                if facts.gone {
+                    continue;
+                }
+                let copy = match (self.tree.chosen(child), self.tree.position(child)) {
+                    (Some(chosen), _) => out.add(parent, chosen),
+                    (None, Some(state)) => out.add_position(parent, state.clone()),
+                    (None, None) => continue,
+                };
                 let clock = facts.clock.map(|clock| std::time::Duration::from_millis(clock.0));
                 out.set_note(copy, Note { clock, ..self.tree.note(child).clone() });
                 places[child.index()] = Some(copy);

@@ -152,6 +152,9 @@ impl Session {
             let Some(parent) = tree.parent(node) else { continue };
             let mut state = states[parent.index()].clone().ok_or(ReplayFault::Tree)?;
             let (player, by_chance) = mover_of(&*self.game, &state);
+            if let Some(changed) = tree.position(node) {
+                state = changed.clone();
+            }
             if let Some(chosen) = tree.chosen(node) {
                 self.game.play(&mut state, chosen, &mut UndoLog::new());
             }

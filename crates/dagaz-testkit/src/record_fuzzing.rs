@@ -26,6 +26,7 @@ fn names(format: Format) -> &'static [&'static str] {
         Format::Pdn => &["english-draughts", "international-draughts"],
         Format::Usi => &["shogi", "minishogi"],
         Format::Ucci => &["xiangqi"],
+        Format::Kif | Format::Csa => &["shogi", "minishogi"],
     }
 }
 

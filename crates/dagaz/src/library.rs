@@ -2,6 +2,7 @@
 
 use dagaz_record::formats::pgn;
 use dagaz_record::matching::distance;
+use dagaz_record::names;
 
 /// One game.
 pub(crate) struct Entry {
@@ -36,14 +37,23 @@ impl Entry {
     /// The title in its rules that a record means; none if that is the game itself, by the name it has here. What is not known stays.
     pub(crate) fn title_meant(&self, said: String) -> Option<String> {
         let exact = self.titles().find(|known| *known == said);
+        if let Some((_, variant)) = meant(&said).filter(|(entry, _)| exact.is_none() && std::ptr::eq(*entry, self)) {
+            return variant.map(str::to_string);
+        }
         match exact.or_else(|| self.titles().find(|known| pgn::means(known, &said))) {
             Some(known) => Some(known.to_string()),
             None => Some(said).filter(|said| !pgn::means(self.name, said)),
         }
     }
 
+    /// Whether its rules declare a parameter of that name.
+    pub(crate) fn has_parameter(&self, name: &str) -> bool {
+        let text = std::str::from_utf8(self.rules()).unwrap_or_default();
+        text.contains(&format!("(parameter {name} "))
+    }
+
     /// What its rules file is called in its own words: the texts behind the words that begin a game.
-    fn titles(&self) -> impl Iterator<Item = &'static str> {
+    pub(crate) fn titles(&self) -> impl Iterator<Item = &'static str> {
         let text = std::str::from_utf8(self.rules()).unwrap_or_default();
         let behind = |head: &'static str| text.split(head).skip(1).filter_map(|rest| rest.split_once('"'));
         ["(game \"", "(variant \"", "(title \""].into_iter().flat_map(behind).map(|(title, _)| title)
@@ -58,13 +68,39 @@ pub(crate) fn find(name: &str) -> Option<&'static Entry> {
     GAMES.iter().find(|entry| entry.name.eq_ignore_ascii_case(name))
 }
 
+/// The game that a name means, whichever program uses that name, and the variant of its rules file; none for the game that the
+/// file offers first.
+pub(crate) fn meant(name: &str) -> Option<(&'static Entry, Option<&'static str>)> {
+    if let Some(entry) = find(name) {
+        return Some((entry, None));
+    }
+    if let Some(names) = names::meant(name) {
+        return Some((find(names.game)?, Some(names.variant).filter(|variant| !variant.is_empty())));
+    }
+    let folded = names::fold(name);
+    GAMES.iter().find(|entry| names::fold(entry.name) == folded && !folded.is_empty()).map(|entry| (entry, None))
+}
+
+/// The game of a family with a board of that size, such as Go on 13 by 13, and its variant: its title is that of the other with
+/// the size behind it.
+pub(crate) fn sized(title: &str, size: usize) -> Option<(&'static Entry, &'static str)> {
+    let by =
+        |word: &str| word.split_once('x').is_some_and(|(a, b)| a.parse::<u32>().is_ok() && b.parse::<u32>().is_ok());
+    let words = title.split(',').next().unwrap_or(title).split_whitespace();
+    let family: Vec<&str> = words.filter(|word| !by(word)).collect();
+    let wanted = names::fold(&format!("{} {size}x{size}", family.join(" ")));
+    let titled = |entry: &'static Entry| entry.titles().find(|title| names::fold(title) == wanted);
+    GAMES.iter().find_map(|entry| Some((entry, titled(entry)?)))
+}
+
 /// The first game whose name or whose rules have that title, as records say it. What any game may be called is no title.
 pub(crate) fn titled(title: &str) -> Option<&'static Entry> {
     if pgn::means("", title) {
         return None;
     }
     let named = GAMES.iter().find(|entry| pgn::means(entry.name, title));
-    named.or_else(|| GAMES.iter().find(|entry| entry.titles().any(|known| pgn::means(known, title))))
+    let titled = || GAMES.iter().find(|entry| entry.titles().any(|known| pgn::means(known, title)));
+    named.or_else(titled).or_else(|| meant(title).map(|(entry, _)| entry))
 }
 
 /// The names most like `name`, best first; none if nothing is like it.

@@ -42,7 +42,7 @@ impl Source {
         if path.is_file() {
             return Ok(Source::File(path.to_path_buf()));
         }
-        if let Some(entry) = library::find(typed) {
+        if let Some((entry, _)) = library::meant(typed) {
             return Ok(Source::Library(entry));
         }
         if path.is_dir() {
@@ -150,6 +150,13 @@ impl Loaded {
     pub(crate) fn new(args: &GameArgs) -> Result<Loaded, Failure> {
         let limits = Limits::default();
         let source = Source::find(&args.file)?;
+        // The name may be that of a variant: `5check`.
+        let args = &match (&source, &args.variant, library::meant(&args.file)) {
+            (Source::Library(_), None, Some((_, Some(variant)))) => {
+                GameArgs { variant: Some(variant.to_string()), ..args.clone() }
+            }
+            _ => args.clone(),
+        };
         if script::is_script(&source.name()) {
             return Loaded::script(source, None, args, &limits);
         }

@@ -98,7 +98,7 @@ fn check_one(lowered: DrfLowered, item: Span, limits: &Limits) -> Diagnostics {
 /// The values of a parameter that are tried beside its usual one: all of a few words, the ends of a range.
 fn others(parameter: &Parameter) -> Vec<(String, String)> {
     let places: Vec<u64> = match &parameter.choices {
-        Choices::Range(..) => vec![0, parameter.choices.count().saturating_sub(1)],
+        Choices::Range(..) | Choices::Halves(..) => vec![0, parameter.choices.count().saturating_sub(1)],
         Choices::Words(words) => (0..words.len().min(WORDS_TRIED) as u64).collect(),
     };
     let values = places.into_iter().filter_map(|place| parameter.choices.at(place));
@@ -116,6 +116,9 @@ pub(crate) fn parameter_words(parameter: &Parameter) -> String {
 pub(crate) fn parameter_json(parameter: &Parameter) -> serde_json::Value {
     let may = match &parameter.choices {
         Choices::Range(low, high) => json!({ "from": low, "to": high }),
+        Choices::Halves(low, high) => {
+            json!({ "from": f64::from(*low) / 2.0, "to": f64::from(*high) / 2.0, "step": 0.5 })
+        }
         Choices::Words(words) => json!(words),
     };
     json!({ "name": parameter.name, "value": parameter.value, "default": parameter.default, "may_be": may })

@@ -7,8 +7,9 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use dagaz_core::Game;
-use dagaz_record::formats::pgn;
+use dagaz_record::formats::{pdn, pgn, sgf};
 use dagaz_record::{Format, GameTree, ReadLimits, Reading, RecordFault, RecordFaultKind, RulesIdentity};
+use dagaz_record::{encoding, names};
 use dagaz_zrf::decode::decode;
 
 use crate::cli::{GameArgs, RecordArgs};
@@ -51,7 +52,7 @@ impl RecordFile {
         if bytes.len() > most {
             return Err(Failure::Errors(format!("{name} has more than {most} bytes")));
         }
-        let text = decode(&bytes);
+        let text = encoding::decode(&bytes).unwrap_or_else(|| decode(&bytes));
         let by_name = path.as_deref().and_then(of_path);
         let format = match format {
             Some(name) => format_named(name)?,
@@ -67,6 +68,16 @@ impl RecordFile {
         name_of(self.path.as_deref())
     }
 
+    /// The size of the board that an SGF record tells.
+    pub(crate) fn board_size(&self) -> Option<usize> {
+        sgf::board_size(&self.text)
+    }
+
+    /// The komi that an SGF record tells.
+    pub(crate) fn komi(&self) -> Option<String> {
+        sgf::komi(&self.text)
+    }
+
     /// The rules it was played by, ready to be played.
     pub(crate) fn load(&self, args: &RecordArgs) -> Result<Loaded, Failure> {
         let named = self.format.rules_named(&self.text);
@@ -80,11 +91,38 @@ impl RecordFile {
             Some(game) => game.title_meant(title),
             None => Some(title),
         });
+        // A record of a board of another size is one of the game of that size.
+        let told = args.rules.is_empty() && title.is_none();
+        let (file, title, own) = if told { self.of_board(file) } else { (file, title, Vec::new()) };
         // What is typed goes before what the record says of parameters.
         let mut set = args.set.clone();
-        let unset = named.settings.into_iter().filter(|(name, _)| args.set.iter().all(|(known, _)| known != name));
-        set.extend(unset);
+        for (name, value) in named.settings.into_iter().chain(own) {
+            if set.iter().all(|(known, _)| *known != name) {
+                set.push((name, value));
+            }
+        }
         Loaded::new(&GameArgs { file, variant: args.variant.clone().or(title), set, ..GameArgs::default() })
+    }
+
+    /// The game of a family that has the board of an SGF record, its title, and the parameters that follow from what the
+    /// record says of the board and of komi.
+    fn of_board(&self, file: String) -> (String, Option<String>, Vec<(String, String)>) {
+        let mut set = Vec::new();
+        let Some(mut entry) = library::find(&file).filter(|_| self.format == Format::Sgf) else {
+            return (file, None, set);
+        };
+        let mut title = None;
+        if let Some(size) = sgf::board_size(&self.text) {
+            match entry.titles().next().and_then(|family| library::sized(family, size)) {
+                Some((other, known)) => (entry, title) = (other, other.title_meant(known.to_string())),
+                None if entry.has_parameter("size") => set.push(("size".to_string(), size.to_string())),
+                None => {}
+            }
+        }
+        if let Some(komi) = sgf::komi(&self.text).filter(|_| entry.has_parameter("komi")) {
+            set.push(("komi".to_string(), komi));
+        }
+        (entry.name.to_string(), title, set)
     }
 
     /// What is wrong if the text cannot be read in its format, whatever the game. Any game shows it.
@@ -256,24 +294,25 @@ fn rules_given(given: &[String], name: &str) -> Result<String, Failure> {
     other.cloned().ok_or_else(|| Failure::Usage(format!("there is no {} in {}", rules_words(name), given.join(", "))))
 }
 
+/// The number of Go in SGF.
+const GO: u32 = 1;
+
 /// The game of the library that records in a format are of, unless they say something else.
 fn usual_game(format: Format, text: &str) -> Option<&'static str> {
     match format {
         Format::Pgn => Some("chess"),
         Format::Ucci => Some("xiangqi"),
         Format::Usi => Some(if dagaz_record::formats::usi::is_mini(text) { "minishogi" } else { "shogi" }),
-        Format::Pdn => match dagaz_record::formats::pdn::game_type(text) {
-            Some(20) => Some("international-draughts"),
-            Some(30) => Some("turkish-draughts"),
-            Some(25) => Some("russian-draughts"),
-            _ => Some("english-draughts"),
-        },
-        Format::Sgf => match dagaz_record::formats::sgf::game_number(text) {
-            Some(2) => Some("reversi"),
-            Some(4) => Some("gomoku"),
-            Some(11) => Some("hex"),
-            _ => None,
-        },
+        Format::Pdn => {
+            let named = pdn::game_type(text).and_then(names::of_pdn);
+            named.map(|names| names.game).or(Some("english-draughts"))
+        }
+        // A text that does not say its game is one of Go, for which the format was made.
+        Format::Sgf => {
+            let number = sgf::game_number(text).unwrap_or(GO);
+            names::of_sgf(number).map(|names| names.game).find(|game| !game.is_empty())
+        }
+        Format::Kif | Format::Csa => Some("shogi"),
         Format::Zsg | Format::Text | Format::Json => None,
     }
 }

@@ -34,6 +34,9 @@ fn forget_behind(reading: &mut Reading, most: usize) {
     reading.faults.retain(|fault| fault.at.is_none_or(|(game, node)| depth(game, node) < most));
 }
 
+/// What stands in place of a move that the rules do not have.
+const CHANGED: &str = "the position is changed";
+
 struct Replay<'a> {
     args: &'a ReplayArgs,
     file: &'a RecordFile,
@@ -139,8 +142,8 @@ impl Replay<'_> {
         let mut cursor = Cursor::new(self.game(), tree);
         for (ply, &node) in line.iter().enumerate() {
             let player = self.mover(&cursor);
-            let text =
-                tree.chosen(node).map_or(String::new(), |one| Wording::of(self.game(), cursor.state(), one).text());
+            let words = |one| Wording::of(self.game(), cursor.state(), one).text();
+            let text = tree.chosen(node).map_or_else(|| CHANGED.to_string(), words);
             out.line(format!("{:>5}. {player}: {}", ply + 1, clean(&text)))?;
             cursor.go_to(tree, node);
         }
@@ -197,13 +200,18 @@ impl Replay<'_> {
         let mut cursor = Cursor::new(game, tree);
         let mut moves = Vec::new();
         for node in self.line(tree)? {
-            let Some(chosen) = tree.chosen(node) else { continue };
-            let list = cursor.legal()?;
-            let notation = list.iter().position(|one| one.same_as(chosen));
-            let notation = notation.map(|index| notation::move_text(game, cursor.state(), &list, index));
-            let mut entry = json!({ "ply": tree.depth(node), "player": self.mover(&cursor), "move": notation });
-            if self.args.verbose {
-                entry["effects"] = Wording::of(game, cursor.state(), chosen).text().into();
+            let mut entry = json!({ "ply": tree.depth(node), "player": self.mover(&cursor) });
+            if let Some(chosen) = tree.chosen(node) {
+                let list = cursor.legal()?;
+                let notation = list.iter().position(|one| one.same_as(chosen));
+                let notation = notation.map(|index| notation::move_text(game, cursor.state(), &list, index));
+                entry["move"] = notation.into();
+                if self.args.verbose {
+                    entry["effects"] = Wording::of(game, cursor.state(), chosen).text().into();
+                }
+            } else if let Some(state) = tree.position(node) {
+                entry["move"] = Value::Null;
+                entry["position"] = usual_position(game, state).into();
             }
             moves.push(entry);
             cursor.go_to(tree, node);

@@ -1,18 +1,21 @@
 //! Where a command begins: a position, and the moves played from it.
 
 use dagaz_core::{Fuel, Game, LimitHit, MoveList, MoveRef, Outcome, PlayerId, State, Turn, UndoLog, Verdict};
-use dagaz_record::{find_typed, parse_position};
+use dagaz_record::{find_typed, parse_position_with};
 
 use crate::failure::Failure;
+use crate::output::{self, clean};
 
 pub(crate) use dagaz_front::outcome_words;
 
 /// The state of a position, or the start of the game if none is given.
 pub(crate) fn state(game: &dyn Game, position: Option<&str>) -> Result<State, Failure> {
     let Some(text) = position else { return Ok(game.initial()) };
-    let position = parse_position(game, text).map_err(|fault| {
+    let mut remarks = Vec::new();
+    let position = parse_position_with(game, text, &mut remarks).map_err(|fault| {
         Failure::Errors(format!("the position has an error at {fault}\n{}", pointed(text, fault.column)))
     })?;
+    remarks.iter().for_each(|remark| output::remark(&clean(remark)));
     game.set_up(&position).map_err(|errors| {
         let said: Vec<String> = errors.iter().map(|error| in_words(game, error)).collect();
         Failure::Errors(format!("the position cannot be set up: {}", said.join("; ")))
@@ -54,11 +57,16 @@ pub(crate) fn legal(game: &dyn Game, state: &State) -> Result<MoveList, LimitHit
 pub(crate) const STEPWISE: &str =
     "This turn has too many whole moves to list: it is played one step at a time, and these are the next steps.";
 
-/// Plays moves that a person has typed, separated by `;`.
+/// Plays moves that a person has typed, separated by `;`. A pass that is the only move may be left out, as transcripts of Othello
+/// do.
 pub(crate) fn play_moves(game: &dyn Game, state: &mut State, moves: &str) -> Result<(), Failure> {
     let typed = moves.split(';').map(str::trim).filter(|text| !text.is_empty());
     for (number, text) in typed.enumerate() {
-        let list = legal(game, state)?;
+        let mut list = legal(game, state)?;
+        if list.len() == 1 && list.get(0).is_idle() && find_typed(game, state, &list, text).is_err() {
+            play(game, state, list.get(0));
+            list = legal(game, state)?;
+        }
         let index = find_typed(game, state, &list, text)
             .map_err(|error| Failure::Errors(format!("move {}: {error}", number + 1)))?;
         play(game, state, list.get(index));

@@ -29,7 +29,7 @@ export async function openRecord(text: string, rules: string): Promise<void> {
 }
 
 /** Files that hold a game that was played, by the ends of their names. */
-const RECORD = /\.(zsg|sgf|pgn|pdn|usi|kif|wxf|ucci|json|txt)$/i;
+const RECORD = /\.(zsg|sgf|pgn|pdn|usi|kif|ki2|csa|wxf|ucci|json|txt)$/i;
 
 /** The rules that a record names, among those that were dropped with it; the only ones if it names none of them. */
 function rulesFor(record: string, own: readonly { id: string; names: string[] }[]): string | undefined {

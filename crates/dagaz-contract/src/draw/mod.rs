@@ -28,8 +28,18 @@ pub use moves::{Listing, WHOLE_MAX};
 pub use picks::{PickedMove, picks_of};
 
 /// Formats of records: those of a family of games, then those that hold any.
-const FORMATS: [Format; 8] =
-    [Format::Pgn, Format::Pdn, Format::Usi, Format::Ucci, Format::Text, Format::Sgf, Format::Zsg, Format::Json];
+const FORMATS: [Format; 10] = [
+    Format::Pgn,
+    Format::Pdn,
+    Format::Usi,
+    Format::Ucci,
+    Format::Kif,
+    Format::Csa,
+    Format::Text,
+    Format::Sgf,
+    Format::Zsg,
+    Format::Json,
+];
 
 /// How a game is drawn: what its boards and views have in common. Cheap to make; made once for each set of rules.
 #[derive(Debug)]

@@ -111,6 +111,7 @@ impl PathGame {
         glossary.endings.push("no legal move".into());
         glossary.variables = tables.variable_names(&rules, &layout);
         glossary.fen.halfmoves = tables.halfmoves(&rules);
+        glossary.fen.checks = tables.checks(&rules);
         let starting = |home| {
             let variables = rules.variables.iter().zip(&tables.places);
             let passing = variables.filter_map(move |(variable, place)| match place {

@@ -330,6 +330,13 @@ impl Tables {
         self.word_of(rules.halfmoves?).map(usize::from)
     }
 
+    /// Returns the word of the first player's count of checks, if positions have one, and how many
+    /// win.
+    pub(super) fn checks(&self, rules: &PathRules) -> Option<(usize, i32)> {
+        let (var, limit) = rules.checks?;
+        Some((usize::from(self.word_of(var)?), limit))
+    }
+
     /// Returns the word of a state that holds a number of the game, or the first of more, counted
     /// from its variables.
     pub(super) fn word_of(&self, var: VarId) -> Option<u16> {

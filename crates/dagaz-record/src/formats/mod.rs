@@ -9,6 +9,7 @@ pub mod pdn;
 pub mod pgn;
 mod protocol;
 pub mod sgf;
+pub mod shogi;
 pub mod ucci;
 pub mod usi;
 pub mod wxf;
@@ -39,12 +40,26 @@ pub enum Format {
     Usi,
     /// The `position` line of the Universal Chinese Chess Interface; WXF moves are read as well.
     Ucci,
+    /// KIF, the usual format of shogi players; KI2 is read as well.
+    Kif,
+    /// CSA, the format of computer shogi.
+    Csa,
 }
 
 impl Format {
     /// All of them.
-    pub const ALL: [Format; 8] =
-        [Format::Zsg, Format::Text, Format::Json, Format::Sgf, Format::Pgn, Format::Pdn, Format::Usi, Format::Ucci];
+    pub const ALL: [Format; 10] = [
+        Format::Zsg,
+        Format::Text,
+        Format::Json,
+        Format::Sgf,
+        Format::Pgn,
+        Format::Pdn,
+        Format::Usi,
+        Format::Ucci,
+        Format::Kif,
+        Format::Csa,
+    ];
 
     /// The name, which is also the ending of file names.
     pub fn name(self) -> &'static str {
@@ -57,12 +72,19 @@ impl Format {
             Format::Pdn => "pdn",
             Format::Usi => "usi",
             Format::Ucci => "ucci",
+            Format::Kif => "kif",
+            Format::Csa => "csa",
         }
     }
 
     /// The format of that name, in capitals or not.
     pub fn named(name: &str) -> Option<Format> {
-        Format::ALL.into_iter().find(|format| format.name().eq_ignore_ascii_case(name))
+        // Other endings of files in these formats.
+        let name = match name.to_ascii_lowercase().as_str() {
+            "ki2" | "kifu" | "ki2u" => "kif".to_string(),
+            other => other.to_string(),
+        };
+        Format::ALL.into_iter().find(|format| format.name() == name)
     }
 
     /// The format that a text looks like, if it looks like any.
@@ -83,6 +105,7 @@ impl Format {
             Format::Pdn => pdn::fits(game),
             Format::Usi => usi::fits(game),
             Format::Ucci => ucci::fits(game),
+            Format::Kif | Format::Csa => shogi::fits(game),
         }
     }
 
@@ -120,6 +143,8 @@ impl Format {
             Format::Pdn => pdn::read(game, text, limits),
             Format::Usi => usi::read(game, text, limits),
             Format::Ucci => ucci::read(game, text, limits),
+            Format::Kif => shogi::kif::read(game, text, limits),
+            Format::Csa => shogi::csa::read(game, text, limits),
         }
     }
 
@@ -134,6 +159,8 @@ impl Format {
             Format::Pdn => pdn::write(game, trees),
             Format::Usi => usi::write(game, trees),
             Format::Ucci => ucci::write(game, trees),
+            Format::Kif => shogi::kif::write(game, trees),
+            Format::Csa => shogi::csa::write(game, trees),
         }
     }
 }
@@ -144,9 +171,14 @@ fn after_repetition(game: &dyn Game, reading: &Reading, fault: &RecordFault) -> 
     let Some(tree) = reading.games.get(number) else { return false };
     let (mut state, mut forgetful) = (tree.start().clone(), tree.start().clone());
     forgetful.forget_history();
-    for chosen in tree.path(node).into_iter().filter_map(|node| tree.chosen(node)) {
-        game.play(&mut state, chosen, &mut UndoLog::new());
-        game.play(&mut forgetful, chosen, &mut UndoLog::new());
+    for node in tree.path(node) {
+        if let Some(changed) = tree.position(node) {
+            (state, forgetful) = (changed.clone(), changed.clone());
+        }
+        if let Some(chosen) = tree.chosen(node) {
+            game.play(&mut state, chosen, &mut UndoLog::new());
+            game.play(&mut forgetful, chosen, &mut UndoLog::new());
+        }
     }
     state.ending(game.layout()).is_some() && forgetful.ending(game.layout()).is_none()
 }
@@ -171,6 +203,8 @@ pub enum WriteFault {
     Limit(dagaz_core::LimitHit),
     /// A move, by its number from 1 in its game, cannot be said in the format.
     Move(usize),
+    /// What stands in the place of a move, by its number from 1 in its game, is a position set up in the middle of the game.
+    Position(usize),
 }
 
 impl std::fmt::Display for WriteFault {
@@ -180,6 +214,9 @@ impl std::fmt::Display for WriteFault {
             WriteFault::OneGameOnly => write!(f, "this format holds one game in a file"),
             WriteFault::Limit(hit) => write!(f, "{hit}"),
             WriteFault::Move(number) => write!(f, "move {number} cannot be said in this format"),
+            WriteFault::Position(number) => {
+                write!(f, "in place of move {number} a position is set up, which cannot be said in this format")
+            }
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::formats::notation;
 use crate::formats::pdn;
 use crate::formats::pgn;
 use crate::formats::sgf;
+use crate::formats::shogi::{csa, kif};
 use crate::formats::zsg;
 use crate::tree::RulesIdentity;
 
@@ -32,7 +33,7 @@ pub(crate) fn rules_named(format: Format, text: &str) -> RulesIdentity {
         Format::Json => serde_json::from_str(text).map_or_else(|_| RulesIdentity::default(), Heads::first),
         Format::Sgf => sgf::rules_named(text),
         Format::Pgn | Format::Pdn => pgn::tags::rules_named(text),
-        Format::Usi | Format::Ucci => RulesIdentity::default(),
+        Format::Usi | Format::Ucci | Format::Kif | Format::Csa => RulesIdentity::default(),
     }
 }
 
@@ -81,6 +82,10 @@ pub(crate) fn guess(text: &str) -> Option<Format> {
         Some(if pdn::game_type(text).is_some() { Format::Pdn } else { Format::Pgn })
     } else if begins("position ") || begins("startpos") || begins("sfen ") {
         Some(if text.contains("fen ") && !text.contains("sfen ") { Format::Ucci } else { Format::Usi })
+    } else if csa::is_csa(text) {
+        Some(Format::Csa)
+    } else if kif::is_kif(text) {
+        Some(Format::Kif)
     } else {
         (begins(notation::FIRST_WORDS) || log::script_named(text).is_some()).then_some(Format::Text)
     }
@@ -101,6 +106,10 @@ mod tests {
             ("position startpos moves 7g7f", Some(Format::Usi)),
             ("position fen rnbakabnr/9 w - - 0 1 moves h2e2", Some(Format::Ucci)),
             ("Dagaz record 1\nrules: chess.zrf\n", Some(Format::Text)),
+            ("手合割：平手\n手数----指手---------消費時間--\n", Some(Format::Kif)),
+            ("▲７六歩 △３四歩", Some(Format::Kif)),
+            ("'a comment\nV2.2\nPI\n+\n+7776FU", Some(Format::Csa)),
+            ("+7776FU,T3\n-3334FU", Some(Format::Csa)),
             ("hello", None),
             ("", None),
         ] {

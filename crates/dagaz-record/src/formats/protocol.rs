@@ -284,7 +284,8 @@ pub(crate) fn write(game: &dyn Game, protocol: &dyn Protocol, trees: &[GameTree]
                 list.get(found).same_as(chosen).then_some(text)
             });
             written.text += if index == 0 { " moves " } else { " " };
-            written.text += &text.ok_or(WriteFault::Move(index + 1))?;
+            let fault = if tree.position(node).is_some() { WriteFault::Position } else { WriteFault::Move };
+            written.text += &text.ok_or(fault(index + 1))?;
             cursor.go_to(tree, node);
         }
         written.text.push('\n');

@@ -47,6 +47,13 @@ pub fn write(game: &dyn Game, trees: &[GameTree]) -> Result<Written, WriteFault>
     protocol::write(game, &ucci, trees)
 }
 
+/// The index of the one legal move of `list` that a text of UCCI, ICCS or WXF means; none if the game has no such texts.
+pub fn find(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -> Option<usize> {
+    let mut meant = Ucci::of(game)?.meant(state, list, typed).into_iter();
+    let first = meant.next()?;
+    meant.all(|other| list.get(other).same_as(list.get(first))).then_some(first)
+}
+
 const WHICH: &str = "xiangqi and its relatives";
 
 /// How UCCI says the positions and moves of a game.

@@ -48,34 +48,36 @@ const WHICH: &str = "shogi and its relatives";
 
 /// What a USI move says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Said {
-    from: From,
-    to: SiteId,
-    promotes: bool,
+pub(crate) struct Said {
+    pub(crate) from: From,
+    pub(crate) to: SiteId,
+    pub(crate) promotes: bool,
 }
 
+/// Where a piece comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum From {
+pub(crate) enum From {
     Site(SiteId),
     Hand(PieceTypeId),
 }
 
-struct Usi<'a> {
-    sfen: Sfen<'a>,
+/// How USI says the positions and moves of a game.
+pub(crate) struct Usi<'a> {
+    pub(crate) sfen: Sfen<'a>,
 }
 
 impl<'a> Usi<'a> {
-    fn of(game: &'a dyn Game) -> Option<Usi<'a>> {
+    pub(crate) fn of(game: &'a dyn Game) -> Option<Usi<'a>> {
         let sfen = Sfen::of(game)?;
         (sfen.duel.height() <= MOST_RANKS && sfen.duel.width() <= MOST_FILES).then_some(Usi { sfen })
     }
 
-    fn duel(&self) -> &Duel<'a> {
+    pub(crate) fn duel(&self) -> &Duel<'a> {
         &self.sfen.duel
     }
 
     /// What a legal move does, in the words of USI; none if they do not suffice.
-    fn said(&self, state: &State, chosen: MoveRef<'_>) -> Option<Said> {
+    pub(crate) fn said(&self, state: &State, chosen: MoveRef<'_>) -> Option<Said> {
         let mut steps = chosen.steps();
         let (Some((step, effects)), None) = (steps.next(), steps.next()) else { return None };
         let to = chosen.target().some().or_else(|| appears(effects))?;

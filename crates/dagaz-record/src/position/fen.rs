@@ -2,9 +2,10 @@
 //!
 //! The rows are written as they are drawn, the topmost first, with numbers for runs of empty sites and `*` where the
 //! rectangle has no site. Upper case is the first player that chooses, lower case the second. `[QRbn]` behind the
-//! board fills the supplies. Then follow the player to move (`w`, `b`), rights, the square passed over by the last step,
-//! and two counters. All but the board may be left out. What a field claims must be true of the board: a right needs its
-//! pieces, a passed square the piece that went over it. The first counter, the half-move clock, sets the variable that
+//! board fills the supplies, as does a row too many. Letters for pieces of nobody are `*`, and `~` behind a letter marks a
+//! promoted piece. Then follow the player to move (`w`, `b`), rights, the square passed over by the last step,
+//! and two counters. All but the board may be left out. A right needs its pieces, a passed square the
+//! piece that went over it; what the board does not support is left out with a remark. The first counter, the half-move clock, sets the variable that
 //! the rules name for it, and is written unless it is 0; where they name none it is ignored. The number of the move is
 //! always ignored.
 
@@ -14,7 +15,7 @@ use crate::Fault;
 use crate::fault::few;
 use crate::position::draft::{ordered, start};
 use crate::position::fen_fields::{fields, piece_on};
-use crate::position::letters::fen_letters;
+use crate::position::letters::{NEUTRAL, fen_letters};
 use crate::position::rectangle::Rectangle;
 
 /// What the FEN strings of one game are made of.
@@ -46,11 +47,28 @@ impl<'a> Fen<'a> {
             players.extend((0..glossary.players.len()).map(PlayerId::at).find(|player| *player != players[0]));
         }
         let mut letters = Vec::new();
-        for (index, letter) in fen_letters(glossary).into_iter().enumerate() {
+        let all = fen_letters(glossary);
+        let other = |letter: &str| {
+            // Xiangqi: the horse and the elephant have two letters each.
+            let wanted = match letter {
+                "N" => "H",
+                "B" => "E",
+                _ => return None,
+            };
+            let xiangqi = all.iter().all(|letter| letter.as_deref().is_some_and(|letter| XIANGQI.contains(&letter)));
+            (xiangqi && all.iter().flatten().any(|letter| letter == "C")).then_some(wanted)
+        };
+        for (index, letter) in all.iter().cloned().enumerate() {
             let Some(letter) = letter else { continue };
+            if letter == NEUTRAL {
+                letters.push((letter, Piece { kind: PieceTypeId::at(index), owner: PlayerId::NOBODY }));
+                continue;
+            }
             let piece = |player: PlayerId| Piece { kind: PieceTypeId::at(index), owner: player };
-            letters.push((letter.to_uppercase(), piece(players[0])));
-            letters.extend(players.get(1).map(|&player| (letter.to_lowercase(), piece(player))));
+            for letter in [letter.as_str()].into_iter().chain(other(&letter)) {
+                letters.push((letter.to_uppercase(), piece(players[0])));
+                letters.extend(players.get(1).map(|&player| (letter.to_lowercase(), piece(player))));
+            }
         }
         letters.sort_by_key(|(letter, _)| std::cmp::Reverse(letter.chars().count()));
         (!letters.is_empty()).then_some(Fen { game, rectangle, letters, players })
@@ -58,6 +76,11 @@ impl<'a> Fen<'a> {
 
     /// Reads a FEN.
     pub fn parse(&self, text: &str) -> Result<Position, Fault> {
+        self.parse_with(text, &mut Vec::new())
+    }
+
+    /// Reads a FEN, and notes what it claims and the board does not support.
+    pub fn parse_with(&self, text: &str, remarks: &mut Vec<String>) -> Result<Position, Fault> {
         let chars: Vec<char> = text.chars().collect();
         let fields = fields(&chars);
         let Some(board) = fields.first() else { return Err(Fault::at(0, "a position is expected")) };
@@ -71,9 +94,14 @@ impl<'a> Fen<'a> {
             position.supplies.retain(|(piece, _)| !self.players.contains(&piece.owner));
             self.pockets(&chars, (rows_end, board.1), &mut position)?;
         }
-        self.fields_behind(&chars, &fields[1..], &mut position)?;
+        self.fields_behind(&chars, &fields[1..], &mut position, remarks)?;
         position.slot = Some(position.slot.unwrap_or(SlotId(0)));
         Ok(ordered(position))
+    }
+
+    /// The letter that is written for a piece type, in upper case.
+    pub(crate) fn letter_of(&self, kind: PieceTypeId) -> Option<&str> {
+        self.letters.iter().find(|(_, piece)| piece.kind == kind).map(|(letter, _)| letter.as_str())
     }
 
     /// Reads the rows; gives the index of the character behind them.
@@ -92,15 +120,21 @@ impl<'a> Fen<'a> {
                 }
                 (at, row, column) = (at + 1, row + 1, 0);
                 if row == height && at < field.1 && chars[at] != '[' {
-                    return Err(Fault::at(at - 1, format!("the board has only {height} rows")));
+                    // What waits off the board may stand in a row of its own.
+                    if self.game.layout().spec().supplies.is_empty() || chars[at].is_ascii_digit() {
+                        return Err(Fault::at(at - 1, format!("the board has only {height} rows")));
+                    }
+                    return Ok(at - 1);
+                }
+                if row == height {
+                    break;
                 }
                 continue;
             }
             let begin = at;
-            let mut places = 1;
-            let mut piece = None;
+            let (mut places, mut piece, mut promoted) = (1, None, false);
             match chars[at] {
-                '*' => at += 1,
+                '*' if self.letters.iter().all(|(letter, _)| letter != "*") => at += 1,
                 digit if digit.is_ascii_digit() => {
                     let digits: String = chars[at..field.1].iter().take_while(|c| c.is_ascii_digit()).collect();
                     at += digits.len();
@@ -114,6 +148,10 @@ impl<'a> Fen<'a> {
                     let (found, length) = self.letter(chars, at, field.1)?;
                     piece = Some(found);
                     at += length;
+                    if chars[..field.1].get(at) == Some(&'~') && self.game.glossary().fen.promoted.is_some() {
+                        at += 1;
+                        promoted = true;
+                    }
                 }
             }
             if places > width - column.min(width) {
@@ -122,18 +160,19 @@ impl<'a> Fen<'a> {
             }
             let site = self.rectangle.rows[row.min(height - 1)][column];
             match (chars[begin], site, piece) {
-                ('*', Some(site), _) => {
+                ('*', Some(site), None) => {
                     let name = &self.game.topology().site(site).name;
                     return Err(Fault::at(begin, format!("`*` means that there is no site, but here is {name}")));
                 }
-                (_, None, Some(_)) => {
+                (letter, None, Some(_)) if letter != '*' => {
                     return Err(Fault::at(
                         begin,
                         format!("the board has no site at place {} of row {}", column + 1, row + 1),
                     ));
                 }
                 (_, Some(site), Some(piece)) => {
-                    position.pieces.push(Placement { site, piece, attributes: Vec::new() });
+                    let mark = self.game.glossary().fen.promoted.filter(|_| promoted).map(|mark| (mark, 1));
+                    position.pieces.push(Placement { site, piece, attributes: mark.into_iter().collect() });
                 }
                 _ => {}
             }
@@ -158,11 +197,13 @@ impl<'a> Fen<'a> {
 
     fn pockets(&self, chars: &[char], field: (usize, usize), position: &mut Position) -> Result<(), Fault> {
         let mut at = field.0 + 1;
+        let bracketed = chars.get(field.0) == Some(&'[');
         loop {
             let begin = at;
             match chars[..field.1].get(at) {
+                None if !bracketed => return Ok(()),
                 None => return Err(Fault::at(field.1, "`]` is missing at the end of the pockets")),
-                Some(']') if at + 1 == field.1 => return Ok(()),
+                Some(']') if bracketed && at + 1 == field.1 => return Ok(()),
                 Some(']') => return Err(Fault::at(at + 1, "nothing may follow the pockets but a blank")),
                 Some('-') => at += 1,
                 Some(_) => {
@@ -203,7 +244,11 @@ impl<'a> Fen<'a> {
             |piece: Piece| self.letters.iter().find(|(_, known)| *known == piece).map(|(letter, _)| letter.as_str());
         let mut standing = vec![None; self.game.topology().sites().len()];
         for placement in &position.pieces {
-            standing.get_mut(placement.site.index())?.get_or_insert(placement.piece);
+            let mark = glossary
+                .fen
+                .promoted
+                .and_then(|mark| placement.attributes.iter().find(|(which, value)| *which == mark && *value != 0));
+            standing.get_mut(placement.site.index())?.get_or_insert((placement.piece, mark.is_some()));
         }
         let mut rows = Vec::new();
         for row in &self.rectangle.rows {
@@ -215,10 +260,13 @@ impl<'a> Fen<'a> {
                     continue;
                 }
                 text += &run(&mut empty);
-                text += match found {
-                    Some(piece) => letter(piece)?,
-                    None => "*",
-                };
+                match found {
+                    Some((piece, promoted)) => {
+                        text += letter(piece)?;
+                        text += if promoted { "~" } else { "" };
+                    }
+                    None => text.push('*'),
+                }
             }
             text += &run(&mut empty);
             rows.push(text);
@@ -270,6 +318,18 @@ impl<'a> Fen<'a> {
         });
         text.push(' ');
         text += passed.as_deref().unwrap_or("-");
+        if let Some((first, limit)) = glossary.fen.checks {
+            let given = |player: &PlayerId| {
+                let which = first + player.index();
+                position.variables.iter().find(|(known, _)| *known == which).map_or(0, |(_, count)| *count)
+            };
+            let left: Vec<i32> = self.players.iter().map(|player| limit - given(player)).collect();
+            if let [one, other] = left[..]
+                && left.iter().any(|left| *left != limit)
+            {
+                text += &format!(" {one}+{other}");
+            }
+        }
         let clock = position.variables.iter().find(|(which, _)| Some(*which) == glossary.fen.halfmoves);
         if let Some((_, plies)) = clock {
             text += &format!(" {plies}");
@@ -277,6 +337,9 @@ impl<'a> Fen<'a> {
         Some(text)
     }
 }
+
+/// The pieces of xiangqi and janggi, each by its first letter.
+const XIANGQI: [&str; 7] = ["K", "A", "B", "N", "R", "C", "P"];
 
 fn run(empty: &mut usize) -> String {
     match std::mem::take(empty) {

@@ -1,6 +1,8 @@
 //! The fields of a FEN behind the board: who moves, with which rights, and what was passed over.
 
-use dagaz_core::{AttributeId, DirectionId, Fuel, MoveList, Piece, Placement, PlayerId, Position, SiteId, SlotId};
+use dagaz_core::{
+    AttributeId, DirectionId, Fuel, MoveList, Piece, PieceTypeId, Placement, PlayerId, Position, SiteId, SlotId,
+};
 
 use crate::Fault;
 use crate::position::draft::start;
@@ -31,16 +33,24 @@ const COUNTERS: usize = 2;
 
 impl Fen<'_> {
     /// Reads all fields behind the board.
-    pub(crate) fn fields_behind(&self, chars: &[char], fields: &[Field], position: &mut Position) -> Result<(), Fault> {
-        let mut rest = fields.iter().copied().peekable();
+    pub(crate) fn fields_behind(
+        &self,
+        chars: &[char],
+        fields: &[Field],
+        position: &mut Position,
+        remarks: &mut Vec<String>,
+    ) -> Result<(), Fault> {
+        // Programs disagree where the counts of checks stand.
+        let fields: Vec<Field> = fields.iter().copied().filter(|&field| !self.checks(chars, field, position)).collect();
+        let mut rest = fields.into_iter().peekable();
         if let Some(field) = rest.next() {
             position.slot = Some(self.side(chars, field)?);
         }
         // Where rights and the passed square are left out, the counters may come at once.
         let rights = rest.next_if(|&field| !self.is_counter(chars, field));
-        self.rights(chars, rights, position)?;
+        self.rights(chars, rights, position, remarks)?;
         if let Some(field) = rest.next_if(|&field| !self.is_counter(chars, field)) {
-            position.last = self.passed(chars, field, position)?;
+            position.last = self.passed(chars, field, position, remarks)?;
         }
         for (number, field) in rest.enumerate() {
             let text: String = chars[field.0..field.1].iter().collect();
@@ -75,7 +85,8 @@ impl Fen<'_> {
         let player = match text.as_str() {
             "w" | "W" => self.players.first(),
             "b" | "B" => self.players.get(1),
-            _ => named(),
+            // Red moves first in xiangqi, and is `r` in many files.
+            _ => named().or_else(|| self.players.iter().find(|player| initial(glossary.player(**player), &text))),
         };
         let slot = player.and_then(|&player| self.slot_of(player));
         slot.ok_or_else(|| {
@@ -90,7 +101,15 @@ impl Fen<'_> {
         self.game.glossary().slots.iter().position(|slot| slot.mover == player).map(SlotId::at)
     }
 
-    fn rights(&self, chars: &[char], field: Option<Field>, position: &mut Position) -> Result<(), Fault> {
+    /// Reads the field of rights. Files of other programs grant what nothing on the board supports: such rights are left out,
+    /// with a remark.
+    fn rights(
+        &self,
+        chars: &[char],
+        field: Option<Field>,
+        position: &mut Position,
+        remarks: &mut Vec<String>,
+    ) -> Result<(), Fault> {
         let rights = &self.game.glossary().fen.rights;
         let home = start(self.game);
         let mut granted: Vec<(AttributeId, SiteId)> = Vec::new();
@@ -103,21 +122,26 @@ impl Fen<'_> {
                 }
                 continue;
             }
-            let Some((_, attribute, sites)) = rights.iter().find(|(known, ..)| *known == letter) else {
-                let known: Vec<String> = rights.iter().map(|(letter, ..)| letter.to_string()).collect();
-                let known = if known.is_empty() { "`-` only".to_string() } else { known.join(", ") };
-                return Err(Fault::at(at, format!("`{letter}` is no right; this game has {known}")));
-            };
             if chars[begin..at].contains(&letter) {
                 return Err(Fault::at(at, format!("the right `{letter}` is given twice")));
             }
-            for &site in sites {
-                self.stands_at_home(&home, position, site)
-                    .map_err(|missing| Fault::at(at, format!("the right `{letter}` needs {missing}")))?;
-                granted.push((*attribute, site));
+            let known = rights.iter().any(|(known, ..)| *known == letter);
+            if !known && !self.is_right_of_chess(letter) {
+                let known: Vec<String> = rights.iter().map(|(letter, ..)| letter.to_string()).collect();
+                let known = if known.is_empty() { "`-` only".to_string() } else { known.join(", ") };
+                return Err(Fault::at(at, format!("`{letter}` is no right; this game has {known}")));
+            }
+            match self.right_meant(letter, &home, position) {
+                Some((attribute, sites)) => granted.extend(sites.iter().map(|site| (attribute, *site))),
+                None => {
+                    let why = match rights.iter().find(|(known, ..)| *known == letter) {
+                        Some((.., sites)) => self.missing(&home, position, sites),
+                        None => "nothing on the board that has it".to_string(),
+                    };
+                    remarks.push(format!("the right `{letter}` is left out: it needs {why}"));
+                }
             }
         }
-        let starts = &self.game.layout().spec().starts;
         for placement in position.pieces.iter_mut().filter(|placement| self.rectangle.contains(placement.site)) {
             let mut asked: Vec<AttributeId> = Vec::new();
             for (_, attribute, _) in rights {
@@ -125,8 +149,7 @@ impl Fen<'_> {
                     continue;
                 }
                 asked.push(*attribute);
-                let start = starts.get(placement.piece.kind.index()).into_iter().flatten();
-                let start = start.clone().find(|(which, _)| which == attribute).map_or(0, |(_, value)| *value);
+                let start = self.start_value(placement.piece, *attribute);
                 let value = i32::from(granted.contains(&(*attribute, placement.site)));
                 if value != start {
                     placement.attributes.push((*attribute, value));
@@ -136,20 +159,106 @@ impl Fen<'_> {
         Ok(())
     }
 
-    /// Whether the piece is there that a right is about: the one with which the game begins on that site. If not, the
-    /// words for what is missing.
-    fn stands_at_home(&self, home: &Position, position: &Position, site: SiteId) -> Result<(), String> {
-        let on = |position: &Position| piece_on(position, site);
-        let name = &self.game.topology().site(site).name;
-        match (on(home), on(position)) {
-            (Some(wanted), Some(there)) if wanted == there => Ok(()),
-            (Some(wanted), there) => {
-                let there = there.map_or("nothing".to_string(), |piece| self.name(piece));
-                Err(format!("{} on {name}, where {there} stands", self.name(wanted)))
-            }
-            (None, Some(_)) => Ok(()),
-            (None, None) => Err(format!("a piece on {name}, where nothing stands")),
+    /// Whether a letter is a right of chess by any of the habits: `K`, `Q`, or a file.
+    fn is_right_of_chess(&self, letter: char) -> bool {
+        let columns = self.rectangle.width();
+        let file = (letter.to_ascii_lowercase() as usize).wrapping_sub('a' as usize);
+        matches!(letter.to_ascii_uppercase(), 'K' | 'Q') || letter.is_ascii_alphabetic() && file < columns
+    }
+
+    /// What a right grants, of the pieces that are there. A letter that is no right of the rules may be one of X-FEN, in which
+    /// `K` and `Q` are the outermost rooks on their sides of the king, or of Shredder-FEN, which names the files of the rooks.
+    fn right_meant(&self, letter: char, home: &Position, position: &Position) -> Option<(AttributeId, Vec<SiteId>)> {
+        let rights = &self.game.glossary().fen.rights;
+        let holds = |attribute: AttributeId, sites: &[SiteId]| {
+            sites.iter().all(|&site| self.holds_right(home, position, attribute, site))
+        };
+        let exact = rights.iter().filter(|(known, ..)| *known == letter);
+        if let Some((_, attribute, sites)) = exact.clone().find(|(_, attribute, sites)| holds(*attribute, sites)) {
+            return Some((*attribute, sites.clone()));
         }
+        let alike = |known: char| known.is_uppercase() == letter.is_uppercase();
+        let single = rights.iter().filter(|(known, _, sites)| alike(*known) && sites.len() == 1);
+        if matches!(letter.to_ascii_uppercase(), 'K' | 'Q') {
+            let player = self.players.get(usize::from(!letter.is_uppercase()))?;
+            let column = |site: SiteId| self.place(site).map(|(column, _)| column);
+            let row = |site: SiteId| self.place(site).map(|(_, row)| row);
+            let kings = position.pieces.iter().filter(|placement| placement.piece.owner == *player);
+            let king =
+                kings.filter(|placement| self.letter_of(placement.piece.kind) == Some("K")).map(|king| king.site);
+            let king = king.clone().find(|king| single.clone().any(|(.., sites)| row(sites[0]) == row(*king)))?;
+            let right = letter.eq_ignore_ascii_case(&'K');
+            let beside = single.filter(|(_, attribute, sites)| {
+                let side = if right { column(sites[0]) > column(king) } else { column(sites[0]) < column(king) };
+                side && row(sites[0]) == row(king) && holds(*attribute, sites)
+            });
+            let outermost = match right {
+                true => beside.max_by_key(|(.., sites)| column(sites[0])),
+                false => beside.min_by_key(|(.., sites)| column(sites[0])),
+            };
+            return outermost.map(|(_, attribute, sites)| (*attribute, sites.clone()));
+        }
+        let file = (letter.to_ascii_lowercase() as usize).checked_sub('a' as usize)?;
+        let on_file = |site: &SiteId| self.place(*site).is_some_and(|(column, _)| column == file);
+        let mut by_file = rights
+            .iter()
+            .filter(|(known, attribute, sites)| alike(*known) && sites.iter().any(on_file) && holds(*attribute, sites));
+        let (_, attribute, sites) = by_file.next()?;
+        by_file.next().is_none().then(|| (*attribute, sites.clone()))
+    }
+
+    /// Whether what stands on a site can hold a right there: the piece with which the game begins on it, or where the game
+    /// begins with a piece that never has the right, any that has it from its beginning.
+    fn holds_right(&self, home: &Position, position: &Position, attribute: AttributeId, site: SiteId) -> bool {
+        let Some(there) = piece_on(position, site) else { return false };
+        let begins = |piece: Piece| self.start_value(piece, attribute) != 0;
+        let asked = (0..self.game.glossary().pieces.len()).map(PieceTypeId::at);
+        let never = asked.into_iter().all(|kind| !begins(Piece { kind, owner: there.owner }));
+        match piece_on(home, site) {
+            Some(wanted) if never || begins(wanted) => there == wanted,
+            Some(wanted) => there.owner == wanted.owner && begins(there),
+            None => never || begins(there),
+        }
+    }
+
+    /// The value with which a piece of that type comes to the board.
+    fn start_value(&self, piece: Piece, attribute: AttributeId) -> i32 {
+        let starts = &self.game.layout().spec().starts;
+        let mut start = starts.get(piece.kind.index()).into_iter().flatten();
+        start.find(|(which, _)| *which == attribute).map_or(0, |(_, value)| *value)
+    }
+
+    /// Column and row of a site, counted from the left and from the top.
+    fn place(&self, site: SiteId) -> Option<(usize, usize)> {
+        let mut rows = self.rectangle.rows.iter().enumerate();
+        rows.find_map(|(row, sites)| Some((sites.iter().position(|known| *known == Some(site))?, row)))
+    }
+
+    /// The words for what a right lacks on the board.
+    fn missing(&self, home: &Position, position: &Position, sites: &[SiteId]) -> String {
+        let site = sites.iter().find(|site| piece_on(home, **site) != piece_on(position, **site)).or(sites.first());
+        let Some(&site) = site else { return "a piece".to_string() };
+        let name = &self.game.topology().site(site).name;
+        let there = piece_on(position, site).map_or("nothing".to_string(), |piece| self.name(piece));
+        let wanted = piece_on(home, site).map_or("a piece".to_string(), |piece| self.name(piece));
+        format!("{wanted} on {name}, where {there} stands")
+    }
+
+    /// Reads the counts of checks, if a field has them: `+2+1` are those that the players have given, `1+2` those that they
+    /// have left.
+    fn checks(&self, chars: &[char], field: Field, position: &mut Position) -> bool {
+        let Some((first, limit)) = self.game.glossary().fen.checks else { return false };
+        let text: String = chars[field.0..field.1].iter().collect();
+        let given = text.starts_with('+');
+        let Some((one, other)) = text.strip_prefix('+').unwrap_or(&text).split_once('+') else { return false };
+        let (Ok(one), Ok(other)) = (one.parse::<i32>(), other.parse::<i32>()) else { return false };
+        for (place, count) in [one, other].into_iter().enumerate() {
+            let count = if given { count } else { limit.saturating_sub(count) }.clamp(0, limit);
+            let which = first + self.players.get(place).map_or(place, |player| player.index());
+            position.variables.retain(|(known, _)| *known != which);
+            position.variables.extend((count != 0).then_some((which, count)));
+        }
+        true
     }
 
     fn name(&self, piece: Piece) -> String {
@@ -157,7 +266,13 @@ impl Fen<'_> {
         format!("{} {}", glossary.player(piece.owner), glossary.piece(piece.kind))
     }
 
-    fn passed(&self, chars: &[char], field: Field, position: &Position) -> Result<Option<(SiteId, SiteId)>, Fault> {
+    fn passed(
+        &self,
+        chars: &[char],
+        field: Field,
+        position: &Position,
+        remarks: &mut Vec<String>,
+    ) -> Result<Option<(SiteId, SiteId)>, Fault> {
         let text: String = chars[field.0..field.1].iter().collect();
         if text == "-" {
             return Ok(None);
@@ -174,6 +289,11 @@ impl Fen<'_> {
         if from == SiteId::NONE || to == SiteId::NONE {
             return Err(fault(format!("no piece can have passed over {text}: the board ends beside it")));
         }
+        // Files of other programs name squares over which nothing has passed.
+        let mut unpassed = |why: String| {
+            remarks.push(format!("the passed square {text} is left out: {why}"));
+            None
+        };
         let glossary = self.game.glossary();
         let player = glossary.slots.get(before.index()).map_or(PlayerId::NOBODY, |slot| slot.mover);
         let name = |site: SiteId| &topology.site(site).name;
@@ -182,17 +302,14 @@ impl Fen<'_> {
         let Some(passer) = passer else {
             let kind = glossary.fen.passer.map_or("piece", |kind| glossary.piece(kind));
             let player = glossary.player(player);
-            return Err(fault(format!(
-                "{text} cannot have been passed over: no {player} {kind} stands on {}",
-                name(to)
-            )));
+            return Ok(unpassed(format!("no {player} {kind} stands on {}", name(to))));
         };
         if let Some(taken) = [site, from].into_iter().find(|&site| piece_on(position, site).is_some()) {
-            return Err(fault(format!("{text} cannot have been passed over: {} is not empty", name(taken))));
+            return Ok(unpassed(format!("{} is not empty", name(taken))));
         }
         if !self.can_have_gone(position, before, from, to) {
-            return Err(fault(format!(
-                "{text} cannot have been passed over: {} cannot have come from {} to {} with the last move",
+            return Ok(unpassed(format!(
+                "{} cannot have come from {} to {} with the last move",
                 self.name(passer),
                 name(from),
                 name(to)
@@ -231,6 +348,13 @@ impl Fen<'_> {
         let direction = self.game.topology().seen_by(glossary.slots[before].mover, passed);
         Some((SlotId::at(before), direction))
     }
+}
+
+/// Whether a text is the first letter of a name.
+fn initial(name: &str, text: &str) -> bool {
+    let mut chars = text.chars();
+    let (Some(letter), None) = (chars.next(), chars.next()) else { return false };
+    name.chars().next().is_some_and(|first| first.eq_ignore_ascii_case(&letter))
 }
 
 pub(crate) fn piece_on(position: &Position, site: SiteId) -> Option<Piece> {

@@ -7,7 +7,7 @@ use dagaz_core::{Glossary, PieceTypeId};
 ///
 /// If the rules give no usable letter at all, the first letters of the names serve, when they are distinct.
 pub fn fen_letters(glossary: &Glossary) -> Vec<Option<String>> {
-    let usable = |letter: &str| is_fen_letter(letter).then(|| letter.to_uppercase());
+    let usable = |letter: &str| (letter == NEUTRAL || is_fen_letter(letter)).then(|| letter.to_uppercase());
     let given: Vec<Option<String>> =
         glossary.pieces.iter().map(|piece| piece.letter.as_deref().and_then(usable)).collect();
     let letters = if given.iter().any(Option::is_some) {
@@ -21,6 +21,9 @@ pub fn fen_letters(glossary: &Glossary) -> Vec<Option<String>> {
     let alone = |letter: &Option<String>| letters.iter().filter(|other| *other == letter).count() == 1;
     letters.iter().map(|letter| letter.clone().filter(|_| alone(letter))).collect()
 }
+
+/// The sign of pieces that belong to nobody, such as the duck.
+pub const NEUTRAL: &str = "*";
 
 /// Signs that mean something else in a FEN.
 const RESERVED: &[char] = &['*', '/', '[', ']', '=', ';', ','];

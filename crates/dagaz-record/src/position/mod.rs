@@ -10,7 +10,7 @@ mod line_write;
 pub(crate) mod rectangle;
 pub mod sfen;
 
-use dagaz_core::{Game, Position, SiteId, State, Topology};
+use dagaz_core::{AttributeId, Game, Position, SiteId, State, Topology};
 
 use crate::Fault;
 use crate::formats::pdn;
@@ -23,6 +23,11 @@ use crate::position::sfen::Sfen;
 /// its relatives, and a [FEN](crate::position::fen) where it is not. A FEN with pockets (`[`) is always a FEN. Draughts games
 /// also have the positions of [PDN](crate::formats::pdn), `W:W31-50:B1-20`.
 pub fn parse_position(game: &dyn Game, text: &str) -> Result<Position, Fault> {
+    parse_position_with(game, text, &mut Vec::new())
+}
+
+/// Reads a position as [`parse_position`] does, and notes in `remarks` what the text claims and the board does not support.
+pub fn parse_position_with(game: &dyn Game, text: &str, remarks: &mut Vec<String>) -> Result<Position, Fault> {
     if text.contains('=') || text.trim().eq_ignore_ascii_case("empty") {
         return line::parse(game, text);
     }
@@ -33,7 +38,7 @@ pub fn parse_position(game: &dyn Game, text: &str) -> Result<Position, Fault> {
         return sfen.parse(text);
     }
     match Fen::of(game) {
-        Some(fen) => fen.parse(text),
+        Some(fen) => fen.parse_with(text, remarks),
         None => {
             let example = line::write(game, &crate::position::draft::start(game));
             let example: String = if example.chars().count() > 160 {
@@ -54,7 +59,32 @@ pub fn write_position(game: &dyn Game, state: &State) -> String {
 
 /// Writes the position of a state for people: as [`write_position`] does, but where FEN names the square that the last
 /// step passed over, a last step that passed over none is not told.
+///
+/// A FEN is written wherever it says all but rights that are of no use, such as that a rook beside which the king has castled has
+/// never moved: other programs do not know them either.
 pub fn usual_position(game: &dyn Game, state: &State) -> String {
+    let usual = exact_position(game, state);
+    if !usual.contains('=') {
+        return usual;
+    }
+    let position = ordered(game.position(state));
+    let plain = |position: &Position| {
+        let mut plain = Position { last: None, ..position.clone() };
+        let rights = &game.glossary().fen.rights;
+        let is_right = |which: AttributeId| rights.iter().any(|(_, known, _)| *known == which);
+        let pieces = plain.pieces.iter_mut();
+        pieces.for_each(|placement| placement.attributes.retain(|(which, _)| !is_right(*which)));
+        plain
+    };
+    let fen = Fen::of(game).filter(|_| Sfen::of(game).is_none()).and_then(|fen| {
+        let text = fen.write(&position)?;
+        let read = fen.parse(&text).ok()?;
+        (plain(&read) == plain(&position)).then_some(text)
+    });
+    fen.unwrap_or(usual)
+}
+
+fn exact_position(game: &dyn Game, state: &State) -> String {
     let position = ordered(game.position(state));
     if game.glossary().fen.passed.is_some() {
         let rest = write(game, &Position { last: None, ..position.clone() });

@@ -5,6 +5,7 @@ mod independent;
 mod json;
 mod moves;
 mod notation;
+mod others;
 mod pdn;
 mod pgn;
 mod positions;

@@ -5,7 +5,7 @@ use dagaz_core::{AttributeId, Continuation, DirectionId, FenRights, Game, MoveCl
 use dagaz_engine::CompiledGame;
 use dagaz_record::position::fen::Fen;
 use dagaz_record::position::line;
-use dagaz_record::{parse_position, write_position};
+use dagaz_record::{parse_position, parse_position_with, write_position};
 
 /// The small chess with rights and passing.
 fn chess() -> CompiledGame {
@@ -81,22 +81,15 @@ fn a_fen_with_a_fault_says_where() {
         ("2pz/4/4/PP1K w - -", 3, "`z` is no piece; this game has"),
         ("*1pk/4/4/PP1K w - -", 1, "here is a4"),
         ("2pk/4/4/PP1K x - -", 14, "`w` is White and `b` is Black"),
-        ("2pk/4/4/PP1K w Q -", 16, "`Q` is no right; this game has K, k"),
+        ("2pk/4/4/PP1K w Z -", 16, "`Z` is no right; this game has K, k"),
         ("2pk/4/4/PP1K w - e9", 18, "the board has no site `e9`"),
         ("2pk/4/4/PP1K w - a1", 18, "the board ends beside it"),
         ("2pk/4/4/PP1K[ w - -", 14, "`]` is missing"),
         ("2pk/4/4/PP1K[P] w - -", 14, "cannot wait off the board"),
         ("2pk/08/4/PP1K w - -", 5, "may not begin with 0"),
         ("2pk/4/4/PP1K[02P] w - -", 14, "may not begin with 0"),
-        ("2pk/4/4/PPK1 w Kk -", 16, "the right `K` needs White King on d1, where nothing stands"),
-        ("3k/4/4/PP1k w K -", 15, "the right `K` needs White King on d1, where Black King stands"),
         ("2pk/4/4/PP1K w KkK -", 18, "the right `K` is given twice"),
         ("2pk/4/4/PP1K w K- -", 17, "stands alone"),
-        ("2pk/4/4/PP1K b - b2", 18, "no White piece stands on b3"),
-        ("2pk/1P2/4/P2K w - b2", 19, "no Black piece stands on b1"),
-        ("2pk/1P2/1P2/P2K b - b2", 21, "b2 is not empty"),
-        ("2pk/1P2/4/PP1K b - b2", 20, "b1 is not empty"),
-        ("2pk/1K2/4/P3 b - b2", 18, "White King cannot have come from b1 to b3"),
         ("2pk/4/4/PP1K w - - 0 x", 22, "`x` is not the number of the move"),
         ("2pk/4/4/PP1K w - - -1 1", 20, "`-1` is not the number of plies"),
         ("2pk/4/4/PP1K w - - 0 1 9", 24, "`9` is too much: a FEN has"),
@@ -105,6 +98,26 @@ fn a_fen_with_a_fault_says_where() {
         let fault = parse_position(&game, fen).expect_err(fen);
         assert_eq!(fault.column, column, "{fen}: {fault}");
         assert!(fault.message.contains(words), "{fen}: {fault}");
+    }
+}
+
+#[test]
+fn what_a_fen_claims_without_support_is_left_out_with_a_remark() {
+    let game = chess();
+    for (fen, plain, words) in [
+        ("2pk/4/4/PP1K w Q -", "2pk/4/4/PP1K w - -", "the right `Q` is left out"),
+        ("2pk/4/4/PPK1 w Kk -", "2pk/4/4/PPK1 w k -", "it needs White King on d1, where nothing stands"),
+        ("3k/4/4/PP1k w K -", "3k/4/4/PP1k w - -", "it needs White King on d1, where Black King stands"),
+        ("2pk/4/4/PP1K b - b2", "2pk/4/4/PP1K b - -", "no White piece stands on b3"),
+        ("2pk/1P2/4/P2K w - b2", "2pk/1P2/4/P2K w - -", "no Black piece stands on b1"),
+        ("2pk/1P2/1P2/P2K b - b2", "2pk/1P2/1P2/P2K b - -", "b2 is not empty"),
+        ("2pk/1P2/4/PP1K b - b2", "2pk/1P2/4/PP1K b - -", "b1 is not empty"),
+        ("2pk/1K2/4/P3 b - b2", "2pk/1K2/4/P3 b - -", "White King cannot have come from b1 to b3"),
+    ] {
+        let mut remarks = Vec::new();
+        let read = parse_position_with(&game, fen, &mut remarks);
+        assert_eq!(read, parse_position(&game, plain), "{fen}");
+        assert!(remarks.len() == 1 && remarks[0].contains(words), "{fen}: {remarks:?}");
     }
 }
 
@@ -126,8 +139,9 @@ fn only_the_piece_named_can_be_taken_in_passing() {
     rules.glossary.fen.passed = rules.topology.direction_named("n");
     rules.glossary.fen.passer = rules.glossary.piece_named("King");
     let game = compiled(rules);
-    let fault = parse_position(&game, "2pk/1P2/4/P2K b - b2").expect_err("a pawn");
-    assert!(fault.message.contains("no White King stands on b3"), "{fault}");
+    let mut remarks = Vec::new();
+    let read = parse_position_with(&game, "2pk/1P2/4/P2K b - b2", &mut remarks).expect("a position");
+    assert!(read.last.is_none() && remarks[0].contains("no White King stands on b3"), "{remarks:?}");
     let state = after(&game, &game.initial(), "b1b3");
     assert!(write_position(&game, &state).starts_with("turn=Black"), "a line, as FEN would name a passed square");
 }

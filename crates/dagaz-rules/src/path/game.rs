@@ -373,6 +373,8 @@ pub struct PathRules {
     pub last_name: Option<NameId>,
     /// The variable of the game that the half-move clock of a FEN sets.
     pub halfmoves: Option<VarId>,
+    /// The variable of players that counts the checks they have given, and how many win, if a FEN tells of it.
+    pub checks: Option<(VarId, i32)>,
     /// The piece variable that says whether a piece has not moved yet, if anybody asks.
     pub unmoved: Option<VarId>,
     /// The site variable that says which sites have vanished, if any ever do.

@@ -24,7 +24,7 @@ pub use game::{
 };
 pub use number::{Family, Number, Operation, Phase, RepeatsOf, Truth};
 pub use order::{AskedFirst, EndingOrder, in_order};
-pub use parameter::{Choices, Parameter, Statistic};
+pub use parameter::{Choices, Parameter, Statistic, halves};
 pub use part::{Part, in_number, in_path, in_set, in_truth};
 pub use set::{Attackers, Level, PlayerRef, Set};
 pub use step::{Continue, Onward, Path};

@@ -12,6 +12,8 @@ use crate::Span;
 pub enum Choices {
     /// The whole numbers from the first to the last.
     Range(i32, i32),
+    /// The numbers from the first to the last in steps of a half, each as the number of its halves.
+    Halves(i32, i32),
     /// These words or numbers, in the order in which they were written.
     Words(Vec<String>),
 }
@@ -48,7 +50,9 @@ impl Choices {
     /// How many values there are.
     pub fn count(&self) -> u64 {
         match self {
-            Choices::Range(low, high) => (i64::from(*high) - i64::from(*low) + 1).max(0) as u64,
+            Choices::Range(low, high) | Choices::Halves(low, high) => {
+                (i64::from(*high) - i64::from(*low) + 1).max(0) as u64
+            }
             Choices::Words(words) => words.len() as u64,
         }
     }
@@ -57,7 +61,8 @@ impl Choices {
     pub fn at(&self, place: u64) -> Option<String> {
         match self {
             Choices::Range(low, _) if place < self.count() => Some((i64::from(*low) + place as i64).to_string()),
-            Choices::Range(..) => None,
+            Choices::Halves(low, _) if place < self.count() => Some(half(i64::from(*low) + place as i64)),
+            Choices::Range(..) | Choices::Halves(..) => None,
             Choices::Words(words) => words.get(usize::try_from(place).ok()?).cloned(),
         }
     }
@@ -67,6 +72,10 @@ impl Choices {
         match self {
             Choices::Range(low, high) => {
                 let number: i32 = value.parse().ok().filter(|number| (low..=high).contains(&number))?;
+                Some((i64::from(number) - i64::from(*low)) as u64)
+            }
+            Choices::Halves(low, high) => {
+                let number: i32 = halves(value).filter(|number| (low..=high).contains(&number))?;
                 Some((i64::from(number) - i64::from(*low)) as u64)
             }
             Choices::Words(words) => words.iter().position(|word| word == value).map(|place| place as u64),
@@ -79,9 +88,36 @@ impl fmt::Display for Choices {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Choices::Range(low, high) => write!(f, "{low}..{high}"),
+            Choices::Halves(low, high) => write!(f, "{}..{}", tenths(*low), tenths(*high)),
             Choices::Words(words) => write!(f, "({})", words.join(" ")),
         }
     }
+}
+
+/// The number of halves in a decimal number such as `7.5` or `-3`.
+pub fn halves(text: &str) -> Option<i32> {
+    let (whole, half) = match text.split_once('.') {
+        Some((whole, "0")) => (whole, 0),
+        Some((whole, "5")) => (whole, 1),
+        Some(_) => return None,
+        None => (text, 0),
+    };
+    let number: i32 = whole.parse().ok()?;
+    let half = if whole.starts_with('-') { -half } else { half };
+    number.checked_mul(2)?.checked_add(half)
+}
+
+/// A number of halves as the rules write it: without a fraction if it is whole.
+fn half(halves: i64) -> String {
+    let (sign, size) = (if halves < 0 { "-" } else { "" }, halves.unsigned_abs());
+    let fraction = if size % 2 == 1 { ".5" } else { "" };
+    format!("{sign}{}{fraction}", size / 2)
+}
+
+/// A number of halves with its fraction.
+fn tenths(halves: i32) -> String {
+    let text = half(i64::from(halves));
+    if text.contains('.') { text } else { text + ".0" }
 }
 
 #[cfg(test)]
@@ -97,6 +133,16 @@ mod tests {
             (range.at(4), range.place_of("2"), range.place_of("3"), range.place_of("x")),
             (None, Some(3), None, None)
         );
+        let komi = Choices::Halves(-1, 15);
+        let values = [(0, "-0.5"), (1, "0"), (2, "0.5"), (16, "7.5")];
+        for (place, value) in values {
+            assert_eq!((komi.at(place).as_deref(), komi.place_of(value)), (Some(value), Some(place)));
+        }
+        assert_eq!(
+            (komi.count(), komi.place_of("7.25"), komi.place_of("8"), komi.place_of("7.0")),
+            (17, None, None, Some(15))
+        );
+        assert_eq!(komi.to_string(), "-0.5..7.5");
         let words = Choices::Words(vec!["all".into(), "none".into()]);
         assert_eq!((words.count(), words.at(1).as_deref(), words.place_of("none")), (2, Some("none"), Some(1)));
         assert_eq!((range.to_string(), words.to_string()), ("-1..2".into(), "(all none)".into()));

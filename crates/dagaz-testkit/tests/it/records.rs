@@ -43,7 +43,7 @@ fn file_faults(path: &Path, format: Format) -> (usize, Vec<String>) {
         taken += 1;
         for seed in SEEDS {
             // Variations where the format has them.
-            let branching = seed > 0 && !matches!(format, Format::Zsg | Format::Usi | Format::Ucci);
+            let branching = seed > 0 && !matches!(format, Format::Zsg | Format::Usi | Format::Ucci | Format::Csa);
             let done = random_tree(game, &mut walk::rng(seed), PLIES, branching)
                 .and_then(|tree| round_trip(game, format, &tree));
             faults.extend(done.err());
@@ -91,6 +91,12 @@ fn pdn_holds_draughts() {
 #[test]
 fn usi_holds_shogi() {
     check(Format::Usi, 2);
+}
+
+#[test]
+fn kif_and_csa_hold_shogi() {
+    check(Format::Kif, 2);
+    check(Format::Csa, 2);
 }
 
 #[test]

@@ -16,10 +16,12 @@ pub(super) struct FenClause {
     pub(super) last_name: Option<NameId>,
     /// The variable of the half-move clock.
     pub(super) halfmoves: Option<VarId>,
+    /// The variable that counts checks, and how many win.
+    pub(super) checks: Option<(VarId, i32)>,
 }
 
 impl Lower<'_> {
-    /// Reads `(fen (K unmoved e1 h1) … (passed n Pawn double) (halfmoves idle))`.
+    /// Reads `(fen (K unmoved e1 h1) … (passed n Pawn double) (halfmoves idle) (promoted promoted) (checks checks 3))`.
     pub(super) fn fen(&mut self) -> FenClause {
         let mut found = FenClause::default();
         for clause in self.clauses_of("fen") {
@@ -49,6 +51,39 @@ impl Lower<'_> {
                             part,
                             "the half-move clock of a FEN is a number of the game",
                             "`(halfmoves idle)`, with `(var idle of game 0 uncompared)`",
+                        ),
+                    }
+                    continue;
+                }
+                if words.first().is_some_and(|word| word == "checks") {
+                    let counts = |name: &String| {
+                        self.variables.iter().position(|variable| {
+                            let number = variable.kind == VariableKind::Number && variable.home == Home::Player;
+                            number && variable.name == *name
+                        })
+                    };
+                    let limit = words.get(2).filter(|_| words.len() == 3).and_then(|word| word.parse::<i32>().ok());
+                    match (words.get(1).and_then(counts), limit.filter(|limit| *limit > 0)) {
+                        (Some(variable), Some(limit)) => found.checks = Some((VarId::at(variable), limit)),
+                        _ => self.wrong(
+                            part,
+                            "the checks of a FEN are a number of players and how many checks win",
+                            "`(checks checks 3)`, with `(var checks of player 0)`",
+                        ),
+                    }
+                    continue;
+                }
+                if words.first().is_some_and(|word| word == "promoted") {
+                    let mut attributes = self.variables.iter().filter(|variable| variable.home == Home::Piece);
+                    let named = |word: &String| attributes.position(|variable| variable.name == *word);
+                    match words.get(1).filter(|_| words.len() == 2).and_then(named) {
+                        Some(attribute) => {
+                            found.rights.promoted = Some(dagaz_core::AttributeId::at(attribute));
+                        }
+                        None => self.wrong(
+                            part,
+                            "the mark of promoted pieces in a FEN is a variable of pieces",
+                            "`(promoted promoted)`, with `(var promoted of piece 0)`",
                         ),
                     }
                     continue;

@@ -365,6 +365,7 @@ impl Lower<'_> {
             phases: std::mem::take(&mut self.phases),
             last_name: fen.last_name,
             halfmoves: fen.halfmoves,
+            checks: fen.checks,
             unmoved: self.unmoved,
             closed: self.closed,
             body: self.body,

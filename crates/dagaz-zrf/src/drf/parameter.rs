@@ -8,7 +8,7 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-use dagaz_rules::path::{Choices, Parameter};
+use dagaz_rules::path::{Choices, Parameter, halves};
 
 use crate::code::Code;
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -103,6 +103,9 @@ impl fmt::Display for BadSetting {
             BadSetting::OutOfRange { name, value, choices: Choices::Range(low, high) } => {
                 write!(f, "`{name}` cannot be `{value}`; it is a whole number from {low} to {high}")
             }
+            BadSetting::OutOfRange { name, value, choices: choices @ Choices::Halves(..) } => {
+                write!(f, "`{name}` cannot be `{value}`; it is a number of halves from {choices}")
+            }
             BadSetting::OutOfRange { name, value, choices: Choices::Words(words) } => {
                 let hint = suggest::hint(value, "it is one of", words.iter().map(String::as_str));
                 write!(f, "`{name}` cannot be `{value}`; {}", hint.unwrap_or_default())
@@ -156,7 +159,7 @@ impl Parameters {
             return Err(Box::new(said.label(of_rules(other.span), "here for the first time")));
         }
         let choices = choices(tree, may).ok_or_else(|| wrong(may, "this does not say what the parameter may be"))?;
-        let reversed = matches!(choices, Choices::Range(low, high) if low > high);
+        let reversed = matches!(choices, Choices::Range(low, high) | Choices::Halves(low, high) if low > high);
         if reversed {
             return Err(wrong(may, "no number is in this range: the lower one comes first"));
         }
@@ -249,10 +252,13 @@ impl Parameters {
     }
 }
 
-/// `4..9`, or a list of words.
+/// `4..9`, `0.0..9.5`, or a list of words.
 fn choices(tree: &Tree, node: NodeId) -> Option<Choices> {
     if let Some(word) = tree.word(node) {
         let (low, high) = tree.symbols.text(word).split_once("..")?;
+        if low.contains('.') && high.contains('.') {
+            return Some(Choices::Halves(halves(low)?, halves(high)?));
+        }
         return Some(Choices::Range(low.parse().ok()?, high.parse().ok()?));
     }
     let words: Option<Vec<String>> =

@@ -352,5 +352,5 @@ pub(crate) struct EvolveArgs {
 
 fn record_format(text: &str) -> Result<dagaz_record::Format, String> {
     dagaz_record::Format::named(text.trim())
-        .ok_or_else(|| "it must be zsg, txt, json, sgf, pgn, pdn, usi or ucci".to_string())
+        .ok_or_else(|| "it must be zsg, txt, json, sgf, pgn, pdn, usi, ucci, kif or csa".to_string())
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use dagaz_bots::{Budget, Dialect, Score, Thought};
 use dagaz_core::PlayerId;
+use dagaz_record::names;
 
 use super::desk::Desk;
 use super::pace::pace;
@@ -185,7 +186,11 @@ impl Cecp {
         match word {
             _ if IDLE.contains(&word) => {}
             "protover" => {
-                let games: Vec<&str> = library::GAMES.iter().map(|game| game.name).collect();
+                let mut games: Vec<&str> = names::all().iter().map(|names| names.xboard).collect();
+                games.retain(|name| !name.is_empty() && *name != "normal");
+                let own = library::GAMES.iter().map(|game| game.name);
+                let known: Vec<&str> = own.filter(|name| !games.contains(name)).collect();
+                games.extend(known);
                 say("feature done=0")?;
                 say(&format!("feature myname=\"Dagaz {}\"", env!("CARGO_PKG_VERSION")))?;
                 say("feature ping=1 setboard=1 usermove=1 playother=1 analyze=1 colors=0 sigint=0 sigterm=0 debug=1")?;

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use dagaz_bots::{Context, Description, Dialect, Thought};
 use dagaz_core::{Game, MoveList, PlayerId, State, UndoLog};
+use dagaz_record::with_turn;
 
 use super::place::Place;
 use super::table::Table;
@@ -17,10 +18,23 @@ use super::work::Work;
 use super::{Answer, Event};
 use crate::cli::GameArgs;
 use crate::failure::Failure;
+use crate::library;
+use crate::load::Source;
 use crate::start::legal;
 
 /// How long everything may take that was asked before the other side has left.
 const AFTERWARDS: Duration = Duration::from_secs(10);
+
+/// The game of some arguments.
+fn table(args: &GameArgs) -> Result<Table, String> {
+    let errors = || format!("{} has errors; see `dagaz check`", args.file);
+    Table::new(args).map_err(|failure| failure.message().unwrap_or_else(errors))
+}
+
+fn set_parameter(args: &mut GameArgs, name: &str, value: &str) {
+    args.set.retain(|(known, _)| known != name);
+    args.set.push((name.to_string(), value.to_string()));
+}
 
 /// A question that is being thought about.
 struct Asked {
@@ -106,10 +120,80 @@ impl Desk {
     /// Plays another game from now on.
     pub(super) fn load(&mut self, file: &str, variant: Option<&str>) -> Result<(), String> {
         let args = GameArgs { file: file.to_string(), variant: variant.map(str::to_string), ..GameArgs::default() };
-        let table = Table::new(&args)
-            .map_err(|failure| failure.message().unwrap_or_else(|| format!("{file} has errors; see `dagaz check`")))?;
-        self.sit_down_at(table);
+        self.sit_down_at(table(&args)?);
         Ok(())
+    }
+
+    /// Plays the game on a board of another size from now on: another game of its family, or the same with another value of
+    /// its parameter. False, and nothing is changed, if there is none.
+    pub(super) fn resize(&mut self, size: usize) -> Result<bool, String> {
+        let own = &self.place.table;
+        let mut args = match (library::sized(self.title(), size), &own.loaded.source) {
+            (Some((entry, title)), _) => GameArgs {
+                file: entry.name.to_string(),
+                variant: entry.title_meant(title.to_string()),
+                set: own.args.set.clone(),
+                ..GameArgs::default()
+            },
+            (None, Source::Library(entry)) if entry.has_parameter("size") => {
+                let mut args = own.args.clone();
+                set_parameter(&mut args, "size", &size.to_string());
+                args
+            }
+            (None, _) => return Ok(false),
+        };
+        args.set.retain(|(name, _)| library::find(&args.file).is_none_or(|entry| entry.has_parameter(name)));
+        let Ok(table) = table(&args) else { return Ok(false) };
+        self.sit_down_at(table);
+        Ok(true)
+    }
+
+    /// Gives a parameter of the rules another value. The game goes on where it stands: no move is another one by that.
+    pub(super) fn set_parameter(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let Source::Library(entry) = &self.place.table.loaded.source else { return Ok(()) };
+        if !entry.has_parameter(name) {
+            return Ok(());
+        }
+        let mut args = self.place.table.args.clone();
+        set_parameter(&mut args, name, value);
+        let table = table(&args)?;
+        let same = |game: &dyn Game| (game.layout().words(), game.topology().sites().len());
+        let keeps = same(self.game()) == same(&*table.loaded.game);
+        let (state, before) = (self.place.state.clone(), std::mem::take(&mut self.before));
+        self.sit_down_at(table);
+        if keeps {
+            (self.place.state, self.before) = (state, before);
+        }
+        Ok(())
+    }
+
+    /// Gives the turn to a player, as if the others had been left out; false if the game has no such position.
+    pub(super) fn give_turn(&mut self, player: PlayerId) -> bool {
+        let Some(state) = with_turn(self.game(), self.state(), player) else { return false };
+        self.cancel();
+        self.place.state = state;
+        true
+    }
+
+    /// Plays a move of a player, whoever is to move.
+    pub(super) fn play_as(&mut self, player: PlayerId, dialect: Dialect, word: &str) -> Result<(), String> {
+        let before = self.place.state.clone();
+        if self.mover() != player && !self.give_turn(player) {
+            return Err(format!("it is not the turn of {}", self.game().glossary().player(player)));
+        }
+        let played = self.play(dialect, word);
+        match (&played, self.before.last_mut()) {
+            (Ok(()), Some(last)) => *last = before,
+            (Ok(()), None) => {}
+            (Err(_), _) => self.place.state = before,
+        }
+        played
+    }
+
+    /// Goes to the state that some states lead to; those before can be taken back.
+    pub(super) fn follow(&mut self, before: Vec<State>, state: State) {
+        self.set_state(state);
+        self.before = before;
     }
 
     /// Plays the game that it began with.

@@ -4,22 +4,26 @@
 //! A GTP engine answers one command after the other: while it thinks, what comes in waits. If `quit` is among that, what is thought
 //! about may take a few seconds more and is answered, as is everything before it.
 //!
-//! Colours are those of the players' names where they have them; else whoever begins is black. A colour whose turn it is not has no
-//! move: by the rules of most games there is nothing else that it could mean.
+//! Colours are those of the players' names where they have them; else the player who begins is black. The protocol has no turns: a
+//! move of a colour whose turn it is not is played as if the other had been left out, where the game has such a position.
 
 use std::collections::VecDeque;
 use std::io;
 use std::time::Duration;
 
 use dagaz_bots::{Budget, Dialect, Thought};
-use dagaz_core::{Game, PlayerId};
+use dagaz_core::{Game, PlayerId, UndoLog, Verdict};
+use dagaz_record::Cursor;
 
 use super::desk::Desk;
+use super::handicap;
 use super::pace::pace;
 use super::place::Place;
 use super::wish::Wish;
 use super::{Answer, Protocol, say};
-use crate::start::outcome_words;
+use crate::failure::Failure;
+use crate::record::RecordFile;
+use crate::start::{legal, outcome_words};
 
 const COMMANDS: &[&str] = &[
     "protocol_version",
@@ -33,13 +37,25 @@ const COMMANDS: &[&str] = &[
     "komi",
     "play",
     "genmove",
+    "reg_genmove",
     "undo",
     "showboard",
+    "fixed_handicap",
+    "place_free_handicap",
+    "set_free_handicap",
+    "final_score",
+    "final_status_list",
+    "loadsgf",
     "time_settings",
     "time_left",
     "dagaz-load",
     "dagaz-bot",
     "dagaz-position",
+    "gogui-analyze_commands",
+    "gogui-play_sequence",
+    "gogui-setup",
+    "gogui-setup_player",
+    "gogui-title",
     "gogui-rules_game_id",
     "gogui-rules_board",
     "gogui-rules_board_size",
@@ -67,6 +83,8 @@ pub(super) struct Gtp {
     open: Option<String>,
     waiting: VecDeque<String>,
     time: Time,
+    /// Whether the move that is thought about is not to be played.
+    only_asks: bool,
 }
 
 fn answer(id: &str, result: Result<String, String>) -> io::Result<()> {
@@ -106,13 +124,17 @@ impl Gtp {
             "version" => Ok(env!("CARGO_PKG_VERSION").to_string()),
             "known_command" => Ok(COMMANDS.contains(&rest).to_string()),
             "list_commands" => Ok(COMMANDS.join("\n")),
-            // The rules say how large the board is.
-            "boardsize" => match size(desk) {
-                Some(size) if args.first().and_then(|text| text.parse().ok()) == Some(size) => {
+            // The rules say how large the board is: another size is another game of the family.
+            "boardsize" => match args.first().and_then(|text| text.parse().ok()) {
+                Some(wanted) if size(desk) == Some(wanted) => {
                     desk.begin();
                     Ok(String::new())
                 }
-                _ => Err("unacceptable size".to_string()),
+                Some(wanted) => match desk.resize(wanted) {
+                    Ok(true) => Ok(String::new()),
+                    _ => Err("unacceptable size".to_string()),
+                },
+                None => Err("syntax error: boardsize SIZE".to_string()),
             },
             "clear_board" => {
                 desk.begin();
@@ -123,7 +145,34 @@ impl Gtp {
                 }
                 Ok(String::new())
             }
-            "komi" => Ok(String::new()),
+            "komi" => match args.first().and_then(|text| text.parse::<f64>().ok()).filter(|komi| komi.is_finite()) {
+                Some(komi) => {
+                    desk.set_parameter("komi", &format!("{}", (komi * 2.0).round() / 2.0)).map(|()| String::new())
+                }
+                None => Err("syntax error: komi NUMBER".to_string()),
+            },
+            "fixed_handicap" | "place_free_handicap" => match args.first().and_then(|text| text.parse().ok()) {
+                Some(stones) => handicap::places(desk, stones, word == "place_free_handicap").and_then(|places| {
+                    handicap::put(desk, &places)?;
+                    Ok(places.join(" "))
+                }),
+                None => Err(format!("syntax error: {word} STONES")),
+            },
+            "set_free_handicap" => {
+                let places: Vec<String> = args.iter().map(|place| place.to_string()).collect();
+                handicap::put(desk, &places).map(|()| String::new())
+            }
+            "final_score" => score(desk),
+            "final_status_list" => match args.first() {
+                // The score counts every stone on the board: none is dead.
+                Some(&"alive") => Ok(stones(desk).join("\n")),
+                Some(&("dead" | "seki")) => Ok(String::new()),
+                _ => Err("syntax error: final_status_list alive, dead or seki".to_string()),
+            },
+            "loadsgf" => match args.first() {
+                Some(file) => load(desk, file, args.get(1).and_then(|number| number.parse().ok())),
+                None => Err("syntax error: loadsgf FILE [MOVE NUMBER]".to_string()),
+            },
             "time_settings" => time_settings(&args).map(|time| {
                 self.time = time;
                 String::new()
@@ -139,22 +188,37 @@ impl Gtp {
             "dagaz-bot" => desk.set_bot(rest).map(|()| String::new()),
             "dagaz-position" => desk.set_position(rest).map(|()| String::new()),
             "play" => match args[..] {
-                [colour, word] => turn(desk, colour).and_then(|()| {
-                    desk.play(Dialect::Gtp, word).map(|()| String::new()).map_err(|_| "illegal move".to_string())
-                }),
+                [colour, word] => play(desk, colour, word).map(|()| String::new()),
                 _ => Err("syntax error: play COLOUR MOVE".to_string()),
             },
             "undo" if desk.take_back(1) => Ok(String::new()),
             "undo" => Err("cannot undo".to_string()),
-            "genmove" => match args[..] {
+            "genmove" | "reg_genmove" => match args[..] {
                 [colour] => match turn(desk, colour) {
                     Ok(()) => {
+                        self.only_asks = word == "reg_genmove";
                         desk.think(Wish { budget: self.budget(), ..Wish::default() });
                         return None;
                     }
                     Err(what) => Err(what),
                 },
                 _ => Err("syntax error: genmove COLOUR".to_string()),
+            },
+            "gogui-analyze_commands" => {
+                Ok("string/Final Score/final_score\nplist/Alive Stones/final_status_list alive".to_string())
+            }
+            "gogui-title" => Ok(desk.title().to_string()),
+            "gogui-play_sequence" => {
+                let pairs = args.chunks(2).map(|pair| match pair {
+                    [colour, word] => play(desk, colour, word),
+                    _ => Err("syntax error: gogui-play_sequence COLOUR MOVE ...".to_string()),
+                });
+                pairs.collect::<Result<Vec<()>, String>>().map(|_| String::new())
+            }
+            "gogui-setup" => handicap::set_up(desk, &args).map(|()| String::new()),
+            "gogui-setup_player" => match args[..] {
+                [colour] => turn(desk, colour).map(|()| String::new()),
+                _ => Err("syntax error: gogui-setup_player COLOUR".to_string()),
             },
             "showboard" | "gogui-rules_board" => Ok(board(desk)),
             "gogui-rules_game_id" => Ok(desk.title().to_string()),
@@ -174,7 +238,7 @@ impl Gtp {
 }
 
 /// What a player is called.
-fn colour(game: &dyn Game, player: PlayerId) -> &'static str {
+pub(super) fn colour(game: &dyn Game, player: PlayerId) -> &'static str {
     match game.glossary().player(player).to_lowercase().as_str() {
         "black" => "black",
         "white" => "white",
@@ -184,7 +248,7 @@ fn colour(game: &dyn Game, player: PlayerId) -> &'static str {
 }
 
 /// Who is meant by a colour.
-fn player(game: &dyn Game, said: &str) -> Result<PlayerId, String> {
+pub(super) fn player(game: &dyn Game, said: &str) -> Result<PlayerId, String> {
     let wanted = match said.to_lowercase().as_str() {
         "b" | "black" => "black",
         "w" | "white" => "white",
@@ -194,10 +258,92 @@ fn player(game: &dyn Game, said: &str) -> Result<PlayerId, String> {
     found.ok_or_else(|| format!("nobody is {wanted} in this game"))
 }
 
-/// Whether it is the turn of a colour. Of more than two players all but the first are white.
-fn turn(desk: &Desk, said: &str) -> Result<(), String> {
-    let (mover, wanted) = (colour(desk.game(), desk.mover()), colour(desk.game(), player(desk.game(), said)?));
-    if mover == wanted { Ok(()) } else { Err(format!("illegal move: it is the turn of {mover}")) }
+/// Gives the turn to a colour, if it does not have it. Of more than two players all but the first are white.
+fn turn(desk: &mut Desk, said: &str) -> Result<(), String> {
+    let wanted = player(desk.game(), said)?;
+    let mover = colour(desk.game(), desk.mover());
+    if mover == colour(desk.game(), wanted) || desk.give_turn(wanted) {
+        return Ok(());
+    }
+    Err(format!("illegal move: it is the turn of {mover}"))
+}
+
+/// Plays a move of a colour.
+fn play(desk: &mut Desk, said: &str, word: &str) -> Result<(), String> {
+    let wanted = player(desk.game(), said)?;
+    let its_turn = colour(desk.game(), desk.mover()) == colour(desk.game(), wanted);
+    let wanted = if its_turn { desk.mover() } else { wanted };
+    desk.play_as(wanted, Dialect::Gtp, word).map_err(|_| "illegal move".to_string())
+}
+
+/// Moves without effect after which a game that counts points is over, at most.
+const PASSES: usize = 4;
+
+/// The score as GTP says it: `B+3.5`, `W+7`, `0`. A game that goes on is counted as if both players passed from here on.
+fn score(desk: &Desk) -> Result<String, String> {
+    let game = desk.game();
+    let mut state = desk.state().clone();
+    for _ in 0..PASSES {
+        if game.outcome(&state).map_err(|hit| hit.to_string())?.is_some() {
+            break;
+        }
+        let list = legal(game, &state).map_err(|hit| hit.to_string())?;
+        let pass = list.iter().find(|one| one.is_idle()).ok_or("cannot score: the game goes on")?;
+        game.play(&mut state, pass, &mut UndoLog::new());
+    }
+    let outcome = game.outcome(&state).map_err(|hit| hit.to_string())?.ok_or("cannot score: the game goes on")?;
+    let of = |wanted: &str| (0..outcome.verdicts.len()).find(|&index| colour(game, PlayerId::at(index)) == wanted);
+    let (Some(black), Some(white)) = (of("black"), of("white")) else {
+        return Err("cannot score: this game is not of black and white".to_string());
+    };
+    let letter = |index: usize| if index == black { "B" } else { "W" };
+    if let Some(scores) = &outcome.scores {
+        let ahead = if scores[black] > scores[white] { black } else { white };
+        let apart = scores[black].apart(scores[white]);
+        return Ok(if scores[black] == scores[white] { "0".to_string() } else { format!("{}+{apart}", letter(ahead)) });
+    }
+    let winner = [black, white].into_iter().find(|&index| outcome.verdicts[index] == Verdict::Win);
+    Ok(winner.map_or("0".to_string(), |winner| format!("{}+", letter(winner))))
+}
+
+/// The points on which stones stand.
+fn stones(desk: &Desk) -> Vec<String> {
+    let topology = desk.game().topology();
+    let standing = topology.site_ids().filter(|site| desk.state().piece(*site).is_some());
+    standing.map(|site| topology.site(site).name.clone()).collect()
+}
+
+/// Goes to the position before a move of a game that a file holds, or to its last one. A board of another size is taken.
+fn load(desk: &mut Desk, file: &str, before: Option<usize>) -> Result<String, String> {
+    let said = |failure: Failure| format!("cannot load file: {}", failure.message().unwrap_or_default());
+    let record = RecordFile::open(file, Some("sgf")).map_err(said)?;
+    if let Some(wanted) = record.board_size().filter(|wanted| size(desk) != Some(*wanted))
+        && !desk.resize(wanted)?
+    {
+        return Err("cannot load file: unacceptable size".to_string());
+    }
+    if let Some(komi) = record.komi() {
+        desk.set_parameter("komi", &komi)?;
+    }
+    let (states, last) = {
+        let reading = record.read(desk.game());
+        let first = reading.faults.first().map(|fault| record.said(fault, &reading.games));
+        let tree = match (reading.games.first(), first) {
+            (Some(tree), None) => tree,
+            (_, fault) => return Err(format!("cannot load file: {}", fault.unwrap_or_default())),
+        };
+        let mut line = tree.main_line();
+        line.truncate(before.map_or(line.len(), |number| number.saturating_sub(1)));
+        let mut cursor = Cursor::new(desk.game(), tree);
+        let mut states = Vec::new();
+        for node in line {
+            states.push(cursor.state().clone());
+            cursor.go_to(tree, node);
+        }
+        (states, cursor.state().clone())
+    };
+    desk.follow(states, last);
+    Ok(String::new())
 }
 
 /// A number of `time_settings` or `time_left`.
@@ -227,7 +373,7 @@ fn time_left<'a>(args: &[&'a str]) -> Result<(&'a str, Time), String> {
 }
 
 /// How many sites a square board has along each side.
-fn size(desk: &Desk) -> Option<usize> {
+pub(super) fn size(desk: &Desk) -> Option<usize> {
     let grid = desk.game().topology().grids().first()?;
     match &grid.labels[..] {
         [width, height] if width.len() == height.len() => Some(width.len()),
@@ -297,7 +443,9 @@ impl Protocol for Gtp {
         let id = self.open.take().unwrap_or_default();
         let result = result.map(|thought| {
             let words = about.line(Dialect::Gtp, std::slice::from_ref(&thought.chosen));
-            desk.play_thought(&thought);
+            if !std::mem::take(&mut self.only_asks) {
+                desk.play_thought(&thought);
+            }
             words.first().cloned().unwrap_or_else(|| "pass".to_string())
         });
         answer(&id, result)?;

@@ -14,6 +14,7 @@
 mod cecp;
 mod desk;
 mod gtp;
+mod handicap;
 mod native;
 mod pace;
 mod place;

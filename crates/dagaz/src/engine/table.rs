@@ -13,6 +13,8 @@ use crate::load::{Loaded, Source};
 pub(super) struct Table {
     pub(super) loaded: Arc<Loaded>,
     pub(super) maker: Arc<Maker>,
+    /// What was typed for it.
+    pub(super) args: GameArgs,
     /// What it is called by whoever chooses it: its name in the library, or its file.
     pub(super) name: String,
 }
@@ -24,6 +26,6 @@ impl Table {
             Source::Library(entry) => entry.name.to_string(),
             Source::File(path) => path.display().to_string(),
         };
-        Ok(Table { loaded, maker: Arc::new(Maker::new()), name })
+        Ok(Table { loaded, maker: Arc::new(Maker::new()), args: game.clone(), name })
     }
 }

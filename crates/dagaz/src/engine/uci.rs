@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use dagaz_bots::{Budget, Dialect, Score, Thought};
 use dagaz_core::Move;
+use dagaz_record::names;
 
 use super::desk::Desk;
 use super::pace::pace;
@@ -62,6 +63,9 @@ impl Uci {
         say(&format!("id name Dagaz {}", env!("CARGO_PKG_VERSION")))?;
         say("id author The Dagaz authors")?;
         let mut games: Vec<String> = library::GAMES.iter().map(|game| format!("var {}", game.name)).collect();
+        // Other programs choose a game by the name that they know.
+        let others = names::all().iter().map(|names| names.fairy).filter(|name| !name.is_empty());
+        games.extend(others.filter(|name| library::find(name).is_none()).map(|name| format!("var {name}")));
         let (present, mut path) = (desk.name(), "<empty>");
         if library::find(present).is_none() {
             games.push(format!("var {present}"));
@@ -77,6 +81,9 @@ impl Uci {
         match self.dialect {
             Dialect::Ucci => options.push("usemillisec type check default true".to_string()),
             _ => options.push("Ponder type check default false".to_string()),
+        }
+        if self.dialect == Dialect::Uci {
+            options.push(format!("UCI_Chess960 type check default {}", present == "chess960"));
         }
         for option in options {
             match self.dialect {
@@ -102,6 +109,11 @@ impl Uci {
         };
         match name.to_lowercase().as_str() {
             "uci_variant" | "usi_variant" => desk.load(value, None),
+            "uci_chess960" => match (value, library::find(desk.name()).map(|entry| entry.name)) {
+                ("true", Some("chess")) => desk.load("chess960", None),
+                ("false", Some("chess960")) => desk.load("chess", None),
+                _ => Ok(()),
+            },
             "variantpath" if !value.is_empty() && value != "<empty>" => desk.load(value, None),
             "bot" => desk.set_bot(value),
             "multipv" => number(LINES_MAX).map(|lines| desk.lines = lines),

@@ -75,11 +75,11 @@ impl Work {
             },
         };
         let mut context = self.context.lock().unwrap_or_else(PoisonError::into_inner);
-        let thought = bot.choose(&mut question, &mut context).map_err(|error| error.to_string())?;
+        let thought = bot.choose(&mut question, &mut context).map_err(|error| error.to_string());
         // Who asks to think until told otherwise gets no answer before.
         while self.waits.load(Ordering::Relaxed) && !self.stop.load(Ordering::Relaxed) {
             std::thread::sleep(GLANCE);
         }
-        Ok(Box::new(narrowed(thought, &self.only, self.lines)))
+        thought.map(|thought| Box::new(narrowed(thought, &self.only, self.lines)))
     }
 }

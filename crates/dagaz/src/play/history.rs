@@ -160,8 +160,11 @@ fn up_to(tree: &GameTree, last: NodeId) -> GameTree {
     let mut copied = VecDeque::from([(NodeId::ROOT, NodeId::ROOT)]);
     while let Some((node, twin)) = copied.pop_front() {
         for &child in tree.children(node).iter().filter(|_| node != last) {
-            let Some(chosen) = tree.chosen(child) else { continue };
-            let added = copy.add(twin, chosen);
+            let added = match (tree.chosen(child), tree.position(child)) {
+                (Some(chosen), _) => copy.add(twin, chosen),
+                (None, Some(state)) => copy.add_position(twin, state.clone()),
+                (None, None) => continue,
+            };
             copy.set_note(added, tree.note(child).clone());
             copied.push_back((child, added));
         }

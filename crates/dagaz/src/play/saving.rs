@@ -87,7 +87,7 @@ pub(super) struct Saved {
 /// Whether a format has a place for moves that were not played in the end.
 fn holds_variations(format: Format) -> bool {
     match format {
-        Format::Text | Format::Json | Format::Sgf | Format::Pgn | Format::Pdn => true,
-        Format::Zsg | Format::Usi | Format::Ucci => false,
+        Format::Text | Format::Json | Format::Sgf | Format::Pgn | Format::Pdn | Format::Kif => true,
+        Format::Zsg | Format::Usi | Format::Ucci | Format::Csa => false,
     }
 }

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::common::{Talk, dagaz};
+use crate::common::{Folder, Talk, dagaz};
 use serde_json::Value;
 
 /// The lines of a conversation in which all is said at once.
@@ -172,16 +172,79 @@ fn gtp_does_all_that_waits_before_it_goes() {
 }
 
 #[test]
-fn gtp_knows_whose_turn_it_is() {
+fn gtp_has_colours_and_no_turns() {
     let game = ["tic-tac-toe", "--protocol", "gtp", "--bot", "first"];
-    let said = lines(&game, "1 play w a1\n2 play b a1\n3 genmove b\n4 genmove w\n5 play green b2\n6 play b zzz\n");
-    for answer in ["?1 illegal move: it is the turn of black", "=2", "?3 ", "=4 ", "?5 syntax error", "?6 illegal move"]
-    {
+    let said = lines(
+        &game,
+        "1 play w a1\n2 play w b1\n3 play b a1\n4 play green b2\n5 play b zzz\n6 undo\n7 play w b1\n8 genmove w\n",
+    );
+    for answer in ["=1", "=2", "?3 illegal move", "?4 syntax error", "?5 illegal move", "=6", "=7", "=8 "] {
         assert!(place(&said, answer).is_some(), "{answer}: {said:?}");
     }
     // Where players are called by their colours these are meant.
     let said = lines(&["--protocol", "gtp", "--bot", "first"], "1 gogui-rules_side_to_move\n2 play white e2e4\n");
     assert!(place(&said, "=1 white").is_some() && place(&said, "=2").is_some(), "{said:?}");
+}
+
+#[test]
+fn gtp_knows_the_boards_komi_handicaps_and_scores_of_go() {
+    let folder = Folder::new("gtp-go");
+    let file = folder.file("game.sgf", "(;GM[1]SZ[13]KM[0.5];B[cc];B[dd];W[kk])");
+    let said = lines(
+        &["go-9x9", "--protocol", "gtp", "--bot", "first"],
+        &format!(
+            "1 boardsize 7\n2 boardsize 3\n3 boardsize 9\n4 komi 100\n5 play b e5\n6 final_score\n7 komi 0.5\n\
+             8 final_score\n9 clear_board\n10 fixed_handicap 5\n11 gogui-rules_side_to_move\n\
+             12 final_status_list alive\n13 loadsgf {file}\n14 gogui-rules_board_size\n15 final_score\n16 undo\n\
+             17 final_score\n18 fixed_handicap 2\n19 boardsize many\n"
+        ),
+    );
+    for answer in [
+        "=1",
+        "?2 unacceptable size",
+        "=3",
+        "=4",
+        "=5",
+        "=6 W+19",
+        "=7",
+        "=8 B+80.5",
+        "=9",
+        "=10 c3 g7 c7 g3 e5",
+        "=11 white",
+        "=12 ",
+        "=13",
+        "=14 13",
+        "=15 B+0.5",
+        "=16",
+        "=17 B+168.5",
+        "?18 board not empty",
+        "?19 syntax error",
+    ] {
+        assert!(place(&said, answer).is_some(), "{answer}: {said:?}");
+    }
+}
+
+#[test]
+fn uci_takes_the_names_of_other_programs() {
+    let names = "setoption name UCI_Variant value kingofthehill\nd\nsetoption name UCI_Variant value racingKings\nd\n\
+                 setoption name UCI_Variant value 3check\nd\n";
+    let said = lines(&["chess", "--bot", "first"], names);
+    assert!(said.iter().all(|line| !line.starts_with("info string")), "{said:?}");
+    assert!(said.iter().any(|line| line.starts_with("8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w")), "{said:?}");
+    // In Chess960 the king takes his rook.
+    let castling = "uci\nsetoption name UCI_Chess960 value true\n\
+                    position fen 4k3/8/8/8/8/8/8/1R2K2R w HB - 0 1 moves e1h1\nd\n";
+    let said = lines(&["chess", "--bot", "first"], castling);
+    assert!(said.contains(&"option name UCI_Chess960 type check default false".to_string()), "{said:?}");
+    assert!(said.iter().any(|line| line.starts_with("4k3/8/8/8/8/8/8/1R3RK1 b")), "{said:?}");
+}
+
+#[test]
+fn uci_is_silent_in_ponder_mode_even_where_the_game_is_over() {
+    let mate = "position startpos moves f2f3 e7e5 g2g4 d8h4\ngo ponder\nisready\nd\nstop\n";
+    let said = lines(&["chess", "--bot", "alphabeta"], mate);
+    let (ready, best) = (place(&said, "rnb1kbnr"), place(&said, "bestmove"));
+    assert!(ready.is_some() && best.is_some() && ready < best, "{said:?}");
 }
 
 /// Nobody hears the answer of a search that goes on for hours after its input has ended.

@@ -202,6 +202,29 @@ fn plies_behind_the_last_that_is_asked_for_do_not_count() {
 }
 
 #[test]
+fn format_and_game_of_other_programs_are_found() {
+    let folder = Folder::new("others");
+    for (name, text, words) in [
+        ("go.sgf", "(;GM[1]SZ[13]KM[0.5];B[aa];W[])", "Go 13x13 (go-13x13.drf, recorded as sgf)"),
+        ("hex", "(;GM[11]SZ[7];B[a1])", "Hex (hex.drf, recorded as sgf)"),
+        ("random.pgn", "[Variant \"fischerandom\"]\n\n1. e4 *\n", "Chess960 (chess960.drf, recorded as pgn)"),
+        ("five.pgn", "[Variant \"5check\"]\n\n1. e4 *\n", "Five-check (three-check.drf, recorded as pgn)"),
+        (
+            "brazil.pdn",
+            "[GameType \"26\"]\n\n1. c3-d4 *\n",
+            "Brazilian draughts (brazilian-draughts.drf, recorded as pdn)",
+        ),
+        ("shogi", "手合割：平手\n   1 ７六歩(77)\n", "Shogi (shogi.drf, recorded as kif)"),
+        ("computer", "PI\n+\n+7776FU\n", "Shogi (shogi.drf, recorded as csa)"),
+    ] {
+        let said = fine(&["replay", &folder.file(name, text)], "");
+        assert!(said.contains(words), "{name}: {said}");
+    }
+    let said = fine(&["moves", "reversi", "--after", "f5; f6; e6; f4; g5; e7; e3"], "");
+    assert!(!said.is_empty());
+}
+
+#[test]
 fn what_is_no_record_is_said_with_its_place() {
     let folder = Folder::new("no-record");
     for (name, text) in [

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use super::VERSION;
 use super::draft::{Draft, GameDraft, Raw, VariationDraft};
 use super::items::{MoveItem, Pairs, ResultItem, RulesItem, SeatItem, Seed};
+use crate::changed;
 use crate::cursor::Cursor;
 use crate::faults::{Faults, Kept, Unread};
 use crate::formats::notation::{VERDICTS, find_move, move_fault, player_of_key};
@@ -413,6 +414,15 @@ impl<'g, 't> Reader<'g, 't> {
         let Some(chosen) = chosen else { return Err(self.faults.form(at, "the key `move` is missing")) };
         let typed = self.string(chosen).ok_or(Kept::default())?;
         let at = place(self.text, chosen);
+        if let Some(read) = changed::read(self.game, &typed) {
+            if tree.positions() >= changed::POSITIONS_MAX {
+                return Err(self.faults.push(at, RecordFaultKind::Limit, changed::too_many(), met));
+            }
+            let state = read.map_err(|message| self.faults.push(at, RecordFaultKind::Setup, message, met))?;
+            let node = cursor.change(tree, state);
+            tree.set_note(node, note);
+            return Ok(());
+        }
         let list = cursor.legal().map_err(|hit| self.faults.push(at, RecordFaultKind::Limit, hit.to_string(), met))?;
         let found = find_move(self.game, cursor.state(), &list, &typed).map_err(|error| {
             let (kind, message) = move_fault(&typed, error);

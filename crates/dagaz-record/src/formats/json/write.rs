@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::VERSION;
+use crate::changed;
 use crate::cursor::Cursor;
 use crate::formats::WriteFault;
 use crate::formats::notation::{index_of, move_text, player_key, verdict_word};
@@ -179,8 +180,13 @@ fn lines(game: &dyn Game, tree: &GameTree) -> Result<(Vec<String>, Vec<Variation
         while let Some(node) = next {
             cursor.go_to(tree, parent);
             let list = cursor.legal()?;
-            let index = index_of(tree, &list, node).ok_or(WriteFault::Move(tree.depth(node)))?;
-            let text = move_text(game, cursor.state(), &list, index);
+            let text = match tree.position(node) {
+                Some(state) => changed::text(game, state),
+                None => {
+                    let index = index_of(tree, &list, node).ok_or(WriteFault::Move(tree.depth(node)))?;
+                    move_text(game, cursor.state(), &list, index)
+                }
+            };
             lines[own].moves.push(MoveLine::of(tree.note(node), Some(text)).json());
             let here = lines[own].moves.len();
             let others = tree.children(node).iter().skip(1);

@@ -6,6 +6,7 @@ use super::entry::{Entries, Entry};
 use super::facts::KeyLine;
 use super::find::find_move;
 use super::remark::{read_comment, read_marks};
+use crate::changed;
 use crate::cursor::Cursor;
 use crate::faults::{Faults, Kept, Unread};
 use crate::formats::join::append;
@@ -282,6 +283,7 @@ impl<'g, 't> Reader<'g, 't> {
             match played(draft, typed) {
                 Ok(()) => return,
                 Err(Unplayed::Limit(hit)) => (RecordFaultKind::Limit, hit.to_string()),
+                Err(Unplayed::Position(message)) => (RecordFaultKind::Setup, message),
                 Err(Unplayed::Move(error)) => move_fault(typed, error),
             }
         };
@@ -383,13 +385,22 @@ impl<'g, 't> Reader<'g, 't> {
 /// Why a move was not played.
 enum Unplayed {
     Limit(LimitHit),
+    Position(String),
     Move(MoveError),
 }
 
 fn played(draft: &mut Draft<'_>, typed: &str) -> Result<(), Unplayed> {
-    let list = draft.cursor.legal().map_err(Unplayed::Limit)?;
-    let index = find_move(draft.cursor.game(), draft.cursor.state(), &list, typed).map_err(Unplayed::Move)?;
-    let node = draft.cursor.play(&mut draft.tree, list.get(index));
+    let node = match changed::read(draft.cursor.game(), typed) {
+        Some(_) if draft.tree.positions() >= changed::POSITIONS_MAX => {
+            return Err(Unplayed::Position(changed::too_many()));
+        }
+        Some(state) => draft.cursor.change(&mut draft.tree, state.map_err(Unplayed::Position)?),
+        None => {
+            let list = draft.cursor.legal().map_err(Unplayed::Limit)?;
+            let index = find_move(draft.cursor.game(), draft.cursor.state(), &list, typed).map_err(Unplayed::Move)?;
+            draft.cursor.play(&mut draft.tree, list.get(index))
+        }
+    };
     if let Some(before) = draft.before.take() {
         draft.tree.note_mut(node).before = before;
     }

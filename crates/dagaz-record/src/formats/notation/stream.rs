@@ -9,6 +9,7 @@ use super::remark::{FIRST_WORDS, comment, marks};
 use super::spoken::move_lines;
 use super::step::step_text;
 use super::{facts, step::same_effects};
+use crate::changed;
 use crate::cursor::Cursor;
 use crate::formats::WriteFault;
 use crate::position::write_position;
@@ -262,6 +263,9 @@ fn write_move(writer: &mut StreamWriter<'_>, tree: &GameTree, cursor: &Cursor<'_
 
 /// The lines of the move that leads to a child of the node where the cursor is.
 fn lines_of(cursor: &Cursor<'_>, tree: &GameTree, list: &MoveList, child: NodeId) -> Result<Vec<String>, WriteFault> {
+    if let Some(state) = tree.position(child) {
+        return Ok(vec![changed::text(cursor.game(), state)]);
+    }
     let index = index_of(tree, list, child).ok_or(WriteFault::Move(tree.depth(child)))?;
     Ok(move_lines(cursor.game(), cursor.state(), list, index))
 }

@@ -179,7 +179,8 @@ impl Writer<'_> {
         let ends = index.and_then(|index| paths.ends(index));
         let exact = siblings.copied().any(|other| index_of(other).and_then(|other| paths.ends(other)) == ends);
         let text = index.and_then(|index| paths.text(&self.numbering, self.own.separator(), index, exact));
-        text.ok_or(WriteFault::Move(tree.depth(node)))
+        let fault = if tree.position(node).is_some() { WriteFault::Position } else { WriteFault::Move };
+        text.ok_or(fault(tree.depth(node)))
     }
 
     /// Writes the comment of a note, with its times; whether there is one.

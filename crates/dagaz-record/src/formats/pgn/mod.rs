@@ -19,11 +19,12 @@ use dagaz_core::Game;
 
 use crate::formats::pgn::san::San;
 use crate::formats::{WriteFault, Written};
+use crate::names;
 use crate::reading::{ReadLimits, Reading, RecordFaultKind};
 use crate::tree::GameTree;
 
 /// The games that PGN is for, in words.
-const WHICH: &str = "two players on a board of files and ranks, with lettered pieces, a King `K` and pawns `P`";
+const WHICH: &str = "two players on a board of files and ranks, with lettered pieces and a King `K`";
 
 /// The title of the game that a PGN is about if it does not say so.
 const UNSAID: &str = "Chess";
@@ -36,7 +37,13 @@ pub fn fits(game: &dyn Game) -> bool {
 /// Whether a `Variant` tag means the game of that title: `crazyhouse` and `Crazyhouse chess` do, without regard to capitals
 /// and signs, and so does every word for the usual game of any title (`Standard`, `From Position`).
 pub fn means(title: &str, said: &str) -> bool {
-    tags::is_variant(title, said)
+    tags::is_variant(title, said) || same_game(title, said)
+}
+
+/// Whether both are names of one game in the table of [names](crate::names), or of a variant of its rules file.
+fn same_game(title: &str, said: &str) -> bool {
+    let known = |name: &str| names::meant(name).map(|names| (names.game, names.variant));
+    !title.is_empty() && known(said).is_some() && known(title) == known(said)
 }
 
 /// Reads games in this format.

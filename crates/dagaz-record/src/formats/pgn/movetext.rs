@@ -3,10 +3,13 @@
 use dagaz_core::{Game, MoveList, Outcome};
 
 use super::commands;
+use crate::changed;
 use crate::cursor::Cursor;
 use crate::faults::{Faults, Kept, Unread, named};
 use crate::formats::join::append;
 use crate::formats::pgn::san::{Meaning, San};
+use crate::formats::pgn::san_text::{SanText, Shape};
+use crate::formats::ucci;
 use crate::reading::{ReadLimits, RecordFaultKind};
 use crate::tree::{GameTree, NodeId, Note};
 
@@ -65,6 +68,8 @@ pub(super) struct Movetext<'a> {
     skipped_from: usize,
     /// Whether moves are played at all.
     readable: bool,
+    /// Whether moves are those of xiangqi, in WXF or ICCS, before they are any others.
+    pub(super) chinese: bool,
     /// Whether there was anything but comments.
     begun: bool,
     /// What was said before the first move of a line.
@@ -93,6 +98,7 @@ impl<'a> Movetext<'a> {
             skipped: 0,
             skipped_from: 0,
             readable,
+            chinese: false,
             begun: false,
             before: Note::default(),
         }
@@ -231,14 +237,30 @@ impl<'a> Movetext<'a> {
             Ok(list) => list,
             Err(hit) => return Err(faults.push(byte, RecordFaultKind::Limit, hit.to_string(), self.here())),
         };
-        let (near, message) = match self.san.find(self.cursor.state(), &list, text) {
+        let chinese = || ucci::find(self.game, self.cursor.state(), &list, text).map(Meaning::One);
+        let san = || self.san.find(self.cursor.state(), &list, text);
+        let meaning = match self.chinese {
+            true => chinese().unwrap_or_else(san),
+            false => {
+                Some(san()).filter(|meaning| *meaning != Meaning::Nothing).or_else(chinese).unwrap_or(Meaning::Nothing)
+            }
+        };
+        let (near, message) = match meaning {
             Meaning::One(index) => {
-                let node = self.cursor.play(&mut self.tree, list.get(index));
-                self.line.played = true;
-                let before = std::mem::take(&mut self.before);
-                self.tree.note_mut(node).before = before.before;
-                before.glyphs.into_iter().for_each(|number| self.glyph(number));
+                self.cursor.play(&mut self.tree, list.get(index));
+                self.played();
                 return Ok(());
+            }
+            Meaning::Nothing if is_null(text) && !list.is_empty() => {
+                if self.tree.positions() >= changed::POSITIONS_MAX {
+                    return Err(faults.push(byte, RecordFaultKind::Limit, changed::too_many(), self.here()));
+                }
+                if let Some(state) = self.san.null_move(self.cursor.state()) {
+                    self.cursor.change(&mut self.tree, state);
+                    self.played();
+                    return Ok(());
+                }
+                self.illegal(&list, text)
             }
             // Nobody will read the words.
             _ if faults.full() => (Vec::new(), String::new()),
@@ -247,6 +269,16 @@ impl<'a> Movetext<'a> {
         };
         let kind = RecordFaultKind::Move { typed: named(text), near };
         Err(faults.push(byte, kind, message, self.here()))
+    }
+
+    /// Notes that a move has led to the node where the cursor is.
+    fn played(&mut self) {
+        self.line.played = true;
+        let before = std::mem::take(&mut self.before);
+        if !before.before.is_empty() {
+            self.tree.note_mut(self.cursor.node()).before = before.before;
+        }
+        before.glyphs.into_iter().for_each(|number| self.glyph(number));
     }
 
     fn several(&self, list: &MoveList, several: &[usize], text: &str) -> (Vec<String>, String) {
@@ -307,6 +339,11 @@ pub(super) fn say(
     if !append(&mut note.comment, &said.text, "\n", limits.text) {
         faults.push(place.0, RecordFaultKind::Limit, too_long(limits), place.1);
     }
+}
+
+/// Whether a word is a null move, by the names that programs have for it.
+fn is_null(word: &str) -> bool {
+    SanText::parse(word, &[]).is_some_and(|read| read.shape == Shape::Pass)
 }
 
 fn too_long(limits: &ReadLimits) -> String {

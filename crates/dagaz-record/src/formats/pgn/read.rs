@@ -7,7 +7,7 @@ use super::movetext::{Movetext, say};
 use super::{result, tags};
 use crate::faults::{Faults, named};
 use crate::formats::pgn::san::San;
-use crate::parse_position;
+use crate::parse_position_with;
 use crate::reading::{ReadLimits, Reading, RecordFaultKind, TAGS};
 use crate::tree::{GameTree, NodeId};
 
@@ -172,7 +172,7 @@ impl<'a> Reader<'a> {
         let title = &self.game.glossary().title;
         for tag in std::mem::take(&mut self.tags) {
             let setup = match tag.name.as_str() {
-                "Variant" if !tags::is_variant(title, &tag.value) => {
+                "Variant" if !super::means(title, &tag.value) => {
                     let message = format!("this is a game of {}, not of {title}", named(&tag.value));
                     Err((tag.value_byte, message))
                 }
@@ -196,16 +196,21 @@ impl<'a> Reader<'a> {
             tags::into_facts(&mut tree.facts, self.san.players(), &tag);
             self.tags.push(tag);
         }
-        Movetext::new(self.game, self.san, self.limits, tree, self.games.len(), readable)
+        let chinese = self.tags.iter().any(|tag| tag.name == "Format" && matches!(tag.value.as_str(), "WXF" | "ICCS"));
+        let mut movetext = Movetext::new(self.game, self.san, self.limits, tree, self.games.len(), readable);
+        movetext.chinese = chinese;
+        movetext
     }
 
     /// The start that a FEN describes, or what is wrong with it and where.
-    fn start(&self, tag: &Tag) -> Result<State, (usize, String)> {
+    fn start(&mut self, tag: &Tag) -> Result<State, (usize, String)> {
         let text = tag.value.as_str();
-        let position = parse_position(self.game, text).map_err(|fault| {
+        let mut remarks = Vec::new();
+        let position = parse_position_with(self.game, text, &mut remarks).map_err(|fault| {
             let before = text.char_indices().nth(fault.column - 1).map_or(text.len(), |(byte, _)| byte);
             (tag.value_byte + before, fault.message)
         })?;
+        remarks.into_iter().for_each(|remark| self.faults.remark(remark));
         self.game.set_up(&position).map_err(|errors| {
             let said: Vec<String> = errors.iter().map(ToString::to_string).collect();
             (tag.value_byte, said.join("; "))

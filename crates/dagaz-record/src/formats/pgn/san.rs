@@ -11,15 +11,19 @@ use dagaz_core::{
     Effect, Game, LimitHit, MoveList, MoveRef, PieceTypeId, PlayerId, PlayerKind, SiteId, State, Turn, UndoLog, Verdict,
 };
 
+use crate::beside::{self, Beside};
 use crate::formats::pgn::san_text::{SanText, Shape};
 use crate::matching::distance;
 use crate::position::fen::Fen;
 use crate::position::letters::fen_letters;
 use crate::position::rectangle::Rectangle;
+use crate::with_turn;
 use crate::wording::move_text;
 
 /// The letter of the piece whose attack is a check.
 const KING: char = 'K';
+/// The letter of a piece that belongs to nobody.
+const DUCK: char = '*';
 /// The letter that is not written.
 const PAWN: char = 'P';
 
@@ -31,14 +35,14 @@ pub(crate) type Square = (u8, u16);
 pub struct SanNames {
     letters: Vec<char>,
     king: PieceTypeId,
-    pawn: PieceTypeId,
+    /// None in games without pawns.
+    pawn: Option<PieceTypeId>,
     /// The two players that choose.
     players: Vec<PlayerId>,
     squares: Vec<Option<Square>>,
     sites: HashMap<Square, SiteId>,
     /// For each site its column in the picture.
     columns: Vec<usize>,
-    width: usize,
 }
 
 /// SAN for one game.
@@ -68,6 +72,8 @@ struct Deed {
     becomes: Option<PieceTypeId>,
     /// The King castles, to the short side or not.
     castles: Option<bool>,
+    /// A second piece that comes to the board or is moved.
+    beside: Option<Beside>,
 }
 
 impl Deed {
@@ -76,6 +82,7 @@ impl Deed {
         let dropped = |deed: &Deed| deed.from == SiteId::NONE;
         (self.kind, self.to, self.becomes, self.castles) == (other.kind, other.to, other.becomes, other.castles)
             && dropped(self) == dropped(other)
+            && self.beside == other.beside
     }
 }
 
@@ -100,11 +107,11 @@ impl SanNames {
         }
         let letter = |text: Option<String>| {
             let mut chars = text?.chars().collect::<Vec<char>>().into_iter();
-            chars.next().filter(|c| c.is_ascii_uppercase() && chars.len() == 0)
+            chars.next().filter(|c| (c.is_ascii_uppercase() || *c == DUCK) && chars.len() == 0)
         };
         let letters: Vec<char> = fen_letters(glossary).into_iter().map(letter).collect::<Option<_>>()?;
         let named = |wanted: char| letters.iter().position(|&letter| letter == wanted).map(PieceTypeId::at);
-        let (king, pawn) = (named(KING)?, named(PAWN)?);
+        let (king, pawn) = (named(KING)?, named(PAWN));
         let count = game.topology().sites().len();
         let (mut squares, mut columns, mut sites) = (vec![None; count], vec![0; count], HashMap::new());
         for row in &rectangle.rows {
@@ -115,8 +122,7 @@ impl SanNames {
                 sites.insert(square, site);
             }
         }
-        let width = rectangle.width();
-        Some(SanNames { letters, king, pawn, players, squares, sites, columns, width })
+        Some(SanNames { letters, king, pawn, players, squares, sites, columns })
     }
 
     /// SAN for the game whose names these are.
@@ -155,7 +161,7 @@ impl<'g> San<'g> {
 
     /// The SAN of a legal move of `list` without a sign for check; none for a move that SAN cannot say.
     pub fn body(&self, state: &State, list: &MoveList, chosen: MoveRef<'_>) -> Option<String> {
-        if chosen.is_pass() {
+        if chosen.is_idle() {
             return Some(PASS.to_string());
         }
         let deed = self.deed(state, chosen)?;
@@ -168,9 +174,10 @@ impl<'g> San<'g> {
             .map(|(_, other)| other)
             .collect();
         if let Some(short) = deed.castles {
-            return others.is_empty().then(|| if short { "O-O" } else { "O-O-O" }.to_string());
+            let castles = if short { "O-O" } else { "O-O-O" };
+            return Some(castles.to_string() + &self.beside(&deed)?).filter(|_| others.is_empty());
         }
-        if deed.kind != self.names.pawn || deed.from == SiteId::NONE {
+        if Some(deed.kind) != self.names.pawn || deed.from == SiteId::NONE {
             text.push(self.names.letters[deed.kind.index()]);
         }
         if deed.from == SiteId::NONE {
@@ -191,7 +198,20 @@ impl<'g> San<'g> {
             text.push('=');
             text.push(self.names.letters[kind.index()]);
         }
-        Some(text)
+        Some(text + &self.beside(&deed)?)
+    }
+
+    /// What a move says of a second piece: `/H` of one that enters behind the piece that has moved, with its square where the
+    /// King has castled, and `,e4` of one that belongs to nobody.
+    fn beside(&self, deed: &Deed) -> Option<String> {
+        let Some(beside) = deed.beside else { return Some(String::new()) };
+        let (file, rank) = self.square(beside.site)?;
+        let square = format!("{}{rank}", char::from(file));
+        if beside.piece.owner == PlayerId::NOBODY {
+            return Some(format!(",{square}"));
+        }
+        let letter = self.names.letters.get(beside.piece.kind.index())?;
+        Some(if deed.castles.is_some() { format!("/{letter}{square}") } else { format!("/{letter}") })
     }
 
     /// As much of the origin as is needed to tell a move from others to the same square: the file if that is enough, else
@@ -204,7 +224,7 @@ impl<'g> San<'g> {
         if places.contains(&(file, rank)) {
             return None;
         }
-        let by_file = deed.kind == self.names.pawn && deed.capture;
+        let by_file = Some(deed.kind) == self.names.pawn && deed.capture;
         let file = char::from(file);
         Some(match (places.is_empty(), whose_file, whose_rank) {
             (true, ..) if !by_file => String::new(),
@@ -212,6 +232,14 @@ impl<'g> San<'g> {
             (_, true, false) if !by_file => rank.to_string(),
             _ => format!("{file}{rank}"),
         })
+    }
+
+    /// The state behind a null move, with which annotators leave a player out: the other player moves, and nothing else has
+    /// changed but that no step has passed over a square. None where a null move makes no position of the game.
+    pub fn null_move(&self, state: &State) -> Option<State> {
+        let mover = self.mover(state)?;
+        let other = self.names.players.iter().find(|player| **player != mover)?;
+        with_turn(self.game, state, *other)
     }
 
     /// What stands behind a move: `#` if it has ended the game with a win while the enemy's King is attacked, `+` if only
@@ -243,9 +271,9 @@ impl<'g> San<'g> {
     pub fn find(&self, state: &State, list: &MoveList, text: &str) -> Meaning {
         let Some(wanted) = SanText::parse(text, &self.names.letters) else { return Meaning::Nothing };
         let fitting: Vec<(usize, Option<Deed>)> = match wanted.shape {
-            Shape::Pass => list.iter().enumerate().filter(|(_, one)| one.is_pass()).map(|(at, _)| (at, None)).collect(),
+            Shape::Pass => list.iter().enumerate().filter(|(_, one)| one.is_idle()).map(|(at, _)| (at, None)).collect(),
             Shape::Castles { short } => {
-                let castles = |deed: &Deed| deed.castles == Some(short);
+                let castles = |deed: &Deed| deed.castles == Some(short) && self.fits_beside(&wanted, deed);
                 self.deeds(state, list, None).filter(|(_, deed)| castles(deed)).map(|(at, d)| (at, Some(d))).collect()
             }
             Shape::Goes { to, .. } => {
@@ -256,12 +284,13 @@ impl<'g> San<'g> {
         };
         // What is not said decides only between moves that fit alike.
         let mut fitting = fitting;
-        let narrow: [fn(&SanText, &Deed) -> bool; 3] = [
+        let narrow: [fn(&SanText, &Deed) -> bool; 4] = [
+            |wanted, deed| deed.beside.is_none() || wanted.becomes.is_some() || wanted.beside.is_some(),
             |wanted, deed| deed.becomes == wanted.becomes,
-            |_, deed| deed.castles.is_none(),
-            |wanted, deed| deed.capture == wanted.captures,
+            |wanted, deed| deed.castles.is_none() || matches!(wanted.shape, Shape::Castles { .. }),
+            |wanted, deed| deed.capture == wanted.captures || deed.castles.is_some(),
         ];
-        for test in narrow.into_iter().filter(|_| matches!(wanted.shape, Shape::Goes { .. })) {
+        for test in narrow.into_iter().filter(|_| !matches!(wanted.shape, Shape::Pass)) {
             let passes = |deed: &Option<Deed>| deed.is_none_or(|deed| test(&wanted, &deed));
             if fitting.len() > 1 && fitting.iter().any(|(_, deed)| passes(deed)) {
                 fitting.retain(|(_, deed)| passes(deed));
@@ -280,13 +309,20 @@ impl<'g> San<'g> {
         let Shape::Goes { piece, dropped, file, rank, .. } = wanted.shape else { return false };
         let kind = match piece {
             Some(kind) => deed.kind == kind,
-            None => deed.kind == self.names.pawn || (file.is_some() && rank.is_some()),
+            None => Some(deed.kind) == self.names.pawn || (file.is_some() && rank.is_some()),
         };
         let from = self.square(deed.from);
         kind && dropped == (deed.from == SiteId::NONE)
             && file.is_none_or(|file| from.is_some_and(|from| from.0 == file))
             && rank.is_none_or(|rank| from.is_some_and(|from| from.1 == rank))
-            && wanted.becomes.is_none_or(|kind| deed.becomes == Some(kind))
+            && self.fits_beside(wanted, deed)
+    }
+
+    /// Whether a move does what a text says of promotion and of a second piece. Both are said alike: `/H`.
+    fn fits_beside(&self, wanted: &SanText, deed: &Deed) -> bool {
+        let enters = |kind: PieceTypeId| deed.beside.is_some_and(|beside| beside.piece.kind == kind);
+        let stands = |square: Square| deed.beside.is_some_and(|beside| self.square(beside.site) == Some(square));
+        wanted.becomes.is_none_or(|kind| deed.becomes == Some(kind) || enters(kind)) && wanted.beside.is_none_or(stands)
     }
 
     /// At most `most` legal moves, as SAN, that look most like a text.
@@ -337,18 +373,29 @@ impl<'g> San<'g> {
                 _ => {}
             }
         }
+        if let Some(king) = beside::king_that_stays(self.game, state, chosen) {
+            let castles = Some(self.is_short(king, from));
+            let deed = Deed {
+                kind: self.names.king,
+                from: king,
+                to: king,
+                capture: false,
+                becomes: None,
+                castles,
+                beside: None,
+            };
+            return Some(deed);
+        }
         let kind = kind?;
         let castles = partner.filter(|_| kind == self.names.king).map(|partner| self.is_short(from, partner));
         let capture = castles.is_none() && (taken || !state.is_empty(to));
-        Some(Deed { kind, from, to, capture, becomes: becomes.filter(|new| *new != kind), castles })
+        let beside = beside::beside(state, chosen);
+        Some(Deed { kind, from, to, capture, becomes: becomes.filter(|new| *new != kind), castles, beside })
     }
 
-    /// Whether castling with this partner is the short one: towards the edge that is nearer to the King; from the middle,
-    /// to the right.
+    /// Whether castling with this partner is the short one: `O-O` is castling to the right, wherever King and Rook begin.
     fn is_short(&self, king: SiteId, partner: SiteId) -> bool {
-        let (king, partner) = (self.names.columns[king.index()], self.names.columns[partner.index()]);
-        let (left, right) = (king, self.names.width - 1 - king);
-        (partner > king) == (right <= left)
+        self.names.columns[partner.index()] > self.names.columns[king.index()]
     }
 
     fn square(&self, site: SiteId) -> Option<Square> {
@@ -357,7 +404,7 @@ impl<'g> San<'g> {
 }
 
 /// How a turn without a move is written.
-const PASS: &str = "--";
+pub(crate) const PASS: &str = "--";
 
 /// The file and rank in a name such as `e4`. Files beyond `w` would not be told from the `x` of a capture.
 fn square(name: &str) -> Option<Square> {

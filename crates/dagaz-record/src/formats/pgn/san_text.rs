@@ -10,8 +10,10 @@ pub(crate) struct SanText {
     pub(crate) shape: Shape,
     /// Whether there is an `x`.
     pub(crate) captures: bool,
-    /// What the piece becomes.
+    /// What the piece becomes, or what enters behind it.
     pub(crate) becomes: Option<PieceTypeId>,
+    /// Where a second piece stands behind the move.
+    pub(crate) beside: Option<Square>,
 }
 
 /// Which kind of move is written.
@@ -45,11 +47,22 @@ impl SanText {
         if text.len() > LONGEST || !text.is_ascii() {
             return None;
         }
-        let plain = |shape| Some(SanText { shape, captures: false, becomes: None });
+        if let Some((text, duck)) = text.split_once(',') {
+            // UCI puts the square to which the piece has gone in front.
+            let beside = Some(square_of(&duck[duck.rfind(|c: char| c.is_ascii_alphabetic())?..])?);
+            return Some(SanText { beside, ..SanText::parse(text, letters)? });
+        }
+        if let Some((castles, entered)) = text.split_once('/').filter(|(text, _)| text.starts_with(['O', '0', 'o'])) {
+            let letter = entered.chars().next()?;
+            let kind = letters.iter().position(|known| *known == letter.to_ascii_uppercase()).map(PieceTypeId::at)?;
+            let beside = if entered.len() > 1 { Some(square_of(&entered[1..])?) } else { None };
+            return Some(SanText { becomes: Some(kind), beside, ..SanText::parse(castles, letters)? });
+        }
+        let plain = |shape| Some(SanText { shape, captures: false, becomes: None, beside: None });
         match text {
             "O-O" | "0-0" | "o-o" | "OO" => return plain(Shape::Castles { short: true }),
             "O-O-O" | "0-0-0" | "o-o-o" | "OOO" => return plain(Shape::Castles { short: false }),
-            "--" | "Z0" | "pass" | "Pass" => return plain(Shape::Pass),
+            "--" | "Z0" | "z0" | "null" | "0000" | "@@@@" | "<>" | "pass" | "Pass" => return plain(Shape::Pass),
             _ => {}
         }
         let kind = |letter: u8| letters.iter().position(|&known| known == char::from(letter)).map(PieceTypeId::at);
@@ -97,8 +110,15 @@ impl SanText {
             _ => return None,
         };
         let shape = Shape::Goes { piece: piece.flatten(), dropped, file, rank, to };
-        Some(SanText { shape, captures, becomes })
+        Some(SanText { shape, captures, becomes, beside: None })
     }
+}
+
+/// A file and a rank.
+fn square_of(text: &str) -> Option<Square> {
+    let (&file, rank) = text.as_bytes().split_first()?;
+    let rank = std::str::from_utf8(rank).ok()?.parse().ok()?;
+    file.is_ascii_lowercase().then_some((file, rank))
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use super::tags::{self, Ends};
 use super::wrap::Lines;
 use super::{commands, result};
 use crate::cursor::Cursor;
-use crate::formats::pgn::san::San;
+use crate::formats::pgn::san::{PASS, San};
 use crate::formats::{WriteFault, Written};
 use crate::position::fen::Fen;
 use crate::tree::{GameTree, NodeId, Note};
@@ -172,6 +172,11 @@ impl<'a> Writer<'a> {
         node: NodeId,
     ) -> Result<String, WriteFault> {
         cursor.go_to(tree, parent);
+        if let Some(state) = tree.position(node) {
+            let null = self.san.null_move(cursor.state()).is_some_and(|after| after == *state);
+            cursor.go_to(tree, node);
+            return if null { Ok(PASS.to_string()) } else { Err(WriteFault::Position(tree.depth(node))) };
+        }
         let list = cursor.legal()?;
         let mover = self.san.mover(cursor.state());
         let body = tree.chosen(node).and_then(|chosen| self.san.body(cursor.state(), &list, chosen));

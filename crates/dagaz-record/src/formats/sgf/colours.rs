@@ -18,6 +18,14 @@ impl Colour {
         }
     }
 
+    /// The colour of the opponent.
+    pub(super) fn other(self) -> Colour {
+        match self {
+            Colour::Black => Colour::White,
+            Colour::White => Colour::Black,
+        }
+    }
+
     /// The colour that a value or a name means: `B`, `black`, `w`.
     pub(super) fn named(text: &str) -> Option<Colour> {
         match text.trim().chars().next()? {

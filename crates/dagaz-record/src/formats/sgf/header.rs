@@ -68,10 +68,15 @@ pub(super) fn next_colour(root: &[Property<'_>], tokens: &Tokens<'_>) -> Option<
         _ => None,
     };
     let mut ahead = tokens.clone();
-    root.iter().find_map(colour).or_else(|| {
+    // White answers the stones of a handicap.
+    let handicap = root.iter().find(|property| property.name == "HA");
+    let handicap =
+        handicap.and_then(|property| property.first().trim().parse::<u32>().ok()).is_some_and(|stones| stones > 1);
+    let found = root.iter().find_map(colour).or_else(|| {
         std::iter::from_fn(|| ahead.take()).take(FAR).find_map(|(_, token)| match token {
             Token::Property(property) => colour(&property),
             _ => None,
         })
-    })
+    });
+    found.or(handicap.then_some(Colour::White))
 }

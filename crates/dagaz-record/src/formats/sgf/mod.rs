@@ -61,6 +61,26 @@ pub(crate) fn rules_named(text: &str) -> RulesIdentity {
     root::rules(&root::first(text))
 }
 
+/// The size of the board, if the text says it and the board is a square. Go has 19 columns where nothing is said.
+pub fn board_size(text: &str) -> Option<usize> {
+    let root = root::first(text);
+    let said = root.iter().find(|property| property.name == "SZ");
+    let size = said.map_or("", |property| property.first()).trim();
+    let (columns, rows) = size.split_once(':').unwrap_or((size, size));
+    columns.trim().parse().ok().filter(|_| columns.trim() == rows.trim())
+}
+
+/// The komi, if the text says it as a number that rules can have: of half points at most, and not out of all measure.
+pub fn komi(text: &str) -> Option<String> {
+    let root = root::first(text);
+    let said = root.iter().find(|property| property.name == "KM")?.first().trim().replace(',', ".");
+    let komi: f64 = said.parse().ok().filter(|komi: &f64| komi.abs() <= KOMI_MAX && (komi * 2.0).fract() == 0.0)?;
+    Some(format!("{komi}"))
+}
+
+/// The most points that White may be given.
+const KOMI_MAX: f64 = 400.0;
+
 /// The number that the standard gives to the game, if the text says it.
 pub fn game_number(text: &str) -> Option<u32> {
     root::first(text).iter().find(|property| property.name == "GM")?.first().trim().parse().ok()

@@ -4,12 +4,14 @@ use dagaz_core::{Game, LimitHit, MoveList};
 
 use super::colours::{Colour, Colours, mover};
 use super::points::{Named, Points};
-use super::stones::only_put;
+use super::setup::swapped;
+use super::stones::{Stones, only_put};
 use super::text::{read_own, read_simple};
 use super::token::{Property, shown};
+use crate::changed::POSITIONS_MAX;
 use crate::matching::MoveError;
 use crate::tree::GameTree;
-use crate::{Cursor, find_move, recorded};
+use crate::{Cursor, find_move, recorded, with_turn};
 
 /// Why a move cannot be played.
 pub(super) enum Trouble {
@@ -57,15 +59,26 @@ pub(super) fn play_own(
     Ok(())
 }
 
-/// Plays a move of the standard: a point, a pass, or whatever else the rules call a move.
+/// What the moves of the standard are about.
+pub(super) struct Board<'b> {
+    /// Black and White.
+    pub(super) colours: &'b Colours,
+    /// The points, if the board is one rectangle.
+    pub(super) points: Option<&'b Points>,
+    /// The stones, if the game is nothing but putting them.
+    pub(super) stones: Option<&'b Stones>,
+}
+
+/// Plays a move of the standard: a point, a pass, or whatever else the rules call a move. The standard has no turns: a second
+/// stone of one colour in a row is put as if the other player had been left out.
 pub(super) fn play_stone(
     tree: &mut GameTree,
     cursor: &mut Cursor<'_>,
-    colours: &Colours,
-    points: Option<&Points>,
+    board: &Board<'_>,
     colour: Colour,
     raw: &str,
 ) -> Result<(), Trouble> {
+    let Board { colours, points, stones } = *board;
     let game = cursor.game();
     let text = read_simple(raw);
     let text = text.trim();
@@ -79,8 +92,14 @@ pub(super) fn play_stone(
     let mut list = cursor.legal()?;
     if !list.is_empty() && mover(game.turn(cursor.state())) != Some(player) {
         // A pass that is the only move may be left out of a record.
-        if list.len() == 1 && list.get(0).is_pass() {
+        if list.len() == 1 && list.get(0).is_idle() {
             cursor.play(tree, list.get(0));
+            list = cursor.legal()?;
+        }
+        let room = tree.positions() < POSITIONS_MAX;
+        let left_out = stones.filter(|_| room && !list.is_empty() && mover(game.turn(cursor.state())) != Some(player));
+        if let Some(state) = left_out.and_then(|_| with_turn(game, cursor.state(), player)) {
+            cursor.change(tree, state);
             list = cursor.legal()?;
         }
         let turn = mover(game.turn(cursor.state()));
@@ -88,6 +107,15 @@ pub(super) fn play_stone(
             let turn = turn.map_or("all", |turn| game.glossary().player(turn));
             return Err(wrong_turn(typed(), game.glossary().player(player), turn));
         }
+    }
+    // Players of Go may go on after two passes, to settle what is dead.
+    if list.is_empty()
+        && tree.positions() < POSITIONS_MAX
+        && let Some(state) = stones.and_then(|_| with_turn(game, cursor.state(), player))
+        && game.outcome(&state)?.is_none()
+    {
+        cursor.change(tree, state);
+        list = cursor.legal()?;
     }
     if list.is_empty() {
         return Err(not_legal(typed(), MoveError::NoMoves));
@@ -103,7 +131,7 @@ pub(super) fn play_stone(
             };
             Trouble::Illegal { typed: typed(), near, message }
         })?,
-        Named::Pass => match (0..list.len()).find(|&index| list.get(index).is_pass()) {
+        Named::Pass => match (0..list.len()).find(|&index| list.get(index).is_idle()) {
             Some(index) => index,
             None => {
                 let near = near(game, cursor, &list, "pass");
@@ -117,9 +145,22 @@ pub(super) fn play_stone(
             let message = format!("`{}` is not a point of this board", typed());
             return Err(Trouble::Illegal { typed: typed(), near, message });
         }
-        Named::Nothing => {
-            recorded::find(game, cursor.state(), &list, text).map_err(|error| not_legal(typed(), error))?
-        }
+        Named::Nothing => match recorded::find(game, cursor.state(), &list, text) {
+            Ok(index) => index,
+            Err(error) => {
+                let room = tree.positions() < POSITIONS_MAX;
+                let hex = stones.filter(|stones| room && stones.points.are_of_hex());
+                let state = hex.and_then(|stones| match text {
+                    "swap" | "swap-pieces" => swapped(game, stones, cursor.state()),
+                    // The players change their colours and the stones stay: the same colour is to move.
+                    "swap-sides" => Some(cursor.state().clone()),
+                    _ => None,
+                });
+                let state = state.ok_or_else(|| not_legal(typed(), error))?;
+                cursor.change(tree, state);
+                return Ok(());
+            }
+        },
     };
     cursor.play(tree, list.get(index));
     Ok(())

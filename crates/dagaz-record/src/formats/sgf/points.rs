@@ -1,7 +1,8 @@
 //! The points of a rectangular board, as the standard names them.
 //!
-//! Two letters are column and row, from the top left: `aa`. Hex has letters for columns and numbers for rows, from the
-//! top left as well: `a1`.
+//! Two letters are column and row, from the top left: `aa`. Hex has letters for columns and numbers for rows: `a1`. The
+//! standard draws a1 of Hex at the top left and has c1, b2, a3 in a chain. Boards of this library draw it at the bottom left
+//! with the same chain, so that each point keeps its name.
 
 use dagaz_core::{Game, SiteId};
 
@@ -39,7 +40,14 @@ const TT: usize = 19;
 impl Points {
     /// The points of a game's board, if it is one rectangle.
     pub(super) fn of(game: &dyn Game) -> Option<Points> {
-        let rows = Rectangle::of(game.topology())?.rows;
+        let mut rows = Rectangle::of(game.topology())?.rows;
+        let numbered = number::of_title(&game.glossary().title) == Some(HEX);
+        // Rows are counted as their names are, from wherever the board is drawn.
+        let bottom = rows.last().and_then(|row| row.iter().flatten().next());
+        let lowest = bottom.map_or("", |site| game.topology().site(*site).name.trim_start_matches(char::is_alphabetic));
+        if numbered && lowest == "1" {
+            rows.reverse();
+        }
         let mut places = vec![None; game.topology().sites().len()];
         for (row, sites) in rows.iter().enumerate() {
             for (column, site) in sites.iter().enumerate() {
@@ -49,13 +57,17 @@ impl Points {
             }
         }
         let names = game.topology().sites().iter().map(|site| site.name.to_lowercase()).collect();
-        let numbered = number::of_title(&game.glossary().title) == Some(HEX);
         Some(Points { rows, places, names, numbered })
     }
 
     /// How many columns and rows there are.
     pub(super) fn size(&self) -> (usize, usize) {
         (self.rows.first().map_or(0, Vec::len), self.rows.len())
+    }
+
+    /// Whether the points are named as in Hex, whose players may swap.
+    pub(super) fn are_of_hex(&self) -> bool {
+        self.numbered
     }
 
     /// Whether every point has a name.

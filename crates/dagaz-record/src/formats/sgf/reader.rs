@@ -9,7 +9,7 @@ use super::colours::{Colour, Colours, mover};
 use super::foreign::Foreign;
 use super::header;
 use super::notes;
-use super::played::{Trouble, play_own, play_stone};
+use super::played::{Board, Trouble, play_own, play_stone};
 use super::points::Points;
 use super::result;
 use super::root::{self, Wrong};
@@ -19,6 +19,7 @@ use super::tags;
 use super::text::{parts, read_own, read_simple, read_text};
 use super::token::{Property, Token, Tokens, VALUES};
 use crate::Cursor;
+use crate::changed::{POSITIONS_MAX, too_many};
 use crate::faults::{Faults, Kept, Unread};
 use crate::formats::join::merge;
 use crate::reading::{ReadLimits, Reading, RecordFaultKind, TAGS, line_and_column};
@@ -328,14 +329,16 @@ impl<'a> Reader<'a> {
             }
         }
         let mut colour = None;
+        let sets_up = |property: &Property<'a>| setup::is_setup(&property.name) && !self.says_the_turn(property);
+        if !is_root
+            && properties.iter().any(sets_up)
+            && let Err((at, message)) = self.set_up(properties)
+        {
+            let fault = self.fault_here(at, RecordFaultKind::Setup, message);
+            return self.break_off(fault);
+        }
         for property in properties {
             let name = &*property.name;
-            if setup::is_setup(name) && !is_root && !self.says_the_turn(property) {
-                let message =
-                    format!("`{name}` changes the position in the middle of a game: only its root may do that");
-                let fault = self.fault_here(property.at, RecordFaultKind::Setup, message);
-                return self.break_off(fault);
-            }
             if matches!(name, "B" | "W" | "DGM") && !self.play(property, properties, &mut colour) {
                 return;
             }
@@ -366,6 +369,22 @@ impl<'a> Reader<'a> {
         Ok(tree)
     }
 
+    /// Sets up what a node behind the root says. Before any move this is the start of the game.
+    fn set_up(&mut self, properties: &[Property<'a>]) -> Result<(), Wrong> {
+        let Some((tree, cursor)) = &mut self.open else { return Ok(()) };
+        if tree.positions() >= POSITIONS_MAX {
+            return Err((properties.first().map_or(0, |property| property.at), too_many()));
+        }
+        let state = setup::read_change(self.game, self.stones.as_ref(), cursor.state(), properties)?;
+        if tree.moves() == 0 && self.frames.len() == 1 {
+            tree.begin_at(state);
+            *cursor = Cursor::new(self.game, tree);
+        } else {
+            cursor.change(tree, state);
+        }
+        Ok(())
+    }
+
     /// Whether a property only says whose turn it is.
     fn says_the_turn(&self, property: &Property<'a>) -> bool {
         let Some((_, cursor)) = &self.open else { return false };
@@ -392,7 +411,10 @@ impl<'a> Reader<'a> {
         } else {
             turn = Colour::named(&property.name);
             match (&self.colours, turn) {
-                (Some(colours), Some(colour)) => play_stone(tree, cursor, colours, self.points.as_ref(), colour, value),
+                (Some(colours), Some(colour)) => {
+                    let board = Board { colours, points: self.points.as_ref(), stones: self.stones.as_ref() };
+                    play_stone(tree, cursor, &board, colour, value)
+                }
                 _ => Err(Trouble::illegal(property, "this is not a game of Black and White".to_string())),
             }
         };

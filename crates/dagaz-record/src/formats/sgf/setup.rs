@@ -1,4 +1,4 @@
-//! Where a game begins, if not where its rules say.
+//! Positions that no move of the rules leads to: where a game begins, and what is set up in the middle of it.
 
 use std::collections::BTreeMap;
 
@@ -26,6 +26,79 @@ pub(super) fn is_setup(name: &str) -> bool {
     name == "PL" || name == "DGS" || ADDS.iter().any(|(known, _)| *known == name)
 }
 
+/// Writes what is set up in the middle of a game, between two states: as stones where the standard can say all of it.
+pub(super) fn write_change(game: &dyn Game, stones: Option<&Stones>, from: &State, to: &State, out: &mut String) {
+    if let Some(stones) = stones {
+        let changes = changes(game, stones, from, to);
+        let turn = mover(game.turn(to)).and_then(|player| stones.colours.colour(player));
+        let player = turn.map(|colour| stones.colours.player(colour));
+        if set_up(game, stones, from, &changes, player).is_ok_and(|state| alike(game, &state, to)) {
+            put_changes(stones, &changes, out);
+            if let Some(colour) = turn {
+                put(out, "PL", colour.letter());
+            }
+            return;
+        }
+    }
+    put(out, "DGS", &write_own(&write_position(game, to)));
+}
+
+/// Whether a state has the same pieces on the board as another, and the same player moves next.
+pub(super) fn is_change_of_turn(game: &dyn Game, from: &State, to: &State) -> bool {
+    let same = |site: SiteId| from.piece(site) == to.piece(site);
+    game.topology().site_ids().all(same) && game.turn(from) != game.turn(to)
+}
+
+/// Whether two states have the same position, whatever was played before.
+fn alike(game: &dyn Game, one: &State, other: &State) -> bool {
+    write_position(game, one) == write_position(game, other)
+}
+
+/// Reads what the properties of a node behind the root set up. `next` is as in [`read`].
+pub(super) fn read_change(
+    game: &dyn Game,
+    stones: Option<&Stones>,
+    from: &State,
+    properties: &[Property<'_>],
+) -> Result<State, Wrong> {
+    read_from(game, stones, from, properties, None)
+}
+
+/// The state behind a swap of pieces in Hex: each stone is reflected at the long diagonal and becomes one of the other
+/// colour, and the other player moves.
+pub(super) fn swapped(game: &dyn Game, stones: &Stones, from: &State) -> Option<State> {
+    let (mut changes, mut turned) = (Changes::new(), Changes::new());
+    for site in game.topology().site_ids() {
+        if let (Some(piece), Some((column, row))) = (from.piece(site), stones.points.place(site)) {
+            changes.insert(site, None);
+            turned.insert(stones.points.site((row, column))?, Some(stones.colours.colour(piece.owner)?.other()));
+        }
+    }
+    changes.extend(turned);
+    let mover = stones.colours.colour(mover(game.turn(from))?)?;
+    set_up(game, stones, from, &changes, Some(stones.colours.player(mover.other()))).ok()
+}
+
+/// What stands on other points, or in another colour.
+fn changes(game: &dyn Game, stones: &Stones, from: &State, to: &State) -> Changes {
+    let sites = game.topology().site_ids();
+    sites
+        .filter(|&site| stones.points.place(site).is_some() && to.piece(site) != from.piece(site))
+        .map(|site| (site, to.piece(site).and_then(|piece| stones.colours.colour(piece.owner))))
+        .collect()
+}
+
+fn put_changes(stones: &Stones, changes: &Changes, out: &mut String) {
+    for (name, colour) in ADDS {
+        let sites = changes.iter().filter(|(_, other)| **other == colour);
+        let names: Vec<String> = sites.filter_map(|(site, _)| stones.points.name(*site)).collect();
+        if !names.is_empty() {
+            *out += name;
+            names.iter().for_each(|point| *out += &format!("[{point}]"));
+        }
+    }
+}
+
 /// Writes the start, if it is not that of the rules: as stones where the standard can, in our own words where it cannot
 /// say everything.
 pub(super) fn write(game: &dyn Game, stones: Option<&Stones>, start: &State, out: &mut String) {
@@ -34,26 +107,14 @@ pub(super) fn write(game: &dyn Game, stones: Option<&Stones>, start: &State, out
         return;
     }
     if let Some(stones) = stones {
-        let changes: Changes = game
-            .topology()
-            .site_ids()
-            .filter(|&site| stones.points.place(site).is_some() && start.piece(site) != initial.piece(site))
-            .map(|site| (site, start.piece(site).and_then(|piece| stones.colours.colour(piece.owner))))
-            .collect();
-        for (name, colour) in ADDS {
-            let sites = changes.iter().filter(|(_, other)| **other == colour);
-            let names: Vec<String> = sites.filter_map(|(site, _)| stones.points.name(*site)).collect();
-            if !names.is_empty() {
-                *out += name;
-                names.iter().for_each(|point| *out += &format!("[{point}]"));
-            }
-        }
+        let changes = changes(game, stones, &initial, start);
+        put_changes(stones, &changes, out);
         let turn = mover(game.turn(start)).and_then(|player| stones.colours.colour(player));
         if let Some(colour) = turn {
             put(out, "PL", colour.letter());
         }
         let turn = turn.map(|colour| stones.colours.player(colour));
-        if set_up(game, stones, &changes, turn).is_ok_and(|state| same(&state, start)) {
+        if set_up(game, stones, &initial, &changes, turn).is_ok_and(|state| same(&state, start)) {
             return;
         }
     }
@@ -72,6 +133,16 @@ pub(super) fn read(
     properties: &[Property<'_>],
     next: Option<Colour>,
 ) -> Result<State, Wrong> {
+    read_from(game, stones, &game.initial(), properties, next)
+}
+
+fn read_from(
+    game: &dyn Game,
+    stones: Option<&Stones>,
+    from: &State,
+    properties: &[Property<'_>],
+    next: Option<Colour>,
+) -> Result<State, Wrong> {
     if let Some(property) = properties.iter().find(|property| property.name == "DGS") {
         let text = read_own(property.first());
         let position = parse_position(game, &text).map_err(|fault| {
@@ -81,7 +152,7 @@ pub(super) fn read(
         return game.set_up(&position).map_err(|errors| (property.at, not_here(&errors)));
     }
     let Some(first) = properties.iter().find(|property| is_setup(&property.name)) else {
-        return Ok(game.initial());
+        return Ok(from.clone());
     };
     let Some(stones) = stones else {
         let message = format!("`{}` sets stones up, but this is not a game of stones on one board", first.name);
@@ -105,7 +176,7 @@ pub(super) fn read(
         }
     }
     let turn = turn.or(next.filter(|_| !changes.is_empty())).map(|colour| stones.colours.player(colour));
-    set_up(game, stones, &changes, turn).map_err(|message| (first.at, message))
+    set_up(game, stones, from, &changes, turn).map_err(|message| (first.at, message))
 }
 
 /// The sites of a value: a point, or two opposite corners of a rectangle.
@@ -129,9 +200,16 @@ fn points(stones: &Stones, raw: &str) -> Result<Vec<SiteId>, String> {
     Ok(sites)
 }
 
-/// The start of the rules with some stones changed. What was added comes from the supplies.
-fn set_up(game: &dyn Game, stones: &Stones, changes: &Changes, turn: Option<PlayerId>) -> Result<State, String> {
-    let mut position = game.position(&game.initial());
+/// A state with some stones changed. What is added comes from the supplies.
+fn set_up(
+    game: &dyn Game,
+    stones: &Stones,
+    from: &State,
+    changes: &Changes,
+    turn: Option<PlayerId>,
+) -> Result<State, String> {
+    let mut position = game.position(from);
+    position.last = None;
     let count = |pieces: &[Placement], piece: Piece| pieces.iter().filter(|placed| placed.piece == piece).count();
     let before = position.pieces.clone();
     let mut placed: Vec<Option<Placement>> = vec![None; game.topology().sites().len()];

@@ -1,7 +1,7 @@
-//! Games that are nothing but putting stones on one rectangular board: Gomoku, Hex, Reversi and the like.
+//! Games that are nothing but putting stones on one rectangular board: Go, Gomoku, Hex, Reversi and the like.
 //!
-//! That a game is one of them is seen from what its moves do, in the first plies of one game of it: each is a pass or puts
-//! one piece of the mover on an empty point, and no two put it on the same. What else happens (discs turn over, stones
+//! Whether a game is one of them follows from the moves in the first plies of one game of it: each is a pass or puts one
+//! piece of the mover on an empty point, and no two put it on the same. What else happens (discs turn over, stones
 //! are captured) follows from the point and need not be said.
 
 use std::collections::HashSet;
@@ -40,7 +40,7 @@ impl Stones {
             }
             let colour = colours.colour(player)?;
             let mut sites = HashSet::new();
-            for one in list.iter().filter(|one| !one.is_pass()) {
+            for one in list.iter().filter(|one| !one.is_idle()) {
                 let (site, piece) = put(&state, one)?;
                 if piece.owner != player || points.place(site).is_none() || !sites.insert(site) {
                     return None;

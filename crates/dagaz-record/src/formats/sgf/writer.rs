@@ -1,6 +1,6 @@
 //! Writes trees.
 
-use dagaz_core::{Game, MoveRef};
+use dagaz_core::{Game, MoveRef, State};
 
 use super::colours::{Colours, mover};
 use super::notes::{self, Allowed};
@@ -9,7 +9,7 @@ use super::stones::{Stones, only_put, put as put_stone};
 use super::text::write_own;
 use super::{number, setup};
 use crate::formats::WriteFault;
-use crate::tree::{GameTree, NodeId};
+use crate::tree::{GameTree, NodeId, Note};
 use crate::{Cursor, recorded};
 
 /// Columns after which a new line begins, if a node or variation does.
@@ -54,8 +54,10 @@ impl Writer<'_> {
                 }
                 Job::Close => self.out.push(')'),
                 Job::Node(node) => {
-                    let text = self.node(tree, &mut cursor, node)?;
-                    self.add(&text);
+                    if !self.is_left_out(tree, &mut cursor, node) {
+                        let text = self.node(tree, &mut cursor, node)?;
+                        self.add(&text);
+                    }
                     match tree.children(node) {
                         [only] => jobs.push(Job::Node(*only)),
                         children => children
@@ -73,15 +75,44 @@ impl Writer<'_> {
     fn node(&self, tree: &GameTree, cursor: &mut Cursor<'_>, node: NodeId) -> Result<String, WriteFault> {
         let mut text = String::from(";");
         let mut allowed = Allowed { colour: None, standard_move: false };
-        match (tree.parent(node), tree.chosen(node)) {
-            (Some(parent), Some(chosen)) => {
+        match (tree.parent(node), tree.chosen(node), tree.position(node)) {
+            (Some(parent), Some(chosen), _) => {
                 cursor.go_to(tree, parent);
                 allowed = self.played(cursor, (chosen, &|| ply(tree, node)), &mut text)?;
+            }
+            (Some(parent), _, Some(state)) => {
+                cursor.go_to(tree, parent);
+                match self.swap(cursor.state(), state) {
+                    Some(swap) => text += &swap,
+                    None => setup::write_change(self.game, self.stones.as_ref(), cursor.state(), state, &mut text),
+                }
             }
             _ => self.root(tree, &mut text),
         }
         notes::write(tree.note(node), allowed, &mut text);
         Ok(text)
+    }
+
+    /// Whether a node only leaves a player out and the next move shows that: stones of one colour in a row say it.
+    fn is_left_out(&self, tree: &GameTree, cursor: &mut Cursor<'_>, node: NodeId) -> bool {
+        let (Some(parent), Some(state), Some(_)) = (tree.parent(node), tree.position(node), &self.stones) else {
+            return false;
+        };
+        let [next] = tree.children(node) else { return false };
+        if *tree.note(node) != Note::default() || tree.chosen(*next).is_none() {
+            return false;
+        }
+        cursor.go_to(tree, parent);
+        setup::is_change_of_turn(self.game, cursor.state(), state)
+    }
+
+    /// The swap of pieces in Hex, if that is what changes one state to the other.
+    fn swap(&self, from: &State, to: &State) -> Option<String> {
+        let stones = self.stones.as_ref().filter(|stones| stones.points.are_of_hex())?;
+        let swapped = setup::swapped(self.game, stones, from)?;
+        let colour = stones.colours.colour(mover(self.game.turn(from))?)?;
+        let stands = self.game.topology().site_ids().any(|site| from.piece(site).is_some());
+        (stands && swapped == *to).then(|| format!("{}[swap-pieces]", colour.letter()))
     }
 
     fn root(&self, tree: &GameTree, text: &mut String) {
@@ -109,7 +140,7 @@ impl Writer<'_> {
         let colour = player.and_then(|player| self.colours.as_ref()?.colour(player));
         if let (Some(stones), Some(colour)) = (&self.stones, colour) {
             let point = match put_stone(cursor.state(), chosen) {
-                _ if chosen.is_pass() => Some(String::new()),
+                _ if chosen.is_idle() => Some(String::new()),
                 Some((site, piece)) if piece.owner == stones.colours.player(colour) => {
                     let alone = only_put(cursor.state(), &cursor.legal()?, site).is_ok();
                     stones.points.name(site).filter(|_| alone)

@@ -33,6 +33,9 @@ pub fn write(game: &dyn Game, trees: &[GameTree]) -> Result<Written, WriteFault>
     let mut twins = String::new();
     for (ply, node) in tree.main_line().into_iter().enumerate() {
         let round = rounds.next(game, cursor.state());
+        if tree.position(node).is_some() {
+            return Err(WriteFault::Position(ply + 1));
+        }
         if let Some(chosen) = tree.chosen(node) {
             if speaks && let Some(number) = own::twin(game, cursor.state(), &cursor.legal()?, chosen) {
                 twins += &format!("[Twin {} {number}]\n", ply + 1);

@@ -55,7 +55,7 @@ impl<'a> Dials<'a> {
             name: parameter.name.clone(),
             places: parameter.choices.count(),
             ordered: match &parameter.choices {
-                Choices::Range(..) => true,
+                Choices::Range(..) | Choices::Halves(..) => true,
                 Choices::Words(words) => words.iter().all(|word| word.parse::<i32>().is_ok()),
             },
         };

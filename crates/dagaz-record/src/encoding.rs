@@ -1,0 +1,89 @@
+//! The encodings of records that say which one they are in, or whose format has a usual one.
+//!
+//! SGF says it by `CA`, KIF by `#KIF encoding` and by its file name, CSA since version 3 by a line `'CSA encoding`. Older
+//! files of shogi are in Shift JIS. What says nothing is left to the caller.
+
+use encoding_rs::{Encoding, SHIFT_JIS, UTF_8};
+
+/// How far a file is searched for the name of its encoding, in bytes.
+const SEARCHED: usize = 4096;
+
+/// Returns the text of a record whose encoding is known from what it says, or from its format. None if nothing is known: the
+/// usual rules for texts apply.
+pub fn decode(bytes: &[u8]) -> Option<String> {
+    let begin = &bytes[..bytes.len().min(SEARCHED)];
+    let encoding = said(begin).or_else(|| shogi(bytes))?;
+    let (text, _) = encoding.decode_without_bom_handling(bytes);
+    Some(text.into_owned())
+}
+
+/// The encoding that the beginning of a file names.
+fn said(begin: &[u8]) -> Option<&'static Encoding> {
+    // What is no ASCII is of no interest here.
+    let text: String = begin.iter().map(|&byte| if byte.is_ascii() { char::from(byte) } else { '?' }).collect();
+    if text.trim_start_matches('?').trim_start().starts_with('(') {
+        let at = text.match_indices("CA[").find(|(at, _)| !text[..*at].ends_with(|c: char| c.is_ascii_uppercase()))?.0;
+        return named(text[at + 3..].split(']').next()?);
+    }
+    for word in ["encoding=", "encoding:"] {
+        if let Some((_, rest)) = text.lines().take(3).find_map(|line| line.split_once(word)) {
+            return named(rest.split(|c: char| c.is_whitespace() || c == ';').next()?);
+        }
+    }
+    None
+}
+
+/// The encoding of a name. Ours to decode are those that a text does not show by itself.
+fn named(name: &str) -> Option<&'static Encoding> {
+    let name = name.trim();
+    // Programs for Go write names that no standard has.
+    let known = match name.to_ascii_lowercase().as_str() {
+        "sjis" | "shift-jis" | "ms932" | "cp932" => Some(SHIFT_JIS),
+        "gb" | "cp936" => Encoding::for_label(b"gbk"),
+        "cp950" => Encoding::for_label(b"big5"),
+        "cp949" => Encoding::for_label(b"euc-kr"),
+        "euc" => Encoding::for_label(b"euc-jp"),
+        other => Encoding::for_label(other.as_bytes()),
+    };
+    known.filter(|encoding| *encoding != UTF_8)
+}
+
+/// Shift JIS, if that is what a file of shogi must be in: it is no UTF-8, and has the words of such files.
+fn shogi(bytes: &[u8]) -> Option<&'static Encoding> {
+    if std::str::from_utf8(bytes).is_ok() {
+        return None;
+    }
+    let begin = &bytes[..bytes.len().min(SEARCHED)];
+    let (text, _) = SHIFT_JIS.decode_without_bom_handling(begin);
+    let words = ["手数", "手合割", "先手", "下手", "▲", "☗"];
+    words.iter().any(|word| text.contains(word)).then_some(SHIFT_JIS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_name_their_encodings() {
+        let sgf = |ca: &str, bytes: &[u8]| [format!("(;CA[{ca}]PB[").as_bytes(), bytes, b"])"].concat();
+        for (ca, bytes, text) in [
+            ("Shift_JIS", &b"\x8eR\x93c"[..], "山田"),
+            ("GB2312", b"\xba\xda\xc6\xe5", "黑棋"),
+            ("big5", b"\xb6\xc2\xb4\xd1", "黑棋"),
+            ("EUC-KR", b"\xb9\xd9\xb5\xcf", "바둑"),
+            ("windows-1251", b"\xc3\xee", "Го"),
+        ] {
+            assert_eq!(decode(&sgf(ca, bytes)), Some(format!("(;CA[{ca}]PB[{text}])")), "{ca}");
+        }
+        assert_eq!(decode(b"(;CA[UTF-8]PB[x])"), None, "a text shows UTF-8 by itself");
+        assert_eq!(decode(b"(;CA[no such]PB[x])"), None);
+        assert_eq!(decode(b"[Event \"?\"]"), None);
+    }
+
+    #[test]
+    fn old_files_of_shogi_are_in_shift_jis() {
+        let (bytes, ..) = SHIFT_JIS.encode("手合割：平手\n手数----指手---------消費時間--\n");
+        assert!(decode(&bytes).is_some_and(|text| text.starts_with("手合割：平手")));
+        assert_eq!(decode("手合割：平手".as_bytes()), None);
+    }
+}

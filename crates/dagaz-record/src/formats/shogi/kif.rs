@@ -1,0 +1,500 @@
+//! KIF, in which programs and magazines of shogi keep games, and KI2, its form for people, in which moves name no origin.
+//!
+//! The reader takes both, in one file as well: headers, handicaps, board diagrams, comments (`*`), variations (`変化：8手`)
+//! and times. The writer makes KIF.
+
+use dagaz_core::{Game, MoveList, Turn};
+use std::time::Duration;
+
+use super::diagram::Diagram;
+use super::draft::Draft;
+use super::ending;
+use super::pieces;
+use super::relative::{Relative, target};
+use super::{Shogi, WHICH};
+use crate::cursor::Cursor;
+use crate::faults::Faults;
+use crate::formats::usi::From;
+use crate::formats::{WriteFault, Written};
+use crate::reading::{ReadLimits, Reading, RecordFaultKind};
+use crate::tree::{GameTree, NodeId};
+
+/// Headers that are facts of PGN's names.
+const TAGS: [(&str, &str); 5] =
+    [("棋戦", "Event"), ("場所", "Site"), ("持ち時間", "TimeControl"), ("備考", "Annotation"), ("戦型", "Opening")];
+
+/// Handicaps, with the position that they begin with.
+const HANDICAPS: [(&str, &str); 13] = [
+    ("平手", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"),
+    ("香落ち", "lnsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
+    ("右香落ち", "1nsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
+    ("角落ち", "lnsgkgsnl/1r7/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
+    ("飛車落ち", "lnsgkgsnl/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
+    ("飛香落ち", "lnsgkgsn1/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
+    ("二枚落ち", "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
+    ("三枚落ち", "lnsgkgsn1/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
+    ("四枚落ち", "1nsgkgsn1/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
+    ("五枚落ち", "2sgkgsn1/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
+    ("六枚落ち", "2sgkgs2/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
+    ("八枚落ち", "3gkg3/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
+    ("十枚落ち", "4k4/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
+];
+
+/// The signs in front of moves of KI2.
+const SIGNS: [char; 6] = ['▲', '△', '▼', '▽', '☗', '☖'];
+
+/// Whether a text looks like KIF or KI2.
+pub fn is_kif(text: &str) -> bool {
+    const LINES: usize = 60;
+    text.lines().take(LINES).map(str::trim).any(|line| {
+        let headed = ["手数----", "手合割：", "先手：", "後手：", "下手：", "上手：", "#KIF"];
+        headed.iter().any(|word| line.starts_with(word)) || line.starts_with(SIGNS)
+    })
+}
+
+/// Reads games in this format.
+pub fn read(game: &dyn Game, text: &str, limits: &ReadLimits) -> Reading {
+    let Some(shogi) = Shogi::of(game) else {
+        return Reading::refused(text, RecordFaultKind::Setup, WriteFault::NotThisGame(WHICH).to_string());
+    };
+    if text.len() > limits.bytes {
+        let message = format!("the file has more than {} bytes", limits.bytes);
+        return Reading::refused(text, RecordFaultKind::Limit, message);
+    }
+    let mut reader = Reader {
+        shogi: &shogi,
+        limits,
+        faults: Faults::new(limits.faults),
+        games: Vec::new(),
+        draft: Draft::new(&shogi, limits, 0),
+        headed: false,
+        start: None,
+        diagram: None,
+    };
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if reader.games.len() >= limits.games {
+            reader.faults.limit(at, format!("there are more than {} games; what follows is not read", limits.games));
+            break;
+        }
+        let bare = line.trim();
+        reader.line(at + line.len() - line.trim_start().len(), bare);
+        at += line.len();
+    }
+    reader.end_game();
+    reader.faults.reading(text, reader.games)
+}
+
+struct Reader<'a> {
+    shogi: &'a Shogi<'a>,
+    limits: &'a ReadLimits,
+    faults: Faults,
+    games: Vec<GameTree>,
+    draft: Draft<'a>,
+    /// Whether the game has a header.
+    headed: bool,
+    /// The start that a handicap means.
+    start: Option<(usize, &'static str)>,
+    /// The board that is drawn, where it begins, and how many of its rows have been read.
+    diagram: Option<(usize, Diagram, usize)>,
+}
+
+impl Reader<'_> {
+    fn line(&mut self, at: usize, line: &str) {
+        if line.is_empty() || line.starts_with('#') || line.starts_with("手数----") || line.starts_with('&') {
+            return;
+        }
+        if let Some(comment) = line.strip_prefix('*') {
+            self.begin();
+            self.draft.comment(at, comment.trim(), &mut self.faults);
+        } else if line.starts_with(['|', '+']) || line.starts_with("９ ８") || line.starts_with("手数＝") {
+            self.board_line(at, line);
+        } else if line.starts_with(SIGNS) {
+            self.begin();
+            self.relative_moves(at, line);
+        } else if line.starts_with(|c: char| c.is_ascii_digit()) {
+            self.begin();
+            self.numbered(at, line);
+        } else if let Some((key, value)) = line.split_once('：') {
+            self.header(at, key.trim(), value.trim());
+        } else if matches!(line, "後手番" | "上手番") {
+            self.diagram_mut(at).1.second_moves = true;
+        } else if line.starts_with("まで") {
+            self.summary(line);
+        } else if !matches!(line, "先手番" | "下手番") {
+            self.faults.form(at, "this line is not understood");
+        }
+    }
+
+    fn diagram_mut(&mut self, at: usize) -> &mut (usize, Diagram, usize) {
+        let duel = self.shogi.usi.duel();
+        self.diagram.get_or_insert_with(|| (at, Diagram::empty(duel.width(), duel.height()), 0))
+    }
+
+    fn board_line(&mut self, at: usize, line: &str) {
+        let (_, diagram, rows) = self.diagram_mut(at);
+        if line.starts_with('|') {
+            *rows += 1;
+            let rank = *rows;
+            if !diagram.kif_row(rank, line) {
+                self.faults.form(at, "this is no row of the board");
+            }
+        }
+    }
+
+    fn header(&mut self, at: usize, key: &str, value: &str) {
+        if let Some(ply) = key.strip_suffix("変化").filter(|rest| rest.is_empty()).and(value.strip_suffix('手')) {
+            match ply.trim().parse() {
+                Ok(ply) => self.draft.branch(at, ply, &mut self.faults),
+                Err(_) => {
+                    self.faults.form(at, "a variation begins with the number of a move");
+                }
+            }
+            return;
+        }
+        // A header behind the moves is that of the next game.
+        if self.draft.begun {
+            self.end_game();
+        }
+        self.headed = true;
+        if value.len() > self.limits.text {
+            self.faults.limit(at, format!("a text has more than {} bytes; it is left out", self.limits.text));
+            return;
+        }
+        let [first, second] = self.shogi.players();
+        let facts = &mut self.draft.tree.facts;
+        match key {
+            "先手" | "下手" => facts.seat_mut(first.index()).name = value.to_string(),
+            "後手" | "上手" => facts.seat_mut(second.index()).name = value.to_string(),
+            "手合割" => match HANDICAPS.iter().find(|(name, _)| *name == value.trim_end_matches('　')) {
+                Some((_, sfen)) => self.start = Some((at, sfen)),
+                None if value.starts_with("その他") || value.ends_with("将棋") => {}
+                None => {
+                    self.faults.form(at, "this handicap is not known");
+                }
+            },
+            "先手の持駒" | "下手の持駒" | "後手の持駒" | "上手の持駒" => {
+                let second = key.starts_with(['後', '上']);
+                match Diagram::read_kif_hand(value) {
+                    Some(hand) => self.diagram_mut(at).1.hands[usize::from(second)] = hand,
+                    None => {
+                        self.faults.form(at, "these are no pieces in hand");
+                    }
+                }
+            }
+            "開始日時" | "対局日" => {
+                let (date, time) = value.split_once(' ').unwrap_or((value, ""));
+                facts.set_tag("Date", date.replace(['/', '-'], "."));
+                if !time.is_empty() {
+                    facts.set_tag("Time", time);
+                }
+            }
+            _ => {
+                let tag = TAGS.iter().find(|(name, _)| *name == key).map_or(key, |(_, tag)| tag);
+                if facts.tags.len() < crate::reading::TAGS {
+                    facts.set_tag(tag, value);
+                }
+            }
+        }
+    }
+
+    /// Sets up the start, once all headers are read.
+    fn begin(&mut self) {
+        if let Some((at, diagram, rows)) = self.diagram.take() {
+            self.start = None;
+            let whole = rows == diagram.height();
+            let parsed = || self.shogi.usi.sfen.parse(&diagram.sfen()).map_err(|fault| fault.message);
+            let position = if whole { parsed() } else { Err("the board has too few rows".to_string()) };
+            self.draft.begin_at(at, position, &mut self.faults);
+        }
+        if let Some((at, sfen)) = self.start.take() {
+            let even = sfen == HANDICAPS[0].1;
+            if !even {
+                let position = self.shogi.usi.sfen.parse(sfen).map_err(|fault| fault.message);
+                self.draft.begin_at(at, position, &mut self.faults);
+            }
+        }
+    }
+
+    /// `1 ７六歩(77) ( 0:01/00:00:01)`.
+    fn numbered(&mut self, at: usize, line: &str) {
+        let rest = line.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
+        let at = at + line.len() - rest.len();
+        // The time stands in brackets with a slash; the origin in brackets without.
+        let (said, time) = match rest.rfind('(').filter(|begin| rest[*begin..].contains('/')) {
+            Some(begin) => (rest[..begin].trim_end(), Some(&rest[begin..])),
+            None => (rest.trim_end().trim_end_matches('+').trim_end(), None),
+        };
+        if let Some(ending) = ending::named(said) {
+            return self.draft.end(ending);
+        }
+        let (shogi, spent) = (self.shogi, time.and_then(spent));
+        let played = self.draft.play(at, said, &mut self.faults, |draft, list| absolute(shogi, draft, list, said));
+        if let Some(spent) = spent.filter(|_| played) {
+            self.draft.tree.note_mut(self.draft.cursor.node()).spent = Some(spent);
+        }
+    }
+
+    /// `▲７六歩 △３四歩`.
+    fn relative_moves(&mut self, at: usize, line: &str) {
+        let shogi = self.shogi;
+        let begins: Vec<usize> = line.match_indices(SIGNS).map(|(begin, _)| begin).collect();
+        for (place, begin) in begins.iter().enumerate() {
+            let end = begins.get(place + 1).copied().unwrap_or(line.len());
+            let said = line[*begin..end].trim_start_matches(SIGNS).trim();
+            if let Some(ending) = ending::named(said) {
+                self.draft.end(ending);
+                continue;
+            }
+            self.draft.play(at + begin, said, &mut self.faults, |draft, list| {
+                Relative::parse(shogi, draft, said).map_or_else(Vec::new, |move_| move_.meant(shogi, draft, list))
+            });
+        }
+    }
+
+    /// `まで75手で先手の勝ち`: the result of KI2, where no move says it.
+    fn summary(&mut self, line: &str) {
+        if self.draft.tree.facts.result.is_some() {
+            return;
+        }
+        let [first, second] = self.shogi.players();
+        let winner = match () {
+            () if line.contains("先手の勝ち") || line.contains("下手の勝ち") => Some(first),
+            () if line.contains("後手の勝ち") || line.contains("上手の勝ち") => Some(second),
+            () => None,
+        };
+        let word = match (line.split_once('で'), winner) {
+            (_, Some(winner)) if winner == self.draft.mover() => "入玉勝ち",
+            (_, Some(_)) => "投了",
+            (Some((_, rest)), None) => rest.trim(),
+            (None, None) => "",
+        };
+        if let Some(ending) = ending::named(word) {
+            self.draft.end(ending);
+        }
+    }
+
+    fn end_game(&mut self) {
+        self.begin();
+        let next = Draft::new(self.shogi, self.limits, self.games.len() + 1);
+        let draft = std::mem::replace(&mut self.draft, next);
+        if draft.begun || std::mem::take(&mut self.headed) {
+            self.games.push(draft.finish(&mut self.faults));
+        }
+        self.headed = false;
+    }
+}
+
+/// The legal moves that a move of KIF means: `７六歩(77)`, `２二角成(88)`, `同　銀(31)`, `４五角打`.
+fn absolute(shogi: &Shogi<'_>, draft: &Draft<'_>, list: &MoveList, said: &str) -> Vec<usize> {
+    let parsed = || {
+        let (to, rest) = target(shogi, draft, said)?;
+        let (piece, rest) = pieces::of_kif(rest)?;
+        let (words, origin) = rest.split_once('(').unwrap_or((rest, ""));
+        let mut digits = origin.chars();
+        let from = digits.next().and_then(pieces::digit).zip(digits.next().and_then(pieces::digit));
+        let from = from.and_then(|(file, rank)| shogi.square(file, rank));
+        let promotes = words.contains('成') && !words.contains("不成");
+        Some((to, piece.letter, from, promotes))
+    };
+    let Some((to, letter, from, promotes)) = parsed() else { return Vec::new() };
+    let (duel, state) = (shogi.usi.duel(), draft.state());
+    let fits = |index: &usize| {
+        let Some(made) = shogi.usi.said(state, list.get(*index)) else { return false };
+        let (kind, origin) = match made.from {
+            From::Hand(kind) => (Some(kind), None),
+            From::Site(site) => (state.piece(site).map(|piece| piece.kind), Some(site)),
+        };
+        let same = kind.and_then(|kind| duel.letter(kind)) == Some(letter);
+        same && made.to == to && origin == from && made.promotes == promotes
+    };
+    (0..list.len()).filter(fits).collect()
+}
+
+/// The time of a move: `( 0:01/00:00:01)`.
+fn spent(text: &str) -> Option<Duration> {
+    let own = text.trim_start_matches('(').split('/').next()?.trim();
+    let seconds =
+        own.split(':').try_fold(0u64, |sum, part| Some(sum.checked_mul(60)? + part.trim().parse::<u64>().ok()?));
+    seconds.map(Duration::from_secs)
+}
+
+/// Writes games in this format.
+pub fn write(game: &dyn Game, trees: &[GameTree]) -> Result<Written, WriteFault> {
+    let shogi = Shogi::of(game).ok_or(WriteFault::NotThisGame(WHICH))?;
+    let mut text = String::from("#KIF version=2.0 encoding=UTF-8\n");
+    let mut lost = Lost::default();
+    for (place, tree) in trees.iter().enumerate() {
+        if place > 0 {
+            text.push('\n');
+        }
+        headers(&shogi, tree, &mut text, &mut lost)?;
+        moves(&shogi, tree, &mut text, &mut lost)?;
+    }
+    Ok(Written { text, left_out: lost.phrases() })
+}
+
+/// What KIF cannot say.
+#[derive(Default)]
+struct Lost {
+    glyphs: usize,
+    clocks: usize,
+    results: usize,
+}
+
+impl Lost {
+    fn phrases(&self) -> Vec<String> {
+        let phrase = |count: usize, one: &str, many: &str| match count {
+            0 => None,
+            1 => Some(format!("1 {one}")),
+            _ => Some(format!("{count} {many}")),
+        };
+        [
+            phrase(self.glyphs, "judgement", "judgements"),
+            phrase(self.clocks, "clock time", "clock times"),
+            phrase(self.results, "result that KIF has no word for", "results that KIF has no word for"),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+fn headers(shogi: &Shogi<'_>, tree: &GameTree, text: &mut String, _lost: &mut Lost) -> Result<(), WriteFault> {
+    let facts = &tree.facts;
+    for (tag, value) in &facts.tags {
+        match tag.as_str() {
+            "Date" => {
+                let time = facts.tag("Time").map_or(String::new(), |time| format!(" {time}"));
+                *text += &format!("開始日時：{}{}\n", one_line(value).replace('.', "/"), one_line(&time));
+            }
+            "Time" => {}
+            tag => {
+                let key = TAGS.iter().find(|(_, name)| *name == tag).map_or(tag, |(key, _)| key);
+                *text += &format!("{}：{}\n", one_line(key), one_line(value));
+            }
+        }
+    }
+    let even = *tree.start() == shogi.game.initial();
+    let sfen = shogi.usi.sfen.write_exactly(&crate::position::draft::ordered(shogi.game.position(tree.start())));
+    let sfen = sfen.ok_or(WriteFault::NotThisGame("games whose start position it can say"))?;
+    let handicap = HANDICAPS.iter().find(|(_, known)| *known == sfen);
+    match handicap {
+        Some((name, _)) => *text += &format!("手合割：{name}\n"),
+        None if even => {}
+        None => {
+            let diagram = Diagram::of_sfen(&sfen).ok_or(WriteFault::NotThisGame(WHICH))?;
+            *text += &format!("後手の持駒：{}\n", diagram.kif_hand(true));
+            *text += &diagram.kif_board();
+            *text += &format!("先手の持駒：{}\n", diagram.kif_hand(false));
+            if diagram.second_moves {
+                *text += "後手番\n";
+            }
+        }
+    }
+    let names =
+        if handicap.is_some_and(|(name, _)| *name != "平手") { ["下手", "上手"] } else { ["先手", "後手"] };
+    for (name, player) in names.into_iter().zip(shogi.players()) {
+        if let Some(seat) = facts.seats.get(player.index()).filter(|seat| !seat.name.is_empty()) {
+            *text += &format!("{name}：{}\n", one_line(&seat.name));
+        }
+    }
+    *text += "手数----指手---------消費時間--\n";
+    Ok(())
+}
+
+fn moves(shogi: &Shogi<'_>, tree: &GameTree, text: &mut String, lost: &mut Lost) -> Result<(), WriteFault> {
+    comment(tree, NodeId::ROOT, text, lost);
+    let mut cursor = Cursor::new(shogi.game, tree);
+    // Lines in the order of KIF: the last branch of a line first, so that each replaces a move of the line before it.
+    let mut lines: Vec<(NodeId, bool)> = tree.children(NodeId::ROOT).iter().map(|&child| (child, true)).rev().collect();
+    let mut main = true;
+    if lines.is_empty() {
+        result(shogi, tree, &cursor, 1, text, lost);
+    }
+    while let Some((first, _)) = lines.pop() {
+        let ply = tree.depth(first);
+        if !std::mem::take(&mut main) {
+            *text += &format!("\n変化：{ply}手\n");
+        }
+        let mut next = Some(first);
+        let mut total = [Duration::ZERO; 2];
+        let mut last = first;
+        while let Some(node) = next {
+            let parent = tree.parent(node).unwrap_or(NodeId::ROOT);
+            cursor.go_to(tree, parent);
+            let number = tree.depth(node);
+            let said = said(shogi, tree, &cursor, node).ok_or(WriteFault::Move(number))?;
+            let note = tree.note(node);
+            *text += &format!("{number:>4} {said}");
+            if let Some(spent) = note.spent {
+                let sum = &mut total[(number + 1) % 2];
+                *sum += spent;
+                let (own, all) = (spent.as_secs(), sum.as_secs());
+                *text += &format!(
+                    "   ({:>2}:{:02}/{:02}:{:02}:{:02})",
+                    own / 60,
+                    own % 60,
+                    all / 3600,
+                    all / 60 % 60,
+                    all % 60
+                );
+            }
+            text.push('\n');
+            comment(tree, node, text, lost);
+            if node != first {
+                lines.extend(tree.children(parent).iter().skip(1).map(|&other| (other, false)).rev());
+            }
+            (last, next) = (node, tree.children(node).first().copied());
+        }
+        cursor.go_to(tree, last);
+        if tree.main_line().last() == Some(&last) {
+            result(shogi, tree, &cursor, tree.depth(last) + 1, text, lost);
+        }
+    }
+    Ok(())
+}
+
+fn result(shogi: &Shogi<'_>, tree: &GameTree, cursor: &Cursor<'_>, number: usize, text: &mut String, lost: &mut Lost) {
+    let Some(outcome) = &tree.facts.result else { return };
+    let Turn::Choice(mover) = shogi.game.turn(cursor.state()) else { return };
+    match ending::of(outcome, mover) {
+        Some(ending) => *text += &format!("{number:>4} {}\n", ending.kif),
+        None => lost.results += 1,
+    }
+}
+
+fn comment(tree: &GameTree, node: NodeId, text: &mut String, lost: &mut Lost) {
+    let note = tree.note(node);
+    lost.glyphs += note.glyphs.len();
+    lost.clocks += usize::from(note.clock.is_some());
+    for part in [&note.before, &note.comment] {
+        if !part.is_empty() {
+            part.split('\n').for_each(|line| *text += &format!("*{}\n", one_line(line)));
+        }
+    }
+}
+
+/// The move that leads to a node, as KIF writes it.
+fn said(shogi: &Shogi<'_>, tree: &GameTree, cursor: &Cursor<'_>, node: NodeId) -> Option<String> {
+    let made = shogi.usi.said(cursor.state(), tree.chosen(node)?)?;
+    let last = tree.chosen(cursor.node()).and_then(|chosen| chosen.target().some());
+    let (file, rank) = shogi.place(made.to)?;
+    let to = match last == Some(made.to) {
+        true => "同　".to_string(),
+        false => [pieces::wide(file)?, pieces::kanji(rank)?].iter().collect(),
+    };
+    let promotes = if made.promotes { "成" } else { "" };
+    Some(match made.from {
+        From::Hand(kind) => format!("{to}{}打", shogi.named(kind)?.kif[0]),
+        From::Site(site) => {
+            let piece = shogi.named(cursor.state().piece(site)?.kind)?;
+            let (file, rank) = shogi.place(site)?;
+            format!("{to}{}{promotes}({file}{rank})", piece.kif[0])
+        }
+    })
+}

@@ -1,0 +1,66 @@
+//! Games of shogi as people and servers of shogi write them: KIF and KI2 ([`kif`]), and CSA ([`csa`]).
+//!
+//! All of them say a move by its squares, counted from the right and from the top, and by the name of the piece. Here is what
+//! they share: names of pieces, squares, the endings, and the place in a tree where the next move is played.
+
+pub mod csa;
+mod diagram;
+mod draft;
+mod ending;
+pub mod kif;
+mod pieces;
+mod relative;
+
+use dagaz_core::{Game, PieceTypeId, PlayerId, SiteId};
+
+use crate::formats::usi::Usi;
+use pieces::Named;
+
+/// The games that these formats are for, in words.
+const WHICH: &str = "shogi and its relatives with the same pieces";
+
+/// Files and ranks that have digits.
+const MOST: usize = 9;
+
+/// What the formats need of a game.
+struct Shogi<'a> {
+    game: &'a dyn Game,
+    usi: Usi<'a>,
+}
+
+impl<'a> Shogi<'a> {
+    /// For a game whose pieces are those of shogi, on a board of at most nine files and ranks.
+    fn of(game: &'a dyn Game) -> Option<Shogi<'a>> {
+        let usi = Usi::of(game)?;
+        let duel = usi.duel();
+        let known = duel.letters().all(|(letter, _)| pieces::of_letter(letter).is_some());
+        (known && duel.width() <= MOST && duel.height() <= MOST).then_some(Shogi { game, usi })
+    }
+
+    /// The names of a piece type.
+    fn named(&self, kind: PieceTypeId) -> Option<&'static Named> {
+        pieces::of_letter(self.usi.duel().letter(kind)?)
+    }
+
+    /// The site on a file, counted from the right, and a rank, counted from the top, both from 1.
+    fn square(&self, file: usize, rank: usize) -> Option<SiteId> {
+        let duel = self.usi.duel();
+        duel.site(rank.checked_sub(1)?, duel.width().checked_sub(file)?)
+    }
+
+    /// File and rank of a site.
+    fn place(&self, site: SiteId) -> Option<(usize, usize)> {
+        let (row, column) = self.usi.duel().place(site)?;
+        Some((self.usi.duel().width() - column, row + 1))
+    }
+
+    /// The player who begins an even game, and the other.
+    fn players(&self) -> [PlayerId; 2] {
+        self.usi.duel().players
+    }
+}
+
+/// Whether these formats can hold games of this kind.
+pub fn fits(game: &dyn Game) -> bool {
+    Shogi::of(game).is_some()
+}
