@@ -14,6 +14,7 @@ mod draws;
 mod forget;
 mod game;
 mod goals;
+mod hidden;
 mod look;
 mod movegen;
 mod placement;
