@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dagaz_core::{Change, Game, LimitHit, MoveList, PlayerId, State, Turn, UndoLog};
+use dagaz_core::{Change, Game, LimitHit, MoveList, PieceTypeId, PlayerId, State, Turn, UndoLog, blind};
 use dagaz_session::{NodeNo, Phase, Seat, Session};
 
 use super::Viewer;
@@ -82,6 +82,8 @@ pub(super) fn movers(game: &dyn Game, state: &State) -> Vec<PlayerId> {
 /// A position that somebody looks at, with the moves that they can make there.
 pub(crate) struct Looked {
     pub(crate) state: Arc<State>,
+    /// The position as the player sees it for whom the viewer moves: that on which moves are shown.
+    pub(crate) shown: Arc<State>,
     /// The player for whom the viewer moves, and the list of moves.
     pub(crate) mover: Option<(PlayerId, Arc<MoveList>)>,
     /// How many moves there are, if everybody may know.
@@ -95,7 +97,7 @@ pub(crate) fn look(session: &mut Session, viewer: &Viewer, node: NodeNo) -> Resu
     let Some(state) = session.state_at(node) else { return Ok(None) };
     let study = session.beginning().study;
     let current = node == session.current();
-    let mut looked = Looked { state, mover: None, choices: 0, stepwise: false };
+    let mut looked = Looked { shown: state.clone(), state, mover: None, choices: 0, stepwise: false };
     let may = study || current && session.phase() == Phase::Playing;
     if !may {
         return Ok(Some(looked));
@@ -123,7 +125,12 @@ pub(crate) fn look(session: &mut Session, viewer: &Viewer, node: NodeNo) -> Resu
         looked.choices = list.len() as u32;
         looked.stepwise = list.is_stepwise();
     }
-    if own.is_some() {
+    if own.is_some() && game.hides() {
+        // What a move brings about could tell what is hidden.
+        let kind = PieceTypeId::at(game.glossary().pieces.len().saturating_sub(1));
+        looked.shown = Arc::new(game.view(&looked.state, mover).seen);
+        looked.mover = Some((mover, Arc::new(blind(&list, kind, mover))));
+    } else if own.is_some() {
         looked.mover = Some((mover, list));
     }
     Ok(Some(looked))

@@ -114,6 +114,8 @@ pub(crate) struct Puzzle {
 pub(crate) struct Pondered {
     pub(crate) prepared: Arc<Prepared>,
     pub(crate) state: Arc<State>,
+    /// What the player knows of it.
+    pub(crate) view: dagaz_core::View,
     pub(crate) player: PlayerId,
     pub(crate) seed: u64,
 }

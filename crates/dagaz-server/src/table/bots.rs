@@ -15,12 +15,16 @@ impl Table {
         let untimed = self.session.clock(PlayerId(player), self.host.now()).is_none();
         let not_before = tokio::time::Instant::now() + self.host.limits.watching_pace;
         let paced = (nobody_plays && untimed).then(tokio::runtime::Handle::current);
+        let state = self.session.state().clone();
+        let known = self.known(node, &state, PlayerId(player));
+        let view = known.unwrap_or_else(|_| self.session.game().view(&state, PlayerId(player)));
         self.presence.thinking.insert(player);
         self.host.bots.choose(
             crate::bots::Asked {
                 whose: self.whose(),
                 prepared: self.prepared.clone(),
-                state: self.session.state().clone(),
+                state,
+                view,
                 player: PlayerId(player),
                 bot: bot.clone(),
                 seed: self.session.beginning().seed ^ (u64::from(self.session.node_count()) << 20),

@@ -69,7 +69,7 @@ impl Table {
                     let Some((_, list)) = &looked.mover else {
                         return Err(Refused::new(Reason::NotYourTurn, "it is not your turn"));
                     };
-                    if !Listing::new(&self.prepared.drawing, &*game, &looked.state, list).begins(&picks) {
+                    if !Listing::new(&self.prepared.drawing, &*game, &looked.shown, list).begins(&picks) {
                         return Err(Refused::new(Reason::Illegal, "no legal move begins so"));
                     }
                 }

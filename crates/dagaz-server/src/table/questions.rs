@@ -3,6 +3,8 @@
 use dagaz_contract::draw::Listing;
 use dagaz_contract::message::Reason;
 use dagaz_contract::view::{MoveView, Pick};
+use dagaz_core::{PlayerId, State, View};
+use dagaz_record::known_at;
 use dagaz_session::{NodeNo, Phase, Seat};
 
 use super::Table;
@@ -21,7 +23,7 @@ impl Table {
         let looked = looked.ok_or_else(|| Refused::new(Reason::Unknown, "there is no such node"))?;
         let Some((_, list)) = &looked.mover else { return Ok((Vec::new(), false)) };
         let game = self.session.game().clone();
-        Ok(Listing::new(&self.prepared.drawing, &*game, &looked.state, list).after(prefix))
+        Ok(Listing::new(&self.prepared.drawing, &*game, &looked.shown, list).after(prefix))
     }
 
     pub(super) fn puzzle(&mut self, viewer: &Viewer, node: NodeNo) -> Result<Puzzle, Refused> {
@@ -57,7 +59,20 @@ impl Table {
         if game.outcome(&state).map_err(Refused::limit)?.is_some() {
             return Err(Refused::new(Reason::Ended, "the game is over here"));
         }
+        if game.hides() && !ended && !study && !held.contains(&player) {
+            return Err(Refused::new(Reason::Forbidden, "what another player knows is not told"));
+        }
+        let view = self.known(node, &state, player)?;
         let seed = self.session.beginning().seed ^ u64::from(node.0);
-        Ok(Pondered { prepared: self.prepared.clone(), state, player, seed })
+        Ok(Pondered { prepared: self.prepared.clone(), state, view, player, seed })
+    }
+
+    /// What a player knows at a node.
+    pub(super) fn known(&self, node: NodeNo, state: &State, player: PlayerId) -> Result<View, Refused> {
+        let game = &**self.session.game();
+        match self.session.id(node) {
+            Some(id) => known_at(game, self.session.tree(), id, state, player).map_err(Refused::limit),
+            None => Ok(game.view(state, player)),
+        }
     }
 }
