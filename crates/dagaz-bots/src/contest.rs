@@ -3,7 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use dagaz_core::{
-    EndingId, Fuel, Game, Move, MoveList, MoveRef, PlayerId, PlayerKind, State, Turn, UndoLog, Verdict, below,
+    EndingId, Fuel, Game, Information, Move, MoveList, MoveRef, PlayerId, PlayerKind, State, Turn, UndoLog, Verdict,
+    View, below, find_like, observe_all,
 };
 
 use crate::shadow::Shadow;
@@ -102,6 +103,8 @@ impl Contest<'_> {
         let mut rng = rng(seed);
         let mut contexts: Vec<Context> = self.seats.iter().map(|_| Context::new()).collect();
         let mut shadows: Vec<Option<Shadow<'_>>> = self.rules.iter().map(|rules| rules.map(Shadow::new)).collect();
+        let players = (0..if game.hides() { self.seats.len() } else { 0 }).map(PlayerId::at);
+        let mut known: Vec<Information> = players.map(|player| Information::begin(game, state, player)).collect();
         let mut plies = 0;
         loop {
             if let Some(ending) = game.ending(state)? {
@@ -125,18 +128,20 @@ impl Contest<'_> {
                     if list.is_empty() {
                         return Err(BotError::NoMove);
                     }
-                    let chosen = list.get(below(&mut rng, list.len()));
+                    let index = below(&mut rng, list.len());
+                    let chosen = list.get(index);
                     let choices = Some(list.len());
                     witness.sees(&Deed { before: state, player, chosen, choices, thought: None })?;
                     for shadow in shadows.iter_mut().flatten() {
                         shadow.follow(game, state, chosen)?;
                     }
                     game.play(state, chosen, &mut log);
+                    observe_all(&mut known, game, (!chance).then_some(player), (&list, index), state);
                 }
                 Some(bot) => {
                     let shadow = shadows.get(player.index()).and_then(Option::as_ref);
                     let (own, seen) = shadow.map_or((game, &*state), |shadow| (shadow.game, &shadow.state));
-                    let view = own.view(seen, player);
+                    let view = View { past: known.get(player.index()).cloned(), ..own.view(seen, player) };
                     let mut question = Question {
                         game: own,
                         view: &view,
@@ -158,12 +163,20 @@ impl Contest<'_> {
                     if let Some(shadow) = shadows.get_mut(player.index()).and_then(Option::as_mut) {
                         thought.chosen = shadow.chosen(thought.chosen.as_ref(), game, state)?;
                     }
+                    let mut index = 0;
+                    if !known.is_empty() {
+                        // The bot has chosen in a state that it thinks possible.
+                        game.moves(state, &mut list, &mut Fuel::new(game.limits().fuel))?;
+                        index = find_like(&list, thought.chosen.as_ref()).ok_or(BotError::NoMove)?;
+                        thought.chosen = list.get(index).to_move();
+                    }
                     let chosen = thought.chosen.as_ref();
                     for shadow in shadows.iter_mut().flatten() {
                         shadow.follow(game, state, chosen)?;
                     }
                     witness.sees(&Deed { before: state, player, chosen, choices: None, thought: Some(&thought) })?;
                     game.play(state, chosen, &mut log);
+                    observe_all(&mut known, game, Some(player), (&list, index), state);
                 }
             }
             plies += 1;

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use dagaz_core::{Fuel, Game, LimitHit, MoveList, PlayerId, State, Turn, UndoLog, Verdict, below};
+use dagaz_core::{Fuel, Game, LimitHit, MoveList, PlayerId, State, Turn, UndoLog, Verdict, action, below};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::simple::{legal_of, rng};
@@ -27,7 +27,7 @@ pub(crate) struct Informed {
 /// A choice as its player sees it.
 #[derive(Clone, Copy, Debug)]
 struct Edge {
-    /// Tells the move from others.
+    /// [Tells](name) the move from others.
     sameness: u64,
     visits: u32,
     /// How often it could have been chosen.
@@ -68,6 +68,12 @@ fn moves(
 }
 
 /// The key of a player's information set.
+/// What tells a move of a list from others: what it does, or what its player knows of that.
+fn name(game: &dyn Game, list: &MoveList, index: usize) -> u64 {
+    if game.hides() { action(list, index) } else { list.get(index).sameness() }
+}
+
+/// What a player sees, as a key.
 fn seen(game: &dyn Game, state: &State, player: PlayerId) -> u64 {
     game.view(state, player).seen.key() ^ (u64::from(player.0) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
@@ -107,7 +113,7 @@ impl Bot for Informed {
         }
         let edges = tree.known.get(&root).map_or(&[][..], |edges| edges);
         let of = |index: usize| {
-            let sameness = list.get(index).sameness();
+            let sameness = name(game, &list, index);
             edges.iter().find(|edge| edge.sameness == sameness).copied()
         };
         let mut order: Vec<(u32, usize)> =
@@ -191,8 +197,8 @@ impl Tree {
                     in_tree = false;
                     below(rng, list.len())
                 } else {
-                    let index = self.select(key, &list, rng);
-                    path.push((key, list.get(index).sameness(), mover));
+                    let index = self.select(game, key, &list, rng);
+                    path.push((key, name(game, &list, index), mover));
                     in_tree = !fresh || ply == 0;
                     index
                 }
@@ -217,14 +223,14 @@ impl Tree {
     }
 
     /// The move to try, by its index in the list.
-    fn select(&mut self, key: u64, list: &MoveList, rng: &mut Xoshiro256PlusPlus) -> usize {
+    fn select(&mut self, game: &dyn Game, key: u64, list: &MoveList, rng: &mut Xoshiro256PlusPlus) -> usize {
         let edges = self.known.entry(key).or_default();
         let before = edges.len();
         let mut best = (f64::NEG_INFINITY, 0);
         let turn = below(rng, list.len());
         for step in 0..list.len() {
             let index = (turn + step) % list.len();
-            let sameness = list.get(index).sameness();
+            let sameness = name(game, list, index);
             let place = edges.iter().position(|edge| edge.sameness == sameness).unwrap_or_else(|| {
                 edges.push(Edge { sameness, visits: 0, offered: 0, total: 0.0 });
                 edges.len() - 1

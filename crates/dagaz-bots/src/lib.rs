@@ -42,8 +42,8 @@ pub use judge::Judge;
 pub use maker::{Findings, Maker, Player};
 pub use sides::Sides;
 pub use solve::{
-    Course, Means, NotSolvable, SOLVER_MEMORY, Solution, Solved, Stage, Way, is_playable, move_values, solve,
-    solve_with,
+    Aim, Course, Equilibrium, Means, NotSolvable, Policy, SOLVER_MEMORY, Solution, Solved, Stage, Way, equilibrium,
+    is_playable, move_values, solve, solve_with,
 };
 pub use study::Facts;
 pub use watch::{Clock, Watch};

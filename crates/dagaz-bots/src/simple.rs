@@ -13,8 +13,11 @@ use crate::{Bot, BotError, Context, Line, Question, Score, Thought, Watch};
 /// The legal moves of the player. An error if there are none. The list is completed even after a
 /// stop, since without it there is no answer.
 pub(crate) fn legal_of(question: &Question<'_>) -> Result<MoveList, BotError> {
-    let (game, state) = (question.game, &question.view.seen);
-    legal(game, state, question.player(), &mut Fuel::new(game.limits().fuel))
+    let game = question.game;
+    let fuel = &mut Fuel::new(game.limits().fuel);
+    // What is seen is no state of a game where something is hidden: one that may be the true one has the same moves.
+    let possible = game.hides().then(|| game.sample(question.view, &mut rng(question.seed)));
+    legal(game, possible.as_ref().unwrap_or(&question.view.seen), question.player(), fuel)
 }
 
 /// The legal moves of a player, by what the player sees. An error if there are none.

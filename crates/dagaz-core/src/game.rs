@@ -10,9 +10,9 @@ use rand_core::Rng;
 
 use crate::random::below;
 use crate::{
-    EndingId, Fuel, Glossary, Identity, Layout, LimitHit, LimitKind, Limits, Lookahead, Move, MoveList, MoveRef,
-    Outcome, PerftTable, Piece, PlayerId, PlayerKind, Position, PositionError, SiteId, SiteSet, State, Topology,
-    UndoLog, Weights,
+    EndingId, Fuel, Glossary, Identity, Information, Layout, LimitHit, LimitKind, Limits, Lookahead, Move, MoveList,
+    MoveRef, Outcome, PerftTable, Piece, PlayerId, PlayerKind, Position, PositionError, SiteId, SiteSet, State,
+    Topology, UndoLog, Weights,
 };
 
 /// Who acts next.
@@ -94,6 +94,8 @@ pub struct View {
     pub player: PlayerId,
     /// What is seen. Where nothing is hidden this is the state itself.
     pub seen: State,
+    /// All that the player has seen up to now, where something is hidden and somebody has kept it.
+    pub past: Option<Information>,
 }
 
 /// A way to look for a move.
@@ -446,9 +448,15 @@ pub trait Game: Send + Sync {
         None
     }
 
+    /// Whether the rules hide anything from any player. Then moves are called by their rules and by where they begin and
+    /// end, since what they bring about could tell what is hidden.
+    fn hides(&self) -> bool {
+        false
+    }
+
     /// What `player` knows of a state. Where nothing is hidden: everything.
     fn view(&self, state: &State, player: PlayerId) -> View {
-        View { player, seen: self.blotted(state, player).unwrap_or_else(|| state.clone()) }
+        View { player, seen: self.blotted(state, player).unwrap_or_else(|| state.clone()), past: None }
     }
 
     /// A state that `view` could be a view of, each one as likely as the player must think it.

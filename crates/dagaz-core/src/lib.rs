@@ -4,10 +4,12 @@
 //! and every controller, bot, record and view meet. This crate knows no rules and no language, does no I/O, reads no
 //! clock, starts no thread, and takes its randomness from the caller.
 
+mod belief;
 mod change;
 mod game;
 mod glossary;
 mod ids;
+mod information;
 mod layout;
 mod limits;
 mod lookahead;
@@ -20,6 +22,7 @@ mod sites;
 mod state;
 mod topology;
 
+pub use belief::{imagine, observe_all};
 pub use change::{Change, UndoLog, undo};
 pub use game::{
     Counting, Game, Playout, PlayoutLimits, PliesLeft, Search, Series, StepChoice, Turn, View, playout_by_lists,
@@ -27,6 +30,7 @@ pub use game::{
 };
 pub use glossary::{FenRights, Glossary, PieceName, PlayerKind, PlayerName, RuleName, SlotName, Texts};
 pub use ids::*;
+pub use information::{Information, Sight, action, blind, find_action, find_like, view_key};
 pub use layout::{Field, Layout, LayoutSpec, Piece, Values, WordPlaces};
 pub use limits::{Fuel, LimitHit, LimitKind, Limits};
 pub use lookahead::{Candidate, Found, Lookahead, Plain, Rank, Roster, Weights, look_ahead, look_ahead_until};

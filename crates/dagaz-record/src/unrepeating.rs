@@ -85,6 +85,14 @@ impl Game for Unrepeating<'_> {
         self.0.attacked(state, site, side)
     }
 
+    fn hides(&self) -> bool {
+        self.0.hides()
+    }
+
+    fn blotted(&self, state: &State, player: PlayerId) -> Option<State> {
+        self.0.blotted(state, player)
+    }
+
     fn own_text(&self, state: &State, chosen: MoveRef<'_>) -> Option<String> {
         self.0.own_text(state, chosen)
     }

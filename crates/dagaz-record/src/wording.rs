@@ -5,7 +5,8 @@
 //! ([`Game::own_text`]) is written in that.
 
 use dagaz_core::{
-    Change, Continuation, Effect, Game, Glossary, MoveRef, Piece, PieceTypeId, SiteId, State, Step, UndoLog, apply,
+    Change, Continuation, Effect, Game, Glossary, MoveRef, Piece, PieceTypeId, SiteId, State, Step, Turn, UndoLog,
+    apply,
 };
 
 use crate::formats::notation::rule_text;
@@ -140,6 +141,9 @@ fn word_step(game: &dyn Game, before: &State, step: &Step, effects: &[Effect]) -
         let pass = || PASS.to_string();
         return StepWording { partial, body: pass(), short: pass(), pass: true, ..StepWording::default() };
     }
+    if game.hides() && !matches!(game.turn(before), Turn::Chance(_)) {
+        return word_blindly(game, step, partial);
+    }
     let mut words = Words {
         game,
         before,
@@ -171,6 +175,21 @@ fn word_step(game: &dyn Game, before: &State, step: &Step, effects: &[Effect]) -
     let passes = wording.short == wording.body || wording.short.eq_ignore_ascii_case(PASS);
     let short = if passes { PASS.to_string() } else { wording.short };
     StepWording { short, pass: true, ..wording }
+}
+
+/// The words of a step in a game with hidden facts: nothing that happens is told.
+fn word_blindly(game: &dyn Game, step: &Step, partial: Option<u32>) -> StepWording {
+    let name = |site: SiteId| game.topology().sites().get(site.index()).map_or("?", |site| &site.name);
+    let (from, to) = (step.origin.some(), step.target.some());
+    let mut parts: Vec<String> = Vec::new();
+    match (from, to) {
+        (Some(from), Some(to)) => parts.extend([name(from).to_string(), "-".to_string(), name(to).to_string()]),
+        (None, Some(site)) | (Some(site), None) => parts.push(name(site).to_string()),
+        (None, None) => {}
+    }
+    parts.extend(Some(rule_text(game, step)).filter(|rule| !rule.is_empty()));
+    let body = parts.join(" ");
+    StepWording { partial, short: body.clone(), body, from, to, ..StepWording::default() }
 }
 
 fn same_change(one: &Effect, other: &Effect) -> bool {

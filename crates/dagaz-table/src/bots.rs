@@ -10,7 +10,7 @@ use std::time::Duration;
 use dagaz_bots::{Budget, Context, Description, Maker, Question};
 use dagaz_contract::catalog::{BotInfo, Thought, ThoughtLine};
 use dagaz_contract::view::BotChoice;
-use dagaz_core::{Fuel, Game, Move, MoveList, MoveRef, PlayerId, State, UndoLog, below};
+use dagaz_core::{Fuel, Game, Move, MoveList, MoveRef, PlayerId, State, UndoLog, View, below, find_like};
 use dagaz_record::Wording;
 use dagaz_session::Bot;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -46,6 +46,8 @@ pub struct Asked {
     pub prepared: Arc<Prepared>,
     /// The position.
     pub state: State,
+    /// The player's view of it.
+    pub view: View,
     /// Who moves.
     pub player: PlayerId,
     /// The bot.
@@ -64,6 +66,8 @@ pub struct Pondered {
     pub prepared: Arc<Prepared>,
     /// The position.
     pub state: Arc<State>,
+    /// The player's view of it.
+    pub view: View,
     /// Who moves.
     pub player: PlayerId,
     /// What its choices by chance follow from.
@@ -98,8 +102,13 @@ fn legal(game: &dyn Game, state: &State, player: PlayerId) -> Option<MoveList> {
     (!list.is_empty()).then_some(list)
 }
 
-fn place(list: &MoveList, chosen: &Move) -> Option<u32> {
-    list.iter().position(|other| other.same_as(chosen.as_ref())).map(|index| index as u32)
+/// Returns the index of a bot's move. With hidden facts the bot has chosen it in a sampled state.
+fn place(game: &dyn Game, list: &MoveList, chosen: &Move) -> Option<u32> {
+    let place = match game.hides() {
+        true => find_like(list, chosen.as_ref()),
+        false => list.iter().position(|other| other.same_as(chosen.as_ref())),
+    };
+    place.map(|index| index as u32)
 }
 
 fn description(bot: &str, level: Option<u8>) -> Option<Description> {
@@ -120,7 +129,7 @@ pub fn chosen(asked: &Asked) -> Option<u32> {
         let mut memory = asked.memory.lock().ok()?;
         let mut question = Question {
             game,
-            view: &game.view(&asked.state, asked.player),
+            view: &asked.view,
             budget,
             seed: asked.seed,
             lines: 1,
@@ -129,7 +138,7 @@ pub fn chosen(asked: &Asked) -> Option<u32> {
             clock: &Instant::now(),
             progress: &mut |_| (),
         };
-        place(&list, &bot.choose(&mut question, &mut memory).ok()?.chosen)
+        place(game, &list, &bot.choose(&mut question, &mut memory).ok()?.chosen)
     };
     let found = catch_unwind(AssertUnwindSafe(thought)).unwrap_or(None);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(asked.seed);
@@ -145,7 +154,7 @@ pub fn think(
     stop: &AtomicBool,
     tell: &mut dyn FnMut(Thought),
 ) {
-    let Pondered { prepared, state, player, seed } = pondered;
+    let Pondered { prepared, state, view, player, seed } = pondered;
     let game = &*prepared.game;
     let (Some(list), Some(description)) = (legal(game, state, *player), description(&choice.bot, choice.level)) else {
         return;
@@ -155,7 +164,7 @@ pub fn think(
     let lines = if list.len() == 1 { lines.max(2) } else { lines };
     let told = |thought: &dagaz_bots::Thought, going_on| {
         let line = |line: &dagaz_bots::Line| {
-            let id = place(&list, line.moves.first()?)?;
+            let id = place(game, &list, line.moves.first()?)?;
             let expected = line.win_chance.unwrap_or_else(|| expectation(line.score)) as f32;
             Some(ThoughtLine { id, moves: texts(game, state, &line.moves), expected })
         };
@@ -184,7 +193,7 @@ pub fn think(
     };
     let mut question = Question {
         game,
-        view: &game.view(state, *player),
+        view,
         budget: Some(Budget::time(if endless { ANALYSIS } else { HINT })),
         seed: *seed,
         lines,

@@ -10,7 +10,7 @@ use dagaz_contract::draw::Listing;
 use dagaz_contract::message::{NodeView, Reason};
 use dagaz_contract::view::{MoveView, Pick, View};
 use dagaz_core::{PlayerId, State};
-use dagaz_record::find_typed;
+use dagaz_record::{find_typed, known_at};
 use dagaz_session::{
     Actor, Bot, Command, Event, HolderId, Millis, NodeNo, OfferKind, Phase, Record, Said, Seat, Session,
 };
@@ -129,7 +129,7 @@ impl Played {
                     let Some((_, list)) = &looked.mover else {
                         return Err(Refused::new(Reason::NotYourTurn, "it is not your turn"));
                     };
-                    if !Listing::new(&self.prepared.drawing, &*game, &looked.state, list).begins(&picks) {
+                    if !Listing::new(&self.prepared.drawing, &*game, &looked.shown, list).begins(&picks) {
                         return Err(Refused::new(Reason::Illegal, "no legal move begins so"));
                     }
                 }
@@ -322,7 +322,7 @@ impl Played {
         let looked = looked.ok_or_else(|| Refused::new(Reason::Unknown, "there is no such node"))?;
         let Some((_, list)) = &looked.mover else { return Ok((Vec::new(), false)) };
         let game = self.session.game().clone();
-        Ok(Listing::new(&self.prepared.drawing, &*game, &looked.state, list).after(prefix))
+        Ok(Listing::new(&self.prepared.drawing, &*game, &looked.shown, list).after(prefix))
     }
 
     /// A position, to ask why picks make no legal move there.
@@ -360,15 +360,32 @@ impl Played {
         if game.outcome(&state).map_err(Refused::limit)?.is_some() {
             return Err(Refused::new(Reason::Ended, "the game is over here"));
         }
+        if game.hides() && !ended && !study && !held.contains(&player) {
+            return Err(Refused::new(Reason::Forbidden, "what another player knows is not told"));
+        }
+        let view = self.known(node, &state, player)?;
         let seed = self.session.beginning().seed ^ u64::from(node.0);
-        Ok(Pondered { prepared: self.prepared.clone(), state, player, seed })
+        Ok(Pondered { prepared: self.prepared.clone(), state, view, player, seed })
+    }
+
+    /// Returns the view of a player at a node, with all that the player has seen before.
+    fn known(&self, node: NodeNo, state: &State, player: PlayerId) -> Result<dagaz_core::View, Refused> {
+        let game = &**self.session.game();
+        match self.session.id(node) {
+            Some(id) => known_at(game, self.session.tree(), id, state, player).map_err(Refused::limit),
+            None => Ok(game.view(state, player)),
+        }
     }
 
     /// The question to the bot of a seat, at the current position.
     pub fn asked(&self, player: PlayerId, bot: &Bot, memory: Memory, now: Millis) -> Asked {
+        let state = self.session.state().clone();
+        let known = self.known(self.session.current(), &state, player);
+        let view = known.unwrap_or_else(|_| self.session.game().view(&state, player));
         Asked {
             prepared: self.prepared.clone(),
-            state: self.session.state().clone(),
+            state,
+            view,
             player,
             bot: bot.clone(),
             seed: self.session.beginning().seed ^ (u64::from(self.session.node_count()) << 20),

@@ -22,7 +22,7 @@ pub fn why(rules: &dyn RulesSource, puzzle: &Puzzle, picks: &[Pick]) -> Why {
     let Some((mover, list)) = &looked.mover else {
         return because(WhyReason::NotYourTurn, Vec::new(), "it is another player's turn".to_string());
     };
-    let listing = Listing::new(&prepared.drawing, game, &looked.state, list);
+    let listing = Listing::new(&prepared.drawing, game, &looked.shown, list);
     if listing.begins(picks) {
         return because(WhyReason::Legal, Vec::new(), "this is legal".to_string());
     }
@@ -41,7 +41,7 @@ pub fn why(rules: &dyn RulesSource, puzzle: &Puzzle, picks: &[Pick]) -> Why {
         (WhyReason::Empty, [site]) => list.iter().any(|one| one.target() == *site && one.origin() != *site),
         _ => false,
     };
-    if !is_plain && let Some(explained) = rules.explain(&prepared.bundle, &prepared.loaded, &looked.state, &sites) {
+    if !is_plain && let Some(explained) = rules.explain(&prepared.bundle, &prepared.loaded, &looked.shown, &sites) {
         why.condition = Some(explained.condition).filter(|text| !text.is_empty());
         why.at = explained.at;
         why.detail = Some(explained.say).filter(|text| !text.is_empty());
@@ -74,7 +74,7 @@ fn simple(game: &dyn Game, mover: PlayerId, looked: &Looked, picks: &[Pick], sit
     {
         let none =
             game.layout().spec().supplies.iter().any(|piece| {
-                piece.kind == kind && piece.owner == mover && looked.state.supply(game.layout(), *piece) == 0
+                piece.kind == kind && piece.owner == mover && looked.shown.supply(game.layout(), *piece) == 0
             });
         if none {
             return because(WhyReason::NoneLeft, Vec::new(), format!("no {} is left", r#type));
@@ -84,7 +84,7 @@ fn simple(game: &dyn Game, mover: PlayerId, looked: &Looked, picks: &[Pick], sit
         return because(WhyReason::Rules, Vec::new(), "the rules do not allow it".to_string());
     };
     if sites.len() == 1 {
-        return match looked.state.piece(first) {
+        return match looked.shown.piece(first) {
             None => because(WhyReason::Empty, vec![first], format!("there is no piece on {}", site_name(first))),
             Some(piece) if piece.owner != mover => {
                 let owner = name(game, piece.owner);
@@ -104,22 +104,22 @@ fn simple(game: &dyn Game, mover: PlayerId, looked: &Looked, picks: &[Pick], sit
             },
         };
     }
-    if looked.state.piece(last).is_some_and(|piece| piece.owner == mover) {
+    if looked.shown.piece(last).is_some_and(|piece| piece.owner == mover) {
         return because(WhyReason::Occupied, vec![last], format!("your own piece stands on {}", site_name(last)));
     }
-    if looked.state.piece(first).is_some_and(|piece| piece.owner != mover) {
+    if looked.shown.piece(first).is_some_and(|piece| piece.owner != mover) {
         return because(WhyReason::NotYours, vec![first], format!("the piece on {} is not yours", site_name(first)));
     }
     let captures = |chosen: MoveRef<'_>| {
         chosen.steps().flat_map(|(_, effects)| effects).any(|effect| match *effect {
-            Effect::Move { to, .. } => !looked.state.is_empty(to),
+            Effect::Move { to, .. } => !looked.shown.is_empty(to),
             Effect::Remove { .. } => true,
             _ => false,
         })
     };
     let list = looked.mover.as_ref().map(|(_, list)| list);
     // If every legal move captures, another move overlooks that.
-    if let Some(list) = list.filter(|list| !list.is_empty() && looked.state.is_empty(last) && list.iter().all(captures))
+    if let Some(list) = list.filter(|list| !list.is_empty() && looked.shown.is_empty(last) && list.iter().all(captures))
     {
         let mut who: Vec<SiteId> = list.iter().map(MoveRef::origin).filter(|site| *site != SiteId::NONE).collect();
         who.sort_unstable();
@@ -127,7 +127,7 @@ fn simple(game: &dyn Game, mover: PlayerId, looked: &Looked, picks: &[Pick], sit
         return because(WhyReason::Obliged, who, "a capture comes first".to_string());
     }
     if let Some(between) = between(game, first, last) {
-        let blocking: Vec<SiteId> = between.into_iter().filter(|site| !looked.state.is_empty(*site)).collect();
+        let blocking: Vec<SiteId> = between.into_iter().filter(|site| !looked.shown.is_empty(*site)).collect();
         if let Some(&blocker) = blocking.first() {
             return because(WhyReason::Blocked, blocking, format!("the piece on {} is in the way", site_name(blocker)));
         }
@@ -160,7 +160,7 @@ fn between(game: &dyn Game, from: SiteId, to: SiteId) -> Option<Vec<SiteId>> {
 
 /// A piece that must not be lost and that could be captured after this.
 fn left_attacked(game: &dyn Game, mover: PlayerId, looked: &Looked, effect: Effect) -> Option<SiteId> {
-    let (mut state, mut log) = ((*looked.state).clone(), UndoLog::new());
+    let (mut state, mut log) = ((*looked.shown).clone(), UndoLog::new());
     apply(&mut Change::begin(game.layout(), &mut state, &mut log), &[effect]);
     let royals = game.royals(&state, mover);
     royals.into_iter().find(|site| game.attacked(&state, *site, mover).unwrap_or(false))

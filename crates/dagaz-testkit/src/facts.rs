@@ -14,6 +14,29 @@ pub struct Facts {
     /// Counted trees of moves.
     #[serde(default)]
     pub perft: Vec<Perft>,
+    /// Trees of all histories, of games with chance or hidden facts.
+    #[serde(default)]
+    pub tree: Vec<Tree>,
+}
+
+/// All histories of a game, as others count them.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tree {
+    /// What is counted.
+    pub name: String,
+    /// The variant; none: the game that a file offers first.
+    pub variant: Option<String>,
+    /// Histories at whose end the game is over; equal results of chance count once.
+    pub ends: usize,
+    /// For each player who chooses the information states in which they have more than one move.
+    pub information: Vec<usize>,
+    /// What the first player gets, and with what probability if every move is drawn by lot.
+    pub returns: Vec<(f64, f64)>,
+    /// What the game is worth to the first player in equilibrium, if that is known.
+    pub value: Option<f64>,
+    /// Who counted.
+    pub from: String,
 }
 
 /// A counted tree of moves.
@@ -96,8 +119,13 @@ impl Perft {
 
     /// Which of the titles of a file is meant; `default` is the one that it offers first.
     pub fn variant_among(&self, titles: &[String], default: usize) -> Result<usize, String> {
-        let Some(variant) = &self.variant else { return Ok(default) };
-        let place = titles.iter().position(|title| title == variant);
-        place.ok_or_else(|| format!("{}: there is no variant `{variant}`, only {}", self.name, titles.join(", ")))
+        variant_among(self.variant.as_deref(), titles, default).map_err(|fault| format!("{}: {fault}", self.name))
     }
+}
+
+/// Which of the titles of a file is meant by the name of a variant; `default` is the one that it offers first.
+pub fn variant_among(variant: Option<&str>, titles: &[String], default: usize) -> Result<usize, String> {
+    let Some(variant) = variant else { return Ok(default) };
+    let place = titles.iter().position(|title| title == variant);
+    place.ok_or_else(|| format!("there is no variant `{variant}`, only {}", titles.join(", ")))
 }

@@ -15,6 +15,7 @@ pub mod facts;
 pub mod forms;
 pub mod fuzzing;
 pub mod hidden;
+pub mod histories;
 pub mod ludii;
 pub mod mutants;
 pub mod parallel;

@@ -12,6 +12,7 @@ mod cli;
 mod compiled;
 mod convert;
 mod engine;
+mod equilibrium;
 mod explain;
 mod failure;
 mod fmt;

@@ -1,6 +1,6 @@
 //! `dagaz moves`: the legal moves of a position.
 
-use dagaz_core::{Game, SiteId};
+use dagaz_core::{Fuel, Game, MoveList, PlayerId, SiteId, State, Turn};
 use dagaz_record::{Wording, listed_as, usual_position};
 use serde_json::json;
 
@@ -23,6 +23,9 @@ pub(crate) fn run(args: &MovesArgs, out: &mut Output) -> Result<(), Failure> {
 fn list(args: &MovesArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Failure> {
     let game: &dyn Game = &*loaded.game;
     let state = loaded.reached(&args.start, &args.history, args.after.as_deref())?;
+    if let Some(player) = &args.seen_by {
+        return list_as(args, loaded, &state, player, out);
+    }
     let list = legal(game, &state)?;
     let outcome = if list.is_empty() { game.outcome(&state)? } else { None };
     let words: Vec<Wording> = list.iter().map(|one| Wording::of(game, &state, one)).collect();
@@ -66,4 +69,53 @@ fn list(args: &MovesArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Failu
         output::remark(&format!("The game has ended: {}.", outcome_words(game, &outcome)));
     }
     Ok(())
+}
+
+/// Prints what a player sees, and their moves.
+fn list_as(args: &MovesArgs, loaded: &Loaded, state: &State, name: &str, out: &mut Output) -> Result<(), Failure> {
+    let game: &dyn Game = &*loaded.game;
+    let player = player_named(game, name)?;
+    let view = usual_position(game, &game.view(state, player).seen);
+    let outcome = game.outcome(state)?;
+    let mut list = MoveList::new();
+    if movers(game, state).contains(&player) && !matches!(game.turn(state), Turn::Chance(_)) {
+        game.moves_of(state, player, &mut list, &mut Fuel::new(game.limits().fuel))?;
+    }
+    let words: Vec<Wording> = list.iter().map(|one| Wording::of(game, state, one)).collect();
+    let texts = listed_as(game, state, &list, &words);
+    if args.json {
+        let moves: Vec<serde_json::Value> = texts.iter().map(|text| json!({ "text": text })).collect();
+        out.json(&json!({
+            "game": loaded.title(),
+            "player": game.glossary().player(player),
+            "view": view,
+            "count": list.len(),
+            "moves": moves,
+            "outcome": outcome.as_ref().map(|outcome| outcome_json(game, outcome)),
+        }))?;
+        return Ok(());
+    }
+    out.line(clean(&view))?;
+    for text in &texts {
+        out.line(clean(text))?;
+    }
+    out.flush()?;
+    match outcome {
+        Some(outcome) => output::remark(&format!("The game has ended: {}.", outcome_words(game, &outcome))),
+        None if list.is_empty() => {
+            output::remark(&format!("It is not the turn of {}.", game.glossary().player(player)))
+        }
+        None => {}
+    }
+    Ok(())
+}
+
+/// The player of that name.
+fn player_named(game: &dyn Game, name: &str) -> Result<PlayerId, Failure> {
+    let players = &game.glossary().players;
+    let found = players.iter().position(|player| player.name.eq_ignore_ascii_case(name));
+    found.map(PlayerId::at).ok_or_else(|| {
+        let known: Vec<&str> = players.iter().map(|player| player.name.as_str()).collect();
+        Failure::Usage(format!("there is no player `{name}`; the players are {}", known.join(", ")))
+    })
 }

@@ -47,12 +47,13 @@ fn prove(args: &SolveArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Fail
     let means = Means { memory: args.memory << 20, course, progress: &mut |stage| progress.show(&stage_words(stage)) };
     let solved = solve_with(game, &state, &mut watch, means);
     progress.clear();
-    let solved = solved.map_err(|why| match why {
-        NotSolvable::Kind => Failure::Errors(
-            "only games of one or two players without chance and without hidden facts can be solved".to_string(),
-        ),
-        NotSolvable::Limit(hit) => hit.into(),
-    })?;
+    let solved = match solved {
+        Err(NotSolvable::Kind | NotSolvable::Large(_)) => {
+            return crate::equilibrium::find(args, loaded, &state, &mut watch, out);
+        }
+        Err(NotSolvable::Limit(hit)) => return Err(hit.into()),
+        Ok(solved) => solved,
+    };
     let Solved { solution, best, plies: longest, way, crowded } = &solved;
     let mover = movers(game, &state).first().copied().unwrap_or(PlayerId::NOBODY);
     let name = clean(game.glossary().player(mover));

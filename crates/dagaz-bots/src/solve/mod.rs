@@ -8,6 +8,7 @@
 
 mod deepening;
 mod duel;
+mod equilibrium;
 mod exhaust;
 mod graph;
 mod known;
@@ -23,6 +24,7 @@ use dagaz_core::{Game, LimitHit, Move, MoveList, PlayerId, State, Turn, UndoLog,
 use crate::Watch;
 use crate::search::moves_of;
 use duel::Duel;
+pub use equilibrium::{Aim, Equilibrium, Policy, equilibrium};
 use exhaust::{Exhausted, exhaust};
 pub use moves::move_values;
 use proof::Share;
@@ -81,6 +83,8 @@ pub(crate) fn to_the_end(
 pub enum NotSolvable {
     /// Chance, hidden facts, or more than two players.
     Kind,
+    /// It has more histories than that, or making them takes too long.
+    Large(usize),
     /// The game has met a limit.
     Limit(LimitHit),
 }

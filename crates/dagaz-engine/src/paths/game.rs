@@ -7,7 +7,7 @@ use dagaz_core::{
     Change, Counting, Effect, EndingId, Fuel, Game, Glossary, Identity, Layout, LimitHit, LimitKind, Limits, Lookahead,
     MoveList, MoveRef, Outcome, PerftTable, PieceTypeId, PlayerId, PlayerKind, Playout, PlayoutLimits, PliesLeft,
     Position, PositionError, Rng, Search, Series, SiteId, SiteSet, State, StepChoice, Topology, Turn, UndoLog, Verdict,
-    Weights, apply, playout_by_lists, playout_by_lists_after, word_key,
+    View, Weights, apply, imagine, playout_by_lists, playout_by_lists_after, word_key,
 };
 use dagaz_rules::Rules;
 use dagaz_rules::path::{PathEndingKind, PathRules, PathSlot, RepeatsOf, Set, Statistic};
@@ -32,6 +32,9 @@ use super::walker::{Halt, Walker};
 use crate::flat::Progress;
 use crate::game::CompiledGame;
 use crate::report::FlatReport;
+
+/// Moves that may be tried in search of a state that a player must think possible.
+const IMAGINED_MAX: u64 = 20_000;
 
 /// A forbidden result, as it is asked about.
 #[derive(Debug)]
@@ -870,6 +873,19 @@ impl Game for PathGame {
 
     fn hinted_search(&self) -> Option<Search> {
         self.rules.hints.search
+    }
+
+    fn hides(&self) -> bool {
+        !self.rules.hidden.is_empty()
+    }
+
+    fn blotted(&self, state: &State, player: PlayerId) -> Option<State> {
+        self.seen_by(state, player)
+    }
+
+    fn sample(&self, view: &View, rng: &mut dyn Rng) -> State {
+        let found = view.past.as_ref().and_then(|past| imagine(self, &self.initial, past, rng, IMAGINED_MAX).ok()?);
+        found.unwrap_or_else(|| view.seen.clone())
     }
 
     fn attacked(&self, state: &State, site: SiteId, side: PlayerId) -> Result<bool, LimitHit> {

@@ -15,6 +15,7 @@ mod draws;
 mod forget;
 mod game;
 mod goals;
+mod hidden;
 mod look;
 mod movegen;
 mod placement;

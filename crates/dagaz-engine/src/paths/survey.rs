@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use dagaz_core::{PieceTypeId, RuleId};
-use dagaz_rules::path::{Act, NameId, Number, Path, PathEndingKind, PathRule, PathRules, RepeatsOf, Set, Truth};
+use dagaz_rules::path::{
+    Act, HiddenPart, NameId, Number, Path, PathEndingKind, PathRule, PathRules, RepeatsOf, Set, Truth,
+};
 
 pub(super) use dagaz_rules::path::{Part, in_number, in_path, in_set, in_truth};
 
@@ -166,6 +168,12 @@ pub(super) fn each_root<'a>(rules: &'a PathRules, moves: &'a [PathRule], visit: 
     prefers.flat_map(|prefer| &prefer.by).for_each(|number| visit(Root::Number(number), When::AtItsEnd));
     rules.nevers.iter().for_each(|never| visit(Root::Truth(&never.when), When::Judged));
     rules.outs.iter().for_each(|out| visit(Root::Truth(&out.when), When::Ever));
+    for hidden in &rules.hidden {
+        visit(Root::Truth(&hidden.when), When::Ever);
+        if let HiddenPart::Sites(set) | HiddenPart::Types(set) = &hidden.part {
+            visit(Root::Set(set), When::Ever);
+        }
+    }
     for ending in &rules.endings {
         visit(Root::Truth(&ending.when), When::Ever);
         if let PathEndingKind::Score { by, .. } = &ending.kind {

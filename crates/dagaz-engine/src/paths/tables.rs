@@ -5,7 +5,7 @@ use dagaz_core::{
     SiteId, Values,
 };
 use dagaz_rules::path::{
-    Act, Home, NameId, Number, Path, PathRules, RepeatsOf, Set, VarId, Variable, VariableKind, WayId,
+    Act, HiddenPart, Home, NameId, Number, Path, PathRules, RepeatsOf, Set, VarId, Variable, VariableKind, WayId,
 };
 
 use super::sites::Sites;
@@ -145,6 +145,8 @@ pub(super) struct Tables {
     pub(super) friends: Vec<Vec<PlayerId>>,
     /// For each player its enemies.
     pub(super) enemies: Vec<Vec<PlayerId>>,
+    /// For each player the enemies who choose, or all if none does: of these is the one that rules call `enemy`.
+    pub(super) opponents: Vec<Vec<PlayerId>>,
     /// For each variable where it is.
     pub(super) places: Vec<Place>,
     /// How many numbers live with a move, and with a step.
@@ -292,6 +294,15 @@ impl Tables {
             enemies: everybody
                 .clone()
                 .map(|me| everybody.clone().filter(|other| !allied(me, *other) && acts(other)).collect())
+                .collect(),
+            opponents: everybody
+                .clone()
+                .map(|me| {
+                    let enemies = everybody.clone().filter(|other| !allied(me, *other) && acts(other));
+                    let choosing = enemies.clone().filter(|other| dagaz_rules::competes(&rules.players, *other));
+                    let choosing: Vec<PlayerId> = choosing.collect();
+                    if choosing.is_empty() { enemies.collect() } else { choosing }
+                })
                 .collect(),
             places,
             passing,
@@ -477,6 +488,10 @@ fn starts(rules: &PathRules, places: &[Place], kind: PieceTypeId) -> Vec<(Attrib
 /// of the set-up, and dropped types, which external positions may have.
 fn may_wait(rules: &PathRules, survey: &Survey, piece: Piece) -> bool {
     let set_up = &rules.setup.supplies;
+    if Some(piece.kind) == rules.unseen {
+        // What views show of hands that are not seen.
+        return rules.hidden.iter().any(|hidden| hidden.part == HiddenPart::Hands);
+    }
     survey.pockets
         || set_up.iter().any(|(known, _)| *known == piece)
         || survey.in_hand.contains(&piece.kind) && !set_up.iter().any(|(known, _)| known.kind == piece.kind)

@@ -285,6 +285,28 @@ pub struct PathEnding {
     pub span: Span,
 }
 
+/// What a hidden fact is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HiddenPart {
+    /// What stands on these sites: whether anything does, its type and its owner.
+    Sites(Set),
+    /// The types and variables of the pieces on these sites.
+    Types(Set),
+    /// What the other players have in hand.
+    Hands,
+    /// A variable: of players those of the others, of pieces those of others' pieces, else all of it.
+    Variable(VarId),
+}
+
+/// A fact that players do not see.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hidden {
+    /// What is hidden, as the player sees the board from whom it is hidden.
+    pub part: HiddenPart,
+    /// From whom and for how long: asked of each player.
+    pub when: Truth,
+}
+
 /// What makes two moves different ones, beside where they begin, where they end and what comes of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Distinct {
@@ -382,6 +404,10 @@ pub struct PathRules {
     /// The piece variable that says of which piece a site has a part, if any piece covers several: see
     /// [`PathRules::part_of`].
     pub body: Option<VarId>,
+    /// The facts that players do not see.
+    pub hidden: Vec<Hidden>,
+    /// The type that stands in views in place of what is not seen; none if no site is ever hidden. No state has it.
+    pub unseen: Option<PieceTypeId>,
     /// What the file left open, with what has been chosen.
     pub parameters: Vec<Parameter>,
     /// Numbers for whoever plays many games.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dagaz_core::{Change, Game, LimitHit, MoveList, PlayerId, State, Turn, UndoLog};
+use dagaz_core::{Change, Game, LimitHit, MoveList, PieceTypeId, PlayerId, State, Turn, UndoLog, blind};
 use dagaz_session::{NodeNo, Phase, Seat, Session};
 
 use super::Viewer;
@@ -84,6 +84,8 @@ pub(super) fn movers(game: &dyn Game, state: &State) -> Vec<PlayerId> {
 pub struct Looked {
     /// The position.
     pub state: Arc<State>,
+    /// The position as the viewer's player sees it. Moves are shown on it.
+    pub shown: Arc<State>,
     /// The player for whom the viewer moves, and the list of moves.
     pub mover: Option<(PlayerId, Arc<MoveList>)>,
     /// How many moves there are, if everybody may know.
@@ -97,7 +99,7 @@ pub fn look(session: &mut Session, viewer: &Viewer, node: NodeNo) -> Result<Opti
     let Some(state) = session.state_at(node) else { return Ok(None) };
     let study = session.beginning().study;
     let current = node == session.current();
-    let mut looked = Looked { state, mover: None, choices: 0, stepwise: false };
+    let mut looked = Looked { shown: state.clone(), state, mover: None, choices: 0, stepwise: false };
     let may = study || current && session.phase() == Phase::Playing;
     if !may {
         return Ok(Some(looked));
@@ -126,7 +128,12 @@ pub fn look(session: &mut Session, viewer: &Viewer, node: NodeNo) -> Result<Opti
         looked.choices = list.len() as u32;
         looked.stepwise = list.is_stepwise();
     }
-    if own.is_some() {
+    if own.is_some() && game.hides() {
+        // What a move brings about could tell what is hidden.
+        let kind = PieceTypeId::at(game.glossary().pieces.len().saturating_sub(1));
+        looked.shown = Arc::new(game.view(&looked.state, mover).seen);
+        looked.mover = Some((mover, Arc::new(blind(&list, kind, mover))));
+    } else if own.is_some() {
         looked.mover = Some((mover, list));
     }
     Ok(Some(looked))

@@ -22,6 +22,7 @@ mod drops;
 mod effects;
 mod fuzzing;
 mod held;
+mod hidden;
 mod language;
 mod language_reference;
 mod library;

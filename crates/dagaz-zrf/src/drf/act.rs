@@ -34,6 +34,7 @@ impl Lower<'_> {
                 let kind = self.needed_kind(*kind, env)?;
                 Act::Drop { kind, at: self.set(*set, env) }
             }
+            ("draw", rest) => return Some(self.draw_card(node, rest, env)),
             ("pocket", rest) => {
                 let (owner, at) = self.owner_and_set(rest, env);
                 Act::Pocket { owner: owner.unwrap_or(OwnerRef::Player(PlayerRef::Me)), at }
@@ -195,7 +196,7 @@ impl Lower<'_> {
         leads
     }
 
-    fn owner(&mut self, node: NodeId, env: EnvId) -> Option<OwnerRef> {
+    pub(super) fn owner(&mut self, node: NodeId, env: EnvId) -> Option<OwnerRef> {
         let node = self.meant(node, env);
         match self.text(node) {
             "nobody" => Some(OwnerRef::Nobody),

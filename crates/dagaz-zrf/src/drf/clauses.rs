@@ -17,9 +17,9 @@ use crate::tree::{NodeId, NodeKind, Tree};
 use super::module::Placing;
 
 /// Clauses by head that have no name: a later one replaces all earlier ones of a base.
-const UNNAMED: [&str; 13] = [
+const UNNAMED: [&str; 14] = [
     "fen", "turns", "setup", "prefer", "first", "on", "pass", "moves", "board", "players", "teams", "symmetry",
-    "distinct",
+    "distinct", "hidden",
 ];
 
 /// Those of which a game has one: of two boards or turn orders one would silently be nothing, and
@@ -91,7 +91,7 @@ fn given(tree: &Tree, clause: NodeId) -> Vec<&str> {
             let lists = tree.members(clause).skip(1);
             lists.filter_map(|node| tree.word(node).or_else(|| words(node).next())).map(text).collect()
         }
-        "piece" | "rule" | "define" | "class" | "table" | "var" | "dice" | "parameter" => {
+        "piece" | "rule" | "define" | "class" | "table" | "var" | "dice" | "deck" | "parameter" => {
             name_of(tree, clause).into_iter().collect()
         }
         "board" => tree

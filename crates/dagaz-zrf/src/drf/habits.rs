@@ -7,9 +7,6 @@ pub(super) const LONG_DIRECTIONS: [&str; 4] = ["north", "south", "east", "west"]
 /// What a clause speaks of for which the language has a word and no meaning yet.
 pub(super) fn reserved(word: &str) -> Option<&'static str> {
     match word {
-        "visible" | "hidden" => Some("things that only some players see"),
-        "simultaneous" => Some("turns of several players at the same time"),
-        "cards" | "deck" => Some("cards"),
         "clock" => Some("rules about time"),
         "unbounded" | "growing" => Some("boards without end"),
         _ => None,
@@ -28,6 +25,9 @@ pub(super) fn clause_instead(word: &str) -> Option<&'static str> {
         "grid" | "dimensions" => "it belongs into the board: `(board (grid a-h 1-8))`",
         "zone" | "lines" | "regions" | "track" | "link" | "unlink" | "wrap" | "keep" | "without" | "columns"
         | "sites" => "it belongs into the board, behind its grid: `(board (grid a-h 1-8) (zone camp a1 b1))`",
+        "visible" => "everything is seen that is not hidden: `(hidden (type enemy))`",
+        "simultaneous" => "it belongs into the turn order: `(turns (together White Black))`",
+        "cards" => "cards are pieces, and a deck holds them: `(deck Stock (Ace 4) (King 4))`",
         "shape" => "it belongs into a piece: `(piece Beam (shape e) …)`",
         "module" | "include" | "game" | "variant" => "it stands by itself, outside of all games",
         _ => return None,

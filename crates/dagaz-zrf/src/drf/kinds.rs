@@ -85,7 +85,7 @@ pub(super) const TRUTH_HEADS: [&str; 13] =
 const VIEW_HEADS: [&str; 2] = ["as", "was"];
 
 /// Heads that can only be walked.
-const PATH_HEADS: [&str; 38] = [
+const PATH_HEADS: [&str; 39] = [
     "many",
     "run",
     "most",
@@ -106,6 +106,7 @@ const PATH_HEADS: [&str; 38] = [
     "take",
     "put",
     "drop",
+    "draw",
     "pocket",
     "become",
     "give",

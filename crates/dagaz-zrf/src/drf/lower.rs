@@ -21,7 +21,7 @@ use crate::symbol::Symbol;
 use crate::tree::{NodeId, Tree};
 
 /// Heads of clauses.
-pub(super) const CLAUSES: [&str; 31] = [
+pub(super) const CLAUSES: [&str; 33] = [
     "players",
     "teams",
     "symmetry",
@@ -34,6 +34,8 @@ pub(super) const CLAUSES: [&str; 31] = [
     "table",
     "var",
     "dice",
+    "deck",
+    "hidden",
     "moves",
     "first",
     "prefer",
@@ -139,6 +141,10 @@ pub(super) struct Lower<'a> {
     /// one.
     pub(super) columns: Option<Option<usize>>,
     pub(super) dice: Vec<super::dice::DiceInfo>,
+    /// The decks, each with the player in whose hand it is.
+    pub(super) decks: Vec<super::deck::Deck>,
+    /// The type that views show in place of what is not seen.
+    pub(super) unseen: Option<PieceTypeId>,
     /// Numbers and sets bound so far in the rule that is being read.
     pub(super) bound: usize,
     /// Where it is asked whether a move was by one of these rules.
@@ -222,6 +228,8 @@ pub(super) fn lower(
         labels: HashMap::new(),
         columns: None,
         dice: Vec::new(),
+        decks: Vec::new(),
+        unseen: None,
         bound: 0,
         asked_calls: Vec::new(),
         pieceless_calls: Vec::new(),
@@ -293,6 +301,7 @@ impl Lower<'_> {
             return None;
         }
         self.declare_sites();
+        self.declare_cards();
         // Each use of a name with two meanings would be reported as well, from the other side.
         if self.diagnostics.errors() > faults {
             return None;
@@ -312,7 +321,8 @@ impl Lower<'_> {
         let nevers = self.nevers();
         let endings = self.endings();
         let statistics = self.statistics();
-        let (setup, held) = self.setup();
+        let (mut setup, held) = self.setup();
+        self.fill_decks(&mut setup);
         let pass = self.pass();
         let distinct = self.distinct();
         let outs = self.outs();
@@ -322,6 +332,7 @@ impl Lower<'_> {
         self.find_siteless();
         self.check_asked_calls(moves.iter().chain(orders.iter().flat_map(|orders| &orders.moves)));
         self.writes();
+        let hidden = self.hidden();
         // Only now it is known whether dice are used one by one.
         let slots = self.slots(&orders);
         if self.failed {
@@ -369,6 +380,8 @@ impl Lower<'_> {
             unmoved: self.unmoved,
             closed: self.closed,
             body: self.body,
+            hidden,
+            unseen: self.unseen,
             parameters: Vec::new(),
             statistics,
             hints,
@@ -409,6 +422,7 @@ impl Lower<'_> {
                 self.players.push(Player { name: name.to_string(), kind: PlayerKind::Chooser });
             }
         }
+        self.deck_players();
         if self.players.len() > self.limits.players {
             let form = self.clauses_of("players").first().map_or(self.clauses[0], |clause| *clause);
             self.limit(form, &LimitHit::new(LimitKind::Players, self.limits.players));
@@ -435,7 +449,7 @@ impl Lower<'_> {
         }
     }
 
-    fn player(&mut self, node: NodeId, kind: PlayerKind) {
+    pub(super) fn player(&mut self, node: NodeId, kind: PlayerKind) {
         if self.tree.word(node).is_none() {
             let usual = "`(players White Black)`, or `(chance Fate)` for one whose moves are drawn by lot";
             return self.wrong(node, "a player is a name", usual);
@@ -458,21 +472,9 @@ impl Lower<'_> {
                     let third = self.tree.members(clause).nth(2);
                     let letter = third.and_then(|node| self.string(node)).map(str::to_string);
                     self.check_letter(third, letter.as_deref());
-                    self.letters.push(letter);
-                    self.piece_forms.push(clause);
                     let span = self.rules_span(clause);
-                    self.pieces.push(PathPiece {
-                        name,
-                        of: Set::Mine,
-                        moves: Vec::new(),
-                        on_move_start: Vec::new(),
-                        on_step_start: Vec::new(),
-                        on_step_end: Vec::new(),
-                        on_move_end: Vec::new(),
-                        on_capture: Vec::new(),
-                        shape: Vec::new(),
-                        span,
-                    });
+                    self.piece_forms.push(clause);
+                    self.add_piece(&name, letter, span);
                 }
                 "rule" => self.declare(named, Name::Rule(clause)),
                 "define" => self.declare(named, Name::Define(clause)),
@@ -498,22 +500,28 @@ impl Lower<'_> {
                 }
             }
         }
+        self.declare_unseen();
         if self.pieces.is_empty() {
             // A game of numbers alone has something that never stands anywhere.
-            self.letters.push(None);
-            self.pieces.push(PathPiece {
-                name: "counter".to_string(),
-                of: Set::Mine,
-                moves: Vec::new(),
-                on_move_start: Vec::new(),
-                on_step_start: Vec::new(),
-                on_step_end: Vec::new(),
-                on_move_end: Vec::new(),
-                on_capture: Vec::new(),
-                shape: Vec::new(),
-                span: dagaz_rules::Span::default(),
-            });
+            self.add_piece("counter", None, dagaz_rules::Span::default());
         }
+    }
+
+    /// Adds a piece type that has no moves yet.
+    pub(super) fn add_piece(&mut self, name: &str, letter: Option<String>, span: dagaz_rules::Span) {
+        self.letters.push(letter);
+        self.pieces.push(PathPiece {
+            name: name.to_string(),
+            of: Set::Mine,
+            moves: Vec::new(),
+            on_move_start: Vec::new(),
+            on_step_start: Vec::new(),
+            on_step_end: Vec::new(),
+            on_move_end: Vec::new(),
+            on_capture: Vec::new(),
+            shape: Vec::new(),
+            span,
+        });
     }
 
     fn declare_sites(&mut self) {

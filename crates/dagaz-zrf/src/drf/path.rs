@@ -11,7 +11,7 @@ use crate::suggest;
 use crate::tree::NodeId;
 
 /// Words that begin an element and nothing else.
-const WALKED: [&str; 38] = [
+const WALKED: [&str; 39] = [
     "see",
     "many",
     "run",
@@ -33,6 +33,7 @@ const WALKED: [&str; 38] = [
     "take",
     "put",
     "drop",
+    "draw",
     "pocket",
     "become",
     "give",
@@ -119,7 +120,7 @@ impl Lower<'_> {
         }
     }
 
-    fn new_local(&mut self) -> LocalId {
+    pub(super) fn new_local(&mut self) -> LocalId {
         self.bound += 1;
         self.locals = self.locals.max(self.bound);
         LocalId::at(self.bound - 1)

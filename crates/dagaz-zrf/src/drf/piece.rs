@@ -72,6 +72,11 @@ impl Lower<'_> {
                             .push(path);
                     }
                     Some("var" | "shape") => {}
+                    Some("hidden" | "visible") => self.wrong(
+                        part,
+                        "what players do not see is said of the whole game",
+                        "`(hidden (type (and enemy Scout)))` behind the pieces",
+                    ),
                     Some(head) if let Some(what) = super::habits::reserved(head) => self.not_yet(part, what),
                     head => {
                         let head = head.unwrap_or_default().to_string();

@@ -1,6 +1,6 @@
 //! The turn order: a program whose every place is a slot.
 
-use dagaz_core::{PlayerId, SlotId};
+use dagaz_core::{PlayerId, RuleId, SlotId};
 use dagaz_rules::PassRule;
 use dagaz_rules::path::{Call, Distinct, NameId, PathFirst, PathSlot, Phase, Prefer};
 
@@ -16,15 +16,16 @@ const IN_PHASES: [&str; 8] = ["moves", "first", "prefer", "never", "win", "lose"
 const SLOTS_MAX: usize = 4_096;
 
 /// Parts of a turn order that are lists, and how they are written.
-const LISTS: [(&str, &str); 4] = [
+const LISTS: [(&str, &str); 5] = [
     ("repeat", "`(repeat White Black)`"),
     ("phase", "`(phase opening White Black)`"),
     ("roll", "`((roll pips) White)`"),
     ("by", "`(by Fate (White throw))`"),
+    ("together", "`(together White Black)`"),
 ];
 
 /// Words of a turn order that are no players.
-pub(super) const WORDS: [&str; 5] = ["repeat", "phase", "roll", "by", "chance"];
+pub(super) const WORDS: [&str; 6] = ["repeat", "phase", "roll", "by", "together", "chance"];
 
 /// A slot while the turn order is being read.
 #[derive(Clone)]
@@ -55,6 +56,8 @@ struct Line {
     again_from: usize,
     /// Phases: the first slot of each, and its name.
     phases: Vec<(String, usize, usize)>,
+    /// Turns that several players take together: where that is written, the first slot and the first behind them.
+    together: Vec<(NodeId, usize, usize)>,
     /// Whether items of a phase are being read.
     in_phase: bool,
 }
@@ -338,6 +341,7 @@ impl Lower<'_> {
                     line.phases.push((name, from, line.slots.len()));
                 }
                 "by" => self.by(item, &parts[1..], line),
+                "together" => self.together(item, &parts[1..], line),
                 "roll" => self.roll(item, line),
                 _ if self.tree.word(first).is_none() => self.group(&parts, line),
                 _ => self.no_turn(first, line.in_phase),
@@ -357,7 +361,8 @@ impl Lower<'_> {
             return;
         }
         let players: Vec<String> = self.players.iter().map(|player| player.name.clone()).collect();
-        let known: Vec<&str> = players.iter().map(String::as_str).chain(["repeat", "phase", "roll", "by"]).collect();
+        let known: Vec<&str> =
+            players.iter().map(String::as_str).chain(["repeat", "phase", "roll", "by", "together"]).collect();
         if let Some((_, usual)) = LISTS.iter().find(|(known, _)| *known == word) {
             self.wrong(node, &format!("`{word}` begins a list"), usual);
             return;
@@ -401,6 +406,44 @@ impl Lower<'_> {
         for slot in line.slots.iter_mut().skip(from).filter(|slot| slot.roll.is_none()) {
             slot.by = chooser.filter(|chooser| *chooser != slot.mover);
         }
+    }
+
+    /// `(together White Black)`: turns one after the other in which nobody sees what those before them have chosen.
+    fn together(&mut self, item: NodeId, parts: &[NodeId], line: &mut Line) {
+        let from = line.slots.len();
+        let outer = std::mem::take(&mut line.in_phase);
+        self.items(parts, line);
+        line.in_phase = outer;
+        let slots = &line.slots[from..];
+        let is_choice = |(place, slot): (usize, &Draft)| {
+            let again = slots[..place].iter().any(|other| other.mover == slot.mover);
+            slot.roll.is_none() && slot.by.is_none() && !again
+        };
+        if slots.len() < 2 || !slots.iter().enumerate().all(is_choice) {
+            let usual = "`(together White Black)`, or with rules: `(together (White bid) (Black bid))`";
+            return self.wrong(item, "together move several players, each once", usual);
+        }
+        line.together.push((item, from, line.slots.len()));
+    }
+
+    /// The turns that several players take together: where that is written, the rules of their moves, and their
+    /// slots.
+    pub(super) fn together_turns(&mut self) -> Vec<(NodeId, Vec<RuleId>, Phase)> {
+        let line = self.line();
+        let mut all = Vec::new();
+        for &(item, from, to) in &line.together {
+            let names: Vec<NameId> = line.slots[from..to]
+                .iter()
+                .flat_map(|slot| slot.names.clone())
+                .flat_map(|name| self.rule_names_of(name, EnvId::EMPTY))
+                .collect();
+            let is_any = line.slots[from..to].iter().any(|slot| slot.names.is_empty());
+            let rules = (0..self.rules.len()).filter(|rule| is_any || names.contains(&self.rules[*rule].name));
+            let rules = rules.map(RuleId::at).collect();
+            let phase = Phase { name: "together".to_string(), from: SlotId::at(from), to: SlotId::at(to) };
+            all.push((item, rules, phase));
+        }
+        all
     }
 
     fn roll(&mut self, item: NodeId, line: &mut Line) {

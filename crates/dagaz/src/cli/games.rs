@@ -282,6 +282,9 @@ pub(crate) struct MovesArgs {
     /// Moves to play first, separated by `;`
     #[arg(long, value_name = "MOVES")]
     pub(crate) after: Option<String>,
+    /// What this player sees of the position, and their moves if they are to move
+    #[arg(long = "as", value_name = "PLAYER")]
+    pub(crate) seen_by: Option<String>,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -419,6 +422,12 @@ pub(crate) struct SolveArgs {
     /// How to search a puzzle of one player; otherwise one after the other, until a solution is found
     #[arg(long, value_name = "COURSE")]
     pub(crate) by: Option<PuzzleCourse>,
+    /// Of a game with hidden facts or chance: how much a best answer may gain on what is found
+    #[arg(long, value_name = "X", default_value_t = 0.001, value_parser = some_seconds, allow_negative_numbers = true)]
+    pub(crate) exploitability: f64,
+    /// Of a game with hidden facts or chance: for how many information states to print the moves
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = |text: &str| whole(text, 1usize << 20), allow_negative_numbers = true)]
+    pub(crate) policies: usize,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,

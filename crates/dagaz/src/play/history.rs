@@ -5,8 +5,8 @@
 
 use std::collections::VecDeque;
 
-use dagaz_core::{Game, LimitHit, MoveRef, Outcome, PlayerId, State, Turn};
-use dagaz_record::{Cursor, GameTree, NodeId, Wording, fallen};
+use dagaz_core::{Game, LimitHit, MoveRef, Outcome, PlayerId, State, Turn, View, view_key};
+use dagaz_record::{Cursor, GameTree, NodeId, Wording, fallen, known_at};
 
 use crate::start::movers;
 
@@ -50,6 +50,24 @@ impl<'a> History<'a> {
     /// Who moves now; the first of those who move together.
     pub(super) fn mover(&self) -> PlayerId {
         movers(self.cursor.game(), self.state()).first().copied().unwrap_or(PlayerId::NOBODY)
+    }
+
+    /// What a player knows now.
+    pub(super) fn known_by(&self, player: PlayerId) -> Result<View, LimitHit> {
+        known_at(self.cursor.game(), &self.tree, self.cursor.node(), self.state(), player)
+    }
+
+    /// Whether any of these players notices the last move.
+    pub(super) fn is_noticed_by(&mut self, players: &[PlayerId]) -> bool {
+        let (game, node) = (self.cursor.game(), self.cursor.node());
+        let keys = |state: &State| players.iter().map(|player| view_key(game, state, *player)).collect::<Vec<u64>>();
+        let after = keys(self.state());
+        if !self.cursor.back(&self.tree) {
+            return false;
+        }
+        let before = keys(self.state());
+        self.cursor.go_to(&self.tree, node);
+        before != after
     }
 
     /// How many moves have been played.

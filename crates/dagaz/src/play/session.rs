@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use dagaz_bots::{
     Bot, BotError, Budget, Context, Description, Kind, Maker, Question, Thought, verdicts_of_resignation,
 };
-use dagaz_core::{Game, MoveList, MoveRef, Outcome, PlayerId, SiteId, State, Verdict, below};
+use dagaz_core::{Game, MoveList, MoveRef, Outcome, PlayerId, SiteId, State, Verdict, below, find_like};
 use dagaz_record::{GameTree, NodeId, Wording, fallen, usual_position};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
@@ -168,6 +168,11 @@ impl<'a> Session<'a> {
             }
             let index = below(&mut self.chance, list.len());
             let how = if by_chance { "by chance" } else { "at random" };
+            if self.game.hides() {
+                self.play(list.get(index));
+                self.tell_unseen(mover, how, out)?;
+                continue;
+            }
             // A throw moves nothing: what has fallen is what there is to say.
             let fallen = if self.game.throws(self.state()) { fallen(self.game, list.get(index)) } else { Vec::new() };
             let said = match fallen.is_empty() {
@@ -206,11 +211,38 @@ impl<'a> Session<'a> {
         };
         let mut list = MoveList::new();
         list.push_parts(thought.chosen.as_ref().steps());
+        if self.game.hides() {
+            // The bot has chosen in a position that it thinks possible.
+            let legal = legal(self.game, self.state())?;
+            let index = find_like(&legal, list.get(0)).ok_or(BotError::NoMove)?;
+            self.play(legal.get(index));
+            return self.tell_unseen(mover, &by, out);
+        }
         let wording = Wording::of(self.game, self.state(), list.get(0));
         let worth = thought.score.map_or(String::new(), |score| format!("  [{score}]"));
         out.line(format!("{name} ({by}): {}{}", clean(&wording.short()), styled(FAINT, worth)))?;
         self.play(list.get(0));
         Ok(())
+    }
+
+    /// Says that somebody has moved, if a person at the terminal notices it.
+    fn tell_unseen(&mut self, mover: PlayerId, by: &str, out: &mut Output) -> Result<(), Failure> {
+        if self.history.is_noticed_by(&self.people()) {
+            out.line(format!("{} ({by}) has moved.", self.name(mover)))?;
+        }
+        Ok(())
+    }
+
+    /// The people at the terminal.
+    fn people(&self) -> Vec<PlayerId> {
+        (0..self.seats.len()).map(PlayerId::at).filter(|player| self.is_human(*player)).collect()
+    }
+
+    /// Through whose eyes the board is shown where something is hidden: the only person's, else those of who is to move.
+    fn eyes(&self) -> Option<PlayerId> {
+        let people = self.people();
+        let mover = Some(self.mover()).filter(|mover| people.contains(mover));
+        if self.game.hides() { mover.or(people.first().copied()) } else { None }
     }
 
     fn think(
@@ -220,7 +252,7 @@ impl<'a> Session<'a> {
         player: PlayerId,
         progress: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, BotError> {
-        let view = self.game.view(self.state(), player);
+        let view = self.history.known_by(player)?;
         let (stop, clock) = (AtomicBool::new(false), Instant::now());
         let mut question = Question {
             game: self.game,
@@ -275,7 +307,12 @@ impl<'a> Session<'a> {
             Some(turn) => turn.board(self.game, self.state()),
             None => (self.state().clone(), Vec::new()),
         };
+        let state = match self.eyes() {
+            Some(player) => self.game.view(&state, player).seen,
+            None => state,
+        };
         if touched.is_empty()
+            && !self.game.hides()
             && let Some(played) = self.history.last()
         {
             let sites = played.wording.steps.iter().flat_map(|step| [step.from, step.to]);

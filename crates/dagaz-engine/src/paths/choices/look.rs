@@ -85,7 +85,7 @@ impl<B: Bits> Reader<'_, B> {
             PlayerRef::Player(player) => player,
             PlayerRef::Next => PlayerId::at((self.me.index() + 1) % players),
             PlayerRef::Enemy => {
-                let enemies = &self.game.tables.enemies[self.me.index()];
+                let enemies = &self.game.tables.opponents[self.me.index()];
                 *enemies.iter().find(|enemy| **enemy > self.me).or(enemies.first())?
             }
         };

@@ -24,7 +24,7 @@ impl Lowering<'_> {
                 [others, vec![me]].concat()
             }
             PlayerRef::Enemy => {
-                let enemies = &self.game.tables.enemies[me.index()];
+                let enemies = &self.game.tables.opponents[me.index()];
                 let (later, earlier): (Vec<PlayerId>, Vec<PlayerId>) = enemies.iter().partition(|enemy| **enemy > me);
                 [later, earlier, vec![enemies.first().copied().unwrap_or(me)]].concat()
             }

@@ -290,7 +290,7 @@ impl Reader<'_> {
             PlayerRef::Player(player) => player,
             PlayerRef::Next => self.game.after(self.me),
             PlayerRef::Enemy => {
-                let enemies = &self.game.tables.enemies[self.me.index()];
+                let enemies = &self.game.tables.opponents[self.me.index()];
                 *enemies.iter().find(|enemy| **enemy > self.me).or(enemies.first())?
             }
         };

@@ -313,7 +313,7 @@ impl<'g> Walker<'g> {
                 line.take(self.game.rules.players.len()).find(still_plays).unwrap_or(me)
             }
             PlayerRef::Enemy => {
-                let enemies = &self.game.tables.enemies[me.index()];
+                let enemies = &self.game.tables.opponents[me.index()];
                 let mut still_play = enemies.iter().filter(|enemy| !self.game.is_out(&self.state, **enemy));
                 let first = still_play.clone().next().or(enemies.first());
                 still_play.find(|enemy| **enemy > me).or(first).copied().unwrap_or(me)

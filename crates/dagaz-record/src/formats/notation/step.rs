@@ -1,6 +1,6 @@
 //! One step in words: from where, to where, by which rule, and as much more as it takes to tell it from its peers.
 
-use dagaz_core::{Effect, Game, MoveList, Piece, PieceTypeId, RuleName, SiteId, State, Step};
+use dagaz_core::{Effect, Game, MoveList, Piece, PieceTypeId, RuleName, SiteId, State, Step, Turn};
 
 use crate::fallen::throw_text;
 use crate::wording::Wording;
@@ -41,6 +41,11 @@ pub(super) struct Bare<'g> {
 /// A step with its effects.
 pub(super) type Made<'a> = (&'a Step, &'a [Effect]);
 
+/// Whether nothing is told of what a step brings about: its player could learn from that what is hidden.
+fn is_blind(game: &dyn Game, before: &State) -> bool {
+    game.hides() && !matches!(game.turn(before), Turn::Chance(_))
+}
+
 /// From where to where the piece goes that a step is about. A drop comes from nowhere.
 pub(super) fn ends(step: &Step, effects: &[Effect]) -> (Option<SiteId>, Option<SiteId>) {
     let Some(from) = step.origin.some() else {
@@ -67,9 +72,9 @@ impl<'g> Bare<'g> {
         Bare {
             from,
             to,
-            takes: !taken(before, effects).is_empty(),
+            takes: !is_blind(game, before) && !taken(before, effects).is_empty(),
             rule: step.rule.and_then(|rule| game.glossary().rules.get(rule.index())),
-            drops: dropped.filter(|_| from.is_none()),
+            drops: dropped.filter(|_| from.is_none() && !is_blind(game, before)),
         }
     }
 
@@ -273,7 +278,7 @@ pub fn step_text<'m>(
     }
     let text = bare.text(game);
     let Some(own) = own.filter(|_| alike.len() > 1) else { return text };
-    for how in Detail::ALL {
+    for how in Detail::ALL.into_iter().filter(|_| !is_blind(game, before)) {
         let mut details: Vec<String> =
             alike.iter().map(|(step, effects)| detail(game, before, step, effects, how)).collect();
         let mine = details[own].clone();

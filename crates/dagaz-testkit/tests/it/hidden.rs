@@ -1,0 +1,62 @@
+//! Hidden facts in the games of the library.
+
+use std::path::{Path, PathBuf};
+
+use dagaz_core::{Game, Limits};
+use dagaz_testkit::facts::{Facts, variant_among};
+use dagaz_testkit::histories::{swap_faults, tree_faults};
+use dagaz_testkit::source;
+
+/// Random games of each variant in which facts are exchanged.
+const GAMES: u64 = 20;
+const PLIES: usize = 60;
+
+/// The rules files of the library in which something is hidden.
+fn hiding() -> Vec<PathBuf> {
+    let hides = |path: &PathBuf| {
+        let text = std::fs::read_to_string(path).expect("the file is there");
+        text.contains("(hidden ") || text.contains("(together ")
+    };
+    source::path_library().into_iter().filter(hides).collect()
+}
+
+fn found(path: &Path, faults: Vec<String>) -> impl Iterator<Item = String> {
+    let name = source::short_name(path, &source::root());
+    faults.into_iter().map(move |fault| format!("{name}: {fault}"))
+}
+
+#[test]
+fn exchanging_what_a_player_does_not_see_changes_nothing_for_them() {
+    let (mut faults, mut games) = (Vec::new(), 0);
+    for path in hiding() {
+        let file = source::read_paths(&path, &Limits::default()).expect("the file is there");
+        for index in source::own_items(&file) {
+            let game = source::path_game(&file, index, &Limits::default()).expect("the library has no errors");
+            assert!(game.hides(), "{}", path.display());
+            games += 1;
+            for seed in 0..GAMES {
+                faults.extend(found(&path, swap_faults(&game, seed, PLIES).expect("within the limits")));
+            }
+        }
+    }
+    assert!(games >= 9, "only {games} games hide anything");
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults[..faults.len().min(5)].join("\n"));
+}
+
+#[test]
+fn every_tree_of_histories_is_as_others_count_it() {
+    let (mut faults, mut trees) = (Vec::new(), 0);
+    for path in hiding() {
+        for tree in &Facts::beside(&path).expect("they can be read").tree {
+            let file = source::read_paths(&path, &Limits::default()).expect("the file is there");
+            let titles: Vec<String> = file.playable().iter().map(|item| item.title.clone()).collect();
+            let index = variant_among(tree.variant.as_deref(), &titles, file.default_index());
+            let index = index.expect("the variant is there");
+            let game = source::path_game(&file, index, &Limits::default()).expect("the library has no errors");
+            trees += 1;
+            faults.extend(found(&path, tree_faults(&game, tree).expect("within the limits")));
+        }
+    }
+    assert!(trees >= 8, "only {trees} trees are counted");
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults[..faults.len().min(9)].join("\n"));
+}
