@@ -24,14 +24,6 @@ pub(crate) fn is_description(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("lud"))
 }
 
-/// Says that a description cannot be played.
-pub(crate) fn not_played(source: &Source) -> Failure {
-    Failure::Errors(format!(
-        "{}: descriptions of Ludii are read by `dagaz check` and `dagaz info`; they cannot be played yet",
-        source.name()
-    ))
-}
-
 /// Reads the defines in a folder and below.
 fn library(folder: &Path) -> Result<Defines, Failure> {
     let mut files = Vec::new();
@@ -69,6 +61,18 @@ pub(crate) fn read(
     Ok(Description::read(&source.name(), &String::from_utf8_lossy(&bytes), &library, options))
 }
 
+/// Reads a description that came with other files: those that end in `.def` are the library of defines.
+pub(crate) fn read_bundle(
+    name: &str,
+    bytes: &[u8],
+    files: &[(String, impl AsRef<[u8]>)],
+) -> Result<Description, Diagnostics> {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let defines = files.iter().filter(|(name, _)| name.to_ascii_lowercase().ends_with(".def"));
+    let library = Defines::new(defines.map(|(name, bytes)| (name.clone(), text(bytes.as_ref()))));
+    Description::read(name, &text(bytes), &library, &Options::default())
+}
+
 /// A diagnostic as data.
 pub(crate) fn diagnostic_json(one: &Diagnostic, sources: &Sources) -> serde_json::Value {
     let place = sources.locate(one.span.start);
@@ -82,7 +86,7 @@ pub(crate) fn diagnostic_json(one: &Diagnostic, sources: &Sources) -> serde_json
 }
 
 /// The choices that `--set` and `--variant` ask for.
-fn options(args: &GameArgs) -> Options {
+pub(crate) fn options(args: &GameArgs) -> Options {
     let choices = args.set.iter().map(|(category, label)| format!("{category}/{label}")).collect();
     Options { choices, ruleset: args.variant.clone() }
 }

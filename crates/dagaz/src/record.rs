@@ -75,7 +75,8 @@ impl RecordFile {
             Err(failure) if named.file.is_empty() => return Err(self.unreadable().unwrap_or(failure)),
             found => found?,
         };
-        let title = Some(named.title).filter(|title| !pgn::means("", title));
+        // A description of Ludii is one game: its title names no variant.
+        let title = Some(named.title).filter(|title| !pgn::means("", title) && !crate::lud::is_description(&file));
         let title = title.and_then(|title| match library::find(&file) {
             Some(game) => game.title_meant(title),
             None => Some(title),
@@ -84,7 +85,8 @@ impl RecordFile {
         let mut set = args.set.clone();
         let unset = named.settings.into_iter().filter(|(name, _)| args.set.iter().all(|(known, _)| known != name));
         set.extend(unset);
-        Loaded::new(&GameArgs { file, variant: args.variant.clone().or(title), set, ..GameArgs::default() })
+        let defines = args.defines.clone();
+        Loaded::new(&GameArgs { file, variant: args.variant.clone().or(title), set, defines })
     }
 
     /// What is wrong if the text cannot be read in its format, whatever the game. Any game shows it.
