@@ -32,10 +32,10 @@ pub fn difference(game: &LudiiGame, rng: &mut dyn Rng, plies: usize) -> Option<S
             return differs("there is no move");
         }
         let chosen = list.get(below(rng, list.len()));
-        if let Turn::Choice(_) = game.turn(&state) {
-            if let Some(what) = play_beside(game, &mut run, &mut moves, &state, &list, chosen) {
-                return differs(&what);
-            }
+        if let Turn::Choice(_) = game.turn(&state)
+            && let Some(what) = play_beside(game, &mut run, &mut moves, &state, &list, chosen)
+        {
+            return differs(&what);
         }
         game.play(&mut state, chosen, &mut log);
         log.clear();
