@@ -9,13 +9,14 @@ mod effects;
 mod notation;
 mod outside;
 mod pieces;
+mod throws;
 mod words;
 
 use std::sync::{Mutex, PoisonError};
 
 use dagaz_core::{
-    Change, Effect, EndingId, Fuel, Game, Glossary, Layout, LimitHit, LimitKind, Limits, MoveList, MoveRef, Outcome,
-    PlayerId, Points, Position, PositionError, SiteId, State, StepChoice, Topology, Turn, UndoLog, Verdict,
+    Change, EndingId, Fuel, Game, Glossary, Layout, LimitHit, LimitKind, Limits, MoveList, MoveRef, Outcome, PlayerId,
+    Points, Position, PositionError, SiteId, State, StepChoice, Topology, Turn, UndoLog, Verdict,
 };
 
 use crate::Description;
@@ -26,7 +27,7 @@ use crate::play::{FUEL_MAX, Run, Workspace};
 use crate::rules::Rules;
 use crate::text::{Diagnostic, Diagnostics};
 
-use effects::{THROW, Translator};
+use effects::Translator;
 use notation::Namer;
 use words::Words;
 
@@ -37,8 +38,6 @@ const RANKED: EndingId = EndingId(3);
 
 /// Workspaces that are kept for the next question.
 const POOL_MAX: usize = 64;
-/// Different throws of one move of chance; more dice fall one after the other.
-const THROWS_MAX: usize = 216;
 /// Steps for which a caller's budget has one unit.
 const STEPS_OF_FUEL: u64 = 4;
 
@@ -210,43 +209,6 @@ impl LudiiGame {
 
     fn translator(&self) -> Translator<'_> {
         Translator { rules: &self.rules, pieces: &self.words.pieces }
-    }
-
-    /// Lists the throws of the dice that fall next.
-    fn throws_of(&self, state: &State, list: &mut MoveList) {
-        let Some((_, faces)) = self.rules.ground.dice() else { return };
-        let first = (0..faces.len()).find(|die| state.variable(&self.words.layout, *die) == 0).unwrap_or(0);
-        let mut throws = vec![Vec::new()];
-        for (die, faces) in faces.iter().enumerate().skip(first) {
-            if die > first && throws.len() * faces.len() > THROWS_MAX {
-                break;
-            }
-            let with = |throw: &Vec<Effect>, face: usize| {
-                let mut throw = throw.clone();
-                throw.push(Effect::Assign { variable: self.words.die(die), value: face as i32 + 1 });
-                throw
-            };
-            throws = throws.iter().flat_map(|throw| (0..faces.len().max(1)).map(|face| with(throw, face))).collect();
-        }
-        for throw in throws {
-            list.push_step(Some(THROW), SiteId::NONE, SiteId::NONE, None, &throw);
-        }
-    }
-
-    /// Notes what has fallen; the player chooses once all dice have.
-    fn play_throw(&self, state: &mut State, chosen: MoveRef<'_>, log: &mut UndoLog) {
-        let player = state.slot(&self.words.layout).index() % self.rules.ground.players;
-        let mut change = Change::begin(&self.words.layout, state, log);
-        for (_, effects) in chosen.steps() {
-            dagaz_core::apply(&mut change, effects);
-        }
-        if self.words.faces(change.state()).is_some() {
-            change.set_slot(dagaz_core::SlotId::at(player));
-        }
-    }
-
-    fn is_throw(&self, state: &State) -> bool {
-        state.slot(&self.words.layout).index() >= self.rules.ground.players
     }
 
     /// Lists the moves of a run, or tells which limit was met.
