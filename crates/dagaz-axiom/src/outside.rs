@@ -136,6 +136,9 @@ pub(crate) fn set_up(layout: &Layout, slots: usize, position: &Position) -> Resu
     }
     let unknown = position.variables.iter().filter(|(which, _)| *which >= spec.variables);
     errors.extend(unknown.map(|(which, _)| PositionError::NoSuchVariable(*which)));
+    if !position.tail.is_empty() {
+        errors.push(PositionError::NoSuchTail);
+    }
     if !errors.is_empty() {
         return Err(errors);
     }

@@ -67,13 +67,12 @@ fn moves(
     Ok((player, random))
 }
 
-/// The key of a player's information set.
-/// What tells a move of a list from others: what it does, or what its player knows of that.
+/// Returns the identity of a move: its effects, or with hidden facts only what its player knows.
 fn name(game: &dyn Game, list: &MoveList, index: usize) -> u64 {
     if game.hides() { action(list, index) } else { list.get(index).sameness() }
 }
 
-/// What a player sees, as a key.
+/// Returns the key of a player's view.
 fn seen(game: &dyn Game, state: &State, player: PlayerId) -> u64 {
     game.view(state, player).seen.key() ^ (u64::from(player.0) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }

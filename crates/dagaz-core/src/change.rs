@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use crate::layout::{KIND_BITS, KIND_MASK, OWNER_BITS, PIECE_MASK, Scalar};
-use crate::state::mixed;
+use crate::state::{mixed, tail_key};
 use crate::{AttributeId, Continuation, EndingId, Layout, Piece, PieceTypeId, PlayerId, SiteId, SlotId, State};
 
 /// What an undo needs: the words overwritten since each mark.
@@ -25,6 +25,7 @@ struct Mark {
     /// The trail as it was, if the turn has ended since.
     ended_trail: Option<Vec<u64>>,
     begun: Option<Arc<State>>,
+    tail: Option<Arc<[u32]>>,
 }
 
 impl UndoLog {
@@ -63,6 +64,7 @@ impl<'a> Change<'a> {
             trail: state.trail.len(),
             ended_trail: None,
             begun: state.begun.clone(),
+            tail: state.tail.clone(),
         });
         Change { layout, state, log }
     }
@@ -369,6 +371,22 @@ impl<'a> Change<'a> {
         }
     }
 
+    /// Sets a word by its place in the layout: for executors that keep positions in a form of their own and write them back.
+    #[inline]
+    pub fn set_word(&mut self, index: usize, value: u32) {
+        self.set(index, value);
+    }
+
+    /// Sets the numbers that the game keeps beyond the words of the layout. They are part of the position.
+    pub fn set_tail(&mut self, tail: &[u32]) {
+        if self.state.tail() == tail {
+            return;
+        }
+        let words = self.state.words.len();
+        self.state.key ^= tail_key(words, self.state.tail()) ^ tail_key(words, tail);
+        self.state.tail = (!tail.is_empty()).then(|| tail.into());
+    }
+
     /// Remembers a key of the caller's choice instead of the position's.
     pub fn remember(&mut self, key: u64) {
         if self.layout.spec().keeps_history && !self.state.forgetful {
@@ -404,6 +422,7 @@ pub fn undo(layout: &Layout, state: &mut State, log: &mut UndoLog) -> bool {
     }
     state.trail.truncate(mark.trail);
     state.begun = mark.begun;
+    state.tail = mark.tail;
     true
 }
 
@@ -480,6 +499,7 @@ mod tests {
         change.set_last(SiteId(1), SiteId(69));
         change.set_counter(0, 9);
         change.set_pending(Some((SiteId(69), Continuation::Class(MoveClassId(0)))));
+        change.set_tail(&[0, 7]);
         change.remember_position();
         assert_eq!(state.piece(SiteId(69)), Some(piece(2, WHITE)));
         assert_eq!(state.attribute(&layout, SiteId(69), AttributeId(20)), -7, "attributes travel with the piece");

@@ -525,6 +525,7 @@ pub fn position_of<G: Game + ?Sized>(game: &G, state: &State) -> Position {
     }
     let variables = (0..layout.spec().variables).map(|which| (which, state.variable(layout, which) as i32));
     position.variables = variables.filter(|(_, value)| *value != 0).collect();
+    position.tail = state.tail().iter().map(|number| *number as i32).collect();
     position
 }
 

@@ -311,7 +311,7 @@ impl Layout {
 
     /// The word of a piece with so many others on top of it.
     #[inline]
-    pub(crate) fn level_word(&self, site: SiteId, level: usize, plane: usize) -> usize {
+    pub fn level_word(&self, site: SiteId, level: usize, plane: usize) -> usize {
         self.plane_word(site, level * self.planes + plane)
     }
 

@@ -26,7 +26,7 @@ impl Identity {
     /// Of a state outside any turn that has been begun.
     pub fn of(state: &State) -> Identity {
         let mut print = Print::default();
-        state.words().iter().for_each(|word| print.add(u64::from(*word)));
+        state.words().iter().chain(state.tail()).for_each(|word| print.add(u64::from(*word)));
         Identity { key: state.key(), print: print.finish() }
     }
 }

@@ -31,6 +31,8 @@ pub struct Position {
     pub pending: Option<(SiteId, Continuation)>,
     /// The variables of the game's own that are not 0, by their place in the layout.
     pub variables: Vec<(usize, i32)>,
+    /// The numbers that the game keeps [beyond the words of its layout](crate::State::tail).
+    pub tail: Vec<i32>,
 }
 
 /// One thing that is wrong with a position.
@@ -48,6 +50,8 @@ pub enum PositionError {
     NoSuchAttribute(AttributeId),
     /// The game has no such variable.
     NoSuchVariable(usize),
+    /// The game keeps no such numbers beyond its variables.
+    NoSuchTail,
     /// More pieces stand on one another here than can.
     TooHigh(SiteId),
 }
@@ -65,6 +69,7 @@ impl std::fmt::Display for PositionError {
             PositionError::NoSuchSlot(slot) => write!(f, "the turn order has no slot {}", slot.0),
             PositionError::NoSuchAttribute(attribute) => write!(f, "the game has no attribute {}", attribute.0),
             PositionError::TooHigh(site) => write!(f, "too many pieces stand on one another on site {}", site.0),
+            PositionError::NoSuchTail => write!(f, "the game keeps no such `tail`"),
             PositionError::NoSuchVariable(which) => write!(f, "the game has no variable {which}"),
         }
     }

@@ -29,6 +29,8 @@ pub struct State {
     pub(crate) trail: Vec<u64>,
     /// The state in which the present turn began, in the middle of one, where a game asks for that.
     pub(crate) begun: Option<Arc<State>>,
+    /// Numbers of the game's own beyond the words of the layout.
+    pub(crate) tail: Option<Arc<[u32]>>,
 }
 
 impl Clone for State {
@@ -51,6 +53,7 @@ impl Clone for State {
         self.forgetful = other.forgetful;
         self.trail.clone_from(&other.trail);
         self.begun.clone_from(&other.begun);
+        self.tail.clone_from(&other.tail);
     }
 }
 
@@ -66,6 +69,13 @@ pub(crate) fn mixed(index: usize, value: u32) -> u64 {
     z ^ (z >> 31)
 }
 
+/// Returns what a tail contributes to the key of a state with so many words.
+pub(crate) fn tail_key(words: usize, tail: &[u32]) -> u64 {
+    // Zeros count: tails of different lengths differ.
+    let mixed = |(index, value): (usize, &u32)| mixed(words + 2 * index, *value) ^ mixed(words + 2 * index + 1, 1);
+    tail.iter().enumerate().map(mixed).fold(0, |key, part| key ^ part)
+}
+
 /// What a word of a state contributes to its [key](State::key).
 #[inline]
 pub fn word_key(place: usize, value: u32) -> u64 {
@@ -78,6 +88,11 @@ impl State {
         &self.words
     }
 
+    /// Returns the numbers that the game keeps beyond the words of the layout: as many as the position needs.
+    pub fn tail(&self) -> &[u32] {
+        self.tail.as_deref().unwrap_or_default()
+    }
+
     /// The keys of the positions since the start, where the rules ask for repetition.
     pub fn history(&self) -> &[u64] {
         &self.history
@@ -88,7 +103,7 @@ impl State {
         self.forgetful
     }
 
-    /// The state that these words make, outside any turn that has been begun. They must come from a state of the same
+    /// The state that these words make, without a tail and outside any turn that has been begun. They must come from a state of the same
     /// layout, changed only as [`Change`](crate::Change) could have changed them, and `key` be their
     /// [`position_key`](State::position_key).
     pub fn from_words(layout: &Layout, words: Vec<u32>, key: u64, history: Vec<u64>, forgetful: bool) -> State {
@@ -117,6 +132,7 @@ impl State {
             forgetful: false,
             trail: Vec::new(),
             begun: None,
+            tail: None,
         }
     }
 
@@ -146,7 +162,7 @@ impl State {
             words.iter().enumerate().fold(0, |key, (index, &value)| key ^ mixed(first + index, value))
         };
         let (position, counters) = self.words.split_at(layout.first_counter());
-        let position = key(position, 0);
+        let position = key(position, 0) ^ tail_key(self.words.len(), self.tail());
         (position, position ^ key(counters, layout.first_counter()))
     }
 
@@ -312,6 +328,7 @@ impl State {
             forgetful: self.forgetful,
             trail: self.trail.clone(),
             begun: self.begun.clone(),
+            tail: self.tail.clone(),
         }
     }
 

@@ -88,6 +88,9 @@ pub fn set_up(layout: &Layout, slots: usize, position: &Position) -> Result<Stat
     for &(which, _) in position.variables.iter().filter(|(which, _)| *which >= spec.variables + spec.counters) {
         errors.push(PositionError::NoSuchVariable(which));
     }
+    if !position.tail.is_empty() {
+        errors.push(PositionError::NoSuchTail);
+    }
     let slot = position.slot.unwrap_or(dagaz_core::SlotId(0));
     if slot.index() >= slots {
         errors.push(PositionError::NoSuchSlot(slot));

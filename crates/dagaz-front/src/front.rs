@@ -5,6 +5,8 @@ use std::sync::Arc;
 use dagaz_axiom::Script;
 use dagaz_contract::catalog::{Problem, RulesFile};
 use dagaz_core::{Game, Limits, PlayerKind};
+use dagaz_ludii::text::Diagnostics as LudiiFaults;
+use dagaz_ludii::{Description, LudiiGame};
 use dagaz_rules::Rules;
 use dagaz_table::Bundle;
 use dagaz_zrf::diagnostic::{Diagnostic, Diagnostics, Severity};
@@ -14,7 +16,7 @@ use dagaz_zrf::{DrfFile, GameFile, SourceMap};
 
 use crate::game::{GameFault, compile, first_moves};
 use crate::script::ScriptText;
-use crate::{paths, script};
+use crate::{descriptions, paths, script};
 
 /// A file of rules that has been read.
 pub enum Front {
@@ -24,6 +26,8 @@ pub enum Front {
     Paths(Box<DrfFile>),
     /// In ForthScript.
     Script(Box<ScriptText>),
+    /// In Ludii's language, or what is wrong with it.
+    Ludii(Box<Result<Description, LudiiFaults>>),
 }
 
 /// What the gallery tells of a game.
@@ -90,12 +94,36 @@ fn names(bundle: &Bundle) -> Vec<String> {
     bundle.files.iter().map(|(name, _)| name.clone()).collect()
 }
 
+/// The game of a description, or what is wrong with it.
+fn made_of(read: &Result<Description, LudiiFaults>, limits: &Limits) -> Result<LudiiGame, Vec<Problem>> {
+    let problems = |faults: &LudiiFaults| {
+        let problem = |one: &dagaz_ludii::text::Diagnostic| {
+            let place = faults.sources.locate(one.span.start);
+            Problem {
+                file: Some(place.file.to_string()),
+                line: Some(place.line as u32),
+                column: Some(place.column as u32),
+                text: Some(place.text),
+                hint: one.hint.clone(),
+                error: one.severity != dagaz_ludii::text::Severity::Warning,
+                ..Problem::fatal(one.severity.code(), &one.message)
+            }
+        };
+        faults.list.iter().map(problem).collect::<Vec<_>>()
+    };
+    let text = read.as_ref().map_err(problems)?;
+    LudiiGame::new(text, limits).map_err(|faults| problems(&faults))
+}
+
 impl Front {
     /// Reads the main file of a bundle. If that leaves its rules to a script of the bundle, the script is read.
     pub fn parse(bundle: &Bundle, bytes: &[u8], includes: &dyn Includes, limits: &Limits) -> Front {
         let name = &bundle.main;
         if script::is_script(name) {
             return Front::script(bundle, name, bytes, includes, limits);
+        }
+        if descriptions::is_description(name) {
+            return Front::Ludii(Box::new(descriptions::read_bundle(name, bytes, &bundle.files)));
         }
         if paths::is_paths(name) {
             return Front::Paths(Box::new(DrfFile::parse(name, bytes, includes, limits)));
@@ -133,6 +161,7 @@ impl Front {
                 let stem = name.rsplit(['/', '\\']).next().unwrap_or(name);
                 vec![stem.rsplit_once('.').map_or(stem, |(stem, _)| stem).to_string()]
             }
+            Front::Ludii(read) => read.iter().map(|text| text.title.clone()).collect(),
         }
     }
 
@@ -141,7 +170,7 @@ impl Front {
         match self {
             Front::Rules(file) => file.default_index(),
             Front::Paths(file) => file.default_index(),
-            Front::Script(_) => 0,
+            Front::Script(_) | Front::Ludii(_) => 0,
         }
     }
 
@@ -182,6 +211,14 @@ impl Front {
                 });
                 (facts, faults(script))
             }
+            Front::Ludii(read) => match made_of(read, &Limits::default()) {
+                Ok(game) => {
+                    let kinds = game.glossary().players.iter().map(|player| player.kind).collect();
+                    let description = game.glossary().texts.description.clone();
+                    (Some(Facts { description, kinds }), Vec::new())
+                }
+                Err(problems) => (None, problems),
+            },
         }
     }
 
@@ -240,6 +277,7 @@ impl Front {
                     None => Ok((Arc::new(game), script.beside.clone())),
                 }
             }
+            Front::Ludii(read) => Ok((Arc::new(made_of(read, limits)?), None)),
         }
     }
 
@@ -264,6 +302,14 @@ impl Front {
                     text: String::from_utf8_lossy(&file.bytes).into_owned(),
                 })
                 .collect(),
+            Front::Ludii(read) => {
+                let sources = match &**read {
+                    Ok(text) => &text.sources,
+                    Err(faults) => &faults.sources,
+                };
+                let file = |(name, text): (&str, &str)| RulesFile { name: name.to_string(), text: text.to_string() };
+                sources.files().map(file).collect()
+            }
         }
     }
 }

@@ -3,6 +3,7 @@
 //! Everything is read from a [`Bundle`](dagaz_table::Bundle) in memory. Files on disk are the caller's.
 
 mod beside;
+pub mod descriptions;
 mod files;
 mod front;
 mod game;

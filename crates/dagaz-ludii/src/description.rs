@@ -25,6 +25,17 @@ pub struct Description {
 }
 
 impl Description {
+    /// Returns the categories and labels of the choices that are not the usual ones.
+    pub fn settings(&self) -> impl Iterator<Item = (&str, &str)> {
+        let other = self.categories.iter().filter(|one| one.chosen != one.usual);
+        other.map(|one| (one.name.as_str(), one.chosen.as_str()))
+    }
+
+    /// Returns whether every choice is the usual one.
+    pub fn is_default(&self) -> bool {
+        self.settings().next().is_none()
+    }
+
     /// Reads a description. `name` is the name of its file, for messages.
     pub fn read(name: &str, text: &str, library: &Defines, options: &Options) -> Result<Description, Diagnostics> {
         let expanded = expand(name, text, library, options)?;

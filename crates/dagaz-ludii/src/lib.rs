@@ -13,11 +13,13 @@
 pub mod board;
 mod description;
 mod expand;
+mod game;
 mod metadata;
 pub mod text;
 
 pub use description::Description;
 pub use expand::{Category, Defines, Expanded, Options, Ruleset, expand};
+pub use game::LudiiGame;
 pub mod ludeme;
 pub mod play;
 pub mod rules;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use dagaz_axiom::AxiomGame;
 use dagaz_core::{Game, Limits, State};
 use dagaz_engine::{CompiledGame, PathGame};
+use dagaz_ludii::{Description, LudiiGame};
 use dagaz_record::{Cursor, GameTree, NodeId, RulesIdentity};
 use dagaz_rules::Rules;
 use dagaz_zrf::GameFile;
@@ -111,6 +112,8 @@ pub(crate) enum Text {
     Paths(Box<PathText>),
     /// A script.
     Script(Box<ScriptText>),
+    /// A description of Ludii.
+    Ludii(Box<Description>),
 }
 
 /// A rules file, and what of it is played.
@@ -131,6 +134,8 @@ pub(crate) enum Playable {
     Paths(Box<PathGame>),
     /// A script.
     Script(Box<AxiomGame>),
+    /// A description of Ludii.
+    Ludii(Box<LudiiGame>),
 }
 
 impl Deref for Playable {
@@ -141,6 +146,7 @@ impl Deref for Playable {
             Playable::Rules(game) => &**game,
             Playable::Paths(game) => &**game,
             Playable::Script(game) => &**game,
+            Playable::Ludii(game) => &**game,
         }
     }
 }
@@ -161,7 +167,7 @@ impl Loaded {
             return Loaded::script(source, None, args, &limits);
         }
         if lud::is_description(&source.name()) {
-            return Err(lud::not_played(&source));
+            return Loaded::description(source, args, &limits);
         }
         if paths::is_paths(&source.name()) {
             return Loaded::paths(source, args, &limits);
@@ -228,6 +234,21 @@ impl Loaded {
         }
         show(&diagnostics, &file.render(&diagnostics.errors_alone()));
         Err(Failure::Reported)
+    }
+
+    /// A description of Ludii.
+    fn description(source: Source, args: &GameArgs, limits: &Limits) -> Result<Loaded, Failure> {
+        let description = lud::read(&source, args.defines.as_deref(), &lud::options(args))?;
+        let made = description.and_then(|text| LudiiGame::new(&text, limits).map(|game| (text, game)));
+        match made {
+            Ok((text, game)) => {
+                Ok(Loaded { source, text: Text::Ludii(Box::new(text)), game: Playable::Ludii(Box::new(game)) })
+            }
+            Err(faults) => {
+                output::remark(painted(&faults.render()).trim_end());
+                Err(Failure::Reported)
+            }
+        }
     }
 
     /// The game of a script.
@@ -308,6 +329,11 @@ impl Loaded {
                     Ok(Some(ending)) => return Err(Failure::Errors(script::over_at_once(game, ending))),
                     Err(hit) => Err(GameFault::Limit(hit)),
                 },
+                Playable::Ludii(game) => match game.ending(&game.initial()) {
+                    Ok(None) => Ok(()),
+                    Ok(Some(_)) => Err(GameFault::OverAtOnce),
+                    Err(hit) => Err(GameFault::Limit(hit)),
+                },
             }
             .map_err(Failure::Game)?;
         }
@@ -364,14 +390,20 @@ impl Loaded {
             Text::Script(script) => {
                 (script.sources().iter().skip(1).map(|source| source.bytes.as_slice()).collect(), None)
             }
+            Text::Ludii(text) => (text.sources.texts().map(str::as_bytes).collect(), None),
         };
         // Rules in which something else has been chosen are other rules.
         let chosen = match &self.game {
             Playable::Paths(game) => game.rules().parameters.iter().filter(|one| one.value != one.default).collect(),
             _ => Vec::new(),
         };
-        let settings = chosen.iter().map(|one| (one.name.clone(), one.value.to_string())).collect();
-        let chosen: Vec<String> = chosen.iter().map(|one| format!("{}={}", one.name, one.value)).collect();
+        let options: Vec<(String, String)> = match &self.text {
+            Text::Ludii(text) => text.settings().map(|(name, value)| (name.to_string(), value.to_string())).collect(),
+            _ => Vec::new(),
+        };
+        let settings: Vec<(String, String)> =
+            chosen.iter().map(|one| (one.name.clone(), one.value.to_string())).chain(options).collect();
+        let chosen: Vec<String> = settings.iter().map(|(name, value)| format!("{name}={value}")).collect();
         let texts = texts.into_iter().chain(chosen.iter().map(String::as_bytes));
         let mut hash = Sha256::new();
         for text in texts {
@@ -389,7 +421,7 @@ impl Loaded {
         match &self.text {
             Text::Rules(text) => &text.file.playable()[text.index].title,
             Text::Paths(text) => &text.file.playable()[text.index].title,
-            Text::Script(_) => &self.game.glossary().title,
+            Text::Script(_) | Text::Ludii(_) => &self.game.glossary().title,
         }
     }
 
@@ -399,6 +431,7 @@ impl Loaded {
             Text::Rules(text) => text.index == text.file.default_index(),
             Text::Paths(text) => text.index == text.file.default_index(),
             Text::Script(_) => true,
+            Text::Ludii(text) => text.is_default(),
         }
     }
 }

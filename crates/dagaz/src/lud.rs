@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+pub(crate) use dagaz_front::descriptions::is_description;
 use dagaz_ludii::board::{ContainerKind, Owner, SiteType};
 use dagaz_ludii::text::{Diagnostic, Diagnostics, Severity, Sources};
 use dagaz_ludii::{Defines, Description, Options};
@@ -18,19 +19,6 @@ const WIDTH: usize = 96;
 
 /// Bytes of a file that are read. Longer texts are refused by the reader.
 const BYTES_MAX: usize = 4 << 20;
-
-/// Whether a name is that of a description of Ludii.
-pub(crate) fn is_description(name: &str) -> bool {
-    Path::new(name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("lud"))
-}
-
-/// Says that a description cannot be played.
-pub(crate) fn not_played(source: &Source) -> Failure {
-    Failure::Errors(format!(
-        "{}: descriptions of Ludii are read by `dagaz check` and `dagaz info`; they cannot be played yet",
-        source.name()
-    ))
-}
 
 /// Reads the defines in a folder and below.
 fn library(folder: &Path) -> Result<Defines, Failure> {
@@ -82,7 +70,7 @@ pub(crate) fn diagnostic_json(one: &Diagnostic, sources: &Sources) -> serde_json
 }
 
 /// The choices that `--set` and `--variant` ask for.
-fn options(args: &GameArgs) -> Options {
+pub(crate) fn options(args: &GameArgs) -> Options {
     let choices = args.set.iter().map(|(category, label)| format!("{category}/{label}")).collect();
     Options { choices, ruleset: args.variant.clone() }
 }

@@ -86,7 +86,8 @@ impl RecordFile {
             Err(failure) if named.file.is_empty() => return Err(self.unreadable().unwrap_or(failure)),
             found => found?,
         };
-        let title = Some(named.title).filter(|title| !pgn::means("", title));
+        // A description of Ludii is one game: its title names no variant.
+        let title = Some(named.title).filter(|title| !pgn::means("", title) && !crate::lud::is_description(&file));
         let title = title.and_then(|title| match library::find(&file) {
             Some(game) => game.title_meant(title),
             None => Some(title),
@@ -101,7 +102,8 @@ impl RecordFile {
                 set.push((name, value));
             }
         }
-        Loaded::new(&GameArgs { file, variant: args.variant.clone().or(title), set, ..GameArgs::default() })
+        let defines = args.defines.clone();
+        Loaded::new(&GameArgs { file, variant: args.variant.clone().or(title), set, defines })
     }
 
     /// The game of a family that has the board of an SGF record, its title, and the parameters that follow from what the

@@ -24,6 +24,8 @@ pub struct Category {
     pub labels: Vec<String>,
     /// The label that was chosen.
     pub chosen: String,
+    /// The label that is chosen where nothing else is asked for.
+    pub usual: String,
 }
 
 /// A named set of choices.
@@ -55,14 +57,13 @@ pub(super) fn choose(text: &Traced, options: &Options, budget: &mut Budget) -> R
         let category = read_category(&categories[at])?;
         let label_wanted = |label: &str| wanted.iter().any(|one| is_choice(one, &category.name, label));
         let best = category.items.iter().map(|item| item.priority).max().unwrap_or(0);
-        let chosen = category.items.iter().find(|item| label_wanted(&item.label));
-        let Some(chosen) = chosen.or_else(|| category.items.iter().find(|item| item.priority == best)) else {
-            continue;
-        };
+        let Some(usual) = category.items.iter().find(|item| item.priority == best) else { continue };
+        let chosen = category.items.iter().find(|item| label_wanted(&item.label)).unwrap_or(usual);
         known.push(Category {
             name: category.name.clone(),
             labels: category.items.iter().map(|item| item.label.clone()).collect(),
             chosen: chosen.label.clone(),
+            usual: usual.label.clone(),
         });
         // The reference implementation stops at a choice without texts. The tags that are left become faults later.
         stopped |= chosen.texts.is_empty();

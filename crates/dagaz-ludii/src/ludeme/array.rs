@@ -26,10 +26,8 @@ impl Reader {
                 }
                 None => Array::Sites(Box::new(self.region(args.expect("a region")?)?)),
             },
-            "values" if args.is_word("Remembered") => match args.text() {
-                Some(name) => Array::Remembered(self.list(name)),
-                None => Array::RememberedAll,
-            },
+            // Without a name it is the list of what was remembered without one.
+            "values" if args.is_word("Remembered") => Array::Remembered(self.list(args.text().unwrap_or_default())),
             "results" => {
                 let ty = self.ground.default_type;
                 let (Some(from), Some(to)) = (args.named("from"), args.named("to")) else { return refuse(node) };

@@ -287,7 +287,7 @@ impl Reader {
             "Adjacent" => related(&elements.adjacent),
             "OffDiagonal" => related(&elements.off),
             "All" => named(|_| true),
-            "Rotational" => named(|one| matches!(one, Direction::CW | Direction::CCW | Direction::In | Direction::Out)),
+            "Rotational" => rotational(&elements.radials),
             "Upward" => named(|one| one.name().starts_with('U')),
             "Downward" => named(|one| one.name().starts_with('D')),
             "SameLayer" => named(|one| !one.name().starts_with(['U', 'D'])),
@@ -370,4 +370,26 @@ impl Reader {
         }
         Ok(Directions::Facing(made))
     }
+}
+
+/// Along the rings, outwards, and inwards: straight through the centre where the board goes on behind it.
+fn rotational(radials: &[Vec<(Direction, Vec<Radial>)>]) -> Keep {
+    let first = |radials: &[Radial]| radials.first().and_then(|radial| radial.first()).copied();
+    // By site where `In` leads, and whether a compass direction leads there too.
+    let inwards: Vec<(Option<u32>, bool)> = radials
+        .iter()
+        .map(|directions| {
+            let inward = directions.iter().find(|(one, _)| *one == Direction::In).and_then(|(_, list)| first(list));
+            let straight = |(one, list): &(Direction, Vec<Radial>)| one.point().is_some() && first(list) == inward;
+            (inward, inward.is_some() && directions.iter().any(straight))
+        })
+        .collect();
+    Box::new(move |site, direction, first| {
+        let (inward, straight) = inwards.get(site as usize).copied().unwrap_or_default();
+        match direction {
+            Direction::CW | Direction::CCW | Direction::Out => true,
+            Direction::In => !straight,
+            _ => straight && direction.point().is_some() && Some(first) == inward,
+        }
+    })
 }

@@ -61,9 +61,6 @@ impl Reader {
             }
             "forget" if args.is_word("Value") => {
                 let name = args.text();
-                if name.is_none() && args.is_word("All") {
-                    return Ok(Moves::ForgetAll);
-                }
                 let list = self.list(name.unwrap_or_default());
                 if args.is_word("All") {
                     return Ok(Moves::Forget(list, None));

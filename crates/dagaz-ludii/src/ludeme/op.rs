@@ -480,8 +480,6 @@ pub enum Array {
     Sites(Box<Region>),
     /// Remembered values.
     Remembered(usize),
-    /// All remembered values.
-    RememberedAll,
     /// Values of a function over pairs of sites.
     Results(Box<Region>, Box<Region>, Box<Number>),
     /// Sizes of groups.
@@ -777,7 +775,6 @@ pub enum Moves {
     MoveAgain,
     Remember(usize, Number, bool),
     Forget(usize, Option<Number>),
-    ForgetAll,
     Trigger(usize, Players),
     TakeControl {
         of: Players,

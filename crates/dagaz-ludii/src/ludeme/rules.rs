@@ -2,7 +2,7 @@
 
 use crate::board::{Equipment, SiteType};
 use crate::rules::ground::Ground;
-use crate::rules::{End, Ending, NextPhase, Phase, Repetition, Rules, Start, Verdict};
+use crate::rules::{End, Ending, Facets, NextPhase, Phase, Repetition, Rules, Start, Verdict};
 use crate::text::{Diagnostic, Node};
 
 use super::args::{Args, Read, refuse};
@@ -74,6 +74,7 @@ pub fn compile(game: &Node, equipment: Equipment) -> Result<Rules, Diagnostic> {
         events: reader.events.len(),
         teams: scan.teams,
         visits: scan.visits,
+        facets: scan.facets,
         ground: reader.ground,
         components: reader.components,
         radials: reader.radials,
@@ -139,6 +140,7 @@ struct Scan {
     teams: bool,
     repeats: bool,
     visits: bool,
+    facets: Facets,
 }
 
 impl Scan {
@@ -161,6 +163,11 @@ impl Scan {
             self.pass |= head == "pass" || head == "move" && first == Some("Pass");
             self.teams |= head == "set" && first == Some("Team");
             self.repeats |= head == "is" && first == Some("Repeat");
+            self.facets.state |=
+                named("state") || matches!((head, first), ("set", Some("State")) | ("flip" | "state", _));
+            self.facets.rotation |=
+                named("rotation") || matches!((head, first), ("set", Some("Rotation")) | ("rotation", _));
+            self.facets.value |= named("value") || head == "set" && first == Some("Value");
             self.visits |= head == "is" && first == Some("Visited");
             if matches!(head, "board" | "mancalaBoard" | "surakartaBoard") {
                 return;

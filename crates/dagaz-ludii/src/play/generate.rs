@@ -123,11 +123,6 @@ impl<'g> Run<'g> {
                     self.one(out, Action::Remember { list: *list as u32, value }, then);
                 }
             }
-            Op::ForgetAll => {
-                for list in 0..self.position.remembered.len() {
-                    self.forget(list, None, then, out);
-                }
-            }
             Op::Forget(list, value) => self.forget(*list, value.as_ref(), then, out),
             Op::Trigger(event, players) => {
                 let players = self.players(players);

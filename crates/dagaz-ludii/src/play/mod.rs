@@ -26,3 +26,4 @@ mod turn;
 
 pub use playout::Playout;
 pub use run::Run;
+pub(crate) use run::{FUEL_MAX, Workspace};

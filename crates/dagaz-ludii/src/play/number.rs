@@ -338,7 +338,6 @@ impl<'g> Run<'g> {
             Array::Numbers(numbers) => numbers.iter().map(|one| self.number(one)).collect(),
             Array::Sites(region) => self.sites(region),
             Array::Remembered(list) => self.position.remembered.get(*list).cloned().unwrap_or_default(),
-            Array::RememberedAll => self.position.remembered.concat(),
             Array::Results(from, to, value) => {
                 let (from, to) = (self.sites(from), self.sites(to));
                 let saved = self.bound;

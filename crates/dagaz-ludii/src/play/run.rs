@@ -15,7 +15,7 @@ pub(crate) type Bindings = [i32; 8];
 /// Depth of nested generators and consequences up to which a game is played.
 const DEPTH_MAX: usize = 60;
 /// Steps of one ply up to which a game is played.
-const FUEL_MAX: u64 = 200_000_000;
+pub(crate) const FUEL_MAX: u64 = 2_000_000;
 
 /// A game that is being played.
 pub struct Run<'g> {
@@ -44,6 +44,14 @@ pub struct Run<'g> {
     pub(crate) fuel: u64,
 }
 
+/// What a game that is being played needs beside its rules: kept from one question to the next.
+#[derive(Debug)]
+pub(crate) struct Workspace {
+    pub(crate) position: Position,
+    pub(crate) group: Bits,
+    pub(crate) pool: Vec<Moves>,
+}
+
 /// Sites of a clause.
 pub(crate) enum Slots {
     /// One slot or none.
@@ -64,6 +72,35 @@ impl Slots {
 }
 
 impl<'g> Run<'g> {
+    /// Returns a game with the position of a workspace.
+    pub(crate) fn resume(rules: &'g Rules, workspace: Workspace) -> Run<'g> {
+        let Workspace { position, group, pool } = workspace;
+        Run {
+            rules,
+            position,
+            fed: Vec::new(),
+            trace: None,
+            exhausted: false,
+            bound: [-1; 8],
+            group,
+            pool,
+            random: 0,
+            rolled: Vec::new(),
+            asking: false,
+            heading: None,
+            postpones: false,
+            provisos: Vec::new(),
+            losing: 0,
+            depth: 0,
+            fuel: 0,
+        }
+    }
+
+    /// Returns the workspace of a game that is not played on here.
+    pub(crate) fn into_workspace(self) -> Workspace {
+        Workspace { position: self.position, group: self.group, pool: self.pool }
+    }
+
     #[inline]
     pub(crate) fn get(&self, bound: Bound) -> i32 {
         self.bound[bound as usize]
@@ -118,8 +155,23 @@ impl<'g> Run<'g> {
 
     /// Starts the allowance of a ply.
     pub(crate) fn refuel(&mut self) {
-        self.fuel = FUEL_MAX;
+        self.refuel_with(FUEL_MAX);
+    }
+
+    /// Starts an allowance of so many steps.
+    pub(crate) fn refuel_with(&mut self, steps: u64) {
+        self.fuel = steps;
         self.depth = 0;
+    }
+
+    /// Returns how many steps of an allowance have been made.
+    pub(crate) fn spent(&self, allowance: u64) -> u64 {
+        allowance.saturating_sub(self.fuel)
+    }
+
+    /// Returns whether dice have been rolled since the last move.
+    pub(crate) fn has_rolled(&self) -> bool {
+        !self.rolled.is_empty()
     }
 
     /// Returns a number below `bound` at random.

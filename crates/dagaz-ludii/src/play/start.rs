@@ -8,11 +8,18 @@ use super::bits::Bits;
 use super::position::{
     COUNTER, FIXED, LAST_AFTER, LAST_FROM, LAST_TO, MOVER, NEXT, PREV, Position, TEMP, TURNS, Token,
 };
-use super::run::Run;
+use super::run::{Run, Workspace};
 
 impl<'g> Run<'g> {
     /// Returns a game that is about to start.
     pub fn new(rules: &'g Rules, seed: u64) -> Run<'g> {
+        let mut run = Run::empty(rules, seed);
+        run.set_up();
+        run
+    }
+
+    /// Returns a game before the rules of the set-up.
+    pub(crate) fn empty(rules: &'g Rules, seed: u64) -> Run<'g> {
         let ground = &rules.ground;
         let players = ground.players;
         let dice = ground.dice().map_or(0, |(_, faces)| faces.len());
@@ -39,27 +46,8 @@ impl<'g> Run<'g> {
         }
         let owner = rules.components.iter().map(|one| one.owner as u8).collect();
         let position = Position::new(ground.slots, players + 2, owner, registers, rules.lists.max(1), rules.stacking);
-        let mut run = Run {
-            rules,
-            position,
-            fed: Vec::new(),
-            trace: None,
-            exhausted: false,
-            bound: [-1; 8],
-            group: Bits::new(ground.slots),
-            pool: Vec::new(),
-            random: seed,
-            rolled: Vec::new(),
-            asking: false,
-            heading: None,
-            postpones: false,
-            provisos: Vec::new(),
-            losing: 0,
-            depth: 0,
-            fuel: 0,
-        };
-        run.set_up();
-        run
+        let workspace = Workspace { position, group: Bits::new(ground.slots), pool: Vec::new() };
+        Run { random: seed, ..Run::resume(rules, workspace) }
     }
 
     fn set_up(&mut self) {

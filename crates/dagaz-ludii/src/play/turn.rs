@@ -8,7 +8,7 @@ use super::bits::Bits;
 use super::position::{
     COUNTER, FIXED, MOVER, MOVES_THIS_TURN, NEXT, OVER, PASSES, PLIES, PREV, PREV_TURN, REPLAYED, TEMP, TURNS,
 };
-use super::run::Run;
+use super::run::{FUEL_MAX, Run};
 
 /// Turns a player after which a game is drawn.
 const TURNS_MAX: i32 = 1250;
@@ -18,11 +18,16 @@ const MOVES_MAX: i32 = 10_000;
 impl<'g> Run<'g> {
     /// Lists the legal moves of the player to move; none if the game is over.
     pub fn legal(&mut self, out: &mut Moves) {
+        self.legal_within(out, FUEL_MAX);
+    }
+
+    /// Lists the legal moves within an allowance of steps.
+    pub(crate) fn legal_within(&mut self, out: &mut Moves, steps: u64) {
         out.clear();
         if self.position.get(OVER) != 0 {
             return;
         }
-        self.refuel();
+        self.refuel_with(steps);
         self.bound = [-1; 8];
         self.generate_legal(out);
         let stalemated = self.block(Block::Stalemated) + self.mover();
@@ -98,6 +103,20 @@ impl<'g> Run<'g> {
         self.refuel();
         self.rolled.clear();
         self.play_out(list, one);
+    }
+
+    /// Returns whether the mover had no move when the moves were listed last.
+    pub(crate) fn is_stalemated(&self) -> bool {
+        self.position.get(self.block(Block::Stalemated) + self.mover()) != 0
+    }
+
+    /// Plays the only move of a list that was made for this position. It is `forced` if there was no other.
+    pub(crate) fn play_listed(&mut self, list: &Moves, forced: bool) {
+        let stalemated = self.block(Block::Stalemated) + self.mover();
+        self.position.set(stalemated, forced.into());
+        if let Some(one) = list.list.first() {
+            self.play(list, one);
+        }
     }
 
     /// Plays a move: its consequences, the end of the turn, endings, phases, the next player.

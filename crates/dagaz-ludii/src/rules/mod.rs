@@ -58,6 +58,19 @@ pub struct Rules {
     pub teams: bool,
     /// Whether visited sites are asked for.
     pub visits: bool,
+    /// The facets of pieces that the rules mention.
+    pub facets: Facets,
+}
+
+/// What pieces have beside their component.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Facets {
+    /// A local state.
+    pub state: bool,
+    /// A rotation.
+    pub rotation: bool,
+    /// A value.
+    pub value: bool,
 }
 
 /// Which positions count as repeated.

@@ -48,6 +48,16 @@ pub struct Sources {
 }
 
 impl Sources {
+    /// Returns the texts of all files.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().map(|file| file.text.as_str())
+    }
+
+    /// Returns the names and texts of all files.
+    pub fn files(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.files.iter().map(|file| (file.name.as_str(), file.text.as_str()))
+    }
+
     /// Adds a file and returns the address of its first byte, or `None` if the address space is full.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> Option<u32> {
         let text = text.into();

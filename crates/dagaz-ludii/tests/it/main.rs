@@ -3,5 +3,6 @@
 mod board;
 mod description;
 mod expand;
+mod game;
 mod play;
 mod text;

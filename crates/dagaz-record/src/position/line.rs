@@ -15,6 +15,7 @@
 //! | `last=e2-e4` | from where and to where the last step went |
 //! | `pending=c3:jump` | the piece on c3 goes on within its turn, with moves of the class `jump` |
 //! | `value stock=5` | a variable of the game's own is 5; what is not named is 0 |
+//! | `tail=1,4,0` | the numbers that the game keeps beyond its variables, as many as the position needs |
 //! | `halfmoves=12` | the half-move clock, in games whose FEN has one |
 //! | `empty` | nothing at all |
 //!
@@ -116,6 +117,7 @@ impl Reader<'_> {
             "turn" => self.position.slot.is_some(),
             "last" => self.position.last.is_some(),
             "pending" => self.position.pending.is_some(),
+            "tail" => !self.position.tail.is_empty(),
             _ => false,
         };
         if given && !quoted {
@@ -177,6 +179,17 @@ impl Reader<'_> {
                 }
                 self.position.pending = Some((site, then));
                 Ok(())
+            }
+            "tail" if !quoted => {
+                self.expect('=')?;
+                loop {
+                    let at = self.at;
+                    let number = i32::try_from(self.number()?).map_err(|_| Fault::at(at, TOO_LARGE))?;
+                    self.position.tail.push(number);
+                    if !self.take(',') {
+                        return Ok(());
+                    }
+                }
             }
             "value" if !quoted => self.variable(),
             "halfmoves" if !quoted => match glossary.fen.halfmoves {

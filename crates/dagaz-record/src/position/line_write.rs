@@ -8,7 +8,7 @@ use crate::position::draft::ordered;
 pub(crate) const SIGNS: &[char] = &['=', ';', ',', ':', '-', '#', '^', '"', '\\'];
 /// Words that begin a part of a line, and so must be quoted as names of players.
 pub(crate) const WORDS: &[&str] =
-    &["turn", "supply", "set", "clear", "last", "pending", "halfmoves", "value", "empty", NOBODY];
+    &["turn", "supply", "set", "clear", "last", "pending", "halfmoves", "value", "tail", "empty", NOBODY];
 /// The owner of what nobody owns.
 pub(crate) const NOBODY: &str = "nobody";
 
@@ -86,6 +86,10 @@ pub fn write(game: &dyn Game, position: &Position) -> String {
         }
         let name = glossary.variables.get(which).map_or("?", |name| name);
         parts.push(format!("value {}={value}", quoted_attribute(name)));
+    }
+    if !position.tail.is_empty() {
+        let numbers: Vec<String> = position.tail.iter().map(i32::to_string).collect();
+        parts.push(format!("tail={}", numbers.join(",")));
     }
     if parts.is_empty() { "empty".to_string() } else { parts.join("; ") }
 }

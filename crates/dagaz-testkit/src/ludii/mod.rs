@@ -6,4 +6,5 @@ pub mod board;
 pub mod expansion;
 pub mod play;
 pub mod report;
+pub mod through;
 pub mod truth;

@@ -37,7 +37,7 @@ impl Asked {
             file: file.to_string(),
             variant: variant.cloned(),
             set: args.set.clone(),
-            ..GameArgs::default()
+            defines: args.defines.clone(),
         };
         let Some(second) = &args.second else {
             let games = match args.variant.as_slice() {

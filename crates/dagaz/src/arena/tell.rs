@@ -223,6 +223,7 @@ fn words(loaded: &Loaded) -> u64 {
     match &loaded.text {
         Text::Rules(text) => text.file.sources().files().iter().map(|file| count(file.text())).sum(),
         Text::Paths(text) => text.file.sources().files().iter().map(|file| count(file.text())).sum(),
+        Text::Ludii(text) => text.sources.texts().map(count).sum(),
         Text::Script(script) => {
             let own = script.sources().iter().skip(1);
             own.map(|source| String::from_utf8_lossy(&source.bytes).split_whitespace().count() as u64).sum()

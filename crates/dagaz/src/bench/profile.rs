@@ -47,7 +47,7 @@ pub(super) fn run(args: &BenchArgs, loaded: &Loaded, out: &mut Output) -> Result
     let subject = match &loaded.game {
         Playable::Rules(game) => Subject::Automata(game),
         Playable::Paths(game) => game.automata().map_or(Subject::Paths(game), Subject::Automata),
-        _ => return Err(Failure::Usage("a script has no parts to measure; it runs as it is".to_string())),
+        _ => return Err(Failure::Usage("only rules have parts to measure".to_string())),
     };
     let positions = positions(args, loaded)?;
     let (begin, progress) = (Instant::now(), Progress::new());

@@ -104,6 +104,9 @@ pub(crate) struct AutoplayArgs {
     /// Give a parameter of the game another value; may be repeated
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
     pub(crate) set: Vec<(String, String)>,
+    /// The folder of the library's defines, for descriptions of Ludii (.lud)
+    #[arg(long, value_name = "DIR")]
+    pub(crate) defines: Option<std::path::PathBuf>,
     /// Who plays, joined by commas: random, greedy, alphabeta:BUDGET, maxn:BUDGET, mcts:BUDGET, best:BUDGET, level:N, own, or programs as
     /// `dagaz match` has them. One plays against
     /// itself; more than there are seats all meet each other. Unless given: best:300n

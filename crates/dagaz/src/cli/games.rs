@@ -202,6 +202,9 @@ pub(crate) struct RecordArgs {
     /// Give a parameter of the game another value; may be repeated
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
     pub(crate) set: Vec<(String, String)>,
+    /// The folder of the library's defines, for descriptions of Ludii (.lud)
+    #[arg(long, value_name = "DIR")]
+    pub(crate) defines: Option<PathBuf>,
     /// The format of the record
     #[arg(long, value_name = "FORMAT")]
     pub(crate) from: Option<String>,

@@ -79,6 +79,6 @@ pub(super) fn why(mut front: Front, index: usize, game: &dyn Game, state: &State
             let text = Text::Script(script);
             why::of_sites(&Subject { text: &text, game, paths: None }, state, sites).ok()
         }
-        Front::Rules(_) => None,
+        Front::Rules(_) | Front::Ludii(_) => None,
     }
 }
