@@ -188,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_legal_is_not_played_again_and_what_was_wrong_is() {
+    fn only_faulty_records_are_replayed_again() {
         let path = std::env::temp_dir().join(format!("legal-{}", std::process::id()));
         let log = Log::open(&path).expect("a file");
         log.note("race/chess.drf", &Ok(12)).expect("it is written");

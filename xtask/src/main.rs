@@ -2,7 +2,6 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "these are command line programs")]
 
 mod agree;
-mod bouts;
 mod compile;
 mod contract;
 mod corpus;
@@ -15,6 +14,7 @@ mod kill;
 mod legal;
 mod load;
 mod ludii;
+mod match_results;
 mod perfect;
 mod pictures;
 mod prose;

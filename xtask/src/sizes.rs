@@ -162,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tokens_are_counted_without_what_is_no_rule() {
+    fn token_counts_exclude_non_rules() {
         assert_eq!(tokens("(drf 3) ; comment"), 4);
         assert_eq!(tokens("(game \"A b\" (hint value (Queen 9)) (pass free))"), 8);
         assert_eq!(tokens("(a hint)"), 4);

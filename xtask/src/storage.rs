@@ -1,4 +1,4 @@
-//! What the servers under test keep games in.
+//! The storage of the servers under test.
 
 use std::path::{Path, PathBuf};
 

@@ -14,8 +14,8 @@ use dagaz_bots::{Bot, Budget, Contest, Description, Kind, Maker, opening};
 use dagaz_core::{Game, PlayerId, Verdict};
 use dagaz_testkit::source;
 
-use crate::bouts::{Tally, go_on};
 use crate::cpu::Cpu;
+use crate::match_results::{Tally, go_on};
 
 /// Of many families, none of one player and none decided by dice; of some more is known than how
 /// they are played.

@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_chance_hardly_does_is_sure() {
+    fn only_significant_results_are_certain() {
         // 60 and 45 of 100 have p = 0.03, which is not enough where five things are compared.
         assert!(sure(&summary(60, 40, 50), &summary(45, 55, 50)).is_empty());
         assert_eq!(sure(&summary(600, 400, 50), &summary(450, 550, 50)), ["points of White", "points of Black"]);
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_is_told_with_its_direction() {
+    fn a_report_states_the_direction_of_a_change() {
         let changes = Changes::between(&summary(600, 400, 50), &summary(450, 550, 60));
         let told = |what: &str| changes.all.iter().find(|change| change.what == what).map(Change::write_difference);
         assert_eq!(

@@ -136,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_read_well() {
+    fn numbers_are_formatted_readably() {
         assert_eq!([0, 999, 1_000, 1_234_567].map(count), ["0", "999", "1,000", "1,234,567"]);
         let numbers = [0.0, 0.1234, 0.9999, 1.0, 12.34, 99.99, 1234.4, -0.5, 1e-4, f64::NEG_INFINITY].map(number);
         assert_eq!(numbers, ["0", "0.123", "1.00", "1.00", "12.3", "100", "1,234", "−0.500", "1.0e-4", "−∞"]);
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn means_have_the_digits_that_their_error_leaves() {
+    fn means_are_rounded_to_their_error() {
         let told = |mean, half: f64| mean_text(mean, half / Z95);
         assert_eq!(told(106.63, 0.4768), "106.63 ± 0.48");
         assert_eq!(told(1_234.6, 34.9), "1,235 ± 35");
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_are_short() {
+    fn bounds_are_printed_briefly() {
         let between = |low, high| Interval { value: 0.0, low, high };
         assert_eq!(bounds(&between(0.512, 0.574), percent), "51.2–57.4 %");
         assert_eq!(bounds(&between(0.0, 1.0), percent), "0–100 %");

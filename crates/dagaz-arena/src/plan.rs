@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn seats_are_rotated_and_everybody_meets_everybody() {
+    fn seats_rotate_and_all_players_meet() {
         assert_eq!(seatings(&plan(2, 2)), [[0, 1], [1, 0]]);
         assert_eq!(seatings(&plan(1, 2)), [[0, 0]]);
         assert_eq!(seatings(&plan(3, 2)), [[0, 1], [1, 0], [0, 2], [2, 0], [1, 2], [2, 1]]);
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn an_opening_is_shared_and_the_seed_is_not() {
+    fn paired_games_share_the_opening_but_not_the_seed() {
         let plan = plan(2, 2);
         let [first, second, third] = [0, 1, 2].map(|number| plan.fixture(number));
         assert_eq!((first.opening, second.opening, third.opening), (0, 0, 1));

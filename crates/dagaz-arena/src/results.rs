@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_grow_together() {
+    fn partial_results_merge() {
         let mut all = results(1);
         all.add(part(20, 30), Sums { games: 10, ..Sums::default() });
         let mut other = results(1);
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_no_match_gives_are_found() {
+    fn impossible_match_results_are_detected() {
         let score = crate::Score { wins: 6, draws: 0, losses: 4 };
         let sums = Sums {
             games: 10,
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_belong_together_is_refused() {
+    fn unrelated_results_are_not_merged() {
         let mut one = results(1);
         one.add(part(0, 10), Sums::default());
         assert_eq!(one.clone().merge(results(2)), Err(MergeFault::Different("the seeds differ")));

@@ -154,7 +154,7 @@ mod tests {
     const WON: Score = Score { wins: 1, draws: 0, losses: 0 };
 
     #[test]
-    fn everybody_meets_everybody_or_the_first() {
+    fn match_schedules_are_round_robin_or_gauntlet() {
         let mut all = Tournament::new(System::RoundRobin, 4);
         assert_eq!(all.next_round(), [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]);
         assert!(all.next_round().is_empty());
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_left_out_twice_and_pairings_never_run_out() {
+    fn byes_are_not_repeated_and_pairings_always_exist() {
         let mut swiss = Tournament::new(System::Swiss { rounds: 9 }, 5);
         for round in 0..9 {
             let pairs = swiss.next_round();

@@ -9,7 +9,7 @@ use dagaz_core::{
 use dagaz_record::{GameTree, NodeId};
 
 use crate::Row;
-use crate::opened::opened;
+use crate::opening_names::opened;
 
 /// Moves that make an opening in the table of openings.
 const OPENING: usize = 2;

@@ -1,4 +1,4 @@
-//! What is wrong with a script: found while it was read, or while it ran.
+//! Errors of a script: at load time and at run time.
 
 use std::fmt;
 

@@ -1,4 +1,5 @@
-//! From the moves that a script's generators make to the list that everybody else sees.
+//! Converts the moves of a script's generators to the move list of the [`Game`](dagaz_core::Game)
+//! trait.
 //!
 //! The kit lists a move as often as it is made; here whoever chooses sees moves that do the same once.
 

@@ -1,4 +1,4 @@
-//! What words are compiled to: threaded code of eight bytes an operation.
+//! Operations of compiled words: threaded code of eight bytes an operation.
 //!
 //! The operations that scripts spend their time on are done in the loop of the machine; the rest are [`Prim`]s behind
 //! one call. [`Host`] words read the text of a script, so only a script that is being loaded can run them.

@@ -1,4 +1,4 @@
-//! What a script's game looks like from outside: its glossary, its topology, positions set up by others.
+//! The public side of a script's game: glossary, topology, positions set up by callers.
 
 use dagaz_core::{
     Change, Glossary, Grid, GridPlace, Layout, LimitHit, Limits, PieceName, PlayerId, PlayerKind, PlayerName, Point,

@@ -1,4 +1,4 @@
-//! What code can be reached from a word, and what it reads and writes.
+//! Reachability analysis: the code reachable from a word, and what it reads and writes.
 //!
 //! Globals are scratch: they are put back before each question, so that generation has no memory. But some scripts keep
 //! a count in a global that only play writes (a word that is `COMPILE`d, or `OnNextTurn`). Such a cell is a fact of the

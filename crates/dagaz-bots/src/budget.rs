@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn budgets_are_read_as_they_are_written() {
+    fn budgets_round_trip_as_text() {
         for text in ["2s", "500ms", "5000n", "8d", "800p", "2s,8d", "1500ms,100n,3d,7p"] {
             assert_eq!(Budget::parse(text).map(|budget| budget.to_string()).as_deref(), Some(text));
         }

@@ -7,7 +7,7 @@ use dagaz_core::{
     View, below, find_like, observe_all,
 };
 
-use crate::shadow::Shadow;
+use crate::own_rules::Shadow;
 use crate::simple::rng;
 use crate::{Bot, BotError, Budget, Clock, Context, Question, Sides, Thought};
 

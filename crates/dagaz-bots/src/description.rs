@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::{Budget, Dialect, Habits};
+use crate::{Budget, Dialect, MctsOptions};
 
 /// The kind of bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -41,7 +41,7 @@ pub struct Description {
     /// Budget for a move, if given.
     pub budget: Option<Budget>,
     /// MCTS parameters that differ from the defaults of the game.
-    pub habits: Habits,
+    pub habits: MctsOptions,
 }
 
 /// Why a text describes no bot.
@@ -69,7 +69,7 @@ impl Description {
 
     /// A bot of a kind, with its usual budget.
     pub fn of(kind: Kind) -> Description {
-        Description { kind, budget: None, habits: Habits::default() }
+        Description { kind, budget: None, habits: MctsOptions::default() }
     }
 
     /// The budget, or the usual one.
@@ -134,10 +134,10 @@ impl FromStr for Description {
         }
         let (rest, habits) = match rest.split_once(';') {
             Some((rest, habits)) => {
-                let found = Habits::parse(habits).filter(|_| kind == Kind::Mcts);
+                let found = MctsOptions::parse(habits).filter(|_| kind == Kind::Mcts);
                 (rest, found.ok_or_else(|| DescriptionError::NoHabit(habits.to_string()))?)
             }
-            None => (rest, Habits::default()),
+            None => (rest, MctsOptions::default()),
         };
         let budget = Budget::parse(rest).ok_or_else(|| DescriptionError::NoBudget(rest.to_string()))?;
         Ok(Description { kind, budget: Some(budget), habits })
@@ -152,7 +152,7 @@ impl fmt::Display for Description {
             (_, Some(budget)) => write!(f, ":{budget}"),
             _ => Ok(()),
         }?;
-        if self.habits == Habits::default() { Ok(()) } else { write!(f, ";{}", self.habits) }
+        if self.habits == MctsOptions::default() { Ok(()) } else { write!(f, ";{}", self.habits) }
     }
 }
 
@@ -197,7 +197,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn descriptions_are_read_as_they_are_written() {
+    fn descriptions_round_trip() {
         for text in [
             "random",
             "first",

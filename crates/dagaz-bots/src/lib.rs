@@ -5,29 +5,29 @@
 //! be reused for the next move. Clock, stop flag and seed are passed in. A [`Maker`] makes bots of
 //! one game from descriptions such as `alphabeta:2s` or `level:5`.
 
+mod analysis_budget;
 mod betza;
 mod bot;
 mod budget;
 mod contest;
 mod description;
 mod dialect;
-mod effort;
 mod evaluation;
 mod external;
-mod habits;
-mod informed;
+mod game_analysis;
+mod information_set;
 mod judge;
 mod level;
 mod maker;
 mod mcts;
-mod own;
+mod mcts_options;
+mod own_rules;
+mod script_search;
 mod search;
-mod shadow;
+mod search_limits;
 mod sides;
 mod simple;
 mod solve;
-mod study;
-mod watch;
 mod xboard;
 
 pub use betza::betza;
@@ -37,13 +37,13 @@ pub use contest::{Contest, Deed, Played, Witness, opening, opening_moves, verdic
 pub use description::{Description, DescriptionError, Kind};
 pub use dialect::{Dialect, position_text};
 pub use external::{Patience, Program};
-pub use habits::Habits;
+pub use game_analysis::Facts;
 pub use judge::Judge;
 pub use maker::{Findings, Maker, Player};
+pub use mcts_options::MctsOptions;
+pub use search_limits::{Clock, SearchLimits};
 pub use sides::Sides;
 pub use solve::{
     Aim, Course, Equilibrium, Means, NotSolvable, Policy, SOLVER_MEMORY, Solution, Solved, Stage, Way, equilibrium,
     is_playable, move_values, solve, solve_with,
 };
-pub use study::Facts;
-pub use watch::{Clock, Watch};

@@ -8,16 +8,16 @@ use std::time::Duration;
 
 use dagaz_core::{Game, LimitHit, LimitKind, Piece, Rank, Roster, Search};
 
-use crate::effort::{Care, Effort, Meter, stopped};
+use crate::analysis_budget::{Care, Effort, Meter, stopped};
 use crate::evaluation::{Evaluation, Rows, study};
 use crate::external::Program;
-use crate::informed::Informed;
+use crate::game_analysis::Facts;
+use crate::information_set::Informed;
 use crate::level::Levelled;
 use crate::mcts::{Mcts, Style};
-use crate::own::Own;
-use crate::search::{AlphaBeta, AtOnce};
+use crate::script_search::Own;
+use crate::search::{AlphaBeta, ImmediateWins};
 use crate::simple::{First, Greedy, Random};
-use crate::study::Facts;
 use crate::{Bot, Budget, Description, Judge, Kind};
 
 /// Makes bots of one game. The game analysis runs once, when the first bot needs it.
@@ -245,7 +245,7 @@ impl Maker {
     ) -> Result<Box<dyn Bot>, LimitHit> {
         let inner = self.search(game, description, budget, stop)?;
         let facts = self.known(game, stop)?.facts;
-        Ok(if facts.hidden { inner } else { Box::new(AtOnce { inner, budget, facts }) })
+        Ok(if facts.hidden { inner } else { Box::new(ImmediateWins { inner, budget, facts }) })
     }
 
     /// A searching bot of the requested kind, or of the one that suits the game.

@@ -7,8 +7,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
 use crate::evaluation::Evaluation;
-use crate::study::Facts;
-use crate::{Bot, BotError, Context, Line, Question, Score, Thought, Watch};
+use crate::game_analysis::Facts;
+use crate::{Bot, BotError, Context, Line, Question, Score, SearchLimits, Thought};
 
 /// The legal moves of the player. An error if there are none. The list is completed even after a
 /// stop, since without it there is no answer.
@@ -107,7 +107,7 @@ impl Bot for Greedy {
         let list = legal_of(question)?;
         let (game, player) = (question.game, question.player());
         let rng = &mut rng(question.seed);
-        let mut watch = Watch::new(question.budget.unwrap_or_default(), question.stop, question.clock);
+        let mut watch = SearchLimits::new(question.budget.unwrap_or_default(), question.stop, question.clock);
         // Hidden information is sampled.
         let hidden = self.facts.hidden;
         let mut state = if hidden { game.sample(question.view, rng) } else { question.view.seen.clone() };

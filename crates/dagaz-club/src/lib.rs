@@ -4,21 +4,21 @@
 //! the lobby and in tournaments, what a result does to ratings, and how much anybody may ask for: decisions without a clock, a socket or a file. Moments are milliseconds
 //! since 1970 and come in with every call; chance comes in as a number.
 
-mod allowance;
+mod account;
+mod chat;
 mod lobby;
 mod matching;
 mod name;
-mod pass;
-mod person;
+mod rate_limit;
 mod rating;
-mod talk;
+mod token;
 pub mod tournament;
 
-pub use allowance::{Allowance, Allowances, Measure};
+pub use account::PersonId;
+pub use chat::{LINE_BYTES, TalkFault, comment, line};
 pub use lobby::{Lobby, LobbyFault, LobbyLimits, Met, Posted, Seek, SeekId, Side, Wish};
 pub use name::{NameFault, PersonName};
-pub use pass::{Judged, Pass, PassRules};
-pub use person::PersonId;
+pub use rate_limit::{Allowance, Allowances, Measure};
 pub use rating::{Rating, Score};
-pub use talk::{LINE_BYTES, TalkFault, comment, line};
+pub use token::{Judged, Pass, PassRules};
 pub use tournament::Tournament;

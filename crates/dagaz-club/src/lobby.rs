@@ -1,4 +1,4 @@
-//! The lobby: who seeks a game of which terms, and who is paired with whom.
+//! The lobby: open seeks with their terms, and the pairing of compatible ones.
 //!
 //! Terms are whatever both must want alike: the game, the clock, whether it is rated. The lobby only compares them.
 
@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 use std::hash::Hash;
 
-use crate::person::PersonId;
+use crate::account::PersonId;
 
 /// The number of a seek.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn the_one_who_has_waited_longest_for_the_same_is_met() {
+    fn pairing_prefers_the_longest_waiting_player() {
         let mut lobby = Lobby::new(LIMITS);
         assert_eq!(post(&mut lobby, wish("ann", 1)), Ok(Posted::Waiting(SeekId(1))));
         assert_eq!(post(&mut lobby, wish("bob", 2)), Ok(Posted::Waiting(SeekId(2))));
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_fills_the_lobby() {
+    fn one_account_cannot_fill_the_lobby() {
         let mut lobby = Lobby::new(LobbyLimits { each: 2, all: 3 });
         assert!(post(&mut lobby, wish("ann", 1)).is_ok() && post(&mut lobby, wish("ann", 2)).is_ok());
         assert_eq!(post(&mut lobby, wish("ann", 3)), Err(LobbyFault::Enough));

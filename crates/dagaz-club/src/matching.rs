@@ -403,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn it_weighs_what_trying_everything_finds() {
+    fn matching_weight_equals_exhaustive_search() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let mut below = |count: u64| rng.next_u64() % count;
         let mut blossoms = 0;
@@ -432,7 +432,7 @@ mod tests {
     }
 
     #[test]
-    fn all_are_paired_where_all_may_be() {
+    fn all_players_are_paired_if_possible() {
         for count in [2, 3, 64, 65] {
             let found = heaviest(count, |one, other| 1 + ((one * 7 + other * 13) % 11) as i64);
             assert_eq!(found.iter().flatten().count(), count / 2 * 2);

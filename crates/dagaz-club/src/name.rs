@@ -1,4 +1,4 @@
-//! Names of accounts: what others read, so nothing that can be taken for somebody else or that plays tricks with a page.
+//! Account names: validation, confusable characters, reserved names.
 
 use std::fmt;
 
@@ -160,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_letters_and_nothing_that_plays_tricks() {
+    fn account_names_contain_no_deceptive_characters() {
         let fault = |text: &str| PersonName::parse(text).err();
         for good in ["Ann", "bob_2", "Жанна", "José", "李明", "x-y"] {
             assert_eq!(fault(good), None, "{good}");
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_look_alike_are_one() {
+    fn confusable_names_are_equal() {
         let look = |text: &str| PersonName::parse(text).expect("a name").look();
         for (one, other) in [
             ("coco", "\u{441}\u{43E}\u{441}\u{43E}"),
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn capitals_make_no_other_name() {
+    fn names_ignore_case() {
         let folded = |text: &str| PersonName::parse(text).expect("a name").folded();
         assert_eq!(folded("ANN"), folded("ann"));
         assert_eq!(folded("ЖАННА"), folded("Жанна"));

@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_winner_rises_by_what_the_loser_falls_if_both_are_alike() {
+    fn equal_players_exchange_equal_rating_points() {
         let new = Rating::default();
         let (winner, loser) = Rating::after(&new, &new, Score::Win, 5);
         assert!(winner.rating > 1600.0 && (winner.rating + loser.rating - 3000.0).abs() < 1e-6);

@@ -1,4 +1,4 @@
-//! What there is: the library, rules that were handed in, bots, and the archive of games.
+//! Messages about the library, uploaded rules, bots and the archive of games.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! What a participant may do to a game: a closed list.
+//! Commands of a participant to a game: a closed list.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! The contract between a game and whoever shows it.
+//! The contract between a game and a user interface.
 //!
 //! The types here are all that a view, a browser or a program on the other side of a socket ever sees: a [`Board`] once for
 //! each set of rules, a [`View`] for each position, and the closed lists of [messages](message) around them. They know no

@@ -69,7 +69,7 @@ fn declarations() -> String {
 }
 
 #[test]
-fn the_typescript_types_are_those_of_rust() {
+fn typescript_types_match_rust() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/contract/index.ts");
     let expected = declarations();
     if std::env::var_os("DAGAZ_WRITE").is_some() {

@@ -616,7 +616,7 @@ mod tests {
     }
 
     #[test]
-    fn a_popped_move_leaves_nothing_behind() {
+    fn undo_restores_the_position_exactly() {
         let mut list = list();
         let (first, copy) = (list.get(0).to_move(), list.clone());
         list.pop();

@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_is_found_for_its_depth_alone() {
+    fn a_table_entry_is_used_for_its_depth_only() {
         let mut table = PerftTable::new(1 << 16, Counting::Moves).expect("a small one");
         table.keep(position(7), 3, 8902);
         assert_eq!(table.find(position(7), 3), Some(8902));
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn the_smallest_makes_way() {
+    fn the_smallest_entry_is_evicted() {
         let mut table = PerftTable::new(0, Counting::Moves).expect("a small one");
         for (number, count) in [(1, 50), (2, 20), (3, 40), (4, 30), (5, 10)] {
             table.keep(position(number), 2, count);
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn prints_depend_on_the_order_of_numbers_and_on_how_many_there_are() {
+    fn fingerprints_depend_on_order_and_length() {
         let print = |numbers: &[u64]| {
             let mut print = Print::default();
             numbers.iter().for_each(|number| print.add(*number));

@@ -437,7 +437,7 @@ mod tests {
     }
 
     #[test]
-    fn a_removed_site_takes_its_links_along() {
+    fn removing_a_site_removes_its_links() {
         let mut board = row_of_three();
         let b = board.find_site("b").expect("declared");
         board.remove(b);

@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn raised_flags_are_lowered() {
+    fn raised_flags_are_cleared() {
         let mut flags = Flags::default();
         for count in [1, 3, 100, 5_000] {
             for flag in (0..count).map(|index| index * 67) {

@@ -11,15 +11,15 @@ use dagaz_core::{
 };
 use dagaz_rules::{Entry, Merge, Rules, Slot};
 
-use crate::beside::Beside;
 use crate::board::Board;
 use crate::compile::{Owners, compile};
+use crate::extra_state::ExtraState;
 use crate::flat::{Course, Flat, Progress};
 use crate::generate::{Generator, Selection, play_effects};
 use crate::program::Program;
 use crate::reach::Reach;
 use crate::report::{FlatReport, Unfit};
-use crate::retreat::Retreat;
+use crate::reversibility::Retreat;
 use crate::setup::{check_limits, drawn_by_repetition, layout_of, set_up};
 use crate::turn::{EndingCode, Judgement, Phase, begin_step};
 
@@ -49,7 +49,7 @@ pub struct CompiledGame {
     initial: State,
     executors: Executors,
     /// The extra state, for states of a game of edition 3.
-    beside: Option<Beside>,
+    beside: Option<ExtraState>,
     /// The bitboard game, compiled on demand.
     flat: OnceLock<Result<Flat, Unfit>>,
     /// Lists of moves made without it.
@@ -92,7 +92,7 @@ impl CompiledGame {
         limits: &Limits,
         layout: Layout,
         initial: State,
-        beside: Beside,
+        beside: ExtraState,
     ) -> Result<CompiledGame, LimitHit> {
         check_limits(&rules, limits)?;
         CompiledGame::on_states(rules, limits, Executors::Fastest, layout, initial, Some(beside))
@@ -104,7 +104,7 @@ impl CompiledGame {
         executors: Executors,
         layout: Layout,
         initial: State,
-        beside: Option<Beside>,
+        beside: Option<ExtraState>,
     ) -> Result<CompiledGame, LimitHit> {
         let board = Board::new(&rules.topology);
         let players = || (0..rules.players.len()).map(PlayerId::at);
@@ -372,7 +372,7 @@ impl CompiledGame {
     }
 
     /// The extra state, for states of a game of edition 3.
-    pub(crate) fn what_is_beside(&self) -> Option<&Beside> {
+    pub(crate) fn what_is_beside(&self) -> Option<&ExtraState> {
         self.beside.as_ref()
     }
 

@@ -5,12 +5,13 @@
 //! obvious, which stays as its judge. What the rules mean is in `docs/semantics.md`.
 
 mod attack;
-mod beside;
 mod board;
 mod check;
 mod compile;
 mod context;
 mod emission;
+mod extra_state;
+mod fast_hash;
 mod flags;
 mod flat;
 mod game;
@@ -21,10 +22,9 @@ mod nth;
 mod paths;
 mod profile;
 mod program;
-mod quick;
 mod reach;
 mod report;
-mod retreat;
+mod reversibility;
 mod setup;
 mod stepwise;
 mod table;
@@ -34,7 +34,7 @@ mod vm;
 
 pub use game::{CompiledGame, Executors};
 pub use interpreter::Interpreter;
-pub use paths::{CompiledSize, Failing, NotCompiled, PathGame, Reason, Twinless, Walked, Wanted};
+pub use paths::{CompiledSize, Failing, NotCompiled, NotLowered, PathGame, Reason, Walked, Wanted};
 pub use profile::{Part, Work};
 pub use report::{FlatReport, Form, RuleReport, Unfit};
 pub use setup::{check_limits, layout_of, set_up};

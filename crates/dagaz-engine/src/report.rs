@@ -28,7 +28,7 @@ pub enum Unfit {
     /// A rule that cannot be followed without a board.
     Rule(RuleId),
     /// Attacks that cannot be turned around.
-    Threats,
+    AttackIndex,
     /// What is left of the rules would be too large.
     Size,
 }
@@ -60,7 +60,7 @@ impl fmt::Display for Unfit {
             }
             Unfit::Ending => "an ending asks for more than patterns and counts",
             Unfit::Rule(_) => "a rule asks for too much that only the board knows",
-            Unfit::Threats => "it cannot be told beforehand from where a piece is attacked",
+            Unfit::AttackIndex => "it cannot be told beforehand from where a piece is attacked",
             Unfit::Size => "what is left of the rules would be too large",
         })
     }

@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn looking_in_vain_for_moves_is_work_too() {
+    fn move_generation_without_moves_is_charged() {
         let over = |tests: usize| {
             let rules = rules(&"(verify (not-attacked?)) ".repeat(tests), "stalemated");
             first_moves(&compile(&rules, &Limits::default()).expect("a small game"), 5_000)
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn endings_are_work_for_each_player() {
+    fn endings_are_charged_for_each_player() {
         let work = |goal: &str| compile_work(&rules("e add", goal));
         assert!(
             work(&format!("(or {})", "(pieces-remaining 9) ".repeat(100))) >= work("(pieces-remaining 9)") + 2 * 99

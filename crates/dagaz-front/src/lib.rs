@@ -2,7 +2,7 @@
 //!
 //! Everything is read from a [`Bundle`](dagaz_table::Bundle) in memory. Files on disk are the caller's.
 
-mod beside;
+mod bundle_files;
 pub mod descriptions;
 mod files;
 mod front;

@@ -6,7 +6,7 @@ use dagaz_contract::catalog::{LibraryEntry, Problem, RulesFile};
 use dagaz_core::{Limits, PlayerKind};
 use dagaz_table::{Bundle, Loaded};
 
-use crate::beside::{images, look, look_problems, noted, picture_problems};
+use crate::bundle_files::{images, look, look_problems, noted, picture_problems};
 use crate::files::BundleIncludes;
 use crate::front::Front;
 

@@ -1,4 +1,4 @@
-//! What is wrong with a typed position, and where.
+//! Errors of a typed position, with their location.
 
 /// A fault in a text of one line.
 #[derive(Clone, Debug, PartialEq, Eq)]

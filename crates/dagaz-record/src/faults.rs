@@ -1,4 +1,4 @@
-//! What a reader finds wrong or strange, by bytes of its text; lines and columns are counted once, at the end.
+//! Errors and remarks of a reader by byte offset; lines and columns are computed once, at the end.
 //!
 //! How many faults are kept is limited, how much is read is not: a file of many games may have its good ones at its end.
 
@@ -162,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_are_counted_once_and_in_order() {
+    fn tied_ranks_are_ordered() {
         let text = "ab\nä€c\n\nd";
         let mut faults = Faults::new(100);
         let mut bytes = [10, 0, 3, 2, 5, 6, 8, 9, 99, 4];
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_kept_is_counted() {
+    fn discarded_data_is_counted() {
         let mut faults = Faults::new(1);
         let first = faults.form(3, "first");
         let second = faults.form(1, "second");
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_a_fault() {
+    fn empty_input_is_an_error() {
         let reading = Faults::new(0).reading("", Vec::new());
         assert_eq!(reading.faults.len(), 1);
         assert_eq!(reading.faults[0].line, 1);

@@ -8,38 +8,38 @@
 
 mod beside;
 mod changed;
+mod counters;
 pub mod cursor;
+mod dice_rolls;
 pub mod encoding;
-mod fallen;
 mod fault;
 mod faults;
 pub mod formats;
-mod forms;
+mod game_notation;
 mod informed;
-mod kept;
-mod listed;
 pub mod matching;
+mod move_texts;
 pub mod names;
-mod own;
 pub mod position;
 pub mod reading;
-mod recorded;
+mod recorded_moves;
 mod rounds;
+mod short_forms;
 pub mod tree;
 pub mod typed;
-mod unrepeating;
+mod without_repetition;
 pub mod wording;
 
 pub use beside::{Beside, beside, king_that_stays};
 pub use changed::with_turn;
+pub use counters::{Keeper, kept};
 pub use cursor::Cursor;
-pub use fallen::{fallen, thrown};
+pub use dice_rolls::{fallen, thrown};
 pub use fault::Fault;
 pub use formats::{Format, WriteFault, Written};
 pub use informed::known_at;
-pub use kept::{Keeper, kept};
-pub use listed::{listed, listed_as};
 pub use matching::{Choice, MoveError, find_move};
+pub use move_texts::{listed, listed_as};
 pub use position::{
     drawn_rows, parse_position, parse_position_with, protocol_position, usual_position, whole_position, write_position,
 };

@@ -12,10 +12,10 @@ use crate::formats::notation::find::find_written;
 use crate::formats::pgn::san::{Meaning, San};
 use crate::formats::usi;
 use crate::formats::wxf;
-use crate::forms::{Forms, TIERS, squeezed};
-use crate::listed::listed_as;
-use crate::own;
-use crate::position::duel::Duel;
+use crate::game_notation;
+use crate::move_texts::listed_as;
+use crate::position::two_player::TwoPlayerGame;
+use crate::short_forms::{Forms, TIERS, squeezed};
 
 /// Why a typed text is no move. The moves are given as texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,7 +97,7 @@ pub fn find_move(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -
         return Ok(index);
     }
     // What the game's own notation means comes before guesses; texts that several moves have are told.
-    let meant = own::meant(game, state, list, typed);
+    let meant = game_notation::meant(game, state, list, typed);
     if let Some(&first) = meant.first() {
         if meant.iter().all(|&index| list.get(index).same_as(list.get(first))) {
             return Ok(first);
@@ -115,7 +115,7 @@ pub fn find_move(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -
     {
         return Ok(index);
     }
-    let board = is_drop_word(typed).then(|| Duel::of(game));
+    let board = is_drop_word(typed).then(|| TwoPlayerGame::of(game));
     let meant = |wording: &Wording| board.as_ref().is_none_or(|board| is_drop(wording, board.as_ref()));
     let wordings: Vec<Wording> = list.iter().map(|one| Wording::of(game, state, one)).collect();
     // What is not meant keeps its place in the list, so that a choice is an index of it.
@@ -139,7 +139,7 @@ fn is_drop_word(typed: &str) -> bool {
 }
 
 /// Whether a move puts a piece on the board: from nowhere, or from a site beside it where pieces wait in hand.
-fn is_drop(wording: &Wording, board: Option<&Duel<'_>>) -> bool {
+fn is_drop(wording: &Wording, board: Option<&TwoPlayerGame<'_>>) -> bool {
     let step = wording.steps.iter().find(|step| !step.pass);
     step.is_some_and(|step| step.from.is_none_or(|from| board.is_some_and(|board| board.place(from).is_none())))
 }

@@ -1,4 +1,4 @@
-//! What a reader of records gives: the games, and what was wrong.
+//! The result of a reader: games and errors.
 //!
 //! A reader never stops at a fault where it can go on: a move that cannot be played ends its line, a damaged game ends
 //! where the next begins. Whoever wants all or nothing looks at [`Reading::faults`] first.
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_are_counted_in_characters() {
+    fn columns_are_counted_in_characters() {
         let text = "ab\nä€c\n";
         for (byte, expected) in [(0, (1, 1)), (2, (1, 3)), (3, (2, 1)), (5, (2, 2)), (8, (2, 3)), (99, (3, 1))] {
             assert_eq!(line_and_column(text, byte), expected, "byte {byte}");

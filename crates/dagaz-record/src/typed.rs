@@ -8,9 +8,9 @@ use dagaz_core::{Game, MoveList, State};
 
 use crate::formats::notation::find::find_exact;
 use crate::formats::{notation, pdn};
-use crate::listed::listed;
 use crate::matching::{MoveError, find_move};
-use crate::recorded::alone;
+use crate::move_texts::listed;
+use crate::recorded_moves::alone;
 
 /// Why a typed text is no move, with what is known of the mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]

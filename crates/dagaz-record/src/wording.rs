@@ -9,8 +9,8 @@ use dagaz_core::{
     apply,
 };
 
+use crate::counters::{Keeper, kept};
 use crate::formats::notation::rule_text;
-use crate::kept::{Keeper, kept};
 
 /// One step in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

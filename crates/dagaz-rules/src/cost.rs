@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_cuts_the_way() {
+    fn a_turn_ends_the_slide() {
         let automaton = looped(true);
         assert_eq!(automaton.fuel(NINE), Ok(vec![1, 1, 1, 1]));
     }
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn questions_about_any_site_count_for_each() {
+    fn conditions_about_any_site_are_charged_for_each() {
         let somewhere = Truth::Somewhere(Box::new(Truth::Flag(0)));
         let twice = Truth::Somewhere(Box::new(Truth::All(vec![somewhere.clone(), Truth::Always(true)])));
         let hundred = Size { sites: 100, ..NINE };

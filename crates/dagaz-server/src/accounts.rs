@@ -14,12 +14,12 @@ use dagaz_session::HolderId;
 use dagaz_store::{ReportRow, Tagged};
 use serde_json::{Value, json};
 
+use crate::caller::Who;
 use crate::guard::Peer;
 use crate::host::Host;
 use crate::people::{Admitted, Matter, Origin, People, rating_view};
 use crate::refused::Refused;
-use crate::reported::Reported;
-use crate::who::Who;
+use crate::reports::ReportedText;
 
 type App = State<Arc<Host>>;
 
@@ -175,7 +175,7 @@ async fn export(State(host): App, Extension(who): Extension<Who>) -> Result<Json
     let rows = host.reading(move |store| store.tagged(&tagged)).await?;
     let games: Vec<GameSummary> = rows.into_iter().filter_map(|row| host.listed(row)).collect();
     let ratings: Vec<_> = ratings.iter().map(rating_view).collect();
-    let rules: Vec<Value> = rules.iter().map(|row| crate::handed_in::exported(people, row)).collect();
+    let rules: Vec<Value> = rules.iter().map(|row| crate::uploads::exported(people, row)).collect();
     Ok(Json(json!({
         "person": person,
         "since": since,
@@ -234,7 +234,7 @@ async fn report(
     let id = game.clone();
     let log = host.reading(move |store| store.log(&id)).await?;
     let (_, records) = log.ok_or_else(|| Refused::new(Reason::Unknown, "there is no such game"))?;
-    let said = Reported { person: HolderId::new(&report.person), line: report.line }.in_log(&records)?;
+    let said = ReportedText { person: HolderId::new(&report.person), line: report.line }.in_log(&records)?;
     if said.is_none() && report.text.trim().is_empty() {
         return Err(Refused::new(Reason::Malformed, "say what there is to report"));
     }

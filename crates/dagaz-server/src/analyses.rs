@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_has_most_gives_one_up_for_whoever_has_fewer() {
+    fn the_largest_cache_user_yields_to_smaller_ones() {
         let all = Arc::new(Analyses::new(4));
         let take = |last: u8| all.take(IpAddr::from([192, 0, 2, last]));
         let stopped = |place: &Option<Place>| place.as_ref().is_some_and(|one| one.flag.load(Ordering::Relaxed));

@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn answers_stay_within_their_bytes_and_are_compressed_for_who_takes_that() {
+    fn cached_answers_have_a_byte_limit_and_may_be_compressed() {
         let answers = Answers::default();
         let mut noise = 1u32;
         let mut text = || -> String {

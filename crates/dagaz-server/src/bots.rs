@@ -12,7 +12,7 @@ use dagaz_table::Refused;
 use dagaz_table::bots::{Asked, Pondered, chosen, list, think};
 
 use crate::analyses::Analyses;
-use crate::turns::{Turns, Whose};
+use crate::fair_queue::{Turns, Whose};
 
 /// Stops a bot when it is dropped.
 pub(crate) struct Stop(Option<Arc<AtomicBool>>);
@@ -54,7 +54,7 @@ impl Bots {
         for number in 0..threads.max(1) {
             let queue = queue.clone();
             let work = move || {
-                crate::yielding::yield_to_others();
+                crate::low_priority::yield_to_others();
                 loop {
                     let Ok(mut waiting) = queue.waiting.lock() else { return };
                     let next = loop {
@@ -111,7 +111,7 @@ impl Bots {
         let place = self.analyses.take(from).ok_or_else(Refused::busy)?;
         let flag = place.flag.clone();
         let work = move || {
-            crate::yielding::yield_to_others();
+            crate::low_priority::yield_to_others();
             let _ = catch_unwind(AssertUnwindSafe(|| think(&pondered, &bot, lines, endless, &place.flag, &mut tell)));
         };
         std::thread::Builder::new().name("dagaz-analysis".to_string()).spawn(work).map_err(|_| Refused::busy())?;

@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_is_believed_of_the_proxy_alone() {
+    fn forwarded_addresses_are_accepted_from_the_proxy_alone() {
         let address: SocketAddr = ([127, 0, 0, 1], 8417).into();
         let peer = Peer(IpAddr::from([10, 0, 0, 1]));
         let guard = |proxied| Guard::public(address, "https://games.example", Vec::new(), proxied);
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cookie_counts_from_own_pages_or_where_nothing_is_changed() {
+    fn a_cookie_is_accepted_from_own_pages_or_for_reads() {
         let guard = Guard::public(([127, 0, 0, 1], 8417).into(), "https://games.example", Vec::new(), false);
         let (own, none) = (headers(&[("origin", "https://games.example")]), HeaderMap::new());
         assert!(guard.may_use_cookie(&Method::GET, &none, false) && guard.may_use_cookie(&Method::POST, &own, false));

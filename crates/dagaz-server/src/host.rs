@@ -15,24 +15,24 @@ use dagaz_store::{Append, Appended, Store, StoreFault};
 use tokio::sync::{Notify, Semaphore, broadcast, oneshot};
 
 use crate::answers::Answers;
-use crate::apart::Apart;
 use crate::bots::Bots;
 use crate::bundles::Bundles;
 use crate::clock::Clock;
+use crate::compiled_games::Shelf;
+use crate::encoded::{self, Text};
 use crate::guard::{Guard, Token};
-use crate::judge::Judges;
+use crate::isolated_threads::IsolatedThreads;
 use crate::limits::Limits;
-use crate::meeting::Meeting;
+use crate::lobby::Meeting;
 use crate::metrics::Metrics;
 use crate::peers::{Peers, Where, here};
 use crate::people::People;
 use crate::per_address::PerAddress;
-use crate::prepared::Shelf;
 use crate::refused::Refused;
-use crate::setting_up::SettingUp;
 use crate::table::{Table, TableAsk, TableHandle};
+use crate::table_setup::TableSetup;
 use crate::tournaments::Tournaments;
-use crate::wire::{self, Text};
+use crate::upload_check::Judges;
 use crate::work::Work;
 use crate::{Assets, Setup};
 use dagaz_table::Names;
@@ -72,10 +72,10 @@ pub(crate) struct Host {
     /// How long commits take, in microseconds: a mean in which the last sixteen count for most.
     commit_us: AtomicU64,
     tables: Mutex<HashMap<Arc<str>, TableHandle>>,
-    setting_up: SettingUp,
+    setting_up: TableSetup,
     pub(crate) answers: Answers,
     /// Where games by rules that were handed in are played.
-    pub(crate) apart: Apart,
+    pub(crate) apart: IsolatedThreads,
     /// All work for those who ask.
     pub(crate) work: Work,
     pub(crate) bundles: Bundles,
@@ -124,9 +124,9 @@ impl Host {
             closed: false.into(),
             news: broadcast::Sender::new(16),
             tables: Mutex::default(),
-            setting_up: SettingUp::default(),
+            setting_up: TableSetup::default(),
             answers: Answers::default(),
-            apart: Apart::start()?,
+            apart: IsolatedThreads::start()?,
             work: Work::start(std::thread::available_parallelism().map_or(1, usize::from).min(4), most_work),
             bundles: Bundles::default(),
             prepared: Arc::new(shelf),
@@ -190,7 +190,7 @@ impl Host {
 
     /// A new id of a game.
     pub(crate) fn new_id(&self) -> Result<Arc<str>, Refused> {
-        let nonce = crate::passes::family().map_err(|_| Refused::busy())?;
+        let nonce = crate::tokens::family().map_err(|_| Refused::busy())?;
         Ok(self.id_from(&nonce))
     }
 
@@ -358,7 +358,7 @@ impl Host {
                 }
             };
             let tell = Tell::Rules { rules: id, problems };
-            let _ = self.news.send(wire::text(&tell));
+            let _ = self.news.send(encoded::text(&tell));
         }
     }
 

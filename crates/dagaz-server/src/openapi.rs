@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn every_schema_that_is_named_is_there() {
+    fn every_named_schema_exists() {
         let document = document();
         let schemas = document["components"]["schemas"].as_object().expect("schemas");
         let text = document.to_string();

@@ -86,7 +86,7 @@ impl Passwords {
 }
 
 fn work(argon: &Argon2<'_>, nobody: &str, jobs: &Receiver<Job>) {
-    crate::yielding::yield_to_others();
+    crate::low_priority::yield_to_others();
     while let Ok(job) = jobs.recv() {
         let began = Instant::now();
         match job {
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_password_is_known_again_and_no_other_is() {
+    async fn only_the_right_password_is_verified() {
         let passwords = Passwords::start(PasswordCost { kib: 64, rounds: 1 }, 4).expect("a thread");
         let kept: Arc<str> = passwords.make("correct horse").await.expect("it is hashed").into();
         assert!(kept.starts_with("$argon2id$v=19$m=64,t=1,p=1$") && !kept.contains("horse"), "{kept}");

@@ -29,14 +29,14 @@ use tokio::net::TcpStream;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
+use crate::caller::Who;
+use crate::encoded::Text;
 use crate::guard::Token;
 use crate::host::Host;
 use crate::people::People;
 use crate::refused::Refused;
 use crate::table::TableHandle;
 use crate::tournaments::Tournaments;
-use crate::who::Who;
-use crate::wire::Text;
 use dagaz_table::hex;
 
 /// By which a process shows that it is one of ours.
@@ -364,7 +364,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_asks_is_told_in_letters_that_a_header_takes() {
+    fn client_names_in_headers_are_encoded() {
         let member =
             Who::Member { holder: HolderId::new("p1"), name: "Жанна".into(), family: "a family of passes".into() };
         for who in [Who::Owner, Who::Nobody, Who::Guest { holder: HolderId::new("g7") }, member] {

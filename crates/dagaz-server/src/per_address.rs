@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_has_as_many_as_it_may_and_the_smallest_network_is_one() {
+    fn connections_are_limited_by_address_and_network() {
         let all = Arc::new(PerAddress::default());
         let take = |text: &str| all.take(text.parse().expect("an address"), 2);
         let held =

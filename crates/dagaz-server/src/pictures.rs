@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn green_is_seen_through() {
+    fn green_pixels_become_transparent() {
         let bytes = bitmap([0, 255, 0], [200, 10, 3]);
         assert_eq!(size(&bytes), Some([2, 2]));
         let (kind, shown) = shown(&bytes).expect("a picture");

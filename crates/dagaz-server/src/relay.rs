@@ -14,9 +14,9 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::handshake::client::generate_key;
 
+use crate::caller::Who;
+use crate::encoded::Text;
 use crate::host::Host;
-use crate::who::Who;
-use crate::wire::Text;
 
 /// The receiver of messages: the client's socket.
 #[derive(Clone)]

@@ -15,9 +15,9 @@ use dagaz_contract::message::Reason;
 use dagaz_session::HolderId;
 use tokio::sync::oneshot;
 
+use crate::caller::Who;
+use crate::fair_queue::Whose;
 use crate::refused::Refused;
-use crate::turns::Whose;
-use crate::who::Who;
 
 /// Waiting tasks of one queue; more are refused.
 const LINE_MAX: usize = 64;
@@ -199,7 +199,7 @@ impl Work {
             let gives_way = most.is_some();
             let work = move || {
                 if gives_way {
-                    crate::yielding::yield_to_others();
+                    crate::low_priority::yield_to_others();
                 }
                 serve(&queue);
             };

@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn throws_are_those_of_the_protocol() {
+    fn rolls_follow_the_protocol() {
         // Made with `printf SECRET:NODE | sha256sum`.
         let hash = "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae";
         assert_eq!(commitment("foo"), hash);

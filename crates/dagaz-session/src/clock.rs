@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn fischer_adds_after_each_move() {
+    fn fischer_clocks_add_time_after_each_move() {
         let mut clocks = Clocks::new(ClockRule::Fischer { main: seconds(60), add: seconds(2) }, 2);
         clocks.switch([A].into_iter(), at(0));
         assert_eq!(clocks.face(A, at(10)).left, seconds(50));
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_period_is_whole_again_after_a_move_within_it_and_lost_when_it_runs_out() {
+    fn a_byo_yomi_period_resets_after_a_move_and_is_lost_when_it_runs_out() {
         let mut clocks = Clocks::new(ClockRule::Byoyomi { main: seconds(10), period: seconds(5), periods: 3 }, 2);
         clocks.switch([A].into_iter(), at(0));
         assert_eq!(clocks.deadline(), Some((A, at(25))));
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn time_that_goes_back_gives_none_back() {
+    fn a_clock_that_runs_backwards_adds_no_time() {
         let mut clocks = Clocks::new(ClockRule::Fischer { main: seconds(60), add: seconds(0) }, 2);
         clocks.switch([A].into_iter(), at(50));
         clocks.switch([B].into_iter(), at(20));
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_move_was_on_its_way_is_given_back_within_an_allowance() {
+    fn network_lag_is_compensated_within_an_allowance() {
         // A minute earns 83 ms with each move, and three times that is there at the start.
         let mut clocks = Clocks::new(ClockRule::Fischer { main: seconds(60), add: seconds(0) }, 2);
         clocks.switch([A].into_iter(), at(0));
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_flagged_while_a_move_made_in_time_may_be_on_its_way() {
+    fn no_time_forfeit_while_a_timely_move_is_in_flight() {
         let mut clocks = Clocks::new(ClockRule::Fischer { main: seconds(60), add: seconds(0) }, 2);
         clocks.switch([A].into_iter(), at(0));
         assert_eq!(clocks.deadline(), Some((A, at(60))), "nothing is known of the way yet");

@@ -10,21 +10,21 @@
 mod chance;
 mod clock;
 mod command;
+mod completed;
 mod decide;
-mod done;
 mod ending;
 mod lag;
+mod move_lookup;
 mod movers;
 mod nodes;
 mod offers;
+mod pending;
 mod reading;
-mod recall;
 mod record;
 mod replay;
 mod seat;
 mod session;
 mod tree;
-mod wants;
 
 pub use chance::{Proof, commitment, throw};
 pub use clock::{ClockFace, ClockRule, Clocks, Millis};
@@ -32,12 +32,12 @@ pub use command::{Command, Decided, Refusal};
 pub use ending::{End, EndReason};
 pub use lag::Arrival;
 pub use offers::{Offer, OfferKind};
+pub use pending::Wants;
 pub use record::{Actor, Beginning, Event, Nonce, Record, Rerated, RulesRef};
 pub use replay::ReplayFault;
 pub use seat::{Bot, HolderId, Seat};
 pub use session::{Phase, Said, Session};
 pub use tree::NodeNo;
-pub use wants::Wants;
 
 /// Bounds on what one session keeps. All are inclusive.
 pub mod limits {

@@ -9,11 +9,11 @@ use crate::clock::{ClockFace, Clocks, Millis};
 use crate::ending::End;
 use crate::movers::{legal, movers_of};
 use crate::offers::Offer;
+use crate::pending::Wants;
 use crate::record::{Actor, Beginning, Nonce, Rerated};
 use crate::seat::{HolderId, Seat};
 use crate::session::{Phase, Said, Session};
 use crate::tree::NodeNo;
-use crate::wants::Wants;
 
 impl Session {
     /// The game by whose rules is played.

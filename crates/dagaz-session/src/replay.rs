@@ -8,7 +8,7 @@ use dagaz_record::formats::json;
 use dagaz_record::{GameTree, NodeId, ReadLimits, parse_position};
 
 use crate::clock::{Clocks, Millis};
-use crate::done::Done;
+use crate::completed::Done;
 use crate::movers::mover_of;
 use crate::record::{Beginning, Event, Record};
 use crate::seat::Seat;

@@ -7,12 +7,12 @@ use dagaz_core::{Fuel, Game, LimitHit, MoveList, PlayerId, State, Turn};
 use dagaz_record::{GameTree, NodeId};
 
 use crate::clock::{Clocks, Millis};
-use crate::done::Done;
+use crate::completed::Done;
 use crate::ending::{End, EndReason};
 use crate::lag::Arrival;
+use crate::move_lookup::{FoundMove, Recorded};
 use crate::movers::mover_of;
 use crate::offers::{Offer, OfferKind};
-use crate::recall::{Recalled, Recorded};
 use crate::record::{Actor, Beginning, Event, Record, Rerated};
 use crate::replay::ReplayFault;
 use crate::seat::{HolderId, Seat};
@@ -234,7 +234,7 @@ impl Session {
         if self.current != parent {
             self.go(parent)?;
         }
-        let Some(Recalled { list, whole, place, after }) = self.recall(recorded)? else {
+        let Some(FoundMove { list, whole, place, after }) = self.recall(recorded)? else {
             self.lost.push((number, recorded.text.clone()));
             self.nodes.push(facts);
             return Ok(number);

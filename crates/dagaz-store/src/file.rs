@@ -11,9 +11,9 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::Summary;
 use crate::check::Check;
+use crate::commit_counter::CommitCounter;
 use crate::fault::{Damage, StoreFault, reading};
 use crate::schema;
-use crate::witness::Witness;
 use crate::write::{Append, Appended, Batches, Counts, Job, Retag, Weather};
 
 /// The end of a log.
@@ -33,7 +33,7 @@ const HEADS_MAX: usize = 65_536;
 pub(crate) struct File {
     path: PathBuf,
     connection: Connection,
-    witness: Witness,
+    witness: CommitCounter,
     weather: Option<Weather>,
     /// Commits ever made.
     number: u64,
@@ -45,7 +45,7 @@ impl File {
     pub(crate) fn new(
         path: PathBuf,
         connection: Connection,
-        witness: Witness,
+        witness: CommitCounter,
         weather: Option<Weather>,
         counts: Counts,
     ) -> Result<File, StoreFault> {

@@ -16,6 +16,7 @@
 //! The [`Register`] of people, for public servers, is a separate file or in the same database.
 
 mod check;
+mod commit_counter;
 mod fault;
 mod file;
 mod member;
@@ -28,8 +29,7 @@ mod read;
 mod register;
 mod schema;
 mod sql;
-mod tagging;
-mod witness;
+mod tag_migration;
 mod write;
 
 pub use check::Check;
@@ -39,7 +39,7 @@ pub use read::{Log, Page, Row, Tagged};
 pub use register::{
     DeedRow, Entered, GuestRow, PassRow, PersonRow, RatingRow, Register, ReportRow, RulesRow, TournamentRow, Visible,
 };
-pub use tagging::Untagged;
+pub use tag_migration::Untagged;
 pub use write::{Append, Appended, Retag, Weather};
 
 use std::path::{Path, PathBuf};
@@ -108,7 +108,7 @@ pub struct Store {
 impl Store {
     /// Opens the store in a file, which is made if it is not there.
     pub fn open(path: &Path, options: Options) -> Result<Store, StoreFault> {
-        let mut witness = witness::Witness::open(path)?;
+        let mut witness = commit_counter::CommitCounter::open(path)?;
         let connection = schema::open(path)?;
         witness.compare(&connection)?;
         let counts = Counts::default();

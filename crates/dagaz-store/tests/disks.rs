@@ -61,7 +61,7 @@ fn fill(store: &Store, from: u32) -> u32 {
 }
 
 #[test]
-fn a_full_disk_is_told_and_loses_nothing() {
+fn a_full_disk_is_reported_and_loses_nothing() {
     let Some(small) = Small::mount() else {
         // The same happens to `Weather` in `stores.rs`, wherever this user may not mount a small disk.
         dagaz_testkit::skipped("a full disk; this user may not mount a small one");
@@ -160,7 +160,7 @@ fn reached(file: &Path) -> PathBuf {
 
 /// What the process under the dying disk does: appends until it is told that nothing can be written, and says how far it came.
 #[test]
-fn appends_until_the_disk_dies() {
+fn appends_until_the_disk_fails() {
     // Alone it has no disk that dies.
     let Some(file) = std::env::var_os("DAGAZ_DYING") else { return };
     // It may die before there is anything to append to.
@@ -181,7 +181,7 @@ fn appends_until_the_disk_dies() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_disk_that_fails_when_it_is_waited_for_loses_nothing_that_was_acknowledged() {
+fn a_failing_fsync_loses_no_acknowledged_write() {
     let folder = TempDir::new().expect("a folder");
     let (source, library) = (folder.path().join("dying.c"), folder.path().join("dying.so"));
     std::fs::write(&source, DYING).expect("it can be written");
@@ -196,7 +196,7 @@ fn a_disk_that_fails_when_it_is_waited_for_loses_nothing_that_was_acknowledged()
     // Each time the disk dies at another call: while the file is made, in a commit, at the end.
     for syncs in [0, 1, 2, 3, 5, 8, 13, 40] {
         let done = Command::new(std::env::current_exe().expect("this test"))
-            .args(["--exact", "appends_until_the_disk_dies", "--nocapture"])
+            .args(["--exact", "appends_until_the_disk_fails", "--nocapture"])
             .env("LD_PRELOAD", &library)
             .env("DAGAZ_SYNCS", syncs.to_string())
             .env("DAGAZ_DYING", &file)

@@ -42,7 +42,7 @@ fn holds_what_it_held(store: &Store) {
 }
 
 #[test]
-fn a_file_of_the_first_format_is_moved_to_this_one_and_holds_what_it_held() {
+fn a_file_of_the_first_format_is_migrated_without_loss() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("games.sqlite");
     let old = rusqlite::Connection::open(&path).expect("it is made");
@@ -58,7 +58,7 @@ fn a_file_of_the_first_format_is_moved_to_this_one_and_holds_what_it_held() {
 }
 
 #[test]
-fn a_database_of_the_first_format_is_moved_to_this_one_and_holds_what_it_held() {
+fn a_database_of_the_first_format_is_migrated_without_loss() {
     let Some(cluster) = shared() else { return };
     for tournaments in [TOURNAMENTS_1, ""] {
         let address = cluster.database().expect("it is made");

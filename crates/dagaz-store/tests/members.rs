@@ -69,7 +69,7 @@ fn until(what: &str, ready: impl Fn() -> bool) -> Duration {
 }
 
 #[test]
-fn a_game_belongs_to_one_member_and_goes_to_another_one_when_that_leaves() {
+fn a_game_has_one_server_and_moves_when_that_server_leaves() {
     let Some(cluster) = shared() else { return };
     let address = cluster.database().expect("it is made");
     // Nobody renews a lease meanwhile, however slow the machine is: who was struck off would come back.
@@ -98,7 +98,7 @@ fn a_game_belongs_to_one_member_and_goes_to_another_one_when_that_leaves() {
 }
 
 #[test]
-fn who_was_struck_off_writes_nothing_and_comes_back_with_another_number() {
+fn an_expelled_server_cannot_write_and_rejoins_with_a_new_id() {
     let Some(cluster) = shared() else { return };
     let address = cluster.database().expect("it is made");
     let (one, other) = (member(&address, "one"), member(&address, "other"));
@@ -127,7 +127,7 @@ fn who_was_struck_off_writes_nothing_and_comes_back_with_another_number() {
 }
 
 #[test]
-fn a_lease_that_is_not_renewed_lapses_and_living_members_keep_theirs() {
+fn an_unrenewed_lease_expires_and_active_members_keep_theirs() {
     let Some(cluster) = shared() else { return };
     let address = cluster.database().expect("it is made");
     let store = member(&address, "alive");
@@ -153,7 +153,7 @@ fn a_lease_that_is_not_renewed_lapses_and_living_members_keep_theirs() {
 }
 
 #[test]
-fn members_hear_each_other_and_of_changes_to_accounts() {
+fn servers_share_events_and_account_changes() {
     let Some(cluster) = shared() else { return };
     let address = cluster.database().expect("it is made");
     let (one, other) = (member(&address, "one"), member(&address, "other"));
@@ -182,7 +182,7 @@ fn members_hear_each_other_and_of_changes_to_accounts() {
 }
 
 #[test]
-fn results_of_one_person_that_are_counted_at_once_are_all_counted() {
+fn concurrent_results_of_one_player_are_all_counted() {
     let Some(cluster) = shared() else { return };
     let address = cluster.database().expect("it is made");
     let registers: Vec<Register> = (0..4).map(|_| Register::open_database(&address).expect("it opens")).collect();
@@ -218,7 +218,7 @@ fn results_of_one_person_that_are_counted_at_once_are_all_counted() {
 /// The database is killed again and again while two members append. Whatever was acknowledged is there, at its place, and
 /// nothing is there twice.
 #[test]
-fn a_database_that_is_killed_loses_nothing_and_doubles_nothing() {
+fn a_killed_database_loses_and_duplicates_nothing() {
     if programs().is_none() {
         shared();
         return;
@@ -272,7 +272,7 @@ fn a_database_that_is_killed_loses_nothing_and_doubles_nothing() {
 }
 
 #[test]
-fn a_copy_of_a_database_in_use_is_whole_and_goes_on() {
+fn a_copy_of_a_database_in_use_is_complete_and_usable() {
     let Some(cluster) = shared() else { return };
     let address = cluster.database().expect("it is made");
     let store = member(&address, "one");
@@ -294,7 +294,7 @@ fn a_copy_of_a_database_in_use_is_whole_and_goes_on() {
 }
 
 #[test]
-fn what_stands_in_the_way_of_a_database_is_said() {
+fn database_start_failures_are_reported() {
     let Some(cluster) = shared() else { return };
     let address = cluster.database().expect("it is made");
     let open =

@@ -42,7 +42,7 @@ fn refused(address: &str) -> String {
 }
 
 #[test]
-fn a_database_is_spoken_to_as_secretly_as_its_address_asks_for() {
+fn a_database_connection_uses_the_encryption_of_its_address() {
     if programs().is_none() {
         shared();
         return;

@@ -98,7 +98,7 @@ fn everything_in(store: &Store) -> Result<Vec<Game>, StoreFault> {
 }
 
 #[test]
-fn what_is_written_is_there_after_it_was_closed() {
+fn written_data_survives_closing() {
     for place in places() {
         fill(&place.open());
         let store = place.open();
@@ -111,7 +111,7 @@ fn what_is_written_is_there_after_it_was_closed() {
 }
 
 #[test]
-fn whoever_believes_the_log_has_another_length_appends_nothing() {
+fn an_append_with_a_wrong_log_length_is_refused() {
     for place in places() {
         fill(&place.open());
         let store = place.open();
@@ -123,7 +123,7 @@ fn whoever_believes_the_log_has_another_length_appends_nothing() {
 }
 
 #[test]
-fn many_appends_share_a_commit_and_each_is_answered() {
+fn many_appends_share_one_commit() {
     for place in places() {
         let store = place.open();
         let (sender, receiver) = mpsc::channel();
@@ -190,7 +190,7 @@ fn lists_come_by_parts_newest_first_and_are_searched() {
 }
 
 #[test]
-fn games_of_before_get_other_tags_once_and_those_that_have_grown_are_told() {
+fn a_tag_migration_runs_once_and_reports_grown_games() {
     for place in places() {
         let store = place.open();
         for game in ["a", "b", "c", "d", "e"] {
@@ -252,7 +252,7 @@ fn rules_are_kept_under_their_hash_and_damage_to_them_is_named() {
 /// After a commit that failed, what is on the disk is unknown: nothing is written behind it to a file until that is made sure,
 /// nor to that game to a database; then it goes on by itself from what was acknowledged, whichever commit it was that failed.
 #[test]
-fn after_a_failed_commit_what_was_acknowledged_is_there_and_is_gone_on_with() {
+fn acknowledged_writes_survive_a_failed_commit() {
     for place in places() {
         for failing in [1, 2, 6, 10, 12] {
             let asked = Arc::new(AtomicU64::new(0));
@@ -287,7 +287,7 @@ fn after_a_failed_commit_what_was_acknowledged_is_there_and_is_gone_on_with() {
 
 /// Every byte of the file is changed in several ways. Either nothing that is read changes, or the damage is found.
 #[test]
-fn no_changed_byte_is_read_as_a_game() {
+fn a_changed_byte_is_never_read_as_a_game() {
     let folder = filled();
     let path = folder.path().join("games.sqlite");
     let whole = std::fs::read(&path).expect("it can be read");
@@ -337,7 +337,7 @@ fn no_file_that_was_cut_off_is_read_as_a_shorter_game() {
 
 /// The write-ahead log is damaged after a crash: SQLite goes on without the commits behind the damage, and the witness tells.
 #[test]
-fn commits_that_are_lost_with_a_damaged_write_ahead_log_are_missed() {
+fn commits_lost_with_a_damaged_wal_are_detected() {
     let folder = TempDir::new().expect("a folder");
     let path = folder.path().join("games.sqlite");
     let store = open(&folder);
@@ -385,7 +385,7 @@ fn a_store_has_one_writer() {
 }
 
 #[test]
-fn an_archive_of_20000_games_opens_and_lists_at_once() {
+fn an_archive_of_20000_games_opens_and_lists_quickly() {
     for place in places() {
         let store = place.open();
         let (sender, receiver) = mpsc::channel();
@@ -422,7 +422,7 @@ fn an_archive_of_20000_games_opens_and_lists_at_once() {
 }
 
 #[test]
-fn a_file_of_another_program_or_of_a_newer_version_is_left_alone() {
+fn a_database_of_another_program_or_a_newer_version_is_not_touched() {
     let folder = TempDir::new().expect("a folder");
     let path = folder.path().join("notes.txt");
     std::fs::write(&path, "these are my notes, and no store at all; they are long enough to look like a file")

@@ -39,7 +39,7 @@ fn row(id: &str, maker: &str) -> TournamentRow {
 }
 
 #[test]
-fn a_number_of_a_deed_is_given_once_and_all_is_there_after_reopening() {
+fn an_action_number_is_unique_and_survives_reopening() {
     for place in places() {
         let register = place.open();
         assert_eq!(register.add_tournament(&row("a", "ann"), 2, 9), Ok(Entered::Done));
@@ -68,7 +68,7 @@ fn a_number_of_a_deed_is_given_once_and_all_is_there_after_reopening() {
 }
 
 #[test]
-fn only_so_many_are_held_at_once_and_those_that_are_over_are_listed() {
+fn concurrent_tournaments_are_limited_and_finished_ones_listed() {
     for place in places() {
         let register = place.open();
         let add = |id: &str, maker: &str| register.add_tournament(&row(id, maker), 2, 3);
@@ -98,7 +98,7 @@ fn only_so_many_are_held_at_once_and_those_that_are_over_are_listed() {
 }
 
 #[test]
-fn of_many_who_append_behind_the_same_deed_one_is_first_and_there_is_room_for_one_last_tournament() {
+fn concurrent_appends_have_one_winner() {
     const AT_ONCE: usize = 6;
     for place in places() {
         place.open().add_tournament(&row("a", "ann"), 9, 9).expect("it is kept");

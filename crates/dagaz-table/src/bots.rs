@@ -17,7 +17,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use web_time::Instant;
 
-use crate::prepared::Prepared;
+use crate::compiled_game::Prepared;
 
 /// Levels of the bot that has levels.
 const LEVELS: u8 = 10;

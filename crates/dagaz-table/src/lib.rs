@@ -5,19 +5,19 @@
 //! there are is told through [`RulesSource`]: no rules language is known here. Nor is there any clock, socket or thread:
 //! a server and a page without a server run the same game.
 
-mod beginning;
 pub mod bots;
+mod compiled_game;
+mod game_start;
 mod played;
-mod prepared;
 pub mod present;
 mod refused;
 mod rules;
 mod summary;
 mod why;
 
-pub use beginning::{clock_rule, placed, seats, start_position};
+pub use compiled_game::Prepared;
+pub use game_start::{clock_rule, placed, seats, start_position};
 pub use played::{Changed, House, Played, Puzzle};
-pub use prepared::Prepared;
 pub use present::{Names, OWNER, Presence, Viewer};
 pub use refused::Refused;
 pub use rules::{Bundle, Explained, Loaded, RulesSource, hex};

@@ -16,7 +16,7 @@ use dagaz_session::{
 };
 
 use crate::bots::{Asked, Memory, Pondered};
-use crate::prepared::Prepared;
+use crate::compiled_game::Prepared;
 use crate::present::{self, Looked, Presence, Scene, Viewer, Words};
 use crate::refused::Refused;
 

@@ -171,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bundle_is_the_same_after_it_was_kept_and_every_byte_of_it_counts() {
+    fn a_stored_bundle_is_unchanged_and_its_hash_covers_every_byte() {
         let bundle =
             Bundle { main: "a.zrf".into(), files: vec![("a.zrf".into(), b"(game)".to_vec()), ("b".into(), vec![])] };
         assert_eq!(Bundle::from_bytes(&bundle.to_bytes()), Some(bundle.clone()));

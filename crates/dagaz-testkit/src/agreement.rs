@@ -161,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_only_one_says_is_found_as_often_as_it_says_it() {
+    fn differences_are_counted_with_multiplicity() {
         let found = difference("numbers", vec![3, 1, 1, 2], vec![4, 2, 1], i32::to_string).expect_err("they differ");
         assert_eq!((found.only_first, found.only_second), (vec!["1".into(), "3".into()], vec!["4".to_string()]));
         assert_eq!(difference("numbers", vec![2, 1], vec![1, 2], i32::to_string), Ok(()));

@@ -1,4 +1,4 @@
-//! What fuzz targets do with bytes, as functions that panic when something does not hold.
+//! Bodies of the ZRF fuzz targets: functions that panic if an invariant fails.
 //!
 //! The targets themselves are a line each; tests replay their seeds and findings through the same functions.
 

@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn every_line_ends_found_or_kept() {
+    fn every_search_line_ends_in_a_result_or_a_bound() {
         let game = game();
         let counts: Vec<u64> =
             (1..=5).map(|depth| game.perft(&game.initial(), depth, Default::default()).expect("small")).collect();
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn a_view_does_not_depend_on_what_is_hidden() {
+    fn a_view_does_not_depend_on_hidden_facts() {
         let game = game();
         let views: Vec<View> = (0..3).map(|cup| game.view(&after(&game, &[cup]), BLACK)).collect();
         assert!(views.windows(2).all(|pair| pair[0] == pair[1]));
@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn samples_of_a_view_that_was_written_down_are_the_same() {
+    fn samples_of_a_stored_view_are_equal() {
         let game = game();
         let seen = game.view(&after(&game, &[2, 0, 0]), BLACK).seen;
         assert_eq!(game.set_up(&game.position(&seen)).expect("a view can be set up"), seen);
@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn the_battery_holds() {
+    fn all_invariants_hold() {
         let game = game();
         for seed in 0..20 {
             assert_eq!(crate::battery::run(&game, seed, 10), Ok(Vec::new()));

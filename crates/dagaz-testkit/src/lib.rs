@@ -1,8 +1,8 @@
-//! What every game goes through: invariants, generators of situations, and judges.
+//! Checks for every game: invariants, generators of positions, and judges.
 //!
 //! Makers of inputs ([`walk`], [`source`], [`subjects`], [`sizes`], [`boards`]) and judges of results ([`battery`], [`agreement`], [`ahead`],
 //! [`forms`], [`facts`], [`exam`], [`records`], [`fuzzing`]) are ordinary code; tests, benchmarks, fuzz targets and the long commands only put
-//! them together. Two hand-written games ([`hidden`], [`together`]) stand for what no rules language here can say yet,
+//! them together. Two hand-written games ([`hidden`], [`simultaneous`]) stand for what no rules language here can say yet,
 //! so that nothing above the engine forgets them. [`postgres`] lends a database server.
 //! For development only: nothing that is shipped depends on this crate.
 
@@ -24,10 +24,10 @@ pub mod postgres;
 pub mod record_fuzzing;
 pub mod records;
 pub mod scripts;
+pub mod simultaneous;
 pub mod sizes;
 pub mod source;
 pub mod subjects;
-pub mod together;
 pub mod walk;
 
 /// Prints that a test, or a part of it, did not run, and why. The test harness does not capture this line, so that a test

@@ -1,4 +1,4 @@
-//! What the fuzz target of edition 3 does with bytes, as a function that panics when something does not hold.
+//! Body of the fuzz target of edition 3: a function that panics if an invariant fails.
 
 use std::sync::Arc;
 

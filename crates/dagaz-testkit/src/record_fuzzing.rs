@@ -1,5 +1,4 @@
-//! What the fuzz targets of the record readers demand: any bytes are read, and what could be read of them is a game that
-//! can be written and read again.
+//! Bodies of the fuzz targets of record readers: any bytes are read, and the games read round-trip.
 
 use std::sync::OnceLock;
 

@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_rise_and_none_is_used_twice() {
+    fn ids_increase_and_are_unique() {
         assert!(Code::ALL.windows(2).all(|pair| pair[0].number() < pair[1].number()));
         assert_eq!(Code::UnfinishedString.to_string(), "Z0101");
     }

@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_encoding_met_in_the_wild_becomes_text() {
+    fn every_common_encoding_is_decoded() {
         let cases: &[(&[u8], &str)] = &[
             (b"(title \"Go\")", "(title \"Go\")"),
             (b"\xEF\xBB\xBF(x)", "(x)"),

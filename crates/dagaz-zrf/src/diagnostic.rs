@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn many_warnings_hide_no_error_and_each_fault_counts_once() {
+    fn warnings_hide_no_error_and_each_error_counts_once() {
         let mut found = Diagnostics::default();
         for _ in 0..3 {
             (0..600).for_each(|place| found.push(fault(Code::UnknownSection, place)));

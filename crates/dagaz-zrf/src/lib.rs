@@ -32,7 +32,7 @@ pub mod upgrade;
 
 pub use code::Code;
 pub use diagnostic::{Diagnostic, Diagnostics, Label, Severity};
-pub use drf::{BadSetting, DrfFile, DrfLowered, Said};
+pub use drf::{BadSetting, DrfFile, DrfLowered, SourceClauses};
 pub use game::{GameFile, Lowered, MoreChecks, Playable};
 pub use quirks::Quirks;
 pub use source::{IncludeError, Includes, MemoryIncludes, NoIncludes, SourceMap};

@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spellings_and_meanings() {
+    fn upgrade_keeps_spellings_and_meanings() {
         let cases = [
             ("pass-turn", Meaning::PassTurn),
             ("Pass Turn", Meaning::PassTurn),

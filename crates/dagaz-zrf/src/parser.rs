@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_their_forms_and_what_is_said() {
+    fn texts_forms_and_messages() {
         let cases = [
             ("(a (b \"c d\") () e)", "(a (b \"c d\") () e)", ""),
             ("(a))\n(b)", "(a)\n(b)", "Z0103@game.zrf:1:4"),
@@ -361,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn the_line_breaks_betray_where_a_parenthesis_is_missing() {
+    fn indentation_locates_a_missing_parenthesis() {
         let text = "(game\n  (title \"x\"\n  (players A B)\n  (board (grid))\n)\n";
         let mut sources = SourceMap::default();
         let mut diagnostics = Diagnostics::default();
@@ -425,7 +425,7 @@ game.zrf:1:1: warning[Z0102]: a `)` is missing in the list that starts here
 
     /// A reader that went back over what it has read would not come to an end here.
     #[test]
-    fn a_million_parentheses_are_read_and_told_in_few_words() {
+    fn a_million_parentheses_are_reported_briefly() {
         let limits = Limits { source_bytes: 1 << 21, ..Limits::default() };
         for (text, faulty) in [
             ("(".repeat(1 << 20), true),

@@ -166,7 +166,7 @@ game.zrf:3:9: error[Z0502]: unknown direction `nne`
     }
 
     #[test]
-    fn a_place_at_the_end_of_a_file_can_be_shown() {
+    fn a_location_at_the_end_of_a_file_is_printed() {
         let mut map = SourceMap::default();
         let file = map.add("x.zrf", b"(game\n");
         let end = Span { file, start: 6, end: 6 };

@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hint_lists_what_there_is() {
+    fn a_suggestion_lists_the_existing_names() {
         let hints = [
             (hint("nne", "this board has", ["n", "ne"].into_iter()), "did you mean `ne`? This board has n, ne"),
             (hint("castle", "this board has", ["n", "n"].into_iter()), "this board has n"),

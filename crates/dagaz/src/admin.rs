@@ -1,4 +1,4 @@
-//! `dagaz admin`: what whoever runs a public server does about people and data, beside the running server.
+//! `dagaz admin`: administers accounts and data of a public server while it runs.
 
 use std::fs;
 use std::path::{Path, PathBuf};

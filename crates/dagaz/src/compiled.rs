@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use dagaz_core::Game;
 use dagaz_engine::{
-    CompiledGame, CompiledSize, FlatReport, NotCompiled, PathGame, RuleReport, Twinless, Unfit, Walked,
+    CompiledGame, CompiledSize, FlatReport, NotCompiled, NotLowered, PathGame, RuleReport, Unfit, Walked,
 };
 use dagaz_rules::path::{PathEndingKind, PathRules};
 use dagaz_rules::{Rules, Span};
@@ -66,7 +66,7 @@ impl<'a> Compiled<'a> {
             Err(walked) => ("in a form of its own", walked.form()),
         };
         let made = made.map_err(|walked| match walked {
-            Walked::NoTwin(Twinless::Rule(rule)) => {
+            Walked::NoTwin(NotLowered::Rule(rule)) => {
                 let rules = game.rules();
                 let name = rules.rules.get(rule.index()).and_then(|rule| rules.names.get(rule.name.index()));
                 format!("{walked}: {}", name.map_or("?", |name| name))
@@ -84,31 +84,31 @@ impl<'a> Compiled<'a> {
 }
 
 /// What a game has no automata for, if it has a name but no place in the texts is kept for it.
-fn name_in_the_way(game: &PathGame, why: Twinless) -> Option<String> {
+fn name_in_the_way(game: &PathGame, why: NotLowered) -> Option<String> {
     match why {
-        Twinless::Variable(var) => Some(game.rules().variables.get(var.index())?.name.clone()),
-        Twinless::Chance(player) | Twinless::By(player) => Some(game.glossary().player(player).to_string()),
+        NotLowered::Variable(var) => Some(game.rules().variables.get(var.index())?.name.clone()),
+        NotLowered::Chance(player) | NotLowered::By(player) => Some(game.glossary().player(player).to_string()),
         _ => None,
     }
 }
 
 /// The clause for which a game has no automata, if it is one of those that have a name, and where it stands.
-fn clause_in_the_way(rules: &PathRules, why: Twinless) -> Option<(String, Span)> {
+fn clause_in_the_way(rules: &PathRules, why: NotLowered) -> Option<(String, Span)> {
     match why {
-        Twinless::Others(kind) | Twinless::Shape(kind) | Twinless::Moment(_, Some(kind)) => {
+        NotLowered::Others(kind) | NotLowered::Shape(kind) | NotLowered::Moment(_, Some(kind)) => {
             let part = match why {
-                Twinless::Others(_) => "(of …)",
-                Twinless::Shape(_) => "(shape …)",
+                NotLowered::Others(_) => "(of …)",
+                NotLowered::Shape(_) => "(shape …)",
                 _ => "(on …)",
             };
             let piece = rules.pieces.get(kind.index())?;
             Some((format!("(piece {} … {part})", piece.name), piece.span))
         }
-        Twinless::Never(index) | Twinless::NeverAndFirst(index) => {
+        NotLowered::Never(index) | NotLowered::NeverAndFirst(index) => {
             let never = rules.nevers.get(index)?;
             Some((format!("(never {} …)", never.name), never.span))
         }
-        Twinless::Ending(index) => {
+        NotLowered::Ending(index) => {
             let ending = rules.endings.get(index)?;
             let head = match ending.kind {
                 PathEndingKind::Win => "win",

@@ -1,6 +1,6 @@
 //! `dagaz solve` for games with chance or hidden facts: an equilibrium.
 
-use dagaz_bots::{Aim, Equilibrium, NotSolvable, Watch, equilibrium};
+use dagaz_bots::{Aim, Equilibrium, NotSolvable, SearchLimits, equilibrium};
 use dagaz_core::{Fuel, Game, MoveList, State};
 use dagaz_record::{Wording, listed_as, usual_position};
 use serde_json::json;
@@ -21,7 +21,7 @@ pub(crate) fn find(
     args: &SolveArgs,
     loaded: &Loaded,
     state: &State,
-    watch: &mut Watch<'_>,
+    watch: &mut SearchLimits<'_>,
     out: &mut Output,
 ) -> Result<(), Failure> {
     let game: &dyn Game = &*loaded.game;
@@ -51,7 +51,7 @@ fn show(
     args: &SolveArgs,
     loaded: &Loaded,
     found: &Equilibrium,
-    watch: &Watch<'_>,
+    watch: &SearchLimits<'_>,
     out: &mut Output,
 ) -> Result<(), Failure> {
     let game: &dyn Game = &*loaded.game;

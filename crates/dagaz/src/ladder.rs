@@ -9,8 +9,8 @@ use dagaz_arena::stats::{Zero, ratings};
 use dagaz_bots::{Bot, Description, Kind};
 use serde_json::json;
 
+use crate::arena::head_to_head::{Meeting, Sighted, score, studied};
 use crate::arena::interrupt;
-use crate::arena::meet::{Meeting, Sighted, score, studied};
 use crate::cli::LadderArgs;
 use crate::failure::Failure;
 use crate::load::Loaded;

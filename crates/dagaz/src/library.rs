@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_game_has_its_rules_and_a_name_of_its_own() {
+    fn every_game_has_rules_and_a_unique_name() {
         for (index, entry) in GAMES.iter().enumerate() {
             assert!(!entry.rules().is_empty(), "{}", entry.name);
             assert!(GAMES[..index].iter().all(|other| other.name != entry.name), "{} is there twice", entry.name);
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mistyped_name_has_near_ones() {
+    fn a_mistyped_name_gets_suggestions() {
         assert_eq!(near("ches").first(), Some(&"chess"));
         assert!(near("conect-four").contains(&"connect-four"));
         assert!(near("zzzzzzzz").is_empty());

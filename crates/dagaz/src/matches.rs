@@ -10,8 +10,8 @@ use dagaz_arena::summary::standing;
 use dagaz_arena::{Score, Sums};
 use serde_json::{Value, json};
 
+use crate::arena::head_to_head::{Meeting, Sighted, score, studied};
 use crate::arena::interrupt;
-use crate::arena::meet::{Meeting, Sighted, score, studied};
 use crate::arena::players;
 use crate::cli::MatchArgs;
 use crate::failure::Failure;

@@ -1,4 +1,4 @@
-//! Files of edition 3: from a file to a game, and what there is to tell of it.
+//! Files of edition 3: loading and reports.
 
 use dagaz_core::{Game, Limits};
 use dagaz_engine::PathGame;

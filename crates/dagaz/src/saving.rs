@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_replaced_only_by_a_whole_one() {
+    fn a_file_is_replaced_only_by_a_complete_one() {
         let folder = std::env::temp_dir().join(format!("dagaz-saving-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder for the test");
         let path = folder.join("game.txt");

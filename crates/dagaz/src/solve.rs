@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use dagaz_bots::{Budget, Course, Means, NotSolvable, Solution, Solved, Stage, Watch, Way, solve_with};
+use dagaz_bots::{Budget, Course, Means, NotSolvable, SearchLimits, Solution, Solved, Stage, Way, solve_with};
 use dagaz_core::{Game, PlayerId};
 use serde_json::{Value, json};
 
@@ -41,7 +41,7 @@ fn prove(args: &SolveArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Fail
     let (stop, clock) = (AtomicBool::new(false), Instant::now());
     let time = Some(Duration::from_secs_f64(args.seconds));
     let budget = Budget { nodes: Some(args.nodes), time, depth: args.within, ..Budget::default() };
-    let mut watch = Watch::new(budget, &stop, &clock);
+    let mut watch = SearchLimits::new(budget, &stop, &clock);
     let progress = Progress::new();
     let course = args.by.map(course);
     let means = Means { memory: args.memory << 20, course, progress: &mut |stage| progress.show(&stage_words(stage)) };

@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_end_that_concerns_nobody_is_a_sentence_too() {
+    fn an_ending_without_players_has_a_sentence() {
         let reversi = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/flipping/reversi/reversi.zrf");
         let source = crate::load::Source::find(reversi).expect("it is in the library");
         let rules = source.parse(&Default::default()).expect("it is read").rules(0).rules.expect("it has no errors");

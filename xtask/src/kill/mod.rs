@@ -11,8 +11,8 @@
 //! With `--db postgres` two servers share a database, players change between them, and PostgreSQL
 //! is killed too, with all its processes at once.
 
-mod asking;
 mod player;
+mod request;
 mod stage;
 mod tournament;
 

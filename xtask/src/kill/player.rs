@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{ClientRequestBuilder, Message, WebSocket};
 
-use super::asking::ask;
+use super::request::ask;
 use crate::judge::Acknowledged;
 
 /// What is played: short and long games, with dice, with composite moves.

@@ -17,8 +17,8 @@ use rand_xoshiro::rand_core::SeedableRng;
 use serde_json::{Value, json};
 
 use super::Arguments;
-use super::asking::{Answer, ask};
 use super::player::{Place, Player};
+use super::request::{Answer, ask};
 use super::stage::Stage;
 use crate::judge::judge;
 

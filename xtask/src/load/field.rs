@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
 
+use super::client_address::ClientAddress;
 use super::guest::Guest;
 use super::http::Http;
 use super::play::{GAMES, Place, Rules, play};
-use super::road::Road;
 use crate::judge::judge;
 use crate::server::{Server, descriptors, free_port, processor_us, resident, start};
 use crate::storage::{Kept, Storage};
@@ -189,8 +189,10 @@ impl Field {
     /// A metric of the server.
     async fn metric(&self, name: &str) -> Result<u64, String> {
         // On a connection of its own: the server ends one that was idle while games were played.
-        let text =
-            Http::connect(Road::usual(self.place.port)).await?.text("GET", "/metrics", &self.token, None).await?;
+        let text = Http::connect(ClientAddress::usual(self.place.port))
+            .await?
+            .text("GET", "/metrics", &self.token, None)
+            .await?;
         let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
         let value = line.and_then(|value| value.trim().parse().ok());
         value.ok_or_else(|| format!("the server does not tell {name}"))
@@ -235,7 +237,7 @@ pub(super) fn limits(sockets: usize) -> Vec<String> {
 
 /// The games that are played, as the server has them.
 pub(super) async fn rules(port: u16) -> Result<Vec<Rules>, String> {
-    let mut http = Http::connect(Road::usual(port)).await?;
+    let mut http = Http::connect(ClientAddress::usual(port)).await?;
     let mut rules = Vec::new();
     for (id, _) in GAMES {
         let board = http.ask("GET", &format!("/api/v1/library/{id}/board"), "", None).await?;
@@ -255,7 +257,7 @@ async fn come_in(port: u16, games: usize) -> Result<Vec<[Guest; 2]>, String> {
             let at_once = at_once.clone();
             tokio::spawn(async move {
                 let _permit = at_once.acquire().await.map_err(|error| error.to_string())?;
-                Guest::come(Road::of_players(port, number / 2)).await
+                Guest::come(ClientAddress::of_players(port, number / 2)).await
             })
         })
         .collect();

@@ -10,8 +10,8 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{ClientRequestBuilder, Message};
 
+use super::client_address::ClientAddress;
 use super::http::Http;
-use super::road::Road;
 
 /// What is read of a message; the rest is skipped.
 #[derive(Deserialize)]
@@ -93,14 +93,14 @@ type Socket = WebSocketStream<TcpStream>;
 /// See the [module documentation](self).
 pub(super) struct Guest {
     pub(super) pass: String,
-    pub(super) road: Road,
+    pub(super) road: ClientAddress,
     socket: Socket,
     next: u32,
     /// The last view that came.
     pub(super) seen: Option<Seen>,
 }
 
-async fn open(road: Road, pass: &str) -> Result<Socket, String> {
+async fn open(road: ClientAddress, pass: &str) -> Result<Socket, String> {
     let url = format!("ws://127.0.0.1:{}/api/v1/socket", road.port).parse().map_err(|_| "no address")?;
     let request = ClientRequestBuilder::new(url).with_header("Authorization", format!("Bearer {pass}"));
     let stream = road.connect().await?;
@@ -111,7 +111,7 @@ async fn open(road: Road, pass: &str) -> Result<Socket, String> {
 
 impl Guest {
     /// Comes in, and opens a socket that says nothing yet.
-    pub(super) async fn come(road: Road) -> Result<Guest, String> {
+    pub(super) async fn come(road: ClientAddress) -> Result<Guest, String> {
         let mut http = Http::connect(road).await?;
         http.ask("POST", "/api/v1/guests", "", Some(serde_json::json!({}))).await?;
         let pass = http.pass.ok_or("a guest without a pass")?;

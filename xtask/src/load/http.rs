@@ -4,18 +4,18 @@ use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use super::road::Road;
+use super::client_address::ClientAddress;
 
 /// A connection for requests, one after the other; made again when the server has ended it.
 pub(super) struct Http {
     stream: TcpStream,
-    road: Road,
+    road: ClientAddress,
     /// The pass that the last answer brought.
     pub(super) pass: Option<String>,
 }
 
 impl Http {
-    pub(super) async fn connect(road: Road) -> Result<Http, String> {
+    pub(super) async fn connect(road: ClientAddress) -> Result<Http, String> {
         Ok(Http { stream: road.connect().await?, road, pass: None })
     }
 
@@ -93,7 +93,7 @@ mod tests {
     use std::io::{Read, Write};
     use std::net::{TcpListener, TcpStream};
 
-    use super::{Http, Road};
+    use super::{ClientAddress, Http};
 
     /// Reads a request, and answers or not; the connection ends with it.
     fn serve_one(mut stream: TcpStream, answers: bool) {
@@ -105,9 +105,9 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_connection_that_has_ended_is_made_again_once() {
+    async fn a_closed_connection_is_opened_again_once() {
         let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a port");
-        let road = Road::usual(listener.local_addr().expect("an address").port());
+        let road = ClientAddress::usual(listener.local_addr().expect("an address").port());
         let server = std::thread::spawn(move || {
             for answers in [true, true, false] {
                 serve_one(listener.accept().expect("somebody comes").0, answers);

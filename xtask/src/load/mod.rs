@@ -6,12 +6,12 @@
 //! until the server no longer keeps up: the maximum rate. In addition to times, it reports the
 //! processor time of a move, which does not depend on other load.
 
+mod client_address;
 mod field;
 mod guest;
 mod http;
 mod play;
 mod recover;
-mod road;
 mod siege;
 mod soak;
 

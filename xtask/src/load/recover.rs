@@ -15,12 +15,12 @@ use rand_xoshiro::rand_core::SeedableRng;
 use serde::Deserialize;
 use serde_json::json;
 
+use super::client_address::ClientAddress;
 use super::field::{limits, rules};
 use super::guest::{Guest, State};
 use super::http::Http;
 use super::in_folder;
 use super::play::Rules;
-use super::road::Road;
 use crate::server::{Server, free_port, processor_us, resident, start};
 use crate::storage::{Kept, Storage};
 
@@ -87,7 +87,7 @@ async fn recover(arguments: &Arguments, program: &Path, data: &Path) -> Result<(
     let shares = (0..guests).map(|number| (number, (arguments.games + number) / guests));
     let (plies, seed) = (arguments.plies, arguments.seed);
     let begun = together(shares, |(number, games)| {
-        begin(Road::of_players(port, number), rules.clone(), games, plies, seed ^ number as u64)
+        begin(ClientAddress::of_players(port, number), rules.clone(), games, plies, seed ^ number as u64)
     })
     .await?;
     println!("{} games of {plies} moves; {} MiB", arguments.games, resident(server.id())? >> 20);
@@ -99,7 +99,7 @@ async fn recover(arguments: &Arguments, program: &Path, data: &Path) -> Result<(
     let mut asked: Vec<Vec<Left>> = (0..asking).map(|_| Vec::new()).collect();
     begun.into_iter().flatten().enumerate().for_each(|(number, left)| asked[number % asking].push(left));
     let asked = asked.into_iter().enumerate();
-    let times = together(asked, |(house, left)| ask_for(Road::of_players(port, house), left)).await?;
+    let times = together(asked, |(house, left)| ask_for(ClientAddress::of_players(port, house), left)).await?;
     let all = killed.elapsed();
     let mut times: Vec<Duration> = times.into_iter().flatten().collect();
     times.sort_unstable();
@@ -140,7 +140,13 @@ where
 }
 
 /// A guest begins games of both sides and plays some moves in each; where they are.
-async fn begin(road: Road, rules: Arc<Vec<Rules>>, games: usize, plies: usize, seed: u64) -> Result<Vec<Left>, String> {
+async fn begin(
+    road: ClientAddress,
+    rules: Arc<Vec<Rules>>,
+    games: usize,
+    plies: usize,
+    seed: u64,
+) -> Result<Vec<Left>, String> {
     let (mut rng, mut left) = (Xoshiro256PlusPlus::seed_from_u64(seed), Vec::new());
     let (mut guest, mut http) = (Guest::come(road).await?, Http::connect(road).await?);
     let pass: Arc<str> = guest.pass.as_str().into();
@@ -172,7 +178,7 @@ async fn begin(road: Road, rules: Arc<Vec<Rules>>, games: usize, plies: usize, s
 }
 
 /// Asks for games one after the other; how long each has taken.
-async fn ask_for(road: Road, left: Vec<Left>) -> Result<Vec<Duration>, String> {
+async fn ask_for(road: ClientAddress, left: Vec<Left>) -> Result<Vec<Duration>, String> {
     let (mut http, mut times) = (Http::connect(road).await?, Vec::new());
     for Left { pass, game, node } in left {
         let asked = Instant::now();

@@ -17,8 +17,8 @@ use dagaz_bots::{opening, opening_moves};
 use dagaz_core::{Effect, Fuel, Game, MoveList, MoveRef, PlayerId, SiteId, Verdict};
 use dagaz_testkit::source;
 
-use crate::bouts::go_on;
 use crate::cpu::Cpu;
+use crate::match_results::go_on;
 
 /// Games that both sides know: what they are called here and there.
 const GAMES: [(&str, &str); 5] = [

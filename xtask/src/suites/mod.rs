@@ -22,7 +22,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use clap::ValueEnum;
-use dagaz_bots::{Bot, Budget, Context, Description, Maker, Score, Solution, Watch, solve};
+use dagaz_bots::{Bot, Budget, Context, Description, Maker, Score, SearchLimits, Solution, solve};
 use dagaz_core::{Candidate, Fuel, Game, MoveList, Outcome, PlayerId, Roster, State, Turn, UndoLog, Verdict};
 use dagaz_record::find_typed;
 use dagaz_testkit::source;
@@ -195,7 +195,8 @@ fn mate(game: &dyn Game, mut states: Vec<State>, outcome: Option<&Outcome>) -> R
     }
     let (stop, clock) = (AtomicBool::new(false), Instant::now());
     let budget = Budget { depth: Some(MATE_PLIES), ..Budget::nodes(PROOF_NODES) };
-    let solution = solve(game, &before, &mut Watch::new(budget, &stop, &clock)).map_err(|why| format!("{why:?}"))?;
+    let solution =
+        solve(game, &before, &mut SearchLimits::new(budget, &stop, &clock)).map_err(|why| format!("{why:?}"))?;
     // What is not the shortest way belongs to no suite: there may be a win that is found at a
     // glance.
     let wanted = matches!(solution, Solution::Win { plies: Some(MATE_PLIES), shortest: true, .. });

@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn generations_become_better_and_follow_from_the_seed() {
+    fn evolution_improves_and_is_deterministic() {
         let space = space(100, 4);
         let all = run(&space, 20, 15, 7);
         let best = |generation: usize| {
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_small_space_is_used_up_and_no_more() {
+    fn a_small_search_space_is_exhausted_once() {
         let space = space(3, 2);
         let all = run(&space, 4, 10, 1);
         assert_eq!(all.len(), 9);
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nothing_can_be_measured_chance_goes_on() {
+    fn evolution_continues_without_measurements() {
         let space = space(1000, 1);
         let mut evolution = Evolution::new(&space, 3, 1);
         let first = evolution.first(Genome(vec![5]));

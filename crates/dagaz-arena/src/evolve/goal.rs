@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_lose_towards_their_far_end() {
+    fn proportions_lose_towards_their_far_end() {
         is(true, Relation::Most, 0.3, 0.3);
         is(true, Relation::AtLeast(0.8), 0.9, 1.0);
         is(true, Relation::AtLeast(0.8), 0.4, 0.5);
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn other_numbers_lose_by_their_distance() {
+    fn other_values_lose_by_their_distance() {
         is(false, Relation::Equal(40.0), 40.0, 1.0);
         is(false, Relation::Equal(40.0), 30.0, 0.75);
         is(false, Relation::Equal(40.0), 60.0, 0.5);
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_is_worth_nothing() {
+    fn unknown_terms_score_zero() {
         let goal = Goal { name: "x".into(), is_share: true, relation: Relation::AtMost(1.0), weight: 1.0 };
         assert_eq!(goal.score(None), 0.0);
     }

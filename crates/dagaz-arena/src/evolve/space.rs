@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mutation_goes_to_a_neighbour() {
+    fn a_mutation_moves_to_a_neighbouring_value() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
         let space = Space { dials: vec![dial(5, true)] };
         for place in 0..5u64 {
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_child_has_each_place_from_a_parent() {
+    fn crossover_takes_each_gene_from_a_parent() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
         let space = Space { dials: vec![dial(9, true); 6] };
         let (one, other) = (Genome(vec![1; 6]), Genome(vec![7; 6]));

@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn goals_are_read_as_they_are_written() {
+    fn goals_round_trip() {
         let target = Target::parse(" balance > 0.95*2,completion=1, length=40 ,drawishness<=0.1, stones>=3", &known());
         let target = target.expect("it is a target");
         assert_eq!(target.to_string(), "balance>0.95*2, completion=1, mean-length=40, drawishness<0.1, stones>3");
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_target_is_told() {
+    fn invalid_targets_are_reported() {
         for (text, expected) in [
             ("", "at least one goal"),
             (" , ", "at least one goal"),

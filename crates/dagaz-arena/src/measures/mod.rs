@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_of_which_nothing_is_known_has_hardly_any_numbers() {
+    fn a_report_without_games_has_few_figures() {
         for measure in MEASURES {
             let value = (measure.of)(&Trace::default());
             assert_eq!(value, ["length", "moves"].contains(&measure.name).then_some(0.0), "{}", measure.name);
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_plays_alone_leads_nobody() {
+    fn solitaire_games_have_no_lead() {
         let alone = Trace { standings: vec![vec![1.0]; 5], ..duel(&[0.5; 5], Some(0)) };
         let known = MEASURES.iter().filter(|measure| (measure.of)(&alone).is_some()).map(|measure| measure.name);
         let of_plies =

@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_that_always_goes_one_way_is_not_surely_so() {
+    fn a_clean_sweep_is_not_certainty() {
         let sums = held(&[(1, true, FIRST); 10]);
         is(balance(&sums), 0.0);
         assert!(balance(&sums).is_some_and(|balance| balance.high > 0.5));
@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_known_of_nothing() {
+    fn no_games_give_no_estimate() {
         let sums = Sums::default();
         let facts = Facts { sums: &sums, wanted: Some(10.0), ladder: &[], words: None };
         for measure in MATCH_MEASURES {

@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn replies_take_back_no_more_than_was_gained() {
+    fn exchange_evaluation_is_bounded_by_the_gain() {
         // A gain of 0.2, after which everything is lost: none of it stays, and the loser's gain of
         // 0.8 does.
         let trace = duel(&[0.5, 0.6, 0.2, 0.2, 0.0], Some(1));

@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_was_decided_at_once() {
+    fn a_decided_game_needs_no_further_play() {
         let trace = duel(&[0.5, 0.95, 0.97, 0.95, 1.0], Some(0));
         is(&DRAMA, &trace, 0.0);
         is(&GREATEST_DRAMA, &trace, 0.0);

@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_with_a_bend_is_no_row() {
+    fn a_bent_line_is_not_a_row() {
         assert!(is_straight(&[(0.0, 0.0), (50.0, 87.0), (100.0, 174.0)]) && is_straight(&[(3.0, 4.0)]));
         assert!(is_straight(&[(50.0, 87.0), (100.0, 174.0), (0.0, 0.0)]));
         assert!(!is_straight(&[(0.0, 0.0), (50.0, 87.0), (0.0, 174.0)]));

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::paint::Paint;
+use super::player_colours::Paint;
 use super::svg::{Plot, Scale, at, path, ticks};
 use super::{card, svg};
 use crate::Summary;

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use dagaz_contract::Board;
 use dagaz_contract::board::PlayerKind;
 
-use super::paint::{Paint, paints};
 use super::picture::{Place, Spot};
+use super::player_colours::{Paint, paints};
 use super::svg;
 
 /// A band.

@@ -4,18 +4,18 @@
 //! all foreign text. It stays below about a megabyte for any game, because every list is capped:
 //! openings and replies by [`OPENINGS_MAX`](crate::summary::OPENINGS_MAX) and
 //! [`REPLIES_MAX`](crate::summary::REPLIES_MAX), endings, bots and curves by constants in their
-//! sections, boards by [`heat`].
+//! sections, boards by [`heat_map`].
 
 mod changes;
 mod coordinates;
 mod course;
 mod goals;
-mod head;
-mod heat;
+mod header;
+mod heat_map;
 mod lengths;
 mod openings;
-mod paint;
 mod picture;
+mod player_colours;
 mod results;
 mod svg;
 mod tables;
@@ -53,7 +53,7 @@ pub fn html(page: &Page<'_>) -> String {
     let summary = page.summary;
     let title = plain(&summary.title);
     let names: Vec<&str> = summary.seats.iter().map(|seat| seat.name.as_str()).collect();
-    let paints = paint::paints(&names);
+    let paints = player_colours::paints(&names);
     // Two tables that stand side by side if there are both.
     let both = !summary.pieces.is_empty() && !page.measures.is_empty();
     let (values, of_match) = if both { ("w4", "w8") } else { ("", "") };
@@ -81,14 +81,14 @@ pub fn html(page: &Page<'_>) -> String {
                     "Dagaz" span { "Autoplay report" }
                 }
                 main {
-                    (head::head(summary))
+                    (header::head(summary))
                     @if let Some(before) = page.before { (changes::changes(before, summary)) }
                     div.stack { (results::seats(summary, &paints)) (results::endings(summary)) }
                     (lengths::lengths(summary))
                     (course::evaluation(summary))
                     (course::branching(summary))
                     (course::samples(summary, &paints))
-                    (heat::heat(summary, page.board))
+                    (heat_map::heat(summary, page.board))
                     (openings::openings(summary, &paints))
                     (results::entrants(summary))
                     (tables::pieces(summary, values))

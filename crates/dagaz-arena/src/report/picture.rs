@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn squares_that_are_drawn_oblong_are_square() {
+    fn oblong_square_boards_are_drawn_square() {
         let board = board("checkered", &grid(|x, y| (x, 1.4 * y)), &[(1.0, 0.0), (0.0, 1.4), (1.0, 1.4)]);
         let picture = Picture::of(&board);
         assert!(picture.spots.iter().flat_map(sides).all(|side| (side - 100.0).abs() < 0.1));
@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn points_are_joined_by_lines_that_do_not_run_along_others() {
+    fn board_lines_do_not_overlap() {
         let steps = [(1.0, 0.0), (0.0, 1.0), (2.0, 0.0)];
         let picture = Picture::of(&board("graph", &grid(|x, y| (x, y)), &steps));
         assert!(picture.is_of_lines);

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::paint::Paint;
+use super::player_colours::Paint;
 use super::{card, svg};
 use crate::Summary;
 use crate::figures::{bounds, count, elo, mean_text, percent, plain};

@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn games_are_a_sample_of_points() {
+    fn sampled_games_give_points() {
         // Points 1, 1, 0.5, 0: mean 0.625, squares 0.6875, with n - 1 the variance is 0.229167.
         let sample = Sample::from(&Score { wins: 2, draws: 1, losses: 1 });
         assert_eq!((sample.count, sample.mean), (4.0, 0.625));

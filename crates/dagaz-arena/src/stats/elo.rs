@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn elo_and_shares_are_two_words_for_one_thing() {
+    fn elo_and_score_share_convert_both_ways() {
         assert!((elo_of(0.7) - 147.2).abs() < 0.1 && elo_of(0.5).abs() < 1e-12);
         assert!((score_of(elo_of(0.7)) - 0.7).abs() < 1e-12);
         assert_eq!(format!("{:+.0}", elo_of(0.5)), "+0");

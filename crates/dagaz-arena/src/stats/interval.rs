@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_share_lies_in_its_interval() {
+    fn a_proportion_lies_in_its_confidence_interval() {
         // By hand: 8 of 10, z = 1.96: centre (0.8 + 0.19208) / 1.38416 = 0.71674, half 0.22659.
         let Interval { value, low, high } = wilson(8.0, 10.0, 1.96);
         assert_eq!(value, 0.8);

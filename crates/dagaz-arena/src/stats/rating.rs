@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn clean_sweeps_and_strangers_are_finite() {
+    fn ratings_of_clean_sweeps_and_unconnected_players_are_finite() {
         // 100.01 to 0.01.
         let rated = ratings(&table([[0, 0], [100, 0]]), Zero::First);
         assert!((rated[1].elo - 400.0 * 10_001f64.log10()).abs() < 1e-6, "{rated:?}");
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_chain_of_clean_sweeps_settles() {
+    fn ratings_converge_for_a_long_chain_of_clean_sweeps() {
         let wins = |one: usize, other: usize| if one == other + 1 { 200 } else { 0 };
         let cross: Vec<Score> = (0..100)
             .map(|pair| (pair / 10, pair % 10))

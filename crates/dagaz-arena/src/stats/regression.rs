@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_of_one_game_are_no_evidence_of_their_own() {
+    fn positions_of_one_game_are_not_independent() {
         let games: [(&[i64], i64); 4] = [(&[1, 0], 1), (&[1, 0], 0), (&[0, 1], 1), (&[0, -1], -1)];
         let many = material(&["Pawn", "Rook"], &times(&games, 50));
         let few = Material { games: many.games / 25, ..many.clone() };
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nothing_is_sure_nothing_is_said() {
+    fn no_claim_without_certainty() {
         assert_eq!(least_squares(&Material::default()), []);
         assert_eq!(least_squares(&material(&["Stone"], &[(&[0], 1), (&[0], -1)])), []);
         // As often won as lost.

@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn likelihood_is_that_of_the_formula() {
+    fn the_likelihood_equals_the_formula() {
         // With the prior 61, 21 and 21: share 0.694175, variance of the mean 0.00156627; 100 Elo
         // promise 0.640065. By hand: 0.140065 x (1.38835 - 0.5 - 0.640065) / 0.00313254 = 11.102.
         assert!((after(60, 20, 20).0 - 11.102).abs() < 1e-2, "{:?}", after(60, 20, 20));
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_test_decides_either_way_and_clean_sweeps_too() {
+    fn a_sequential_test_accepts_either_hypothesis() {
         assert_eq!(after(60, 20, 20).1, Decision::High);
         assert_eq!(after(40, 20, 40).1, Decision::Low);
         assert_eq!(after(5, 2, 3).1, Decision::GoOn);
@@ -133,7 +133,7 @@ mod tests {
     /// Matches of players with a known difference: the test is wrong about as seldom as it
     /// promises.
     #[test]
-    fn a_test_keeps_its_promise() {
+    fn a_sequential_test_keeps_its_error_rates() {
         let mut word = 7u64;
         let mut uniform = || {
             word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_without_positions_are_left_out() {
+    fn board_parts_without_positions_are_skipped() {
         let detail = Detail { winners: vec![(500_000, 1), (0, 0), (2_000_000, 4)], ..Detail::default() };
         let course = Course::of(&detail, 2);
         assert_eq!(course.winners.len(), 2);

@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn bars_hold_every_game_once_and_are_few() {
+    fn histogram_bars_count_every_game_once() {
         for (least, greatest, step) in
             [(0, 0, 1), (5, 9, 1), (7, 301, 2), (10, 40, 2), (3, 99_999, 7), (0, u32::MAX, u32::MAX)]
         {

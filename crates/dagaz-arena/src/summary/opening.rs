@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn frequent_moves_come_first_and_the_best_reply_is_the_surest() {
+    fn the_opening_book_ranks_by_frequency_and_confidence() {
         let opened = |wins, losses| Opened { score: Score { wins, draws: 0, losses }, ..Opened::default() };
         let mut first = opened(50, 60);
         // One lost game says less than twenty of thirty.

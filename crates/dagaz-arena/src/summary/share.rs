@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn draws_make_it_narrower_and_never_a_point() {
+    fn draws_narrow_the_interval() {
         let drawn = standing(&Score { wins: 0, draws: 1_000, losses: 0 }, 2, 1_000).share;
         assert!((drawn.value - 0.5).abs() < 1e-12 && drawn.high - drawn.low > 0.001, "{drawn:?}");
         assert!(drawn.high - drawn.low < 0.01, "{drawn:?}");
@@ -79,14 +79,14 @@ mod tests {
     }
 
     #[test]
-    fn two_seats_of_one_game_are_no_two_games() {
+    fn two_seats_of_one_game_count_as_one_game() {
         let twice = standing(&Score { wins: 60, draws: 0, losses: 20 }, 4, 40).share;
         let once = standing(&Score { wins: 30, draws: 0, losses: 10 }, 4, 40).share;
         assert!((twice.low - once.low).abs() + (twice.high - once.high).abs() < 1e-12, "{twice:?} {once:?}");
     }
 
     #[test]
-    fn a_draw_of_four_is_a_quarter_and_one_alone_has_no_draws() {
+    fn a_draw_among_four_scores_a_quarter_each() {
         assert_eq!(standing(&Score { wins: 0, draws: 8, losses: 0 }, 4, 8).share.value, 0.25);
         assert_eq!(standing(&Score { wins: 1, draws: 1, losses: 0 }, 1, 2).share.value, 0.5);
         assert_eq!(standing(&Score::default(), 3, 0).share, Interval { value: 1.0 / 3.0, low: 0.0, high: 1.0 });

@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn draws_are_those_of_games_that_ended() {
+    fn draws_count_finished_games_only() {
         let told = |wins, draws, cut_off| answer(&summary(wins, draws, wins, cut_off), "drawish").0;
         assert_eq!(told(200, 0, 0), "No draw was seen");
         assert_eq!(told(1_000, 20, 0), "Hardly ever");
@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn games_that_do_not_end_are_told_of() {
+    fn unfinished_games_are_reported() {
         let told = |cut_off| answer(&summary(500 - cut_off / 2, 0, 500 - cut_off / 2, cut_off), "end");
         assert_eq!(told(0), ("Yes, always so far".to_string(), Tone::Good));
         assert_eq!(told(2).1, Tone::Good);
@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn balance_is_not_known_by_bots_without_sight() {
+    fn bots_that_see_hidden_facts_give_no_balance() {
         let with = |all: &[Sights]| {
             let plan = Plan { entrants: vec!["greedy".into()], ..summary(900, 0, 100, 0).plan };
             let sums = Sums {

@@ -45,7 +45,7 @@ fn mean(sums: &Sums, name: &str) -> f64 {
 }
 
 #[test]
-fn random_tic_tac_toe_is_as_it_is_known() {
+fn random_tic_tac_toe_has_the_known_distribution() {
     let subject = Subject::load("tic-tac-toe").expect("a game of the library");
     let sums = held(&subject.pair.compiled, Kind::Random, 20_000, 1_000);
     // Of random games the first player wins 737 of 1,260, the second one 363, and 160 are drawn.
@@ -66,7 +66,7 @@ fn random_tic_tac_toe_is_as_it_is_known() {
 }
 
 #[test]
-fn chess_knows_what_its_pieces_are_worth() {
+fn chess_piece_values_are_learned() {
     let subject = Subject::load("chess").expect("a game of the library");
     let sums = held(&subject.pair.compiled, Kind::Greedy, 400, 400);
     let values = least_squares(&sums.detail.material);

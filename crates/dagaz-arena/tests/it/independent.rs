@@ -145,7 +145,7 @@ fn ratings_and_their_errors() {
 }
 
 #[test]
-fn what_pieces_are_worth() {
+fn piece_values_are_reported() {
     const WORTH: [i32; 3] = [1, 3, 5];
     let mut dice = Dice(6);
     let (mut sums, mut rows, mut results) = (Sums::default(), Vec::new(), Vec::new());

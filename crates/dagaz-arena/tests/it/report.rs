@@ -192,7 +192,7 @@ fn plain(summary: &Summary) -> Page<'_> {
 }
 
 #[test]
-fn pages_are_well_formed_whatever_names_are_in_them() {
+fn pages_are_well_formed_with_any_names() {
     for seats in [1, 2, 3, 4] {
         let made = Made { games: 60, seats, sites: 9, kinds: 4 };
         let (now, before) = (summary(made), summary(Made { games: 45, ..made }));
@@ -241,7 +241,7 @@ fn pages_stay_small() {
 }
 
 #[test]
-fn what_happens_is_drawn_on_the_board_of_the_game() {
+fn reports_draw_events_on_the_board() {
     for (path, lines) in [
         ("chess/chess/chess.zrf", false),
         ("connection/hex/hex.zrf", false),
@@ -261,7 +261,7 @@ fn what_happens_is_drawn_on_the_board_of_the_game() {
 }
 
 #[test]
-fn the_terminal_is_told_the_same_and_is_not_steered() {
+fn the_terminal_shows_equal_text_without_control_codes() {
     let summary = summary(Made { games: 60, seats: 2, sites: 9, kinds: 4 });
     let text = summary.text() + &summary.autoplay() + &Changes::between(&summary, &summary).text();
     assert!(text.chars().all(|c| c == '\n' || !c.is_control()));

@@ -1,4 +1,4 @@
-//! What is to be done when the text has been read: events are found by name, and what was declared is looked over.
+//! Last stage of loading: binds events to words by name and checks the declarations.
 
 use crate::fault::Fault;
 use crate::loader::{Kind, Loader};

@@ -1,4 +1,4 @@
-//! What there is at the start: variables with their values, and pieces.
+//! The initial state: variables with their values, and pieces.
 //!
 //! It is read from the state of a new game, so it does not matter who has put it there: the set-up, `OnNewGame`, or the
 //! rules file beside the script.

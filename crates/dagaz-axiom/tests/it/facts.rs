@@ -6,42 +6,42 @@
 //! |---|---|
 //! | upper and lower case are different words; words come before numbers; `BASE` | language `words_and_numbers_are_told_apart_by_case_and_by_the_dictionary`, language `numbers_are_read_and_printed_in_the_base` |
 //! | comments go over lines and do not nest; text ends at the next quote, after one blank | language `comments_and_texts`, language `comments_do_not_nest`, `lists_of_moves_may_be_commented_out` |
-//! | names may look like numbers; floats are cells | `positions_may_be_called_like_numbers`, `a_timer_has_two_cells_and_a_float_is_a_cell` |
-//! | an unknown word is an error, and the rest is read | language `unknown_words_are_told_once_and_the_rest_is_read` |
-//! | a name is hidden in its own body, old callers keep the old word | language `a_new_name_is_hidden_until_its_end_and_old_callers_keep_the_old_word` |
+//! | names may look like numbers; floats are cells | `position_names_may_be_numbers`, `a_timer_has_two_cells_and_a_float_is_a_cell` |
+//! | an unknown word is an error, and the rest is read | language `unknown_words_are_reported_once` |
+//! | a name is hidden in its own body, old callers keep the old word | language `a_forth_word_is_hidden_until_its_definition_ends` |
 //! | events are found by name, the newest wins; `LOAD` nests, whatever the case; files of the kit are ignored | `files_load_files_by_names_with_signs_whatever_their_case`, language `loaded_files_may_redefine_what_the_kit_calls` |
 //! | cells wrap, `NOT` is logical, division truncates | language `arithmetic` |
-//! | an empty stack gives 0; the stack is reset after each generator and each event | language `an_empty_stack_gives_zeros_and_nothing_breaks`, language `generators_begin_with_the_stack_as_it_was`, game `scores_end_the_game_for_the_player_about_to_move` |
-//! | overruns of arrays are harmless | language `reads_and_writes_beyond_arrays_are_harmless`, game `what_is_written_beyond_the_arrays_of_the_board_is_forgotten` |
-//! | control words; which words there are, and which are not | language `control_words`, `every_word_of_the_dialect_is_there` |
+//! | an empty stack gives 0; the stack is reset after each generator and each event | language `an_empty_stack_yields_zeros`, language `generators_begin_with_the_stack_as_it_was`, game `scores_end_the_game_for_the_player_about_to_move` |
+//! | overruns of arrays are harmless | language `reads_and_writes_beyond_arrays_are_harmless`, game `writes_beyond_board_arrays_are_discarded` |
+//! | control words; which words there are, and which are not | language `control_words`, `every_word_of_the_dialect_is_defined` |
 //! | defining words, `DEFER` and `IS`; an unset one aborts | language `defining_words`, language `deferred_words_and_tokens` |
-//! | globals are scratch; those that only play writes are kept | game `globals_are_scratch_and_generation_has_no_memory`, game `globals_that_only_play_writes_are_part_of_the_state`, game `arrays_and_addresses_of_play_are_kept_too` |
-//! | a repeated block replaces the first; `{board` begins afresh | game `later_blocks_replace_earlier_ones`, `a_board_that_is_declared_anew_begins_afresh` |
-//! | names of a grid, `$flipGrid`; positions after it, dummies | game `grids_are_named_from_the_lower_left_unless_flipped`, game `positions_go_on_after_the_grid_and_dummies_are_not_scanned` |
+//! | globals are scratch; those that only play writes are kept | game `globals_of_move_generation_are_reset`, game `globals_that_only_play_writes_are_part_of_the_state`, game `arrays_and_addresses_written_in_play_are_state` |
+//! | a repeated block replaces the first; `{board` begins afresh | game `later_blocks_replace_earlier_ones`, `a_second_board_declaration_replaces_the_first` |
+//! | names of a grid, `$flipGrid`; positions after it, dummies | game `grids_are_named_from_the_lower_left_unless_flipped`, game `positions_follow_the_grid_and_dummies_are_not_scanned` |
 //! | variables of the board are copied, undone and hashed | game `compiled_words_run_on_the_board_that_is_changed`, game `states_differ_by_their_variables_alone` |
-//! | directions lead or fail; links are made, replaced, cut | game `directions_lead_or_fail`, `links_go_by_names_and_by_words_for_positions` |
-//! | symmetries: the current player's, for code compiled later, also by token; one-sided ones | game `symmetries_belong_to_the_current_player_and_to_code_compiled_after_them`, `symmetries_ask_who_moves_and_not_for_whom` |
-//! | numbers of players, neutral and random ones, engines | game `players_have_numbers_and_kinds`, `engines_of_players_are_choosers_but_for_chance`, `neutral_pieces_are_enemies_and_carry_their_bit` |
+//! | directions lead or fail; links are made, replaced, cut | game `a_direction_leads_to_a_site_or_fails`, `links_are_defined_by_names_and_by_positions` |
+//! | symmetries: the current player's, for code compiled later, also by token; one-sided ones | game `symmetries_belong_to_the_current_player_and_to_code_compiled_after_them`, `symmetries_apply_to_the_moving_player` |
+//! | numbers of players, neutral and random ones, engines | game `players_have_numbers_and_kinds`, `player_engines_choose_moves_except_for_chance`, `neutral_pieces_are_enemies_and_carry_their_bit` |
 //! | turn order, repeat, offsets in bytes | game `turns_go_round_from_the_repeat`, game `turn_offsets_count_bytes` |
 //! | numbers and values of pieces, dummies; move types; priorities | `pieces_have_numbers_and_values_and_dummies_never_move`, game `move_types_filter_and_rank` |
 //! | the set-up is optional, its names are resolved at new game | `a_game_may_begin_without_a_set_up`, game `the_set_up_resolves_deferred_names_when_a_game_begins` |
 //! | values of constants and switches | `constants_and_switches_have_their_values` |
 //! | order of generation; pieces of the for-player; drops everywhere | `moves_are_asked_for_in_the_order_of_positions_and_lists`, game `pieces_of_the_for_player_move_and_current_player_stays`, game `drops_are_tried_everywhere_with_the_for_players_piece` |
-//! | the cursor moves at once, effects are deferred, the board is frozen | `the_cursor_goes_and_comes_back_at_once`, game `effects_are_deferred_and_the_board_is_frozen` |
-//! | owners and types of what is created | `what_is_created_belongs_to_the_player_for_whom_is_moved`, game `every_effect_prints_and_does_what_it_says` |
-//! | `add-move` seals and goes on; `verify` leaves all words; leftovers are lost | game `effects_are_deferred_and_the_board_is_frozen`, game `verify_leaves_all_words_at_once_and_keeps_what_was_added` |
-//! | `Pass` once, then an empty move; forced passes | game `pass_is_added_once_and_what_follows_is_an_empty_move`, game `forced_passes_stand_alone` |
-//! | effects in order; compiled words on the changed board, the mover still current | `effects_are_done_in_their_order`, `simple_moves_do_the_same_whoever_applies_them`, game `compiled_words_run_on_the_board_that_is_changed` |
+//! | the cursor moves at once, effects are deferred, the board is frozen | `the_cursor_moves_and_returns`, game `effects_are_deferred_and_the_board_is_frozen` |
+//! | owners and types of what is created | `created_pieces_belong_to_the_for_player`, game `every_effect_prints_and_applies_alike` |
+//! | `add-move` seals and goes on; `verify` leaves all words; leftovers are lost | game `effects_are_deferred_and_the_board_is_frozen`, game `verify_exits_all_words_and_keeps_additions` |
+//! | `Pass` once, then an empty move; forced passes | game `pass_is_added_once_and_what_follows_is_an_empty_move`, game `a_forced_pass_is_the_only_move` |
+//! | effects in order; compiled words on the changed board, the mover still current | `effects_are_applied_in_order`, `simple_moves_are_equal_for_all_executors`, game `compiled_words_run_on_the_board_that_is_changed` |
 //! | duplicates are not removed | `duplicates_are_in_the_list_that_scripts_see`, game `chance_is_even_and_follows_the_seed` |
-//! | partial moves, `PassNoPartial`, a move type for what follows | game `parts_of_moves_leave_the_turn_where_it_is` |
-//! | friends, enemies, teams | game `friends_are_ones_own_unless_the_script_says_otherwise` |
-//! | notation, decided on the old board | game `the_old_board_decides_between_a_move_and_a_capture`, game `every_effect_prints_and_does_what_it_says` |
-//! | new game, next turn, edits, scores and messages of the end | game `a_new_game_begins_with_an_empty_board_and_keeps_what_it_writes`, game `the_script_may_turn_the_order_of_turns_and_edit`, game `scores_end_the_game_for_the_player_about_to_move`, game `the_script_may_say_how_the_game_ended` |
+//! | partial moves, `PassNoPartial`, a move type for what follows | game `partial_moves_keep_the_turn` |
+//! | friends, enemies, teams | game `friends_are_own_pieces_by_default` |
+//! | notation, decided on the old board | game `the_old_board_decides_between_a_move_and_a_capture`, game `every_effect_prints_and_applies_alike` |
+//! | new game, next turn, edits, scores and messages of the end | game `a_new_game_starts_empty_and_keeps_its_writes`, game `the_script_may_turn_the_order_of_turns_and_edit`, game `scores_end_the_game_for_the_player_about_to_move`, game `the_script_may_say_how_the_game_ended` |
 //! | repetition | game `repetition_counts_positions` |
-//! | evaluation and material of the side to move | game `evaluations_are_of_the_side_to_move` |
-//! | lists and records of moves, nested lists and boards, a move applied without a turn | game `searches_look_through_the_list_of_moves`, `records_of_moves_lie_in_memory`, game `moves_of_the_opponent_can_be_generated`, `a_move_applied_by_a_search_leaves_the_turn_where_it_is` |
-//! | the last `BestMove!` wins, by text | `the_last_best_move_wins_by_its_text` |
-//! | chance includes both ends | `chance_reaches_both_ends` |
+//! | evaluation and material of the side to move | game `evaluations_are_from_the_side_to_move` |
+//! | lists and records of moves, nested lists and boards, a move applied without a turn | game `searches_look_through_the_list_of_moves`, `move_records_have_a_fixed_memory_layout`, game `opponent_moves_can_be_generated`, `a_move_applied_by_a_search_keeps_the_turn` |
+//! | the last `BestMove!` wins, by text | `equal_best_moves_are_ordered_by_text` |
+//! | chance includes both ends | `chance_reaches_both_limits_of_a_range` |
 //!
 //! What other programs print and read (logs, saved games, the rules file beside a script) is held by the tests of the binary.
 
@@ -50,7 +50,7 @@ use dagaz_axiom::{MemoryIncludes, Script};
 use dagaz_core::{Fuel, Game, Limits, MoveList, PlayerId, PlayerKind, State, UndoLog};
 
 #[test]
-fn every_fact_has_a_test_that_is_there() {
+fn every_fact_names_an_existing_test() {
     let files = [
         ("facts", include_str!("facts.rs")),
         ("game", include_str!("game.rs")),
@@ -88,7 +88,7 @@ const WORDS: &str = "TRUE FALSE DUP DROP = @ ! SWAP 1- + OVER current-player AND
     OnMakeAMove ^string ^number ^char HERE ringbuffer-empty? ringbuffer-remove-item";
 
 #[test]
-fn every_word_of_the_dialect_is_there() {
+fn every_word_of_the_dialect_is_defined() {
     let ticked: String = WORDS.split_whitespace().map(|word| format!(" ' {word} DROP")).collect();
     let faults: Vec<String> =
         script(&small(&ticked, "from here add-move")).faults().iter().map(ToString::to_string).collect();
@@ -128,7 +128,7 @@ fn with(words: &str, used: &str) -> i32 {
 }
 
 #[test]
-fn positions_may_be_called_like_numbers() {
+fn position_names_may_be_numbers() {
     let text = small("", "1A to here 10 COMPILE-LITERAL COMPILE DROP 2B from SWAP move add-move").replacen(
         "{variable}",
         "{position} 1A {position} 2B {variable}",
@@ -179,7 +179,7 @@ fn pieces_have_numbers_and_values_and_dummies_never_move() {
 }
 
 #[test]
-fn a_board_that_is_declared_anew_begins_afresh() {
+fn a_second_board_declaration_replaces_the_first() {
     // Move types are numbered from one again, and what was set up is gone.
     let text = small("", "e verify from here move add-move").replacen(
         "{board",
@@ -195,7 +195,7 @@ fn a_board_that_is_declared_anew_begins_afresh() {
 }
 
 #[test]
-fn symmetries_ask_who_moves_and_not_for_whom() {
+fn symmetries_apply_to_the_moving_player() {
     let text = small(
         "{symmetries Black {symmetry} n s symmetries}
          {turn-order {turn} White {for-player} Black {turn} Black {for-player} White turn-order}",
@@ -209,7 +209,7 @@ fn symmetries_ask_who_moves_and_not_for_whom() {
 }
 
 #[test]
-fn what_is_created_belongs_to_the_player_for_whom_is_moved() {
+fn created_pieces_belong_to_the_for_player() {
     let order = "{turn-order {turn} White {for-player} Black {turn} Black turn-order}";
     for create in ["create", "drop", "current-piece-type create-piece-type", "current-piece-type drop-piece"] {
         assert_eq!(small_moves(order, &format!("s verify {create} add-move")), ["Black man c2"], "{create}");
@@ -234,7 +234,7 @@ fn neutral_pieces_are_enemies_and_carry_their_bit() {
 }
 
 #[test]
-fn effects_are_done_in_their_order() {
+fn effects_are_applied_in_order() {
     let moved = |generator: &str| {
         let game = playable(&script(
             &small("2 CONSTANT king", generator)
@@ -267,14 +267,14 @@ fn pieces(game: &dyn Game, state: &State) -> Vec<String> {
 }
 
 #[test]
-fn chance_reaches_both_ends() {
+fn chance_reaches_both_limits_of_a_range() {
     let found = "0 BEGIN 4 6 RAND-WITHIN DUP 4 = IF DROP 1 OR ELSE 6 = IF 2 OR ENDIF ENDIF DUP 3 = UNTIL";
     assert_eq!(computed(found), 3);
     assert_eq!(computed("7 7 $RAND-WITHIN"), 7);
 }
 
 #[test]
-fn the_last_best_move_wins_by_its_text() {
+fn equal_best_moves_are_ordered_by_text() {
     // The texts of all moves lie in one place, so what is chosen must be kept as it was.
     let words = ": Second $FirstMove $NextMove $MoveString BestMove! $FirstMove $MoveString CurrentMove! ;
         : First $FirstMove $NextMove $MoveString BestMove! $FirstMove $MoveString BestMove! ;
@@ -289,7 +289,7 @@ fn the_last_best_move_wins_by_its_text() {
 }
 
 #[test]
-fn a_move_applied_by_a_search_leaves_the_turn_where_it_is() {
+fn a_move_applied_by_a_search_keeps_the_turn() {
     let words = ": OnEvaluate White FALSE 0 $GenerateMoves turn-offset $FirstMove .moveCFA EXECUTE turn-offset =
         current-player White = AND c2 not-empty-at? AND $DeallocateMoves ;";
     let game = playable(&script(&small(words, "e verify from here move add-move")));
@@ -297,13 +297,13 @@ fn a_move_applied_by_a_search_leaves_the_turn_where_it_is() {
 }
 
 #[test]
-fn the_cursor_goes_and_comes_back_at_once() {
+fn the_cursor_moves_and_returns() {
     assert_eq!(small_moves("", "c1 to here home back from here a1 move add-move"), ["? c1 - a1"]);
     assert_eq!(small_moves("", "e DROP back n verify from here move add-move"), ["man b2 - b3"]);
 }
 
 #[test]
-fn records_of_moves_lie_in_memory() {
+fn move_records_have_a_fixed_memory_layout() {
     // Cell 0 is the next move, cell 1 the move type, cell 3 the code.
     let words = ": OnEvaluate $FirstMove @ $FirstMove $NextMove = $FirstMove CELLSIZE + @ 2 = AND
         $FirstMove 3 CELLS + @ $FirstMove .moveCFA = AND $FirstMove $NextMove @ 0= AND ;
@@ -344,7 +344,7 @@ fn the_order_of_effects_makes_moves_different_only_where_they_meet() {
 }
 
 #[test]
-fn links_go_by_names_and_by_words_for_positions() {
+fn links_are_defined_by_names_and_by_positions() {
     let linked = "DEFER goal ' c1 IS goal b2 CONSTANT start {directions {link} leap start goal directions}";
     assert_eq!(small_moves(linked, "leap verify from here move add-move"), ["man b2 - c1"]);
     let fault = script(&small("99 CONSTANT far {directions {link} leap far a1 directions}", "from here add-move"));
@@ -352,7 +352,7 @@ fn links_go_by_names_and_by_words_for_positions() {
 }
 
 #[test]
-fn engines_of_players_are_choosers_but_for_chance() {
+fn player_engines_choose_moves_except_for_chance() {
     let text = small("", "n IF from here move add-move ENDIF back s IF from here move add-move ENDIF")
         .replace("{player} White", "{player} White {first}");
     let text = text.replace("{player} Black", "{player} Black {UCT}");
@@ -388,7 +388,7 @@ fn a_game_may_begin_without_a_set_up() {
 }
 
 #[test]
-fn simple_moves_do_the_same_whoever_applies_them() {
+fn simple_moves_are_equal_for_all_executors() {
     // Moves without words of the script take a shorter way than those with one.
     for generator in [
         "from c2 move",

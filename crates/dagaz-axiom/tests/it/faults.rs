@@ -37,7 +37,7 @@ fn stopped(words: &str, generator: &str) -> Fault {
 }
 
 #[test]
-fn faults_of_play_are_kept_each_once() {
+fn runtime_errors_are_stored_once() {
     let faults = played("DEFER never : note never ;", "e verify from here move COMPILE note add-move");
     let [fault] = faults.as_slice() else { panic!("one fault: {faults:?}") };
     assert!(fault.message.contains("DEFER") && fault.place.line > 0, "{fault:?}");
@@ -54,7 +54,7 @@ fn faults_of_play_are_kept_each_once() {
 }
 
 #[test]
-fn a_search_that_chooses_nothing_is_told() {
+fn a_search_without_a_choice_is_reported() {
     let text = small(": idle ;", "e verify from here move add-move")
         .replace("{player} White", "{player} White {search-engine} idle");
     let game = playable(&script(&text));
@@ -66,7 +66,7 @@ fn a_search_that_chooses_nothing_is_told() {
 }
 
 #[test]
-fn a_search_that_never_comes_to_an_end_is_told() {
+fn an_endless_search_script_is_reported() {
     let generator = "e verify from here move add-move";
     let begins = |search: &str| small(&format!(": search {search} ;"), generator);
     let choice = |search: &str, fuel: u64| {
@@ -87,7 +87,7 @@ fn a_search_that_never_comes_to_an_end_is_told() {
 }
 
 #[test]
-fn endless_words_are_told_with_their_place() {
+fn endless_script_words_are_reported_with_their_location() {
     let fault = stopped(": round BEGIN FALSE UNTIL ; : deep round 1 DROP ;", "deep 1 DROP");
     assert_eq!(words(&fault), ["round", "deep", "generator"]);
     assert!(fault.place.line > 0 && fault.message.contains("limit reached"), "{fault:?}");
@@ -105,7 +105,7 @@ fn endless_words_are_told_with_their_place() {
 }
 
 #[test]
-fn every_word_on_the_way_to_a_fault_is_named() {
+fn a_script_error_names_its_call_stack() {
     // Whoever calls last, through a deferred word, a token, or what a defining word has made.
     let words = "DEFER never DEFER later : deep never 1 ; : last 2 DROP deep ; ' last IS later
         : through later ; : token ['] through EXECUTE ; : makes <BUILDS DOES> DROP token 1 ; makes made";
@@ -114,7 +114,7 @@ fn every_word_on_the_way_to_a_fault_is_named() {
 }
 
 #[test]
-fn words_of_the_kit_are_blamed_on_the_line_that_runs_them() {
+fn errors_in_library_words_are_located_at_the_caller() {
     let read = script(&format!("\n\n{} DROP 0 2000000000 0 FILL", "1 ".repeat(13_000)));
     let told: Vec<(u32, String)> =
         read.faults().iter().map(|fault| (fault.place.line, fault.render(read.sources()))).collect();
@@ -123,13 +123,13 @@ fn words_of_the_kit_are_blamed_on_the_line_that_runs_them() {
 }
 
 #[test]
-fn a_stack_that_grows_is_told_in_the_word_that_fills_it() {
+fn a_growing_stack_is_reported_at_the_word_that_overflows_it() {
     let fault = stopped(": before ; : fill BEGIN 1 FALSE UNTIL ;", "fill 1 DROP");
     assert!(words(&fault)[0] == "fill" && fault.message.contains("data stack"), "{fault:?}");
 }
 
 #[test]
-fn words_cost_what_they_do() {
+fn script_words_are_charged_for_their_work() {
     // Each of these does in one operation what grows with the board, a text or a queue: the fuel ends them all soon.
     let wide = |text: String| text.replacen("{board 3 3", "{board 100 100", 1);
     for (words, generator) in [
@@ -170,25 +170,25 @@ fn reading_takes_no_longer_than_the_text_is_long() {
 }
 
 #[test]
-fn what_is_forgotten_shows_what_it_hid() {
+fn a_removed_override_reveals_the_earlier_value() {
     let words = ": one 1 ; : two 2 ; : one 11 ; FORGET two : OnEvaluate one ;";
     let game = game(words, "from here add-move");
     assert_eq!(game.evaluate(&game.initial(), PlayerId(0)), Some(1));
 }
 
 #[test]
-fn a_mark_in_front_of_the_text_is_passed_over() {
+fn a_byte_order_mark_is_skipped() {
     assert!(script(&format!("\u{feff}{}", small("", "from here add-move"))).faults().is_empty());
 }
 
 #[test]
-fn a_script_gives_up_with_its_reason() {
+fn a_script_aborts_with_a_reason() {
     let fault = stopped("", "TRUE ABORT\" the dice are lost\"");
     assert!(fault.message.contains("the dice are lost"), "{fault:?}");
 }
 
 #[test]
-fn dummies_may_come_before_all_pieces() {
+fn dummy_pieces_may_be_declared_first() {
     let text = small("", "from here add-move").replace("{pieces", "{pieces {dummy-pieces}");
     let game = playable(&script(&text));
     assert!(game.outcome(&game.initial()).expect("within the limits").is_some(), "nothing is scanned");
@@ -203,7 +203,7 @@ fn a_board_that_is_too_large_is_one_error() {
 }
 
 #[test]
-fn globals_are_kept_however_play_names_them() {
+fn globals_written_in_play_are_state() {
     let words = "VARIABLE white VARIABLE black : bump ++ ;
         : note current-player White = IF white ELSE black ENDIF ++ ; : other white bump ;
         : OnIsGameOver white @ black @ + 2 = IF #DrawScore ELSE #UnknownScore ENDIF ;";
@@ -220,7 +220,7 @@ fn globals_are_kept_however_play_names_them() {
 }
 
 #[test]
-fn what_play_writes_beyond_all_room_is_scratch() {
+fn writes_beyond_all_storage_are_temporary() {
     let words = "VARIABLE ply
         5000 [] log[] : note here ply @ log[] ! ply ++ ;
         : OnIsGameOver ply @ 2 >= IF #DrawScore ELSE #UnknownScore ENDIF ;";
@@ -239,7 +239,7 @@ fn what_play_writes_beyond_all_room_is_scratch() {
 }
 
 #[test]
-fn faults_found_at_the_end_are_told_where_their_cause_was_read() {
+fn late_errors_are_located_at_their_cause() {
     let text = small("", "from here move add-move")
         .replace("{player} Black", "\n{player} Black\n {search-engine} NoSuch")
         .replace("{turn} Black", "\n{turn} White\n {turn} Nobody")
@@ -257,7 +257,7 @@ fn faults_found_at_the_end_are_told_where_their_cause_was_read() {
 }
 
 #[test]
-fn what_is_written_just_beyond_the_last_array_is_read_there() {
+fn writes_just_beyond_the_last_array_are_readable() {
     for cell in [3, 18] {
         let generator = format!("7 {cell} row[] ! {cell} row[] @ 7 = verify from here add-move");
         let game = game("3 [] row[]", &generator);
@@ -268,7 +268,7 @@ fn what_is_written_just_beyond_the_last_array_is_read_there() {
 }
 
 #[test]
-fn generation_that_calls_itself_is_told_as_such() {
+fn recursive_move_generation_is_reported() {
     for (words, generator) in [
         ("", "current-player FALSE 0 $GenerateMoves"),
         (
@@ -282,7 +282,7 @@ fn generation_that_calls_itself_is_told_as_such() {
 }
 
 #[test]
-fn words_may_leave_something_for_each_call_of_themselves() {
+fn script_words_may_keep_data_for_each_call() {
     let words = ": deep DUP IF 1 2 ROT 1- RECURSE >R + + R> ELSE 0 SWAP ENDIF ; : OnEvaluate 2000 deep DROP ;";
     let game = game(words, "from here add-move");
     let score = game.evaluate(&game.initial(), PlayerId(0));

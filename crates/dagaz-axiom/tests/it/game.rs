@@ -27,7 +27,7 @@ fn grids_are_named_from_the_lower_left_unless_flipped() {
 }
 
 #[test]
-fn positions_go_on_after_the_grid_and_dummies_are_not_scanned() {
+fn positions_follow_the_grid_and_dummies_are_not_scanned() {
     let text = "{board 1 2 {grid} {position} hand {dummy-positions} {position} box board}
         {players {player} White players} {turn-order {turn} White turn-order}
         : g here COMPILE-LITERAL COMPILE DROP add-move ; {moves all {move} g moves}
@@ -38,7 +38,7 @@ fn positions_go_on_after_the_grid_and_dummies_are_not_scanned() {
 }
 
 #[test]
-fn directions_lead_or_fail() {
+fn a_direction_leads_to_a_site_or_fails() {
     assert_eq!(small_moves("", "n verify from here move add-move"), ["man b2 - b3"]);
     assert_eq!(small_moves("", "n verify n verify from here move add-move"), Vec::<String>::new());
     // A failed direction leaves the cursor.
@@ -194,7 +194,7 @@ fn effects_are_deferred_and_the_board_is_frozen() {
 }
 
 #[test]
-fn verify_leaves_all_words_at_once_and_keeps_what_was_added() {
+fn verify_exits_all_words_and_keeps_additions() {
     let words = ": deep 0 verify ; : deeper deep from here move add-move ;";
     assert_eq!(small_moves(words, "e verify from here move add-move deeper from here move add-move"), ["man b2 - c2"]);
 }
@@ -208,7 +208,7 @@ fn the_old_board_decides_between_a_move_and_a_capture() {
 }
 
 #[test]
-fn every_effect_prints_and_does_what_it_says() {
+fn every_effect_prints_and_applies_alike() {
     for (generator, text, on_b2, on_b3) in [
         ("capture add-move", "x b2", None, None),
         ("b2 capture-at b1 capture-at add-move", "x b2 x b1", None, None),
@@ -262,7 +262,7 @@ fn pass_is_added_once_and_what_follows_is_an_empty_move() {
 }
 
 #[test]
-fn forced_passes_stand_alone() {
+fn a_forced_pass_is_the_only_move() {
     let forced = "$passTurnForced ON";
     assert_eq!(small_moves(forced, "FALSE verify"), ["Pass"], "nobody can move, so the turn passes");
     assert_eq!(small_moves(forced, "Pass e verify from here move add-move"), ["man b2 - c2"]);
@@ -298,7 +298,7 @@ fn states_differ_by_their_variables_alone() {
 }
 
 #[test]
-fn globals_are_scratch_and_generation_has_no_memory() {
+fn globals_of_move_generation_are_reset() {
     let game = game(&small("VARIABLE count", "count ++ count @ 1 = verify e verify from here move add-move"));
     for _ in 0..3 {
         assert_eq!(moves_at(&game, &game.initial()), ["man b2 - c2"]);
@@ -306,7 +306,7 @@ fn globals_are_scratch_and_generation_has_no_memory() {
 }
 
 #[test]
-fn what_is_written_beyond_the_arrays_of_the_board_is_forgotten() {
+fn writes_beyond_board_arrays_are_discarded() {
     let game = game(&small("", "4 row @ 0= verify 1 4 row ! e verify from here move add-move"));
     for _ in 0..2 {
         assert_eq!(moves_at(&game, &game.initial()), ["man b2 - c2"]);
@@ -326,7 +326,7 @@ fn globals_that_only_play_writes_are_part_of_the_state() {
 }
 
 #[test]
-fn arrays_and_addresses_of_play_are_kept_too() {
+fn arrays_and_addresses_written_in_play_are_state() {
     let words = "VARIABLE count 3 [] seen[] VARIABLE scratch
         : note ( n -- ) seen[] ++ 5 scratch ! scratch @ 1 seen[] @ + 2 seen[] ! ;
         : OnIsGameOver count @ 1 = 1 seen[] @ 1 = AND IF #DrawScore ELSE #UnknownScore ENDIF ;";
@@ -341,7 +341,7 @@ fn arrays_and_addresses_of_play_are_kept_too() {
 }
 
 #[test]
-fn parts_of_moves_leave_the_turn_where_it_is() {
+fn partial_moves_keep_the_turn() {
     let words = ": again e verify from here move partial add-move ;";
     let game = game(&small(words, "again"));
     let state = played(&game, &game.initial(), 0);
@@ -361,7 +361,7 @@ fn parts_of_moves_leave_the_turn_where_it_is() {
 }
 
 #[test]
-fn friends_are_ones_own_unless_the_script_says_otherwise() {
+fn friends_are_own_pieces_by_default() {
     let ask = "n verify e verify friend? 1 AND enemy? 10 * + empty? 100 * + COMPILE-LITERAL COMPILE note add-move";
     let seen = |words: &str| {
         let game = game(&small(&format!(": note seen ! ; {words}"), ask));
@@ -407,7 +407,7 @@ fn the_script_may_say_how_the_game_ended() {
 }
 
 #[test]
-fn a_new_game_begins_with_an_empty_board_and_keeps_what_it_writes() {
+fn a_new_game_starts_empty_and_keeps_its_writes() {
     let words =
         "VARIABLE stones : OnNewGame 5 seen ! 9 stones ! b2 empty-at? IF 3 1 row ! ENDIF ; : OnEvaluate stones @ ;";
     let game = game(&small(words, "from here move add-move"));
@@ -447,7 +447,7 @@ fn repetition_counts_positions() {
 }
 
 #[test]
-fn what_a_new_game_leaves_to_chance_is_the_same_in_all() {
+fn paired_new_games_share_chance() {
     let words = ": OnNewGame RANDOMIZE 1 1000000 RAND-WITHIN seen ! ;";
     let begun = || {
         let game = game(&small(words, "from here add-move"));
@@ -457,7 +457,7 @@ fn what_a_new_game_leaves_to_chance_is_the_same_in_all() {
 }
 
 #[test]
-fn evaluations_are_of_the_side_to_move() {
+fn evaluations_are_from_the_side_to_move() {
     let game = game(
         &small(
             ": OnEvaluate current-player material-balance 10 * here piece-value + ;",
@@ -474,7 +474,7 @@ fn evaluations_are_of_the_side_to_move() {
 }
 
 #[test]
-fn a_script_may_ask_searches_to_look_on() {
+fn a_script_may_request_a_quiescence_search() {
     let move_on = "e verify from here move add-move";
     let asked = |words: &str| {
         let game = game(&small(words, move_on));
@@ -511,7 +511,7 @@ fn searches_look_through_the_list_of_moves() {
 }
 
 #[test]
-fn moves_of_the_opponent_can_be_generated() {
+fn opponent_moves_can_be_generated() {
     let count = |opponent: &str| said(&format!("White {opponent} 0 $GenerateMoves move-count $DeallocateMoves"));
     assert_eq!((count("FALSE"), count("TRUE")), (1, 1));
     let words = ": OnEvaluate White TRUE 0 $GenerateMoves $FirstMove .moveCFA EXECUTE c3 empty-at? $DeallocateMoves ;";
@@ -533,7 +533,7 @@ fn chance_is_even_and_follows_the_seed() {
 }
 
 #[test]
-fn random_is_the_engine_of_a_seat_for_the_first_two_players() {
+fn the_random_engine_may_hold_the_first_two_seats() {
     let kinds = |players: &str| -> Vec<PlayerKind> {
         let turns = "{turn-order {turn} White {turn} Black turn-order}";
         let game = game(&small(&format!("{{players {players} players}} {turns}"), "from here move add-move"));
@@ -615,7 +615,7 @@ fn attacks_are_moves_that_take() {
 }
 
 #[test]
-fn a_script_without_parts_says_what_is_missing() {
+fn a_script_without_required_parts_names_them() {
     let script = Script::load("x.4th", b"", &dagaz_axiom::NoIncludes, &Limits::default());
     let said: Vec<String> = script.faults().iter().map(ToString::to_string).collect();
     assert_eq!(said.len(), 3, "{said:?}");

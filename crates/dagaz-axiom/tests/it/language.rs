@@ -48,7 +48,7 @@ fn arithmetic() {
 }
 
 #[test]
-fn an_empty_stack_gives_zeros_and_nothing_breaks() {
+fn an_empty_stack_yields_zeros() {
     assert_eq!(computed("DROP DROP 5"), 5);
     assert_eq!(computed("+"), 0);
     assert_eq!(computed("3 +"), 3);
@@ -104,7 +104,7 @@ fn comments_do_not_nest() {
 }
 
 #[test]
-fn what_a_script_prints_is_kept_until_somebody_takes_it() {
+fn script_output_is_kept_until_taken() {
     let printed = |words: &str, generator: &str| {
         let game = playable(&script(&small(words, generator)));
         let first = game.take_printed();
@@ -155,7 +155,7 @@ fn memory_is_filled_and_copied() {
 }
 
 #[test]
-fn a_new_name_is_hidden_until_its_end_and_old_callers_keep_the_old_word() {
+fn a_forth_word_is_hidden_until_its_definition_ends() {
     assert_eq!(defined(": one 1 ; : two one 1+ ; : one one 10 + ;", "one two +"), 13);
 }
 
@@ -192,7 +192,7 @@ fn deferred_words_and_tokens() {
 }
 
 #[test]
-fn unknown_words_are_told_once_and_the_rest_is_read() {
+fn unknown_words_are_reported_once() {
     let text = small(": a jump; ; : b jump; r-slide ;", "from here move add-move");
     assert_eq!(
         faults(&text),
@@ -219,7 +219,7 @@ fn loaded_files_may_redefine_what_the_kit_calls() {
 }
 
 #[test]
-fn endless_words_meet_limits() {
+fn endless_script_words_hit_limits() {
     for (words, generator) in [
         ("", "BEGIN 0 UNTIL"),
         (": down RECURSE 1 ;", "down"),
@@ -238,7 +238,7 @@ fn endless_words_meet_limits() {
 }
 
 #[test]
-fn words_that_read_the_script_do_nothing_in_play() {
+fn parsing_words_do_nothing_in_play() {
     let game = playable(&script(&small(": late CONSTANT ;", "late add-move")));
     let mut list = dagaz_core::MoveList::new();
     let state = dagaz_core::Game::initial(&game);

@@ -19,13 +19,13 @@ fn held(hold: &dyn Game, state: &State, depth: u32) -> usize {
 }
 
 #[test]
-fn stones_are_turned_as_another_program_turns_them() {
+fn flipped_stones_match_another_program() {
     let hold = game("axiom/hold/hold.4th");
     assert_eq!([2, 3].map(|depth| held(&hold, &hold.initial(), depth)), [372, 15_892]);
 }
 
 #[test]
-fn greedy_takes_the_second_turn() {
+fn the_greedy_bot_takes_the_second_turn() {
     let kalah = game("axiom/kalah-forth/kalah-forth.4th");
     let start = kalah.initial();
     let chosen = kalah.own_bot_move("Greedy", &start, &mut rng(1), &mut Fuel::new(1_000_000));

@@ -9,8 +9,8 @@ use dagaz_core::{Game, LimitHit, Piece, PlayerId, SiteId, Weights};
 use super::Evaluation;
 use super::fit::correlation;
 use super::proof::is_better;
-use crate::effort::Effort;
-use crate::study::{Facts, Sample};
+use crate::analysis_budget::Effort;
+use crate::game_analysis::{Facts, Sample};
 
 /// See the [module documentation](self).
 #[derive(Clone, Copy, Debug)]

@@ -10,11 +10,11 @@ use super::lead::with_lead;
 use super::numbers::{by_activity, fit};
 use super::proof::is_better;
 use super::pursuit::with_pursuit;
-use super::tied::Tied;
+use super::shared_weights::Tied;
 use super::{Evaluation, Gathering, Points, Rows, Scratch, Tallies, Territory, squash};
 use crate::Sides;
-use crate::effort::Effort;
-use crate::study::{Facts, Sample, Study, Taste};
+use crate::analysis_budget::Effort;
+use crate::game_analysis::{Facts, Sample, Study, Taste};
 
 /// Analyses a game: its facts and an evaluation. Returns an error after a stop, since half an
 /// analysis is useless.

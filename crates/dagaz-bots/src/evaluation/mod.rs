@@ -4,6 +4,7 @@
 //! territory term. In games that fill the board there are values for the beginning and for the end,
 //! and a search interpolates at its root.
 
+mod counters;
 mod fit;
 mod gathering;
 mod goals;
@@ -15,10 +16,9 @@ mod points;
 mod proof;
 mod pursuit;
 mod rows;
+mod shared_weights;
 mod symmetry;
-mod tallies;
 mod territory;
-mod tied;
 
 use std::borrow::Cow;
 
@@ -26,13 +26,13 @@ use dagaz_core::{Game, Lookahead, PlayerId, State, Weights};
 
 use crate::Sides;
 
+pub(crate) use counters::Tallies;
 pub(crate) use gathering::Gathering;
 pub(crate) use lead::Lead;
 pub(crate) use learn::study;
 pub(crate) use points::Points;
 use pursuit::Pursuit;
 pub(crate) use rows::Rows;
-pub(crate) use tallies::Tallies;
 pub(crate) use territory::{Scratch, Territory};
 
 /// See the [module documentation](self).

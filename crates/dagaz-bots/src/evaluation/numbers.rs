@@ -3,10 +3,10 @@
 use dagaz_core::{Game, LimitHit, Piece, PlayerId, Rank, SiteId, Weights};
 
 use super::fit::{Number, UNIT, correlation};
-use super::tied::Tied;
+use super::shared_weights::Tied;
 use super::{Evaluation, Late, squash};
-use crate::effort::Effort;
-use crate::study::{Facts, Sample};
+use crate::analysis_budget::Effort;
+use crate::game_analysis::{Facts, Sample};
 
 /// Numbers that are learned, in units of [`UNIT`] hundredths.
 #[derive(Clone, Debug)]

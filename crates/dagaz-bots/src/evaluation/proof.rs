@@ -7,9 +7,9 @@ use std::time::Duration;
 use dagaz_core::{Game, LimitHit, LimitKind, PlayerId};
 
 use super::Evaluation;
-use crate::effort::Effort;
+use crate::analysis_budget::Effort;
+use crate::game_analysis::Facts;
 use crate::search::AlphaBeta;
-use crate::study::Facts;
 use crate::{Bot, BotError, Budget, Clock, Contest, Deed, Witness, opening};
 
 /// Games in which an evaluation must show that it is better, and the nodes of each move.
@@ -47,7 +47,7 @@ pub(super) fn is_better(
         return Ok(false);
     }
     let lists = Arc::new(AtomicU64::new(0));
-    let mut purse = Purse { effort, facts, lists: &lists };
+    let mut purse = EvaluationBudget { effort, facts, lists: &lists };
     let bot = |evaluation: &Evaluation| AlphaBeta {
         name: String::new(),
         budget: Budget::nodes(nodes),
@@ -93,20 +93,20 @@ pub(super) fn is_better(
 
 /// Pays for the lists of moves that the searches of a game make, where looking ahead is not quick,
 /// and breaks the game off when there is nothing left.
-struct Purse<'a> {
+struct EvaluationBudget<'a> {
     effort: Effort<'a>,
     facts: &'a Facts,
     /// Those that have not been paid for.
     lists: &'a AtomicU64,
 }
 
-impl Purse<'_> {
+impl EvaluationBudget<'_> {
     fn is_empty(&self) -> bool {
         !self.facts.quick && self.effort.left() == 0
     }
 }
 
-impl Witness for Purse<'_> {
+impl Witness for EvaluationBudget<'_> {
     fn sees(&mut self, _: &Deed<'_>) -> Result<(), BotError> {
         if !self.facts.quick {
             self.effort.pay(self.lists.swap(0, Ordering::Relaxed) + LISTS_BESIDE, self.facts.fuel);

@@ -10,8 +10,8 @@ use super::Evaluation;
 use super::hops::Hops;
 use super::proof::is_better;
 use crate::Sides;
-use crate::effort::Effort;
-use crate::study::Facts;
+use crate::analysis_budget::Effort;
+use crate::game_analysis::Facts;
 
 /// See the [module documentation](self).
 #[derive(Clone, Debug)]

@@ -10,7 +10,7 @@ use dagaz_core::{
 };
 use dagaz_core::{PlayerId, SiteId};
 
-use crate::effort::Effort;
+use crate::analysis_budget::Effort;
 use crate::simple::rng;
 
 /// Games in which a map must hold, and their plies at most.
@@ -157,12 +157,12 @@ mod tests {
     use dagaz_testkit::source::{self, Pair};
 
     use super::*;
-    use crate::effort::{Care, Meter};
+    use crate::analysis_budget::{Care, Meter};
 
     /// Reversi looks the same from all eight sides, breakthrough from left and right, chess from
     /// one side alone.
     #[test]
-    fn maps_are_found_that_change_nothing() {
+    fn symmetries_that_preserve_the_game_are_found() {
         for (path, maps) in [
             ("flipping/reversi/reversi.zrf", 7),
             ("race-to-row/breakthrough/breakthrough.zrf", 1),

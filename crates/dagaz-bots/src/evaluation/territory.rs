@@ -10,7 +10,7 @@ use dagaz_core::{
     SlotId, State,
 };
 
-use crate::study::Facts;
+use crate::game_analysis::Facts;
 
 /// Farther than any site.
 const NEVER: u8 = u8::MAX;
@@ -239,7 +239,7 @@ mod tests {
     /// The reach of one move is taken from the move list, which respects blocking pieces. This
     /// holds whether the arrow is a separate step (edition 3) or not (edition 2).
     #[test]
-    fn what_is_a_move_away_is_where_moves_end() {
+    fn sites_a_move_away_are_move_targets() {
         for name in ["amazons.zrf", "amazons.drf"] {
             let path = source::root().join("games/territory/amazons").join(name);
             let game = &*source::open(&path).expect("it has no errors");

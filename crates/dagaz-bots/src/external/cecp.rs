@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn budgets_are_said() {
+    fn budgets_are_printed() {
         let said = |text: &str| bounds(&Budget::parse(text).expect("it is one"), true);
         assert_eq!(said("2s,8d"), Ok(vec!["sd 8".to_string(), "st 2".to_string()]));
         let short = ["level 1 0:01 0", "time 25", "otim 25"].map(str::to_string).to_vec();
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn thoughts_are_understood() {
+    fn engine_thoughts_are_parsed() {
         let mut told = Told::default();
         hear(&mut told, "9 156 1084 48000 Nf3 Nc6");
         assert_eq!((told.depth, told.nodes, told.score), (9, 48_000, Some(Score::Hundredths(156))));

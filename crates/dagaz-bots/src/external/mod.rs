@@ -324,7 +324,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn programs_are_read_as_they_are_written() {
+    fn engine_definitions_round_trip() {
         let text = "uci:100ms:/usr/games/stockfish --x;Skill Level=3;Threads=1";
         let program: Program = text.parse().expect("it is one");
         assert_eq!(program.options[0], ("Skill Level".to_string(), "3".to_string()));

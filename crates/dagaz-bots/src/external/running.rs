@@ -183,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_without_an_end_are_cut() {
+    fn unterminated_lines_are_cut() {
         let long = "x".repeat(3 * LINE_MAX as usize);
         let mut heard = Vec::new();
         each_line(format!("one\n{long}\ntwo\n{long}").as_bytes(), |line| {

@@ -140,7 +140,7 @@ mod tests {
     use crate::Score;
 
     #[test]
-    fn infos_are_understood() {
+    fn engine_info_lines_are_parsed() {
         let mut told = Told::default();
         hear(&mut told, "depth 12 seldepth 20 score cp -35 nodes 123456 nps 99 pv e2e4".split_whitespace());
         assert_eq!((told.depth, told.nodes, told.score), (12, 123_456, Some(Score::Hundredths(-35))));
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn each_protocol_is_told_a_time_in_its_own_words() {
+    fn each_protocol_sends_time_in_its_own_format() {
         let go = |dialect, millis, text: &str| Uci { dialect, millis }.go(&Budget::parse(text).expect("it is one"));
         assert_eq!(go(Dialect::Uci, true, "1500ms"), "go movetime 1500");
         assert_eq!(go(Dialect::Usi, true, "1500ms"), "go btime 0 wtime 0 byoyomi 1500");

@@ -13,13 +13,13 @@
 //! - chance nodes, whose children are drawn.
 
 mod averages;
-mod choice;
-mod grove;
-mod kept;
+mod endgame;
 mod node;
 mod playout;
 mod root;
-mod settle;
+mod search_tree;
+mod selection;
+mod tree_reuse;
 mod walk;
 
 use std::sync::Arc;
@@ -28,15 +28,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use dagaz_core::{Game, LimitHit};
 
 use crate::evaluation::Evaluation;
+use crate::game_analysis::Facts;
 use crate::search::{moves_of, wanted};
 use crate::simple::{legal_of, rng};
-use crate::study::Facts;
-use crate::{Bot, BotError, Budget, Context, Habits, Line, Question, Score, Thought, Watch};
-pub(crate) use grove::BROAD;
-use grove::Grove;
-use kept::Kept;
+use crate::{Bot, BotError, Budget, Context, Line, MctsOptions, Question, Score, SearchLimits, Thought};
+use endgame::Shares;
 use root::RootChild;
-use settle::Shares;
+pub(crate) use search_tree::BROAD;
+use search_tree::SearchTree;
+use tree_reuse::ReusedTree;
 use walk::Walk;
 
 /// How playouts are made and what counts.
@@ -78,7 +78,7 @@ impl Style {
     }
 
     /// The same with optional parameters.
-    pub(crate) fn with(self, habits: Habits) -> Style {
+    pub(crate) fn with(self, habits: MctsOptions) -> Style {
         Style {
             grave: habits.grave.unwrap_or(self.grave),
             mast: habits.mast.map_or(self.mast, usize::from),
@@ -152,13 +152,13 @@ impl Bot for Mcts {
         }
         let shares = Shares::of(game, state, &self.facts, list.len(), budget);
         budget = shares.playouts;
-        let mut watch = Watch::new(budget, question.stop, question.clock);
+        let mut watch = SearchLimits::new(budget, question.stop, question.clock);
         let evaluation = self.evaluation.at(game, state);
         let (facts, evaluation, style) = (&*self.facts, &*evaluation, self.style);
         if !facts.quick {
             watch.look_at_each_node();
         }
-        let memory = context.memory(|| None::<Kept>);
+        let memory = context.memory(|| None::<ReusedTree>);
         let kept = memory.take().filter(|_| style.keep);
         let (seed, stop, helpers) = (question.seed, question.stop, question.helpers() as u64);
         let lines = question.lines;
@@ -178,7 +178,7 @@ impl Bot for Mcts {
                         }
                         let mut rng = rng(seed ^ helper << 32);
                         let walk = Walk::new(game, state, &evaluation.weights, stop);
-                        let mut grove = Grove::new(game, walk, player, facts, evaluation, style);
+                        let mut grove = SearchTree::new(game, walk, player, facts, evaluation, style);
                         while !stop.load(Ordering::Relaxed) {
                             if grove.grow(&mut rng, &mut watch)? || !watch.playout() {
                                 break;
@@ -192,7 +192,7 @@ impl Bot for Mcts {
                 .collect();
             let mut rng = rng(seed);
             let walk = Walk::new(game, state, &evaluation.weights, stop);
-            let mut grove = Grove::new(game, walk, player, facts, evaluation, style);
+            let mut grove = SearchTree::new(game, walk, player, facts, evaluation, style);
             if let Some(mut kept) = kept {
                 let nodes = kept.below(game, state, player, &evaluation.weights, stop);
                 grove.go_on(nodes, kept);
@@ -261,7 +261,7 @@ impl Mcts {
         game: &dyn Game,
         state: &dagaz_core::State,
         children: &[RootChild],
-        watch: &Watch<'_>,
+        watch: &SearchLimits<'_>,
         list: &dagaz_core::MoveList,
         lines: usize,
         depth: u32,

@@ -6,8 +6,8 @@
 use dagaz_core::{Found, LimitHit, MoveList, Playout, PlayoutLimits, Rank, Roster, State, UndoLog, below};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::grove::{Grove, rewards};
-use crate::Watch;
+use super::search_tree::{SearchTree, rewards};
+use crate::SearchLimits;
 
 /// Plies of a playout between two looks at the watch, where lists are long and where looking ahead
 /// is slow.
@@ -15,14 +15,14 @@ const PLIES_BETWEEN: [usize; 2] = [8, 2];
 /// Fuel above which a list takes so long that it must be possible to stop it: about a millisecond.
 const DEAR: u64 = 20_000;
 
-impl Grove<'_> {
+impl SearchTree<'_> {
     /// Plays from the present position to the end, or as far as the parameters say, and returns the
     /// value for each player.
     pub(super) fn play_out(
         &mut self,
         path: &[usize],
         rng: &mut Xoshiro256PlusPlus,
-        watch: &mut Watch<'_>,
+        watch: &mut SearchLimits<'_>,
     ) -> Result<Vec<f32>, LimitHit> {
         let mut left = self.style.plies;
         if self.style.mast > 0 {
@@ -83,7 +83,7 @@ impl Grove<'_> {
 
     /// Plays the first moves of a playout by how such moves have done; tells how the game has
     /// ended, if it has.
-    fn begin_by_averages(&mut self, rng: &mut Xoshiro256PlusPlus, watch: &Watch<'_>) -> Result<Found, LimitHit> {
+    fn begin_by_averages(&mut self, rng: &mut Xoshiro256PlusPlus, watch: &SearchLimits<'_>) -> Result<Found, LimitHit> {
         while self.drawn.len() < self.style.mast.min(self.style.plies) && !watch.is_over() {
             let ahead = self.walk.here();
             if let Some(ending) = ahead.moves(false, &mut self.candidates)? {
@@ -114,7 +114,7 @@ impl Grove<'_> {
         &mut self,
         state: &mut State,
         rng: &mut Xoshiro256PlusPlus,
-        watch: &Watch<'_>,
+        watch: &SearchLimits<'_>,
     ) -> Result<Playout, LimitHit> {
         let units = self.game.limits().fuel;
         let (mut list, mut fuel) = (MoveList::new(), watch.fuel(units));

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::grove::Grove;
 use super::node::{Kind, Node, Part};
+use super::search_tree::SearchTree;
 
 /// A move of the root with what is known of it.
 #[derive(Clone, Debug)]
@@ -56,7 +56,7 @@ impl RootChild {
     }
 }
 
-impl Grove<'_> {
+impl SearchTree<'_> {
     /// The moves of the root with what is known of them.
     pub(crate) fn children(&self) -> Vec<RootChild> {
         let (mut found, mut open) = (Vec::new(), vec![(0, [0; 2])]);

@@ -20,7 +20,7 @@ pub(crate) enum Walk<'a> {
         listed: bool,
     },
     /// By kept lists.
-    Kept {
+    ReusedTree {
         plain: Box<Plain<'a>>,
         /// By node.
         lists: HashMap<usize, MoveList>,
@@ -34,7 +34,7 @@ impl<'a> Walk<'a> {
     pub(crate) fn new(game: &'a dyn Game, state: &State, weights: &'a Weights, stop: &'a AtomicBool) -> Walk<'a> {
         match game.lookahead(state, weights) {
             Some(ahead) => Walk::Quick { ahead, listed: false },
-            None => Walk::Kept {
+            None => Walk::ReusedTree {
                 plain: Box::new(Plain::new(game, state.clone(), weights).until(stop)),
                 lists: HashMap::new(),
                 moves: 0,
@@ -46,7 +46,7 @@ impl<'a> Walk<'a> {
     pub(crate) fn here(&mut self) -> &mut (dyn Lookahead + 'a) {
         match self {
             Walk::Quick { ahead, .. } => &mut **ahead,
-            Walk::Kept { plain, .. } => &mut **plain,
+            Walk::ReusedTree { plain, .. } => &mut **plain,
         }
     }
 
@@ -59,10 +59,10 @@ impl<'a> Walk<'a> {
                 *listed = ended.is_none();
                 return Ok(ended);
             }
-            Walk::Kept { .. } => {}
+            Walk::ReusedTree { .. } => {}
         }
         let ended = self.here().moves(false, found)?;
-        if let Walk::Kept { plain, lists, moves } = self
+        if let Walk::ReusedTree { plain, lists, moves } = self
             && ended.is_none()
             && *moves + found.len() <= KEPT_MAX
             && !lists.contains_key(&node)
@@ -82,10 +82,10 @@ impl<'a> Walk<'a> {
                 }
                 ahead.play(index)
             }
-            Walk::Kept { plain, lists, .. } if lists.contains_key(&node) => {
+            Walk::ReusedTree { plain, lists, .. } if lists.contains_key(&node) => {
                 Ok(plain.play_move(lists[&node].get(index)))
             }
-            Walk::Kept { plain, lists, moves } => {
+            Walk::ReusedTree { plain, lists, moves } => {
                 plain.moves(false, scratch)?;
                 // The node may come from another search, whose lists are gone.
                 if *moves + scratch.len() <= KEPT_MAX {
@@ -101,7 +101,7 @@ impl<'a> Walk<'a> {
     pub(crate) fn take_lists(&mut self) -> HashMap<usize, MoveList> {
         match self {
             Walk::Quick { .. } => HashMap::new(),
-            Walk::Kept { lists, .. } => std::mem::take(lists),
+            Walk::ReusedTree { lists, .. } => std::mem::take(lists),
         }
     }
 

@@ -3,10 +3,10 @@
 //! With two players, or two teams, this is principal variation search with the usual techniques of
 //! chess programs, as far as they suit the game. With more sides it is paranoid search (all others
 //! play against the searching player) or max-n search (each plays for itself). Chance nodes use
-//! Star1 bounds (Ballard 1983). The parameters that depend on the game are in [`Manner`]; the game
+//! Star1 bounds (Ballard 1983). The parameters that depend on the game are in [`SearchParameters`]; the game
 //! analysis sets them.
 
-mod at_once;
+mod immediate_wins;
 mod order;
 mod table;
 mod tree;
@@ -19,15 +19,15 @@ use dagaz_core::{
     Fuel, Game, LimitHit, Move, MoveList, Roster, State, Turn, UndoLog, Weights, look_ahead, look_ahead_until,
 };
 
-pub(crate) use at_once::AtOnce;
+pub(crate) use immediate_wins::ImmediateWins;
 pub(crate) use order::Order;
 pub(crate) use table::Table;
 pub(crate) use tree::{MATE, Tree, is_proven};
 
 use crate::evaluation::Evaluation;
+use crate::game_analysis::Facts;
 use crate::simple::{legal, legal_of};
-use crate::study::Facts;
-use crate::{Bot, BotError, Budget, Context, Line, Question, Score, Thought, Watch};
+use crate::{Bot, BotError, Budget, Context, Line, Question, Score, SearchLimits, Thought};
 
 /// Maximum bytes of a transposition table, with and without a fast search position. Slower searches
 /// cannot fill more, and its allocation would delay a stop.
@@ -37,7 +37,7 @@ const DEPTH_MAX: u32 = 120;
 
 /// Search parameters that follow from the facts of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Manner {
+pub(crate) struct SearchParameters {
     /// Whether quiescence search is used.
     pub(crate) quiescence: bool,
     /// Whether captures are compulsory.
@@ -53,12 +53,12 @@ pub(crate) struct Manner {
     pub(crate) sudden: bool,
 }
 
-impl Manner {
-    pub(crate) fn of(facts: &Facts, evaluation: &Evaluation, selfish: bool) -> Manner {
+impl SearchParameters {
+    pub(crate) fn of(facts: &Facts, evaluation: &Evaluation, selfish: bool) -> SearchParameters {
         let forced = facts.forced > 0.9;
         let two = facts.choosers.len() == 2 && !facts.chance;
         let material = facts.captures > 0.3 && !evaluation.own;
-        Manner {
+        SearchParameters {
             quiescence: facts.captures > 0.1 && facts.tells_loud(),
             forced,
             // Zugzwang guard: with few moves, passing would often be the best move.
@@ -96,7 +96,7 @@ impl Bot for AlphaBeta {
     fn choose(&self, question: &mut Question<'_>, context: &mut Context) -> Result<Thought, BotError> {
         let game = question.game;
         let budget = question.budget.unwrap_or(self.budget);
-        let mut watch = Watch::new(budget, question.stop, question.clock);
+        let mut watch = SearchLimits::new(budget, question.stop, question.clock);
         let state = &question.view.seen;
         // With a fast search position, the rules' own move list may take a hundred times as long as
         // the search's list. It is made only where it is needed.
@@ -123,7 +123,7 @@ impl Bot for AlphaBeta {
         memory.table.grow_older();
         memory.order.fade();
         let player = question.player();
-        let manner = Manner::of(&self.facts, &evaluation, self.selfish);
+        let manner = SearchParameters::of(&self.facts, &evaluation, self.selfish);
         let depth_max = budget.depth.unwrap_or(DEPTH_MAX).clamp(1, DEPTH_MAX);
         let helpers = question.helpers();
         let done = AtomicBool::new(false);

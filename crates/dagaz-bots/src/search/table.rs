@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn entries_come_back_as_they_were() {
+    fn transposition_table_entries_round_trip() {
         let table = Table::new(1 << 16);
         for (key, value, bound, depth, best) in [
             (1, 0, Bound::Exact, 0, 1),
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn old_and_shallow_entries_make_way() {
+    fn old_and_shallow_entries_are_replaced() {
         let table = Table::new(1);
         let entry = |depth| Entry { value: depth, bound: Bound::Exact, depth, best: 1 };
         (0..4).for_each(|key| table.put(key, entry(10 + key as i32)));

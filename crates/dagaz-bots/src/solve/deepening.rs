@@ -9,7 +9,7 @@
 use dagaz_core::{Candidate, Game, LimitHit, Lookahead, PlayerId, State, Weights, look_ahead};
 
 use super::{NotSolvable, Solution, wins, won};
-use crate::Watch;
+use crate::SearchLimits;
 
 /// Plies from the root at most.
 const DEPTH_MAX: u32 = 1_000;
@@ -24,7 +24,7 @@ pub(super) fn deepening(
     player: PlayerId,
     weights: &Weights,
     (memory, until, within): (usize, u64, u32),
-    watch: &mut Watch<'_>,
+    watch: &mut SearchLimits<'_>,
 ) -> Result<Option<Solution>, NotSolvable> {
     let bound = game.plies_to_win(player);
     let left = |state: &dyn Lookahead| bound.as_ref().map_or(0, |bound| bound(&state.state()));
@@ -75,7 +75,12 @@ struct Search<'s> {
 
 impl Search<'_> {
     /// Searches everything that may be solved within this number of plies.
-    fn round(&mut self, ahead: &mut dyn Lookahead, limit: u32, watch: &mut Watch<'_>) -> Result<Round, LimitHit> {
+    fn round(
+        &mut self,
+        ahead: &mut dyn Lookahead,
+        limit: u32,
+        watch: &mut SearchLimits<'_>,
+    ) -> Result<Round, LimitHit> {
         self.keys.clear();
         let mut cut = NEVER;
         // For each ply on the way the moves that are still to be tried.

@@ -11,7 +11,7 @@ use dagaz_core::{
 };
 
 use super::NotSolvable;
-use crate::Watch;
+use crate::SearchLimits;
 
 /// Rounds between two looks at how near the average is.
 const ROUNDS_BETWEEN: usize = 50;
@@ -111,7 +111,7 @@ struct Tree<'g> {
 }
 
 /// Finds an equilibrium of the game from its start. It must have two players who choose, beside chance.
-pub fn equilibrium(game: &dyn Game, aim: Aim, watch: &mut Watch<'_>) -> Result<Equilibrium, NotSolvable> {
+pub fn equilibrium(game: &dyn Game, aim: Aim, watch: &mut SearchLimits<'_>) -> Result<Equilibrium, NotSolvable> {
     let players = game.glossary().players.iter().enumerate();
     let choosers: Vec<PlayerId> = players
         .filter(|(_, player)| player.kind == PlayerKind::Chooser)
@@ -166,7 +166,7 @@ impl Tree<'_> {
         state: State,
         seen: [Information; 2],
         ply: usize,
-        watch: &mut Watch<'_>,
+        watch: &mut SearchLimits<'_>,
     ) -> Result<u32, NotSolvable> {
         if self.nodes.len() >= self.aim.histories_max || ply > PLIES_MAX || !watch.node() {
             return Err(NotSolvable::Large(self.aim.histories_max));

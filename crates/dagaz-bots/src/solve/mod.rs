@@ -6,29 +6,29 @@
 //! terminate (`exhaust`, with proved bounds in `known`). A win within a number of plies is searched
 //! ply by ply first (`within`).
 
+mod bounded_win;
+mod bounds_table;
 mod deepening;
-mod duel;
 mod equilibrium;
-mod exhaust;
+mod exhaustive;
 mod graph;
-mod known;
 mod moves;
 mod proof;
 mod puzzle;
-mod within;
+mod two_player;
 
 use std::sync::atomic::AtomicBool;
 
 use dagaz_core::{Game, LimitHit, Move, MoveList, PlayerId, State, Turn, UndoLog, Verdict, Weights, look_ahead};
 
-use crate::Watch;
+use crate::SearchLimits;
 use crate::search::moves_of;
-use duel::Duel;
 pub use equilibrium::{Aim, Equilibrium, Policy, equilibrium};
-use exhaust::{Exhausted, exhaust};
+use exhaustive::{Exhausted, exhaust};
 pub use moves::move_values;
 use proof::Share;
 use puzzle::puzzle;
+use two_player::Duel;
 
 /// The result for a position.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,7 +64,7 @@ pub(crate) fn to_the_end(
     player: PlayerId,
     first: Option<u64>,
     memory: usize,
-    watch: &mut Watch<'_>,
+    watch: &mut SearchLimits<'_>,
 ) -> Result<Option<(i8, u64)>, LimitHit> {
     match exhaust(game, state, player, first, memory, Share::ALL, watch, &mut |_| {})? {
         Exhausted::Worth(value, index) => {
@@ -167,7 +167,7 @@ pub const SOLVER_MEMORY: usize = 1 << 30;
 const REMEMBERED_MAX: usize = 8_000_000;
 
 /// Finds out what it can about a state until the watch says that it is over.
-pub fn solve(game: &dyn Game, state: &State, watch: &mut Watch<'_>) -> Result<Solution, NotSolvable> {
+pub fn solve(game: &dyn Game, state: &State, watch: &mut SearchLimits<'_>) -> Result<Solution, NotSolvable> {
     solve_with(game, state, watch, Means { memory: SOLVER_MEMORY, course: None, progress: &mut |_| {} })
         .map(|found| found.solution)
 }
@@ -176,7 +176,7 @@ pub fn solve(game: &dyn Game, state: &State, watch: &mut Watch<'_>) -> Result<So
 pub fn solve_with(
     game: &dyn Game,
     state: &State,
-    watch: &mut Watch<'_>,
+    watch: &mut SearchLimits<'_>,
     means: Means<'_>,
 ) -> Result<Solved, NotSolvable> {
     let slots = &game.glossary().slots;

@@ -4,7 +4,7 @@
 
 use dagaz_core::{Candidate, Game, LimitHit, Lookahead, PlayerId, State, Verdict, Weights, look_ahead};
 
-use crate::Watch;
+use crate::SearchLimits;
 
 const INFINITE: u32 = u32::MAX;
 /// Nodes of a proof at most: about 600 MB.
@@ -30,7 +30,7 @@ impl Share {
     /// All of it.
     pub(super) const ALL: Share = Share(16);
 
-    pub(super) fn is_used(self, watch: &Watch<'_>) -> bool {
+    pub(super) fn is_used(self, watch: &SearchLimits<'_>) -> bool {
         let budget = watch.budget();
         self.0 < Share::ALL.0
             && (budget.nodes.is_some_and(|most| watch.nodes() >= most / 16 * u64::from(self.0))
@@ -79,7 +79,7 @@ impl<'a> Proof<'a> {
     }
 
     /// Returns whether the goal is reached, if proved. Another call continues the search.
-    pub(super) fn run(&mut self, watch: &mut Watch<'_>, share: Share) -> Result<Option<bool>, LimitHit> {
+    pub(super) fn run(&mut self, watch: &mut SearchLimits<'_>, share: Share) -> Result<Option<bool>, LimitHit> {
         let (game, state, weights) = (self.game, self.state.clone(), self.weights.clone());
         let mut ahead = look_ahead(game, &state, &weights);
         let mut candidates = Vec::new();
@@ -127,7 +127,7 @@ impl<'a> Proof<'a> {
         ahead: &mut dyn Lookahead,
         candidates: &mut Vec<Candidate>,
         keys: &[u64],
-        watch: &mut Watch<'_>,
+        watch: &mut SearchLimits<'_>,
     ) -> Result<(), LimitHit> {
         watch.node();
         if let Some(ending) = ahead.moves(false, candidates)? {

@@ -12,7 +12,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::deepening::deepening;
 use super::{Course, NotSolvable, REMEMBERED_MAX, Solution, Solved, Way, wins, won};
-use crate::Watch;
+use crate::SearchLimits;
 use crate::simple::rng;
 
 /// The common part of the methods.
@@ -35,7 +35,7 @@ pub(super) fn puzzle(
     state: &State,
     player: PlayerId,
     (memory, only): (usize, Option<Course>),
-    watch: &mut Watch<'_>,
+    watch: &mut SearchLimits<'_>,
 ) -> Result<Solved, NotSolvable> {
     let weights = &Weights::new(game, |_, _| 0, |_| 0);
     let (nodes, within) = (watch.budget().nodes.unwrap_or(u64::MAX), watch.budget().depth.unwrap_or(u32::MAX));
@@ -82,7 +82,7 @@ fn bytes_of_table(length: usize, capacity: usize, entry: usize) -> usize {
 impl Search<'_, '_> {
     /// A shortest solution, or that there is none; nothing if that takes more than its share, or
     /// more memory than there is.
-    fn breadth_first(&mut self, share: u64, watch: &mut Watch<'_>) -> Result<Option<Solution>, NotSolvable> {
+    fn breadth_first(&mut self, share: u64, watch: &mut SearchLimits<'_>) -> Result<Option<Solution>, NotSolvable> {
         let (game, root, player) = (self.game, self.root, self.player);
         let (of_state, of_past) = (game.layout().state_bytes(), size_of_val(root.history()));
         let remembers = game.layout().spec().keeps_history;
@@ -150,7 +150,7 @@ impl Search<'_, '_> {
 
     /// Some solution, or that there is none: depth first, from a new order of moves now and then,
     /// remembering what leads nowhere.
-    fn depth_first(&mut self, watch: &mut Watch<'_>) -> Result<Solution, NotSolvable> {
+    fn depth_first(&mut self, watch: &mut SearchLimits<'_>) -> Result<Solution, NotSolvable> {
         const DEPTH_MAX: usize = 1_000;
         const ROUND: u64 = 400_000;
         let (game, root, player) = (self.game, self.root, self.player);

@@ -5,7 +5,7 @@ use dagaz_testkit::source::{self, Pair};
 use dagaz_testkit::{ahead, parallel, walk};
 
 #[test]
-fn looking_ahead_is_playing() {
+fn lookahead_equals_play() {
     let games = source::library();
     let results = parallel::map(&games, |path| {
         let limits = Limits::default();
@@ -47,7 +47,7 @@ fn nothing_is_wrong(results: Vec<Result<Vec<String>, String>>) {
 /// Games of edition 3 that are said in automata as well, or are of the draughts family: what is listed, played and ended in these
 /// forms is what the walker does.
 #[test]
-fn looking_ahead_quickly_is_walking() {
+fn fast_lookahead_equals_the_reference_interpreter() {
     let games = source::path_library();
     let quick = std::sync::atomic::AtomicUsize::new(0);
     let results = parallel::map(&games, |path| {

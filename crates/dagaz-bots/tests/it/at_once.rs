@@ -71,7 +71,7 @@ fn position(game: &dyn Game, moves: &[&str]) -> State {
 }
 
 #[test]
-fn a_win_at_once_is_never_overlooked() {
+fn a_win_in_one_is_never_overlooked() {
     for name in ["gomoku", "pentago", "connect6", "hex"] {
         let (game, maker) = (source::named(name).expect("it is in the library"), Maker::unlearned());
         let states = won_next(&*game, 2);
@@ -107,7 +107,7 @@ fn slow_rows() -> PathGame {
 
 /// Where looking ahead is not quick, the rules themselves are asked.
 #[test]
-fn a_win_at_once_is_seen_where_lists_take_long() {
+fn a_win_in_one_is_found_although_lists_are_slow() {
     let (game, maker) = (slow_rows(), Maker::unlearned());
     assert!(!maker.facts(&game).expect("no limit").quick, "another game is needed");
     let states = won_next(&game, 4);
@@ -124,7 +124,7 @@ fn a_win_at_once_is_seen_where_lists_take_long() {
 
 /// Nobody knows which rows win, so that a search tells by nothing but the end of the game.
 #[test]
-fn a_search_sees_that_a_game_is_over_where_it_ends() {
+fn the_search_detects_the_end_of_a_game() {
     let game = source::named("gomoku").expect("it is in the library");
     let maker = Maker::unlearned();
     let state = position(&*game, &["h8", "h4", "h7", "a1", "h6", "c2", "h5"]);
@@ -134,7 +134,7 @@ fn a_search_sees_that_a_game_is_over_where_it_ends() {
 
 /// Both sides take turns, and who has made a row has won: a win is an odd number of plies away, a loss an even one, and no longer than there are empty sites.
 #[test]
-fn proofs_say_how_far_away_the_end_is() {
+fn proofs_state_the_distance_to_the_end() {
     let game = source::named("tic-tac-toe").expect("it is in the library");
     let maker = Maker::unlearned();
     let bot = bot(&maker, &*game, "mcts:4000p");
@@ -166,7 +166,7 @@ fn proofs_say_how_far_away_the_end_is() {
 
 /// More threads than processors would keep one another from the clock.
 #[test]
-fn time_is_kept_however_many_threads_are_asked_for() {
+fn time_limits_hold_for_any_number_of_threads() {
     let game = source::named("connect-four").expect("it is in the library");
     let maker = Maker::unlearned();
     for kind in ["alphabeta", "mcts"] {
@@ -192,7 +192,7 @@ fn time_is_kept_however_many_threads_are_asked_for() {
 
 /// What a list costs tells where a study has to be sparing; where games are over in the midst of play a search has to look.
 #[test]
-fn a_study_finds_out_what_lists_cost_and_how_games_end() {
+fn game_analysis_measures_list_cost_and_endings() {
     let facts = |game: &dyn Game| (*Maker::unlearned().facts(game).expect("no limit")).clone();
     let named = |name: &str| facts(&*source::named(name).expect("it is in the library"));
     let (gomoku, reversi, slow) = (named("gomoku"), named("reversi"), facts(&slow_rows()));

@@ -4,7 +4,7 @@ use dagaz_bots::betza;
 use dagaz_testkit::source;
 
 #[test]
-fn pieces_are_told_as_others_tell_them() {
+fn piece_letters_match_other_programs() {
     for (name, known) in [
         ("chess", "K=K Q=Q R=R B=B N=N P=fmWfcFifmnD"),
         ("makruk", "K=K R=R N=N S=fWF M=F P=fmWfcF"),

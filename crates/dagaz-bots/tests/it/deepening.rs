@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use dagaz_bots::{Budget, Course, Means, Solution, Solved, Watch, Way, solve_with};
+use dagaz_bots::{Budget, Course, Means, SearchLimits, Solution, Solved, Way, solve_with};
 use dagaz_core::{Fuel, Game, MoveList, PlayerId, SiteId, State, UndoLog};
 use dagaz_testkit::{source, walk};
 
@@ -11,7 +11,7 @@ const NODES: u64 = 3_000_000;
 
 fn by(game: &dyn Game, state: &State, course: Course) -> Solution {
     let (stop, clock) = (AtomicBool::new(false), Instant::now());
-    let mut watch = Watch::new(Budget::nodes(NODES), &stop, &clock);
+    let mut watch = SearchLimits::new(Budget::nodes(NODES), &stop, &clock);
     let means = Means { memory: 64 << 20, course: Some(course), progress: &mut |_| {} };
     let Solved { solution, way, .. } = solve_with(game, state, &mut watch, means).expect("it can be solved");
     assert_eq!(way, Way::Puzzle(course));
@@ -27,7 +27,7 @@ fn shortest(solution: &Solution) -> Option<usize> {
 }
 
 #[test]
-fn deepening_finds_solutions_as_short_as_those_that_are_found_breadth_first() {
+fn iterative_deepening_finds_shortest_solutions() {
     let bounded = ["four-knights", "frogs-and-toads", "sokoban.drf"];
     let others = ["hanoi", "wolf-goat-and-cabbage", "triangle-solitaire"];
     for (name, is_bounded) in bounded.map(|name| (name, true)).into_iter().chain(others.map(|name| (name, false))) {
@@ -81,7 +81,7 @@ fn a_bound_is_never_too_high() {
 
 /// Two frogs one behind the other, and no toad can pass them.
 #[test]
-fn what_has_no_solution_is_known_to_have_none() {
+fn unsolvable_puzzles_are_proved_unsolvable() {
     let game = source::named("frogs-and-toads").expect("it is in the library");
     let (mut state, mut list) = (game.initial(), MoveList::new());
     for way in [["c1", "d1"], ["b1", "c1"]] {

@@ -61,17 +61,17 @@ fn reaches_its_goal(game: &dyn Game) {
 }
 
 #[test]
-fn an_ending_of_edition_3_tells_where_to_go() {
+fn an_ending_of_edition_3_names_its_target_sites() {
     reaches_its_goal(&walkers());
 }
 
 #[test]
-fn an_ending_of_edition_2_tells_where_to_go() {
+fn an_ending_of_edition_2_names_its_target_sites() {
     reaches_its_goal(&older());
 }
 
 #[test]
-fn where_nothing_is_known_of_stones_games_at_random_tell() {
+fn unknown_stone_games_are_evaluated_by_playouts() {
     let game = source::named("go-9x9").expect("it is in the library");
     let maker = Maker::new();
     assert_eq!(maker.suited(&*game, Budget::nodes(100)).expect("no limit"), Kind::Mcts);
@@ -94,7 +94,7 @@ fn fives(side: usize) -> PathGame {
 }
 
 #[test]
-fn rows_that_win_are_read_from_the_ending() {
+fn winning_lines_are_derived_from_the_ending() {
     let game = fives(12);
     let found = Maker::new().study(&game).expect("no limit");
     assert_eq!(found.rows, Some(12 * 8 * 2 + 8 * 8 * 2));
@@ -102,7 +102,7 @@ fn rows_that_win_are_read_from_the_ending() {
 }
 
 #[test]
-fn a_row_that_is_nearly_filled_is_worth_something_before_it_can_be_seen_to_win() {
+fn a_nearly_complete_line_has_value_beyond_the_search_horizon() {
     let game = fives(12);
     let bot = Maker::new().bot(&game, "alphabeta:300n".parse().expect("a bot")).expect("no limit");
     // Two in a row with room at both ends, against two in corners.

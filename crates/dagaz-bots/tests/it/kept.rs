@@ -47,7 +47,7 @@ fn go_on(game: &dyn Game, state: &mut State, thought: &Thought) {
 }
 
 #[test]
-fn a_second_search_goes_on_with_what_the_first_has_found_out() {
+fn a_second_search_reuses_the_first() {
     for name in ["connect-four", "hex", "reversi", "breakthrough", "go-9x9"] {
         let (game, bot) = game_and_bot(name, "mcts:600p;keep=1");
         let (mut state, mut context) = (game.initial(), Context::new());
@@ -63,7 +63,7 @@ fn a_second_search_goes_on_with_what_the_first_has_found_out() {
 
 /// A position that the tree does not know, and one that it may know from a search that was told to keep nothing.
 #[test]
-fn what_is_not_known_is_searched_from_the_beginning() {
+fn unknown_positions_are_searched_from_scratch() {
     for (text, is_expected) in [("mcts:300p;keep=1", false), ("mcts:300p;keep=0", true)] {
         let (game, bot) = game_and_bot("connect-four", text);
         let (mut state, mut context) = (game.initial(), Context::new());
@@ -82,7 +82,7 @@ fn what_is_not_known_is_searched_from_the_beginning() {
 
 /// Where dice fall, the way goes through what they have brought.
 #[test]
-fn a_tree_is_kept_through_throws_of_dice() {
+fn the_search_tree_is_reused_across_dice_rolls() {
     let (game, bot) = game_and_bot("royal-game-of-ur", "mcts:400p;keep=1");
     let (mut state, mut context, mut list) = (game.initial(), Context::new(), MoveList::new());
     let mut rng = walk::rng(5);

@@ -46,7 +46,7 @@ fn failure(thought: Result<Thought, BotError>) -> String {
 }
 
 #[test]
-fn a_silent_program_with_a_budget_of_nodes_is_not_waited_for_for_ever() {
+fn a_silent_engine_with_a_node_budget_times_out() {
     let said = failure(ask("1000n", &greeted("true"), false));
     assert!(said.contains("has said nothing for") && said.contains("1000n,60s"), "{said}");
     // One that talks on and on is believed for longer.
@@ -60,13 +60,13 @@ fn a_silent_program_with_a_budget_of_nodes_is_not_waited_for_for_ever() {
 }
 
 #[test]
-fn a_program_that_does_not_stop_is_left_alone() {
+fn an_engine_that_does_not_stop_is_abandoned() {
     let thought = ask("1000n", &greeted("true"), true).expect("any move will do");
     assert!(!thought.chosen.as_ref().is_pass());
 }
 
 #[test]
-fn what_it_says_beside_its_move_is_no_matter() {
+fn extra_engine_output_is_ignored() {
     let odd = "printf 'info score mate 9223372036854775807\\ninfo string \\377\\nbestmove b2\\n'";
     let thought = ask("1000n", &greeted(odd), false).expect("it plays");
     assert!(thought.score.is_some(), "{thought:?}");
@@ -74,7 +74,7 @@ fn what_it_says_beside_its_move_is_no_matter() {
 }
 
 #[test]
-fn a_program_that_has_ended_is_told_of_with_its_last_words() {
+fn an_exited_engine_is_reported_with_its_last_output() {
     let said = failure(ask("1000n", &greeted("echo 'no paint left' >&2; exit 4"), false));
     assert!(said.contains("has ended") && said.contains("status: 4") && said.contains("no paint left"), "{said}");
 }

@@ -25,7 +25,7 @@ fn keeps_value(game: &dyn Game, bot: &dyn Bot, state: &State) -> Option<bool> {
 }
 
 #[test]
-fn bots_keep_what_is_proved() {
+fn bots_preserve_proved_results() {
     let library = |name: &str| source::named(name).expect("it is in the library");
     let own = |game: Result<dagaz_engine::PathGame, String>| -> Box<dyn Game> { Box::new(game.expect("it is right")) };
     let games: [(&str, Box<dyn Game>, usize); 5] = [
@@ -49,7 +49,7 @@ fn bots_keep_what_is_proved() {
 
 /// Three of the seven moves win here, which takes some millions of positions to prove. Ten seconds of playouts prefer another one.
 #[test]
-fn what_playouts_do_not_show_is_proved() {
+fn proofs_find_what_playouts_miss() {
     let game = source::named("connect-four").expect("it is in the library");
     let state = opening(&*game, 14, 30).expect("games last longer");
     let bot = Maker::new().bot(&*game, "mcts:300000p".parse().expect("it is a bot")).expect("within the limits");

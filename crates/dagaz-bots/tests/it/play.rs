@@ -9,8 +9,8 @@ use dagaz_bots::{
 use dagaz_core::{Fuel, Game, Limits, MoveList, PlayerId, State, Turn, UndoLog, Verdict, View};
 use dagaz_engine::CompiledGame;
 use dagaz_testkit::hidden::{self, ThreeCups};
+use dagaz_testkit::simultaneous::RockPaperScissors;
 use dagaz_testkit::source::{self, Pair};
-use dagaz_testkit::together::RockPaperScissors;
 use dagaz_testkit::{parallel, walk};
 
 /// The game that a rules file of the library offers first.
@@ -106,7 +106,7 @@ fn no_bot_plays_an_illegal_move_in_any_game() {
 
 /// What one bot plays in interleaved games with a context each, and what bots of their own play.
 #[test]
-fn one_bot_plays_many_games_as_many_bots_would() {
+fn one_bot_in_many_games_equals_many_bots() {
     for (name, text) in [
         ("chess", "alphabeta:150n"),
         ("reversi", "alphabeta:150n"),
@@ -141,7 +141,7 @@ fn one_bot_plays_many_games_as_many_bots_would() {
 }
 
 #[test]
-fn a_stop_is_obeyed_within_twenty_milliseconds() {
+fn a_stop_takes_at_most_twenty_milliseconds() {
     for (name, text) in [("chess", "alphabeta:60s"), ("reversi", "mcts:60s")] {
         let game = named(name);
         let bot = bot(&Maker::unlearned(), &game, text);
@@ -189,7 +189,7 @@ fn a_budget_of_nodes_is_kept() {
 }
 
 #[test]
-fn a_search_looks_on_where_the_game_says_so() {
+fn the_quiescence_search_follows_the_rules_of_the_game() {
     let file = source::root().join("games/axiom/hold/hold.4th");
     let text = std::fs::read_to_string(&file).expect("the file is there");
     let nodes = |words: &str| {
@@ -203,7 +203,7 @@ fn a_search_looks_on_where_the_game_says_so() {
 
 /// What dice bring is nobody's choice, also where whoever throws them moves next.
 #[test]
-fn dice_are_nobodys_choice() {
+fn dice_are_rolled_by_chance_alone() {
     const ODDS: &str = r#"(drf 3)
 (game "Odds"
   (players White Black)
@@ -246,7 +246,7 @@ fn dice_are_nobodys_choice() {
 
 /// Bots that see the stone would always find it; the best that Black can do without is two of three games.
 #[test]
-fn nobody_sees_what_is_hidden() {
+fn hidden_facts_reach_no_view() {
     let game = ThreeCups::new().expect("three sites");
     let maker = Maker::new();
     let find_cup = |text: &str| {
@@ -285,7 +285,7 @@ fn games_with_hidden_facts_and_simultaneous_turns_are_played() {
 
 /// A simultaneous turn must not be played the same way every time.
 #[test]
-fn signs_are_mixed() {
+fn drop_and_promotion_signs_combine() {
     let game = RockPaperScissors::new().expect("small");
     let bot = bot(&Maker::new(), &game, "mcts:400n");
     let view = game.view(&game.initial(), PlayerId(0));
@@ -346,7 +346,7 @@ fn known_mates_are_found() {
 }
 
 #[test]
-fn bots_say_what_they_think() {
+fn bots_report_their_evaluation() {
     let game = named("connect-four");
     let maker = Maker::unlearned();
     for text in ["alphabeta:4000n", "mcts:2000n", "greedy"] {
@@ -448,7 +448,7 @@ fn a_budget_of_playouts_ends_every_search() {
 
 /// A partner loses too, and of more than two sides nobody wins by it.
 #[test]
-fn who_gives_up_loses_with_their_side() {
+fn a_resigning_player_loses_with_their_side() {
     let of = |name: &str| verdicts_of_resignation(&*source::named(name).expect("it is in the library"), PlayerId(0));
     assert_eq!(of("chess"), [Verdict::Loss, Verdict::Win]);
     let count = |verdicts: &[Verdict], wanted| verdicts.iter().filter(|verdict| **verdict == wanted).count();

@@ -19,7 +19,7 @@ fn after(game: &dyn Game, position: &str, from: &str, to: &str) -> String {
 
 /// Antichess keeps the rule of the last move, which no FEN contains. The en passant square is still written.
 #[test]
-fn a_pawn_that_may_be_taken_in_passing_is_told() {
+fn a_pawn_that_may_be_captured_en_passant_is_reported() {
     for name in ["chess", "antichess"] {
         let game = source::named(name).expect("it is in the library");
         let position = "rnbqkbnr/pppp1ppp/8/8/4p3/8/PPPPPPPP/RNBQKBNR w - - 0 1";

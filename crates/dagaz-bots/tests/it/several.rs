@@ -101,7 +101,7 @@ const RIVALS: &str = r#"(drf 3)
 "#;
 
 #[test]
-fn each_of_three_plays_for_itself_in_max_n_and_all_against_one_in_paranoid_search() {
+fn max_n_and_paranoid_search_differ_for_three_players() {
     let game = game(RIVALS);
     let taken = |bot: &str| {
         let thought = thought(&game, &game.initial(), bot);

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use dagaz_bots::{Budget, Solution, Watch, is_playable, opening, solve};
+use dagaz_bots::{Budget, SearchLimits, Solution, is_playable, opening, solve};
 use dagaz_core::{Fuel, Game, Limits, MoveList, State, Turn, UndoLog, Verdict};
 use dagaz_engine::{CompiledGame, PathGame};
 use dagaz_testkit::boards;
@@ -28,7 +28,8 @@ fn solved(game: &dyn Game, position: Option<&str>, nodes: u64) -> Solution {
         }
         None => game.initial(),
     };
-    let solution = solve(game, &state, &mut Watch::new(Budget::nodes(nodes), &stop, &clock)).expect("it can be solved");
+    let solution =
+        solve(game, &state, &mut SearchLimits::new(Budget::nodes(nodes), &stop, &clock)).expect("it can be solved");
     if let Solution::Win { moves, plies, .. } = &solution {
         assert!(is_playable(game, &state, moves));
         assert_eq!(moves.len(), plies.map_or(1, |plies| plies as usize));
@@ -54,14 +55,14 @@ fn mates_are_proved() {
 
 /// The king's one move is answered by mate.
 #[test]
-fn what_is_lost_is_lost() {
+fn lost_positions_are_proved_lost() {
     assert_eq!(solved(&named("chess"), Some("k7/8/1K6/8/8/8/8/7R b - - 0 1"), 500_000), Solution::Loss);
 }
 
 /// Too wide for proof-number search, so it is searched to the end: no move wins, and none draws. A program with rules of its own, written for
 /// this alone, says so of the position and of each of the seven that follow it.
 #[test]
-fn what_neither_wins_nor_draws_is_lost() {
+fn positions_without_win_or_draw_are_lost() {
     let game = source::named("connect-four").expect("it is in the library");
     let (mut state, mut list) = (game.initial(), MoveList::new());
     for column in "bbfdegeddfgbbfbg".chars() {
@@ -71,7 +72,7 @@ fn what_neither_wins_nor_draws_is_lost() {
         game.play(&mut state, list.get(index), &mut UndoLog::new());
     }
     let (stop, clock) = (AtomicBool::new(false), Instant::now());
-    let solution = solve(&*game, &state, &mut Watch::new(Budget::nodes(1_600_000), &stop, &clock));
+    let solution = solve(&*game, &state, &mut SearchLimits::new(Budget::nodes(1_600_000), &stop, &clock));
     assert_eq!(solution.expect("it can be solved"), Solution::Loss);
 }
 
@@ -90,7 +91,7 @@ fn reversi(side: u8) -> PathGame {
 /// What others have found out with programs of their own: Irving, Donkers and Uiterwijk, "Solving Kalah" (2000), for the boards that take no
 /// time, by houses and seeds from one on; on the small board of reversi it is known that whoever begins loses.
 #[test]
-fn small_boards_are_worth_what_others_have_found() {
+fn small_boards_have_published_values() {
     for (houses, values) in [(2u8, "WLLLWW"), (3, "DWWWW"), (4, "WW")] {
         let solved: String = (1..)
             .zip(values.chars())
@@ -134,7 +135,7 @@ fn counted(game: &dyn Game, state: &State, known: &mut HashMap<u64, i32>) -> i32
 
 /// What is proved with a window, an order and a table is what looking at every position says, in the start and after some moves.
 #[test]
-fn what_is_proved_is_what_looking_at_everything_says() {
+fn proofs_equal_exhaustive_search() {
     for (name, game) in [
         ("three in a row, 3x3", in_a_row(3, 3, 3)),
         ("three in a row, 4x3", in_a_row(3, 4, 3)),
@@ -154,7 +155,7 @@ fn what_is_proved_is_what_looking_at_everything_says() {
             let (stop, clock) = (AtomicBool::new(false), Instant::now());
             // So few that proof-number search is soon done with its share, and enough for the rest.
             for nodes in [40_000, 400_000] {
-                let watch = &mut Watch::new(Budget::nodes(nodes), &stop, &clock);
+                let watch = &mut SearchLimits::new(Budget::nodes(nodes), &stop, &clock);
                 let found = match solve(&game, &state, watch).expect("two players") {
                     Solution::Win { moves, .. } => {
                         assert!(is_playable(&game, &state, &moves), "{name}");
@@ -179,7 +180,7 @@ fn a_win_within_some_plies_is_found_or_refuted() {
     for (depth, wins) in [(1, false), (2, false), (3, true), (4, true)] {
         let (stop, clock) = (AtomicBool::new(false), Instant::now());
         let budget = Budget { depth: Some(depth), ..Budget::nodes(1_000_000) };
-        let found = solve(&chess, &state, &mut Watch::new(budget, &stop, &clock)).expect("two players");
+        let found = solve(&chess, &state, &mut SearchLimits::new(budget, &stop, &clock)).expect("two players");
         match found {
             Solution::Win { plies, .. } if wins => assert_eq!(plies, Some(3)),
             Solution::NoWin if !wins => {}

@@ -193,7 +193,7 @@ fn asked(game: &dyn Game, state: &State, text: &str, rings_at: u64) -> (u64, boo
 }
 
 #[test]
-fn a_search_that_is_stopped_asks_little_more() {
+fn a_stopped_search_ends_soon() {
     // Where questions are quick, a few thousand of them are a millisecond; where they are slow, ten to fifty microseconds each, or a
     // hundred for a list.
     for (path, bells, most) in [
@@ -213,7 +213,7 @@ fn a_search_that_is_stopped_asks_little_more() {
 
 /// The last quarter of a budget may be a proof.
 #[test]
-fn a_proof_that_is_stopped_asks_little_more() {
+fn a_stopped_proof_search_ends_soon() {
     let game = source::named("connect-four").expect("it is in the library");
     let state = opening(&*game, 14, 30).expect("games last longer");
     let (all, _) = asked(&*game, &state, "mcts:20000p", u64::MAX);
@@ -224,7 +224,7 @@ fn a_proof_that_is_stopped_asks_little_more() {
 
 /// A study asks little more as well, and is not half done for whoever asks next.
 #[test]
-fn a_study_that_is_stopped_asks_little_more() {
+fn a_stopped_game_analysis_ends_soon() {
     for (path, bells, most) in [
         ("chess/chess/chess.zrf", &[2_000, 300_000, 1_500_000][..], 600),
         ("sowing/kalah/kalah.drf", &[2_000, 50_000], 600),

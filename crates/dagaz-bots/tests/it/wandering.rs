@@ -4,20 +4,21 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use dagaz_bots::{Budget, Means, SOLVER_MEMORY, Solution, Solved, Watch, Way, is_playable, opening, solve_with};
+use dagaz_bots::{Budget, Means, SOLVER_MEMORY, SearchLimits, Solution, Solved, Way, is_playable, opening, solve_with};
 use dagaz_core::{Fuel, Game, MoveList, State, Turn, UndoLog, Verdict};
 use dagaz_testkit::source;
 
 fn solved(game: &dyn Game, state: &State, memory: usize) -> Solved {
     let (stop, clock) = (AtomicBool::new(false), Instant::now());
     let means = Means { memory, course: None, progress: &mut |_| {} };
-    solve_with(game, state, &mut Watch::new(Budget::nodes(1_000_000), &stop, &clock), means).expect("two players")
+    solve_with(game, state, &mut SearchLimits::new(Budget::nodes(1_000_000), &stop, &clock), means)
+        .expect("two players")
 }
 
 /// A program of some sixty lines with rules of its own, written for this alone, says the same of all three, and that in the two games that are won
 /// no first move but the one to the centre wins.
 #[test]
-fn small_morris_games_are_settled() {
+fn small_morris_games_are_solved() {
     for (name, plies) in [("three-mens-morris", None), ("tapatan", Some(9)), ("achi", Some(11))] {
         let game = source::named(name).expect("it is in the library");
         let found = solved(&*game, &game.initial(), SOLVER_MEMORY);
@@ -46,7 +47,7 @@ fn the_l_game_is_a_draw() {
 
 /// Without memory nothing is claimed.
 #[test]
-fn what_does_not_fit_is_not_settled_so() {
+fn the_solver_declines_games_that_do_not_fit() {
     let game = source::named("achi").expect("it is in the library");
     assert!(!matches!(solved(&*game, &game.initial(), 0).way, Way::AllPositions(_)));
 }
@@ -104,7 +105,7 @@ fn looked_at_until_nothing_changes(game: &dyn Game, state: &State) -> (i32, u32)
 }
 
 #[test]
-fn what_is_worked_out_backwards_is_what_looking_at_everything_says() {
+fn retrograde_analysis_equals_exhaustive_search() {
     for name in ["three-mens-morris", "tapatan", "achi", "tic-tac-toe"] {
         let game = source::named(name).expect("it is in the library");
         for seed in 0..8 {

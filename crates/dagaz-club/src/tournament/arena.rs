@@ -9,8 +9,8 @@
 //! [`AGAIN_AFTER`], or where nobody else takes part.
 
 use super::{PairResult, Tournament};
+use crate::account::PersonId;
 use crate::matching::heaviest;
-use crate::person::PersonId;
 
 /// How long two wait who have just met each other, in milliseconds.
 pub const AGAIN_AFTER: u64 = 20_000;

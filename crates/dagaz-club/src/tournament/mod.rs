@@ -1,4 +1,4 @@
-//! A tournament: who takes part, who meets whom, and who stands where.
+//! A tournament: entrants, pairings and standings.
 //!
 //! A [`Tournament`] is what its [`Deed`]s make of a [`Plan`]: nothing else changes it. What somebody wants is asked first
 //! ([`join`](Tournament::join), [`leave`](Tournament::leave), …), which changes nothing and gives a deed or a [`Fault`];
@@ -18,8 +18,8 @@
 //! Whoever does not make the first move loses that game by forfeit ([`PairResult::absent`]), and is taken as having left in
 //! the Swiss kind and in an arena.
 
+mod action;
 pub mod arena;
-mod deed;
 mod plan;
 mod round_robin;
 mod standings;
@@ -33,11 +33,11 @@ use std::collections::HashMap;
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-pub use deed::{Damaged, Deed, Fault, PairResult};
+pub use action::{Damaged, Deed, Fault, PairResult};
 pub use plan::{Kind, Plan, PlanFault, ROUND_ROBIN_MAX, ROUNDS_MAX, SWISS_MAX, TITLE_LETTERS, title};
 pub use standings::{Standing, TieBreak};
 
-use crate::person::PersonId;
+use crate::account::PersonId;
 
 /// A tournament that nobody has started for so long is called off: a week.
 pub const STALE: u64 = 7 * 24 * 3_600_000;

@@ -1,10 +1,10 @@
-//! What a tournament is to be, before it begins.
+//! The settings of a tournament before it starts.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::talk::line;
+use crate::chat::line;
 
 /// Letters of the longest title.
 pub const TITLE_LETTERS: usize = 60;

@@ -1,4 +1,4 @@
-//! Everybody meets everybody: Berger's tables.
+//! Round-robin pairings by Berger tables.
 //!
 //! Johann Berger's tables (1893), as the FIDE Handbook prints them (C.05, annex "Details of Berger Table"), by the circle
 //! method: all but the last number stand in a circle, and each round turns it by half of the field. The last number, whom the
@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_meets_everybody_and_sides_are_even() {
+    fn a_round_robin_pairs_all_players_with_balanced_sides() {
         for count in 2..=25usize {
             for double in [false, true] {
                 let once = if count % 2 == 0 { count - 1 } else { count };

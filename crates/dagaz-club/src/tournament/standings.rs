@@ -1,4 +1,4 @@
-//! Who stands where, and by what those with the same points are told apart.
+//! Standings and their tie-breaks.
 //!
 //! Points are 1, ½ and 0, and 1 for a bye or an opponent who did not come; in an arena they are those of
 //! [`arena::points`](super::arena::points). Names and formulas of the tie-breaks are those of the FIDE Handbook (C.07, "Tie-Break
@@ -24,7 +24,7 @@ use std::collections::HashMap;
 
 use super::swiss::BYE_HALVES;
 use super::{Kind, Phase, Tournament, arena};
-use crate::person::PersonId;
+use crate::account::PersonId;
 
 /// By what those with the same points are told apart. See the [module documentation](self).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -214,7 +214,7 @@ fn a_swiss_tournament_keeps_its_rules() {
 
 /// Repetitions are made only where every pairing of the round has one: found by trying all pairings of small fields.
 #[test]
-fn a_repetition_is_made_only_where_none_can_be_avoided() {
+fn a_bot_repeats_only_if_nothing_better_exists() {
     /// Whether those left can all be paired anew; one of `alone` may be left out.
     fn avoidable(left: u32, met: &[Vec<bool>], alone: u32) -> bool {
         let Some(first) = (0..met.len()).find(|one| left & (1 << one) != 0) else { return true };
@@ -340,7 +340,7 @@ fn ties_are_broken_as_the_handbook_says() {
 }
 
 #[test]
-fn buchholz_counts_a_round_without_a_game_as_one_against_somebody_alike() {
+fn buchholz_counts_a_bye_as_a_game_against_an_equal() {
     let mut held = Held::new(Kind::Swiss { rounds: 2 }, 3, 3);
     held.play(|_, _| PairResult::First, |_| {});
     let tournament = &held.tournament;
@@ -357,7 +357,7 @@ fn buchholz_counts_a_round_without_a_game_as_one_against_somebody_alike() {
 }
 
 #[test]
-fn who_leaves_a_round_robin_early_is_as_if_never_there() {
+fn early_leavers_of_a_round_robin_are_removed() {
     let mut held = Held::new(Kind::RoundRobin { double: false }, 6, 2);
     let mut rounds = 0;
     held.play(
@@ -393,7 +393,7 @@ fn who_leaves_a_round_robin_early_is_as_if_never_there() {
 }
 
 #[test]
-fn an_arena_pairs_whoever_is_free_and_here() {
+fn an_arena_tournament_pairs_free_connected_players() {
     let mut held = Held::new(Kind::Arena { duration: 600_000 }, 9, 4);
     held.start();
     let (mut games, mut repeated) = (0, 0);
@@ -436,7 +436,7 @@ fn an_arena_pairs_whoever_is_free_and_here() {
 }
 
 #[test]
-fn points_double_while_somebody_is_on_fire() {
+fn arena_points_double_during_a_winning_streak() {
     const WIN: Option<u32> = Some(2);
     const DRAW: Option<u32> = Some(1);
     const LOSS: Option<u32> = Some(0);
@@ -456,7 +456,7 @@ fn points_double_while_somebody_is_on_fire() {
 }
 
 #[test]
-fn two_who_have_just_met_wait_unless_they_are_alone() {
+fn recent_opponents_wait_unless_alone() {
     let mut held = Held::new(Kind::Arena { duration: 600_000 }, 3, 6);
     held.start();
     assert!(held.look());
@@ -473,7 +473,7 @@ fn two_who_have_just_met_wait_unless_they_are_alone() {
 }
 
 #[test]
-fn who_does_not_come_is_paired_no_more() {
+fn absent_players_are_not_paired_again() {
     for kind in [Kind::Swiss { rounds: 3 }, Kind::Arena { duration: 60_000 }, Kind::RoundRobin { double: false }] {
         let mut held = Held::new(kind, 4, 8);
         held.start();
@@ -489,7 +489,7 @@ fn who_does_not_come_is_paired_no_more() {
 }
 
 #[test]
-fn what_cannot_be_done_is_refused() {
+fn impossible_requests_are_refused() {
     let mut held = Held::new(Kind::RoundRobin { double: false }, 1, 9);
     let now = held.now;
     assert_eq!(held.tournament.start(1), Err(Fault::TooFew));
@@ -518,7 +518,7 @@ fn what_cannot_be_done_is_refused() {
 }
 
 #[test]
-fn it_begins_by_itself_or_is_called_off() {
+fn a_tournament_starts_by_itself_or_is_cancelled() {
     let timed = Plan { kind: Kind::Swiss { rounds: 3 }, start: Some(START + 60_000), pause: 0, most: 9 };
     let mut few = Tournament::new(timed.clone(), START);
     few.apply(START, &Deed::Joined { person: person(1), rating: 1500.0 }).expect("it fits");

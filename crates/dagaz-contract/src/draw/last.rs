@@ -1,4 +1,4 @@
-//! The move that led to a position, as far as somebody may know it.
+//! The last move, as far as the viewer may know it.
 
 use dagaz_core::{Change, Effect, Fuel, Game, MoveList, MoveRef, PlayerId, State, UndoLog, apply};
 use dagaz_record::{Wording, fallen};
@@ -6,7 +6,7 @@ use dagaz_record::{Wording, fallen};
 use super::Drawing;
 use super::counts::counted;
 use super::picks::{arrival, step_kind};
-use super::ways::{Ways, passed};
+use super::routes::{Ways, passed};
 use crate::view::{LastMove, StepView};
 
 impl Drawing {

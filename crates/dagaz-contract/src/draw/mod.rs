@@ -4,6 +4,7 @@
 //! what a board looks like follows from its topology and from how its pieces come onto it.
 
 mod counts;
+mod dice;
 mod geometry;
 mod last;
 mod links;
@@ -11,9 +12,8 @@ mod loops;
 mod moves;
 mod picks;
 mod pieces;
+mod routes;
 mod threats;
-mod thrown;
-mod ways;
 
 use dagaz_core::{Game, PieceTypeId, PlayerId, PlayerKind as CorePlayerKind, SiteId};
 use dagaz_record::Format;

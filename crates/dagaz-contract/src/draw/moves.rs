@@ -7,7 +7,7 @@ use dagaz_record::{Wording, fallen};
 
 use super::Drawing;
 use super::picks::{PickedMove, arrival, picks_of};
-use super::ways::{Ways, passed};
+use super::routes::{Ways, passed};
 use crate::view::{EffectView, MoveView, Pick, StepKind, StepView};
 
 /// Whole moves that are listed at once; where there are more, the tree of picks is shown level by level.

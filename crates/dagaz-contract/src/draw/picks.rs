@@ -1,4 +1,4 @@
-//! What somebody picks to make a move: sites, pieces from the hand, and answers where that is not enough.
+//! Picks: the sites, pieces in hand and answers that select a move.
 
 use std::collections::HashMap;
 

@@ -63,7 +63,7 @@ fn the_kind_of_a_board_follows_from_its_topology() {
 }
 
 #[test]
-fn picks_tell_every_move_from_all_others_and_name_what_is_there() {
+fn picks_identify_every_move_and_name_pieces() {
     for (name, game) in library() {
         let drawing = Drawing::new(&game, "");
         let sites: HashSet<&str> = drawing.board().sites.iter().map(|site| site.id.as_str()).collect();
@@ -101,7 +101,7 @@ fn picks_tell_every_move_from_all_others_and_name_what_is_there() {
 }
 
 #[test]
-fn a_large_list_is_shown_level_by_level_and_loses_nothing() {
+fn a_large_move_list_is_shown_level_by_level_without_loss() {
     let (_, game) = library().into_iter().find(|(name, _)| name == "amazons").expect("it is in the library");
     let drawing = Drawing::new(&game, "");
     let state = game.initial();

@@ -63,7 +63,7 @@ fn seeds_are_numbers_of_pits_and_are_sown_one_by_one() {
 }
 
 #[test]
-fn stores_of_players_are_tallies() {
+fn mancala_stores_are_counters() {
     let game = game("sowing/oware/oware.drf");
     let drawing = Drawing::new(&game, "");
     let tallies: Vec<(&str, i32)> =
@@ -72,7 +72,7 @@ fn stores_of_players_are_tallies() {
 }
 
 #[test]
-fn lamps_are_no_seeds() {
+fn pieces_are_not_sown_as_seeds() {
     let game = game("puzzle/lights-out/lights-out.drf");
     let drawing = Drawing::new(&game, "");
     assert_ne!(drawing.board().kind, BoardKind::Pits);
@@ -80,7 +80,7 @@ fn lamps_are_no_seeds() {
 }
 
 #[test]
-fn loops_are_arcs_round_their_corner_and_a_move_tells_its_way_round_them() {
+fn loops_are_corner_arcs_that_moves_name() {
     let game = game("leaping/surakarta/surakarta.drf");
     let drawing = Drawing::new(&game, "");
     assert_eq!(drawing.board().kind, BoardKind::Points);
@@ -108,7 +108,7 @@ fn loops_are_arcs_round_their_corner_and_a_move_tells_its_way_round_them() {
 }
 
 #[test]
-fn directions_of_a_board_are_no_loops() {
+fn board_directions_are_not_loops() {
     for rules in [
         "(drf 3) (game \"Steps\" (board (grid a-d 1-4)) (setup (White (Man a1)) (Black (Man d4))) (piece Man (moves (walk adjacent))) (rule (walk d) d empty))",
         "(drf 3) (game \"Ring\" (board (grid a-d 1-4) (track next a1..d1 d2..a2 a1)) (setup (White (Man a1)) (Black (Man d4))) (piece Man (moves (walk next))) (rule (walk d) d empty))",
@@ -119,7 +119,7 @@ fn directions_of_a_board_are_no_loops() {
 }
 
 #[test]
-fn throws_are_told_die_by_die_with_their_chance() {
+fn rolls_show_each_die_with_its_probability() {
     let thrown = |game: &PathGame, wanted: &str| {
         let (drawing, state) = (Drawing::new(game, ""), game.initial());
         let list = list(game, &state);
@@ -144,7 +144,7 @@ fn throws_are_told_die_by_die_with_their_chance() {
 }
 
 #[test]
-fn threatened_kings_are_told_and_have_no_room_in_hands() {
+fn threatened_kings_are_reported_and_stay_out_of_hands() {
     let game = made(
         r#"(drf 3)
         (game "Pockets"

@@ -5,8 +5,8 @@ use dagaz_core::{Counting, PerftTable};
 use super::draft::Draft;
 use super::list::FlatList;
 use super::moves::{Declined, Runner};
+use super::side_generator::Wanted;
 use super::state::FlatState;
-use super::sweep::Wanted;
 
 impl<'g, const W: usize> Runner<'g, W> {
     /// The number of sequences of exactly `depth` plies. The state must not remember positions.

@@ -5,8 +5,8 @@ use dagaz_core::{Continuation, RuleId};
 
 use super::families::Family;
 use super::list::{Deed, FlatList, FlatStep};
+use super::move_sink::Sink;
 use super::moves::{Declined, Runner};
-use super::sink::Sink;
 use super::sites::Sites;
 use super::state::{FlatState, NOWHERE};
 

@@ -12,9 +12,9 @@ use super::codes::{CodeSet, Codes};
 use super::sites::Sites;
 use super::state::FlatState;
 use super::tables::Tables;
-use crate::beside::{Beside, Counted};
 use crate::board::Board;
 use crate::check::{Check, Count};
+use crate::extra_state::{Counted, ExtraState};
 use crate::program::{At, Program, Test};
 use crate::turn::{EndingCode, Judgement, Phase};
 
@@ -128,7 +128,7 @@ impl<const W: usize> Endings<W> {
         tables: &Tables,
         board: &Board,
         endings: &[EndingCode],
-        beside: Option<&Beside>,
+        beside: Option<&ExtraState>,
     ) -> Option<Endings<W>> {
         let mut all =
             Endings { of_turns: Vec::new(), of_moves: Vec::new(), orders: Vec::new(), any_patterns: false, calm: None };

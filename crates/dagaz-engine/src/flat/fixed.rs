@@ -12,8 +12,8 @@ use super::graph::{Deeds, Made};
 use super::list::{Deed, FlatList, FlatStep};
 use super::machine::Opaque;
 use super::masks::Masks;
+use super::side_generator::says_little;
 use super::sites::Sites;
-use super::sweep::says_little;
 use super::ways::Way;
 
 /// Ways from one start: where there are more, walks from starts that have been found ask less.

@@ -13,7 +13,7 @@ use super::machine::Question;
 use super::moves::Runner;
 use super::state::{FlatState, Mark, NOWHERE};
 use super::tables::Tables;
-use crate::beside::Beside;
+use crate::extra_state::ExtraState;
 use crate::game::CompiledGame;
 use crate::program::{Op, Test};
 
@@ -37,7 +37,7 @@ pub(crate) struct Rights {
 }
 
 impl Rights {
-    pub(crate) fn of(beside: &Beside, codes: &Codes, layout: &Layout, players: usize) -> Rights {
+    pub(crate) fn of(beside: &ExtraState, codes: &Codes, layout: &Layout, players: usize) -> Rights {
         let Some((attribute, rights)) = &beside.rights else { return Rights::default() };
         let Some(bit) = layout.attribute_bit(*attribute).map(|shift| 1u32 << shift) else { return Rights::default() };
         let unmoved = |player, kinds: &[_]| {

@@ -5,22 +5,22 @@ use std::sync::Arc;
 use dagaz_core::{Continuation, Limits, PlayerId, SlotId, State};
 use dagaz_rules::{Merge, PassRule, Then};
 
-use super::bans::Bans;
+use super::attack_index::AttackIndex;
 use super::codes::{CodeSet, Codes};
 use super::endings::{Endings, attacked_pieces, ways_to_hold};
 use super::entries::{FUEL_PART, FlatEntry, FlatSelection, Makers, PieceRule, fuel_of};
+use super::facing_lines::FacingLines;
+use super::forbidden_placements::Bans;
 use super::forget::AskLast;
 use super::graph::{Deeds, Graph, Made};
 use super::machine::Question;
 use super::masks::Masks;
 use super::mates::Mates;
-use super::sight::Sight;
+use super::piece_generators::{PieceGenerator, PieceGeneratorBuilder, SideGenerator};
 use super::sites::Sites;
 use super::state::FlatState;
 use super::tables::Tables;
 use super::tally::Tally;
-use super::threats::Threats;
-use super::units::{Army, Recruiter, Unit};
 use crate::game::CompiledGame;
 use crate::generate::Selection;
 use crate::program::{Op, Test};
@@ -69,13 +69,13 @@ pub(crate) struct FlatGame<const W: usize> {
     /// piece.
     pub(crate) tallies: Vec<Vec<Option<Tally<W>>>>,
     /// The attacks of each player, if any rule asks for them.
-    pub(crate) threats: Vec<Threats<W>>,
+    pub(crate) threats: Vec<AttackIndex<W>>,
     /// The pieces whose moves depend on the last move.
     pub(crate) asking: AskLast,
     pub(crate) endings: Endings<W>,
     pub(crate) masks: Masks<W>,
     /// For each player.
-    pub(crate) armies: Vec<Armies<W>>,
+    pub(crate) armies: Vec<SideGenerators<W>>,
     /// Rules that are walked when a move is played: code, supply, entry.
     pub(crate) later: Vec<(u8, usize, FlatEntry)>,
     pub(crate) limits: Limits,
@@ -83,7 +83,7 @@ pub(crate) struct FlatGame<const W: usize> {
     /// The most fuel that a list of moves can need.
     pub(crate) fuel: u64,
     /// Lines that may not be open after a move.
-    sights: Vec<Sight<W>>,
+    sights: Vec<FacingLines<W>>,
     /// What may not stand where after a move.
     pub(crate) bans: Bans<W>,
     /// Drops that may not mate.
@@ -92,17 +92,17 @@ pub(crate) struct FlatGame<const W: usize> {
 
 /// The armies of one player: of each [`FlatSelection`] that a turn may begin with.
 #[derive(Debug)]
-pub(crate) struct Armies<const W: usize> {
+pub(crate) struct SideGenerators<const W: usize> {
     /// Of what no group has.
-    pub(crate) rest: Army<W>,
+    pub(crate) rest: SideGenerator<W>,
     /// Of the classes that slots name.
-    pub(crate) classes: Vec<Option<Army<W>>>,
-    pub(crate) groups: Vec<Army<W>>,
+    pub(crate) classes: Vec<Option<SideGenerator<W>>>,
+    pub(crate) groups: Vec<SideGenerator<W>>,
 }
 
-impl<const W: usize> Armies<W> {
+impl<const W: usize> SideGenerators<W> {
     /// All units.
-    pub(crate) fn units(&self) -> impl Iterator<Item = &Unit<W>> {
+    pub(crate) fn units(&self) -> impl Iterator<Item = &PieceGenerator<W>> {
         let chosen = self.classes.iter().flatten().chain(&self.groups);
         std::iter::once(&self.rest).chain(chosen).flat_map(|army| &army.units)
     }
@@ -205,7 +205,7 @@ impl<const W: usize> FlatGame<W> {
         // A line of sight stands among the threats, and is none: it may not be taken for one. After
         // a legal move none is open to the pieces that it is forbidden to, so it can only be asked
         // of them, and only between turns.
-        let is_clear = |sight: &Sight<W>| {
+        let is_clear = |sight: &FacingLines<W>| {
             let of = tables.owner(sight.codes.trailing_zeros() as u8);
             sights.contains(&sight.turned()) && asked[of] == sight.codes
         };
@@ -224,8 +224,8 @@ impl<const W: usize> FlatGame<W> {
                 let foes = enemies[player.index()].iter().fold(0, |set, enemy| set | asked[enemy.index()]);
                 let codes = &tables.codes;
                 let sights = sights.iter().filter(|sight| sight.others & codes.of_owner(player) != 0);
-                let made = Threats::of(tables.sites, codes.all(), foes, &mut masks, graphs, sights);
-                threats.push(made.map_err(|_| Unfit::Threats)?);
+                let made = AttackIndex::of(tables.sites, codes.all(), foes, &mut masks, graphs, sights);
+                threats.push(made.map_err(|_| Unfit::AttackIndex)?);
             }
         }
         let fuel = fuel_of(&all, tables.sites).max(fuel_of(&unclassed, tables.sites));
@@ -239,7 +239,7 @@ impl<const W: usize> FlatGame<W> {
             let word = tables.codes.word(code);
             game.initial_words()[..tables.sites].iter().filter(|other| **other == word).count()
         };
-        let mut recruiter = Recruiter {
+        let mut recruiter = PieceGeneratorBuilder {
             game,
             tables: &tables,
             later: Vec::new(),
@@ -255,14 +255,14 @@ impl<const W: usize> FlatGame<W> {
             recruiter.masks.for_side(player.index());
             let mut army = |selection: &FlatSelection| recruiter.army(selection, player.index(), codes);
             let played = |class: usize| slots.iter().any(|slot| slot.class.is_some_and(|one| one.index() == class));
-            Armies {
+            SideGenerators {
                 rest: if groups.is_empty() { army(&all) } else { army(&unclassed) },
                 classes: classes.iter().enumerate().map(|(class, one)| played(class).then(|| army(one))).collect(),
                 groups: groups.iter().map(&mut army).collect(),
             }
         });
-        let armies: Vec<Armies<W>> = armies.collect();
-        let goes_on = |armies: &Armies<W>| {
+        let armies: Vec<SideGenerators<W>> = armies.collect();
+        let goes_on = |armies: &SideGenerators<W>| {
             armies.classes.iter().flatten().chain(&armies.groups).chain([&armies.rest]).any(|army| army.goes_on)
         };
         // What may not mate, and may not be where, is asked of turns of one step.
@@ -362,7 +362,7 @@ impl<const W: usize> FlatGame<W> {
             bytes: graphs().map(Graph::bytes).sum::<usize>()
                 + self.masks.bytes()
                 + self.tallies.iter().flatten().flatten().map(Tally::bytes).sum::<usize>()
-                + self.threats.iter().map(Threats::bytes).sum::<usize>(),
+                + self.threats.iter().map(AttackIndex::bytes).sum::<usize>(),
             rules: Vec::new(),
         };
         for armies in &self.armies {
@@ -423,7 +423,7 @@ struct Forbidden<const W: usize> {
     /// The pieces that may not be attacked.
     royal: CodeSet,
     /// The lines along which they may not be seen.
-    sights: Vec<Sight<W>>,
+    sights: Vec<FacingLines<W>>,
     /// The player's forbidden placements, alone or in combination.
     patterns: Vec<Vec<(u16, CodeSet)>>,
 }
@@ -443,7 +443,7 @@ impl<const W: usize> Forbidden<W> {
                 if !way.is_empty() && way.iter().all(|(_, codes)| codes & !own == 0) {
                     all.patterns.push(way);
                 } else {
-                    all.sights.push(Sight::of(&way, own, foes)?);
+                    all.sights.push(FacingLines::of(&way, own, foes)?);
                 }
             }
         }

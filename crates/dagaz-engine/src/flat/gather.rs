@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_subset_has_a_number_of_its_own() {
+    fn every_subset_has_a_unique_number() {
         let mut word = 0x9e37_79b9_7f4a_7c15u64;
         for count in 0..=8 {
             for _ in 0..20 {

@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_are_counted_as_they_come_and_go() {
+    fn key_counts_follow_additions_and_removals() {
         let key = |index: u64| ((index % 7) << 54) | (index % 3);
         let keys: Vec<u64> = (0..100).map(key).collect();
         let mut history = History::of(&keys);

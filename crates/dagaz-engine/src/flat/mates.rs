@@ -13,7 +13,7 @@ use super::moves::{Declined, Runner};
 use super::sites::Sites;
 use super::state::FlatState;
 use super::tables::Tables;
-use crate::beside;
+use crate::extra_state;
 
 /// See the [module documentation](self).
 #[derive(Debug)]
@@ -25,7 +25,7 @@ pub(crate) struct Mates {
 }
 
 impl Mates {
-    pub(crate) fn of(tables: &Tables, players: usize, mates: &beside::Mates) -> Mates {
+    pub(crate) fn of(tables: &Tables, players: usize, mates: &extra_state::Mates) -> Mates {
         let owners = || (0..players).map(PlayerId::at);
         let of = |kinds: &[dagaz_core::PieceTypeId], owner: PlayerId| {
             kinds.iter().fold(0, |set, &kind| set | tables.codes.of_piece(Piece { kind, owner }))

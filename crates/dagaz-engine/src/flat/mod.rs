@@ -4,22 +4,24 @@
 //! Most rules depend on few sites: from one start a rule is a few tests of fixed sites. So each
 //! rule is partially evaluated from every start once, at compile time ([`machine`]). The rest is a
 //! graph ([`graph`]) that is walked in a few nanoseconds. Attack questions use the reversed graphs
-//! ([`threats`]), endings use sets of sites ([`endings`]). An unsupported game reports the reason
+//! ([`attack_index`]), endings use sets of sites ([`endings`]). An unsupported game reports the reason
 //! ([`Unfit`]); an unsupported position falls back. In both cases the general executor serves.
 //! `ARCHITECTURE.md` follows one rule from text to move.
 
-mod ahead;
-mod bans;
+mod attack_index;
 mod builder;
 mod chains;
+mod checks;
 mod codes;
 mod counting;
 mod draft;
 mod endings;
 mod entries;
+mod facing_lines;
 mod families;
 mod fixed;
 mod follower;
+mod forbidden_placements;
 mod forget;
 mod game;
 mod gather;
@@ -30,22 +32,20 @@ mod lockstep;
 mod machine;
 mod masks;
 mod mates;
+mod move_sink;
 mod moves;
 mod open;
+mod piece_generators;
 mod playout;
 mod profile;
 mod resume;
-mod safety;
+mod search_position;
 mod shared;
-mod sight;
-mod sink;
+mod side_generator;
 mod sites;
 mod state;
-mod sweep;
 mod tables;
 mod tally;
-mod threats;
-mod units;
 mod walk;
 mod ways;
 mod workbench;
@@ -192,7 +192,7 @@ impl Flat {
         weights: &'a Weights,
     ) -> Option<Box<dyn Lookahead + 'a>> {
         each_width!(self, game => {
-            ahead::FlatAhead::new(of, game, owner, state, weights).map(|ahead| Box::new(ahead) as Box<dyn Lookahead + 'a>)
+            search_position::FlatSearchPosition::new(of, game, owner, state, weights).map(|ahead| Box::new(ahead) as Box<dyn Lookahead + 'a>)
         })
     }
 

@@ -10,13 +10,13 @@ use dagaz_core::{Continuation, Effect, EndingId, PlayerId, SiteId, SlotId};
 use dagaz_rules::PassRule;
 
 use super::chains::Ways;
+use super::checks::Safety;
 use super::codes::CodeSet;
 use super::endings::Known;
 use super::entries::FlatSelection;
 use super::game::{FlatGame, FlatSlot};
 use super::list::{Deed, FlatList, FlatStep};
 use super::lockstep::Slots;
-use super::safety::Safety;
 use super::sites::Sites;
 use super::state::{FlatState, Mark};
 use super::walk::Registers;

@@ -9,9 +9,9 @@ use dagaz_core::{Effect, EndingId, Piece, PlayerId, Playout, PlayoutLimits, Rng,
 use super::draft::Draft;
 use super::list::{Deed, FlatList, FlatStep};
 use super::moves::{Declined, Listed, Runner};
+use super::side_generator::Wanted;
 use super::state::{FlatState, NOWHERE};
-use super::sweep::Wanted;
-use crate::retreat::is_irreversible;
+use crate::reversibility::is_irreversible;
 
 /// Moves that are drawn and tried out before the legal ones are found out: of few moves most may be
 /// legal.

@@ -2,20 +2,20 @@
 
 use dagaz_core::AttributeId;
 
+use super::checks::Safety;
 use super::draft::Draft;
 use super::game::FlatGame;
 use super::list::FlatList;
+use super::move_sink::Count;
 use super::moves::{Declined, Listed, Runner};
-use super::safety::Safety;
-use super::sink::Count;
+use super::piece_generators::PieceGenerator;
+use super::side_generator::Wanted;
 use super::state::FlatState;
-use super::sweep::Wanted;
-use super::units::Unit;
 use crate::profile::{Part, Work};
 
 impl<const W: usize> FlatGame<W> {
     /// All units, with the number of their side.
-    fn units(&self) -> impl Iterator<Item = (usize, &Unit<W>)> {
+    fn units(&self) -> impl Iterator<Item = (usize, &PieceGenerator<W>)> {
         let of_sides = self.armies.iter().enumerate();
         of_sides.flat_map(|(side, armies)| armies.units().map(move |unit| (side, unit)))
     }

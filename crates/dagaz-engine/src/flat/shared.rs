@@ -8,8 +8,8 @@ use dagaz_core::Continuation;
 
 use super::codes::CodeSet;
 use super::masks::{Block, Landing, Masks};
+use super::piece_generators::PieceGenerator;
 use super::sites::Sites;
-use super::units::Unit;
 
 /// Common targets of pieces of several codes, from all starts.
 #[derive(Debug)]
@@ -30,7 +30,7 @@ impl<const W: usize> Shared<W> {
     }
 
     /// What the units have, told once for all that have it.
-    pub(crate) fn of(units: &[Unit<W>], masks: &mut Masks<W>) -> Vec<Shared<W>> {
+    pub(crate) fn of(units: &[PieceGenerator<W>], masks: &mut Masks<W>) -> Vec<Shared<W>> {
         let mut parts: Vec<Part<W>> = units.iter().flat_map(|unit| Part::of(unit, masks)).collect();
         while let Some((less, more)) = held_within(&parts, masks) {
             let (others, gone) = (parts[more].of.clone(), parts[less].blocks.clone());
@@ -56,7 +56,7 @@ struct Part<const W: usize> {
 }
 
 impl<const W: usize> Part<W> {
-    fn of(unit: &Unit<W>, masks: &Masks<W>) -> Vec<Part<W>> {
+    fn of(unit: &PieceGenerator<W>, masks: &Masks<W>) -> Vec<Part<W>> {
         let opens = |block: &&Block<W>| !masks.reached_by(block).is_empty();
         let part = |landing: &Landing<W>| Part {
             of: vec![(unit.code, landing.codes.clone())],

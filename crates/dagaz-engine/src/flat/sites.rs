@@ -187,7 +187,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_set_moves_as_its_members_do() {
+    fn a_set_shifts_with_its_members() {
         let members = [0, 1, 63, 64, 100, 190i32];
         let narrow = Sites::<2>([1 << 3 | 1 << 60, 1 << 1]);
         assert_eq!(narrow.moved(-3).iter().collect::<Vec<_>>(), [0, 57, 62]);

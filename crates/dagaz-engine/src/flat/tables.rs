@@ -6,7 +6,7 @@ use dagaz_rules::Rules;
 use super::codes::{CodeSet, Codes};
 use super::forget::Rights;
 use super::graph::set_bit;
-use crate::beside::{Beside, Checks, Pockets};
+use crate::extra_state::{Checks, ExtraState, Pockets};
 use crate::report::Unfit;
 
 /// See the [module documentation](self).
@@ -79,7 +79,7 @@ pub(crate) struct Kept {
     pub(crate) key: u64,
 }
 
-/// [`Beside`], looked up by code and site.
+/// [`ExtraState`], looked up by code and site.
 #[derive(Debug)]
 pub(crate) struct BesideTables {
     pub(crate) last_mover: usize,
@@ -104,7 +104,7 @@ pub(crate) struct BesideTables {
 }
 
 impl BesideTables {
-    fn of(beside: &Beside, codes: &Codes, layout: &Layout, sites: usize, players: usize) -> BesideTables {
+    fn of(beside: &ExtraState, codes: &Codes, layout: &Layout, sites: usize, players: usize) -> BesideTables {
         let mut kept = vec![Vec::new(); sites];
         for one in beside.named.iter().flat_map(|named| &named.moves) {
             let set = codes.of_piece(Piece { kind: one.kind, owner: one.player });
@@ -163,7 +163,7 @@ const COUNTS: usize = 64;
 
 impl Tables {
     /// The tables of a game; an error if it has something that they cannot say.
-    pub(crate) fn of(rules: &Rules, layout: &Layout, beside: Option<&Beside>) -> Result<Tables, Unfit> {
+    pub(crate) fn of(rules: &Rules, layout: &Layout, beside: Option<&ExtraState>) -> Result<Tables, Unfit> {
         let codes = Codes::of(rules, layout)?;
         // A state may have a site off the board, for a carried piece.
         let (sites, players) = (rules.topology.sites().len(), rules.players.len());

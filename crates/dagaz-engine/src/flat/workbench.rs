@@ -9,14 +9,14 @@ use dagaz_core::{Effect, SiteId};
 use super::codes::CodeSet;
 use super::graph::{Graph, Made, Node, Shaped};
 use super::machine::{Event, Machine, Question};
-use crate::quick::Quick;
+use crate::fast_hash::FastHasher;
 use crate::vm::Waiting;
 
 /// The graph so far. See the [module documentation](self).
 #[derive(Default)]
 pub(crate) struct Workbench {
     /// The node of each machine that has stopped somewhere.
-    pub(crate) known: HashMap<Machine, u32, BuildHasherDefault<Quick>>,
+    pub(crate) known: HashMap<Machine, u32, BuildHasherDefault<FastHasher>>,
     /// Nodes that are to be followed.
     pub(crate) waiting: Vec<(u32, Machine, Event)>,
     pub(crate) nodes: Vec<Node>,

@@ -5,11 +5,11 @@ use dagaz_core::{
 };
 
 use super::bits::Bits;
-use super::bits::ahead;
 use super::bits::board::Board;
 use super::bits::count::count;
 use super::bits::past::Past;
 use super::bits::random::Run;
+use super::bits::search_position;
 use super::bits::turning::Turning;
 use super::game::PathGame;
 use super::series::Run as _;
@@ -142,7 +142,7 @@ impl Bitwise {
         state: &State,
         weights: &'a Weights,
     ) -> Option<Box<dyn Lookahead + 'a>> {
-        in_form!(self, state, turn => ahead::look_ahead(turn, game, state, weights))
+        in_form!(self, state, turn => search_position::look_ahead(turn, game, state, weights))
     }
 }
 

@@ -14,7 +14,7 @@ use super::game::PathGame;
 use super::rights::asked_of;
 use super::survey::{Survey, each_part_but_rules};
 use super::tables::{Place, Tables};
-use crate::beside::Right;
+use crate::extra_state::Right;
 
 /// See the [module documentation](self).
 #[derive(Clone, Debug, Default)]

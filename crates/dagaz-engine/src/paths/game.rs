@@ -14,8 +14,11 @@ use dagaz_rules::path::{PathEndingKind, PathRules, PathSlot, RepeatsOf, Set, Sta
 
 use super::attack::Touch;
 use super::bitwise::Bitwise;
-use super::choices::Going;
-use super::draws::Draws;
+use super::candidate_playouts::Draws;
+use super::choices::QuietPlayout;
+use super::counter_games::Tallies;
+use super::fallback::Walked;
+use super::lowering::NotLowered;
 use super::placement::Placement;
 use super::plan::NotCompiled;
 use super::play::Compiled;
@@ -24,10 +27,7 @@ use super::series::Run as _;
 use super::sites::Sites;
 use super::stones::Stones;
 use super::tables::{LastBy, Place, Runs, Tables};
-use super::tallies::Tallies;
 use super::turn::TurnEnd;
-use super::twin::Twinless;
-use super::walked::Walked;
 use super::walker::{Halt, Walker};
 use crate::flat::Progress;
 use crate::game::CompiledGame;
@@ -84,11 +84,11 @@ pub struct PathGame {
     /// How it is played where people do not look, if it has a form on a board of bits.
     bitwise: OnceLock<Option<Box<Bitwise>>>,
     /// The playout kernel of games in which pieces only move.
-    going: OnceLock<Option<Box<Going>>>,
+    going: OnceLock<Option<Box<QuietPlayout>>>,
     /// The playout kernel of counter games.
     tallies: OnceLock<Option<Box<Tallies>>>,
     /// The same game in automata, made when it is first worth it, or why there is none.
-    twin: OnceLock<Result<Box<CompiledGame>, Twinless>>,
+    twin: OnceLock<Result<Box<CompiledGame>, NotLowered>>,
     /// The rules compiled for the machine, made when they are first needed, or why they are not.
     pub(super) compiled: OnceLock<Result<Box<Compiled>, NotCompiled>>,
     /// Fuel that the reference interpreter has used for lists of moves, up to a limit.
@@ -189,8 +189,8 @@ impl PathGame {
             game.stones = Stones::of(&game);
             game.draws = Draws::of(&game.rules);
         }
-        game.begins_plainly = super::draws::begins_plainly(&game.rules);
-        game.ends_surely = super::draws::ends_surely(&game.rules);
+        game.begins_plainly = super::candidate_playouts::begins_plainly(&game.rules);
+        game.ends_surely = super::candidate_playouts::ends_surely(&game.rules);
         let setup = game.rules.setup.clone();
         game.initial = game.begin(&setup, true).map_err(|_| LimitHit::new(LimitKind::Slots, game.rules.slots.len()))?;
         Ok(game)
@@ -222,11 +222,11 @@ impl PathGame {
 
     /// The playout kernel of games in which pieces only move, if nothing else needs the reference
     /// interpreter.
-    fn going(&self) -> Option<&Going> {
+    fn going(&self) -> Option<&QuietPlayout> {
         if self.walks || !self.specialised {
             return None;
         }
-        self.going.get_or_init(|| Going::of(self).map(Box::new)).as_deref()
+        self.going.get_or_init(|| QuietPlayout::of(self).map(Box::new)).as_deref()
     }
 
     /// The playout kernel of counter games, if this is one.
@@ -242,7 +242,7 @@ impl PathGame {
         if self.walks || !self.specialised || self.placement.is_some() || self.stones.is_some() {
             return None;
         }
-        let twin = self.twin.get_or_init(|| super::twin::of(self).map(Box::new)).as_deref().ok()?;
+        let twin = self.twin.get_or_init(|| super::lowering::of(self).map(Box::new)).as_deref().ok()?;
         twin.flat().is_some().then_some(twin)
     }
 
@@ -262,7 +262,7 @@ impl PathGame {
         if self.tallies().is_some() {
             return Err(Walked::Tallies);
         }
-        let twin = self.twin.get_or_init(|| super::twin::of(self).map(Box::new));
+        let twin = self.twin.get_or_init(|| super::lowering::of(self).map(Box::new));
         let twin = twin.as_deref().map_err(|why| Walked::NoTwin(*why))?;
         let report = twin.make_ready().map_err(Walked::NotFlat)?;
         Ok((report, twin.rules().clone()))

@@ -9,7 +9,7 @@ use dagaz_rules::path::{Distinct, NameId, PathEndingKind, PathSlot, Roll, Set, V
 
 use super::draft::Draft;
 use super::game::PathGame;
-use super::sameness;
+use super::move_equality;
 use super::sketch::Ends;
 use super::stones::Chains;
 use super::tables::LastBy;
@@ -309,7 +309,7 @@ impl PathGame {
         let mut drafts = self.drafts_of(walker, slot, fuel)?;
         self.keep_the_best(slot, &mut drafts, false);
         if !self.chance_moves(slot) {
-            sameness::merge(&mut drafts, self.rules.distinct);
+            move_equality::merge(&mut drafts, self.rules.distinct);
         }
         Ok(drafts)
     }

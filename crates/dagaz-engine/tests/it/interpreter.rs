@@ -276,7 +276,7 @@ fn a_slider_stops_at_the_first_piece_and_takes_enemies() {
 }
 
 #[test]
-fn a_player_walks_in_directions_of_its_own() {
+fn directions_are_relative_to_the_player() {
     let mut rules = game(3, &["P"]);
     let mut board = TopologyBuilder::new(&Limits::default());
     let (n, s) = (board.direction("n").expect("few"), board.direction("s").expect("few"));
@@ -296,7 +296,7 @@ fn a_player_walks_in_directions_of_its_own() {
 }
 
 #[test]
-fn deeds_are_forgotten_after_an_emission_and_equal_ones_are_one() {
+fn emission_clears_effects_and_merges_equal_ones() {
     let mut rules = game(3, &["M"]);
     let enemy = at(&rules, "c3");
     let acts = vec![
@@ -315,7 +315,7 @@ fn deeds_are_forgotten_after_an_emission_and_equal_ones_are_one() {
 }
 
 #[test]
-fn a_cascade_swaps_two_pieces_at_once() {
+fn a_cascade_swaps_two_pieces() {
     let mut rules = game(3, &["M", "N"]);
     let acts = vec![go(NORTH), Verify(here(holds(Holder::Own))), Do(Deed::Cascade), Go(Hop::Against(NORTH)), add()];
     moves_by(&mut rules, 0, None, vec![straight(acts)]);
@@ -353,7 +353,7 @@ fn effects_stand_in_their_order_and_the_last_of_each_counts() {
 }
 
 #[test]
-fn a_piece_that_captures_its_destination_goes_with_it() {
+fn a_piece_that_captures_on_its_destination_is_removed() {
     let mut rules = game(3, &["M"]);
     let strike = vec![
         Do(Deed::Create { owner: OwnerOf::Side, kind: None, place: Place::Here }),
@@ -372,7 +372,7 @@ fn a_piece_that_captures_its_destination_goes_with_it() {
 }
 
 #[test]
-fn a_copy_leaves_its_original_and_an_own_site_is_not_captured() {
+fn a_copy_keeps_the_original_and_does_not_capture_its_own_site() {
     let mut rules = game(3, &["M"]);
     let copy = Act::Emit(Emit { copies: true, ..Emit::default() });
     moves_by(&mut rules, 0, None, vec![straight(vec![go(EAST), copy])]);
@@ -382,7 +382,7 @@ fn a_copy_leaves_its_original_and_an_own_site_is_not_captured() {
 }
 
 #[test]
-fn a_jumper_goes_on_and_may_stop_only_if_the_rules_say_so() {
+fn a_jumping_piece_must_continue_unless_the_rules_let_it_stop() {
     let mut rules = game(5, &["J"]);
     moves_by(&mut rules, 0, Some(JUMP), vec![jump(EAST), jump(NORTH)]);
     put(&mut rules, &[("a1", 0)], &[("b1", 0), ("d1", 0), ("c2", 0)]);
@@ -421,7 +421,7 @@ fn only_the_longest_chains_remain() {
 }
 
 #[test]
-fn first_things_come_first() {
+fn requests_are_answered_in_order() {
     let mut rules = game(5, &["J"]);
     moves_by(&mut rules, 0, Some(QUIET), vec![walk(NORTH)]);
     moves_by(&mut rules, 0, Some(JUMP), vec![jump(EAST)]);
@@ -442,7 +442,7 @@ fn first_things_come_first() {
 }
 
 #[test]
-fn who_cannot_move_passes_unless_nobody_can() {
+fn a_player_without_moves_passes_unless_all_are_blocked() {
     let mut rules = game(3, &["P"]);
     let forward = |direction| straight(vec![go(direction), Verify(here(SiteTest::Empty)), add()]);
     moves_by(&mut rules, 0, None, vec![forward(NORTH)]);
@@ -466,7 +466,7 @@ fn who_cannot_move_passes_unless_nobody_can() {
 }
 
 #[test]
-fn a_free_pass_is_a_move_but_for_one_who_may_not_stay_attacked() {
+fn a_free_pass_is_a_move_unless_it_leaves_a_royal_piece_attacked() {
     let mut rules = game(3, &["K", "R"]);
     moves_by(&mut rules, 0, None, ROUND.map(walk).to_vec());
     moves_by(&mut rules, 1, None, ROUND.map(slide).to_vec());
@@ -499,7 +499,7 @@ fn a_free_pass_is_a_move_but_for_one_who_may_not_stay_attacked() {
 }
 
 #[test]
-fn a_question_about_attacks_is_false_within_itself() {
+fn a_recursive_attack_condition_is_false() {
     // Kings that may not go to attacked sites still attack them.
     let mut rules = game(3, &["K"]);
     let wary = |direction| straight(vec![go(direction), Verify(not(here(SiteTest::Attacked(None)))), add()]);
@@ -512,7 +512,7 @@ fn a_question_about_attacks_is_false_within_itself() {
 }
 
 #[test]
-fn a_defended_site_is_one_that_another_own_piece_could_take_back() {
+fn a_site_is_defended_if_an_own_piece_could_recapture() {
     let mut rules = game(3, &["K", "R"]);
     let brave = |direction| straight(vec![go(direction), Verify(here(SiteTest::Defended(None))), add()]);
     moves_by(&mut rules, 0, None, ROUND.map(brave).to_vec());
@@ -522,7 +522,7 @@ fn a_defended_site_is_one_that_another_own_piece_could_take_back() {
 }
 
 #[test]
-fn a_rule_that_turns_for_ever_meets_its_limit() {
+fn an_endless_rule_hits_its_limit() {
     let mut rules = ring(4, &["R"]);
     let mut builder = AutomatonBuilder::new(100);
     let head = builder.add(Node::End, Span::default()).expect("small");
@@ -544,7 +544,7 @@ fn a_rule_that_turns_for_ever_meets_its_limit() {
 }
 
 #[test]
-fn a_cycle_without_a_turn_is_a_flaw_and_stops_all_the_same() {
+fn a_cycle_without_a_turn_is_reported_and_ends() {
     let mut rules = ring(4, &["R"]);
     let mut builder = AutomatonBuilder::new(100);
     let head = builder.add(Node::End, Span::default()).expect("small");
@@ -565,7 +565,7 @@ fn a_cycle_without_a_turn_is_a_flaw_and_stops_all_the_same() {
 }
 
 #[test]
-fn a_long_rule_costs_what_its_length_is() {
+fn the_cost_of_a_rule_is_proportional_to_its_length() {
     let mut rules = ring(4, &["R"]);
     let acts: Vec<Act> = (0..900).map(|_| Do(Deed::Mark)).collect();
     moves_by(&mut rules, 0, None, vec![straight(acts)]);
@@ -581,7 +581,7 @@ fn a_long_rule_costs_what_its_length_is() {
 }
 
 #[test]
-fn a_slider_comes_round_a_ring_and_stops_at_itself() {
+fn a_slider_on_a_ring_stops_at_its_start() {
     let mut rules = ring(4, &["R"]);
     moves_by(&mut rules, 0, None, vec![slide(NORTH)]);
     put(&mut rules, &[("r0", 0)], &[]);
@@ -589,7 +589,7 @@ fn a_slider_comes_round_a_ring_and_stops_at_itself() {
 }
 
 #[test]
-fn a_chain_does_not_go_where_it_has_been() {
+fn a_chain_does_not_return_to_a_visited_site() {
     let mut rules = ring(3, &["W"]);
     moves_by(&mut rules, 0, None, vec![straight(vec![go(NORTH), Verify(here(SiteTest::Empty)), add_partial()])]);
     put(&mut rules, &[("r0", 0)], &[]);
@@ -690,7 +690,7 @@ fn captures_and_repetitions_end_games() {
 }
 
 #[test]
-fn a_count_is_won_by_the_most_pieces_that_count() {
+fn a_counting_ending_is_won_by_the_most_counted_pieces() {
     let mut rules = game(3, &["M", "D"]);
     rules.pieces[1].immaterial = true;
     rules.players.push(Player { name: "Dice".into(), kind: PlayerKind::Random });
@@ -728,7 +728,7 @@ fn equal_moves_are_one_but_for_a_random_mover() {
 }
 
 #[test]
-fn what_only_goes_forward_never_comes_back() {
+fn forward_only_moves_are_irreversible() {
     let mut rules = game(3, &["P", "R"]);
     moves_by(&mut rules, 0, None, vec![walk(NORTH)]);
     moves_by(&mut rules, 1, None, vec![walk(EAST), walk(WEST)]);

@@ -72,7 +72,7 @@ const FAULTS: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn broken_descriptions_are_explained() {
+fn broken_descriptions_get_diagnostics() {
     for (text, message) in FAULTS {
         let all = Description::read("g.lud", text, &Defines::default(), &Options::default());
         let all = all.expect_err(text).render();

@@ -51,7 +51,7 @@ fn stones_in_a_row_win() {
 }
 
 #[test]
-fn full_board_ends_in_a_draw_by_forced_passes() {
+fn a_full_board_ends_in_a_draw_by_forced_passes() {
     let game = rules(
         "(board (square 1)) (piece \"Stone\" Each)",
         "(play (move Add (to (sites Empty)))) (end (if (no Pieces P1) (result P1 Loss)))",
@@ -62,7 +62,7 @@ fn full_board_ends_in_a_draw_by_forced_passes() {
 }
 
 #[test]
-fn forward_follows_the_facing_of_the_player() {
+fn forward_is_relative_to_the_player() {
     let equipment = "(board (square 4)) (piece \"Man\" Each (move Step Forward (to if:(is Empty (to)))))";
     let text = format!(
         "(game \"Small\" (players {{(player N) (player S)}}) (equipment {{ {equipment} }}) (rules (start {{ (place \"Man1\" (sites Bottom)) (place \"Man2\" (sites Top)) }}) (play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))))"
@@ -200,7 +200,7 @@ fn playouts_are_the_same_for_the_same_seed() {
 }
 
 #[test]
-fn broken_texts_end_in_a_fault_or_in_a_game() {
+fn broken_texts_give_an_error_or_a_game() {
     let texts = [
         "(game \"A\" (players 2) (equipment { (board (square 4) ) (hand Each ) (piece \"Man\" Each (or { (move Slide Orthogonal (between if:(is Empty (between) ) ) (to if:(is Enemy (who at:(to) ) ) (apply (remove (to) ) ) ) ) (move Hop (between if:(is Enemy (who at:(between) ) ) (apply (remove (between) ) ) ) (to if:(is Empty (to) ) ) ) } ) ) } ) (rules (start { (place \"Man1\" (sites Bottom ) ) (place \"Man2\" (sites Top ) ) (place \"Man\" \"Hand\" count:2 ) } ) (play (do (or (forEach Piece ) (move (from (handSite Mover ) ) (to (sites Empty ) ) ) ) ifAfterwards:(< 0 (count Pieces Mover ) ) ) ) (end { (if (is Line 3 ) (result Mover Win ) ) (if (no Pieces Next ) (byScore ) ) } ) ) )",
         "(game \"B\" (players 2) (equipment { (mancalaBoard 2 4 store:None (track \"Track\" \"0,E,N,W\" loop:True ) ) (dice d:4 num:2 ) (piece \"Seed\" Shared ) (hand Each ) (regions P1 (sites Bottom ) ) (regions P2 (sites Top ) ) (map { (pair 1 2 ) (pair 2 1 ) } ) } ) (rules (start (set Count 3 to:(sites Track ) ) ) (play (do (roll ) next:(move Select (from (sites Mover ) if:(< 0 (count at:(from ) ) ) ) (then (sow if:(= (count at:(to ) ) (/ (count Pips ) 2 ) ) apply:(and (fromTo (from (to ) ) (to (handSite Mover ) ) count:(count at:(to ) ) ) (if (is Even (count Moves ) ) (moveAgain ) ) ) backtracking:True ) ) ) ) ) (end (if (no Moves Mover ) (byScore { (score P1 (count in:(sites P1 ) ) ) (score P2 (mapEntry (score P1 ) ) ) } ) ) ) ) )",
@@ -227,7 +227,7 @@ fn broken_texts_end_in_a_fault_or_in_a_game() {
 }
 
 #[test]
-fn what_is_not_covered_is_refused_by_name() {
+fn unsupported_ludemes_are_refused_by_name() {
     for (ludeme, text) in [
         ("move Bet", "(play (move Bet P1 (range 1 2)))"),
         ("is Pattern", "(play (move Add (to (sites Empty) if:(is Pattern {F F}))))"),

@@ -28,7 +28,7 @@ fn tree(text: &str) -> Vec<dagaz_ludii::text::Node> {
 }
 
 #[test]
-fn brackets_that_hold_only_ludemes_go() {
+fn brackets_around_ludemes_are_dropped() {
     let plain = |text: &str| {
         let mut nodes = tree(text);
         fn clear(node: &mut dagaz_ludii::text::Node) {

@@ -7,7 +7,7 @@ use dagaz_core::{Game, LimitHit};
 
 use super::zsg::{choose, fitting, unknown};
 use crate::cursor::Cursor;
-use crate::own;
+use crate::game_notation;
 use crate::reading::{ReadLimits, Reading, RecordFault, RecordFaultKind};
 use crate::tree::GameTree;
 
@@ -20,7 +20,7 @@ const PASSED_OVER: [&str; 5] = ["Player ", "(", "using first move = ", "Cumulati
 /// Whether a text is such a log, or looks like lines of one and the game has a notation of its own.
 pub(super) fn is_log(game: &dyn Game, text: &str) -> bool {
     let first = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
-    first.starts_with(FIRST_WORDS) || body(first).is_some() && own::has_one(game)
+    first.starts_with(FIRST_WORDS) || body(first).is_some() && game_notation::has_one(game)
 }
 
 /// The file of the script that the first player of a log played by.

@@ -19,7 +19,7 @@ use dagaz_core::{Game, UndoLog};
 
 use crate::reading::{ReadLimits, Reading, RecordFault, RecordFaultKind};
 use crate::tree::{GameTree, RulesIdentity};
-use crate::unrepeating::Unrepeating;
+use crate::without_repetition::WithoutRepetition;
 
 /// A format of game records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -117,7 +117,7 @@ impl Format {
         if !reading.faults.iter().any(|fault| after_repetition(game, &reading, fault)) {
             return reading;
         }
-        let again = self.read_once(&Unrepeating(game), text, limits);
+        let again = self.read_once(&WithoutRepetition(game), text, limits);
         if again.games.len() != reading.games.len() {
             return reading;
         }

@@ -1,5 +1,4 @@
-//! What a record says of its origin, found before any rules are at hand: which rules it was played by, and which format it
-//! is in.
+//! Detects the rules and the format of a record before the rules are loaded.
 
 use serde::Deserialize;
 
@@ -96,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_tells_its_format() {
+    fn the_format_of_a_text_is_detected() {
         for (text, format) in [
             ("\u{feff}Zillions Save Game File Version 0.02 HC\r\n", Some(Format::Zsg)),
             ("\n{\"dagaz\": 1}", Some(Format::Json)),

@@ -14,8 +14,8 @@ use crate::formats::protocol::{self, Protocol};
 use crate::formats::wxf::{Wxf, is_wxf};
 use crate::formats::{WriteFault, Written};
 use crate::position::draft::ordered;
-use crate::position::duel::Duel;
 use crate::position::fen_fields::fields;
+use crate::position::two_player::TwoPlayerGame;
 use crate::reading::{ReadLimits, Reading};
 use crate::tree::GameTree;
 
@@ -58,13 +58,13 @@ const WHICH: &str = "xiangqi and its relatives";
 
 /// How UCCI says the positions and moves of a game.
 pub(crate) struct Ucci<'a> {
-    pub(crate) duel: Duel<'a>,
+    pub(crate) duel: TwoPlayerGame<'a>,
 }
 
 impl<'a> Ucci<'a> {
     /// For a duel without drops and without rights, of a general, a cannon, and other pieces of xiangqi only.
     pub(crate) fn of(game: &'a dyn Game) -> Option<Ucci<'a>> {
-        let mut duel = Duel::of(game)?;
+        let mut duel = TwoPlayerGame::of(game)?;
         let has = |letter: &str| duel.kind(letter).is_some();
         let plain = game.layout().spec().supplies.is_empty() && game.glossary().fen.rights.is_empty();
         if !plain || duel.height() > MOST_RANKS || duel.width() > MOST_FILES || !has("K") || !has("C") {

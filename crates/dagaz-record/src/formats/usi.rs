@@ -10,8 +10,8 @@ use dagaz_core::{Effect, Game, MoveList, MoveRef, Piece, PieceTypeId, PlayerId, 
 use crate::Fault;
 use crate::formats::protocol::{self, Protocol};
 use crate::formats::{WriteFault, Written};
-use crate::position::duel::Duel;
 use crate::position::sfen::Sfen;
+use crate::position::two_player::TwoPlayerGame;
 use crate::reading::{ReadLimits, Reading};
 use crate::tree::GameTree;
 
@@ -72,7 +72,7 @@ impl<'a> Usi<'a> {
         (sfen.duel.height() <= MOST_RANKS && sfen.duel.width() <= MOST_FILES).then_some(Usi { sfen })
     }
 
-    pub(crate) fn duel(&self) -> &Duel<'a> {
+    pub(crate) fn duel(&self) -> &TwoPlayerGame<'a> {
         &self.sfen.duel
     }
 

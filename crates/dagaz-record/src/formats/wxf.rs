@@ -13,7 +13,7 @@
 use dagaz_core::{Game, MoveList, MoveRef, Piece, SiteId, State};
 
 use crate::formats::ucci::Ucci;
-use crate::position::duel::Duel;
+use crate::position::two_player::TwoPlayerGame;
 
 /// Writes a move of `list`, which are the legal moves of `state`. None if the game has no such notation, or if the text
 /// would fit another move too.
@@ -37,7 +37,7 @@ pub fn find(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -> Opt
 const MOST_FILES: usize = 9;
 
 pub(crate) struct Wxf<'d, 'a> {
-    pub(crate) duel: &'d Duel<'a>,
+    pub(crate) duel: &'d TwoPlayerGame<'a>,
 }
 
 /// What a move says.

@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_are_short_and_distinct() {
+    fn piece_letters_are_short_and_distinct() {
         let given =
             glossary(&[("Man", None), ("Moose", None), ("man", None), ("King", Some("K")), ("Kite", Some("K"))]);
         assert_eq!(marks(&given, 2), ["M", "MO", "MA", "K", "KI"]);

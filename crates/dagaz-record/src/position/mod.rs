@@ -1,7 +1,6 @@
 //! Positions as text, in the form that suits the game.
 
 pub(crate) mod draft;
-pub(crate) mod duel;
 pub mod fen;
 pub(crate) mod fen_fields;
 pub mod letters;
@@ -9,6 +8,7 @@ pub mod line;
 mod line_write;
 pub(crate) mod rectangle;
 pub mod sfen;
+pub(crate) mod two_player;
 
 use dagaz_core::{AttributeId, Game, Position, SiteId, State, Topology};
 

@@ -13,12 +13,12 @@ use dagaz_core::{Game, Piece, PieceTypeId, Placement, Position, SiteId, SlotId};
 use crate::Fault;
 use crate::fault::few;
 use crate::position::draft::ordered;
-use crate::position::duel::Duel;
 use crate::position::fen_fields::fields;
+use crate::position::two_player::TwoPlayerGame;
 
 /// What the SFEN strings of one game are made of.
 pub struct Sfen<'a> {
-    pub(crate) duel: Duel<'a>,
+    pub(crate) duel: TwoPlayerGame<'a>,
     /// In the order in which hands are written.
     hands: Vec<Hand>,
 }
@@ -40,7 +40,7 @@ const ORDER: [&str; 7] = ["R", "B", "G", "S", "N", "L", "P"];
 impl<'a> Sfen<'a> {
     /// SFEN for a game; none if the game is not of this kind.
     pub fn of(game: &'a dyn Game) -> Option<Sfen<'a>> {
-        let duel = Duel::of(game).filter(|_| !game.layout().has_columns())?;
+        let duel = TwoPlayerGame::of(game).filter(|_| !game.layout().has_columns())?;
         let promotes = duel.letters().any(|(letter, _)| promoted_of(&duel, letter).is_some());
         if !promotes || !duel.is_lettered() {
             return None;
@@ -182,12 +182,12 @@ impl<'a> Sfen<'a> {
     }
 }
 
-fn promoted_of(duel: &Duel<'_>, letter: &str) -> Option<PieceTypeId> {
+fn promoted_of(duel: &TwoPlayerGame<'_>, letter: &str) -> Option<PieceTypeId> {
     duel.kind(&format!("+{letter}"))
 }
 
 /// The hands of both players, in the order in which they are written.
-fn hands(duel: &Duel<'_>) -> Vec<Hand> {
+fn hands(duel: &TwoPlayerGame<'_>) -> Vec<Hand> {
     let mut kinds: Vec<(&str, PieceTypeId)> = duel.letters().filter(|(letter, _)| !letter.starts_with('+')).collect();
     kinds.sort_by_key(|(letter, _)| ORDER.iter().position(|known| known == letter).unwrap_or(ORDER.len()));
     let supplies = &duel.game.layout().spec().supplies;
@@ -208,7 +208,7 @@ fn hands(duel: &Duel<'_>) -> Vec<Hand> {
 }
 
 /// The squares beside the board that by their names belong to a piece in hand, in order of declaration.
-fn hand_rows(duel: &Duel<'_>) -> Vec<(Piece, SiteId)> {
+fn hand_rows(duel: &TwoPlayerGame<'_>) -> Vec<(Piece, SiteId)> {
     let glossary = duel.game.glossary();
     let bare =
         |name: &str| name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();

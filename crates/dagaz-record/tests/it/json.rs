@@ -112,7 +112,7 @@ const FULL: &str = r#"{
 "#;
 
 #[test]
-fn a_record_holds_everything() {
+fn a_record_round_trips_every_field() {
     let game = game(PAWNS);
     let tree = full(&game);
     assert_eq!(write(&game, std::slice::from_ref(&tree)), FULL);
@@ -139,7 +139,7 @@ fn games_begin_anywhere_and_a_file_has_many() {
 }
 
 #[test]
-fn other_programs_may_write_it_their_way() {
+fn records_of_other_programs_are_accepted() {
     let game = game(PAWNS);
     let text = r#"{"generator": {"name": [1]}, "games": [{"moves": [{"eval": 0.3, "move": "b1-b3", "clock": 12},
         {"move": "c4 c2", "comment": null}], "seed": 7, "variations": [], "x": [[[]]]}], "dagaz": 1}"#;
@@ -207,7 +207,7 @@ fn check(value: &Value, schema: &Value, root: &Value, path: &str, unknown: &mut 
 }
 
 #[test]
-fn faults_have_places_and_the_rest_is_kept() {
+fn errors_have_locations_and_the_rest_is_kept() {
     let game = game(PAWNS);
     let text = r#"{"dagaz": 1, "games": [
 {"seed": "x", "rules": {"edition": "2"},
@@ -253,7 +253,7 @@ fn faults_have_places_and_the_rest_is_kept() {
 }
 
 #[test]
-fn damaged_records_give_what_is_left() {
+fn damaged_records_keep_their_valid_part() {
     let game = game(PAWNS);
     for end in (0..FULL.len()).filter(|&end| FULL.is_char_boundary(end)) {
         let reading = read(&game, &FULL[..end]);
@@ -281,7 +281,7 @@ fn damaged_records_give_what_is_left() {
 }
 
 #[test]
-fn what_is_too_large_is_said() {
+fn oversized_input_is_reported() {
     let game = game(PAWNS);
     let limits = ReadLimits { moves: 2, depth: 1, text: 1000, games: 2, bytes: 1 << 20, faults: 3 };
     let say = |text: &str| {
@@ -335,7 +335,7 @@ fn large_records_take_time_in_proportion() {
 }
 
 #[test]
-fn variations_are_read_whatever_their_order() {
+fn variations_are_read_in_any_order() {
     let game = game(PAWNS);
     let text = r#"{"dagaz": 1, "games": [{"moves": [
         {"move": "b1 - b3", "comment": "main"}, {"move": "c4 - c2"}, {"move": "b3 - b4 = Queen"}],
@@ -355,7 +355,7 @@ fn variations_are_read_whatever_their_order() {
 }
 
 #[test]
-fn what_leaves_a_line_behind_a_fault_is_counted() {
+fn moves_after_an_error_are_counted() {
     let game = game(PAWNS);
     let text = r#"{"dagaz": 1, "games": [{"moves": [{"move": "b1 - b3"}, {"move": "x"}, {"move": "b3 - b4 = Queen"}],
         "variations": [{"line": 0, "at": 1, "moves": [{"move": "c4 - c2"}]}]}]}"#;

@@ -15,7 +15,7 @@ fn meant(game: &dyn Game, state: &State, typed: &str) -> Result<String, MoveErro
 }
 
 #[test]
-fn every_move_has_a_text_of_its_own_that_finds_it() {
+fn every_move_has_a_unique_text_that_is_read_back() {
     for text in [PAWNS, JUMPS] {
         let game = game(text);
         let mut state = game.initial();
@@ -84,7 +84,7 @@ fn a_promotion_must_be_named() {
 }
 
 #[test]
-fn what_is_no_move_has_near_ones() {
+fn illegal_moves_get_suggestions() {
     let game = game(PAWNS);
     let state = game.initial();
     let error = meant(&game, &state, "b1b4").expect_err("too far");

@@ -91,7 +91,7 @@ fn moves_are_named_by_sites_and_rule() {
 }
 
 #[test]
-fn what_two_moves_share_is_not_enough() {
+fn text_shared_by_two_moves_is_ambiguous() {
     let game = game(PAWNS);
     let at = |text| game.set_up(&parse_position(&game, text).expect("a good text")).expect("a good position");
     let state = at("2k1/P3/4/3K w - -");
@@ -115,7 +115,7 @@ fn what_two_moves_share_is_not_enough() {
 }
 
 #[test]
-fn steps_have_a_plus_each_and_one_at_the_end() {
+fn steps_are_joined_by_plus_signs() {
     let game = game(JUMPS);
     let state = game.initial();
     let texts = texts(&game, &state);
@@ -148,7 +148,7 @@ fn the_rule_tells_moves_of_the_same_sites_apart() {
 }
 
 #[test]
-fn no_move_has_near_ones() {
+fn an_illegal_move_gets_suggestions() {
     let game = game(PAWNS);
     match meant(&game, &game.initial(), "b1 - b4 Pawn-9") {
         Err(MoveError::Unknown { typed, near }) => {
@@ -250,7 +250,7 @@ scores: White 3, Black -4.5
 "#;
 
 #[test]
-fn a_record_holds_everything() {
+fn a_record_round_trips_every_field() {
     let game = game(PAWNS);
     let tree = full(&game);
     let text = write(&game, &tree);
@@ -303,7 +303,7 @@ fn a_record_can_be_typed_by_hand() {
 }
 
 #[test]
-fn a_stream_is_the_same_text_as_the_whole() {
+fn streamed_and_whole_output_are_equal() {
     let game = game(JUMPS);
     let (mut state, mut log) = (game.initial(), UndoLog::new());
     let mut tree = GameTree::of(&game);
@@ -335,7 +335,7 @@ fn a_stream_is_the_same_text_as_the_whole() {
 }
 
 #[test]
-fn faults_have_places_and_the_rest_is_kept() {
+fn errors_have_locations_and_the_rest_is_kept() {
     let game = game(PAWNS);
     let text = "Dagaz record 1\nsead: 1\nseed: x\n1. b1 - b3\n  1. c4 - a1 Pawn\n2. b3 - b4\n(\n2. a1 - a2\n)\nwhat\nresult: none\nDagaz record 1\n1. a1 - a2\n1. + c4 x b3\n";
     let reading = read(&game, text);
@@ -366,7 +366,7 @@ fn a_bad_position_ends_its_game_only() {
 }
 
 #[test]
-fn damaged_records_give_what_is_left() {
+fn damaged_records_keep_their_valid_part() {
     let game = game(PAWNS);
     for end in (0..FULL.len()).filter(|&end| FULL.is_char_boundary(end)) {
         let reading = read(&game, &FULL[..end]);
@@ -393,7 +393,7 @@ fn damaged_records_give_what_is_left() {
 }
 
 #[test]
-fn what_is_too_large_is_said() {
+fn oversized_input_is_reported() {
     let game = game(PAWNS);
     let limits = ReadLimits { moves: 2, depth: 2, text: 1000, games: 2, bytes: 1 << 20, faults: 3 };
     let say = |text: &str| {
@@ -452,7 +452,7 @@ fn game_of_kings() -> dagaz_engine::CompiledGame {
 }
 
 #[test]
-fn facts_may_be_odd() {
+fn uneven_proof_facts_are_accepted() {
     let game = game(PAWNS);
     let mut tree = GameTree::of(&game);
     let odd = Outcome { ending: String::new(), verdicts: vec![Verdict::Aside; 3], scores: Some(Vec::new()) };

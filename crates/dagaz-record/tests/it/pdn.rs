@@ -73,7 +73,7 @@ fn sites(game: &dyn Game, tree: &GameTree) -> Vec<String> {
 }
 
 #[test]
-fn draughts_fit_and_other_games_do_not() {
+fn the_draughts_executor_accepts_draughts_only() {
     for text in [ENGLISH, INTERNATIONAL, RUSSIAN, TURKISH] {
         assert!(Format::Pdn.fits(&game(text)));
     }
@@ -132,7 +132,7 @@ fn a_tag_says_from_which_corner_squares_are_numbered() {
 }
 
 #[test]
-fn a_record_of_another_game_is_told() {
+fn a_record_of_another_game_is_reported() {
     let game = game(ENGLISH);
     for (tag, column) in [
         ("20", 12),
@@ -183,7 +183,7 @@ fn captures_are_read_in_many_forms_and_written_in_one() {
 }
 
 #[test]
-fn an_ambiguous_capture_needs_its_way() {
+fn an_ambiguous_capture_needs_its_path() {
     let game = game(ENGLISH);
     let start = "[FEN \"B:W16,15,23,24,31:B11\"]\n1. ";
     let reading = read(&game, &format!("{start}11x27 *"));
@@ -196,7 +196,7 @@ fn an_ambiguous_capture_needs_its_way() {
 }
 
 #[test]
-fn a_whole_way_turns_behind_what_is_taken() {
+fn a_whole_path_may_turn_behind_a_captured_piece() {
     // The example of the standard: 47x36 takes either 19 or 14, and 33 is not next behind anything.
     let game = game(INTERNATIONAL);
     let start = "[FEN \"B:W42,29,19,14,27,50:BK47\"]\n1... ";
@@ -217,7 +217,7 @@ fn a_whole_way_turns_behind_what_is_taken() {
 }
 
 #[test]
-fn captures_that_lead_to_the_same_are_one() {
+fn captures_with_equal_results_are_one_move() {
     // In a circle, one way or the other.
     let game = game(INTERNATIONAL);
     let tree = one(&game, "[FEN \"W:W32:B28,18,27,17,5\"]\n1. 32x32 *");
@@ -348,7 +348,7 @@ fn a_game_with_everything() {
 }
 
 #[test]
-fn what_cannot_be_said_is_told() {
+fn losses_of_a_format_are_reported() {
     let game = game(ENGLISH);
     let mut tree = one(&game, "1. 11-15 *");
     tree.note_mut(NodeId::ROOT).comment = "a } b\nc".to_string();

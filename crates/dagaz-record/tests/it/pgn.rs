@@ -55,7 +55,7 @@ fn line(game: &dyn Game, tree: &GameTree) -> String {
 }
 
 #[test]
-fn san_says_no_more_than_is_needed() {
+fn san_is_minimal() {
     let game = chess();
     for (fen, expected) in [
         ("4k3/8/8/8/8/8/4K3/R6R w - -", "Rad1 Rhd1"),
@@ -176,7 +176,7 @@ fn faults(reading: &Reading) -> Vec<(usize, usize, &'static str)> {
 }
 
 #[test]
-fn damage_is_told_and_the_rest_is_kept() {
+fn damage_is_reported_and_the_rest_is_kept() {
     let game = chess();
     for (text, expected, lines) in [
         ("1. e4 e5 2. Nf", &[(1, 13, "move")][..], &["e4 e5"][..]),
@@ -211,7 +211,7 @@ fn damage_is_told_and_the_rest_is_kept() {
 }
 
 #[test]
-fn limits_are_kept_and_told() {
+fn limits_hold_and_are_reported() {
     let game = chess();
     let with = |change: fn(&mut ReadLimits), text: &str| {
         let mut limits = ReadLimits::default();
@@ -270,7 +270,7 @@ fn large_and_strange_texts_are_no_trouble() {
 }
 
 #[test]
-fn comments_that_pgn_cannot_say_are_told() {
+fn comments_beyond_pgn_are_reported() {
     let game = chess();
     let mut tree = sound(&game, "1. e4 *").remove(0);
     let node = tree.main_line()[0];
@@ -374,7 +374,7 @@ fn the_main_line_is_that_of_the_record() {
 }
 
 #[test]
-fn faults_hide_no_games() {
+fn an_error_in_one_game_hides_no_other() {
     let text = "1. e5 *\n".repeat(150) + &"1. e4 *\n".repeat(200);
     let reading = read(&chess(), &text);
     assert_eq!((reading.games.len(), reading.faults.len()), (350, 101));
@@ -383,7 +383,7 @@ fn faults_hide_no_games() {
 }
 
 #[test]
-fn contradictions_are_remarked() {
+fn contradictions_are_reported() {
     let mate = "[Result \"0-1\"]\n[Site \"a\"]\n[Site \"b\"]\n1. f3 e5 2. g4 Qh4# 1-0\n1. f3 e5 2. g4 Qh4# 1-0";
     assert_eq!(
         read(&chess(), mate).remarks,
@@ -396,7 +396,7 @@ fn contradictions_are_remarked() {
 }
 
 #[test]
-fn the_longest_comment_goes_through_every_format() {
+fn the_longest_comment_round_trips_in_every_format() {
     let game = chess();
     let limits = ReadLimits { text: 1000, ..ReadLimits::default() };
     let comment = "\"%]:".repeat(250);
@@ -412,7 +412,7 @@ fn the_longest_comment_goes_through_every_format() {
 }
 
 #[test]
-fn nothing_is_no_game_in_any_format() {
+fn empty_input_is_no_game_in_any_format() {
     let game = chess();
     for format in [Format::Text, Format::Json, Format::Sgf, Format::Pgn] {
         for text in ["", " \n\t\n"] {

@@ -122,7 +122,7 @@ fn what_a_fen_claims_without_support_is_left_out_with_a_remark() {
 }
 
 #[test]
-fn what_a_fen_leaves_out_is_not_missed() {
+fn missing_fen_fields_have_defaults() {
     let game = chess();
     let whole = parse_position(&game, "2pk/4/4/PP1K w - - 0 1");
     for fen in ["2pk/4/4/PP1K", "2pk/4/4/PP1K w", "2pk/4/4/PP1K w -", "2pk/4/4/PP1K w 0 1", "2pk/4/4/PP1K w - - - -"] {
@@ -161,7 +161,7 @@ fn pockets_fill_supplies() {
 }
 
 #[test]
-fn lines_say_everything() {
+fn event_lines_contain_every_field() {
     let game = game(JUMPS);
     let text = "turn=Black; White Man=c1; Black Man=d1; supply White Man=2; last=a1-c1; pending=c1:on";
     let position = parse_position(&game, text).expect("a good line");
@@ -218,7 +218,7 @@ fn a_line_with_a_fault_says_where() {
 }
 
 #[test]
-fn a_turned_board_is_written_as_it_is_drawn() {
+fn a_rotated_board_is_written_as_drawn() {
     // The first dimension goes up the picture, the second to the left.
     let turned = JUMPS.replace(
         r#"(dimensions ("a/b/c/d/e/f" (10 0)) ("2/1" (0 10)))"#,

@@ -120,7 +120,7 @@ fn is_limit(fault: &RecordFault) -> bool {
 }
 
 #[test]
-fn othello_is_written_as_the_world_does() {
+fn othello_is_written_in_standard_sgf() {
     let game = game(REVERSI);
     let mut tree = line(&game, "d3, c5");
     tree.facts.seat_mut(0).name = "Anna [1]".to_string();
@@ -224,7 +224,7 @@ fn only_games_of_stones_have_the_moves_of_the_standard() {
 }
 
 #[test]
-fn a_win_by_half_points_is_told_as_the_standard_has_it() {
+fn a_win_by_half_points_is_written_by_the_standard() {
     let game = game(CHESS);
     let mut tree = line(&game, "e2e4");
     tree.facts.result = Some(Outcome {
@@ -237,7 +237,7 @@ fn a_win_by_half_points_is_told_as_the_standard_has_it() {
 }
 
 #[test]
-fn chess_is_written_with_properties_of_our_own() {
+fn chess_in_sgf_uses_private_properties() {
     let game = game(CHESS);
     let mut tree = line(&game, "e2e4, e7e5, g1f3");
     let line = tree.main_line();
@@ -276,7 +276,7 @@ fn chains_of_draughts_and_moves_of_one_player() {
 }
 
 #[test]
-fn everything_that_is_known_comes_back() {
+fn every_known_value_round_trips() {
     const NASTY: &str = " [x\\]\r\n\ty:z%41;(;B[aa])\u{85}ä\\ ";
     for rules in [REVERSI, CHESS, SOKOBAN] {
         let game = game(rules);
@@ -326,7 +326,7 @@ fn everything_that_is_known_comes_back() {
 }
 
 #[test]
-fn a_start_that_stones_cannot_say_is_a_position() {
+fn a_start_beyond_setup_stones_is_written_as_a_position() {
     let game = game(REVERSI);
     let played = line(&game, "d3, c5, b6");
     let mut cursor = Cursor::new(&game, &played);
@@ -343,7 +343,7 @@ fn a_start_that_stones_cannot_say_is_a_position() {
 }
 
 #[test]
-fn other_games_and_boards_are_said_so() {
+fn other_games_and_boards_are_named() {
     let game = game(REVERSI);
     for (text, message) in [
         ("(;GM[1]SZ[19];B[pd])", "1:11: the record is for a board of size 19, that of Reversi is 8"),
@@ -404,13 +404,13 @@ fn the_main_line_is_that_of_the_record() {
 }
 
 #[test]
-fn what_is_not_kept_is_remarked() {
+fn discarded_data_is_reported() {
     let reading = reading(&game(GOMOKU), "(;GM[4]XX[a];B[hh]LB[aa:1];W[ii]LB[bb:2])");
     assert_eq!(reading.remarks, ["2 properties `LB` were not kept", "1 property `XX` was not kept"]);
 }
 
 #[test]
-fn damaged_records_keep_what_is_whole() {
+fn damaged_records_keep_complete_games() {
     let game = game(GOMOKU);
     let whole = "(;GM[4]SZ[15];B[hh];W[aa];B[ii](;W[bb];B[jj])(;W[cc]))";
     for (text, moves, message) in [
@@ -440,7 +440,7 @@ fn damaged_records_keep_what_is_whole() {
 }
 
 #[test]
-fn limits_are_kept_and_said() {
+fn limits_hold_and_are_named() {
     let game = game(GOMOKU);
     let text =
         "(;C[a very long comment]PB[ä long name];B[hh]\n;W[aa](;B[ii])(;B[jj](;W[bb])(;W[cc](;B[dd])(;B[ee]))))\n";
@@ -552,7 +552,7 @@ fn comments_of_many_megabytes_are_cut() {
 }
 
 #[test]
-fn endless_lists_are_left_out() {
+fn endless_move_lists_are_skipped() {
     let game = game(GOMOKU);
     let many = |part: &str| part.repeat(70_000);
     for (text, moves) in [
@@ -569,7 +569,7 @@ fn endless_lists_are_left_out() {
 }
 
 #[test]
-fn noise_is_no_record() {
+fn random_bytes_are_not_a_record() {
     let game = game(REVERSI);
     let mut seed = 1u64;
     let signs = [
@@ -593,7 +593,7 @@ fn noise_is_no_record() {
 
 /// A library of others reads what we write, and we read what it writes.
 #[test]
-fn others_read_it() {
+fn independent_readers_accept_the_output() {
     let Some(judge) = Script::needing("sgfmill", "sgf_games.py") else { return };
     for (name, rules, played) in [
         ("gomoku", GOMOKU, "h8, a15, o1, a1"),

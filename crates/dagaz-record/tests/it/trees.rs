@@ -58,7 +58,7 @@ const SHUFFLE: &str = r#"
 "#;
 
 #[test]
-fn a_record_may_go_on_after_a_repetition_and_says_so() {
+fn a_record_may_continue_after_a_repetition_with_a_remark() {
     let game = game(SHUFFLE);
     let round = "1. Man a1 - a2\n1. Man b1 - b2\n2. Man a2 - a1\n2. Man b2 - b1\n";
     let text = |rounds: usize, last: &str| {

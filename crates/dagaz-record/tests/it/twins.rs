@@ -46,7 +46,7 @@ fn comes_back(game: &dyn Game, format: Format, tree: &GameTree) {
 }
 
 #[test]
-fn games_of_numbers_and_columns_come_back() {
+fn games_with_counters_and_columns_round_trip() {
     for (rules, plies) in [(KALAH, 60), (TAK, 80)] {
         let game = game(rules);
         let tree = played(&game, plies);
@@ -62,7 +62,7 @@ fn drops_from_counted_hands_are_said() {
 }
 
 #[test]
-fn what_several_moves_are_called_is_none_of_them() {
+fn an_ambiguous_name_matches_no_move() {
     let game = game(TAK);
     let mut tree = GameTree::of(&game);
     let mut cursor = Cursor::new(&game, &tree);

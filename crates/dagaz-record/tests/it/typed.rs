@@ -50,7 +50,7 @@ fn the_sign_of_a_drop_means_no_move_of_the_board() {
 }
 
 #[test]
-fn numbers_of_squares_are_told_apart() {
+fn square_numbering_schemes_are_distinguished() {
     let game = game(
         r#"(version "2.0")
 (game (title "Numbers")

@@ -36,7 +36,7 @@ fn last(game: &dyn Game, tree: &GameTree) -> String {
 }
 
 #[test]
-fn it_fits_xiangqi_and_nothing_else() {
+fn the_xiangqi_format_accepts_xiangqi_only() {
     assert!(Format::Ucci.fits(&xiangqi()));
     for path in ["chess/chess/chess", "shogi/shogi/shogi", "race-to-row/breakthrough/breakthrough"] {
         assert!(!Format::Ucci.fits(&game(&rules(path))), "{path}");
@@ -67,7 +67,7 @@ fn moves_are_read_in_three_notations() {
 }
 
 #[test]
-fn other_letters_are_written_as_the_standard_has_them() {
+fn foreign_letters_follow_the_standard() {
     let usual = rules("chess/xiangqi/xiangqi");
     let other = usual.replace("(notation \"N\")", "(notation \"H\")").replace("(notation \"B\")", "(notation \"E\")");
     let game = game(&other);
@@ -147,7 +147,7 @@ fn a_person_may_type_wxf() {
 }
 
 #[test]
-fn faults_have_a_place_and_end_one_game_only() {
+fn errors_have_a_location_and_end_one_game_only() {
     let game = xiangqi();
     let text = "position startpos moves h2e2 h9g8\nposition fen 9/9 w\nposition fen 9/9/9/9/9/9/9/9/9/9 x\n\
                 position fen 9/9/9/9/9/9/9/9/9/9 w KQ\n9/9/9/9/9/9/9/9/9/9 w - - 0 one\n9/9/9/9/9/9/9/9/9/9 w - - 0 1 h2e2\n\
@@ -177,7 +177,7 @@ fn faults_have_a_place_and_end_one_game_only() {
 }
 
 #[test]
-fn damaged_texts_keep_what_is_sound() {
+fn damaged_texts_keep_their_valid_part() {
     let game = xiangqi();
     let whole = format!("position fen {START} moves h2e2 h9g7\nposition startpos moves C2=5 H8+7\n");
     for end in 0..whole.len() {

@@ -62,7 +62,7 @@ const SUPPLIES: &str = r#"
 "#;
 
 #[test]
-fn it_fits_shogi_and_nothing_else() {
+fn the_shogi_format_accepts_shogi_only() {
     for (game, fits) in [
         (shogi(), true),
         (minishogi(), true),
@@ -114,7 +114,7 @@ fn positions_are_set_up_with_their_hands() {
 }
 
 #[test]
-fn supplies_are_hands_and_the_first_player_sits_below() {
+fn supplies_are_hands_with_the_first_player_below() {
     let game = game(SUPPLIES);
     assert_eq!(write_position(&game, &game.initial()), "k2/3/3/1P1".replace("1P1", "1PK") + " b 2P12p 1");
     let text = "position startpos moves P*1c 3a3b 2d2c P*3a 1c1b+\n";
@@ -124,7 +124,7 @@ fn supplies_are_hands_and_the_first_player_sits_below() {
 }
 
 #[test]
-fn faults_of_positions_have_a_place() {
+fn errors_in_positions_have_a_location() {
     let game = shogi();
     for (text, fault) in [
         ("9/9/9", "column 6: there are 3 of 9 rows"),
@@ -176,7 +176,7 @@ fn a_fault_ends_its_game_and_not_the_next() {
 }
 
 #[test]
-fn limits_are_faults_with_a_place() {
+fn exceeded_limits_are_errors_with_a_location() {
     let game = minishogi();
     let text = "startpos moves 5d5c 1b1c\nstartpos moves 5d5c\nstartpos moves 5e4d\n";
     let reading = read(&game, text);
@@ -201,7 +201,7 @@ fn limits_are_faults_with_a_place() {
 }
 
 #[test]
-fn damaged_texts_keep_what_is_sound() {
+fn damaged_texts_keep_their_valid_part() {
     let game = minishogi();
     let whole = "# one\nposition startpos moves 5d5c 1b1c 2e1d\nposition sfen 4k/5/5/5/K4 w Pp 3 moves P*3d P*3b\n";
     assert_eq!(read(&game, whole).strict().expect("sound").iter().map(GameTree::moves).collect::<Vec<_>>(), [3, 2]);
@@ -247,7 +247,7 @@ fn long_lines_end_at_the_limit() {
 }
 
 #[test]
-fn what_a_line_cannot_say_is_listed() {
+fn unsupported_annotations_are_listed() {
     let game = minishogi();
     let mut tree = read(&game, "startpos moves 5d5c 1b1c 2e1d").strict().expect("sound").remove(0);
     let mut cursor = Cursor::new(&game, &tree);

@@ -24,7 +24,7 @@ fn moves(game: &dyn Game, tree: &GameTree) -> Vec<String> {
 }
 
 #[test]
-fn lines_end_as_they_like() {
+fn any_line_ending_is_accepted() {
     let game = game(PAWNS);
     let text = saved("1. Pawn b1 - b2\n1. Pawn c4 - c3\n");
     for text in [text.clone(), text.replace('\n', "\r\n"), text.replace('\n', "\r"), text.replace('\n', " \n\n")] {
@@ -35,7 +35,7 @@ fn lines_end_as_they_like() {
 }
 
 #[test]
-fn headers_may_be_missing_and_moves_are_never_taken_for_one() {
+fn missing_headers_are_allowed_and_moves_are_no_headers() {
     let game = game(PAWNS);
     let position = "(x c4)\n(White Pawn c3)\n1. Pawn c3 - c4 = Queen on c4\n";
     let text = format!("Zillions Save Game File Version 0.02 HC\nRulesFile=C:\\games\\Test.zrf\n{position}");
@@ -46,7 +46,7 @@ fn headers_may_be_missing_and_moves_are_never_taken_for_one() {
 }
 
 #[test]
-fn remarks_stand_anywhere() {
+fn comments_are_allowed_anywhere() {
     let game = game(PAWNS);
     let text = saved("[before]\n1. Pawn b1 - b2\n[of two\nlines]\n1. Pawn c4 - c3\n[never closed\n2. Pawn b2 - b3\n");
     let reading = read(&game, &text);
@@ -58,7 +58,7 @@ fn remarks_stand_anywhere() {
 }
 
 #[test]
-fn effects_are_compared_in_any_order_and_by_nothing_else() {
+fn effects_are_compared_as_sets() {
     let game = game(PAWNS);
     let king = |line: &str| {
         let reading = read(&game, &saved(line));
@@ -86,7 +86,7 @@ fn steps_are_gathered_into_moves() {
 }
 
 #[test]
-fn faults_have_their_place() {
+fn errors_have_their_location() {
     let game = game(PAWNS);
     for (lines, place, said) in [
         ("1. Pawn b1 - b2\n1. Pawn c4 - c9\n", (5, 14), "the board has no site `c9`"),
@@ -107,7 +107,7 @@ fn faults_have_their_place() {
 }
 
 #[test]
-fn damage_of_any_size_ends_in_a_fault() {
+fn damage_of_any_size_gives_an_error() {
     let game = game(PAWNS);
     let good = "1. Pawn b1 - b2\n";
     for (what, lines) in [

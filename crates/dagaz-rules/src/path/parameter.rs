@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_have_places_and_places_have_values() {
+    fn values_have_locations() {
         let range = Choices::Range(-1, 2);
         let values: Vec<String> = (0..range.count()).filter_map(|place| range.at(place)).collect();
         assert_eq!(values, ["-1", "0", "1", "2"]);

@@ -8,11 +8,11 @@ use dagaz_store::{Page, Tagged};
 use serde::Deserialize;
 
 use super::App;
+use crate::caller::Who;
 use crate::host::Host;
 use crate::opening::{self, NoOpening};
 use crate::refused::Refused;
 use crate::summary::{LISTED, WAITING, player_tag, result_tag, rules_tag};
-use crate::who::Who;
 use crate::work::Asker;
 
 /// Bytes of an opening that is looked for.

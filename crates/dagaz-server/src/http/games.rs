@@ -15,12 +15,12 @@ use dagaz_session::NodeNo;
 use serde::Deserialize;
 
 use super::{App, not_taken};
+use crate::caller::Who;
 use crate::guard::Peer;
 use crate::host::{Host, ask};
 use crate::people::Matter;
 use crate::refused::Refused;
 use crate::table::TableAsk;
-use crate::who::Who;
 use crate::work::Asker;
 use dagaz_table::Viewer;
 

@@ -14,8 +14,8 @@ use serde::Deserialize;
 use super::App;
 use crate::answers::{Answer, Question};
 use crate::bundles::handed_in;
+use crate::caller::Who;
 use crate::host::Host;
-use crate::who::Who;
 use crate::work::Asker;
 
 pub(super) async fn list(State(host): App, Extension(who): Extension<Who>) -> Result<Json<Library>, Refused> {

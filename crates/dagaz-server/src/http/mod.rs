@@ -1,7 +1,7 @@
 //! Requests: what is asked once, and files.
 
 mod archive;
-mod door;
+mod auth;
 mod games;
 mod library;
 mod page;
@@ -20,9 +20,9 @@ use dagaz_record::Format;
 use tower_http::compression::CompressionLayer;
 use tower_http::timeout::TimeoutLayer;
 
+use crate::caller::Who;
 use crate::host::Host;
 use crate::refused::Refused;
-use crate::who::Who;
 use dagaz_table::bots::list;
 
 type App = State<Arc<Host>>;
@@ -35,7 +35,7 @@ pub(crate) fn router(host: Arc<Host>) -> Router {
         .route("/games/{id}/board", get(games::board))
         .route("/games/{id}/record", get(games::record))
         .route_layer(middleware::from_fn_with_state(host.clone(), crate::peers::to_the_owner));
-    let at_the_keeper = middleware::from_fn_with_state(host.clone(), crate::keeper::to_the_keeper);
+    let at_the_keeper = middleware::from_fn_with_state(host.clone(), crate::coordinator::to_the_keeper);
     let tournaments = crate::tournaments::routes().route_layer(at_the_keeper);
     let api = Router::new()
         .route("/hello", get(hello))
@@ -44,7 +44,7 @@ pub(crate) fn router(host: Arc<Host>) -> Router {
         .route("/library/{id}/board", get(library::board))
         .route("/library/{id}/text", get(library::text))
         .route("/library/{id}/position", get(library::position))
-        .merge(crate::handed_in::routes(upload))
+        .merge(crate::uploads::routes(upload))
         .route("/records", post(games::hand_in).layer(DefaultBodyLimit::max(upload)))
         .route("/games", get(archive::search).post(games::begin))
         .merge(at_the_owner)
@@ -52,22 +52,22 @@ pub(crate) fn router(host: Arc<Host>) -> Router {
         .route("/openapi.json", get(schema))
         .merge(crate::accounts::routes())
         .merge(tournaments)
-        .merge(crate::keeper::routes())
+        .merge(crate::coordinator::routes())
         .fallback(nothing)
         .layer(DefaultBodyLimit::max(host.limits.body_bytes))
-        .layer(middleware::from_fn_with_state(host.clone(), door::with_pass))
+        .layer(middleware::from_fn_with_state(host.clone(), auth::with_pass))
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, host.limits.request_time))
-        .layer(middleware::from_fn(door::said_alike))
+        .layer(middleware::from_fn(auth::said_alike))
         // The boards of the gallery's pictures are half a megabyte of text, and a tenth of that
         // compressed.
         .layer(CompressionLayer::new());
     Router::new()
         .nest("/api/v1", api)
-        .route("/open", get(door::open))
+        .route("/open", get(auth::open))
         .route("/healthz", get(health))
         .route("/metrics", get(metrics))
         .fallback(page::file)
-        .layer(middleware::from_fn_with_state(host.clone(), door::at_the_door))
+        .layer(middleware::from_fn_with_state(host.clone(), auth::at_the_door))
         .with_state(host)
 }
 

@@ -7,8 +7,8 @@ use dagaz_session::HolderId;
 use tokio::sync::{Notify, mpsc};
 
 use super::{People, held};
+use crate::encoded::Text;
 use crate::refused::Refused;
-use crate::wire::Text;
 
 /// A person's socket.
 #[derive(Clone)]
@@ -142,8 +142,8 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
+    use crate::caller::Who;
     use crate::people::of_tests;
-    use crate::who::Who;
 
     fn socket(who: &Who) -> Connected {
         let Who::Member { family, .. } = who else { panic!("they have an account") };
@@ -163,7 +163,7 @@ mod tests {
 
     /// Between the door and the first message of a socket its pass may end.
     #[tokio::test]
-    async fn a_pass_that_ends_while_its_socket_comes_closes_it() {
+    async fn a_token_revoked_during_the_handshake_closes_the_socket() {
         let folder = TempDir::new().expect("a folder");
         let people = of_tests::people(&folder);
         let (ann, who) = of_tests::somebody(&people, "Ann").await;
@@ -179,7 +179,7 @@ mod tests {
 
     /// An end that cannot be looked up, since the register has a fault, is looked up again.
     #[tokio::test]
-    async fn an_end_is_noticed_though_the_register_could_not_be_read() {
+    async fn game_over_is_detected_although_the_registry_fails() {
         let folder = TempDir::new().expect("a folder");
         let people = of_tests::people(&folder);
         let (ann, who) = of_tests::somebody(&people, "Ann").await;

@@ -2,10 +2,10 @@
 //!
 //! `dagaz-club` has the decisions, and the register has the data.
 
-mod allowed;
-mod coming_in;
 mod connected;
-mod known;
+mod directory;
+mod login;
+mod rate_limits;
 mod ratings;
 
 use std::collections::{HashMap, HashSet};
@@ -17,10 +17,10 @@ use dagaz_contract::message::Reason;
 use dagaz_session::HolderId;
 use dagaz_store::{Register, StoreFault};
 
-pub(crate) use self::allowed::{Allowed, Matter, network};
-pub(crate) use self::coming_in::{Admitted, Origin};
 pub(crate) use self::connected::Connected;
-use self::known::Known;
+use self::directory::Known;
+pub(crate) use self::login::{Admitted, Origin};
+pub(crate) use self::rate_limits::{Matter, RateLimits, network};
 pub(crate) use self::ratings::rating_view;
 use crate::guard::Token;
 use crate::limits::Limits;
@@ -30,7 +30,7 @@ use crate::refused::Refused;
 /// See the [module documentation](self).
 pub(crate) struct People {
     /// Rate limits of all people.
-    pub(crate) allowed: Allowed,
+    pub(crate) allowed: RateLimits,
     register: Arc<Register>,
     token: Token,
     passwords: Passwords,
@@ -61,10 +61,10 @@ impl People {
         rules: PassRules,
         limits: &Limits,
     ) -> std::io::Result<People> {
-        known::note_looks(&register).map_err(|fault| std::io::Error::other(fault.to_string()))?;
+        directory::note_looks(&register).map_err(|fault| std::io::Error::other(fault.to_string()))?;
         let known = Known::read(&register).map_err(|fault| std::io::Error::other(fault.to_string()))?;
         Ok(People {
-            allowed: Allowed::new(limits),
+            allowed: RateLimits::new(limits),
             register,
             token,
             passwords: Passwords::start(cost, limits.passwords)?,
@@ -101,7 +101,7 @@ pub(crate) fn members_only() -> Refused {
 #[cfg(test)]
 pub(crate) mod of_tests {
     use super::*;
-    use crate::who::Who;
+    use crate::caller::Who;
 
     pub(crate) fn people(folder: &tempfile::TempDir) -> People {
         let register = Register::open(&folder.path().join("people.sqlite")).expect("it opens");

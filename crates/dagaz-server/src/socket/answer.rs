@@ -4,12 +4,12 @@ use dagaz_contract::message::{Ask, Reason, Tell};
 use dagaz_session::NodeNo;
 
 use super::Connection;
+use crate::encoded;
 use crate::host::ask;
-use crate::meeting::Sought;
+use crate::lobby::Sought;
 use crate::people::Matter;
 use crate::refused::Refused;
 use crate::table::{Follower, TableAsk, TableHandle};
-use crate::wire;
 use crate::work::Asker;
 use dagaz_table::Viewer;
 
@@ -195,7 +195,7 @@ impl Connection {
         let out = self.out.clone();
         let tell = move |thought| {
             let tell = Tell::Thought { re, game: game.clone(), node, thought };
-            let _ = out.try_send(wire::text(&tell));
+            let _ = out.try_send(encoded::text(&tell));
         };
         let stop = self.host.bots.ponder(self.from, pondered, bot, lines, endless, tell)?;
         if endless {

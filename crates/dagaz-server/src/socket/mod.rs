@@ -1,11 +1,11 @@
 //! Sockets: one for a browser, for as many games as it looks at.
 
 mod answer;
-mod elsewhere;
-mod line;
+mod connection;
+mod forwarding;
+mod latency;
 mod pace;
-mod place;
-mod way;
+mod socket_limits;
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -27,10 +27,12 @@ use tokio_tungstenite::tungstenite::error::ProtocolError;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tracing::Instrument;
 
-use self::line::{Call, Line};
+use self::connection::{Call, Line};
+use self::latency::Way;
 use self::pace::Pace;
-use self::place::Place;
-use self::way::Way;
+use self::socket_limits::Place;
+use crate::caller::Who;
+use crate::encoded::{self, Text};
 use crate::guard::Peer;
 use crate::host::Host;
 use crate::peers::Introduced;
@@ -38,8 +40,6 @@ use crate::people::Connected;
 use crate::refused::Refused;
 use crate::relay::Relay;
 use crate::table::{TableAsk, TableHandle};
-use crate::who::Who;
-use crate::wire::{self, Text};
 use dagaz_table::Viewer;
 
 /// Why a socket is closed, for clients: numbers of RFC 6455.
@@ -198,7 +198,7 @@ impl Connection {
                     }
                 }
                 Some(tell) = stirred(&mut self.tournament) => {
-                    if line.send(wire::text(&tell)).await.is_err() {
+                    if line.send(encoded::text(&tell)).await.is_err() {
                         break None;
                     }
                 }
@@ -232,7 +232,7 @@ impl Connection {
                                 if tell.is_none() && ping.is_none() {
                                     continue;
                                 }
-                                let last = tell.map(|tell| wire::text(&tell));
+                                let last = tell.map(|tell| encoded::text(&tell));
                                 // Behind what the tables have put there before.
                                 if deliver(&mut line, &mut outgoing, None, last, ping).await.is_err() {
                                     break None;

@@ -3,9 +3,9 @@
 use dagaz_core::PlayerId;
 use dagaz_session::{Bot, HolderId, NodeNo, Seat};
 
-use super::ask::TableAsk;
+use super::messages::TableAsk;
 use super::{Broken, Table};
-use crate::turns::Whose;
+use crate::fair_queue::Whose;
 
 impl Table {
     pub(super) fn ask_bot(&mut self, player: u8, bot: &Bot, node: NodeNo) {

@@ -9,7 +9,7 @@ use dagaz_session::{
 use dagaz_store::Append;
 use dagaz_table::{House, Refused, Viewer};
 
-use super::ask::DoneAt;
+use super::messages::DoneAt;
 use super::{Broken, Table};
 use crate::host::Host;
 use crate::opening;
@@ -27,7 +27,7 @@ impl House for Host {
     }
 
     fn may_sit(&self, session: &Session, viewer: &Viewer) -> Result<(), Refused> {
-        match session.beginning().rated && !crate::passes::is_member(&viewer.holder.0) {
+        match session.beginning().rated && !crate::tokens::is_member(&viewer.holder.0) {
             true => Err(crate::people::members_only()),
             false => Ok(()),
         }

@@ -8,7 +8,7 @@ use dagaz_table::{Refused, Viewer};
 use tokio::sync::mpsc;
 
 use super::Table;
-use crate::wire::{self, Text};
+use crate::encoded::{self, Text};
 
 /// A socket that follows a game.
 #[derive(Clone)]
@@ -27,7 +27,7 @@ pub(crate) struct Follower {
 
 impl Follower {
     pub(super) fn tell(&self, tell: &Tell) {
-        self.send(wire::text(tell));
+        self.send(encoded::text(tell));
     }
 
     pub(super) fn send(&self, text: Text) {

@@ -4,13 +4,13 @@
 //! acknowledged. While a record is on its way to the disk, everything else about this game waits;
 //! other games do not.
 
-mod ask;
 mod bots;
+mod broadcast;
 mod command;
 mod follow;
+mod messages;
 mod result;
 mod rules;
-mod show;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -29,8 +29,8 @@ use crate::host::Host;
 use crate::opening;
 use crate::summary::tags;
 
-pub(crate) use ask::{TableAsk, TableHandle};
 pub(crate) use follow::Follower;
+pub(crate) use messages::{TableAsk, TableHandle};
 
 pub(crate) struct Table {
     host: Arc<Host>,

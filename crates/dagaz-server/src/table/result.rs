@@ -27,7 +27,7 @@ impl Table {
             return Some(Vec::new());
         }
         let rules = &self.played.session.beginning().rules;
-        let key = crate::meeting::rating_key(&rules.id, rules.variant);
+        let key = crate::lobby::rating_key(&rules.id, rules.variant);
         people.rate(&self.played.id, &key, &rules.title, players, score, self.played.session.touched().0).await.ok()
     }
 }

@@ -1,5 +1,5 @@
 //! Looking after tournaments: by the one process of several that has the lobby
-//! ([`keeper`](crate::keeper)), until it closes.
+//! ([`keeper`](crate::coordinator)), until it closes.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -29,10 +29,10 @@ pub use admin::{OpenTournament, call_off, open_tournaments};
 pub(crate) use play::result;
 pub(crate) use requests::routes;
 
+use crate::caller::Who;
 use crate::host::{Host, random_u64};
 use crate::people::{People, members_only};
 use crate::refused::Refused;
-use crate::who::Who;
 use dagaz_table::clock_rule;
 
 /// Tournaments that are over and are kept at hand; more are read again.
@@ -352,7 +352,7 @@ impl Host {
             return Err(members_only());
         }
         let holder = who.holder();
-        let key = crate::meeting::rating_key(&one.about.terms.rules, one.about.terms.variant);
+        let key = crate::lobby::rating_key(&one.about.terms.rules, one.about.terms.variant);
         let rating = people.rating(&holder, &key).await?.at(self.now().0).rating;
         self.do_in_tournament(id, |tournament, now| tournament.join(&person(&holder), rating, now)).await
     }

@@ -11,13 +11,13 @@ use dagaz_store::Tagged;
 use tokio::task::JoinSet;
 
 use super::{Held, State};
-use crate::beginning::{Pair, of_two};
+use crate::encoded;
+use crate::game_start::{Pair, of_two};
 use crate::host::{Host, ask, random_u64};
 use crate::peers::Where;
 use crate::refused::Refused;
 use crate::summary::tournament_tag;
 use crate::table::TableAsk;
-use crate::wire;
 use dagaz_table::clock_rule;
 
 /// How often the games of a tournament are compared with the store, in milliseconds: only what has
@@ -189,7 +189,7 @@ impl Host {
             beginning.spawn(async move {
                 host.begin_as(&game, &prepared, begun).await?;
                 let tell = Tell::TournamentGame { tournament, title, game: game.to_string() };
-                let text = wire::text(&tell);
+                let text = encoded::text(&tell);
                 let people = host.tournament_people()?;
                 holders.iter().for_each(|holder| host.tell_everywhere(people, holder, &text));
                 Ok(())

@@ -11,11 +11,11 @@ use dagaz_contract::tournament::{NewTournament, TournamentPhase, TournamentView,
 use serde::Deserialize;
 
 use super::{Held, show};
+use crate::caller::Who;
 use crate::guard::Peer;
 use crate::host::Host;
 use crate::people::Matter;
 use crate::refused::Refused;
-use crate::who::Who;
 
 type App = State<Arc<Host>>;
 

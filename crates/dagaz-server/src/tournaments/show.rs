@@ -8,8 +8,8 @@ use dagaz_contract::tournament::{
 use dagaz_table::Names;
 
 use super::{About, Held, State, person};
+use crate::caller::Who;
 use crate::people::People;
-use crate::who::Who;
 
 /// Pairings of an arena that are shown.
 const LATEST: usize = 50;

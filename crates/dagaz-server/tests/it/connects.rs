@@ -33,7 +33,7 @@ async fn is_taken(server: &Running, stream: &mut TcpStream) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_thousand_connects_of_one_address_are_refused_and_others_are_served() {
+async fn a_connection_flood_of_one_address_is_refused_while_others_are_served() {
     let folder = TempDir::new().expect("a folder");
     let limits = Limits::default();
     let server = Running::start_public(folder.path(), limits.clone(), PassRules::default()).await;
@@ -68,7 +68,7 @@ async fn a_thousand_connects_of_one_address_are_refused_and_others_are_served() 
 
 /// A page may be asked for often, and not for ever; and whoever asks for too much has to come again by another connection.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn files_have_an_allowance_too_and_what_exceeds_it_ends_the_connection() {
+async fn uploads_have_a_rate_limit_that_ends_the_connection() {
     let folder = TempDir::new().expect("a folder");
     let limits = Limits { address_files: dagaz_server::Measure { burst: 3, per_minute: 1 }, ..Limits::default() };
     let server = Running::start_public(folder.path(), limits, PassRules::default()).await;
@@ -96,7 +96,7 @@ async fn files_have_an_allowance_too_and_what_exceeds_it_ends_the_connection() {
 
 /// Whoever says more than there is time for is heard later, with all sockets of the same address, and nobody else waits.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_address_that_says_too_much_is_heard_later_and_others_at_once() {
+async fn a_flooding_address_is_delayed_and_others_are_not() {
     let folder = TempDir::new().expect("a folder");
     // A dozen short messages, and then hardly any more.
     let limits = Limits { address_bytes: dagaz_server::Measure { burst: 4_096, per_minute: 1 }, ..Limits::default() };

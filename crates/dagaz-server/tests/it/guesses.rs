@@ -15,7 +15,7 @@ const LETTERS: &[u8; 32] = b"23456789abcdefghijkmnpqrstuvwxyz";
 const GUESSES: usize = 800;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn guessed_ids_find_nothing_and_tell_nothing() {
+async fn guessed_ids_reveal_nothing() {
     let folder = TempDir::new().expect("a folder");
     let much = Measure { burst: 100_000, per_minute: 1 };
     let limits = Limits {

@@ -27,7 +27,7 @@ fn hand_in(server: &Running, pass: &str) -> (u16, Value) {
 
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread")]
-async fn a_worker_that_dies_hangs_or_babbles_is_a_problem_of_the_upload_alone() {
+async fn a_faulty_worker_affects_only_its_upload() {
     for script in [
         "cat >/dev/null; kill -SEGV $$",
         "cat >/dev/null; kill -ABRT $$",
@@ -89,7 +89,7 @@ pub(crate) fn content(folder: &Path, bundle: &Bundle) -> String {
 
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread")]
-async fn rules_are_seen_by_those_for_whom_they_are_meant() {
+async fn rules_are_visible_to_their_audience_only() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = std::fs::read(dagaz_testkit::source::root().join("games/lines/tic-tac-toe/tic-tac-toe.zrf"));
     let files = vec![("own.zrf".to_string(), text.expect("the library has it"))];
@@ -201,7 +201,7 @@ async fn rules_are_seen_by_those_for_whom_they_are_meant() {
 
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread")]
-async fn rules_that_are_too_much_for_one_person_are_not_kept() {
+async fn rules_beyond_the_quota_of_an_account_are_not_stored() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = std::fs::read(dagaz_testkit::source::root().join("games/lines/tic-tac-toe/tic-tac-toe.zrf"));
     let text = text.expect("the library has it");
@@ -233,7 +233,7 @@ async fn rules_that_are_too_much_for_one_person_are_not_kept() {
 
 /// Whoever is refused is told so before anything of a large body has been sent.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_not_taken_is_not_read() {
+async fn unrequested_output_is_not_read() {
     use std::io::{Read, Write};
     let folder = tempfile::tempdir().expect("a folder");
     let server = Running::start_public(folder.path(), Limits::default(), PassRules::default()).await;

@@ -58,7 +58,7 @@ fn begin(server: &Running, pass: &str, second: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn lag_is_given_back_to_who_plays_through_another_process() {
+async fn lag_is_compensated_across_processes() {
     let Some(cluster) = tokio::task::spawn_blocking(shared).await.expect("it has not failed") else { return };
     let address = cluster.database().expect("it is made");
     let one = Running::start_beside(&address, generous()).await;

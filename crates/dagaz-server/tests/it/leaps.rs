@@ -63,7 +63,7 @@ async fn play(client: &mut Client, game: &str, index: u32) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn leaps_of_the_machines_clock_cost_nobody_anything() {
+async fn system_clock_jumps_cost_no_player_time() {
     let (folder, machine) = (TempDir::new().expect("a folder"), Machine::default());
     let server = Running::start_by(folder.path(), RULES, machine.clock()).await;
     let ((ann, _), (bob, _), (eve, _)) = (server.somebody("Ann"), server.somebody(""), server.somebody(""));
@@ -121,7 +121,7 @@ async fn leaps_of_the_machines_clock_cost_nobody_anything() {
 
 /// What people have agreed on by the calendar goes by it, and what has begun lasts.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_tournament_begins_by_the_date_and_goes_on_whatever_the_date() {
+async fn clock_changes_do_not_disturb_a_started_tournament() {
     let (folder, machine) = (TempDir::new().expect("a folder"), Machine::default());
     let server = Running::start_by(folder.path(), PassRules::default(), machine.clock()).await;
     let (ann, bob) = (server.somebody("Ann"), server.somebody("Bob"));

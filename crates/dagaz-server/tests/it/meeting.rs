@@ -70,7 +70,7 @@ async fn mark(client: &mut Client, game: &str, site: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_who_seek_the_same_are_paired_and_the_lobby_shows_who_seeks() {
+async fn equal_seeks_are_paired_and_the_lobby_lists_seekers() {
     let (_folder, server) = start().await;
     let ((ann, ann_id), (bob, _), (eve, _)) = (server.somebody("Ann"), server.somebody("Bob"), server.somebody(""));
     let (mut a, mut e) = (of(&server, &ann).await, of(&server, &eve).await);
@@ -300,7 +300,7 @@ async fn the_last_seat_is_taken_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_looks_elsewhere_is_called_when_it_is_their_turn() {
+async fn an_absent_player_is_notified_of_their_turn() {
     let (_folder, server) = start().await;
     let ((ann, _), (bob, _)) = (server.somebody("Ann"), server.somebody("Bob"));
     let (mut a, mut b, game) = paired(&server, &ann, &bob, true).await;
@@ -312,7 +312,7 @@ async fn whoever_looks_elsewhere_is_called_when_it_is_their_turn() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn too_much_load_refuses_new_games_and_keeps_the_others() {
+async fn overload_refuses_new_games_and_keeps_running_ones() {
     let folder = TempDir::new().expect("a folder");
     let server = Running::start_public(folder.path(), Limits { tables: 1, ..generous() }, PassRules::default()).await;
     let ((ann, _), (bob, _)) = (server.somebody("Ann"), server.somebody("Bob"));

@@ -37,7 +37,7 @@ fn of_before(file: &std::path::Path, first_format: bool) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn games_of_before_are_found_by_their_first_moves_too() {
+async fn openings_of_older_games_are_found() {
     let folder = tempfile::tempdir().expect("a folder");
     let server = Running::start(folder.path(), Default::default()).await;
     let spanish = play(&server, "a", &["e4", "e5", "Nf3", "Nc6", "Bb5"]).await;
@@ -62,7 +62,7 @@ async fn games_of_before_are_found_by_their_first_moves_too() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn games_are_found_by_their_first_moves_however_they_are_written() {
+async fn openings_are_found_in_any_notation() {
     let folder = tempfile::tempdir().expect("a folder");
     let server = Running::start(folder.path(), Default::default()).await;
     let spanish = play(&server, "a", &["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6", "O-O"]).await;

@@ -35,7 +35,7 @@ fn play(view: &Value, index: u32) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn people_come_in_as_guests_or_by_name_and_password() {
+async fn players_enter_as_guests_or_with_a_password() {
     let (_folder, server) = start().await;
     let (status, _, _) = server.as_person("", "GET", "/me", None);
     assert_eq!(status, 403, "nobody has come in yet");
@@ -83,7 +83,7 @@ async fn passes_and_passwords_are_kept_as_hashes() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_pass_that_has_ended_closes_its_sockets_and_lets_nobody_in() {
+async fn a_revoked_token_closes_its_sockets_and_is_refused() {
     let (folder, server) = start().await;
     let (first, id) = server.somebody("Ann");
     let log_in = json!({ "name": "Ann", "password": "password of Ann" });
@@ -121,7 +121,7 @@ async fn a_pass_that_has_ended_closes_its_sockets_and_lets_nobody_in() {
 
 /// Those who run the server bar guests from another process: their pass is good no more, and brings no other one.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_guest_who_is_barred_is_cut_off_and_let_in_no_more() {
+async fn a_banned_guest_is_disconnected_and_refused() {
     let (folder, server) = start().await;
     let ((guest, id), (other, _)) = (server.somebody(""), server.somebody(""));
     let mut socket = server.socket_of(&guest).await.expect("it is good");
@@ -171,7 +171,7 @@ async fn a_guest_who_is_barred_is_cut_off_and_let_in_no_more() {
 
 /// A pass is renewed as it is used. Whoever shows the old one later has it from somewhere else: everybody logs in again.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_stolen_pass_that_comes_back_ends_its_family() {
+async fn a_stolen_refresh_token_revokes_its_family() {
     let rules = PassRules { life: 1_000_000, renewal: 50, grace: 100 };
     let (_folder, server) = start_with(Limits::default(), rules).await;
     let (stolen, _) = server.somebody("Ann");
@@ -196,7 +196,7 @@ async fn a_stolen_pass_that_comes_back_ends_its_family() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_page_of_somebody_else_can_do_nothing_by_the_cookie() {
+async fn a_page_of_another_origin_cannot_use_the_cookie() {
     let (_folder, server) = start().await;
     let (pass, _) = server.somebody("Ann");
     let cookie = format!("__Host-dagaz={pass}");
@@ -228,7 +228,7 @@ async fn a_page_of_somebody_else_can_do_nothing_by_the_cookie() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_seat_is_played_by_who_holds_it_and_by_nobody_else() {
+async fn only_the_holder_of_a_seat_plays_it() {
     let (folder, server) = start().await;
     let ((ann, ann_id), (bob, _), (eve, _)) = (server.somebody("Ann"), server.somebody("Bob"), server.somebody(""));
     let game = begin(&server, &ann, two_seats("tic-tac-toe", "n"));
@@ -282,7 +282,7 @@ async fn a_seat_is_played_by_who_holds_it_and_by_nobody_else() {
 
 /// Nobody is helped by a study of a game in which people play one another, as long as it goes on.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nothing_begins_from_a_game_of_people_that_goes_on() {
+async fn a_running_human_game_cannot_be_copied() {
     let (_folder, server) = start().await;
     let ((ann, _), (bob, _), (eve, _)) = (server.somebody("Ann"), server.somebody("Bob"), server.somebody(""));
     let game = begin(&server, &ann, two_seats("tic-tac-toe", "n"));
@@ -316,7 +316,7 @@ async fn nothing_begins_from_a_game_of_people_that_goes_on() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn passwords_cannot_be_tried_out_and_floods_pay_themselves() {
+async fn password_guessing_is_throttled_at_the_attacker() {
     let limits = Limits {
         address_logins: Measure { burst: 3, per_minute: 1 },
         address_accounts: Measure { burst: 2, per_minute: 1 },
@@ -365,7 +365,7 @@ async fn passwords_cannot_be_tried_out_and_floods_pay_themselves() {
 
 /// Whoever tries out somebody's password keeps them out where they have never been, and nowhere else.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_has_come_in_before_is_not_kept_out_by_others() {
+async fn known_clients_are_not_locked_out_by_others() {
     let limits = Limits {
         address_logins: Measure { burst: 100, per_minute: 1 },
         name_logins: Measure { burst: 2, per_minute: 1 },
@@ -423,7 +423,7 @@ async fn whoever_has_come_in_before_is_not_kept_out_by_others() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_kept_of_somebody_is_told_to_them_and_can_be_removed() {
+async fn personal_data_can_be_exported_and_deleted() {
     let (_folder, server) = start().await;
     let ((ann, ann_id), (bob, _)) = (server.somebody("Ann"), server.somebody("Bob"));
     let game = begin(&server, &ann, two_seats("tic-tac-toe", "n"));
@@ -476,7 +476,7 @@ async fn slow_heads_and_silent_connections_are_cut_off() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn names_that_look_alike_or_like_ids_are_refused_and_ids_are_no_names() {
+async fn confusable_and_id_like_names_are_refused() {
     let folder = TempDir::new().expect("a folder");
     let limits = Limits { address_accounts: Measure { burst: 100, per_minute: 1 }, ..Limits::default() };
     let server = Running::start_public(folder.path(), limits, PassRules::default()).await;

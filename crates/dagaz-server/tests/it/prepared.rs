@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::common::{METRICS, Running, TestRules};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn all_games_by_the_same_rules_share_what_was_made_of_them() {
+async fn games_with_the_same_rules_share_the_compiled_game() {
     let (folder, rules) = (tempfile::tempdir().expect("a folder"), Arc::new(TestRules::default()));
     let server = Running::start(folder.path(), rules.clone()).await;
     let games: Vec<String> = std::thread::scope(|scope| {
@@ -41,7 +41,7 @@ fn figure(server: &Running, name: &str) -> u64 {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn games_that_nobody_plays_give_their_memory_back() {
+async fn idle_games_release_their_memory() {
     let (folder, rules) = (tempfile::tempdir().expect("a folder"), Arc::new(TestRules::default()));
     let limits = Limits { prepared_bytes: 6 << 20, ..Limits::default() };
     let server = Running::start_as(folder.path(), rules.clone(), None, limits).await;
@@ -62,7 +62,7 @@ async fn games_that_nobody_plays_give_their_memory_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn games_by_rules_that_were_handed_in_have_their_own_memory_and_no_more() {
+async fn games_of_uploaded_rules_have_their_own_memory_limit() {
     let (folder, rules) = (tempfile::tempdir().expect("a folder"), Arc::new(TestRules::default()));
     let limits = Limits { handed_in_bytes: 1, ..Limits::default() };
     let server = Running::start_as(folder.path(), rules.clone(), None, limits).await;

@@ -21,7 +21,7 @@ async fn seeks(client: &mut crate::common::Client) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_pass_of_one_is_good_at_the_other_and_both_show_the_same_lobby() {
+async fn two_servers_share_tokens_and_the_lobby() {
     let Some((_, _, one, other)) = two().await else { return };
     let (ann, _) = one.somebody("Ann");
     let (ben, ben_id) = other.somebody("");
@@ -47,7 +47,7 @@ async fn a_pass_of_one_is_good_at_the_other_and_both_show_the_same_lobby() {
 
 /// A guest is barred by one call for all servers.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_guest_who_is_barred_is_cut_off_at_all_servers() {
+async fn a_banned_guest_is_disconnected_by_all_servers() {
     let Some((_, address, one, other)) = two().await else { return };
     let (guest, id) = one.somebody("");
     let (mut first, mut second) = (of(&one, &guest).await, of(&other, &guest).await);
@@ -68,7 +68,7 @@ async fn a_guest_who_is_barred_is_cut_off_at_all_servers() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_who_came_to_two_servers_play_one_game() {
+async fn players_of_two_servers_play_one_game() {
     let Some((_, _, one, other)) = two().await else { return };
     let ((ann, _), (ben, _)) = (one.somebody("Ann"), other.somebody("Ben"));
     let (mut first, mut second) = (of(&one, &ann).await, of(&other, &ben).await);
@@ -136,7 +136,7 @@ fn again(mut done: Value) -> Value {
 
 /// Sits down at a game of one server through the other, and moves.
 #[tokio::test(flavor = "multi_thread")]
-async fn games_of_a_server_that_ends_or_was_taken_for_dead_go_on_at_the_other() {
+async fn games_of_a_lost_server_continue_on_the_other() {
     let Some((cluster, address, one, other)) = two().await else { return };
     let ((ann, _), (ben, _)) = (one.somebody("Ann"), other.somebody("Ben"));
     let seats = json!([{ "player": "X", "by": "me" }, { "player": "O", "by": "anyone" }]);
@@ -190,7 +190,7 @@ async fn games_of_a_server_that_ends_or_was_taken_for_dead_go_on_at_the_other() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_pass_that_ends_at_one_closes_sockets_at_the_other_and_mutes_are_known_there() {
+async fn two_servers_share_revoked_tokens_and_mutes() {
     let Some((_, _, one, other)) = two().await else { return };
     let ((ann, ann_id), (ben, ben_id)) = (one.somebody("Ann"), other.somebody("Ben"));
     let mut socket = of(&other, &ann).await;

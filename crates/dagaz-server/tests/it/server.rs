@@ -21,7 +21,7 @@ fn play(view: &Value, index: u32) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn only_who_shows_the_token_from_this_servers_own_pages_comes_in() {
+async fn only_own_pages_with_the_token_are_admitted() {
     let (_folder, server) = start().await;
     let bearer = server.bearer();
     let with = |headers: &[(&str, &str)]| server.request("GET", "/api/v1/hello", headers, "").0;
@@ -75,7 +75,7 @@ async fn a_socket_needs_the_token_and_an_own_page() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_game_is_played_and_a_command_sent_again_is_answered_alike() {
+async fn a_resent_command_gets_the_same_answer() {
     let (_folder, server) = start().await;
     let request = json!({ "rules": "tic-tac-toe", "nonce": "begin" });
     let game = server.begin(request.clone());
@@ -109,7 +109,7 @@ async fn a_game_is_played_and_a_command_sent_again_is_answered_alike() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_game_goes_on_after_a_restart_with_its_draft() {
+async fn a_game_continues_after_a_restart_with_its_draft() {
     let (folder, server) = start().await;
     let game = server.begin(json!({ "rules": "chess", "nonce": "begin" }));
     let mut client = server.socket().await;
@@ -133,7 +133,7 @@ async fn a_game_goes_on_after_a_restart_with_its_draft() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_bot_plays_and_chance_throws() {
+async fn bots_play_and_dice_are_rolled() {
     let (_folder, server) = start().await;
     let bot = json!({ "bot": { "bot": "random" } });
     let game = server.begin(
@@ -157,7 +157,7 @@ async fn a_bot_plays_and_chance_throws() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn changed_rules_go_on_with_the_moves_that_still_exist() {
+async fn changed_rules_keep_the_moves_that_still_exist() {
     let rules = |moves: &str| {
         format!(
             "(game (title \"T\") (players A B) (turn-order A B)
@@ -192,7 +192,7 @@ async fn changed_rules_go_on_with_the_moves_that_still_exist() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn clients_that_behave_badly_are_answered_or_cut_off_and_harm_nobody() {
+async fn misbehaving_clients_are_answered_or_disconnected() {
     let (_folder, server) = start().await;
     let game = server.begin(json!({ "rules": "chess", "nonce": "begin" }));
     let mut client = server.socket().await;
@@ -288,7 +288,7 @@ async fn messages_in_pieces_are_read_up_to_their_bound() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_reader_that_does_not_read_is_cut_off_and_the_game_goes_on() {
+async fn a_slow_client_is_disconnected_and_the_game_continues() {
     let (_folder, server) = start().await;
     let game = server.begin(json!({ "rules": "amazons", "nonce": "begin", "study": true }));
     let mut slow = server.socket().await;
@@ -341,7 +341,7 @@ async fn a_record_becomes_a_study_and_a_rules_file_can_be_played() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whatever_is_refused_is_told_in_one_form() {
+async fn all_refusals_have_one_format() {
     let (_folder, server) = start().await;
     let bearer = server.bearer();
     let pass = ("Authorization", bearer.as_str());
@@ -369,7 +369,7 @@ async fn whatever_is_refused_is_told_in_one_form() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_refused_is_explained() {
+async fn refusals_are_explained() {
     let (_folder, server) = start().await;
     let chess = |position: &str| {
         server.begin(json!({ "rules": "chess", "nonce": position, "position": position, "study": true }))
@@ -408,7 +408,7 @@ async fn what_is_refused_is_explained() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn requests_that_can_be_read_in_two_ways_are_refused_and_their_connection_ends() {
+async fn ambiguous_http_requests_are_refused_and_disconnected() {
     let folder = TempDir::new().expect("a folder");
     let server = Running::start(folder.path(), Arc::default()).await;
     let bearer = server.bearer();
@@ -432,7 +432,7 @@ async fn requests_that_can_be_read_in_two_ways_are_refused_and_their_connection_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn sockets_end_with_a_number_that_says_what_was_wrong() {
+async fn sockets_close_with_a_code() {
     let folder = TempDir::new().expect("a folder");
     let server = Running::start(folder.path(), Arc::default()).await;
     let head = format!(

@@ -155,7 +155,7 @@ async fn a_round_robin_is_played_to_its_end_and_counts() {
 /// Stopped between two results; as if killed between the end of games and their being noted; and as if killed between the
 /// pairing of a round and the beginning of its games.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_tournament_goes_on_after_a_restart() {
+async fn a_tournament_continues_after_a_restart() {
     let (folder, server) = start_with(generous()).await;
     let mut players = Vec::new();
     for name in ["Ann", "Bob", "Cay", "Dan"] {
@@ -238,7 +238,7 @@ async fn a_tournament_goes_on_after_a_restart() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_does_not_come_loses_and_an_arena_pairs_whoever_is_here() {
+async fn absent_players_forfeit_and_arenas_pair_present_ones() {
     let (_folder, server) = start_with(Limits { first_move: Duration::from_millis(300), ..generous() }).await;
     let mut players = Vec::new();
     for name in ["Ann", "Bob", "Cay"] {
@@ -309,7 +309,7 @@ async fn who_does_not_come_loses_and_an_arena_pairs_whoever_is_here() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_nobody_may_do_is_refused() {
+async fn forbidden_actions_are_refused() {
     let limits = Limits { person_tournaments: 2, tournaments: 4, entrants: 3, ..generous() };
     let (_folder, server) = start_with(limits).await;
     let ((ann, _), (bob, _), (guest, _)) = (server.somebody("Ann"), server.somebody("Bob"), server.somebody(""));

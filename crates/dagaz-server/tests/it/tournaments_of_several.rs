@@ -45,7 +45,7 @@ fn ids(players: &[Player]) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn people_of_two_servers_play_one_tournament() {
+async fn players_of_two_servers_share_a_tournament() {
     let Some(Several { keeper, other, .. }) = two().await else { return };
     let mut players = Vec::new();
     for (server, name) in [(&keeper, "Ann"), (&other, "Bob"), (&other, "Cay")] {
@@ -102,7 +102,7 @@ async fn people_of_two_servers_play_one_tournament() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_arena_pairs_whoever_is_connected_anywhere_and_hears_of_results_of_all_servers() {
+async fn an_arena_tournament_pairs_players_across_servers() {
     let Some(Several { cluster, address, keeper, other }) = two().await else { return };
     // Nobody is connected to the keeper, or has asked it anything over a socket; Dan is not there at all.
     let mut players = Vec::new();
@@ -162,7 +162,7 @@ async fn an_arena_pairs_whoever_is_connected_anywhere_and_hears_of_results_of_al
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_tournament_goes_on_when_its_keeper_ends_or_was_taken_for_dead() {
+async fn a_tournament_survives_the_loss_of_its_coordinator() {
     let Some(Several { cluster, address, keeper: first, other }) = two().await else { return };
     let mut players = Vec::new();
     for name in ["Ann", "Bob", "Cay", "Dan"] {

@@ -10,7 +10,7 @@ use crate::common::{Table, beginning, game, held, holder};
 const PAIRS: u64 = 100_000;
 
 #[test]
-fn of_two_who_want_the_last_seat_one_gets_it() {
+fn the_last_seat_goes_to_one_of_two_players() {
     let game = game("tic-tac-toe");
     let mut seated_by_second = 0;
     for seed in 0..PAIRS {

@@ -12,7 +12,7 @@ fn minutes(minutes: u64) -> Millis {
 }
 
 #[test]
-fn a_move_is_played_by_whoever_holds_the_seat_and_only_at_the_current_node() {
+fn only_the_seat_holder_moves_and_only_at_the_current_node() {
     let mut table = Table::of(game("chess"));
     let at = |node| Command::Play { node: NodeNo(node), player: None, index: 0 };
     assert_eq!(table.person("bob", at(0)), Err(Refusal::NotYourTurn));
@@ -28,7 +28,7 @@ fn a_move_is_played_by_whoever_holds_the_seat_and_only_at_the_current_node() {
 }
 
 #[test]
-fn a_command_that_is_sent_again_is_answered_and_not_done_twice_even_after_a_restart() {
+fn a_resent_command_is_answered_but_not_repeated_even_after_a_restart() {
     let mut table = Table::of(game("chess"));
     let (ann, bob) = (Actor::Holder(holder("ann")), Actor::Holder(holder("bob")));
     let play = Command::Play { node: NodeNo(0), player: None, index: 3 };
@@ -60,7 +60,7 @@ fn a_game_ends_by_its_rules() {
 }
 
 #[test]
-fn who_gives_up_or_runs_out_of_time_loses() {
+fn resignation_and_time_forfeit_lose() {
     let mut table = Table::of(game("chess"));
     table.person("bob", Command::Resign { player: None }).expect("bob may");
     let end = table.session.end().expect("it has ended").clone();
@@ -81,7 +81,7 @@ fn who_gives_up_or_runs_out_of_time_loses() {
 }
 
 #[test]
-fn a_move_that_comes_too_late_is_a_loss_on_time_whoever_notices_it() {
+fn a_late_move_loses_on_time_whichever_server_notices() {
     let mut table = Table::with_clock(game("chess"), ClockRule::Fischer { main: minutes(1), add: Millis(0) });
     table.play("ann", "e2e4").expect("it is legal");
     table.now += 60_001;
@@ -92,7 +92,7 @@ fn a_move_that_comes_too_late_is_a_loss_on_time_whoever_notices_it() {
 }
 
 #[test]
-fn among_more_than_two_nobody_wins_because_somebody_leaves() {
+fn with_more_than_two_players_leaving_decides_nothing() {
     let seats = vec![held("ann"), held("bob"), held("cem"), held("dee")];
     let mut table = Table::new(game("four-player-chess"), beginning(seats));
     table.person("bob", Command::Resign { player: None }).expect("bob may");
@@ -101,7 +101,7 @@ fn among_more_than_two_nobody_wins_because_somebody_leaves() {
 }
 
 #[test]
-fn a_draw_needs_both_and_a_move_declines_it() {
+fn a_draw_needs_both_players_and_a_move_declines_the_offer() {
     let offer = || Command::Offer { kind: OfferKind::Draw, node: None };
     let mut table = Table::of(game("chess"));
     table.person("ann", offer()).expect("ann may");
@@ -137,7 +137,7 @@ fn a_takeback_goes_back_before_the_askers_own_move() {
 }
 
 #[test]
-fn bots_agree_to_a_takeback_at_once_and_never_to_a_draw() {
+fn bots_accept_takebacks_and_decline_draws() {
     let bot = Seat::Bot(Bot { name: "random".into(), level: None });
     let mut table = Table::new(game("chess"), beginning(vec![held("ann"), bot]));
     table.play("ann", "e2e4").expect("it is legal");
@@ -172,7 +172,7 @@ fn a_pause_stops_the_clock_and_refuses_moves() {
 }
 
 #[test]
-fn an_open_seat_is_taken_once_and_nobody_moves_before() {
+fn an_open_seat_is_taken_once_before_any_move() {
     let mut table = Table::new(game("chess"), beginning(vec![held("ann"), Seat::Open]));
     let play = Command::Play { node: NodeNo(0), player: None, index: 0 };
     assert_eq!(table.person("ann", play), Err(Refusal::Waiting));
@@ -187,7 +187,7 @@ fn an_open_seat_is_taken_once_and_nobody_moves_before() {
 }
 
 #[test]
-fn chance_is_the_same_in_every_replay_and_another_after_a_takeback() {
+fn chance_is_stable_in_replay_and_fresh_after_a_takeback() {
     let mut table = Table::of(game("twenty-squares"));
     assert!(table.session.wants().chance);
     assert_eq!(table.person("ann", Command::Chance), Err(Refusal::Forbidden));
@@ -214,7 +214,7 @@ fn chance_is_the_same_in_every_replay_and_another_after_a_takeback() {
 }
 
 #[test]
-fn a_draft_is_there_until_the_move_is_played() {
+fn a_draft_is_kept_until_its_move_is_played() {
     let mut table = Table::of(game("chess"));
     let draft = |text: &str| Command::Draft { node: NodeNo(0), draft: text.into() };
     assert_eq!(table.person("bob", draft("[1]")), Err(Refusal::NotYourTurn));
@@ -230,7 +230,7 @@ fn a_draft_is_there_until_the_move_is_played() {
 }
 
 #[test]
-fn a_study_grows_anywhere_and_can_be_pruned() {
+fn an_analysis_tree_can_grow_at_any_node_and_be_pruned() {
     let mut table = Table::new(game("chess"), Beginning { study: true, ..beginning(vec![]) });
     let play = |node, index| Command::Play { node: NodeNo(node), player: None, index };
     assert_eq!(table.person("bob", play(0, 0)), Err(Refusal::Forbidden));
@@ -252,7 +252,7 @@ fn a_study_grows_anywhere_and_can_be_pruned() {
 }
 
 #[test]
-fn a_study_begins_with_the_moves_of_a_game() {
+fn an_analysis_tree_starts_with_the_moves_of_a_game() {
     let mut table = Table::of(game("chess"));
     for (who, text) in [("ann", "e2e4"), ("bob", "e7e5")] {
         table.play(who, text).expect("it is legal");
@@ -268,7 +268,7 @@ fn a_study_begins_with_the_moves_of_a_game() {
 }
 
 #[test]
-fn changed_rules_play_the_moves_again_and_tell_which_are_gone() {
+fn changed_rules_replay_the_moves_and_list_the_lost_ones() {
     let rules = |moves: &str| {
         of_text(&format!(
             "(game (title \"T\") (players A B) (turn-order A B)
@@ -299,7 +299,7 @@ fn changed_rules_play_the_moves_again_and_tell_which_are_gone() {
 #[test]
 fn players_who_act_together_each_commit_a_move() {
     let game: std::sync::Arc<dyn Game> =
-        std::sync::Arc::new(dagaz_testkit::together::RockPaperScissors::new().expect("it is small"));
+        std::sync::Arc::new(dagaz_testkit::simultaneous::RockPaperScissors::new().expect("it is small"));
     let mut table = Table::of(game);
     let at = |table: &Table| table.session.current();
     let play = |node, index| Command::Play { node, player: None, index };
@@ -312,7 +312,7 @@ fn players_who_act_together_each_commit_a_move() {
 }
 
 #[test]
-fn a_game_whose_first_move_does_not_come_is_called_off() {
+fn a_game_without_a_first_move_is_aborted() {
     let waiting = Beginning { patience: Some(Millis(30_000)), ..beginning(vec![held("ann"), Seat::Open]) };
     let mut table = Table::new(game("chess"), waiting);
     assert_eq!(table.session.wants().wake, None, "whoever waits for another has time");
@@ -385,7 +385,7 @@ fn a_game_of_a_tournament_is_played_to_an_end_that_counts() {
 }
 
 #[test]
-fn where_the_result_counts_nothing_is_taken_back_and_it_is_counted_once() {
+fn rated_games_allow_no_takeback_and_count_once() {
     let mut table = Table::new(game("chess"), Beginning { rated: true, ..beginning(vec![held("ann"), Seat::Open]) });
     let (ann, bob) = (Actor::Holder(holder("ann")), Actor::Holder(holder("bob")));
     assert_eq!(
@@ -409,7 +409,7 @@ fn where_the_result_counts_nothing_is_taken_back_and_it_is_counted_once() {
 }
 
 #[test]
-fn who_has_a_seat_may_talk_and_nobody_else() {
+fn only_seated_players_may_chat() {
     let mut table = Table::new(game("chess"), beginning(vec![held("ann"), held("bob")]));
     let say = |text: &str| Command::Say { text: text.into() };
     assert_eq!(table.person("eve", say("hello")), Err(Refusal::Forbidden));
@@ -422,7 +422,7 @@ fn who_has_a_seat_may_talk_and_nobody_else() {
 }
 
 #[test]
-fn a_log_that_was_filled_with_drafts_and_offers_takes_moves_and_the_end() {
+fn a_log_full_of_drafts_and_offers_still_accepts_moves_and_the_result() {
     let mut table = Table::with_clock(game("chess"), ClockRule::Fischer { main: minutes(5), add: Millis(0) });
     let draft = |text: &str| Command::Draft { node: NodeNo(0), draft: text.into() };
     // What changes nothing is answered and leaves no trace.

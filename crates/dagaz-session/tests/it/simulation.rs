@@ -348,14 +348,14 @@ impl World {
 }
 
 #[test]
-fn no_world_loses_an_acknowledged_move_or_plays_one_twice() {
+fn simulated_faults_lose_and_repeat_no_acknowledged_move() {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
     let games = [
         game("tic-tac-toe"),
         game("twenty-squares"),
         game("nine-mens-morris"),
         Arc::new(dagaz_testkit::hidden::ThreeCups::new().expect("it is small")),
-        Arc::new(dagaz_testkit::together::RockPaperScissors::new().expect("it is small")),
+        Arc::new(dagaz_testkit::simultaneous::RockPaperScissors::new().expect("it is small")),
     ];
     let seeds = match number("DAGAZ_SEED") {
         Some(seed) => seed..seed + 1,

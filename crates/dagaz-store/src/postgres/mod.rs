@@ -5,7 +5,7 @@
 //! commit locks the row of the member that makes it, so that a member whose lease has lapsed and
 //! who was struck off writes nothing any more, however late its words arrive.
 
-mod link;
+mod connection;
 mod member;
 mod pool;
 mod schema;
@@ -13,7 +13,7 @@ mod sql;
 mod tls;
 mod write;
 
-pub(crate) use link::{Link, Reactor};
+pub(crate) use connection::{Link, Reactor};
 pub(crate) use member::Roll;
 pub(crate) use pool::Pool;
 pub(crate) use write::Commits;
@@ -33,10 +33,10 @@ pub(crate) struct Database {
 impl Database {
     /// Opens a database by its address, `postgres://USER@HOST/NAME`, and makes or moves its tables.
     pub(crate) fn open(address: &str) -> Result<Database, StoreFault> {
-        let wrong = |error: tokio_postgres::Error| StoreFault::Open(link::words(&error));
+        let wrong = |error: tokio_postgres::Error| StoreFault::Open(connection::words(&error));
         let (tls, rest) = tls::Tls::of(address)?;
         let mut config: tokio_postgres::Config = rest.parse().map_err(wrong)?;
-        link::patient(&mut config);
+        connection::patient(&mut config);
         let database = Database { reactor: Reactor::start()?, config, tls };
         let link = database.link()?;
         schema::prepare(&link)?;

@@ -13,7 +13,7 @@ use tokio_postgres::types::ToSql;
 
 use crate::check::Check;
 use crate::fault::{Damage, StoreFault};
-use crate::postgres::link::Ask;
+use crate::postgres::connection::Ask;
 use crate::postgres::{Database, Link, Roll};
 use crate::sql::{Row, Value};
 use crate::write::{Append, Appended, Batches, Counts, Job, Retag, Weather};

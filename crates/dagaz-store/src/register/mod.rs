@@ -6,11 +6,11 @@
 //! caller derives.
 
 mod guests;
-mod passes;
+mod moderation;
 mod people;
 mod ratings;
 mod rules;
-mod talk;
+mod tokens;
 mod tournaments;
 
 use std::path::Path;
@@ -23,11 +23,11 @@ use crate::schema;
 use crate::sql::{Base, Row, Value, params};
 
 pub use guests::GuestRow;
-pub use passes::PassRow;
+pub use moderation::ReportRow;
 pub use people::PersonRow;
 pub use ratings::RatingRow;
 pub use rules::{RulesRow, Visible};
-pub use talk::ReportRow;
+pub use tokens::PassRow;
 pub use tournaments::{DeedRow, Entered, TournamentRow};
 
 /// The format of the file.
@@ -87,7 +87,7 @@ CREATE TABLE reports (
 
 /// The tables that registers of earlier formats may not have; those that they do have stay.
 pub(crate) fn later() -> String {
-    [tournaments::TABLES, rules::TABLES, guests::TABLES, talk::TABLES, people::TABLES].concat()
+    [tournaments::TABLES, rules::TABLES, guests::TABLES, moderation::TABLES, people::TABLES].concat()
 }
 
 #[cfg(feature = "postgres")]

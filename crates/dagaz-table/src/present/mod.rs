@@ -71,7 +71,7 @@ mod tests {
     use dagaz_contract::draw::Drawing;
     use dagaz_session::{Actor, Beginning, Command, Decided, Event, Millis, NodeNo, Record, RulesRef, Seat, Session};
     use dagaz_testkit::hidden::ThreeCups;
-    use dagaz_testkit::together::RockPaperScissors;
+    use dagaz_testkit::simultaneous::RockPaperScissors;
 
     use super::*;
 
@@ -131,7 +131,7 @@ mod tests {
     /// Two states that differ only in information hidden from a viewer look the same to them, in
     /// every message.
     #[test]
-    fn what_is_hidden_is_in_no_message() {
+    fn no_message_contains_hidden_facts() {
         let worlds = [0, 1, 2].map(|cup| {
             let mut session = session(Arc::new(ThreeCups::new().expect("it is small")));
             play(&mut session, "ann", cup);
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn a_commitment_is_secret_until_all_have_made_theirs() {
+    fn a_commitment_is_secret_until_all_players_have_committed() {
         let worlds = [0, 1].map(|sign| {
             let mut session = session(Arc::new(RockPaperScissors::new().expect("it is small")));
             play(&mut session, "ann", sign);

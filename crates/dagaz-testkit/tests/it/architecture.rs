@@ -112,7 +112,7 @@ fn foreign_faults(metadata: &Value) -> Vec<String> {
 }
 
 #[test]
-fn a_crate_stands_only_on_lower_floors() {
+fn a_crate_depends_only_on_lower_layers() {
     let metadata = metadata();
     let packages = metadata["packages"].as_array().expect("a list");
     for (name, _) in FLOORS {
@@ -122,7 +122,7 @@ fn a_crate_stands_only_on_lower_floors() {
 }
 
 #[test]
-fn the_pure_floors_depend_on_almost_nothing() {
+fn pure_layers_have_few_dependencies() {
     assert_eq!(foreign_faults(&metadata()), Vec::<String>::new());
 }
 
@@ -155,7 +155,7 @@ fn a_wrong_dependency_is_found() {
 }
 
 #[test]
-fn the_pure_floors_touch_nothing_outside() {
+fn pure_layers_have_no_side_effects() {
     let mut faults = Vec::new();
     for (name, _) in FLOORS.iter().filter(|(_, floor)| *floor <= PURE) {
         let folder = root().join("crates").join(name).join("src");

@@ -28,7 +28,7 @@ fn leads(game: &PathGame, position: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_large_piece_goes_where_all_of_it_has_room() {
+fn a_large_piece_moves_where_all_its_sites_have_room() {
     let game = pond("(rule go orthogonal empty)");
     let found = leads(&game, "turn=White; White Bar=b2,c2; Black Man=c3");
     assert_eq!(
@@ -38,7 +38,7 @@ fn a_large_piece_goes_where_all_of_it_has_room() {
 }
 
 #[test]
-fn it_captures_whatever_it_comes_upon_and_is_captured_whole() {
+fn a_large_piece_captures_all_it_covers_and_is_captured_whole() {
     let game = pond("(rule go n open)");
     let position = "turn=White; White Bar=a1,b1; Black Bar=b2,b3; Black Man=d4";
     assert_eq!(leads(&game, position), ["White Bar=a2,b2; Black Man=d4"]);
@@ -49,7 +49,7 @@ fn it_captures_whatever_it_comes_upon_and_is_captured_whole() {
 }
 
 #[test]
-fn whoever_attacks_a_part_attacks_it() {
+fn attacking_a_part_attacks_the_large_piece() {
     let game = pond("(rule go (or n s) open) (never hit (and mine Bar attacked))");
     let position = "turn=White; White Bar=a1,b1; Black Man=d2";
     assert_eq!(leads(&game, position), ["White Bar=a2,b2; Black Man=d2"]);
@@ -57,7 +57,7 @@ fn whoever_attacks_a_part_attacks_it() {
 }
 
 #[test]
-fn it_is_laid_in_each_of_its_forms_once_and_counts_once_in_a_hand() {
+fn a_large_piece_is_placed_in_each_orientation_once() {
     let lay = "(rule go none) (rule lay (at empty) (pick new (cells Bar)) (all new empty) (drop Bar new)) (moves lay)";
     let game = pond(lay);
     // Of two by four squares: three to lie along each of two rows, and four across.
@@ -69,7 +69,7 @@ fn it_is_laid_in_each_of_its_forms_once_and_counts_once_in_a_hand() {
 }
 
 #[test]
-fn what_is_done_to_a_part_is_done_to_all_of_it() {
+fn an_effect_on_a_part_affects_the_large_piece() {
     let game = pond("(rule go (give Black)) (on move-end (pocket mover (and White Bar)))");
     let position = "turn=White; White Bar=a1,b1,a2,b2";
     let found = leads(&game, position);
@@ -78,7 +78,7 @@ fn what_is_done_to_a_part_is_done_to_all_of_it() {
 }
 
 #[test]
-fn it_is_moved_whole_or_not_at_all() {
+fn a_large_piece_moves_whole_or_not_at_all() {
     let shift = pond("(rule go (shift here e))");
     assert_eq!(leads(&shift, "turn=White; White Bar=b1,c1"), ["White Bar=c1,d1"]);
     let turned = pond("(rule go none) (rule (turn q) (rotate q 1)) (moves (turn quarter))");

@@ -25,7 +25,7 @@ fn first_moves(path: &str) -> Result<usize, LimitKind> {
 }
 
 #[test]
-fn paths_that_branch_again_and_again() {
+fn repeatedly_branching_paths_end() {
     let around = "(or n e s w ne nw se sw)";
     let rounds = |part: &str| [part; ROUNDS].join(" ");
     let picks: Vec<String> = (0..ROUNDS).map(|number| format!("(pick v{number}z 1 8)")).collect();
@@ -58,7 +58,7 @@ fn long_paths_end() {
 
 /// What has stood there before counts for a rule as it does for an ending.
 #[test]
-fn a_rule_asks_how_often_a_situation_has_been_there() {
+fn a_rule_may_count_earlier_occurrences_of_a_position() {
     let game = crate::common::game(
         "(drf 3) (game \"Toggle\" (players White Black) (board (grid a-b 1-2))
          (setup (White (Man a1)) (Black (Man b1))) (piece Man (moves fresh))

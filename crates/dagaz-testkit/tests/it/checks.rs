@@ -75,7 +75,7 @@ fn play(game: &dyn Game, position: &str, games: u64) -> BTreeMap<String, u32> {
 }
 
 #[test]
-fn whoever_repeats_by_checks_loses_in_xiangqi() {
+fn perpetual_check_loses_in_xiangqi() {
     let game = ready("chess/xiangqi/xiangqi.drf");
     let ends = play(&game, "3k5/9/9/9/9/9/9/4R4/9/5K3 w", 200);
     assert!(ends.get("perpetual").is_some_and(|count| *count > 5), "{ends:?}");
@@ -92,7 +92,7 @@ fn the_third_check_wins_in_three_check() {
 }
 
 #[test]
-fn a_position_in_which_generals_face_each_other_is_walked() {
+fn a_position_with_facing_generals_uses_the_reference_interpreter() {
     let game = ready("chess/xiangqi/xiangqi.drf");
     let position = parse_position(&game, "4k4/9/9/9/9/9/9/9/4A4/4K4 w").expect("it has no fault");
     let start = game.set_up(&position).expect("it can be set up");
@@ -130,7 +130,7 @@ fn counts_as_walked(rules: &str, depth: u32) {
 }
 
 #[test]
-fn checks_are_counted_where_nothing_else_asks_for_attacks() {
+fn checks_are_counted_without_other_attack_conditions() {
     for turns in ["", "(turns Red Red Black)", "(turns Red Black Black Red)"] {
         for (variable, win) in
             [("", ""), ("", "(win enough (>= checks 1))"), ("uncompared", "(win enough (>= checks 2))")]
@@ -153,7 +153,7 @@ fn checks_are_counted_where_nothing_else_asks_for_attacks() {
 }
 
 #[test]
-fn a_line_of_sight_is_no_check_of_other_pieces() {
+fn a_facing_rule_gives_check_only_to_its_own_pieces() {
     for asked in ["(and mine Horse attacked)", "(and mine attacked)", "in-check"] {
         counts_as_walked(
             &format!(
@@ -187,7 +187,7 @@ fn a_piece_may_not_become_a_general_where_it_is_attacked() {
 }
 
 #[test]
-fn whoever_goes_along_from_the_site_that_was_left_is_nobody() {
+fn no_piece_is_carried_from_a_vacated_site() {
     for (step, jump) in [
         ("(step e)", "e empty (move (w here) (e here))"),
         ("(slide e)", "e empty e empty (move (w (w here)) (w here))"),

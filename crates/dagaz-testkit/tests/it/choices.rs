@@ -24,7 +24,7 @@ const ENDS: &str = "(score most (= passes 2) (count mine))";
 const REMOVE: &str = "(rule remove (at (first (and enemy (not (sites (full three enemy)))) enemy)) (take))";
 
 #[test]
-fn choices_of_all_kinds_are_played_by_the_rules() {
+fn all_kinds_of_choices_are_legal() {
     let setup = "(setup (White (Man b2 c3)) (Black (Man b3 c2)))";
     let rows = "(setup (each (Man (row 1))))";
     let walkers = |rest: &str| format!("(piece Walker (moves (go adjacent) leap)) {rest}");
@@ -105,7 +105,7 @@ fn choices_of_all_kinds_are_played_by_the_rules() {
 }
 
 #[test]
-fn whoever_has_gone_shoots_by_the_rules() {
+fn move_then_shoot_games_have_legal_playouts() {
     let shots = ["(run d empty)", "d empty", "(many d enemy) d empty"];
     let goes = [
         "(rule (go d) (run d empty) (must (shoot adjacent)))",
@@ -143,7 +143,7 @@ fn whoever_has_gone_shoots_by_the_rules() {
 }
 
 #[test]
-fn pieces_hop_over_others_by_the_rules() {
+fn hopping_pieces_have_legal_playouts() {
     let home = "(on move-end (if (any (and origin (row -1))) (any (and here (row -1)))))
         (win home (= 3 (count (and mine (row -1))))) (draw long (>= turn 30))";
     for (moves, rules) in [
@@ -181,7 +181,7 @@ fn pieces_hop_over_others_by_the_rules() {
 }
 
 #[test]
-fn games_of_single_hops_are_played_by_the_rules() {
+fn games_of_single_hops_have_legal_playouts() {
     for (rule, endings) in [
         ("d empty", "(win through (and mine Man (row -1))) (lose no-move no-moves)"),
         ("d (or empty enemy)", "(lose few (no mine)) (draw stuck no-moves)"),
@@ -199,7 +199,7 @@ fn games_of_single_hops_are_played_by_the_rules() {
 }
 
 #[test]
-fn what_the_form_of_choices_cannot_say_is_walked() {
+fn games_beyond_the_choice_executor_use_the_reference_interpreter() {
     let place = "(moves place) (rule place (at empty) (put Man) (if (any (full three mine)) (must remove)))";
     for clauses in [
         // Three steps, one's own men taken, the same site chosen by two rules.

@@ -60,7 +60,7 @@ const PLIES: usize = 3;
 const MANY: u64 = 1_000_000;
 
 #[test]
-fn each_game_that_the_requirements_name_is_there_and_counted() {
+fn each_required_game_exists_and_is_counted() {
     let mut faults = Vec::new();
     for (name, folder) in NAMED {
         let path = source::root().join("games").join(folder);

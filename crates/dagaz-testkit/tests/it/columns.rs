@@ -22,14 +22,14 @@ fn row(rules: &str) -> PathGame {
 }
 
 #[test]
-fn a_column_goes_as_a_whole_and_lands_on_top() {
+fn a_column_moves_whole_and_lands_on_top() {
     let game = row("d");
     let found = after(&game, "turn=White; White Man=a1^1; Black Man=a1,b1");
     assert_eq!(found, ["White Man=b1^2; Black Man=b1,b1^1"]);
 }
 
 #[test]
-fn a_landing_that_would_be_too_high_is_no_move() {
+fn a_landing_above_the_height_limit_is_illegal() {
     let game = row("d");
     let found = after(&game, "turn=White; White Man=a1,a1^1,a1^2,d1; Black Man=b1,b1^1,b1^2");
     assert_eq!(found, ["White Man=a1,a1^1,a1^2,e1; Black Man=b1,b1^1,b1^2"]);
@@ -45,7 +45,7 @@ fn a_part_of_a_column_leaves_the_rest_behind() {
 }
 
 #[test]
-fn what_is_tucked_goes_under_the_column_or_under_the_part_of_it_that_moves() {
+fn tucked_pieces_go_under_the_moving_part() {
     let whole = row("d enemy (tuck) d empty");
     let position = "turn=White; White Man=a1,a1^1; Black Man=b1,b1^1";
     assert_eq!(after(&whole, position), ["White Man=c1^1,c1^2; Black Man=b1,c1"]);
@@ -66,7 +66,7 @@ fn other_pieces_of_a_column_can_be_asked_about_and_taken() {
 }
 
 #[test]
-fn what_could_be_covered_is_attacked() {
+fn coverable_sites_count_as_attacked() {
     let game = game(
         "(drf 3) (game \"Check\" (board (grid a-c 1-3) (columns 4)) (setup (White (King a1)) (Black (Rook c3)))
            (piece King (moves (step adjacent))) (piece Rook (moves (slide orthogonal)))
@@ -89,7 +89,7 @@ fn only_boards_of_columns_have_words_for_them() {
 }
 
 #[test]
-fn a_column_with_a_gap_is_no_position() {
+fn a_column_with_a_gap_is_refused() {
     let game = row("d");
     let fault = |text: &str| parse_position(&game, text).expect_err("it has a fault").to_string();
     assert!(fault("White Man=a1,a1^2").contains("nothing beneath"));

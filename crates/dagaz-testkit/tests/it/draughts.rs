@@ -103,7 +103,7 @@ fn turns_are_counted_by_the_rules() {
 }
 
 #[test]
-fn what_the_form_of_draughts_cannot_say_is_walked() {
+fn games_beyond_the_draughts_executor_use_the_reference_interpreter() {
     let plain = "(rule (walk d) d empty) (rule (swoop d) (many d empty) d enemy (take) d empty (then swoop))";
     for rules in [
         // Chains that take nothing, rules that look under the piece or remember, forbidden results.
@@ -128,7 +128,7 @@ fn what_the_form_of_draughts_cannot_say_is_walked() {
 }
 
 #[test]
-fn stones_are_put_down_and_taken_by_the_rules() {
+fn stone_placement_and_capture_have_legal_playouts() {
     let suicide = "(never suicide (dead mine))";
     let score = "(score most (= passes 2) (count mine))";
     for clauses in [

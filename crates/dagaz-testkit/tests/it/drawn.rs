@@ -24,7 +24,7 @@ fn cases() -> Vec<[&'static str; 4]> {
 }
 
 #[test]
-fn games_end_by_counted_moves_and_material_as_elsewhere() {
+fn counted_moves_and_material_draw_as_in_other_programs() {
     let mut games: HashMap<&str, Box<dyn Game>> = HashMap::new();
     let cases = cases();
     assert!(cases.len() > 40, "the positions are gone");

@@ -57,7 +57,7 @@ fn is_walked(rules: &str) {
 }
 
 #[test]
-fn captured_pieces_come_back_as_what_they_were() {
+fn captured_pieces_keep_their_type() {
     for setup in [SETUP, HANDS] {
         is_quick(&rules(&[setup, PROMOTION, DROPS, "(never check in-check)"]));
         is_quick(&rules(&[setup, PROMOTION, DROPS]));
@@ -79,7 +79,7 @@ fn captured_pieces_come_back_as_what_they_were() {
 }
 
 #[test]
-fn a_piece_may_come_from_a_hand_as_another_and_only_where_the_rule_says() {
+fn a_drop_may_change_the_type_and_is_limited_to_its_zone() {
     is_quick(&rules(&[
         HANDS,
         PROMOTION,
@@ -98,7 +98,7 @@ fn a_piece_may_come_from_a_hand_as_another_and_only_where_the_rule_says() {
 }
 
 #[test]
-fn nothing_comes_where_it_may_not_stand() {
+fn pieces_never_enter_forbidden_sites() {
     let dead_end = "(never dead-end (and mine Soldier camp))";
     for setup in [SETUP, HANDS] {
         is_quick(&rules(&[setup, PROMOTION, DROPS, dead_end, "(never check in-check)"]));
@@ -133,7 +133,7 @@ fn looks_quickly(game: &PathGame, state: &State) -> bool {
 }
 
 #[test]
-fn no_two_stand_together_that_may_not() {
+fn forbidden_neighbours_are_never_placed() {
     let two = "(never two (from (and mine Soldier) (run n) mine Soldier))";
     let three = "(never three (from (and mine Soldier) (run n) mine Soldier (run n) mine Soldier))";
     let beside = "(never beside (from (and mine Gold) (e w) mine Soldier))";
@@ -160,7 +160,7 @@ fn no_two_stand_together_that_may_not() {
 }
 
 #[test]
-fn some_drops_may_not_mate() {
+fn forbidden_mating_drops_are_illegal() {
     let mates = [
         "(never mate (made enter) (any (and last-to Soldier)) (as next mated))",
         "(never mate (made enter) (as next mated))",
@@ -189,7 +189,7 @@ fn some_drops_may_not_mate() {
 }
 
 #[test]
-fn by_which_move_a_position_has_come_about_does_not_matter_to_whoever_asks_only_of_results() {
+fn evaluation_by_result_ignores_the_last_move() {
     let text = rules(&[
         "(setup \"k4/5/5/5/4K\" (Red (hand (Soldier 1))))",
         PROMOTION,

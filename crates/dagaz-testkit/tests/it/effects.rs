@@ -59,7 +59,7 @@ fn each_effect_finds_the_piece_that_stands_there_after_the_step() {
 }
 
 #[test]
-fn all_executors_agree_on_them_in_every_position() {
+fn all_executors_agree_in_every_position() {
     let texts = files(&folder(), "zrf");
     let plan = Plan { playouts: 20, plies: 60, states: 60, state_plies: 40, batteries: 1, battery_plies: 30 };
     for (_, report) in examine_all(&texts, &Limits::default(), &plan, |_, _| ()) {

@@ -28,17 +28,17 @@ fn replay_with(folder: &str, ending: &str, at_least: usize, run: impl Fn(&[u8]) 
 }
 
 #[test]
-fn seeds_hold() {
+fn fuzz_seeds_pass() {
     replay("seeds/rules", 5);
 }
 
 #[test]
-fn what_was_found_once_is_not_found_again() {
+fn past_findings_stay_fixed() {
     replay("regressions/rules", 0);
 }
 
 #[test]
-fn seeds_of_edition_3_hold_and_so_does_the_library() {
+fn fuzz_seeds_of_edition_3_and_the_library_pass() {
     replay_with("seeds/paths", "drf", 5, path_fuzzing::run);
     replay_with("../games", "drf", 100, path_fuzzing::run);
     replay_with("regressions/paths", "drf", 1, path_fuzzing::run);
@@ -46,7 +46,7 @@ fn seeds_of_edition_3_hold_and_so_does_the_library() {
 
 /// Texts that are nearly rules: those of the library with something cut out, doubled or put elsewhere.
 #[test]
-fn damaged_rules_of_edition_3_do_no_harm() {
+fn damaged_rules_of_edition_3_give_errors() {
     let files = source::path_library();
     let results = parallel::map(&files, |path: &PathBuf| {
         let text = std::fs::read(path).expect("the file is there");
@@ -93,12 +93,12 @@ fn replay_records(folder: &str, at_least: usize) {
 }
 
 #[test]
-fn seeds_of_records_hold() {
+fn fuzz_seeds_of_records_pass() {
     replay_records("seeds/records", 1);
 }
 
 #[test]
-fn what_was_found_once_in_records_is_not_found_again() {
+fn past_findings_in_records_stay_fixed() {
     replay_records("regressions/records", 0);
 }
 
@@ -119,7 +119,7 @@ fn seeds_can_be_played() {
 const MUTANTS: u64 = 300;
 
 #[test]
-fn mutants_of_the_games_of_edition_3_hold() {
+fn mutated_games_of_edition_3_never_crash() {
     let texts: Vec<String> =
         source::path_library().iter().map(|path| std::fs::read_to_string(path).expect("the file is there")).collect();
     let texts_of = mutants::Mutants::of(&texts);

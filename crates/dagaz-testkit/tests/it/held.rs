@@ -21,7 +21,7 @@ fn told(game: &PathGame, state: &State, names: &[&str]) -> Vec<i64> {
 }
 
 #[test]
-fn a_set_alone_asks_whether_it_has_a_site() {
+fn a_set_as_condition_tests_for_a_member() {
     let game = small(
         "(setup (White (Man a1)) (Black (Man c3)) (trail b1 b2 1)) (var trail of 1..2 none)
          (statistic first (if (trail 1) 1 0)) (statistic second (if (trail 2) 1 0)) (statistic all (if trail 1 0))

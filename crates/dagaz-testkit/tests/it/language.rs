@@ -13,7 +13,7 @@ use dagaz_record::move_text;
 use dagaz_testkit::source::{Pair, files, read, root};
 
 #[test]
-fn every_text_gives_its_answers() {
+fn every_text_gives_its_expected_answers() {
     let folder = root().join("crates/dagaz-testkit/tests/language");
     let texts = files(&folder, "zrf");
     assert!(texts.len() >= 12, "the texts are gone");

@@ -75,7 +75,7 @@ fn play_all(page: &str, games: usize, fragments: usize) {
 }
 
 #[test]
-fn every_example_of_the_reference_is_read_and_played() {
+fn every_example_of_the_reference_plays() {
     play_all("language.md", 2, 10);
 }
 
@@ -85,11 +85,11 @@ fn every_recipe_of_the_cookbook_is_read_and_played() {
 }
 
 #[test]
-fn every_example_of_the_tutorial_is_read_and_played() {
+fn every_example_of_the_tutorial_plays() {
     play_all("tutorial.md", 6, 0);
 }
 
 #[test]
-fn every_example_for_people_from_zrf_is_read_and_played() {
+fn every_example_of_the_zrf_guide_plays() {
     play_all("from-zrf.md", 0, 3);
 }

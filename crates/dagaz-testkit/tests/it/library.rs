@@ -30,7 +30,7 @@ fn report(files: &[PathBuf], results: Vec<Result<Vec<String>, String>>) {
 }
 
 #[test]
-fn every_game_has_its_note_and_its_facts() {
+fn every_game_has_a_readme_and_golden_facts() {
     for_each_game(|path| {
         let missing = ["README.md", "facts.toml"].into_iter().filter(|name| !path.with_file_name(name).is_file());
         let mut faults: Vec<String> = missing.map(|name| format!("there is no {name} beside it")).collect();
@@ -64,7 +64,7 @@ fn every_variant_keeps_the_invariants_and_both_executors_agree() {
 }
 
 #[test]
-fn the_interpreter_passes_the_battery_too() {
+fn the_interpreter_keeps_all_invariants() {
     for_each_game(|path| {
         let mut file = source::read(path, &Limits::default()).expect("the file is there");
         let default = file.default_index();

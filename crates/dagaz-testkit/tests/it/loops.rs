@@ -19,7 +19,7 @@ fn count(game: &PathGame) -> usize {
 }
 
 #[test]
-fn a_loop_that_stays_reckons_and_one_that_hops_ends_on_a_ring() {
+fn a_loop_without_hops_computes_and_a_loop_with_hops_ends_on_a_ring() {
     // Seventeen is five threes and two, sixteen is not.
     let reckoned = |number: usize| {
         let rest = format!(
@@ -42,7 +42,7 @@ fn a_loop_that_stays_reckons_and_one_that_hops_ends_on_a_ring() {
 }
 
 #[test]
-fn a_move_that_may_change_nothing_says_so() {
+fn a_move_that_may_change_nothing_is_marked() {
     let sits = |body: &str| count(&ring(&format!("(rule (go d) (see d empty) {body})")));
     assert_eq!((sits(""), sits("pass"), sits("(if mine pass)")), (0, 1, 1));
     let state = ring("(rule (go d) (see d empty) pass)");
@@ -50,7 +50,7 @@ fn a_move_that_may_change_nothing_says_so() {
 }
 
 #[test]
-fn nobody_moves_whoever_is_next() {
+fn a_game_without_moves_ends_for_any_player() {
     // The turns before those that are repeated never come again.
     for turns in ["", "(turns A (repeat B A))", "(turns A A (repeat (B walk) (A walk)))"] {
         let game = |sites: &str, last: &str, ending: &str| {

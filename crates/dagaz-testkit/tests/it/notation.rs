@@ -79,13 +79,13 @@ fn check(files: &[PathBuf], items: usize, games: u64, plies: usize) -> usize {
 }
 
 #[test]
-fn every_move_of_the_library_has_a_text_of_its_own() {
+fn every_move_of_the_library_has_a_unique_text() {
     let count = check(&source::library(), usize::MAX, 2, 60);
     assert!(count >= 35, "only {count} games");
 }
 
 #[test]
-fn every_move_of_other_files_has_a_text_of_its_own() {
+fn every_move_of_corpus_files_has_a_unique_text() {
     let Some(folder) = source::corpus() else {
         dagaz_testkit::skipped("moves of every file of the collection; there is none, DAGAZ_CORPUS names its folder");
         return;

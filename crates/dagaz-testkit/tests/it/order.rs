@@ -166,7 +166,7 @@ fn pinned(order: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_class_of_forbidden_moves_comes_first_only_where_pseudo_legal_moves_count() {
+fn forbidden_classes_rank_first_only_among_pseudo_legal_moves() {
     // In check: the man's jump does not help, the king's step does.
     assert_eq!(pinned("(first jump (walk step slide))"), ["King a1 - b1"]);
     assert!(pinned("(first pseudo-legal jump (walk step slide))").is_empty());

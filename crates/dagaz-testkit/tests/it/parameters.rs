@@ -48,7 +48,7 @@ const LINES: &str = r#"(drf 3)
 "#;
 
 #[test]
-fn a_parameter_stands_wherever_its_value_may() {
+fn a_parameter_is_allowed_wherever_its_value_is() {
     let sites = |pairs: &[(&str, &str)]| game(LINES, pairs).topology().sites().len();
     assert_eq!((sites(&[]), sites(&[("size", "7")])), (25, 49));
     let count = |pairs: &[(&str, &str)]| {
@@ -61,7 +61,7 @@ fn a_parameter_stands_wherever_its_value_may() {
 }
 
 #[test]
-fn boards_of_every_kind_take_numbers() {
+fn every_board_kind_accepts_numbers() {
     let names = |board: &str, size: &str| {
         let text = format!(
             "(drf 3) (game \"T\" (parameter size 3 1..40) (players A B) (board {board}) (piece P)
@@ -134,7 +134,7 @@ fn settings_that_do_not_fit_are_refused_with_a_reason() {
 }
 
 #[test]
-fn wrong_declarations_are_told_in_their_place() {
+fn wrong_declarations_are_reported_with_their_location() {
     let cases = [
         ("(parameter size)", "a parameter has a name, its usual value, and what it may be"),
         ("(parameter size (5) 4..9)", "a parameter and its usual value are words or numbers"),
@@ -156,7 +156,7 @@ fn wrong_declarations_are_told_in_their_place() {
 }
 
 #[test]
-fn a_name_means_one_thing() {
+fn a_name_has_one_meaning() {
     let board = "(board (grid a-d 1-4)) (rule place (at empty) (put Stone)) (moves place) (draw full (no empty))";
     for (clauses, expected) in [
         ("(parameter Stone 3 1..5) (piece Stone)", "`Stone` is a parameter already"),
@@ -184,7 +184,7 @@ fn a_name_means_one_thing() {
 }
 
 #[test]
-fn a_board_that_a_value_makes_too_large_is_refused_with_its_place() {
+fn a_board_made_too_large_by_a_value_is_refused_with_its_location() {
     let file = read(&LINES.replace("3..9", "3..2000000000"));
     for size in ["400", "2000000000"] {
         let lowered = file.rules_with(0, &settings(&[("size", size)])).expect("it is in the range");
@@ -194,7 +194,7 @@ fn a_board_that_a_value_makes_too_large_is_refused_with_its_place() {
 }
 
 #[test]
-fn a_text_keeps_everything_but_the_usual_values() {
+fn a_text_omits_only_default_values() {
     let file = read(LINES);
     let text = file.text_with(0, &settings(&[("area", "edges"), ("size", "9")])).expect("the settings fit");
     assert_eq!(text, LINES.replace("size  5", "size  9").replace("area  all (", "area  edges ("));
@@ -219,7 +219,7 @@ fn statistics_are_numbers_of_a_state() {
 }
 
 #[test]
-fn wrong_statistics_are_told() {
+fn wrong_statistics_are_reported() {
     let rest = "(board (grid a-d 1-4)) (piece Stone) (rule place (at empty) (put Stone)) (moves place)";
     for (clauses, expected) in [
         ("(statistic 3)", "a statistic has a name and a number"),

@@ -26,7 +26,7 @@ fn for_each_game(check: impl Fn(&Path) -> Vec<String> + Sync) {
 }
 
 #[test]
-fn every_game_has_its_note_and_its_facts_and_loads_without_a_warning() {
+fn every_game_has_a_readme_and_facts_and_loads_without_warnings() {
     for_each_game(|path| {
         let missing = ["README.md", "facts.toml"].into_iter().filter(|name| !path.with_file_name(name).is_file());
         let mut faults: Vec<String> = missing.map(|name| format!("there is no {name} beside it")).collect();
@@ -108,7 +108,7 @@ fn every_item_keeps_the_invariants_and_random_games_come_to_an_end_or_a_limit() 
 }
 
 #[test]
-fn quick_random_games_are_played_by_the_rules() {
+fn fast_playouts_are_legal() {
     let played = std::sync::atomic::AtomicUsize::new(0);
     for_each_game(|path| {
         let limits = Limits::default();
@@ -125,7 +125,7 @@ fn quick_random_games_are_played_by_the_rules() {
 }
 
 #[test]
-fn endings_about_more_than_one_group_are_left_to_the_walker() {
+fn endings_about_several_groups_use_the_reference_interpreter() {
     let north_south = "(from (and north mine) (many orthogonal mine) south)";
     let east_west = "(from (and east mine) (many orthogonal mine) west)";
     for (ending, quick) in [
@@ -153,7 +153,7 @@ fn endings_about_more_than_one_group_are_left_to_the_walker() {
 }
 
 #[test]
-fn where_nobody_can_move_passes_lead_to_the_end_that_counts_them() {
+fn mutual_passes_reach_the_counting_ending() {
     let game = |ending: &str| {
         let text = format!(
             "(drf 3) (game \"Full\" (players A B) (board (grid a-b 1-1)) (piece Stone)
@@ -178,7 +178,7 @@ fn where_nobody_can_move_passes_lead_to_the_end_that_counts_them() {
 }
 
 #[test]
-fn a_piece_may_go_where_the_carried_one_stood() {
+fn a_piece_may_move_to_the_start_of_the_carried_piece() {
     let position = |text: &str, after: &str| {
         let game = path_game_of_text(text).unwrap_or_else(|why| panic!("{why}"));
         let (mut state, mut list) = (game.initial(), MoveList::new());

@@ -38,7 +38,7 @@ fn to_move(game: &PathGame, state: &State) -> String {
 }
 
 #[test]
-fn whoever_is_out_has_no_turn_any_more_and_the_last_one_left_wins() {
+fn eliminated_players_have_no_turn_and_the_last_player_wins() {
     let game = game(
         "(drf 3) (game \"Three\" (players A B C) (board (grid a-c 1-2))
            (setup (A (Man a1)) (B (Man b1)) (C (Man c1)))
@@ -71,7 +71,7 @@ fn whoever_is_out_has_no_turn_any_more_and_the_last_one_left_wins() {
 }
 
 #[test]
-fn who_swaps_goes_on_with_what_the_other_had() {
+fn swapping_players_exchange_their_state() {
     let limits = Limits::default();
     let path = source::root().join("games/connection/hex-9x9/hex-9x9.drf");
     let file = source::read_paths(&path, &limits).expect("the file is there");
@@ -96,7 +96,7 @@ fn who_swaps_goes_on_with_what_the_other_had() {
 }
 
 #[test]
-fn turns_are_left_out_and_moves_are_borrowed() {
+fn turns_are_skipped_and_moves_are_shared() {
     let game = game(
         "(drf 3) (game \"Lent\" (players A B C) (board (grid a-c 1-3))
            (setup (A (Page a1) (Knight b1)) (B (Page a3)) (C (Page c3)))
@@ -113,7 +113,7 @@ fn turns_are_left_out_and_moves_are_borrowed() {
 }
 
 #[test]
-fn hints_reach_whoever_plays() {
+fn hints_reach_the_player() {
     let game = game(
         "(drf 3) (game \"Hints\" (board (grid a-c 1-3)) (setup (White (Rook a1) (Man b1)) (Black (Man c3)))
            (piece Rook (moves (slide orthogonal))) (piece Man (moves (step n)))

@@ -45,7 +45,7 @@ fn in_dablot_warriors_must_capture_kings_may_and_nobody_takes_a_higher_rank() {
 }
 
 #[test]
-fn whoever_could_have_captured_and_did_not_is_huffed_before_an_ordinary_move() {
+fn a_missed_capture_is_huffed_before_an_ordinary_move() {
     let game = library("draughts/huffing-draughts/huffing-draughts.drf");
     let start = at(&*game, "turn=Black; Black Man=c3,h2; White Man=d4,h8");
     // Nobody has to capture.
@@ -65,7 +65,7 @@ fn whoever_could_have_captured_and_did_not_is_huffed_before_an_ordinary_move() {
 }
 
 #[test]
-fn a_flying_king_that_took_one_of_two_is_huffed_wherever_it_came_down() {
+fn a_flying_king_that_captured_one_of_two_is_huffed_on_any_landing_site() {
     let game = library("draughts/damii/damii.drf");
     // From a1 the king takes c3 and comes down on any of d4 to i9; only from e5 could it go on and take c7.
     let start = at(&*game, "turn=White; White King=a1; White Man=j2; Black Man=c3,c7,f10,j10");
@@ -154,7 +154,7 @@ fn in_fanorona_each_beginning_of_a_chain_is_a_move() {
 }
 
 #[test]
-fn in_splut_there_is_one_step_then_two_and_then_three_for_everybody() {
+fn splut_has_one_then_two_then_three_steps() {
     let game = library("pushing/splut/splut.drf");
     let mut state = game.initial();
     let mut turns: Vec<(usize, usize)> = Vec::new();

@@ -24,7 +24,7 @@ fn mover(game: &PathGame, state: &State) -> usize {
 
 /// Requirement 93: the Turkish strike. What has been taken and still stands is jumped no second time, and is in the way.
 #[test]
-fn what_is_taken_at_once_is_in_nobodys_way() {
+fn immediately_captured_pieces_do_not_block() {
     let path = source::root().join("games/draughts/international-draughts/international-draughts.drf");
     let later = std::fs::read_to_string(path).expect("the file is there");
     let at_once = later.replace("(take later)", "(take)");
@@ -43,7 +43,7 @@ fn what_is_taken_at_once_is_in_nobodys_way() {
 
 /// Requirements 101 and 102: the moments of a move come in one order, and those of a step with each step.
 #[test]
-fn moments_come_in_order_and_with_each_step_again() {
+fn hooks_run_in_order_for_each_step() {
     let game = game(
         r#"(drf 3)
            (game "Moments"
@@ -95,7 +95,7 @@ fn of_two_endings_that_hold_the_higher_rank_counts() {
 
 /// Requirement 48: four quarter turns are none, for pieces and what they carry.
 #[test]
-fn four_quarter_turns_bring_everything_back() {
+fn four_quarter_turns_are_the_identity() {
     let game = game(
         r#"(drf 3)
            (game "Turning" (players White Black) (board (grid a-c 1-3) (regions all a1..c3))
@@ -131,7 +131,7 @@ fn four_quarter_turns_bring_everything_back() {
 
 /// Requirement 127: whoever causes a jump, the turns of the new phase begin with the player who is next.
 #[test]
-fn a_phase_goes_on_with_whoever_is_next() {
+fn a_new_phase_starts_with_the_next_player() {
     let game = game(
         r#"(drf 3)
            (game "Two phases" (players South North) (board (grid a-c 1-9))
@@ -158,7 +158,7 @@ fn a_phase_goes_on_with_whoever_is_next() {
 
 /// Requirement 77: classes behind one that has a move are not generated at all, however dear they are.
 #[test]
-fn later_classes_are_not_looked_for() {
+fn lower_priority_classes_are_not_generated() {
     let spent = |white: &str, black: &str| {
         let rules = format!(
             r#"(drf 3)

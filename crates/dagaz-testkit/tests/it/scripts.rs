@@ -37,7 +37,7 @@ fn every_script_keeps_the_invariants() {
 }
 
 #[test]
-fn every_script_comes_to_an_end_the_same_for_the_same_seed() {
+fn every_script_ends_alike_for_the_same_seed() {
     for_each_script(|path| {
         let game = scripts::load(path, &Limits::default())?;
         let play = |seed| {
@@ -59,7 +59,7 @@ fn every_script_comes_to_an_end_the_same_for_the_same_seed() {
 }
 
 #[test]
-fn every_script_has_its_note_and_meets_its_counts() {
+fn every_script_has_a_readme_and_its_golden_counts() {
     for_each_script(|path| {
         if !path.with_file_name("README.md").is_file() {
             return Err("there is no README.md beside it".to_string());
@@ -80,7 +80,7 @@ fn every_script_has_its_note_and_meets_its_counts() {
 }
 
 #[test]
-fn seeds_and_findings_of_the_fuzz_target_hold() {
+fn fuzz_seeds_and_past_findings_pass() {
     let mut inputs = files(&root().join("fuzz/seeds/scripts"), "4th");
     inputs.extend(files(&root().join("fuzz/regressions/scripts"), "4th"));
     assert!(inputs.len() >= 3, "the seeds are gone");
@@ -95,7 +95,7 @@ fn seeds_and_findings_of_the_fuzz_target_hold() {
 /// Scripts made by exchanging, doubling and leaving out words of others: most are nearly right, which finds more than bytes
 /// by lot would.
 #[test]
-fn mixed_up_scripts_break_nothing() {
+fn shuffled_scripts_never_crash() {
     use dagaz_core::below;
     let sources = files(&root().join("fuzz/seeds/scripts"), "4th").into_iter().chain(scripts::library());
     let texts: Vec<Vec<String>> = sources

@@ -23,7 +23,7 @@ fn large_games_are_played_within_the_limits() {
 }
 
 #[test]
-fn royal_pieces_on_more_sites_than_there_are_sets_for_are_guarded_as_the_interpreter_guards_them() {
+fn royal_pieces_on_large_boards_agree_with_the_interpreter() {
     let pair = pair_of_text(&sizes::chess(24, 24, 8, 1)).unwrap_or_else(|why| panic!("{why}"));
     let states = walk::sample(&pair.compiled, 7, 12, 60).expect("within the limits");
     // After some hundred questions rules are looked at more closely: the last states are judged by that.

@@ -153,7 +153,7 @@ fn all_executors_list_the_same_steps() {
 }
 
 #[test]
-fn games_and_records_go_on() {
+fn games_and_records_continue() {
     for (title, pair) in games(narrow) {
         let game = &counting(&title, pair);
         let limits = PlayoutLimits { plies: 200, quiet_plies: None };

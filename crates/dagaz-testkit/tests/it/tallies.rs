@@ -19,7 +19,7 @@ const ENDINGS: &str = "(win most (> store 12)) (score tally no-moves (+ store (s
     (score cycle (>= (repeats) 3) (+ store (if my-turn 0 (seeds (or house there)))))";
 
 #[test]
-fn numbers_alone_are_played_by_the_rules() {
+fn counter_games_have_legal_playouts() {
     for rules in [
         // What has been sown is won, row by row, and whoever ends on his own last site goes on.
         format!("(rule sow (at (and house seeds)) {SOW} (add store seeds) (set seeds 0) (if end (extra-turn))) (moves sow)"),
@@ -53,7 +53,7 @@ fn numbers_alone_are_played_by_the_rules() {
 }
 
 #[test]
-fn what_is_more_than_numbers_is_walked() {
+fn games_beyond_counters_use_the_reference_interpreter() {
     for rules in [
         // A path with more than one result, pieces, forbidden results, what happens at the end of moves.
         format!("(rule sow (at (and house seeds)) {SOW} (maybe (add store 1))) (moves sow)"),

@@ -111,7 +111,7 @@ fn playouts_of_edition_3_draw_every_legal_move_equally_often() {
 }
 
 #[test]
-fn an_uneven_draw_would_be_found() {
+fn the_fairness_test_detects_a_biased_draw() {
     let even: Vec<(u64, f64)> = (0..30).map(|index| (290 + index % 20, 300.0)).collect();
     assert!(deviation(&even) < 5.0);
     let skewed: Vec<(u64, f64)> = (0..30).map(|index| (240 + 4 * index, 300.0)).collect();

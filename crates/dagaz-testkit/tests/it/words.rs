@@ -53,7 +53,7 @@ fn a_row_of_variables_is_read_and_set_by_number() {
 }
 
 #[test]
-fn a_site_that_has_vanished_is_no_part_of_the_board() {
+fn a_removed_site_is_not_on_the_board() {
     let game = row("(rule (go d) (run d empty)) (statistic free (count empty)) (statistic gone (count closed))
         (statistic group (count (from e1 (many (or e w) (not mine))))) (statistic sea (if (all closed empty) 1 0))
         (rule sink (at none) (close))");
@@ -66,7 +66,7 @@ fn a_site_that_has_vanished_is_no_part_of_the_board() {
 }
 
 #[test]
-fn what_stands_where_a_site_vanishes_is_captured() {
+fn pieces_on_removed_sites_are_captured() {
     let game = row("(rule (go d) d empty (close (d here))) (on capture (add lost 1)) (var lost of game 0)");
     let found = after(&game, "turn=White; White Man=b1; Black Man=d1");
     // Westwards there is nothing behind a1; eastwards the man on d1 goes down with his site.
@@ -85,7 +85,7 @@ fn what_stands_where_a_site_vanishes_is_captured() {
 }
 
 #[test]
-fn numbers_and_questions_have_a_past_and_are_seen_by_others() {
+fn earlier_values_of_numbers_and_conditions_are_available() {
     let game = row("(rule (go d) (run d (not mine))) (never taken (< (as enemy (count mine)) (was (count enemy))))");
     // The man may go anywhere but onto the enemy.
     assert_eq!(after(&game, "turn=White; White Man=b1; Black Man=d1").len(), 4);
@@ -95,7 +95,7 @@ fn numbers_and_questions_have_a_past_and_are_seen_by_others() {
 }
 
 #[test]
-fn a_move_is_known_by_its_rule_with_its_arguments() {
+fn a_move_is_identified_by_its_rule_and_arguments() {
     let game = row("(rule (go d) d empty) (never east (me White) (made go e)) (win west (made go w))");
     let mut state = at(&game, "turn=White; White Man=c1; Black Man=f1");
     assert_eq!(
@@ -116,7 +116,7 @@ fn a_move_is_known_by_its_rule_with_its_arguments() {
 }
 
 #[test]
-fn turns_are_counted_on_in_a_position_that_was_written_down() {
+fn turn_counts_continue_in_a_loaded_position() {
     let game = row("(rule (go d) d empty) (statistic turn turn) (draw long (> turn 5))");
     let mut state = game.initial();
     for _ in 0..3 {
@@ -152,7 +152,7 @@ fn a_set_is_told(compared: &str) {
 }
 
 #[test]
-fn what_becomes_another_piece_where_it_stands_has_not_moved_for_that() {
+fn a_type_change_in_place_is_not_a_move() {
     // Nobody asks a man whether he has moved; the lord whom he becomes may leap if he has not.
     let game = game(
         "(drf 3) (game \"Crown\" (board (grid a-f 1-1)) (setup (White (Man a1)) (Black (Man f1)))
@@ -173,7 +173,7 @@ fn what_becomes_another_piece_where_it_stands_has_not_moved_for_that() {
 }
 
 #[test]
-fn numbers_that_are_hidden_are_told_to_no_view() {
+fn hidden_numbers_appear_in_no_view() {
     let game =
         row("(rule (go d) d empty (add seen 1) (add unseen 1)) (var seen of site 0) (var unseen of site 0 hidden)");
     let names: Vec<&str> = (0..12).filter_map(|variable| kept(&game, variable)).map(|(name, _)| name).collect();
@@ -181,7 +181,7 @@ fn numbers_that_are_hidden_are_told_to_no_view() {
 }
 
 #[test]
-fn plies_that_came_before_count_towards_the_limit_until_one_is_not_quiet() {
+fn earlier_quiet_plies_count_towards_the_limit() {
     let limits = |quiet| PlayoutLimits { plies: 40, quiet_plies: Some(quiet) };
     let quiet = row("(rule (go d) d empty)");
     let played = |game: &PathGame, before| {
@@ -199,7 +199,7 @@ fn plies_that_came_before_count_towards_the_limit_until_one_is_not_quiet() {
 /// As many steps as the square says where it stands, over empty squares and none twice, the last one wherever it may land: what
 /// is known of Damyo. Whoever lists squares step by step must look ahead; a path has no result where it cannot be walked.
 #[test]
-fn a_way_of_so_many_steps_that_comes_to_a_dead_end_is_no_move() {
+fn a_path_of_fixed_length_with_a_dead_end_is_no_move() {
     const PIPS: [[usize; 4]; 4] = [[3, 2, 4, 1], [1, 4, 2, 3], [4, 1, 3, 2], [2, 3, 1, 4]];
     const WHITE: [(usize, usize); 3] = [(0, 0), (1, 2), (3, 1)];
     const BLACK: [(usize, usize); 3] = [(2, 3), (1, 1), (3, 3)];
@@ -343,7 +343,7 @@ fn a_phase_has_moves_and_an_order_of_its_own() {
 }
 
 #[test]
-fn a_phase_prefers_what_others_do_not() {
+fn a_phase_has_a_priority_of_its_own() {
     let game =
         row("(var gone of move 0) (rule (go d) (run d empty (add gone 1))) (rule begin (add begun 1) (goto late))
         (var begun of game 0)
@@ -373,7 +373,7 @@ fn a_row_of_variables_may_hold_sets() {
 }
 
 #[test]
-fn a_list_for_an_argument_means_each_of_it_wherever_a_rule_is_used() {
+fn a_list_argument_expands_to_one_rule_for_each_member() {
     let count = |rest: &str| {
         let game = row(&format!("(piece King) (piece Queen) {rest}"));
         moves(&game, &game.initial()).len()
@@ -388,7 +388,7 @@ fn a_list_for_an_argument_means_each_of_it_wherever_a_rule_is_used() {
 }
 
 #[test]
-fn chance_has_turns_of_its_own_and_chooses_in_those_of_others() {
+fn chance_has_its_own_turns_and_choices_within_turns() {
     let game = game(
         "(drf 3) (game \"Weather\" (players White Black (chance Sky)) (board (grid a-d 1-1))
            (piece Man (moves (step (e w)) (drift (e w)))) (piece Stone)
@@ -420,7 +420,7 @@ fn chance_has_turns_of_its_own_and_chooses_in_those_of_others() {
 }
 
 #[test]
-fn a_chain_goes_on_from_nowhere_where_it_has_been() {
+fn a_chain_does_not_continue_from_a_visited_site() {
     let hops = |on: &str| {
         let game = game(&format!(
             "(drf 3) (game \"Hop\" (board (grid a-e 1-1)) (setup (White (Man a1)) (Black (Man b1 d1)))

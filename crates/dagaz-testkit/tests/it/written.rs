@@ -45,7 +45,7 @@ fn a_rule_has_a_text_of_its_own() {
 }
 
 #[test]
-fn what_several_moves_would_share_is_written_as_ever() {
+fn ambiguous_short_texts_fall_back_to_full_texts() {
     let game = row("b1 d1", "(write (go e) \"on\")");
     let start = game.initial();
     assert_eq!(texts(&game, &start)[..2], ["b1 - c1 go e", "b1 - a1 go w"]);
@@ -57,7 +57,7 @@ fn what_several_moves_would_share_is_written_as_ever() {
 }
 
 #[test]
-fn a_text_that_reads_like_another_move_is_not_used() {
+fn ambiguous_move_texts_are_not_used() {
     let game = row("c1", "(rule enter (at a1) (put Man)) (moves enter) (write (go w) \"a1 enter White Man\")");
     let start = game.initial();
     assert_eq!(texts(&game, &start), ["c1 - d1 go e", "c1 - b1 go w", "a1 enter White Man"]);
@@ -65,7 +65,7 @@ fn a_text_that_reads_like_another_move_is_not_used() {
 }
 
 #[test]
-fn steps_of_a_chain_have_their_texts() {
+fn steps_of_a_chain_have_texts() {
     let game = row("a1 b1 d1", "(write (hop e) \"hop\")");
     let start = game.initial();
     let all = texts(&game, &start);
@@ -110,7 +110,7 @@ fn squares_are_numbered_downwards_too() {
 }
 
 #[test]
-fn moves_that_are_worded_alike_are_listed_apart() {
+fn moves_with_equal_texts_are_listed_separately() {
     for path in ["territory/filler/filler.drf", "sowing/kalah/kalah.drf", "columns/tak/tak.drf"] {
         let game = source::open(&source::root().join("games").join(path)).unwrap_or_else(|why| panic!("{why}"));
         let start = game.initial();
@@ -132,7 +132,7 @@ fn moves_that_are_worded_alike_are_listed_apart() {
 }
 
 #[test]
-fn pdn_goes_by_the_numbers_of_the_rules() {
+fn pdn_uses_the_square_numbers_of_the_rules() {
     for (numbers, moves, written) in
         [("1..18", "1. 13-10 6-9 2. 14-11", "13-10"), ("18..1", "1. 6-9 13-10 2. 5-8", "6-9")]
     {
@@ -149,7 +149,7 @@ fn pdn_goes_by_the_numbers_of_the_rules() {
 }
 
 #[test]
-fn chess_castles_as_people_write_it() {
+fn chess_castling_is_written_in_san() {
     for path in ["chess/chess960/chess960.drf", "chess/three-check/three-check.drf"] {
         let game = source::open(&source::root().join("games").join(path)).unwrap_or_else(|why| panic!("{why}"));
         let position =

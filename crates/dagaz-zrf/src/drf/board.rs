@@ -48,7 +48,7 @@ impl Lower<'_> {
                 Some("track") => tracks.push(part),
                 Some("columns") => self.columns(part),
                 Some(head) if PARTS.contains(&head) => {}
-                Some(head) if let Some(what) = super::habits::reserved(head) => self.not_yet(part, what),
+                Some(head) if let Some(what) = super::foreign_words::reserved(head) => self.not_yet(part, what),
                 _ => {
                     let head = self.head(part).unwrap_or_default().to_string();
                     self.unknown(part, "this is no part of a board", &head, "a board consists of", &PARTS);

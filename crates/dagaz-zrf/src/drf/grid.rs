@@ -204,7 +204,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn labels_run_up_and_down_and_may_skip() {
+    fn labels_ascend_descend_and_may_skip() {
         let run = |text: &str| labels(text).map(|labels| labels.concat());
         assert_eq!(run("a-e").as_deref(), Some("abcde"));
         assert_eq!(run("9-6").as_deref(), Some("9876"));

@@ -240,7 +240,7 @@ impl Lower<'_> {
             _ if SET_HEADS.contains(&head) => Kind::Set,
             _ if NUMBER_HEADS.contains(&head) => Kind::Number,
             _ if TRUTH_HEADS.contains(&head) => Kind::Truth,
-            _ if super::ways::HEADS.contains(&head) => Kind::Ways,
+            _ if super::directions::HEADS.contains(&head) => Kind::Ways,
             _ if PATH_HEADS.contains(&head) => Kind::Path,
             _ => {
                 if self.ways_of(node, env).is_some() {

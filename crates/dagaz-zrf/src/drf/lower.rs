@@ -392,9 +392,9 @@ impl Lower<'_> {
     fn check_heads(&mut self) {
         for clause in self.clauses.clone() {
             let head = self.head(clause).unwrap_or_default().to_string();
-            if let Some(what) = super::habits::reserved(&head) {
+            if let Some(what) = super::foreign_words::reserved(&head) {
                 self.not_yet(clause, what);
-            } else if let Some(hint) = super::habits::clause_instead(&head) {
+            } else if let Some(hint) = super::foreign_words::clause_instead(&head) {
                 let span = self.tree.node(self.first_member(clause)).span;
                 let message = format!("this means nothing in a game: `{head}`");
                 self.push(Diagnostic::new(Code::UnknownCommand, span, message).hint(hint));

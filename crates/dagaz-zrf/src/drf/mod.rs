@@ -11,15 +11,17 @@ mod board;
 mod clauses;
 mod contradiction;
 mod deck;
+mod degenerate;
 mod dice;
+mod directions;
+mod elimination;
 mod ending;
+mod foreign_words;
 mod glossary;
 mod grid;
-mod habits;
-mod held;
 mod hidden;
 mod hint;
-mod hollow;
+mod initial_values;
 mod kinds;
 mod line;
 mod link;
@@ -27,15 +29,14 @@ mod lower;
 mod module;
 mod names;
 mod number;
-mod out;
 mod parameter;
 mod path;
 mod piece;
 mod rule;
-mod said;
 mod set;
 mod setup;
 mod shape;
+mod source_clauses;
 mod squares;
 mod standard;
 mod syntax;
@@ -43,7 +44,6 @@ mod text;
 mod turns;
 mod unused;
 mod variable;
-mod ways;
 mod write;
 mod zone;
 
@@ -63,7 +63,7 @@ use parameter::Parameters;
 use standard::WithLibrary;
 
 pub use parameter::BadSetting;
-pub use said::Said;
+pub use source_clauses::SourceClauses;
 
 /// Words that begin a list of the top level wherever they begin a line.
 const TOP_LEVEL: [&str; 3] = ["game", "variant", "include"];
@@ -291,7 +291,7 @@ impl DrfFile {
     pub fn unused(&self) -> Diagnostics {
         let mut found = Diagnostics::default();
         unused::find(&self.tree, &mut found);
-        hollow::find(&self.tree, &mut found);
+        degenerate::find(&self.tree, &mut found);
         found
     }
 }

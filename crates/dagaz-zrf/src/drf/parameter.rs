@@ -17,7 +17,7 @@ use crate::suggest;
 use crate::symbol::Symbol;
 use crate::tree::{NodeId, NodeKind, Tree};
 
-use super::{kinds, lower, standard, ways};
+use super::{directions, kinds, lower, standard};
 
 /// How a parameter is declared.
 const EXAMPLE: &str = "`(parameter size 5 4..9)` or `(parameter goal 4 (3 4 5))`";
@@ -272,7 +272,7 @@ fn is_of_the_language(word: &str) -> bool {
         || word.contains("..")
         || WORDS.contains(&word)
         || kinds::is_word(word)
-        || ways::HEADS.contains(&word)
+        || directions::HEADS.contains(&word)
         || lower::CLAUSES.contains(&word)
         || super::board::PARTS.contains(&word)
 }

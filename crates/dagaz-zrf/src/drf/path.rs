@@ -484,15 +484,15 @@ impl Lower<'_> {
         let names = self.words_that(&|_| true);
         let directions: Vec<String> = self.directions.iter().map(|direction| direction.name.clone()).collect();
         let known = names.iter().chain(&directions).map(String::as_str).chain(super::kinds::SETS).chain(WALKED);
-        let known = known.filter(|name| *name != word).chain(super::habits::LONG_DIRECTIONS);
+        let known = known.filter(|name| *name != word).chain(super::foreign_words::LONG_DIRECTIONS);
         let near = suggest::closest(&word, known).map(|name| {
-            super::habits::instead(name).filter(|_| name.len() > 4).unwrap_or(format!("did you mean `{name}`?"))
+            super::foreign_words::instead(name).filter(|_| name.len() > 4).unwrap_or(format!("did you mean `{name}`?"))
         });
         let hint = match self.string(node) {
             Some(inside) => {
                 Some(format!("quotes are for letters, titles and pictures: `{inside}` without them, perhaps"))
             }
-            None => super::habits::instead(&word)
+            None => super::foreign_words::instead(&word)
                 .or_else(|| kinds::begins(&word))
                 .or(near)
                 .or_else(|| self.what_there_is(&word)),
@@ -521,7 +521,7 @@ impl Lower<'_> {
 
     /// In a list of directions, such as `(except adjacent nn)`, the word that is none.
     fn no_direction_in(&mut self, node: NodeId) -> Option<NodeId> {
-        self.head(node).filter(|head| *head != "leaper" && super::ways::HEADS.contains(head))?;
+        self.head(node).filter(|head| *head != "leaper" && super::directions::HEADS.contains(head))?;
         self.rest(node).into_iter().find_map(|part| match self.tree.word(part) {
             Some(word) if self.envs.binds(word) || self.ways_of(part, EnvId::EMPTY).is_some() => None,
             Some(_) => Some(part),

@@ -77,7 +77,7 @@ impl Lower<'_> {
                         "what players do not see is said of the whole game",
                         "`(hidden (type (and enemy Scout)))` behind the pieces",
                     ),
-                    Some(head) if let Some(what) = super::habits::reserved(head) => self.not_yet(part, what),
+                    Some(head) if let Some(what) = super::foreign_words::reserved(head) => self.not_yet(part, what),
                     head => {
                         let head = head.unwrap_or_default().to_string();
                         self.unknown(

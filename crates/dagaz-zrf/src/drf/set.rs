@@ -493,7 +493,7 @@ impl Lower<'_> {
         };
         // Of a list it is the word at its head that may come from elsewhere.
         let said = self.head(node).unwrap_or(&word).to_string();
-        let hint = super::habits::instead(&said).or_else(|| kinds::begins(&word)).or(hint);
+        let hint = super::foreign_words::instead(&said).or_else(|| kinds::begins(&word)).or(hint);
         self.push(Diagnostic::new(Code::UnknownCondition, span, what).maybe_hint(hint));
         Set::Board
     }

@@ -2,7 +2,7 @@
 
 use dagaz_core::{Piece, PieceTypeId, Placement, PlayerId, PlayerKind, Position, SiteId, SiteSet};
 
-use super::held::Held;
+use super::initial_values::Held;
 use super::lower::Lower;
 use super::names::EnvId;
 use crate::tree::NodeId;

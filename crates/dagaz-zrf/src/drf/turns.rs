@@ -351,7 +351,7 @@ impl Lower<'_> {
 
     fn no_turn(&mut self, node: NodeId, in_phase: bool) {
         let word = self.text(node).to_string();
-        if let Some(what) = super::habits::reserved(&word) {
+        if let Some(what) = super::foreign_words::reserved(&word) {
             return self.not_yet(node, what);
         }
         if CLAUSES.contains(&word.as_str()) {

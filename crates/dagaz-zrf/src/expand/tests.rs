@@ -101,7 +101,7 @@ fn macros_and_what_they_expand_to() {
 }
 
 #[test]
-fn what_grows_without_end_is_refused_at_once() {
+fn unbounded_growth_is_refused() {
     let mut doubling = String::from("(define m0 a)");
     let mut lists = String::from("(define m0 a)");
     for level in 1..=40 {
@@ -143,7 +143,7 @@ fn equal_calls_share_one_expansion() {
 }
 
 #[test]
-fn an_item_knows_where_it_is_written_and_used() {
+fn an_item_has_its_definition_and_its_uses() {
     let text = "(define step (go $1) (add))\n(define steps (step $1) (step nne))\n(game (steps n))\n";
     let (mut expander, sources) = expander(text);
     let game = expander.form(2).expect("expands")[0];
@@ -174,7 +174,7 @@ t.zrf:2:31: error[Z0502]: unknown direction `nne`
 }
 
 #[test]
-fn a_list_knows_the_call_that_it_is() {
+fn a_list_keeps_the_macro_call_it_came_from() {
     let text = "(define leap ($1 $2 add)) (define leaps (leap $1 n) (leap $1 (opposite $2))) (define one (leap a b))
         (moves (leap n e) (leaps x y) ((leap q r)) (n add) (one) (n (leap a b)))";
     let (mut expander, _) = expander(text);

@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blanks_become_uniform_and_nothing_else_changes() {
+    fn only_white_space_is_normalised() {
         let cases = [
             ("", ""),
             (
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_nested_is_refused() {
+    fn unbalanced_nesting_is_refused() {
         assert_eq!(format("(a (b)"), Err(Unformattable::Unclosed(0)));
         assert_eq!(format("(a))"), Err(Unformattable::Unopened(3)));
         assert_eq!(format("(a \"b)"), Err(Unformattable::UnfinishedString(3)));

@@ -11,9 +11,9 @@ use std::collections::{BTreeSet, HashSet};
 use dagaz_core::{DirectionId, SiteId};
 use dagaz_rules::{Deed, Hop, Node, Place, Rules, Truth};
 
-use super::asked::truths;
 use super::board::Board;
 use super::draft::Stop;
+use super::flag_uses::truths;
 use super::names::Names;
 use super::text::Step;
 

@@ -7,10 +7,10 @@ use dagaz_core::{AttributeId, MoveClassId, Piece, PieceTypeId, PlayerId, PlayerK
 use dagaz_rules::{Capture, Deed, Node, Rules, Then, Truth};
 
 use super::Style;
-use super::asked::Asked;
 use super::board::Board;
 use super::cascade::Chain;
-use super::last::LastStep;
+use super::flag_uses::Asked;
+use super::last_step::LastStep;
 use super::names::Names;
 
 /// Stands for the names of the rules of a class until they are known; its number follows.
@@ -135,7 +135,7 @@ impl<'a> Draft<'a> {
             answers: std::cell::Cell::new(0),
             chain: Chain::new(names),
             lost: RefCell::default(),
-            lost_names: super::lost::names(rules, &active, names),
+            lost_names: super::last_capture::names(rules, &active, names),
             parts_name: names.take("jumps"),
             counts_parts: false,
             last: LastStep::of(rules),

@@ -5,21 +5,20 @@
 //! caller can play both games. Inexpressible parts are [`Gap`]s, and become comments at their
 //! places.
 
-mod asked;
+mod actions;
 mod backwards;
 mod board;
 mod branch;
 mod cascade;
-mod deed;
 mod draft;
 mod emission;
 mod endings;
 mod family;
+mod flag_uses;
 mod game;
 mod hoist;
-mod known;
-mod last;
-mod lost;
+mod last_capture;
+mod last_step;
 mod names;
 mod place;
 mod question;
@@ -28,6 +27,7 @@ mod round;
 mod setup;
 mod share;
 mod sites;
+mod static_facts;
 mod text;
 mod tidy;
 mod walk;

@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_become_words_of_their_own() {
+    fn upgraded_names_become_identifiers() {
         let mut names = Names::new();
         let cases = [
             ("man", "man"),

@@ -4,7 +4,7 @@ use dagaz_core::{AttributeId, MoveClassId, ZoneId};
 use dagaz_rules::{Comparison, Holder, Number, Place, SiteTest, Truth};
 
 use super::draft::{CLASS_MARK, Draft, Stop};
-use super::last::Walked;
+use super::last_step::Walked;
 use super::place::Spot;
 use super::text::{Step, Sx, list, word};
 

@@ -12,10 +12,10 @@ use dagaz_rules::{Automaton, Deed, Emit, Hop, Node, NodeId, Place, SiteTest, The
 use super::branch::either;
 use super::draft::{Draft, Stop};
 use super::emission::Act;
-use super::known::Known;
 use super::place::Spot;
 use super::question::{Asked, contrary, elements};
 use super::round::{goes_on, straightened};
+use super::static_facts::Known;
 use super::text::{Step, Sx, list, word};
 
 /// Parts of a path at most, so that alternatives within alternatives come to an end.

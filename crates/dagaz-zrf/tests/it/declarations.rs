@@ -33,7 +33,7 @@ fn checked(text: &str) -> (String, u64) {
 }
 
 #[test]
-fn declarations_cost_what_they_are_worth_and_end_with_the_name_of_the_limit() {
+fn declarations_are_charged_and_the_limit_is_named() {
     let ranges = |count| format!("(zone big {})", many(count, |_| "a1..dx128".to_string()));
     for text in [
         game(32, &many(250, |zone| format!("(zone zone{zone} (not (row {})))", zone % 128 + 1)), "", ""),
@@ -48,7 +48,7 @@ fn declarations_cost_what_they_are_worth_and_end_with_the_name_of_the_limit() {
 }
 
 #[test]
-fn honest_boards_are_far_from_the_limit() {
+fn ordinary_boards_stay_far_below_the_limit() {
     let limit = Limits::default().file_work;
     for text in [
         game(2, "(zone home (row 1 3)) (zone far (row -3 -1))", "", ""),
@@ -69,7 +69,7 @@ fn lines_are_bounded_by_the_memory_of_their_sets() {
 }
 
 #[test]
-fn variants_are_work_of_the_file() {
+fn variants_are_charged_to_the_file() {
     let variant = |number| format!("(variant \"V{number}\" (of \"S\") (setup (P0 (Q a1)) (P1 (Q c9))))");
     let text = game(2, "", "", "") + &many(100, variant);
     let (said, _) = checked(&text);

@@ -23,7 +23,7 @@ fn rules(text: &str, title: &str) -> PathRules {
 }
 
 #[test]
-fn a_name_of_the_board_is_no_name_for_anything_else() {
+fn a_board_name_cannot_name_anything_else() {
     let said = said(
         "(drf 3) (game \"Count\" (board (grid a-c 1-3)) (var n of game 0) (piece Man)
            (rule place (at empty) (put Man) (add n 1)) (moves place))",
@@ -33,7 +33,7 @@ fn a_name_of_the_board_is_no_name_for_anything_else() {
 }
 
 #[test]
-fn questions_that_are_asked_in_another_way_are_no_riddle() {
+fn alternative_forms_of_conditions_are_understood() {
     for (question, hint) in [
         ("(me)", "`(me White)`"),
         ("(= 3)", "(= (count mine) 3)"),
@@ -95,7 +95,7 @@ fn each_clause_that_a_phase_may_have_is_named_where_one_stands_elsewhere() {
 }
 
 #[test]
-fn sites_have_names_of_their_own() {
+fn site_names_are_unique() {
     let said = said("(drf 3) (game \"Twice\" (board (grid a-c 1-3) (sites a1 yard)) (piece Man (moves (walk n))))");
     assert!(said.contains("several sites of this board are called `a1`"), "{said}");
 }
@@ -119,7 +119,7 @@ fn the_edge_of_a_board_may_be_a_zone() {
 }
 
 #[test]
-fn a_variant_replaces_what_is_done_at_one_moment_alone() {
+fn a_variant_replaces_the_hook_of_one_event() {
     let text = "(drf 3) (game \"Base\" (board (grid a-c 1-3)) (var count of game 0) (piece Man (moves (walk n)))
         (setup (White (Man a1)) (Black (Man c3)))
         (on move-end (add count 1)) (on capture (set count 0)) (draw long (> count 20)))
@@ -131,7 +131,7 @@ fn a_variant_replaces_what_is_done_at_one_moment_alone() {
 }
 
 #[test]
-fn words_for_dice_say_what_is_missing() {
+fn dice_words_name_missing_parts() {
     let game = |dice: &str, rule: &str| {
         said(&format!(
             "(drf 3) (game \"Dice\" (board (grid a-c 1-3)) {dice} (piece Man (moves go)) (setup (White (Man a1)))

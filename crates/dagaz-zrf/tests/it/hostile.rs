@@ -39,7 +39,7 @@ fn survive(bytes: &[u8], what: &str) {
 }
 
 #[test]
-fn the_sample_itself_is_sound() {
+fn the_sample_is_valid() {
     let mut file = crate::common::file(SAMPLE);
     let said = file.check();
     assert!(said.is_empty(), "{}", file.render(&said));

@@ -173,7 +173,7 @@ fn messages_in_full() {
 }
 
 #[test]
-fn every_fault_has_its_code() {
+fn every_error_has_its_code() {
     let cases = [
         ("(option \"go-extension\" true)", "Z0802"),
         ("(option \"ko\" true)", "Z0802"),
@@ -259,7 +259,7 @@ fn files_without_a_game() {
 }
 
 #[test]
-fn hints_name_all_that_may_stand_there() {
+fn hints_name_all_allowed_words() {
     let text = "(game (players A B) (board (dummy x y) (links n (x y)) (unlink (x q))) (piece (name M) (moves (n add)))
         (board-setup (A (M off 4294967295) (M off -99999999999))))";
     let said = check(text, &Limits::default());

@@ -28,7 +28,7 @@ fn said(path: &Path) -> String {
 }
 
 #[test]
-fn each_typical_mistake_is_told_as_it_was_agreed() {
+fn typical_mistakes_match_their_snapshots() {
     let files = files();
     assert!(files.len() >= MISTAKES_MIN, "{} mistakes", files.len());
     let write = std::env::var_os("DAGAZ_WRITE").is_some();
@@ -45,7 +45,7 @@ fn each_typical_mistake_is_told_as_it_was_agreed() {
 }
 
 #[test]
-fn each_mistake_has_a_place_in_the_text_and_says_more_than_that_something_is_wrong() {
+fn each_error_has_a_location_and_a_precise_message() {
     for path in files() {
         let bytes = std::fs::read(&path).expect("the file is there");
         let file = DrfFile::parse("game.drf", &bytes, &NoIncludes, &Limits::default());
@@ -143,7 +143,7 @@ const WORDS: [&str; 72] = [
 const MEMBERS: [&str; 8] = ["", "3", "n", "mine", "King", "(mine)", "mine 3", "n n n"];
 
 #[test]
-fn any_word_with_anything_behind_it_is_told_and_never_followed_without_end() {
+fn any_keyword_with_any_argument_ends_in_an_error() {
     for word in WORDS {
         for members in MEMBERS {
             let list = format!("({word} {members})");
@@ -162,7 +162,7 @@ fn any_word_with_anything_behind_it_is_told_and_never_followed_without_end() {
 /// A parameter that switches between two ways, a table that captures are compared by, an argument by which a move is recognised, and a rule that
 /// stands for one of the library.
 #[test]
-fn what_is_meant_so_is_no_mistake() {
+fn intended_forms_give_no_warning() {
     let rules = r#"(drf 3)
         (game "Switches"
           (parameter wide 1 (0 1))

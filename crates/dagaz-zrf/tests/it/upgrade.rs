@@ -117,7 +117,7 @@ fn drops_endings_and_orders_become_clauses() {
 }
 
 #[test]
-fn what_has_no_words_is_a_gap() {
+fn untranslatable_parts_become_gaps() {
     let (_, gaps) = upgraded("", "((while (flag? f) (set-flag g true)) n add)", "", "");
     assert!(gaps.iter().any(|gap| gap.contains("stays where it is") && gap.contains("of Man")), "{gaps:?}");
 }

@@ -1,4 +1,4 @@
-//! `dagaz autoplay`: a game is played against itself many times, and tells what it is like.
+//! `dagaz autoplay`: plays a game against itself many times and reports statistics.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,12 +10,12 @@ use dagaz_arena::{Batch, Failed, Hold, Match, Results, Score, Shard};
 use dagaz_bots::BotError;
 use dagaz_core::Game;
 
-use super::arrange::{Arranged, Asked, file_of};
-use super::book::Book;
+use super::match_report::{self, Pace, Told};
+use super::match_setup::{Arranged, Asked, file_of};
+use super::results_file::Book;
 use super::shard::{self, Part};
 use super::tables::Tables;
-use super::tell::{self, Pace, Told};
-use super::{classic, depth, interrupt, outputs, records};
+use super::{autoplay_log, depth, interrupt, outputs, records};
 use crate::cli::AutoplayArgs;
 use crate::failure::Failure;
 use crate::load::Loaded;
@@ -50,7 +50,7 @@ pub(crate) fn run(args: &AutoplayArgs, out: &mut Output) -> Result<(), Failure> 
                     remark(&format!("beware: {warning}"));
                 }
             }
-            documents.extend(tell::tell(&told, &arranged, args, &played.pace, variant, out)?);
+            documents.extend(match_report::tell(&told, &arranged, args, &played.pace, variant, out)?);
             if stop.load(Ordering::Relaxed) {
                 remark(&format!("stopped after {}", counted(played.results.sums.games as usize, "game")));
             }
@@ -126,7 +126,7 @@ impl Session<'_> {
             remark("these bots think by the clock: the same seed need not give the same games");
         }
         // Two scripts that meet are told of as they always were.
-        let mut log = (arranged.second.is_some() && !args.json).then(|| classic::Log::new(arranged));
+        let mut log = (arranged.second.is_some() && !args.json).then(|| autoplay_log::Log::new(arranged));
         if let Some(log) = &log {
             out.text(&log.heading())?;
         }

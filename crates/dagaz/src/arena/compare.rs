@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use dagaz_arena::{Changes, Results};
 use serde_json::json;
 
-use super::arrange::{Arranged, Asked};
 use super::autoplay::Session;
-use super::tell::Told;
-use super::{book, interrupt, outputs};
+use super::match_report::Told;
+use super::match_setup::{Arranged, Asked};
+use super::{interrupt, outputs, results_file};
 use crate::cli::{AutoplayArgs, CompareArgs};
 use crate::failure::Failure;
 use crate::load::Loaded;
@@ -32,7 +32,7 @@ impl Side {
         let parts = std::iter::once(args.file.clone()).chain(args.variant.first().cloned()).chain(settings);
         let named = parts.collect::<Vec<_>>().join(", ");
         if path.is_file() && path.extension().is_some_and(|ending| ending == "json") {
-            return Ok(Side { named, results: book::results(path)?, loaded: None });
+            return Ok(Side { named, results: results_file::results(path)?, loaded: None });
         }
         let asked = Asked::of(args)?;
         let loaded = Loaded::new(&asked.games[0])?;

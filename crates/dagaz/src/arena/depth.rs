@@ -6,8 +6,8 @@ use dagaz_arena::Score;
 use dagaz_bots::Maker;
 use dagaz_core::Game;
 
-use super::arrange::Arranged;
-use super::meet::{Meeting, score};
+use super::head_to_head::{Meeting, score};
+use super::match_setup::Arranged;
 use super::players;
 use crate::failure::Failure;
 use crate::output::Progress;

@@ -1,4 +1,4 @@
-//! Ctrl-C: once asks to stop with what there is, twice stops at once.
+//! Ctrl-C: the first stops with partial results, the second stops at once.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

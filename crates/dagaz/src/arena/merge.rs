@@ -4,8 +4,8 @@ use std::path::Path;
 
 use dagaz_arena::{MergeFault, Results, Shard};
 
-use super::tell::Told;
-use super::{book, outputs};
+use super::match_report::Told;
+use super::{outputs, results_file};
 use crate::cli::{GameArgs, MergeArgs};
 use crate::failure::Failure;
 use crate::load::Loaded;
@@ -49,10 +49,10 @@ fn together(mut parts: Vec<(&str, Results)>) -> Result<Option<Results>, Failure>
 pub(crate) fn run(args: &MergeArgs, out: &mut Output) -> Result<(), Failure> {
     let written: Vec<&str> = [&args.to, &args.report].into_iter().flatten().map(String::as_str).collect();
     outputs::check(&written, &args.game.iter().map(String::as_str).collect::<Vec<_>>())?;
-    let parts = args.files.iter().map(|file| Ok((file.as_str(), book::results(Path::new(file))?)));
+    let parts = args.files.iter().map(|file| Ok((file.as_str(), results_file::results(Path::new(file))?)));
     let Some(all) = together(parts.collect::<Result<_, Failure>>()?)? else { return Ok(()) };
     if let Some(to) = &args.to {
-        book::write(Path::new(to), all.clone())?;
+        results_file::write(Path::new(to), all.clone())?;
     }
     let game = match &args.game {
         Some(file) => Some(Loaded::new(&GameArgs {

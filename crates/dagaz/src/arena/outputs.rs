@@ -1,5 +1,4 @@
-//! What a command is to write: no file twice, none that it reads, and each into a folder that is there. Better to say so now
-//! than after the games.
+//! Checks output files before the match: no duplicates, no inputs, existing folders.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! Who plays: `--bots` read, and bots made of it.
+//! Parses `--bots` and makes the bots.
 
 use dagaz_bots::{Bot, Budget, Description, Kind, Maker, Player};
 use dagaz_core::Game;
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_budget_of_several_parts_is_one() {
+    fn a_budget_may_have_several_parts() {
         let read = |text: &str| read(text).map(|players| names(&players)).map_err(|failure| failure.to_string());
         assert_eq!(
             read("random,mcts:500p,8d,greedy"),
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_are_known_by_the_budget() {
+    fn budgets_may_be_clocks() {
         let timed = |text: &str| read(text).map(|players| is_timed(&players[0])).ok();
         assert_eq!(timed("best:500n"), Some(false));
         assert_eq!(timed("alphabeta"), Some(true));

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use dagaz_arena::{Batch, Shard};
 use dagaz_record::Format;
 
-use super::arrange::Arranged;
-use super::kept::{parts, said, without};
+use super::earlier_games::{parts, said, without};
+use super::match_setup::Arranged;
 use crate::failure::Failure;
 use crate::output::remark;
 

@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn schedulers_say_which_part() {
+    fn schedules_name_the_part() {
         let told = |known: &[(&str, &str)]| {
             of_environment(|name| known.iter().find(|(key, _)| *key == name).map(|(_, value)| value.to_string()))
         };

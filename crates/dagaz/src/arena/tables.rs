@@ -7,7 +7,7 @@ use std::path::Path;
 use dagaz_arena::{Batch, MEASURES, Results, Row, Shard, Trace};
 use dagaz_core::Game;
 
-use super::kept::{Kept, said, without};
+use super::earlier_games::{Kept, said, without};
 use crate::failure::Failure;
 use crate::output::remark;
 
@@ -217,7 +217,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fields_are_quoted_where_they_must_be() {
+    fn csv_fields_are_quoted_where_needed() {
         assert_eq!(quoted("a"), "a");
         assert_eq!(quoted("a,\"b\""), "\"a,\"\"b\"\"\"");
     }

@@ -6,7 +6,7 @@ use dagaz_arena::tournament::{Place, System, Tournament};
 use dagaz_bots::{Bot, Judge, Player};
 use serde_json::{Value, json};
 
-use super::meet::{Meeting, Sighted, score, studied};
+use super::head_to_head::{Meeting, Sighted, score, studied};
 use super::{interrupt, players};
 use crate::cli::{GameArgs, SystemWord, TournamentArgs};
 use crate::failure::Failure;

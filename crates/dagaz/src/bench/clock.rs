@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_work_moves_the_clock_of_a_thread() {
+    fn a_thread_clock_counts_processor_time_only() {
         let begin = thread_time();
         std::thread::sleep(Duration::from_millis(50));
         assert!(thread_time() - begin < Duration::from_millis(40), "sleep is no work");

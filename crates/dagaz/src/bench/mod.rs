@@ -3,11 +3,11 @@
 //! A figure about speed is worth nothing if the answer was wrong, so every benchmark also checks what it has counted.
 
 pub(crate) mod clock;
-mod crew;
 mod perft;
 mod playouts;
 mod profile;
 mod replay;
+mod workers;
 
 use std::io;
 use std::thread::available_parallelism;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use dagaz_core::{Counting, Game, LimitHit, State, UndoLog};
 use serde_json::json;
 
-use super::crew::{self, Job};
+use super::workers::{self, Job};
 use super::{clock::Time, differs};
 use crate::cli::BenchArgs;
 use crate::failure::Failure;
@@ -60,7 +60,7 @@ pub(super) fn run(
     warm_up(game, &start, depth, &branches)?;
     let wanted = Duration::from_secs_f64(args.seconds);
     let count = Count { game, depth, branches, begin: Instant::now(), wanted, end: AtomicU64::new(u64::MAX) };
-    let (parts, time) = crew::run(&count, threads)?;
+    let (parts, time) = workers::run(&count, threads)?;
     let counted = parts.into_iter().fold(Counted::default(), |sum, part| Counted {
         pieces: sum.pieces + part.pieces,
         leaves: sum.leaves + part.leaves,
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_divided_tree_has_the_leaves_of_the_whole() {
+    fn divided_perft_sums_to_the_whole() {
         for name in ["chess", "english-draughts", "tic-tac-toe"] {
             let game = loaded(name).game;
             let start = game.initial();
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn a_count_that_others_do_not_have_is_an_error() {
+    fn a_difference_from_a_known_count_is_an_error() {
         assert!(compare(20, None).is_ok() && compare(20, Some((20, "somebody"))).is_ok());
         let failure = compare(21, Some((20, "somebody"))).expect_err("it differs");
         assert_eq!(failure.code(), 1);

@@ -8,8 +8,8 @@ use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
 use serde_json::json;
 
 use super::clock::Time;
-use super::crew::{self, Job};
 use super::replay::{self, Played, Replay};
+use super::workers::{self, Job};
 use crate::cli::BenchArgs;
 use crate::failure::Failure;
 use crate::load::Loaded;
@@ -92,7 +92,7 @@ pub(super) fn run(args: &BenchArgs, threads: usize, loaded: &Loaded, out: &mut O
     games.warm_up()?;
     let choices = games.choices()?;
     games.begin = Instant::now();
-    let (parts, time) = crew::run(&games, threads)?;
+    let (parts, time) = workers::run(&games, threads)?;
     let sums = Sums::all(parts.into_iter());
     let checked = games.check(&sums.kept)?;
     if args.json {
@@ -355,7 +355,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_game_of_every_seed_has_bits_of_its_own() {
+    fn every_game_of_every_seed_has_its_own_random_bits() {
         let mut first: Vec<u64> =
             (0..10).flat_map(|seed| (0..100).map(move |n| generator(seed, n).next_u64())).collect();
         assert_eq!(generator(3, 5), generator(3, 5));

@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn storeys_stand_side_by_side() {
+    fn board_levels_are_drawn_side_by_side() {
         let mut board = TopologyBuilder::new(&Limits::default());
         let labels = [["a", "b"], ["2", "1"], ["low", "high"]].map(|labels| labels.map(str::to_string).to_vec());
         let number = board.grid(Grid { labels: labels.to_vec() });
@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn points_far_apart_are_joined_by_lines() {
+    fn distant_linked_points_are_joined_by_lines() {
         let mut board = TopologyBuilder::new(&Limits::default());
         let labels = [["a", "b", "c"], ["3", "2", "1"]].map(|labels| labels.map(str::to_string).to_vec());
         let number = board.grid(Grid { labels: labels.to_vec() });
@@ -386,7 +386,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_labels_do_not_tell_are_shown() {
+    fn names_that_differ_from_labels_are_shown() {
         let lettered = grid(3, 2, 0.0, false);
         let mut board = TopologyBuilder::new(&Limits::default());
         board.grid(lettered.grids()[0].clone());

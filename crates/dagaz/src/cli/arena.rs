@@ -1,4 +1,4 @@
-//! What commands that play many games take.
+//! Arguments of commands that play many games.
 
 use clap::Args;
 

@@ -1,4 +1,4 @@
-//! What commands about one game or one record take.
+//! Arguments of commands about one game or one record.
 
 use std::path::PathBuf;
 

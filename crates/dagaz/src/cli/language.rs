@@ -1,4 +1,4 @@
-//! What commands about the text of rules take.
+//! Arguments of commands about rules texts.
 
 use clap::Args;
 

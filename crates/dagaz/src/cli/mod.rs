@@ -1,4 +1,4 @@
-//! What may be typed behind `dagaz`.
+//! Command-line arguments of `dagaz`.
 
 mod arena;
 mod games;

@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_from_zero_on() {
+    fn numbers_start_at_zero() {
         assert_eq!((whole("0", 9u32), whole("9", 9u32)), (Ok(0), Ok(9)));
         for (text, words) in
             [("-1", "0 or more"), ("10", "at most 9"), ("99999999999", "at most 9"), ("x", "whole number")]

@@ -10,10 +10,10 @@ use dagaz_bots::{Budget, Dialect, Score, Thought};
 use dagaz_core::PlayerId;
 use dagaz_record::names;
 
-use super::desk::Desk;
-use super::pace::pace;
+use super::controller::Desk;
 use super::place::Place;
-use super::wish::Wish;
+use super::search_request::Wish;
+use super::time_management::pace;
 use super::{Answer, Protocol, say};
 use crate::library;
 use crate::start::outcome_words;

@@ -15,11 +15,11 @@ use dagaz_bots::{Budget, Dialect, Thought};
 use dagaz_core::{Game, PlayerId, UndoLog, Verdict};
 use dagaz_record::Cursor;
 
-use super::desk::Desk;
+use super::controller::Desk;
 use super::handicap;
-use super::pace::pace;
 use super::place::Place;
-use super::wish::Wish;
+use super::search_request::Wish;
+use super::time_management::pace;
 use super::{Answer, Protocol, say};
 use crate::failure::Failure;
 use crate::record::RecordFile;
@@ -467,7 +467,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_are_those_of_the_protocol() {
+    fn times_follow_the_protocol() {
         let seconds = Duration::from_secs;
         assert_eq!(time_settings(&["0", "10", "5"]), Ok(Time::Each(seconds(2))));
         assert_eq!(time_settings(&["300", "0", "0"]), Ok(Time::Left(seconds(300), None)));

@@ -4,7 +4,7 @@
 
 use dagaz_core::{Game, Piece, PieceTypeId, Placement, PlayerId, SiteId, SlotId, State};
 
-use super::desk::Desk;
+use super::controller::Desk;
 use super::gtp::{colour, player, size};
 
 /// The points for so many stones, as the protocol orders them. With `free` there may be more than it has a table for, and the

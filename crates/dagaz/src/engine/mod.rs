@@ -11,16 +11,16 @@
 //! A question that is ended because something else comes has an answer too, about the position it was asked of ([`Place`]): who sends a
 //! question, `stop` and a new position in one breath waits for it no less than who sends them one by one.
 
+mod analysed_game;
 mod cecp;
-mod desk;
+mod controller;
 mod gtp;
 mod handicap;
-mod native;
-mod pace;
+mod json_lines;
 mod place;
-mod table;
+mod search_request;
+mod time_management;
 mod uci;
-mod wish;
 mod work;
 
 use std::io::{self, BufRead, Read, Write};
@@ -31,7 +31,7 @@ use dagaz_bots::{Description, Dialect, Thought};
 
 use crate::cli::{EngineArgs, GameArgs};
 use crate::failure::Failure;
-use desk::Desk;
+use controller::Desk;
 use place::Place;
 
 /// Bytes of a line at most: a position with a thousand moves behind it has less.
@@ -89,7 +89,7 @@ pub(crate) fn run(args: &EngineArgs) -> Result<(), Failure> {
     let mut protocol: Box<dyn Protocol> = match args.protocol.as_str() {
         "cecp" => Box::new(cecp::Cecp::default()),
         "gtp" => Box::new(gtp::Gtp::default()),
-        "json" => Box::new(native::Native::default()),
+        "json" => Box::new(json_lines::Native::default()),
         other => Box::new(uci::Uci::new(other.parse().unwrap_or(Dialect::Uci))),
     };
     std::thread::spawn(move || listen(&events));

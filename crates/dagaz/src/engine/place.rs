@@ -1,11 +1,11 @@
-//! What a question is about: the game, who thinks, and the position.
+//! The subject of a request: the game, the bot and the position.
 //!
 //! Its answer speaks of that, wherever the game stands when the answer is told.
 
 use dagaz_bots::{Description, Dialect};
 use dagaz_core::{Game, Move, PlayerId, State, UndoLog};
 
-use super::table::Table;
+use super::analysed_game::Table;
 use crate::start::{legal, movers};
 
 /// See the [module documentation](self).

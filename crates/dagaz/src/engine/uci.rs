@@ -15,10 +15,10 @@ use dagaz_bots::{Budget, Dialect, Score, Thought};
 use dagaz_core::Move;
 use dagaz_record::names;
 
-use super::desk::Desk;
-use super::pace::pace;
+use super::controller::Desk;
 use super::place::Place;
-use super::wish::{LINES_MAX, Wish};
+use super::search_request::{LINES_MAX, Wish};
+use super::time_management::pace;
 use super::{Answer, Protocol, say};
 use crate::library;
 
@@ -465,7 +465,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_any_size_are_heard() {
+    fn numbers_of_any_size_are_parsed() {
         let huge = "wtime 18446744073709551616 winc 9223372036854775807 movestogo 4294967296";
         for go in [huge, "wtime 99999999999999999999999", "movetime -5"] {
             assert!(time(Dialect::Uci, &[], go).is_some_and(|time| time < Duration::MAX), "{go}");
@@ -474,7 +474,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_leaves_the_other_bounds() {
+    fn an_unreadable_bound_keeps_the_others() {
         let millis = Duration::from_millis;
         assert_eq!(time(Dialect::Uci, &[], "depth abc"), Some(QUICK));
         assert_eq!(time(Dialect::Uci, &[], "depth movetime 70"), Some(millis(70)));

@@ -10,7 +10,7 @@ use dagaz_bots::{Budget, Context, Description, Kind, Question};
 use dagaz_core::{LimitKind, Move, PlayerId};
 
 use super::place::Place;
-use super::wish::{LINES_MAX, charged, narrowed};
+use super::search_request::{LINES_MAX, charged, narrowed};
 use super::{Answer, Event};
 
 /// How often it is looked whether an answer may be told that waits.

@@ -1,4 +1,4 @@
-//! What there is to explain of rules of edition 2 and of scripts.
+//! `dagaz explain` for rules of edition 2 and for scripts.
 
 use dagaz_core::Game;
 

@@ -10,7 +10,7 @@ use dagaz_rules::path::{
     AskedFirst, Call, Home, Path, PathEnding, PathEndingKind, PathRules, Set, VariableKind, Words,
 };
 use dagaz_zrf::source::SourceMap;
-use dagaz_zrf::{DrfFile, Said};
+use dagaz_zrf::{DrfFile, SourceClauses};
 
 use super::{Item, Section, place, span_of_text};
 use crate::paths::{PathText, parameter_words};
@@ -20,9 +20,9 @@ pub(super) struct Explainer<'a> {
     file: &'a DrfFile,
     pub(super) rules: &'a PathRules,
     pub(super) words: Words<'a>,
-    said: Vec<Said>,
+    said: Vec<SourceClauses>,
     /// What is said in phases, with their names.
-    pub(super) of_phases: Vec<(String, Said)>,
+    pub(super) of_phases: Vec<(String, SourceClauses)>,
 }
 
 /// All sections.
@@ -80,7 +80,7 @@ impl Explainer<'_> {
         self.file.sources()
     }
 
-    pub(super) fn clauses<'s>(&'s self, head: &'s str) -> impl Iterator<Item = &'s Said> + 's {
+    pub(super) fn clauses<'s>(&'s self, head: &'s str) -> impl Iterator<Item = &'s SourceClauses> + 's {
         self.said.iter().filter(move |said| said.head == head)
     }
 
@@ -89,7 +89,7 @@ impl Explainer<'_> {
     }
 
     /// An item about a clause as it was written.
-    pub(super) fn written(&self, title: impl Into<String>, said: &Said) -> Item {
+    pub(super) fn written(&self, title: impl Into<String>, said: &SourceClauses) -> Item {
         Item { written: Some(said.text.clone()), at: Some(place(self.sources(), said.span)), ..Item::new(title) }
     }
 
@@ -112,7 +112,7 @@ impl Explainer<'_> {
 
     /// Clauses of a kind that need no more words than their own.
     fn named(&self, head: &str, how: &str) -> Vec<Item> {
-        let title = |said: &Said| said.name.clone().unwrap_or_else(|| head.to_string());
+        let title = |said: &SourceClauses| said.name.clone().unwrap_or_else(|| head.to_string());
         self.clauses(head).map(|said| self.written(title(said), said).line(how)).collect()
     }
 
@@ -196,7 +196,7 @@ impl Explainer<'_> {
     }
 
     /// Whether a `write` is about squares, and not about a rule, which has a text in quotes.
-    fn is_of_squares(&self, said: &Said) -> bool {
+    fn is_of_squares(&self, said: &SourceClauses) -> bool {
         said.name.as_deref() == Some("squares") && !said.text.contains('"')
     }
 
@@ -258,7 +258,7 @@ impl Explainer<'_> {
         let rules = self.rules;
         let mut items = Vec::new();
         // By name, since a game may have thousands of them; of two clauses of one name the first.
-        let mut clauses: HashMap<&str, &Said> = HashMap::new();
+        let mut clauses: HashMap<&str, &SourceClauses> = HashMap::new();
         for said in self.clauses("piece") {
             if let Some(name) = said.name.as_deref() {
                 clauses.entry(name).or_insert(said);

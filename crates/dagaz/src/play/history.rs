@@ -1,4 +1,4 @@
-//! What has been played: a tree of which the person at the terminal walks one line.
+//! The moves played: a tree, of which the user follows one line.
 //!
 //! What is taken back stays in the tree, as a variation if another move follows, so that a saved game holds what was
 //! tried as well.

@@ -1,4 +1,4 @@
-//! Who plays for each player.
+//! The seats: a bot or a person for each player.
 
 use dagaz_bots::{Description, Kind, Player};
 use dagaz_core::{Glossary, PlayerId, PlayerKind};

@@ -1,4 +1,4 @@
-//! What the server tells of itself while it runs: lines on standard error, as many as whoever started it wants.
+//! The log of the server: lines on standard error at a chosen level.
 //!
 //! What others have written may stand in such a line. It stands there with everything escaped that a terminal would obey.
 
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn what_others_write_cannot_command_a_terminal_or_forge_a_line() {
+    fn foreign_text_cannot_inject_terminal_codes_or_lines() {
         let page = Page::default();
         let writer = page.clone();
         let told = lines(LogLevel::Info).with_writer(move || Harmless(writer.clone())).finish();

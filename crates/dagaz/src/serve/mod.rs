@@ -2,10 +2,10 @@
 
 mod browser;
 mod database;
-mod explained;
-mod jail;
 mod log;
+mod sandbox;
 mod source;
+mod why_answer;
 pub(crate) mod worker;
 mod zip;
 

@@ -13,7 +13,7 @@ use dagaz_table::{Bundle, Explained, Loaded, RulesSource};
 use dagaz_zrf::GameFile;
 use dagaz_zrf::source::{IncludeError, Includes};
 
-use super::explained::{explained, why};
+use super::why_answer::{explained, why};
 use crate::failure::Failure;
 use crate::library::{GAMES, find};
 use crate::load::Source;

@@ -1,4 +1,4 @@
-//! `dagaz worker`: judges one file of rules that somebody has handed in to a public server, in a process that cannot grow or last.
+//! `dagaz worker`: checks one uploaded rules file in a process with bounded memory and time.
 //!
 //! Nobody types this command. The server starts it, and takes whatever it dies of for an answer.
 
@@ -36,7 +36,7 @@ pub(crate) fn run() -> Result<(), Failure> {
         dagaz_server::yield_to_others();
         bound()?;
         let rules = Rules::new(None)?;
-        super::jail::enter()?;
+        super::sandbox::enter()?;
         dagaz_server::judge(&rules, std::io::stdin().lock(), std::io::stdout().lock())?;
         Ok(())
     };

@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_and_pictures_are_taken_and_nothing_else() {
+    fn uploads_contain_rules_and_pictures_only() {
         let bytes = archive(&[
             ("Game/a.4th", b""),
             ("Game/a.zrf", b"(game)"),
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_that_leads_out_is_left() {
+    fn an_include_path_outside_the_folder_is_refused() {
         let bytes = archive(&[("../../etc/a.zrf", b"(game)"), ("/etc/b.zrf", b"(game)"), ("c.zrf", b"(game)")]);
         let names: Vec<String> = unpack(&bytes).expect("it is an archive").into_iter().map(|(name, _)| name).collect();
         assert!(
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn an_archive_that_explodes_is_refused() {
+    fn a_decompression_bomb_is_refused() {
         let bytes = archive(&[("a.zrf", &vec![b' '; (BYTES_MAX + 10) as usize])]);
         assert!(bytes.len() < 1 << 20);
         assert!(unpack(&bytes).is_err_and(|error| error.contains("more than 32 MB")));

@@ -1,4 +1,5 @@
-//! Rules of edition 2 as a text of edition 3, which is played against them before anybody is told that it is the same game.
+//! Translates rules of edition 2 to edition 3, and plays both against each other to verify
+//! equality.
 
 use std::sync::Arc;
 use std::time::Duration;

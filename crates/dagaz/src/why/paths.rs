@@ -1,4 +1,4 @@
-//! What refuses a move in a game of edition 3: the rule that comes nearest, and the tests of it that fail.
+//! Finds the rule nearest to a refused move in a game of edition 3, and its failing tests.
 
 use dagaz_core::{Game, RuleId, SiteId, State};
 use dagaz_engine::{Failing, PathGame, Reason, Wanted};

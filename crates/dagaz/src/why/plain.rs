@@ -1,4 +1,4 @@
-//! What refuses a move where rules cannot be walked backwards: rules of edition 2, and scripts.
+//! Refused moves in rules of edition 2 and in scripts.
 
 use std::collections::BTreeSet;
 

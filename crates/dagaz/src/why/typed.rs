@@ -1,4 +1,4 @@
-//! What a typed move that is none names: sites, perhaps a rule.
+//! The sites and the rule that a typed illegal move names.
 
 use std::collections::HashSet;
 

@@ -37,7 +37,7 @@ fn filled(name: &str) -> Folder {
 }
 
 #[test]
-fn people_are_looked_after_beside_the_server() {
+fn accounts_are_administered_while_the_server_runs() {
     let folder = filled("admin-people");
     let data = folder.0.display().to_string();
     let admin = |rest: &[&str]| fine(&[&["admin", "--data", &data], rest].concat(), "");
@@ -90,7 +90,7 @@ fn people_are_looked_after_beside_the_server() {
 
 /// Of guests nothing is kept but that their passes have ended.
 #[test]
-fn guests_are_barred_and_let_in_again_beside_the_server() {
+fn guests_are_banned_and_unbanned_while_the_server_runs() {
     let folder = filled("admin-guests");
     let data = folder.0.display().to_string();
     let admin = |rest: &[&str]| fine(&[&["admin", "--data", &data], rest].concat(), "");
@@ -148,7 +148,7 @@ fn looks_after_rules(register: &Register, place: &[&str]) {
 }
 
 #[test]
-fn rules_of_members_are_listed_and_withdrawn_beside_the_server() {
+fn member_rules_are_listed_and_withdrawn_while_the_server_runs() {
     let folder = Folder::new("admin-rules");
     let register = Register::open(&folder.0.join("people.sqlite")).expect("it opens");
     looks_after_rules(&register, &["--data", &folder.0.display().to_string()]);
@@ -158,7 +158,7 @@ fn rules_of_members_are_listed_and_withdrawn_beside_the_server() {
 }
 
 #[test]
-fn a_backup_is_whole_and_can_be_served() {
+fn a_backup_is_complete_and_can_be_served() {
     let folder = filled("admin-backup");
     let data = folder.0.display().to_string();
     // The store is in use meanwhile.
@@ -173,7 +173,7 @@ fn a_backup_is_whole_and_can_be_served() {
 }
 
 #[test]
-fn a_public_server_needs_an_address_that_keeps_passes_secret() {
+fn a_public_server_requires_https() {
     let folder = Folder::new("admin-public");
     let data = folder.0.display().to_string();
     for (origin, words) in [

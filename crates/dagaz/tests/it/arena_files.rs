@@ -35,7 +35,7 @@ fn text_of(path: &str) -> String {
 }
 
 #[test]
-fn statistics_of_quick_games_are_the_same_however_they_are_played() {
+fn playout_statistics_do_not_depend_on_the_executor() {
     let folder = Folder::new("arena-statistics");
     let rules = folder.file("rows.drf", ROWS);
     let play = |name: &str, more: &[&str]| {
@@ -68,7 +68,7 @@ fn statistics_of_quick_games_are_the_same_however_they_are_played() {
 }
 
 #[test]
-fn tables_that_have_been_cut_are_noticed() {
+fn truncated_tables_are_detected() {
     let folder = Folder::new("arena-cut");
     let (results, games, plies) = (path(&folder, "r.json"), path(&folder, "g.csv"), path(&folder, "p.csv"));
     let run = |count: &str, more: &[&str]| {
@@ -101,7 +101,7 @@ fn tables_that_have_been_cut_are_noticed() {
 }
 
 #[test]
-fn records_of_games_played_before_are_missed_aloud() {
+fn missing_records_of_earlier_games_are_reported() {
     let folder = Folder::new("arena-records");
     let (results, records) = (path(&folder, "r.json"), path(&folder, "games"));
     let arguments = |count| ["autoplay", "tic-tac-toe", "--bots", "greedy", "-n", count, "--resume", &results];
@@ -117,7 +117,7 @@ fn records_of_games_played_before_are_missed_aloud() {
 }
 
 #[test]
-fn a_record_says_by_which_values_was_played() {
+fn a_record_names_its_parameter_values() {
     let folder = Folder::new("arena-set");
     let rules = folder.file("rows.drf", ROWS);
     for format in ["json", "zsg", "txt", "sgf"] {
@@ -157,7 +157,7 @@ fn a_game_without_an_end_is_judged_at_once() {
 }
 
 #[test]
-fn throws_are_told_by_what_has_fallen() {
+fn rolls_are_reported_by_their_faces() {
     let told = json(&["autoplay", "royal-game-of-ur", "--bots", "random", "-n", "12", "--detail", "12", "--json"]);
     let moves = told["summary"]["openings"]["moves"].as_array().expect("openings");
     let said: Vec<&str> = moves.iter().filter_map(|opened| opened["text"].as_str()).collect();
@@ -169,7 +169,7 @@ fn throws_are_told_by_what_has_fallen() {
 }
 
 #[test]
-fn a_game_is_no_tournament_of_two() {
+fn a_single_game_is_not_a_tournament() {
     let twice = dagaz(&["tournament", "tic-tac-toe", "reversi", "tic-tac-toe", "--bots", "random,greedy"], "");
     assert!(twice.code == Some(2) && twice.err.contains("is named twice"), "{}", twice.err);
 }
@@ -195,7 +195,7 @@ fn no_output_overwrites_what_is_read_however_it_is_named() {
 }
 
 #[test]
-fn who_wants_to_be_rid_of_pieces_is_not_thought_to_lose_by_it() {
+fn losing_pieces_is_no_loss_in_giveaway_games() {
     let told = json(&["autoplay", "antichess", "--bots", "random", "-n", "60", "--detail", "60", "--json"]);
     let winners = told["summary"]["course"]["winners"].as_array().expect("a list");
     let late = winners.iter().rev().nth(2).and_then(|part| part["mean"].as_f64()).expect("a mean");
@@ -204,7 +204,7 @@ fn who_wants_to_be_rid_of_pieces_is_not_thought_to_lose_by_it() {
 
 /// Who has never heard of `autoplay` has a match all the same.
 #[test]
-fn what_is_wrong_with_a_log_is_said_of_the_log() {
+fn log_errors_are_located_in_the_log() {
     let folder = Folder::new("arena-logs");
     let log = folder.file("log.json", "{\"results\":");
     let said = dagaz(&["match", "tic-tac-toe", "random", "random", "--games", "2", "--log", &log], "");
@@ -217,7 +217,7 @@ fn what_is_wrong_with_a_log_is_said_of_the_log() {
 
 /// Of four seats two are each one's: a game compares four pairs of seats.
 #[test]
-fn a_match_of_four_says_what_it_counts() {
+fn a_match_of_four_players_states_its_scoring() {
     let arguments =
         ["match", "four-player-chess", "random", "random", "--games", "4", "--max-plies", "40", "--opening", "0"];
     let said = fine(&arguments, "");

@@ -85,7 +85,7 @@ fn shards_put_together_are_the_whole() {
 }
 
 #[test]
-fn a_hole_that_a_lost_part_leaves_is_filled() {
+fn a_missing_part_of_a_result_is_recomputed() {
     let folder = Folder::new("autoplay-hole");
     for bots in ["random", "greedy"] {
         let file = |name: &str| path(&folder, &format!("{bots}-{name}.json"));
@@ -104,7 +104,7 @@ fn a_hole_that_a_lost_part_leaves_is_filled() {
 }
 
 #[test]
-fn openings_and_cut_off_games_are_counted_alike_looked_at_or_not() {
+fn observation_does_not_change_counts() {
     let told = |detail: &str, more: &[&str]| {
         let arguments =
             ["autoplay", "english-draughts-6x6", "--bots", "random", "-n", "400", "--json", "--detail", detail];
@@ -120,7 +120,7 @@ fn openings_and_cut_off_games_are_counted_alike_looked_at_or_not() {
 }
 
 #[test]
-fn a_match_that_is_killed_goes_on_to_the_same_end() {
+fn a_killed_match_resumes_to_the_same_result() {
     let folder = Folder::new("autoplay-killed");
     let arguments = |name: &str| {
         let (results, table) = (path(&folder, &format!("{name}.json")), path(&folder, &format!("{name}.csv")));
@@ -186,7 +186,7 @@ fn results_of_another_match_are_left_alone() {
 }
 
 #[test]
-fn seats_are_rotated_and_every_number_is_told() {
+fn seats_rotate_and_every_figure_is_reported() {
     let told = json(&["autoplay", "tic-tac-toe", "--bots", "random", "-n", "2000", "--json"]);
     let summary = &told["summary"];
     // Random games of noughts and crosses are won by the first in 58.5 of 100, drawn in 12.7.
@@ -243,7 +243,7 @@ fn games_are_written_as_records_that_replay() {
 }
 
 #[test]
-fn the_old_form_lets_two_scripts_meet() {
+fn the_old_format_plays_two_scripts() {
     let ur = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/axiom/ur");
     let [simple, random] = ["Ur-[simple]", "Ur-[random]"].map(|name| ur.join(name).display().to_string());
     let text = fine(&["autoplay", &simple, &random, "20", "--seed", "4"], "");
@@ -275,7 +275,7 @@ fn the_old_form_lets_two_scripts_meet() {
 }
 
 #[test]
-fn many_players_and_variants_are_welcome() {
+fn many_players_and_variants_load() {
     let told =
         json(&["autoplay", "four-player-chess", "--bots", "random,greedy", "-n", "4", "--max-plies", "60", "--json"]);
     assert_eq!(told["summary"]["seats"].as_array().map(Vec::len), Some(4));
@@ -286,7 +286,7 @@ fn many_players_and_variants_are_welcome() {
 }
 
 #[test]
-fn two_matches_are_set_side_by_side() {
+fn two_matches_are_compared() {
     let folder = Folder::new("autoplay-compare");
     let page = path(&folder, "changes.html");
     let text =
@@ -375,7 +375,7 @@ fn only_one_process_at_a_time_writes_results() {
 }
 
 #[test]
-fn results_that_were_changed_by_hand_are_refused() {
+fn edited_results_are_refused() {
     let folder = Folder::new("autoplay-changed");
     let results = path(&folder, "results.json");
     let arguments = ["autoplay", "tic-tac-toe", "--bots", "random", "-n", "10", "--resume", &results];
@@ -397,7 +397,7 @@ fn results_that_were_changed_by_hand_are_refused() {
 }
 
 #[test]
-fn games_that_are_all_the_same_are_not_taken_for_many() {
+fn duplicate_games_are_counted_once() {
     let same = ["autoplay", "breakthrough", "--openings", "0", "--bots", "alphabeta:1d,first", "-n", "20"];
     assert!(fine(&same, "").contains("Beware: only about 2 of the 20 games"));
     let many = ["autoplay", "breakthrough", "--bots", "greedy,random", "-n", "20"];
@@ -405,7 +405,7 @@ fn games_that_are_all_the_same_are_not_taken_for_many() {
 }
 
 #[test]
-fn wishes_that_cannot_be_fulfilled_are_refused() {
+fn unsatisfiable_requests_are_refused() {
     let folder = Folder::new("autoplay-wishes");
     let results = path(&folder, "results.json");
     fine(&["autoplay", "tic-tac-toe", "--bots", "random", "-n", "4", "--resume", &results], "");

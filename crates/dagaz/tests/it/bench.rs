@@ -51,7 +51,7 @@ fn a_benchmark_of_no_games_is_refused() {
 }
 
 #[test]
-fn speed_is_told_by_both_clocks() {
+fn speed_is_reported_by_wall_and_processor_time() {
     let number = |speed: &Value, key: &str| speed[key].as_f64().unwrap_or_else(|| panic!("{key}: {speed}"));
     for (mode, nouns) in [(&["--playouts", "3000"][..], &["playouts", "plies"][..]), (&["--perft", "6"], &["leaves"])] {
         for threads in [1, 2] {
@@ -78,7 +78,7 @@ fn speed_is_told_by_both_clocks() {
 }
 
 #[test]
-fn moves_are_counted_as_others_have_counted_them() {
+fn perft_equals_published_counts() {
     for threads in ["1", "2", "7", "0"] {
         let value = played(&["chess", "--perft", "3", "--seconds", "0", "--threads", threads]);
         assert_eq!(
@@ -97,7 +97,7 @@ fn moves_are_counted_as_others_have_counted_them() {
 }
 
 #[test]
-fn a_count_is_the_same_wherever_it_begins_and_ends() {
+fn a_count_does_not_depend_on_its_bounds() {
     // A position, a depth that nobody has counted, and a game that is no game of the library.
     let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     let folder = Folder::new("bench");
@@ -125,7 +125,7 @@ fn a_count_is_the_same_wherever_it_begins_and_ends() {
 }
 
 #[test]
-fn a_limit_that_a_game_meets_is_told_by_every_number_of_threads() {
+fn a_game_limit_is_reported_with_any_number_of_threads() {
     let folder = Folder::new("bench-limit");
     let endless = "((while on-board? (if (on-board? e) e else a1)) add)";
     let text = format!(
@@ -162,7 +162,7 @@ fn a_profile_measures_phases_and_rules() {
 }
 
 #[test]
-fn a_profile_measures_games_of_edition_3_whatever_their_form() {
+fn a_profile_measures_every_executor_of_edition_3() {
     // In automata, with a form of its own, and walked as it stands.
     for (game, rule) in [("knightmate", "White Rook"), ("reversi", "walking place"), ("tak", "walking ")] {
         let value = json(&["bench", game, "--profile", "--seconds", "0.1", "--max-plies", "40", "--json"]);

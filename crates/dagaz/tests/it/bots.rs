@@ -33,7 +33,7 @@ fn an_engine_plays_any_game_and_answers_nonsense() {
 }
 
 #[test]
-fn thinking_without_end_ends_with_the_input() {
+fn infinite_search_ends_at_end_of_input() {
     let said = dagaz(&["engine", "--bot", "alphabeta"], "position startpos\ngo infinite\n");
     assert!(said.out.contains("bestmove "), "{}", said.out);
 }
@@ -78,7 +78,7 @@ fn an_engine_talks_json_and_gtp_and_cecp() {
 
 /// The engine of this program sits at a seat as any other program would.
 #[test]
-fn a_program_of_others_plays_and_a_match_goes_on() {
+fn an_external_engine_plays_and_a_match_resumes() {
     let folder = Folder::new("match");
     let log = folder.0.join("log.json").display().to_string();
     let program = format!("uci:200n:{} engine tic-tac-toe --bot alphabeta", env!("CARGO_BIN_EXE_dagaz"));
@@ -102,7 +102,7 @@ fn a_program_of_others_plays_and_a_match_goes_on() {
 }
 
 #[test]
-fn a_program_that_fails_is_told_of() {
+fn a_failing_engine_is_reported() {
     let said = dagaz(&["match", "chess", "uci:100ms:/no/such/program", "random", "--games", "2"], "");
     assert!(said.code == Some(1) && said.err.contains("cannot be started"), "{}", said.err);
     let said = dagaz(&["play", "chess", "--seat", "White=alphazero"], "");

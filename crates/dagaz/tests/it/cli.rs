@@ -44,7 +44,7 @@ fn without_arguments_games_are_served() {
 /// Whatever the folder was made as: passwords and passes are for nobody else on the machine.
 #[cfg(target_os = "linux")]
 #[test]
-fn what_a_public_server_keeps_is_readable_for_nobody_else() {
+fn data_of_a_public_server_is_private_on_disk() {
     use std::io::{BufRead, BufReader};
     use std::os::unix::fs::PermissionsExt;
     use std::process::{Command, Stdio};
@@ -67,7 +67,7 @@ fn what_a_public_server_keeps_is_readable_for_nobody_else() {
 }
 
 #[test]
-fn help_is_there_for_the_asking() {
+fn help_is_printed_on_request() {
     let text = fine(&["--help"], "");
     assert!(text.contains("Usage: dagaz") && text.contains("dagaz play chess"), "{text}");
 }
@@ -111,7 +111,7 @@ fn wrong_usage_has_code_two() {
 }
 
 #[test]
-fn a_number_below_zero_is_called_so() {
+fn a_negative_number_is_named_in_the_error() {
     for arguments in [
         &["bench", "chess", "--seconds", "-1"][..],
         &["perft", "chess", "-1"],
@@ -123,7 +123,7 @@ fn a_number_below_zero_is_called_so() {
 }
 
 #[test]
-fn a_file_that_is_not_there_is_wrong_usage() {
+fn a_missing_file_is_a_usage_error() {
     let folder = Folder::new("unreadable");
     let missing = folder.0.join("missing.zrf").display().to_string();
     for command in [&["check"][..], &["info"], &["moves"], &["play"], &["bench", "--playouts", "1"], &["replay"]] {
@@ -188,7 +188,7 @@ fn several_turns_are_taken_back_at_once() {
 }
 
 #[test]
-fn a_mistyped_game_is_guessed() {
+fn a_mistyped_game_name_gets_a_suggestion() {
     let said = dagaz(&["moves", "ches"], "");
     assert!(said.err.contains("there is no file `ches`") && said.err.contains("did you mean chess"), "{}", said.err);
 }
@@ -234,7 +234,7 @@ fn check_reports_what_is_wrong_in_the_look_beside_the_rules() {
 }
 
 #[test]
-fn check_shows_what_is_wrong_and_where() {
+fn check_shows_errors_with_their_location() {
     let folder = Folder::new("check");
     let good = folder.file("good.zrf", WALK);
     let bad = folder.file("bad.zrf", &WALK.replace("(verify empty?) add", "sideways add"));
@@ -289,7 +289,7 @@ const WAITING: &str =
   (piece Man (moves enter)) (rule enter (at empty) (drop Man)) (lose stuck no-moves))";
 
 #[test]
-fn every_command_points_at_what_is_wrong_with_a_game() {
+fn every_command_locates_errors_of_a_game() {
     let folder = Folder::new("refusals");
     let endless = "\n(e (verify empty?) add)\n((while on-board? (if (on-board? e) e else a1)) add)";
     let cases = [
@@ -469,7 +469,7 @@ fn moves_after_moves() {
 }
 
 #[test]
-fn a_way_that_goes_on_is_not_its_first_step() {
+fn a_longer_path_differs_from_its_first_step() {
     let said = dagaz(&["moves", "english-draughts", "--after", "c3 - d4 - e5"], "");
     assert_eq!(said.code, Some(1), "{}", said.out);
     assert!(said.err.contains("c3 - d4 - e5"), "{}", said.err);
@@ -487,7 +487,7 @@ fn moves_of_a_finished_game() {
 }
 
 #[test]
-fn positions_are_taken_and_faults_in_them_shown() {
+fn positions_are_accepted_and_errors_shown() {
     let mated = ["moves", "chess", "--position", "7k/6Q1/6K1/8/8/8/8/8 b - -"];
     assert!(dagaz(&mated, "").err.contains("White won"));
     let line = "turn=Black; Black King=h8; White Queen=g7; White King=g6";
@@ -516,7 +516,7 @@ fn perft_counts() {
 }
 
 #[test]
-fn where_no_piece_stands_its_site_is_a_move() {
+fn a_move_without_a_piece_is_named_by_its_site() {
     let text = fine(&["play", "kalah"], "A1\nquit\n");
     assert!(text.contains("South: seeds a1 - e1"), "{text}");
     assert!(fine(&["why", "kalah", "c1"], "").contains("this is legal, by sow"));
@@ -541,7 +541,7 @@ fn a_game_is_played_through_a_pipe() {
 }
 
 #[test]
-fn refused_lines_are_explained_and_remembered() {
+fn refused_lines_are_explained_and_kept() {
     let said = dagaz(&["play", "chess"], "e2e5\n99\nundo\nsave\n");
     assert_eq!(said.code, Some(1));
     for part in [
@@ -567,7 +567,7 @@ fn a_long_move_is_entered_step_by_step() {
 }
 
 #[test]
-fn random_seats_play_by_themselves() {
+fn random_seats_play_automatically() {
     let run = || fine(&["play", "tic-tac-toe", "--seat", "X=random", "--seat", "O=random", "--seed", "3"], "");
     let text = run();
     assert_eq!(text, run(), "the same seed, the same game");
@@ -575,7 +575,7 @@ fn random_seats_play_by_themselves() {
 }
 
 #[test]
-fn dice_fall_by_chance_whoever_sits_there() {
+fn dice_rolls_do_not_depend_on_the_players() {
     let text = fine(&["play", "royal-game-of-ur", "--seed", "3"], "1\n1\nundo\n1\nquit\n");
     let thrown = text.matches("(by chance): pips ").count();
     assert!(thrown >= 3, "{text}");
@@ -624,7 +624,7 @@ fn moves_are_understood_in_every_notation_that_the_game_has() {
 }
 
 #[test]
-fn a_site_that_is_not_there_is_named() {
+fn an_unknown_site_is_named() {
     let said = dagaz(&["moves", "chess", "--after", "z9"], "");
     assert!(said.err.contains("the board has no site z9"), "{}", said.err);
     let said = dagaz(&["play", "chess"], "e2e9\nquit\n");
@@ -632,7 +632,7 @@ fn a_site_that_is_not_there_is_named() {
 }
 
 #[test]
-fn a_position_of_draughts_is_read_as_its_records_write_it() {
+fn a_draughts_position_is_read_in_pdn_notation() {
     let moves = |position: &str| json(&["moves", "international-draughts", "--position", position, "--json"]);
     let start = json(&["moves", "international-draughts", "--json"]);
     assert_eq!(moves("W:W31-50:B1-20")["position"], start["position"]);

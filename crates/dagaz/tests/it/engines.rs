@@ -24,7 +24,7 @@ fn json(line: &str) -> Value {
 
 /// XBoard says these while the engine thinks; none of them is about its move.
 #[test]
-fn words_that_come_while_cecp_thinks_leave_the_search_alone() {
+fn commands_during_cecp_search_do_not_disturb_it() {
     let said = lines(
         &["--protocol", "cecp", "--bot", "alphabeta"],
         "xboard\nprotover 2\nnew\nst 1\nusermove e2e4\ndraw\nhint\notim 500\ntime 500\nfly away\nusermove d2d4\nundo\nundo\n\
@@ -72,7 +72,7 @@ fn until_thought_from(talk: &mut Talk, rows: [char; 2]) {
 }
 
 #[test]
-fn an_analysis_of_cecp_goes_on_after_a_move_is_taken_back() {
+fn cecp_analysis_continues_after_undo() {
     let mut talk = Talk::new(&["engine", "--protocol", "cecp", "--bot", "alphabeta"]);
     for line in ["xboard", "protover 2", "new", "force", "usermove e2e4", "analyze"] {
         talk.say(line);
@@ -93,7 +93,7 @@ fn an_analysis_of_cecp_goes_on_after_a_move_is_taken_back() {
 
 /// XBoard names squares from the left and from below, whoever the players are; `new` is the game of the beginning again.
 #[test]
-fn cecp_plays_shogi_as_xboard_says_it() {
+fn cecp_plays_shogi_in_xboard_notation() {
     let said = lines(
         &["--protocol", "cecp", "--bot", "first"],
         "xboard\nprotover 2\nnew\nvariant shogi\nforce\nusermove c3c4\nusermove g7g6\nusermove b2h8+\nusermove i9h8\n\
@@ -143,7 +143,7 @@ fn moves_of_json_are_played_all_or_none() {
 }
 
 #[test]
-fn a_question_of_json_that_is_taken_back_is_answered() {
+fn a_cancelled_json_request_is_answered() {
     let said: Vec<Value> = lines(
         &["--protocol", "json", "--bot", "alphabeta"],
         "{\"do\":\"think\",\"endless\":true,\"id\":1}\n{\"do\":\"new\",\"id\":2}\n{\"do\":\"think\",\"endless\":true,\"id\":3}\n\
@@ -160,7 +160,7 @@ fn a_question_of_json_that_is_taken_back_is_answered() {
 }
 
 #[test]
-fn gtp_does_all_that_waits_before_it_goes() {
+fn gtp_answers_pending_commands_before_quit() {
     let game = ["tic-tac-toe", "--protocol", "gtp", "--bot", "alphabeta"];
     let said = lines(&game, "1 genmove b\n2 genmove w\n3 name\n");
     for answer in ["=1 ", "=2 ", "=3 Dagaz"] {
@@ -249,7 +249,7 @@ fn uci_is_silent_in_ponder_mode_even_where_the_game_is_over() {
 
 /// Nobody hears the answer of a search that goes on for hours after its input has ended.
 #[test]
-fn what_has_an_end_is_answered_soon_after_the_input_has_ended() {
+fn bounded_searches_are_answered_after_end_of_input() {
     let begun = Instant::now();
     let said = lines(&["--bot", "alphabeta"], "position startpos\ngo movetime 6000000\n");
     assert!(place(&said, "bestmove ").is_some() && begun.elapsed() < Duration::from_secs(60), "{said:?}");
@@ -259,7 +259,7 @@ fn what_has_an_end_is_answered_soon_after_the_input_has_ended() {
 }
 
 #[test]
-fn who_is_ready_has_studied_the_game() {
+fn readyok_follows_game_analysis() {
     let mut talk = Talk::new(&["engine", "--bot", "alphabeta"]);
     let begun = Instant::now();
     talk.say("isready");
@@ -272,7 +272,7 @@ fn who_is_ready_has_studied_the_game() {
 }
 
 #[test]
-fn uci_searches_the_moves_that_it_is_told() {
+fn uci_searchmoves_limits_the_search() {
     let said = lines(&["--bot", "alphabeta"], "go depth 2 searchmoves a2a3 h2h4\n");
     let best = place(&said, "bestmove ").map(|place| said[place].clone()).unwrap_or_default();
     assert!(best.starts_with("bestmove a2a3") || best.starts_with("bestmove h2h4"), "{said:?}");
@@ -295,7 +295,7 @@ fn uci_ponders_until_the_move_is_played() {
 }
 
 #[test]
-fn uci_tells_which_game_it_has() {
+fn uci_names_its_variant() {
     let said = lines(&["tic-tac-toe"], "uci\nquit\n");
     let option = place(&said, "option name UCI_Variant").map(|place| said[place].clone()).unwrap_or_default();
     assert!(option.contains(" default tic-tac-toe var "), "{option}");
@@ -321,7 +321,7 @@ fn best_moves(input: &str) -> Vec<String> {
 
 /// Whatever comes before an answer does not take it away, and the answer is about the position of which it was asked.
 #[test]
-fn every_go_of_uci_gets_its_best_move() {
+fn every_uci_go_gets_a_bestmove() {
     // The corner is the first of what is all alike, and can be played in the beginning alone.
     let said = best_moves("go infinite\nstop\nposition startpos moves a1\ngo depth 2\n");
     assert!(said.len() == 2 && said[0].contains("X@a1") && !said[1].contains("bestmove X@a1"), "{said:?}");
@@ -334,7 +334,7 @@ fn every_go_of_uci_gets_its_best_move() {
 }
 
 #[test]
-fn a_go_that_cannot_be_read_is_answered_too() {
+fn an_unreadable_go_command_is_answered() {
     for (go, words) in [
         ("go depth abc", "`abc` behind `depth` is no number"),
         ("go depth", "there is no number behind `depth`"),
@@ -348,13 +348,13 @@ fn a_go_that_cannot_be_read_is_answered_too() {
 }
 
 #[test]
-fn usi_is_told_at_once_that_no_mates_are_looked_for() {
+fn usi_go_mate_is_answered_as_not_implemented() {
     let said = lines(&["minishogi", "--protocol", "usi", "--bot", "first"], "go mate 500\ngo mate infinite\nstop\n");
     assert_eq!(said, ["checkmate notimplemented"; 2]);
 }
 
 #[test]
-fn every_question_of_json_gets_its_answer() {
+fn every_json_request_gets_a_response() {
     let said: Vec<Value> = lines(
         &["tic-tac-toe", "--protocol", "json", "--bot", "alphabeta"],
         "{\"do\":\"think\",\"endless\":true,\"id\":1}\n{\"do\":\"stop\",\"id\":2}\n{\"do\":\"play\",\"moves\":[\"b2\"],\"id\":3}\n\
@@ -374,7 +374,7 @@ fn every_question_of_json_gets_its_answer() {
 }
 
 #[test]
-fn a_puzzle_is_solved_within_so_many_plies_or_not_at_all() {
+fn a_puzzle_has_a_ply_limit() {
     let solved = |within: &str, by: &str| {
         let said = dagaz(&["solve", "wolf-goat-and-cabbage", "--within", within, "--by", by, "--json"], "");
         assert_eq!(said.code, Some(0), "{within} {by}: {}{}", said.out, said.err);

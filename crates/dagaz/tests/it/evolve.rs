@@ -117,7 +117,7 @@ fn the_same_seed_gives_the_same_bytes_and_readable_files() {
 }
 
 #[test]
-fn bots_that_think_may_play_and_ply_by_ply_measures_be_wanted() {
+fn searching_bots_and_ply_measures_are_allowed() {
     let folder = Folder::new("evolve-greedy");
     let file = folder.file("lines.drf", LINES);
     let lineage = json(&[
@@ -142,7 +142,7 @@ fn bots_that_think_may_play_and_ply_by_ply_measures_be_wanted() {
 }
 
 #[test]
-fn what_cannot_be_searched_is_told() {
+fn unsearchable_games_are_reported() {
     let folder = Folder::new("evolve-hostile");
     let file = folder.file("lines.drf", LINES);
     let with = |name: &str, parameter: &str| folder.file(name, &LINES.replace("(parameter size  3 2..4)", parameter));
@@ -198,7 +198,7 @@ fn a_search_in_which_nothing_can_be_played_fails() {
 }
 
 #[test]
-fn every_command_plays_other_values() {
+fn every_command_accepts_parameter_values() {
     assert_eq!(fine(&["perft", "hex-9x9", "1", "--set", "size=4"], "").trim(), "1 16");
     let info = fine(&["info", "yavalath", "--set", "side=4"], "");
     assert!(info.contains("side=4 (3..8, usually 5), winning=4 (3..6), losing=3 (2..5)"), "{info}");
@@ -220,7 +220,7 @@ fn every_command_plays_other_values() {
 }
 
 #[test]
-fn a_check_tries_the_ends_of_each_range() {
+fn check_tries_both_ends_of_each_range() {
     let folder = Folder::new("evolve-check");
     let file = folder.file("lines.drf", &LINES.replace("(2 3 4)", "3..9").replace(" nowhere)\n", ")\n"));
     let said = dagaz(&["check", &file], "");
@@ -233,7 +233,7 @@ fn a_check_tries_the_ends_of_each_range() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_search_tells_what_there_is() {
+fn an_interrupted_search_reports_partial_results() {
     use std::process::{Command, Stdio};
 
     let folder = Folder::new("evolve-interrupted");

@@ -37,7 +37,7 @@ fn request(address: &str, token: &str, method: &str, path: &str, body: &str) -> 
 }
 
 #[test]
-fn what_does_not_fit_into_a_file_is_refused_and_the_server_stays() {
+fn oversized_writes_are_refused_and_the_server_continues() {
     let folder = Folder::new("file-limit");
     let child = Command::new("sh")
         .args(["-c", "ulimit -f 1400; exec \"$0\" serve --no-open --json --port 0 --data \"$1\""])

@@ -98,7 +98,7 @@ fn bomb() -> Vec<u8> {
 }
 
 #[test]
-fn rules_that_explode_harm_nobody_and_good_ones_are_played() {
+fn exploding_rules_are_isolated_and_valid_rules_play() {
     let folder = Folder::new("handed-in");
     let server = Served::start(&folder.0);
     let board = |size: usize| {
@@ -144,7 +144,7 @@ fn rules_that_explode_harm_nobody_and_good_ones_are_played() {
 /// A worker that is given too little for what it has to do dies, and says so by that alone.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_worker_without_memory_dies_and_nothing_else() {
+fn a_worker_out_of_memory_dies_alone() {
     let library = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/chess/chess/chess.zrf");
     let bytes = std::fs::read(library).expect("it is in the library");
     let mut question = (9u32).to_le_bytes().to_vec();
@@ -181,7 +181,7 @@ fn of_threads(process: u32, line: &str) -> Vec<String> {
 
 #[test]
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
-fn a_worker_reads_rules_in_jail_with_all_its_threads() {
+fn a_worker_parses_rules_in_a_sandbox_with_all_threads() {
     let mut worker = std::process::Command::new(env!("CARGO_BIN_EXE_dagaz"))
         .arg("worker")
         .env_clear()

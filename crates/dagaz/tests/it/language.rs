@@ -65,7 +65,7 @@ fn the_library_is_formatted() {
 }
 
 #[test]
-fn every_whole_text_of_the_reference_and_the_tutorial_is_without_a_fault() {
+fn every_complete_example_of_the_documents_is_valid() {
     let folder = Folder::new("texts");
     let mut files = Vec::new();
     for page in ["language.md", "tutorial.md", "cookbook.md"] {
@@ -81,7 +81,7 @@ fn every_whole_text_of_the_reference_and_the_tutorial_is_without_a_fault() {
 }
 
 #[test]
-fn a_formatted_text_says_the_same_and_stays() {
+fn formatting_keeps_the_meaning_and_is_idempotent() {
     let folder = Folder::new("fmt");
     let squeezed = |text: &str| -> String {
         // The worst layout there is: every blank is one, and only comments end a line.
@@ -106,7 +106,7 @@ fn a_formatted_text_says_the_same_and_stays() {
 }
 
 #[test]
-fn fmt_changes_files_tells_what_is_wrong_and_reads_a_pipe() {
+fn fmt_rewrites_files_reports_errors_and_reads_a_pipe() {
     let folder = Folder::new("fmt-cli");
     let loose = folder.file("loose.drf", "(drf   3)\n(game \"A\" ; one\n(board (grid 3 3)))");
     let check = dagaz(&["fmt", "--check", &loose], "");
@@ -144,7 +144,7 @@ fn every_game_of_the_library_is_explained() {
 }
 
 #[test]
-fn an_explanation_says_how_lists_were_read_and_what_is_so_by_default() {
+fn explain_states_how_lists_are_read_and_the_defaults() {
     let folder = Folder::new("explain");
     let file = folder.file(
         "a.drf",
@@ -169,7 +169,7 @@ fn an_explanation_says_how_lists_were_read_and_what_is_so_by_default() {
 }
 
 #[test]
-fn an_explanation_says_what_is_so_in_each_phase() {
+fn explain_describes_each_phase() {
     let folder = Folder::new("explain-phases");
     let file = folder.file(
         "phases.drf",
@@ -197,7 +197,7 @@ fn an_explanation_says_what_is_so_in_each_phase() {
 }
 
 #[test]
-fn every_game_of_the_library_says_why() {
+fn why_answers_for_every_game_of_the_library() {
     for_each(&games(), |name| {
         let moves = dagaz(&["moves", name, "--json"], "");
         let moves: Value =
@@ -237,7 +237,7 @@ fn every_game_of_the_library_says_why() {
 }
 
 #[test]
-fn what_refuses_a_move_is_named() {
+fn the_refusing_rule_is_named() {
     // The game, moves before, the move, the reason, and words of the answer.
     let cases = [
         ("no-castling", "", "e2e5", "no rule", "no rule of the Pawn on e2 leads to e5"),
@@ -299,7 +299,7 @@ fn obligation_and_preference_are_named() {
 }
 
 #[test]
-fn a_pass_that_a_rule_forbids_is_named() {
+fn a_forbidden_pass_names_its_rule() {
     let folder = Folder::new("why-pass");
     let ko = |never: &str| {
         let rules = format!(
@@ -316,7 +316,7 @@ fn a_pass_that_a_rule_forbids_is_named() {
 }
 
 #[test]
-fn throws_are_named_by_what_falls() {
+fn rolls_are_named_by_their_faces() {
     let listed = fine(&["moves", "backgammon"], "");
     assert_eq!(listed.lines().filter(|line| *line == "roll 1 2").count(), 2, "two ways to throw it: {listed}");
     assert!(listed.contains("roll 6 6 6 6") && !listed.contains('#'), "{listed}");

@@ -113,7 +113,7 @@ impl Client {
 }
 
 #[test]
-fn a_server_that_is_killed_leaves_its_games_to_the_other_within_ten_seconds() {
+fn games_of_a_killed_server_fail_over_within_ten_seconds() {
     let Some(cluster) = shared() else { return };
     let database = cluster.database().expect("it is made");
     let (mut one, other) = (Served::start(&database), Served::start(&database));
@@ -151,7 +151,7 @@ fn a_server_that_is_killed_leaves_its_games_to_the_other_within_ten_seconds() {
 /// believes.
 #[test]
 #[cfg(target_os = "linux")]
-fn a_server_that_was_stopped_finds_that_its_games_have_gone_on_elsewhere() {
+fn a_restarted_server_finds_its_games_on_the_other_server() {
     let Some(cluster) = shared() else { return };
     let database = cluster.database().expect("it is made");
     let (one, other) = (Served::start(&database), Served::start(&database));
@@ -195,7 +195,7 @@ fn a_server_that_was_stopped_finds_that_its_games_have_gone_on_elsewhere() {
 }
 
 #[test]
-fn what_stands_in_the_way_of_a_database_is_explained() {
+fn database_start_failures_are_explained() {
     let said = |arguments: &[&str]| {
         let said = dagaz(&[&["serve", "--no-open"], arguments].concat(), "");
         (said.code, said.err)

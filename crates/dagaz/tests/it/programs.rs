@@ -43,7 +43,7 @@ fn the_engine_plays_itself_in_every_protocol() {
 
 /// Whatever the words for it are, it is a game lost and no more.
 #[test]
-fn a_program_that_gives_up_has_lost_that_game() {
+fn an_engine_that_resigns_loses_the_game() {
     let folder = Folder::new("resigning");
     for (place, word) in ["bestmove resign", "bestmove (none)", "bestmove 0000", "nobestmove"].iter().enumerate() {
         let name = format!("gives-up-{place}.sh");
@@ -74,7 +74,7 @@ fn a_program_that_gives_up_has_lost_that_game() {
 }
 
 #[test]
-fn a_program_that_ends_is_told_with_its_last_words() {
+fn a_crash_of_an_engine_is_reported_with_its_last_output() {
     let folder = Folder::new("ending");
     let dies = script(&folder, "dies.sh", &format!("{UCI}\ngo*) echo 'out of paint' >&2; exit 3;;"));
     let seat = format!("White=uci:1s:{dies}");
@@ -89,7 +89,7 @@ fn a_program_that_ends_is_told_with_its_last_words() {
 
 /// Names of people and places need not be UTF-8.
 #[test]
-fn bytes_of_any_kind_are_no_end() {
+fn arbitrary_bytes_never_crash_the_reader() {
     let folder = Folder::new("bytes");
     let odd = script(&folder, "odd.sh", &format!("{UCI}\ngo*) printf 'info string \\377\\376\\nbestmove a1\\n';;"));
     let said =
@@ -98,7 +98,7 @@ fn bytes_of_any_kind_are_no_end() {
 }
 
 #[test]
-fn ucci_is_told_a_time_in_its_own_words() {
+fn ucci_sends_time_in_its_own_format() {
     let folder = Folder::new("ucci");
     let heard = folder.0.join("heard").display().to_string();
     let cases = format!(
@@ -113,7 +113,7 @@ fn ucci_is_told_a_time_in_its_own_words() {
 
 /// Programs that know no positions hear the moves that were made, or where these are not known all stones.
 #[test]
-fn programs_without_positions_are_told_moves() {
+fn engines_without_positions_receive_moves() {
     let folder = Folder::new("moves");
     let heard = folder.0.join("heard").display().to_string();
     let listens = |answers: &str| format!("*) echo \"$line\" >> {heard}\n case \"$line\" in\n{answers}\n esac;;");
@@ -141,7 +141,7 @@ fn programs_without_positions_are_told_moves() {
 }
 
 #[test]
-fn programs_are_spoken_of_in_the_help() {
+fn help_describes_external_engines() {
     for command in ["play", "match"] {
         let said = dagaz(&[command, "--help"], "").out;
         for word in ["uci:", "cecp:", "gtp:", "/usr/games/stockfish"] {
@@ -153,7 +153,7 @@ fn programs_are_spoken_of_in_the_help() {
 }
 
 #[test]
-fn who_forgets_a_part_of_a_program_is_told_how_one_is_written() {
+fn incomplete_engine_definitions_show_the_format() {
     let said = dagaz(&["match", "chess", "uci", "random"], "");
     assert!(said.code == Some(2) && said.err.contains("`uci:BUDGET:PROGRAM`"), "{}", said.err);
     let said = dagaz(&["match", "chess", "uci:1s", "random"], "");
@@ -165,7 +165,7 @@ fn who_forgets_a_part_of_a_program_is_told_how_one_is_written() {
 }
 
 #[test]
-fn a_match_that_would_be_none_is_refused() {
+fn a_match_without_games_is_refused() {
     let of = |more: &[&str]| dagaz(&[&["match", "tic-tac-toe", "random", "random", "--games", "2"], more].concat(), "");
     for more in [["--threads", "0"], ["--max-plies", "0"], ["--max-plies", "4"]] {
         let said = of(&more);

@@ -39,7 +39,7 @@ fn a_saved_game_is_replayed_by_the_rules_it_names() {
 }
 
 #[test]
-fn rules_that_are_not_there_are_asked_for() {
+fn missing_rules_are_requested() {
     let (_folder, game) = folder("no-rules");
     let said = dagaz(&["replay", &game], "");
     assert_eq!(said.code, Some(2));
@@ -109,7 +109,7 @@ fn a_record_is_continued() {
 }
 
 #[test]
-fn a_recorded_result_is_kept_until_play_goes_on() {
+fn a_recorded_result_is_kept_until_play_continues() {
     let folder = Folder::new("result");
     let game = folder.file("game.pgn", "[Result \"1-0\"]\n[Termination \"normal\"]\n\n1. e4 e5 2. Nf3 1-0\n");
     let saved = |input: &str, name: &str| -> serde_json::Value {
@@ -125,7 +125,7 @@ fn a_recorded_result_is_kept_until_play_goes_on() {
 }
 
 #[test]
-fn what_is_taken_back_is_saved_where_there_is_a_place_for_it() {
+fn taken_back_moves_are_saved_where_the_format_allows() {
     let folder = Folder::new("taken-back");
     let path = |name: &str| folder.0.join(name).display().to_string();
     let (all, line) = (path("all.json"), path("line.zsg"));
@@ -157,7 +157,7 @@ fn a_game_of_bots_is_saved() {
 }
 
 #[test]
-fn a_record_may_be_converted_onto_itself_and_comes_to_no_harm() {
+fn a_record_can_be_converted_in_place() {
     let folder = Folder::new("onto-itself");
     let game = folder.file("game.pgn", "1. e4 e5 *\n");
     fine(&["convert", &game, &game, "--to", "json", "--from", "pgn", "--force"], "");
@@ -187,7 +187,7 @@ fn a_record_that_names_a_game_of_the_library_by_its_title_is_played_by_its_rules
 }
 
 #[test]
-fn plies_behind_the_last_that_is_asked_for_do_not_count() {
+fn plies_after_the_requested_one_are_ignored() {
     let folder = Folder::new("ply");
     let bad = folder.file("bad.pgn", "1. e4 e5 2. Nf6 *\n");
     assert!(fine(&["replay", &bad, "--ply", "2"], "").contains("All 2 plies are legal."));
@@ -225,7 +225,7 @@ fn format_and_game_of_other_programs_are_found() {
 }
 
 #[test]
-fn what_is_no_record_is_said_with_its_place() {
+fn non_records_are_reported_with_a_location() {
     let folder = Folder::new("no-record");
     for (name, text) in [
         ("empty.zsg", ""),
@@ -246,7 +246,7 @@ fn what_is_no_record_is_said_with_its_place() {
 }
 
 #[test]
-fn rules_are_looked_for_in_several_places() {
+fn rules_are_searched_in_several_folders() {
     let (folder, game) = folder("places");
     let path = |name: &str| folder.0.join(name).display().to_string();
     folder.file("other/thing.zrf", "(version \"2.0\")");

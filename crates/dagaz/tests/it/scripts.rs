@@ -17,7 +17,7 @@ const STUB: &str = "(game (title \"The Walk\") (engine \"../Axiom/axiom.dll\") (
   (board-setup (White (man a1)) (Black (man c1))))";
 
 #[test]
-fn scripts_are_played_like_any_game() {
+fn scripts_play_like_other_games() {
     let folder = Folder::new("scripts");
     let file = folder.file("Walk.4th", &format!("{SCRIPT}{SETUP}"));
     assert_eq!(fine(&["moves", &file], "").trim(), "man a1 - b1");
@@ -66,7 +66,7 @@ fn the_file_that_goes_with_a_script_gives_what_the_script_lacks() {
 }
 
 #[test]
-fn a_damaged_file_beside_a_script_is_told_with_its_place() {
+fn a_damaged_file_of_a_script_is_reported_with_its_location() {
     let folder = Folder::new("damaged");
     let script = folder.file("The-Walk.4th", SCRIPT);
     // Cut off before the players, in the positions, and before the set-up. Two ends too few are forgiven.
@@ -90,7 +90,7 @@ fn a_damaged_file_beside_a_script_is_told_with_its_place() {
 }
 
 #[test]
-fn a_mistake_in_a_file_beside_a_script_costs_only_what_it_concerns() {
+fn an_error_in_a_companion_file_affects_only_its_own_part() {
     let folder = Folder::new("mistaken");
     let script = folder.file("The-Walk.4th", SCRIPT);
     for (right, wrong) in [
@@ -110,7 +110,7 @@ fn a_mistake_in_a_file_beside_a_script_costs_only_what_it_concerns() {
 }
 
 #[test]
-fn what_scripts_print_is_shown() {
+fn script_output_is_shown() {
     let folder = Folder::new("printed");
     let words = ".\" hello\" CR : step .\" from \" here . CR ";
     let file = folder.file("Print.4th", &format!("{}{SETUP}", SCRIPT.replacen(": step", words, 1)));
@@ -125,7 +125,7 @@ fn what_scripts_print_is_shown() {
 }
 
 #[test]
-fn mistakes_of_scripts_are_told_by_word_file_and_line() {
+fn script_errors_name_word_file_and_line() {
     let folder = Folder::new("broken");
     let broken = folder.file("broken.4th", &format!("{SCRIPT}: other jump; ;\nLOAD part.4th\n{SETUP}"));
     folder.file("Part.4th", "\n: more slide; ;");
@@ -156,7 +156,7 @@ const PUT: &str = "{board 2 2 {grid} {variable} passes board}
 ";
 
 #[test]
-fn moves_are_written_as_the_kit_writes_them() {
+fn moves_are_written_as_axiom_writes_them() {
     let folder = Folder::new("kit-notation");
     let file = folder.file("Put.4th", PUT);
     let moves = "White stone a2\nPass\nWhite stone b2\nWhite stone a1\nWhite stone b1\n";
@@ -264,7 +264,7 @@ fn a_log_lists_the_set_up_as_the_script_does_and_counts_rounds() {
 }
 
 #[test]
-fn faults_of_play_are_told_once_by_every_command() {
+fn runtime_errors_are_reported_once_by_every_command() {
     let folder = Folder::new("kit-faults");
     let words =
         "DEFER never : late never ; : step e verify empty? verify from here move COMPILE late add-move ; : other";

@@ -11,7 +11,7 @@ fn case(name: &str) -> String {
 }
 
 #[test]
-fn goto_and_skip_count_together_in_either_order() {
+fn goto_and_skip_combine_in_either_order() {
     for name in ["goto-then-skip.drf", "skip-then-goto.drf"] {
         let after = ["--after", "a1; b1; c1; a2; b2; c2"];
         let value = json(&["moves", &case(name), after[0], after[1], "--json"]);
@@ -25,7 +25,7 @@ fn goto_and_skip_count_together_in_either_order() {
 }
 
 #[test]
-fn turns_are_left_out_with_their_rolls_and_without_players_who_are_out() {
+fn skipped_turns_drop_rolls_and_eliminated_players() {
     let file = case("turn-order-together.drf");
     let turn = |after: &str| {
         let value = json(&["moves", &file, "--after", after, "--json"]);
@@ -44,7 +44,7 @@ fn turns_are_left_out_with_their_rolls_and_without_players_who_are_out() {
 }
 
 #[test]
-fn throws_of_dice_are_no_moves_of_players() {
+fn dice_rolls_are_not_player_moves() {
     let value = json(&["autoplay", &case("dice-counted-as-moves.drf"), "--bots", "random", "-n", "100", "--json"]);
     let measures = value["summary"]["measures"].as_array().expect("measures");
     let mean = |name: &str| {
@@ -102,7 +102,7 @@ fn bots_without_sight_are_named_in_matches_ladders_and_tournaments() {
 }
 
 #[test]
-fn what_keeps_a_game_from_its_fast_form_is_named_with_its_place() {
+fn the_reason_for_a_slow_executor_is_located() {
     let said = fine(&["info", &case("reason-neutral-ball.drf"), "--compiled"], "");
     let wanted =
         "because a piece is moved by others than its owner: (piece Ball … (of …)), at reason-neutral-ball.drf:7";
@@ -160,7 +160,7 @@ fn moves_of_chance_are_written_by_rule_and_arguments() {
 }
 
 #[test]
-fn a_piece_is_carried_from_its_first_hop_on() {
+fn a_piece_is_carried_from_the_first_hop() {
     let said = fine(&["moves", &case("carried-from-when.drf")], "");
     assert_eq!(said, "Man b1 - d1\nMan b1 - e1\n");
     // Without the piece itself a1 and c1 are not joined.
@@ -244,7 +244,7 @@ fn a_comparison_names_both_sides_and_their_endings() {
 }
 
 #[test]
-fn scripts_are_played_by_their_own_engines() {
+fn scripts_use_their_own_engines() {
     // Both seats draw their moves.
     let random = case("go-[random]");
     let text = fine(&["autoplay", &random, &random, "10", "--seed", "5"], "");
@@ -285,7 +285,7 @@ fn a_script_may_write_a_move_after_it_has_played_it() {
 }
 
 #[test]
-fn a_rules_file_leads_to_the_script_in_the_folder_of_its_engine() {
+fn a_rules_file_finds_its_script_in_the_engine_folder() {
     let (rules, script) = (case("engine-path/rules/walk.zrf"), case("engine-path/scripts/walk.4th"));
     let moves = fine(&["moves", &rules], "");
     assert_eq!(moves, fine(&["moves", &script], ""));

@@ -58,7 +58,7 @@ fn strings(values: &Value) -> BTreeSet<String> {
 }
 
 #[test]
-fn every_script_of_the_library_becomes_rules_that_can_be_read() {
+fn every_library_script_upgrades_to_readable_rules() {
     let folder = Folder::new("upgrade-library");
     assert!(scripts().len() >= 7);
     for path in scripts() {
@@ -83,7 +83,7 @@ fn every_script_of_the_library_becomes_rules_that_can_be_read() {
 }
 
 #[test]
-fn what_a_script_declares_is_said() {
+fn script_declarations_are_printed() {
     let (text, by_hand) = upgraded(&script(
         "{position} bag {variable} seen 9 {array} seeds[] 3 {array} row",
         "0 1 {direction} onward 0 1 {direction} east 0 -1 {direction} west -2 1 {direction} jump {link} home b2 a1 {link} home a1 bag",
@@ -119,7 +119,7 @@ fn what_a_script_declares_is_said() {
 }
 
 #[test]
-fn turns_types_and_owners_are_said() {
+fn turns_types_and_owners_are_printed() {
     let more = "{players {player} White {player} Black {neutral} Wall {player} ?Dice {random} players}
         {turn-order {turn} ?Dice {repeat} {turn} White {of-type} quiet {turn} Black {for-player} White turn-order}
         : fall empty? verify drop add-move ;
@@ -146,7 +146,7 @@ fn turns_types_and_owners_are_said() {
 }
 
 #[test]
-fn hostile_names_do_no_harm() {
+fn hostile_names_are_escaped() {
     let long = "x".repeat(3_000);
     let names = [
         "a\"b", "a;b", "a(b", "a)b", "(c)", "\"", "12", "1e5", "inf", "nobody", "hand", "each", "row", "..", "-",
@@ -193,7 +193,7 @@ fn words_of_the_language_may_be_names_of_a_script() {
 }
 
 #[test]
-fn a_file_is_not_replaced_unless_that_is_wanted() {
+fn a_file_is_overwritten_only_on_request() {
     let folder = Folder::new("upgrade-force");
     let (file, out) = (folder.file("a.4th", &script("", "", "")), folder.file("a.drf", "mine"));
     let refused = dagaz(&["upgrade", &file, "-o", &out], "");

@@ -4,7 +4,7 @@ use crate::common::{Folder, dagaz};
 use crate::upgrade_same::{flat, game, same_moves};
 
 #[test]
-fn what_is_drawn_by_lot_is_as_likely_as_before() {
+fn redrawing_keeps_the_distribution() {
     // Two ways lead north, three to the east: that says how likely it is.
     let clouds = "(piece (name Cloud) (moves (go n) (go n) (go s) (go e) (go e) (go e)))";
     let rules = game("(define go ($1 (verify empty?) add))", "", "(go n) (go s) (go e) (go w)", clouds)
@@ -23,7 +23,7 @@ fn what_is_drawn_by_lot_is_as_likely_as_before() {
 }
 
 #[test]
-fn a_chain_may_come_home_and_go_on_as_it_could_not_begin() {
+fn a_chain_may_return_to_its_start_and_continue_by_other_rules() {
     let go = |class: &str, emit: &str| {
         let ways = ["n", "s", "e", "w"].map(|way| format!("({way} (verify empty?) {emit})")).concat();
         format!("(move-type {class}) {ways}")
@@ -36,7 +36,7 @@ fn a_chain_may_come_home_and_go_on_as_it_could_not_begin() {
 }
 
 #[test]
-fn who_arrives_may_change_sides() {
+fn an_arriving_piece_may_change_owner() {
     let moves = "(n (verify not-friend?) flip add) (e (verify empty?) add) (s (verify friend?) flip add)
         (w (verify enemy?) change-owner add)";
     let rules = game("", "", moves, "").replace("(Man a1 b1)", "(Man a1 b1 b2 c3)");
@@ -45,7 +45,7 @@ fn who_arrives_may_change_sides() {
 }
 
 #[test]
-fn who_has_marked_nothing_goes_back_to_where_he_began() {
+fn unmarked_back_returns_to_the_start_site() {
     // The way to the side has to be free, and then the piece goes ahead: castling is written so.
     let rules = game("", "", "(e (verify empty?) back n (verify empty?) add) (e (verify empty?) add)", "");
     same_moves("back", &rules);
@@ -55,7 +55,7 @@ fn who_has_marked_nothing_goes_back_to_where_he_began() {
 }
 
 #[test]
-fn what_is_asked_before_checkmate_is_asked_before_it() {
+fn endings_ranked_before_checkmate_are_tested_first() {
     let king = "(piece (name King) (moves (n (verify not-friend?) add) (s (verify not-friend?) add)
         (e (verify not-friend?) add) (w (verify not-friend?) add)))";
     let ends = |first: &str, then: &str| {
@@ -81,7 +81,7 @@ fn what_is_asked_before_checkmate_is_asked_before_it() {
 }
 
 #[test]
-fn who_is_captured_where_he_arrives_has_arrived_before() {
+fn a_piece_captured_on_arrival_has_arrived() {
     // A man that comes to the last row leaves the board, and so does one that strikes.
     let zone =
         "(zone (name far) (players White) (positions a4 b4 c4 d4)) (zone (name far) (players Black) (positions d1))";
@@ -92,7 +92,7 @@ fn who_is_captured_where_he_arrives_has_arrived_before() {
 }
 
 #[test]
-fn a_pattern_may_say_what_is_not_there() {
+fn a_pattern_may_require_absence() {
     let rules = game("", "", "(n (verify empty?) add) (e (verify empty?) add)", "").replace(
         "(loss-condition (White Black) stalemated)",
         "(win-condition (White Black) (relative-config Man n (not Man) n Man))",
@@ -102,7 +102,7 @@ fn a_pattern_may_say_what_is_not_there() {
 }
 
 #[test]
-fn chance_is_none_of_two_players_on_a_board() {
+fn the_chance_player_is_no_board_player() {
     let text = "(drf 3) (game \"Weather\" (players White Black (chance Sky)) (board (grid 4 4))
         (setup (each (Man (row 1)))) (piece Man (moves step)) (piece Stone) (rule step n empty)
         (rule hail (at empty) (put Stone nobody)) (moves hail) (turns (White step) (Black step) (Sky hail))
@@ -114,7 +114,7 @@ fn chance_is_none_of_two_players_on_a_board() {
 }
 
 #[test]
-fn chains_over_others_never_go_round_for_ever() {
+fn chains_over_other_pieces_end() {
     let hop = |way: &str| format!("({way} (verify not-empty?) {way} (verify empty?) (add-partial hop))");
     let hops = format!("(move-type hop) {}", ["n", "s", "e", "w"].map(hop).concat());
     let rules =

@@ -102,7 +102,7 @@ fn a_race_reads_as_a_person_would_write_it() {
 }
 
 #[test]
-fn chess_reads_as_a_person_would_write_it() {
+fn upgraded_chess_is_idiomatic() {
     reads("chess", include_str!("upgraded/chess.drf"));
 }
 
@@ -121,7 +121,7 @@ fn game(definitions: &str, board: &str, moves: &str, clauses: &str) -> String {
 }
 
 #[test]
-fn what_cannot_be_said_is_told_with_its_line() {
+fn losses_of_a_format_are_reported_with_their_line() {
     let folder = Folder::new("upgrade-missing");
     let moves = "(n (verify empty?) add)\n(n (capture e) (while empty? n add))";
     let text = game("", "", moves, "");
@@ -161,7 +161,7 @@ fn one_variant_may_be_chosen_and_all_stand_in_one_file() {
 }
 
 #[test]
-fn hostile_rules_do_no_harm() {
+fn hostile_rules_hit_limits() {
     let folder = Folder::new("upgrade-hostile");
     let branches = "(if (empty? n) (capture n) add)".repeat(60);
     let nested = format!("{}add{}", "(if empty? ".repeat(300), ")".repeat(300));

@@ -63,7 +63,7 @@ fn steps_that_differ_in_their_number_are_a_ride() {
 }
 
 #[test]
-fn a_chain_knows_where_its_last_step_began() {
+fn a_chain_keeps_the_start_of_its_last_step() {
     let definitions = "(define begin ($1 (verify empty?) (add-partial going)))
         (define on ($1 (verify empty?) (verify not-last-from?) add))";
     let moves = "(move-type first) (begin n) (begin s) (begin e) (begin w)
@@ -73,7 +73,7 @@ fn a_chain_knows_where_its_last_step_began() {
 }
 
 #[test]
-fn pieces_that_move_at_once_leave_before_others_come() {
+fn simultaneous_moves_leave_before_they_arrive() {
     // The man goes one way, and the one behind him takes his place.
     let moves = "(n (verify empty?) cascade s s (verify friend?) from n to add) (e (verify empty?) add) (n (verify empty?) add)";
     let rules = game("", "", moves, "").replace("(Man a1 b1)", "(Man a1 a2)");
@@ -83,7 +83,7 @@ fn pieces_that_move_at_once_leave_before_others_come() {
 }
 
 #[test]
-fn a_piece_that_is_made_begins_as_the_set_up_would_have_it() {
+fn a_created_piece_has_the_initial_attributes() {
     let moves = "(n (verify empty?) (create Fresh s) add) (e (verify empty?) (set-attribute rested? false) add)";
     let rules = game(
         "",
@@ -105,7 +105,7 @@ fn repetition_is_asked_of_the_first_player_whoever_has_moved() {
 }
 
 #[test]
-fn what_nothing_uses_is_not_written() {
+fn unused_definitions_are_not_written() {
     let on_board =
         "(links next (a1 b1) (b1 c1)) (links other (a1 a3)) (zone (name camp) (players White Black) (positions a1))";
     let moves = "(move-type quiet) (n (verify empty?) (set-flag seen true) add) (e (verify empty?) add)
@@ -117,7 +117,7 @@ fn what_nothing_uses_is_not_written() {
 }
 
 #[test]
-fn what_is_played_if_nobody_chooses_comes_first() {
+fn the_default_choice_is_listed_first() {
     let base = game("", "", "(n (verify empty?) add)", "(win-condition (White Black) (pieces-remaining 1))");
     let variant = "(variant (title \"Wide\") (default) (piece (name Man) (moves (n (verify empty?) add) (e (verify empty?) add))))";
     let text = same("default", &format!("{base} {variant}"));
@@ -125,7 +125,7 @@ fn what_is_played_if_nobody_chooses_comes_first() {
 }
 
 #[test]
-fn a_variant_leaves_out_what_its_game_has() {
+fn a_variant_may_remove_parts_of_its_base_game() {
     let base = game("", "", "(n (verify empty?) add) (e e (verify (friend? n)) add)", "");
     let variant = "(variant (title \"Narrow\") (piece (name Man) (moves (n (verify empty?) add))))";
     let text = flat(&same("without", &format!("{base} {variant}")));
@@ -134,7 +134,7 @@ fn a_variant_leaves_out_what_its_game_has() {
 }
 
 #[test]
-fn branches_that_emit_are_said_once() {
+fn branches_that_emit_are_printed_once() {
     let parts: String = (0..14).map(|_| "(if (enemy? n) add) (if (friend? e) (add King))".to_string()).collect();
     let rules = game(
         "",
@@ -147,7 +147,7 @@ fn branches_that_emit_are_said_once() {
 }
 
 #[test]
-fn the_way_down_and_a_parameter_have_names_of_their_own() {
+fn down_directions_and_parameters_have_unique_names() {
     let board = "(board (grid (start-rectangle 0 0 9 9)
           (dimensions (\"a/b/c\" (9 0)) (\"3/2/1\" (0 9)) (\"x/y\" (40 0)))
           (directions (n 0 -1 0) (s 0 1 0) (e 1 0 0) (w -1 0 0) (u 0 0 1) (d 0 0 -1))))";
@@ -163,7 +163,7 @@ fn the_way_down_and_a_parameter_have_names_of_their_own() {
 }
 
 #[test]
-fn the_way_back_of_a_link_is_seen_as_the_link_is() {
+fn reverse_links_have_the_visibility_of_links() {
     let on_board = "(links skip (a1 b2) (b2 c3) (c3 d4)) (links hop (d1 c2) (c2 b3) (b3 a4)) (symmetry Black (skip hop) (hop skip))";
     let moves =
         "(skip (verify friend?) cascade skip (verify empty?) add) (skip (verify empty?) add) (hop (verify empty?) add)";
@@ -174,7 +174,7 @@ fn the_way_back_of_a_link_is_seen_as_the_link_is() {
 }
 
 #[test]
-fn chance_moves_its_own_pieces_and_those_of_others() {
+fn chance_moves_pieces_of_all_players() {
     let to = |way: &str| format!("({way} (verify empty?) add)");
     let rules = game("", "", &["n", "s", "e", "w"].map(to).concat(), "").replace(
         "(players White Black) (turn-order White Black)",
@@ -189,7 +189,7 @@ fn chance_moves_its_own_pieces_and_those_of_others() {
 }
 
 #[test]
-fn nobody_can_move_in_a_count() {
+fn a_pure_counting_game_has_no_moves() {
     // Whoever has no move passes; where nobody has one it is counted.
     let moves = "(n (verify empty?) add) (e (verify enemy?) add)";
     let rules =
@@ -212,7 +212,7 @@ fn one_of_several_pieces_has_been_captured() {
 }
 
 #[test]
-fn loops_may_count_on_the_spot() {
+fn loops_may_count_without_hops() {
     // A number of two bits is taken down, and another goes up as often.
     let definitions = "
         (define down (if (flag? x-1) (set-flag x-1 false) else (set-flag x-1 true) (set-flag x-2 false)))
@@ -226,7 +226,7 @@ fn loops_may_count_on_the_spot() {
 }
 
 #[test]
-fn so_many_pieces_as_there_are_move_on() {
+fn perft_counts_all_pieces_that_move() {
     // A row of men is pushed, and what stands behind it is captured.
     let push = |way: &str| format!("({way} (while friend? cascade {way}) add)");
     let moves = ["n", "s", "e", "w"].map(push).concat();
@@ -259,7 +259,7 @@ fn a_move_may_change_nothing() {
 }
 
 #[test]
-fn what_stays_in_place_is_not_captured() {
+fn unmoved_pieces_are_not_captured() {
     let definitions = "(define burst capture (if (enemy? n) (capture n)) (if (enemy? e) (capture e)))";
     let moves =
         "((verify (enemy? n)) (burst) add) (n (verify not-friend?) (if enemy? (burst)) add) (e (verify empty?) add)";
@@ -268,14 +268,14 @@ fn what_stays_in_place_is_not_captured() {
 }
 
 #[test]
-fn places_beyond_the_cursor_are_remembered() {
+fn sites_beyond_the_cursor_are_recorded() {
     let on_board = "(links over (a1 c3) (b1 c4) (a2 d3) (b2 d4))";
     let moves = "((create Mark over) n (verify empty?) n (verify empty?) n add) (n (verify empty?) add)";
     same("beyond", &game("", on_board, moves, "(piece (name Mark))"));
 }
 
 #[test]
-fn what_is_noted_is_called_like_nothing_else() {
+fn noted_names_are_unique() {
     let on_board = "(links next (a1 a2) (a2 a3) (a3 b3) (b3 b2)) (links target (b1 b2) (b2 c2))
         (zone (name mark) (players White Black) (positions b2 b3))";
     let moves = "(next (verify friend?) cascade next (verify empty?) add) (next (verify empty?) add)
@@ -285,7 +285,7 @@ fn what_is_noted_is_called_like_nothing_else() {
 }
 
 #[test]
-fn what_long_rules_have_in_common_is_said_once() {
+fn common_parts_of_long_rules_are_written_once() {
     let looks: String = ["n", "s", "e", "w"]
         .map(|way| {
             format!(
@@ -303,7 +303,7 @@ fn what_long_rules_have_in_common_is_said_once() {
 }
 
 #[test]
-fn an_attribute_becomes_the_answer_to_a_question() {
+fn an_attribute_may_store_the_value_of_a_condition() {
     let moves = "(n (verify (and alone? empty?)) (set-attribute alone? (empty? e)) add)
         (e (verify empty?) (set-attribute alone? (friend? n)) (set-attribute alone? (not-friend? w) w) add)";
     let rules = game("", "", moves, "").replace("(name Man)", "(name Man) (attribute alone? true)");
@@ -311,7 +311,7 @@ fn an_attribute_becomes_the_answer_to_a_question() {
 }
 
 #[test]
-fn what_is_made_in_a_loop_is_not_seen_in_it() {
+fn effects_of_a_loop_are_not_visible_inside_it() {
     let made = "(s n s (while (friend? w) (create s) (verify (enemy? s)) s) add) (n (verify empty?) add) (w (verify empty?) add)";
     same("made-in-a-loop", &game("", "", made, "").replace("(Man c4 d4)", "(Man b4 c4 d4 c3)"));
     let turned = "(n (while not-empty? flip n) (verify empty?) add) (e (verify empty?) add)";
@@ -329,7 +329,7 @@ fn what_is_made_in_a_loop_is_not_seen_in_it() {
 }
 
 #[test]
-fn where_nothing_may_have_happened_it_is_a_move() {
+fn possibly_empty_effects_form_a_move() {
     let moves = "((while empty? n) add) (e (verify empty?) add)";
     same("no-round", &game("", "", moves, ""));
     same("back", &game("", "", "(mark (while friend? n) (verify empty?) back to add) (n (verify empty?) add)", ""));
@@ -337,20 +337,20 @@ fn where_nothing_may_have_happened_it_is_a_move() {
 }
 
 #[test]
-fn what_begins_with_open_opens_no_site() {
+fn words_starting_with_open_open_no_site() {
     let moves = "(n (if (empty? n) (verify not-friend?) n) (verify not-friend?) add) (e (verify empty?) add)";
     same("open", &game("", "", moves, ""));
 }
 
 #[test]
-fn answers_about_other_places_are_kept() {
+fn answers_about_other_sites_are_cached() {
     let moves = "(n (verify empty?) (set-attribute x? (enemy? n)) add) (e (verify x?) (verify not-friend?) (set-attribute x? (x? w)) add)";
     let rules = game("", "", moves, "").replace("(name Man)", "(name Man) (attribute x? true)");
     same("answers", &rules.replace("(Man c4 d4)", "(Man a3 b4 c4)"));
 }
 
 #[test]
-fn captures_in_the_middle_of_a_move_are_not_forgotten() {
+fn captures_inside_a_move_are_kept() {
     let moves = "(move-type s) (n (verify not-friend?) (add-partial j)) (e (verify not-friend?) (add-partial j))
         (move-type j) (w (verify empty?) add)";
     let clauses = "(piece (name King) (moves (move-type s) (n (verify not-friend?) add)))
@@ -363,7 +363,7 @@ fn captures_in_the_middle_of_a_move_are_not_forgotten() {
 }
 
 #[test]
-fn what_is_known_is_not_asked_again() {
+fn known_answers_are_not_asked_again() {
     // Each way through the macro sets the flags anew, and asks for all of them.
     let counted = "(define counted (set-flag one (friend? e)) (set-flag two (friend? w))
         (if (and (flag? one) (flag? two)) (change-type Man) add)
@@ -378,7 +378,7 @@ fn what_is_known_is_not_asked_again() {
 }
 
 #[test]
-fn long_hops_are_told_by_their_direction() {
+fn long_hops_are_named_by_their_direction() {
     let define = "(define put-behind ($1 (verify empty?) $1 (verify empty?) (create (opposite $1)) $1 (verify empty?) mark (opposite $1)
         (opposite $1) (verify empty?) (create Man) back add))";
     let moves = "(put-behind n) (put-behind s) (put-behind e) (put-behind w)";
@@ -390,7 +390,7 @@ fn long_hops_are_told_by_their_direction() {
 }
 
 #[test]
-fn where_links_meet_the_way_back_is_a_direction_of_its_own() {
+fn converging_links_get_distinct_reverse_directions() {
     let meet = "(links meet (a1 b2) (b1 b2) (b2 c3)) (links apart (c3 d4))";
     let moves = "(n (verify empty?) add) ((opposite meet) (verify empty?) add) (meet (verify (friend? (opposite meet))) \
         (verify empty?) (capture (opposite meet)) add) ((opposite apart) (verify not-friend?) add)";
@@ -402,7 +402,7 @@ fn where_links_meet_the_way_back_is_a_direction_of_its_own() {
 }
 
 #[test]
-fn promotions_come_out_of_the_hand() {
+fn promotions_use_the_hand() {
     let rules = |captures: &str| {
         let moves =
             "(n (verify not-friend?) (if (in-zone? end) (add Queen Rook) else add)) (e (verify not-friend?) add)";
@@ -438,7 +438,7 @@ fn attacks_of_one_move_type_are_asked_for() {
 }
 
 #[test]
-fn what_only_may_be_emitted_forgets_nothing() {
+fn possible_emissions_keep_effects() {
     let zone = "(zone (name za) (players White Black) (positions b2 c2))";
     let king = "(piece (name King) (moves (n (verify empty?) add)))";
     let moves = "(n (verify empty?) (if (in-zone? za) (capture e) (if (enemy? n) (add King))) add)";
@@ -449,7 +449,7 @@ fn what_only_may_be_emitted_forgets_nothing() {
 }
 
 #[test]
-fn a_branch_in_which_nothing_is_left_is_a_branch() {
+fn a_branch_without_members_is_still_a_branch() {
     let zone = "(zone (name za) (players White Black) (positions b2 c2))";
     let marked = "(n (verify empty?) (if (in-zone? za) mark else (capture e)) add)";
     same("marked", &game("", zone, marked, "").replace("(Man c4 d4)", "(Man b3 c4 d2)"));
@@ -458,14 +458,14 @@ fn a_branch_in_which_nothing_is_left_is_a_branch() {
 }
 
 #[test]
-fn second_directions_that_are_gone_twice_are_arguments() {
+fn repeated_second_directions_become_arguments() {
     let griffon = "(define griffon ($1 (verify empty?) $2 (verify empty?) $2 $2 (verify not-friend?) add))";
     let moves = "(griffon n e) (griffon n w) (griffon s e) (griffon s w)";
     same("griffon", &game(griffon, "", moves, ""));
 }
 
 #[test]
-fn what_comes_back_to_where_it_was_may_change_nothing() {
+fn a_returning_piece_may_change_nothing() {
     for (name, moves) in [
         ("there-and-back", "(n s (while (friend? n) n) add) (n (verify empty?) add)"),
         ("aside", "(e (if enemy? else add w) add) (n (verify empty?) add)"),
@@ -487,7 +487,7 @@ fn a_branch_asks_about_the_site_under_the_cursor() {
 }
 
 #[test]
-fn copies_begin_as_new_pieces_do() {
+fn copied_pieces_have_initial_attributes() {
     let moves = "(n (verify empty?) add-copy) ((verify fat?) e (verify empty?) (set-attribute fat? false) add) \
         (w (verify empty?) (set-attribute fat? true) add)";
     let rules = game("", "", &moves.replace('\\', ""), "");
@@ -526,7 +526,7 @@ fn effects_find_the_piece_that_arrives() {
 }
 
 #[test]
-fn priorities_and_longest_chains_are_decided_before_check() {
+fn priorities_apply_before_check_tests() {
     let mut said = Vec::new();
     for (name, rules) in texts("priorities") {
         let text = flat(&same(&name, &rules));

@@ -5,15 +5,15 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-use super::ground::Ground;
 use super::raw::{Heard, PING, TEXT, frame};
+use super::scenario::Scenario;
 
 /// Sockets that flood or do not read: as many as one house may have.
 const SOCKETS: usize = 64;
 
 /// Messages as fast as they are taken, of each socket that a house may have: those that are
 /// answered, and those of the protocol itself.
-pub(super) async fn messages(ground: &Ground) -> Result<(), String> {
+pub(super) async fn messages(ground: &Scenario) -> Result<(), String> {
     let pass = ground.guest(0).await?;
     let asked = frame(TEXT, br#"{"ask":"ping","re":1}"#).repeat(100);
     let pings = frame(PING, b"x").repeat(100);
@@ -40,7 +40,7 @@ pub(super) async fn messages(ground: &Ground) -> Result<(), String> {
 }
 
 /// Requests as fast as they are taken, on connections that stay, without waiting for answers.
-pub(super) async fn requests(ground: &Ground) -> Result<(), String> {
+pub(super) async fn requests(ground: &Scenario) -> Result<(), String> {
     let paths = [
         "/api/v1/library",
         "/api/v1/library/chess/text",
@@ -76,7 +76,7 @@ pub(super) async fn requests(ground: &Ground) -> Result<(), String> {
 }
 
 /// Counts answers in a part of what has come.
-fn heads(ground: &Ground, part: &[u8]) {
+fn heads(ground: &Scenario, part: &[u8]) {
     const HEAD: &[u8] = b"HTTP/1.1 ";
     for place in part.windows(HEAD.len()).enumerate().filter(|(_, window)| *window == HEAD).map(|(place, _)| place) {
         let status = part.get(place + HEAD.len()..place + HEAD.len() + 3).unwrap_or(b"cut");
@@ -85,7 +85,7 @@ fn heads(ground: &Ground, part: &[u8]) {
 }
 
 /// Sockets that look at as many games as they may, ask for more all the time, and read nothing.
-pub(super) async fn slow_readers(ground: &Ground) -> Result<(), String> {
+pub(super) async fn slow_readers(ground: &Scenario) -> Result<(), String> {
     let pass = ground.guest(0).await?;
     let games = &ground.target.games;
     let follows: Vec<u8> = games

@@ -1,14 +1,14 @@
 //! Messages that are too large, too deep, in endless pieces, or none at all.
 
-use super::ground::{Ground, JSON};
 use super::raw::{Heard, TEXT, TEXT_BEGINS, TEXT_GOES_ON, frame, head_of_frame, request};
+use super::scenario::{JSON, Scenario};
 
 /// How many do it at a time, and how often a second together.
 const WORKERS: usize = 16;
 const A_SECOND: u32 = 200;
 
 /// Frames larger than messages may be: by what they hold, and by what they say.
-pub(super) async fn oversize(ground: &Ground) -> Result<(), String> {
+pub(super) async fn oversize(ground: &Scenario) -> Result<(), String> {
     let pass = ground.guest(0).await?;
     let long = frame(TEXT, &[b' '; 20_000]);
     let claims = [65_536, 1 << 40, u64::MAX >> 1].map(|length| [head_of_frame(TEXT, length), vec![0; 64]].concat());
@@ -27,7 +27,7 @@ pub(super) async fn oversize(ground: &Ground) -> Result<(), String> {
 }
 
 /// What was said must end the socket.
-fn closed(ground: &Ground, heard: Heard) -> String {
+fn closed(ground: &Scenario, heard: Heard) -> String {
     if let Heard::Text(text) = &heard {
         ground.breach(format!("it was answered: {text}"));
     }
@@ -35,7 +35,7 @@ fn closed(ground: &Ground, heard: Heard) -> String {
 }
 
 /// Bytes that are no frames, or none that a client may send.
-pub(super) async fn malformed(ground: &Ground) -> Result<(), String> {
+pub(super) async fn malformed(ground: &Scenario) -> Result<(), String> {
     let pass = ground.guest(0).await?;
     let bad: [Vec<u8>; 8] = [
         // Reserved bits, a kind that there is not, no mask, no UTF-8.
@@ -65,7 +65,7 @@ pub(super) async fn malformed(ground: &Ground) -> Result<(), String> {
 
 /// Messages whose pieces never end: some that grow, and some of nothing at all, as many as the line
 /// takes.
-pub(super) async fn fragments(ground: &Ground) -> Result<(), String> {
+pub(super) async fn fragments(ground: &Scenario) -> Result<(), String> {
     let pass = ground.guest(0).await?;
     let piece = frame(TEXT_GOES_ON, &[b'x'; 1_000]);
     let nothing = frame(TEXT_GOES_ON, &[]).repeat(10_000);
@@ -93,7 +93,7 @@ pub(super) async fn fragments(ground: &Ground) -> Result<(), String> {
 }
 
 /// JSON that is deeper or larger than anything honest, on sockets and in requests.
-pub(super) async fn json(ground: &Ground) -> Result<(), String> {
+pub(super) async fn json(ground: &Scenario) -> Result<(), String> {
     let pass = ground.guest(0).await?;
     let deep =
         ["[".repeat(16_000), "{\"ask\":".repeat(2_000), format!("{{\"ask\":\"ping\",\"re\":1{}", "0".repeat(15_000))];

@@ -7,8 +7,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use serde_json::Value;
 
-use super::ground::{Ground, JSON};
 use super::raw::{Heard, Raw, request};
+use super::scenario::{JSON, Scenario};
 
 /// Messages of one socket a second that are not yet a flood.
 const A_SECOND: usize = 40;
@@ -25,7 +25,7 @@ const RE: u64 = 7;
 
 /// Sends a request on many sockets of a client repeatedly, and checks the answers.
 async fn ask_again(
-    ground: &Ground,
+    ground: &Scenario,
     shown: &str,
     sockets: usize,
     question: impl Fn(u64) -> String,
@@ -71,7 +71,7 @@ const COMMANDS: [&str; 8] = [
 ];
 
 /// Moves and other commands in the games of others.
-pub(super) async fn others(ground: &Ground) -> Result<(), String> {
+pub(super) async fn others(ground: &Scenario) -> Result<(), String> {
     let (pass, games) = (ground.guest(0).await?, &ground.target.games);
     let question = |number: u64| {
         let game = games.get(number as usize % games.len().max(1)).map_or("", String::as_str);
@@ -85,14 +85,14 @@ pub(super) async fn others(ground: &Ground) -> Result<(), String> {
     Ok(())
 }
 
-fn nothing_done(ground: &Ground, question: &str, told: &str) {
+fn nothing_done(ground: &Scenario, question: &str, told: &str) {
     if told.contains(r#""tell":"done""#) {
         ground.breach(format!("{question} was done"));
     }
 }
 
 /// Moves and other commands in a game that is over, of those who played it.
-pub(super) async fn finished(ground: &Ground) -> Result<(), String> {
+pub(super) async fn finished(ground: &Scenario) -> Result<(), String> {
     let pass = ground.guest(0).await?;
     let game = begin(ground, 0, &pass, r#"[{"player":"White","by":"me"},{"player":"Black","by":"me"}]"#).await?;
     let mut socket = ground.socket(0, &pass).await?;
@@ -111,7 +111,7 @@ pub(super) async fn finished(ground: &Ground) -> Result<(), String> {
 }
 
 /// Begins a game that is in no list; its id.
-async fn begin(ground: &Ground, house: usize, pass: &str, seats: &str) -> Result<String, String> {
+async fn begin(ground: &Scenario, house: usize, pass: &str, seats: &str) -> Result<String, String> {
     let number = ground.next();
     let body = format!(r#"{{"rules":"chess","private":true,"nonce":"siege-{number}","seats":{seats}}}"#);
     let answered =
@@ -123,7 +123,7 @@ async fn begin(ground: &Ground, house: usize, pass: &str, seats: &str) -> Result
 
 /// Ids of games are guessed, in the form that they have, on as many sockets and as fast as a house
 /// may. None may hit, and nothing that is answered may tell one guess from another.
-pub(super) async fn guessed(ground: &Ground) -> Result<(), String> {
+pub(super) async fn guessed(ground: &Scenario) -> Result<(), String> {
     let owner = ground.guest(1).await?;
     // A private game is hidden from clients that guess similar ids.
     let hidden: Vec<char> = begin(ground, 1, &owner, "[]").await?.chars().collect();
@@ -168,7 +168,7 @@ pub(super) async fn guessed(ground: &Ground) -> Result<(), String> {
 const LETTERS: &[u8; 32] = b"23456789abcdefghijkmnpqrstuvwxyz";
 
 /// Two want the last seat at the same moment: one of them gets it, and never both.
-pub(super) async fn races(ground: &Ground) -> Result<(), String> {
+pub(super) async fn races(ground: &Scenario) -> Result<(), String> {
     const HOUSES: usize = 4;
     let mut people = Vec::new();
     for house in 0..HOUSES {

@@ -6,13 +6,13 @@
 //! something forbidden was allowed, if a game was disturbed or anything is lost, or if the players'
 //! latency doubled to a visible amount.
 
-mod doors;
+mod connections;
 mod floods;
 mod frames;
 mod games;
-mod ground;
 mod passes;
 mod raw;
+mod scenario;
 mod table;
 mod uploads;
 mod work;
@@ -20,7 +20,7 @@ mod work;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use self::ground::{Ground, Tally, Target};
+use self::scenario::{Scenario, Tally, Target};
 use self::table::{Siege, While, p99_ms};
 use super::field::{Field, Figures};
 use super::in_folder;
@@ -73,7 +73,7 @@ type Done<'a> = std::pin::Pin<Box<dyn Future<Output = Result<(), String>> + 'a>>
 /// A kind of abuse, and what does it until the time of its ground is over.
 struct Abuse {
     name: &'static str,
-    run: fn(&Ground) -> Done<'_>,
+    run: fn(&Scenario) -> Done<'_>,
 }
 
 macro_rules! abuses {
@@ -91,19 +91,19 @@ const ABUSES: [Abuse; 20] = abuses! {
     "floods of messages" => floods::messages,
     "floods of requests" => floods::requests,
     "slow readers" => floods::slow_readers,
-    "slow handshakes" => doors::slow_handshakes,
-    "1,000 connects a second" => doors::connects,
+    "slow handshakes" => connections::slow_handshakes,
+    "1,000 connects a second" => connections::connects,
     "passes forged, ended, old" => passes::stolen,
     "moves for other seats" => games::others,
     "moves in finished games" => games::finished,
     "guessed ids" => games::guessed,
-    "requests of other pages" => doors::csrf,
-    "passwords tried out" => doors::logins,
+    "requests of other pages" => connections::csrf,
+    "passwords tried out" => connections::logins,
     "seats raced for" => games::races,
     "rules that explode" => uploads::explode,
     "work without end" => work::everything,
     "dice foretold" => work::dice,
-    "requests told in two ways" => doors::two_ways,
+    "requests told in two ways" => connections::two_ways,
 };
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
@@ -152,7 +152,7 @@ async fn beside(
         let _ = rustix::process::nice(10);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| error.to_string())?;
-        let ground = Ground::new(target, number, time);
+        let ground = Scenario::new(target, number, time);
         runtime.block_on((abuse.run)(&ground))?;
         Ok(ground.tally())
     };

@@ -3,14 +3,14 @@
 use dagaz_store::{PassRow, Register};
 use sha2::{Digest, Sha256};
 
-use super::ground::{Ground, bearer};
 use super::raw::request;
+use super::scenario::{Scenario, bearer};
 
 /// A moment of long ago, in milliseconds since 1970.
 const LONG_AGO: u64 = 1_000_000_000_000;
 
 /// See the [module documentation](self).
-pub(super) async fn stolen(ground: &Ground) -> Result<(), String> {
+pub(super) async fn stolen(ground: &Scenario) -> Result<(), String> {
     let mut bad = forged(&ground.guest(0).await?);
     let (ended, _) = ground.member(0).await?;
     let gone = request(ground.road(0), "POST", "/api/v1/logout", &ended, b"{}").await;

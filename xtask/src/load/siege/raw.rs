@@ -5,7 +5,7 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::load::road::Road;
+use crate::load::client_address::ClientAddress;
 
 /// How long an answer is waited for.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -60,7 +60,7 @@ pub(super) struct Raw {
 
 impl Raw {
     /// Opens a socket; how that was answered if it was not opened.
-    pub(super) async fn open(road: Road, headers: &str) -> Result<Raw, String> {
+    pub(super) async fn open(road: ClientAddress, headers: &str) -> Result<Raw, String> {
         Raw::open_on(road.connect().await?, road.port, headers).await
     }
 
@@ -178,7 +178,13 @@ pub(super) struct Answered {
 }
 
 /// A request on a connection of its own; none if there was no answer.
-pub(super) async fn request(road: Road, method: &str, path: &str, headers: &str, body: &[u8]) -> Option<Answered> {
+pub(super) async fn request(
+    road: ClientAddress,
+    method: &str,
+    path: &str,
+    headers: &str,
+    body: &[u8],
+) -> Option<Answered> {
     let mut stream = road.connect().await.ok()?;
     let head = format!(
         "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nConnection: close\r\nContent-Length: {}\r\n{headers}\r\n",

@@ -1,9 +1,8 @@
-//! What a siege was like, in rows: each abuse, how it was answered, and what those who play have
-//! noticed.
+//! The table of results of a siege: each abuse, its answers, and its effect on players.
 
 use serde::Serialize;
 
-use super::ground::Tally;
+use super::scenario::Tally;
 use crate::load::field::Figures;
 
 /// One abuse, and the peace before it.

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::ground::Ground;
 use super::raw::request;
+use super::scenario::Scenario;
 
 /// Accounts that hand in; an address may make no more at once.
 const MEMBERS: usize = 5;
@@ -34,7 +34,7 @@ fn explosive() -> Vec<(&'static str, String)> {
 }
 
 /// See the [module documentation](self).
-pub(super) async fn explode(ground: &Ground) -> Result<(), String> {
+pub(super) async fn explode(ground: &Scenario) -> Result<(), String> {
     let mut passes = Vec::new();
     for _ in 0..MEMBERS {
         passes.push(ground.member(0).await?.0);

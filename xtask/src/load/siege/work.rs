@@ -3,8 +3,8 @@
 
 use serde_json::Value;
 
-use super::ground::{Ground, JSON};
 use super::raw::{Heard, request};
+use super::scenario::{JSON, Scenario};
 
 /// Houses from which work is asked for, and how often a second together.
 const HOUSES: usize = 20;
@@ -25,7 +25,7 @@ fn huge() -> String {
 }
 
 /// Abuse of processor time and memory, with uploaded rules and with the library.
-pub(super) async fn everything(ground: &Ground) -> Result<(), String> {
+pub(super) async fn everything(ground: &Scenario) -> Result<(), String> {
     let (member, _) = ground.member(0).await?;
     let handed_in = request(ground.road(0), "POST", "/api/v1/rules?name=h.drf", &member, huge().as_bytes()).await;
     let told = handed_in.and_then(|answered| serde_json::from_str::<Value>(&answered.body).ok()).unwrap_or_default();
@@ -74,7 +74,7 @@ pub(super) async fn everything(ground: &Ground) -> Result<(), String> {
 }
 
 /// Dice of a game in progress: every form of its record, requested without a session.
-pub(super) async fn dice(ground: &Ground) -> Result<(), String> {
+pub(super) async fn dice(ground: &Scenario) -> Result<(), String> {
     let pass = ground.guest(0).await?;
     let seats = r#"[{"player":"White","by":"me"},{"player":"Black","by":"anyone"}]"#;
     let body = format!(r#"{{"rules":"backgammon","nonce":"d","seats":{seats}}}"#);

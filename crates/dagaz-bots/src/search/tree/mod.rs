@@ -1,19 +1,19 @@
 //! The tree of one search, walked by one thread.
 //!
 //! This module has the root. Its submodules are decision nodes ([`node`]), chance nodes
-//! ([`chance`]), quiescence search ([`quiet`]) and max-n search for several sides ([`several`]).
+//! ([`chance`]), quiescence search ([`quiescence`]) and max-n search for several sides ([`max_n`]).
 
 mod chance;
+mod max_n;
 mod node;
-mod quiet;
-mod several;
+mod quiescence;
 
 use dagaz_core::{Candidate, Found, Fuel, Game, LimitHit, LimitKind, Lookahead, MoveList, PlayerId, State, Verdict};
 
-use super::Manner;
+use super::SearchParameters;
 use super::order::Order;
 use super::table::Table;
-use crate::Watch;
+use crate::SearchLimits;
 use crate::evaluation::Evaluation;
 
 /// Value of an immediate win. A win after `n` plies has `n` less.
@@ -50,10 +50,10 @@ pub(crate) struct Tree<'a, 't> {
     /// For each player, whether it is on the searching player's side.
     ours: Vec<bool>,
     evaluation: &'a Evaluation,
-    manner: Manner,
+    manner: SearchParameters,
     table: &'t Table,
     order: &'t mut Order,
-    watch: &'t mut Watch<'a>,
+    watch: &'t mut SearchLimits<'a>,
     /// Keys of the positions from the root to here, and of the game before the root.
     path: Vec<u64>,
     root_moves: Vec<RootMove>,
@@ -79,10 +79,10 @@ impl<'a, 't> Tree<'a, 't> {
         state: &State,
         player: PlayerId,
         evaluation: &'a Evaluation,
-        manner: Manner,
+        manner: SearchParameters,
         table: &'t Table,
         order: &'t mut Order,
-        watch: &'t mut Watch<'a>,
+        watch: &'t mut SearchLimits<'a>,
     ) -> Tree<'a, 't> {
         if !ahead.is_quick() {
             watch.look_at_each_node();

@@ -6,15 +6,15 @@
 //! until nothing changes (`backwards`). The other positions are draws: no player can force an end,
 //! by endless play or by repetition rules.
 
-mod backwards;
 mod packed;
 mod reached;
+mod retrograde;
 
 use dagaz_core::{Game, LimitHit, PlayerId, State, Weights, look_ahead};
 
-use crate::Watch;
-use backwards::Worths;
+use crate::SearchLimits;
 pub(super) use reached::{Bounds, Reached, Stopped};
+use retrograde::Worths;
 
 /// See the [module documentation](self).
 pub(super) struct Graph {
@@ -106,7 +106,7 @@ pub(super) fn begin<'a>(game: &'a dyn Game, state: &State, weights: &'a Weights,
 /// Continues until all are known or it must stop.
 pub(super) fn go_on(
     reached: &mut Reached<'_>,
-    watch: &mut Watch<'_>,
+    watch: &mut SearchLimits<'_>,
     bounds: reached::Bounds<'_>,
 ) -> Result<Result<(), Stopped>, LimitHit> {
     reached.run(watch, bounds)

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use dagaz_core::{Game, LimitHit, PlayerId, State, Verdict, Weights, look_ahead};
 
 use super::packed::Packed;
-use crate::Watch;
+use crate::SearchLimits;
 
 /// The special entries for positions after which the game is over: won for the player, lost, and
 /// neither.
@@ -119,7 +119,7 @@ pub(in crate::solve) struct Bounds<'b> {
     pub(in crate::solve) positions: usize,
     pub(in crate::solve) memory: usize,
     /// Whether the share of the budget is used up.
-    pub(in crate::solve) over: &'b dyn Fn(&Watch<'_>) -> bool,
+    pub(in crate::solve) over: &'b dyn Fn(&SearchLimits<'_>) -> bool,
     /// Reports at intervals the positions found, and how many of them were expanded.
     pub(in crate::solve) told: &'b mut dyn FnMut(usize, usize),
 }
@@ -198,7 +198,11 @@ impl<'a> Reached<'a> {
 
     /// Looks at positions until there is none left or it must stop; may be called again after
     /// [`Stopped::Share`].
-    pub(super) fn run(&mut self, watch: &mut Watch<'_>, bounds: Bounds<'_>) -> Result<Result<(), Stopped>, LimitHit> {
+    pub(super) fn run(
+        &mut self,
+        watch: &mut SearchLimits<'_>,
+        bounds: Bounds<'_>,
+    ) -> Result<Result<(), Stopped>, LimitHit> {
         let layout = self.game.layout();
         while self.stopped.is_none() {
             if self.looked_at.is_multiple_of(BETWEEN) {
@@ -250,7 +254,7 @@ impl<'a> Reached<'a> {
         self.edges.to[begin as usize..self.edges.ends[node] as usize].iter().copied().collect()
     }
 
-    fn look_at(&mut self, state: &State, watch: &mut Watch<'_>) -> Result<(), LimitHit> {
+    fn look_at(&mut self, state: &State, watch: &mut SearchLimits<'_>) -> Result<(), LimitHit> {
         let node = self.looked_at;
         let mut ahead = look_ahead(self.game, state, self.weights);
         let mut list = Vec::new();

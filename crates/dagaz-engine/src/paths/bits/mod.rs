@@ -4,12 +4,12 @@
 //! A specialised executor defines the moves of a position and their results ([`turning`]).
 //! Counting, playouts and search positions follow from it, and are shared here.
 
-pub(super) mod ahead;
 pub(super) mod board;
 pub(super) mod count;
 pub(super) mod hop;
 pub(super) mod past;
 pub(super) mod random;
+pub(super) mod search_position;
 pub(super) mod setting;
 pub(super) mod turning;
 

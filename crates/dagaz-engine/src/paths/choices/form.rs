@@ -162,7 +162,7 @@ pub(super) struct Chain {
     pub(super) over: u32,
 }
 
-/// Going somewhere straight on.
+/// QuietPlayout somewhere straight on.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Line<B> {
     pub(super) hop: u16,

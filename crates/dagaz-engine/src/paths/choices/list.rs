@@ -3,7 +3,7 @@
 
 use dagaz_core::{Continuation, Effect, MoveList, MoveRef, Piece, SiteId};
 
-use super::eye::Eye;
+use super::evaluate::Evaluator;
 use super::form::{Deed, Move, Rule, RuleIndex, Start};
 use super::make::Made;
 use super::turn::{NOWHERE, Turn};
@@ -92,7 +92,7 @@ impl<B: Bits> Turn<'_, B> {
 
     /// Whether a rule can be followed, and its line leads from a site to another by one hop.
     fn leads(&self, index: RuleIndex, line: u16, from: u8, to: u8) -> bool {
-        let eye = Eye::new(self.form, self.side, &self.board);
+        let eye = Evaluator::new(self.form, self.side, &self.board);
         self.hops_to(line, from, to) == 1 && self.rule(index).given.iter().all(|given| eye.holds(given))
     }
 

@@ -2,9 +2,9 @@
 
 use dagaz_rules::path::Continue;
 
-use super::eye::Eye;
-use super::fan::along;
+use super::evaluate::Evaluator;
 use super::form::{Deed, Fate, LOCALS_MAX, Move, Rule, RuleIndex, Start};
+use super::second_steps::along;
 use super::turn::{NOWHERE, Turn};
 use crate::paths::bits::Bits;
 use crate::paths::bits::board::Board;
@@ -18,9 +18,9 @@ pub(super) struct Made<B> {
 }
 
 impl<'f, B: Bits> Turn<'f, B> {
-    fn eye<'a>(&'a self, made: &'a Made<B>) -> Eye<'a, B> {
+    fn eye<'a>(&'a self, made: &'a Made<B>) -> Evaluator<'a, B> {
         let here = if made.here == NOWHERE { B::NONE } else { B::one(usize::from(made.here)) };
-        Eye { here, bound: &made.bound, ..Eye::new(self.form, self.side, &made.board) }
+        Evaluator { here, bound: &made.bound, ..Evaluator::new(self.form, self.side, &made.board) }
     }
 
     /// Makes a choice. None if it turns out to be none.

@@ -11,24 +11,24 @@
 
 mod bound;
 mod chain;
-mod eye;
-mod fan;
+mod ending_check;
+mod evaluate;
 mod form;
-mod going;
+mod hop_graph;
+mod hop_playout;
+mod line_playout;
 mod list;
 mod look;
 mod make;
 mod moves;
-mod net;
+mod quiet_playout;
 mod read;
-mod rows;
 mod rule;
-mod strides;
+mod second_steps;
+mod step_playout;
 mod turn;
-mod wander;
-mod watch;
 
 pub(super) use self::form::Form;
-pub(super) use self::going::Going;
+pub(super) use self::quiet_playout::QuietPlayout;
 pub(super) use self::read::form;
 pub(super) use self::turn::Turn;

@@ -2,7 +2,7 @@
 
 use dagaz_core::{EndingId, Found, PlayerId, Rng, below};
 
-use super::eye::{Between, Eye};
+use super::evaluate::{Between, Evaluator};
 use super::form::{Deed, Move, Start, Truth};
 use super::turn::{NOWHERE, Origins, Single, Sweep, Then, Turn};
 use crate::paths::bits::Bits;
@@ -172,7 +172,7 @@ impl<'f, B: Bits> Turning<'f> for Turn<'f, B> {
             for player in (first..form.sides.len()).chain(0..first) {
                 let (side, me) = (&form.sides[player], PlayerId::at(player));
                 let between = Some(Between { past, me, mover, stuck });
-                let eye = Eye { between, ..Eye::new(form, side, &self.board) };
+                let eye = Evaluator { between, ..Evaluator::new(form, side, &self.board) };
                 if eye.holds(&side.endings[ending]) {
                     return Some((EndingId::at(ending), me));
                 }

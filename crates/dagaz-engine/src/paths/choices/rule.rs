@@ -207,7 +207,7 @@ impl<'g, B: Bits> Reader<'g, B> {
         })
     }
 
-    /// Going straight on.
+    /// QuietPlayout straight on.
     fn line(&mut self, ways: &[rules::WayId], through: Option<Area<B>>) -> Option<u16> {
         let [way] = ways[..] else { return None };
         let hop = self.hop(way)?;

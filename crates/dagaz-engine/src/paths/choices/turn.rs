@@ -1,7 +1,7 @@
 //! The moves of one position: sites that can be chosen as sets, and one by one those where what
 //! follows has to be looked at.
 
-use super::eye::Eye;
+use super::evaluate::Evaluator;
 use super::form::{Area, Filled, Form, Rule, RuleIndex, Side, Start, Truth, Weigh};
 use crate::paths::bits::Bits;
 use crate::paths::bits::board::Board;
@@ -112,7 +112,7 @@ impl<'f, B: Bits> Turn<'f, B> {
 
     fn follow(&mut self, rules: &'f [RuleIndex]) {
         let board = self.board;
-        let eye = Eye::new(self.form, self.side, &board);
+        let eye = Evaluator::new(self.form, self.side, &board);
         // Who may fly leaves out the same moves on foot.
         let mut flying = 0u32;
         (self.lacking, self.steps) = (None, None);
@@ -152,7 +152,7 @@ impl<'f, B: Bits> Turn<'f, B> {
 
     /// Notes where all pieces of a set can go by a line.
     #[inline]
-    fn go(&mut self, eye: &Eye<'_, B>, index: RuleIndex, line: u16, pieces: B) {
+    fn go(&mut self, eye: &Evaluator<'_, B>, index: RuleIndex, line: u16, pieces: B) {
         let line = &self.side.lines[usize::from(line)];
         let hop = &self.side.hops[usize::from(line.hop)];
         let rule = self.rule(index);
@@ -173,7 +173,7 @@ impl<'f, B: Bits> Turn<'f, B> {
 
     /// The sites that lines within an area lack alone.
     #[inline]
-    fn lacking(&mut self, eye: &Eye<'_, B>, lines: u16, within: &'f Area<B>) -> B {
+    fn lacking(&mut self, eye: &Evaluator<'_, B>, lines: u16, within: &'f Area<B>) -> B {
         if let Some((known, of, lacking)) = self.lacking
             && known == lines
             && of == within
@@ -187,7 +187,7 @@ impl<'f, B: Bits> Turn<'f, B> {
 
     /// Notes the choice of any of some sites.
     #[inline]
-    fn sweep(&mut self, eye: &Eye<'_, B>, index: RuleIndex, froms: Origins<B>, sites: B) {
+    fn sweep(&mut self, eye: &Evaluator<'_, B>, index: RuleIndex, froms: Origins<B>, sites: B) {
         if sites.is_empty() {
             return;
         }
@@ -224,7 +224,7 @@ impl<'f, B: Bits> Turn<'f, B> {
     }
 
     /// Notes the choice of some sites that lines lack.
-    fn fill_up(&mut self, eye: &Eye<'_, B>, index: RuleIndex, froms: Origins<B>, sites: B) {
+    fn fill_up(&mut self, eye: &Evaluator<'_, B>, index: RuleIndex, froms: Origins<B>, sites: B) {
         let rule = self.rule(index);
         let Weigh::Unless { lines, within, ways, filled, .. } = &rule.weigh else { return };
         let (ways_then, then) = match filled {

@@ -214,7 +214,7 @@ pub(super) enum Back {
     },
 }
 
-/// Going somewhere straight on.
+/// QuietPlayout somewhere straight on.
 #[derive(Clone, Debug)]
 pub(super) struct Line<B> {
     pub(super) hop: u16,

@@ -11,13 +11,13 @@ use smallvec::SmallVec;
 use super::form::{DEAD, Move, Node, NodeId, Number};
 use super::path::WAYS_MAX;
 use super::turn::{Turn, Walked};
+use crate::fast_hash::FastHasher;
 use crate::paths::arithmetic::compute;
 use crate::paths::bits::Bits;
 use crate::paths::bits::board::EMPTY;
 use crate::paths::bits::hop::NOWHERE;
 use crate::paths::bits::turning::Declined;
 use crate::paths::depth::with_stack;
-use crate::quick::Quick;
 
 /// Maximum nodes of one rule from one site; beyond it the reference interpreter is used, which
 /// counts its work.
@@ -53,7 +53,7 @@ struct Walk<B> {
 impl<B: Bits> Walk<B> {
     /// The way with a step that ends on this site.
     fn goes_by(&self, at: u8) -> u64 {
-        let mut hasher = Quick::default();
+        let mut hasher = FastHasher::default();
         (self.way, at, self.code, self.dead, self.gone).hash(&mut hasher);
         hasher.finish()
     }
@@ -62,7 +62,7 @@ impl<B: Bits> Walk<B> {
     /// makes moves different.
     fn captures_in_order(&mut self, distinct: Distinct, at: u8) {
         if distinct == Distinct::Orders {
-            let mut hasher = Quick::default();
+            let mut hasher = FastHasher::default();
             (self.way, at).hash(&mut hasher);
             self.way = hasher.finish();
         }

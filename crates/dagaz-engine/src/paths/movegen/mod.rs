@@ -12,7 +12,6 @@
 //! attacked sites, `lane` targets of all pieces of a type, `candidate` the moves that are found,
 //! `registers` and `stack` the state.
 
-mod ahead;
 mod attack;
 mod candidate;
 mod chain;
@@ -21,6 +20,7 @@ mod effect;
 mod image;
 mod lane;
 mod memo;
+mod move_questions;
 mod number;
 mod record;
 mod registers;

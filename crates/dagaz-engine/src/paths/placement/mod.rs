@@ -8,10 +8,10 @@
 //! Yavalath and tic-tac-toe variants are examples. Everything else stays with the reference
 //! interpreter, which is also used for comparison.
 
-mod ahead;
-mod few;
 mod read;
 mod run;
+mod search_position;
+mod small_board;
 
 use std::sync::OnceLock;
 
@@ -20,9 +20,9 @@ use dagaz_core::{
     SiteId, State, UndoLog, Weights,
 };
 
-use self::ahead::Sight;
-use self::few::Few;
 use self::run::Run;
+use self::search_position::Sight;
+use self::small_board::Few;
 use super::game::PathGame;
 
 /// No site.

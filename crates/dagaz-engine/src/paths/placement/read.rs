@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use dagaz_core::{PlayerId, SiteId, SiteSet};
 use dagaz_rules::path::{Act, Family, OwnerRef, Path, PathEndingKind, PathRules, PlayerRef, Set, Truth, WayId};
 
-use super::few::Few;
+use super::small_board::Few;
 use super::{NONE, Placement, Watch};
 use crate::paths::game::PathGame;
 

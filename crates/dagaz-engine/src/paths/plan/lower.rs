@@ -8,7 +8,7 @@ use dagaz_core::{PieceTypeId, PlayerId};
 use dagaz_rules::Comparison;
 use dagaz_rules::path::{Act, Continue, Distinct, Home, Part, Path, PathRules, PathSlot, Set, Truth};
 
-use super::super::draws::ends_surely;
+use super::super::candidate_playouts::ends_surely;
 use super::super::game::PathGame;
 use super::super::survey::each_part;
 use super::analysis::{asks_for_visits, asks_position, has_one_result_at_most, is_test, only_hops};
@@ -19,7 +19,7 @@ use super::{
     Placement, Plan, SetId, SetNode, Side, TruthId, TruthNode,
 };
 use super::{agenda, chain, memo, program, sure};
-use crate::quick::Quick;
+use crate::fast_hash::FastHasher;
 
 /// Where the fixed operations stand.
 pub(super) const STOP: Pc = Pc(0);
@@ -49,7 +49,7 @@ pub(super) struct Lowering<'a> {
 }
 
 /// The numbers of nodes by content (hash consing).
-type Numbers<N, I> = HashMap<N, I, BuildHasherDefault<Quick>>;
+type Numbers<N, I> = HashMap<N, I, BuildHasherDefault<FastHasher>>;
 
 macro_rules! shared {
     ($($name:ident: $node:ty => $id:ident in $list:ident;)*) => {$(

@@ -4,7 +4,7 @@ use dagaz_core::{AttributeId, SiteId, State};
 use dagaz_rules::path::RepeatsOf;
 
 use super::super::movegen::{Machine, bits};
-use crate::beside::Right;
+use crate::extra_state::Right;
 
 impl<const W: usize> Machine<'_, W> {
     /// A turn is over: what no longer matters is dropped, and the position is remembered.

@@ -6,10 +6,10 @@ use dagaz_rules::path::{NameId, PathSlot};
 
 use super::super::draft::Draft;
 use super::super::game::PathGame;
+use super::super::move_equality;
 use super::super::movegen::{Machine, NONE, bits, has, is_empty};
 use super::super::position::Bitset;
 use super::super::priority::Generator;
-use super::super::sameness;
 use super::super::walker::{Flow, Halt};
 use super::{Compiled, with_machine};
 
@@ -73,7 +73,7 @@ impl<const W: usize> Machine<'_, W> {
         let mut drafts = std::mem::take(&mut self.drafts);
         game.keep_the_best(slot, &mut drafts, false);
         if !game.chance_moves(slot) {
-            sameness::merge(&mut drafts, game.rules.distinct);
+            move_equality::merge(&mut drafts, game.rules.distinct);
         }
         Some(drafts)
     }

@@ -13,7 +13,7 @@ use super::super::plan::Class;
 use super::super::position::Bitset;
 use super::super::tables::{LastBy, Place};
 use super::super::turn::TurnEnd;
-use crate::quick::Quick;
+use crate::fast_hash::FastHasher;
 
 /// The rule of a candidate that is a pass.
 const PASS: RuleId = RuleId(u32::MAX);
@@ -357,7 +357,7 @@ impl<const W: usize> Machine<'_, W> {
         self.keep_legal_ones();
         self.judges = false;
         let mut known =
-            HashSet::with_capacity_and_hasher(self.candidates.len(), BuildHasherDefault::<Quick>::default());
+            HashSet::with_capacity_and_hasher(self.candidates.len(), BuildHasherDefault::<FastHasher>::default());
         let (mut legal, mut keeps) = (Vec::new(), Vec::new());
         // A random player draws each as often as it is found.
         let by_chance = self.game.chance_moves(self.path_slot());

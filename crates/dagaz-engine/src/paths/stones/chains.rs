@@ -6,7 +6,7 @@ use std::hash::BuildHasherDefault;
 use dagaz_core::{Effect, EndingId, MoveList, PlayerId, SiteId, State, word_key};
 
 use super::{Deed, Ended, Ko, NONE, Stones, Watch};
-use crate::quick::Quick;
+use crate::fast_hash::FastHasher;
 
 /// See the [module documentation](self).
 ///
@@ -36,7 +36,7 @@ pub(in crate::paths) struct Chains<'s> {
     /// The keys of earlier positions as the rules of repetition ask for them, in order and to look
     /// them up.
     past: Vec<u64>,
-    known: HashSet<u64, BuildHasherDefault<Quick>>,
+    known: HashSet<u64, BuildHasherDefault<FastHasher>>,
     /// Whether no position is remembered any more.
     forgetful: bool,
     /// Where the last stone was put.

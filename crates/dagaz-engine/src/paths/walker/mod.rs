@@ -20,8 +20,8 @@ use dagaz_rules::path::{Level, LocalId, Onward, Path, PlayerRef, Set, VarId};
 
 pub(super) use body::Bodies;
 
+use super::candidate_playouts::Lots;
 use super::draft::Draft;
-use super::draws::Lots;
 use super::game::PathGame;
 use super::sites::Sites;
 use super::tables::Place;

@@ -1,4 +1,4 @@
-//! What stands in a JSON text, part by part, before anybody asks what it means.
+//! The syntax of a JSON record, before its meaning is checked.
 //!
 //! The parts are slices of the text, so that their places are known, and they are kept as they are met, so that what
 //! stands before a fault in the form is not lost.

@@ -1,4 +1,4 @@
-//! The parts of a record in text, one after the other: what stands in a line, before anybody asks what it means.
+//! The syntax of a text record, line by line, before its meaning is checked.
 
 use super::facts::KeyLine;
 use super::remark::{FIRST_WORDS, comment_end};

@@ -10,7 +10,7 @@ use dagaz_core::{Game, MoveList, SiteId, State, Turn};
 
 use super::spoken::{Narrowed, goes_on, move_text, played, stops};
 use super::step::{Bare, Detail, Made, detail, ends, same_effects, site_name, unlike_signs, written};
-use crate::fallen::fallen;
+use crate::dice_rolls::fallen;
 use crate::matching::{self, MoveError, distance};
 
 /// Moves that are named in an error.
@@ -295,7 +295,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_taken_apart() {
+    fn a_text_is_split_into_tokens() {
         let parts = |text| {
             let Parts { plus, steps, passes } = Parts::of(text);
             (plus, steps.join("|"), passes)

@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whatever_is_written_is_read_again() {
+    fn all_output_is_readable_again() {
         let texts = ["Ann", "", " a ", "\"", "a\\b", "two\nlines\r\n", "x: y, z", "\u{0}\u{85}ä", "#1", "a\u{2028}"];
         for text in texts {
             assert_eq!(read_value(&value(text)).as_deref(), Some(text));
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn quotes_without_an_end_are_no_value() {
+    fn unterminated_quotes_are_no_value() {
         for text in ["\"", "\"a", "\"a\\", "\"\\u{110000}\"", "\"\\u{}x", "\"a\" b"] {
             assert_eq!(read_value(text), None, "{text}");
         }

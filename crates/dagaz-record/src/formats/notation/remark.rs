@@ -1,4 +1,4 @@
-//! What is said about a move, as text: comments in braces, judgements as `$1`, clocks.
+//! Annotations of a move: comments in braces, glyphs as `$1`, clocks.
 
 use std::time::Duration;
 

@@ -1,8 +1,8 @@
-//! One step in words: from where, to where, by which rule, and as much more as it takes to tell it from its peers.
+//! One step as text: origin, destination, rule, and the details that make the text unique.
 
 use dagaz_core::{Effect, Game, MoveList, Piece, PieceTypeId, RuleName, SiteId, State, Step, Turn};
 
-use crate::fallen::throw_text;
+use crate::dice_rolls::throw_text;
 use crate::wording::Wording;
 
 /// Signs of the notation, which a name in it cannot be without quotes.

@@ -1,4 +1,4 @@
-//! What PDN has to know of a game: its squares, its two players, its men and kings.
+//! The facts of a game that PDN needs: squares, two players, men and kings.
 
 use dagaz_core::{Game, Piece, PieceTypeId, PlayerId, PlayerKind, SiteId, Topology};
 

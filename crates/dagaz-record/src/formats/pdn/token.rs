@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn words_stand_alone_and_together() {
+    fn words_combine() {
         use Token::*;
         assert_eq!(
             words("1.11-15!{x y}23-19(?) 2... ( $7 ) 1/2-1/2 ; z\n% w\n*"),
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn damaged_words_end_somewhere() {
+    fn damaged_scripts_end_within_limits() {
         for text in
             ["[", "[White", "[White \"", "[White \"x", "[White \"x\\", "{", "/", "/x/", "$", "\"", "]", "}", "("]
         {

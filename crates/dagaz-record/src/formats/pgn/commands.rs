@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_are_taken_out_and_the_rest_stays() {
+    fn time_stamps_are_removed_and_the_rest_kept() {
         let said = read(" [%clk 1:02:03.5] good\r\n  move [%emt 0:00:07][%eval 0.3] [%clk x] ");
         assert_eq!(said.clock, Some(Duration::from_millis(3_723_500)));
         assert_eq!(said.spent, Some(Duration::from_secs(7)));
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn times_are_written_as_they_are_read() {
+    fn times_round_trip() {
         for time in [Duration::ZERO, Duration::from_millis(359_999_250), Duration::from_nanos(1)] {
             let text = write(Some(time), Some(time)).join(" ");
             let said = read(&text);

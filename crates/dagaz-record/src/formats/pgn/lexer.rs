@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn a_forgotten_brace_ends_where_a_game_begins() {
+    fn a_missing_brace_ends_at_the_next_game() {
         let found = tokens("{a\n[Event \"x\"] }{b");
         assert_eq!(found[0], Token::Comment { text: "a", closed: false });
         assert_eq!(found[1], Token::Bracket { fresh: true });
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn tags_and_what_is_none() {
+    fn tags_are_distinguished_from_other_text() {
         let tag = |text| {
             let mut lexer = Lexer::new(text);
             lexer.next();

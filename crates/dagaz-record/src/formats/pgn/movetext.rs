@@ -362,7 +362,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_go_and_moves_stay() {
+    fn move_numbers_are_skipped() {
         for (word, bare) in [("1.e4", "e4"), ("12...Nf6", "Nf6"), ("3…d5", "d5"), ("7", ""), ("..", ""), ("0-0", "0-0")]
         {
             assert_eq!(without_number(word), bare, "{word}");

@@ -1,4 +1,4 @@
-//! Results: `1-0`, `0-1`, `1/2-1/2` and `*`, and the outcomes that they tell of.
+//! Results: `1-0`, `0-1`, `1/2-1/2` and `*`, and their outcomes.
 
 use dagaz_core::{Game, Outcome, PlayerId, PlayerKind, Verdict};
 

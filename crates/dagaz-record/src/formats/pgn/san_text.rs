@@ -1,4 +1,4 @@
-//! What a text in algebraic notation says, before anybody asks which legal move that is.
+//! The syntax of algebraic notation, before the legal move is found.
 
 use dagaz_core::PieceTypeId;
 
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_are_found() {
+    fn match_parts_are_found() {
         let to = |square: &str| square.to_string();
         assert_eq!(goes("e4"), Some((None, None, None, to("e4"), None)));
         assert_eq!(goes("Nbd7+"), Some((Some(2), Some('b'), None, to("d7"), None)));
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_move_is_none() {
+    fn non_moves_are_refused() {
         let long = "e".repeat(100);
         for text in ["", "x", "N", "Nf", "Xf3", "e4e5e6", "f333", "e8=X", "e0", "Né4", "4", long.as_str()] {
             assert_eq!(SanText::parse(text, &LETTERS), None, "{text}");

@@ -168,7 +168,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn variants_by_many_names() {
+    fn variants_have_aliases() {
         for said in ["Standard", "From Position", "chess", "Normal", ""] {
             assert!(is_variant("Chess", said), "{said}");
         }

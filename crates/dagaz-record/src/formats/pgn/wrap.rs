@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_glued_stays_together() {
+    fn joined_tokens_stay_together() {
         let mut lines = Lines::default();
         lines.word(&"x".repeat(WIDTH - 3));
         lines.word("(");
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_short_and_say_the_same() {
+    fn wrapped_lines_are_short_and_equal_in_meaning() {
         let mut lines = Lines::default();
         for number in 0..40 {
             lines.word(&number.to_string());

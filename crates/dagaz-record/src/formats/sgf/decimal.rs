@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn durations_come_back() {
+    fn durations_round_trip() {
         for (nanos, text) in [(0, "0"), (1_500_000_000, "1.5"), (7, "0.000000007"), (90_000_000_010, "90.00000001")] {
             let duration = Duration::from_nanos(nanos);
             assert_eq!(write(duration), text);

@@ -1,4 +1,4 @@
-//! Properties that nothing is made of: they are counted, so that nobody thinks they were kept.
+//! Properties that are not supported: they are counted and reported.
 
 use std::collections::BTreeMap;
 

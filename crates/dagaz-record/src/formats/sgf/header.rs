@@ -1,4 +1,4 @@
-//! What a root says of the game and the board, compared with the rules.
+//! Compares the game and the board of a root node with the rules.
 
 use dagaz_core::Game;
 

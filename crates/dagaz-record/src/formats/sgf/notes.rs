@@ -1,4 +1,4 @@
-//! What a node says about its move: comments, judgements, times.
+//! Annotations of a node: comments, judgements, times.
 
 use super::colours::Colour;
 use super::decimal;

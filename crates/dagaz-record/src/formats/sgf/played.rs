@@ -11,7 +11,7 @@ use super::token::{Property, shown};
 use crate::changed::POSITIONS_MAX;
 use crate::matching::MoveError;
 use crate::tree::GameTree;
-use crate::{Cursor, find_move, recorded, with_turn};
+use crate::{Cursor, find_move, recorded_moves, with_turn};
 
 /// Why a move cannot be played.
 pub(super) enum Trouble {
@@ -52,7 +52,7 @@ pub(super) fn play_own(
         }
     }
     let list = cursor.legal()?;
-    match recorded::find(game, cursor.state(), &list, &text) {
+    match recorded_moves::find(game, cursor.state(), &list, &text) {
         Ok(index) => cursor.play(tree, list.get(index)),
         Err(error) => return Err(not_legal(shown(&text), error)),
     };
@@ -145,7 +145,7 @@ pub(super) fn play_stone(
             let message = format!("`{}` is not a point of this board", typed());
             return Err(Trouble::Illegal { typed: typed(), near, message });
         }
-        Named::Nothing => match recorded::find(game, cursor.state(), &list, text) {
+        Named::Nothing => match recorded_moves::find(game, cursor.state(), &list, text) {
             Ok(index) => index,
             Err(error) => {
                 let room = tree.positions() < POSITIONS_MAX;

@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_have_letters_without_end() {
+    fn column_letters_continue_after_z() {
         for (column, name) in [(0, "a"), (25, "z"), (26, "aa"), (701, "zz"), (702, "aaa")] {
             assert_eq!(letters(column), name);
             assert_eq!(number_of(name), Some(column));

@@ -1,4 +1,4 @@
-//! What the root says beside the start: the rules, who played, the result, the tags.
+//! Facts of the root node beside the start: rules, players, result, tags.
 
 use dagaz_core::{Game, Outcome, Points};
 

@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dates_go_both_ways() {
+    fn dates_round_trip() {
         for (tag, there) in [("2024.05.01", "2024-05-01"), ("2024.05.??", "2024-05"), ("2024.??.??", "2024")] {
             assert_eq!(date_to_property(tag), there);
             assert_eq!(date_from_property(there.to_string()), tag);

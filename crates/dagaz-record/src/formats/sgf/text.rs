@@ -125,14 +125,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn escapes_and_line_breaks_are_read_as_the_standard_says() {
+    fn escapes_and_line_breaks_follow_the_standard() {
         assert_eq!(read_text("a \\] b\\\\ c\\:d\\\r\ne\r\nf\n\rg\rh\ti"), "a ] b\\ c:de\nf\ng\nh\ti");
         assert_eq!(read_simple("one\ntwo\\\nthree\tfour"), "one twothree four");
         assert_eq!(read_text("a lone backslash \\"), "a lone backslash ");
     }
 
     #[test]
-    fn own_texts_come_back_to_the_letter() {
+    fn own_texts_round_trip_exactly() {
         for text in ["", " a ", "100%", "%41", "a\r\nb\n\rc\td\\e]f:g", "\u{85}\u{0}ä", "%", "%zz"] {
             let written = write_own(text);
             assert!(!written.contains(['\n', '\r', '\t']), "{written:?}");
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn values_part_at_the_first_bare_colon() {
+    fn values_split_at_the_first_unescaped_colon() {
         assert_eq!(parts("a\\:b:c:d"), Some(("a\\:b", "c:d")));
         assert_eq!(parts("a\\:b"), None);
     }

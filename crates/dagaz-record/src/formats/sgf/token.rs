@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn properties_of_all_ages() {
+    fn sgf_properties_of_all_versions_are_read() {
         assert_eq!(
             words("(;GaMe[1] AddBlack [aa]\n[bb:c\\]c])"),
             ["0 Open", "1 Node", "2 GM=1", "10 AB=aa|bb:c\\]c", "33 Close"]
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_passed_over() {
+    fn invalid_entries_are_skipped() {
         assert_eq!(
             words("(;B W[aa] §§5;[x]C[never"),
             [

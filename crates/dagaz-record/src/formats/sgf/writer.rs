@@ -10,7 +10,7 @@ use super::text::write_own;
 use super::{number, setup};
 use crate::formats::WriteFault;
 use crate::tree::{GameTree, NodeId, Note};
-use crate::{Cursor, recorded};
+use crate::{Cursor, recorded_moves};
 
 /// Columns after which a new line begins, if a node or variation does.
 const WIDTH: usize = 78;
@@ -152,7 +152,7 @@ impl Writer<'_> {
                 return Ok(Allowed { colour: Some(colour), standard_move: true });
             }
         }
-        let said = recorded::text(self.game, cursor.state(), &cursor.legal()?, chosen);
+        let said = recorded_moves::text(self.game, cursor.state(), &cursor.legal()?, chosen);
         put(text, "DGM", &write_own(&said.ok_or_else(|| WriteFault::Move(number()))?));
         if let Some(player) = player {
             put(text, "DGP", &write_own(self.game.glossary().player(player)));

@@ -6,8 +6,8 @@ use super::fit::{Fit, fit};
 use super::line::{BadWord, parse};
 use crate::Wording;
 use crate::formats::notation::step_text;
+use crate::game_notation;
 use crate::matching::nearest_texts;
-use crate::own;
 use crate::reading::RecordFaultKind;
 
 /// Characters of a move that are named in a fault. The longest real one has under 800.
@@ -15,7 +15,7 @@ const SHOWN: usize = 1_000;
 
 /// The legal steps that fit a recorded one best; none if no step does what it says.
 pub(crate) fn fitting(game: &dyn Game, state: &State, steps: &MoveList, text: &str) -> Result<Vec<usize>, BadWord> {
-    let meant = own::meant(game, state, steps, text);
+    let meant = game_notation::meant(game, state, steps, text);
     if !meant.is_empty() {
         return Ok(meant);
     }
@@ -114,7 +114,8 @@ pub(super) fn doubtful(
     let differing = |several: &[usize]| {
         several.first().is_some_and(|&first| several.iter().any(|&one| differ(steps.get(one), steps.get(first))))
     };
-    if !differing(fitting) || own::has_one(game) || !differing(&going_on(game, state, steps, fitting, next)?) {
+    if !differing(fitting) || game_notation::has_one(game) || !differing(&going_on(game, state, steps, fitting, next)?)
+    {
         return Ok(Vec::new());
     }
     Ok(fitting.iter().filter_map(|&index| note(game, state, steps, index)).collect())

@@ -5,7 +5,7 @@ use dagaz_core::{Fuel, Game, LimitHit, MoveList, MoveRef, PlayerKind, State, Und
 use super::choose::{differ, fitting, note};
 use crate::cursor::Cursor;
 use crate::formats::{WriteFault, Written, left_out};
-use crate::own;
+use crate::game_notation;
 use crate::position::line;
 use crate::rounds::Rounds;
 use crate::tree::GameTree;
@@ -29,7 +29,7 @@ pub fn write(game: &dyn Game, trees: &[GameTree]) -> Result<Written, WriteFault>
     text += &setup(game, tree.start());
     let mut cursor = Cursor::new(game, tree);
     let mut rounds = Rounds::default();
-    let speaks = own::has_one(game);
+    let speaks = game_notation::has_one(game);
     let mut twins = String::new();
     for (ply, node) in tree.main_line().into_iter().enumerate() {
         let round = rounds.next(game, cursor.state());
@@ -37,7 +37,7 @@ pub fn write(game: &dyn Game, trees: &[GameTree]) -> Result<Written, WriteFault>
             return Err(WriteFault::Position(ply + 1));
         }
         if let Some(chosen) = tree.chosen(node) {
-            if speaks && let Some(number) = own::twin(game, cursor.state(), &cursor.legal()?, chosen) {
+            if speaks && let Some(number) = game_notation::twin(game, cursor.state(), &cursor.legal()?, chosen) {
                 twins += &format!("[Twin {} {number}]\n", ply + 1);
             }
             let lines = lines(game, cursor.state(), chosen, speaks)?.ok_or(WriteFault::Move(ply + 1))?;

@@ -14,7 +14,7 @@ const SOUND: &str = "[Event \"x\"]\n[GameType \"21\"]\n[FEN \"B:W21-32:B1-12\"]\
                      23-19 (1... 22-18 2. 15x22 (2. x) 25x18) 2. 8-11 $7 22-17 *\n";
 
 #[test]
-fn every_beginning_of_a_record_is_read() {
+fn every_prefix_of_a_record_is_read() {
     let game = game(ENGLISH);
     for end in 0..=SOUND.len() {
         let reading = read(&game, &SOUND[..end]);
@@ -29,7 +29,7 @@ fn every_beginning_of_a_record_is_read() {
 }
 
 #[test]
-fn every_byte_of_a_record_may_be_wrong() {
+fn any_damaged_byte_of_a_record_is_handled() {
     let (english, turkish) = (game(ENGLISH), game(TURKISH));
     for at in 0..SOUND.len() {
         for wrong in ["", "(", ")", "[", "]", "{", "}", "\"", "\\", "\n", "0", "K", "-", ":", ",", "$", "/", "é", "\0"]
@@ -42,7 +42,7 @@ fn every_byte_of_a_record_may_be_wrong() {
 }
 
 #[test]
-fn noise_is_no_record() {
+fn random_bytes_are_not_a_record() {
     let game = game(ENGLISH);
     let mut seed = 1u64;
     for length in [10, 1000, 300_000] {
@@ -93,7 +93,7 @@ fn a_line_of_a_million_moves_is_read_as_far_as_it_is_legal() {
 }
 
 #[test]
-fn a_million_faults_on_one_line_are_placed_in_time() {
+fn a_million_errors_on_one_line_are_located_in_linear_time() {
     let game = game(ENGLISH);
     let begin = Instant::now();
     let text = "1. x * ".repeat(1_000_000);
@@ -131,7 +131,7 @@ fn deep_variations_need_no_stack() {
 }
 
 #[test]
-fn every_limit_has_its_fault() {
+fn every_limit_has_its_own_error() {
     let game = game(ENGLISH);
     let tight = |change: &dyn Fn(&mut ReadLimits)| {
         let mut limits = ReadLimits::default();

@@ -3,7 +3,7 @@
 //! The words say which of its readings every set was given: *here is* … for a check on a path, *some site is* … for a
 //! condition, *every site that is* … for an argument. They are no language: no program reads them, and they may change.
 
-mod deeds;
+mod actions;
 mod numbers;
 mod outline;
 mod sets;

@@ -205,7 +205,7 @@ fn character(chars: &[char], start: usize) -> Option<usize> {
 }
 
 #[test]
-fn what_reaches_outside_is_found_where_it_stands() {
+fn side_effects_are_located() {
     let bad = r##"
 use std::{collections::{HashMap, io}, fs::{self, File}, sync::Arc, io as input};
 fn work<'a>(name: &'a str) -> char {
@@ -236,7 +236,7 @@ fn work<'a>(name: &'a str) -> char {
 }
 
 #[test]
-fn what_is_for_tests_only_does_not_count() {
+fn test_code_is_not_counted() {
     let text = r#"
 #[cfg(test)]
 mod tests {

@@ -4,7 +4,7 @@ use dagaz_arena::evolve::{Candidate, Measured, Target, Trial};
 use serde_json::{Map, Value, json};
 
 use super::dials::Dials;
-use crate::arena::tell::typed;
+use crate::arena::match_report::typed;
 use crate::cli::EvolveArgs;
 use crate::load::Loaded;
 

@@ -7,14 +7,14 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 /// What a run has said.
-pub(crate) struct Said {
+pub(crate) struct SourceClauses {
     pub(crate) code: Option<i32>,
     pub(crate) out: String,
     pub(crate) err: String,
 }
 
 /// Runs `dagaz` with these arguments and this input.
-pub(crate) fn dagaz(arguments: &[&str], input: &str) -> Said {
+pub(crate) fn dagaz(arguments: &[&str], input: &str) -> SourceClauses {
     let mut child = Command::new(env!("CARGO_BIN_EXE_dagaz"))
         .args(arguments)
         .stdin(Stdio::piped())
@@ -28,7 +28,7 @@ pub(crate) fn dagaz(arguments: &[&str], input: &str) -> Said {
     }
     let output = child.wait_with_output().expect("the binary ends");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("output is UTF-8");
-    Said { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+    SourceClauses { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
 }
 
 /// Runs `dagaz` and expects it to succeed.

@@ -1,0 +1,81 @@
+//! Tokens: the credentials that a client presents instead of a password.
+//!
+//! A pass is a random text of which only a hash is kept. It is replaced by another one now and then; the passes that
+//! replaced one another since a login are a family. Whoever shows a pass that was replaced long ago has stolen it, or was
+//! stolen from: nobody can tell which, so the whole family ends. (The same rule as for refresh tokens in RFC 9700, 4.14.)
+
+/// A pass as it is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pass {
+    /// When the family began: the login.
+    pub began: u64,
+    /// When this one was given out.
+    pub made: u64,
+    /// When another one took its place, if one has.
+    pub replaced: Option<u64>,
+}
+
+/// How long passes hold, in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PassRules {
+    /// From a login until one must log in again.
+    pub life: u64,
+    /// The age at which a pass is replaced.
+    pub renewal: u64,
+    /// So long a replaced pass is still good: requests under way, and answers that were lost.
+    pub grace: u64,
+}
+
+impl Default for PassRules {
+    fn default() -> PassRules {
+        const DAY: u64 = 24 * 3_600_000;
+        PassRules { life: 90 * DAY, renewal: DAY, grace: 120_000 }
+    }
+}
+
+/// What a pass that is shown means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Judged {
+    /// It is good.
+    Good,
+    /// It is good, and old enough to be replaced.
+    Renew,
+    /// It was good once.
+    Expired,
+    /// It was replaced, and has come back: its family ends.
+    Replayed,
+}
+
+impl PassRules {
+    /// What it means that a pass is shown now.
+    pub fn judge(&self, pass: &Pass, now: u64) -> Judged {
+        if now.saturating_sub(pass.began) >= self.life {
+            return Judged::Expired;
+        }
+        match pass.replaced {
+            Some(at) if now.saturating_sub(at) > self.grace => Judged::Replayed,
+            Some(_) => Judged::Good,
+            None if now.saturating_sub(pass.made) >= self.renewal => Judged::Renew,
+            None => Judged::Good,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reused_refresh_token_revokes_its_family() {
+        let rules = PassRules { life: 1_000, renewal: 100, grace: 10 };
+        let pass = |replaced| Pass { began: 0, made: 50, replaced };
+        assert_eq!(rules.judge(&pass(None), 149), Judged::Good);
+        assert_eq!(rules.judge(&pass(None), 150), Judged::Renew);
+        assert_eq!(rules.judge(&pass(None), 999), Judged::Renew);
+        assert_eq!(rules.judge(&pass(None), 1_000), Judged::Expired);
+        assert_eq!(rules.judge(&pass(Some(200)), 210), Judged::Good);
+        assert_eq!(rules.judge(&pass(Some(200)), 211), Judged::Replayed);
+        // A clock that jumps back makes nobody a thief.
+        assert_eq!(rules.judge(&pass(Some(200)), 5), Judged::Good);
+    }
+}

@@ -1,0 +1,143 @@
+//! Actions of a tournament, and the reasons for refusing one.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::account::PersonId;
+
+/// What became of a game of two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PairResult {
+    /// Who moves first has won.
+    First,
+    /// Who moves second has won.
+    Second,
+    /// A draw.
+    Draw,
+    /// Who moves second did not come.
+    FirstByForfeit,
+    /// Who moves first did not come.
+    SecondByForfeit,
+    /// Nobody scores: neither was there, or the game could not be played to its end.
+    Neither,
+}
+
+impl PairResult {
+    /// Whether it was decided at the board.
+    pub fn is_played(self) -> bool {
+        matches!(self, PairResult::First | PairResult::Second | PairResult::Draw)
+    }
+
+    /// Half points of the first and of the second.
+    pub fn halves(self) -> (u32, u32) {
+        match self {
+            PairResult::First | PairResult::FirstByForfeit => (2, 0),
+            PairResult::Second | PairResult::SecondByForfeit => (0, 2),
+            PairResult::Draw => (1, 1),
+            PairResult::Neither => (0, 0),
+        }
+    }
+
+    /// Who did not come where the other one did: the first (false) or the second (true).
+    pub fn absent(self) -> Option<bool> {
+        match self {
+            PairResult::FirstByForfeit => Some(true),
+            PairResult::SecondByForfeit => Some(false),
+            _ => None,
+        }
+    }
+}
+
+/// Something that has happened to a tournament. The meaning of one never changes: new ones may be added.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Deed {
+    /// Somebody takes part from now on, for the first time or again.
+    Joined {
+        /// Who.
+        person: PersonId,
+        /// Their rating in this game.
+        rating: f64,
+    },
+    /// Somebody takes part no longer.
+    Left {
+        /// Who.
+        person: PersonId,
+    },
+    /// It has begun.
+    Started {
+        /// For whatever is drawn.
+        seed: u64,
+    },
+    /// A round was paired, or in an arena some of those who were free.
+    Paired {
+        /// Who moves first, and who second. Their games have the next numbers.
+        pairs: Vec<(PersonId, PersonId)>,
+        /// Who has no opponent in this round.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        bye: Option<PersonId>,
+    },
+    /// A game has ended.
+    Settled {
+        /// The number of the pairing.
+        pairing: u32,
+        /// What became of it.
+        result: PairResult,
+    },
+    /// It is over.
+    Finished,
+    /// It was called off before it began.
+    Cancelled,
+}
+
+/// Why something cannot be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The person takes part already.
+    Already,
+    /// The person does not take part.
+    NotIn,
+    /// There is no room for more.
+    Full,
+    /// It has gone on too far to come in.
+    TooLate,
+    /// It has begun.
+    Begun,
+    /// It is over, or was called off.
+    Over,
+    /// Fewer than two take part.
+    TooFew,
+    /// There is no such pairing.
+    Unknown,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Fault::Already => "you take part already",
+            Fault::NotIn => "you do not take part",
+            Fault::Full => "the tournament is full",
+            Fault::TooLate => "the tournament has gone on too far to join it",
+            Fault::Begun => "the tournament has begun",
+            Fault::Over => "the tournament is over",
+            Fault::TooFew => "a tournament needs at least two who take part",
+            Fault::Unknown => "there is no such pairing",
+        })
+    }
+}
+
+impl std::error::Error for Fault {}
+
+/// A deed does not fit those before it: the log is damaged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Damaged;
+
+impl fmt::Display for Damaged {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the log of the tournament is damaged")
+    }
+}
+
+impl std::error::Error for Damaged {}

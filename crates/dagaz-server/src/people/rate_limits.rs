@@ -1,0 +1,143 @@
+//! Rate limits: an allowance of each matter for an address, a name or a person.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use dagaz_club::Allowances;
+use dagaz_contract::message::Reason;
+use dagaz_session::HolderId;
+
+use super::held;
+use crate::limits::Limits;
+use crate::refused::Refused;
+
+/// Maximum number of tracked allowances at a time.
+const KNOWN_MAX: usize = 100_000;
+
+/// A matter with an allowance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Matter {
+    /// Connections.
+    Connect,
+    /// Bytes sent on sockets.
+    Bytes,
+    /// Files of the web application, and whatever else is no request of the protocol.
+    File,
+    /// Requests over HTTP.
+    Request,
+    /// Logins, and whatever else is answered by a password.
+    Login,
+    /// New accounts.
+    Account,
+    /// New guests.
+    Guest,
+    /// New games and seeks.
+    Game,
+    /// Commands to games, of which each is a record on the disk.
+    Record,
+    /// Lines of talk, comments, and reports.
+    Talk,
+    /// Rules that are handed in.
+    Rules,
+}
+
+/// See the [module documentation](self).
+pub(crate) struct RateLimits {
+    by_address: Mutex<HashMap<Matter, Allowances<IpAddr>>>,
+    by_name: Mutex<Allowances<String>>,
+    by_device: Mutex<Allowances<String>>,
+    by_person: Mutex<HashMap<Matter, Allowances<HolderId>>>,
+    /// Counter of requests refused by a limit.
+    pub(crate) throttled: AtomicU64,
+}
+
+pub(super) fn too_many() -> Refused {
+    Refused::new(Reason::TooMany, "too many requests: wait a little")
+}
+
+impl RateLimits {
+    pub(super) fn new(limits: &Limits) -> RateLimits {
+        let address = |measure| Allowances::new(measure, KNOWN_MAX);
+        let by_address = HashMap::from([
+            (Matter::Connect, address(limits.address_connects)),
+            (Matter::Bytes, address(limits.address_bytes)),
+            (Matter::File, address(limits.address_files)),
+            (Matter::Request, address(limits.address_requests)),
+            (Matter::Login, address(limits.address_logins)),
+            (Matter::Account, address(limits.address_accounts)),
+            (Matter::Guest, address(limits.address_guests)),
+            (Matter::Game, address(limits.address_games)),
+            (Matter::Record, address(limits.address_records)),
+        ]);
+        let person = |measure| Allowances::new(measure, KNOWN_MAX);
+        let by_person = HashMap::from([
+            (Matter::Game, person(limits.person_games)),
+            (Matter::Record, person(limits.person_records)),
+            (Matter::Talk, person(limits.person_talk)),
+            (Matter::Rules, person(limits.person_rules)),
+        ]);
+        RateLimits {
+            by_address: Mutex::new(by_address),
+            by_name: Mutex::new(Allowances::new(limits.name_logins, KNOWN_MAX)),
+            by_device: Mutex::new(Allowances::new(limits.device_logins, KNOWN_MAX)),
+            by_person: Mutex::new(by_person),
+            throttled: AtomicU64::new(0),
+        }
+    }
+
+    /// Takes one of an address's allowance.
+    pub(crate) fn address_may(&self, matter: Matter, address: IpAddr, now: u64) -> Result<(), Refused> {
+        let mut all = held(&self.by_address);
+        let may = all.get_mut(&matter).is_none_or(|one| one.take(network(address), now));
+        self.counted(may)
+    }
+
+    /// Takes what has been used already; how long an address has to wait for more.
+    pub(crate) fn charge(&self, matter: Matter, address: IpAddr, used: u32, now: u64) -> Duration {
+        let mut all = held(&self.by_address);
+        Duration::from_millis(all.get_mut(&matter).map_or(0, |one| one.charge(network(address), used, now)))
+    }
+
+    /// Takes one attempt for a name, from any client.
+    pub(crate) fn name_may(&self, folded: &str, now: u64) -> Result<(), Refused> {
+        let may = held(&self.by_name).take(folded.chars().take(64).collect(), now);
+        self.counted(may)
+    }
+
+    /// Takes one attempt of a known browser.
+    pub(crate) fn device_may(&self, number: &str, now: u64) -> Result<(), Refused> {
+        let may = held(&self.by_device).take(number.to_string(), now);
+        self.counted(may)
+    }
+
+    /// Takes one of a person's allowance.
+    pub(crate) fn person_may(&self, matter: Matter, holder: &HolderId, now: u64) -> Result<(), Refused> {
+        let mut all = held(&self.by_person);
+        let may = all.get_mut(&matter).is_none_or(|one| one.take(holder.clone(), now));
+        self.counted(may)
+    }
+
+    fn counted(&self, may: bool) -> Result<(), Refused> {
+        if may {
+            return Ok(());
+        }
+        self.throttled.fetch_add(1, Ordering::Relaxed);
+        Err(too_many())
+    }
+}
+
+/// The unit of an address limit: the address, or the smallest network that a subscriber gets in
+/// IPv6.
+pub(crate) fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(six) => {
+            let mut parts = six.segments();
+            parts[4..].fill(0);
+            IpAddr::from(parts)
+        }
+        four => four,
+    }
+}
