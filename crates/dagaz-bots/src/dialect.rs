@@ -229,8 +229,8 @@ impl<'a> Speech<'a> {
         if !anywhere || !matches!(self.dialect, Dialect::Uci | Dialect::Cecp) {
             return None;
         }
-        if let Some(king) = king_that_stays(self.game, state, one) {
-            return Some(self.castled(king, one.origin()));
+        if let Some((king, rook)) = king_that_stays(self.game, state, one) {
+            return Some(self.castled(king, rook));
         }
         let (from, to) = (one.origin().some()?, one.target().some()?);
         let king = state.piece(from)?;

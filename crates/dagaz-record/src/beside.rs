@@ -28,10 +28,15 @@ pub fn beside(state: &State, chosen: MoveRef<'_>) -> Option<Beside> {
     })
 }
 
-/// Returns the king beside whom a rook castles while the king stays where he is, as he may in Chess960: the rook has the right to
+/// Returns king and rook of a castling in which the king stays where he is, as he may in Chess960: the rook has the right to
 /// castle and goes over its own king.
-pub fn king_that_stays(game: &dyn Game, state: &State, chosen: MoveRef<'_>) -> Option<SiteId> {
-    let (from, to) = (chosen.origin().some()?, chosen.target().some()?);
+pub fn king_that_stays(game: &dyn Game, state: &State, chosen: MoveRef<'_>) -> Option<(SiteId, SiteId)> {
+    let (_, effects) = chosen.steps().next()?;
+    let mut moved = effects.iter().filter_map(|effect| match *effect {
+        Effect::Move { from, to } if from != to => Some((from, to)),
+        _ => None,
+    });
+    let ((from, to), None) = (moved.next()?, moved.next()) else { return None };
     let glossary = game.glossary();
     glossary.fen.rights.iter().find(|(_, _, sites)| sites[..] == [from])?;
     let owner = state.piece(from)?.owner;
@@ -45,5 +50,5 @@ pub fn king_that_stays(game: &dyn Game, state: &State, chosen: MoveRef<'_>) -> O
         let passed = place(*site).is_some_and(|(x, y)| y == row && x > begin.min(end) && x < begin.max(end));
         passed && state.piece(*site).is_some_and(is_king)
     };
-    game.topology().site_ids().find(stays).filter(|_| row == other)
+    game.topology().site_ids().find(stays).filter(|_| row == other).map(|king| (king, from))
 }

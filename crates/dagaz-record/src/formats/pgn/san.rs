@@ -373,8 +373,8 @@ impl<'g> San<'g> {
                 _ => {}
             }
         }
-        if let Some(king) = beside::king_that_stays(self.game, state, chosen) {
-            let castles = Some(self.is_short(king, from));
+        if let Some((king, rook)) = beside::king_that_stays(self.game, state, chosen) {
+            let castles = Some(self.is_short(king, rook));
             let deed = Deed {
                 kind: self.names.king,
                 from: king,

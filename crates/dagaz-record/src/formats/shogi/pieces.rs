@@ -54,7 +54,7 @@ pub(super) fn of_kif(text: &str) -> Option<(&'static Named, &str)> {
 /// The piece that a single character of a diagram means.
 pub(super) fn of_sign(sign: char) -> Option<&'static Named> {
     let alone = |name: &&str| name.chars().eq([sign]);
-    PIECES.iter().find(|piece| piece.kif.iter().any(|name| alone(&name)))
+    PIECES.iter().find(|piece| piece.kif.iter().any(&alone))
 }
 
 const WIDE: [char; 9] = ['１', '２', '３', '４', '５', '６', '７', '８', '９'];
