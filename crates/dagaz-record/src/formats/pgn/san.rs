@@ -354,7 +354,7 @@ impl<'g> San<'g> {
         let to = chosen.target();
         let (mut kind, mut from, mut partner) = (None, SiteId::NONE, None);
         let (mut taken, mut becomes) = (false, None);
-        let mover = state.piece(step.origin.some().unwrap_or(to));
+        let mover = step.origin.some().or(to.some()).and_then(|site| state.piece(site));
         for effect in effects {
             match *effect {
                 Effect::Move { from: begin, to: end } if end == to && kind.is_none() => {
@@ -386,7 +386,8 @@ impl<'g> San<'g> {
             };
             return Some(deed);
         }
-        let kind = kind?;
+        // A move may have no target: it then only removes pieces or changes variables.
+        let (kind, to) = (kind?, to.some()?);
         let castles = partner.filter(|_| kind == self.names.king).map(|partner| self.is_short(from, partner));
         let capture = castles.is_none() && (taken || !state.is_empty(to));
         let beside = beside::beside(state, chosen);
