@@ -48,7 +48,10 @@ pub(super) fn run(root: &Path, out: &Path, engine: &str, catalog: &Catalog, game
         return Err(format!("{} games of {} were played in WebAssembly", theirs.lines().count(), wanted.len()));
     }
     match differing.as_slice() {
-        [] => Ok(println!("{} games by the same seeds are the same in WebAssembly as natively", wanted.len())),
+        [] => {
+            println!("{} games by the same seeds are the same in WebAssembly as natively", wanted.len());
+            Ok(())
+        }
         some => Err(format!("{} of {} games differ: {}", some.len(), wanted.len(), some.join(", "))),
     }
 }
