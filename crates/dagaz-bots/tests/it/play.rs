@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 use dagaz_bots::{
     Bot, Budget, Contest, Context, Description, Maker, Question, Score, Thought, opening, verdicts_of_resignation,
 };
-use dagaz_core::{Fuel, Game, Limits, MoveList, PlayerId, State, Turn, UndoLog, Verdict, View};
+use dagaz_core::{
+    Fuel, Game, Information, Limits, MoveList, PlayerId, State, Turn, UndoLog, Verdict, View, find_like, observe_all,
+};
 use dagaz_engine::CompiledGame;
 use dagaz_testkit::hidden::{self, ThreeCups};
 use dagaz_testkit::simultaneous::RockPaperScissors;
@@ -56,28 +58,39 @@ fn is_legal(game: &dyn Game, state: &State, player: PlayerId, thought: &Thought)
 
 /// Plays a game among bots, and looks at every answer. Gives the plies.
 fn play_through(game: &dyn Game, bots: &[Box<dyn Bot>], plies_max: usize, faults: &mut Vec<String>) -> usize {
-    let (mut state, mut log, mut rng) = (game.initial(), UndoLog::new(), walk::rng(7));
+    let (mut state, mut list, mut rng) = (game.initial(), MoveList::new(), walk::rng(7));
+    // Bots of games with hidden facts need all that their player has seen.
+    let players = if game.hides() { game.glossary().players.len() } else { 0 };
+    let mut known: Vec<Information> =
+        (0..players).map(|player| Information::begin(game, &state, PlayerId::at(player))).collect();
     let mut contexts: Vec<Context> = (0..bots.len()).map(|_| Context::new()).collect();
     for ply in 0..plies_max {
         if game.ending(&state).expect("no limit").is_some() {
             return ply;
         }
         let player = movers(game, &state)[0];
+        game.moves(&state, &mut list, &mut Fuel::new(game.limits().fuel)).expect("no limit");
         if game.is_random(player) {
-            let mut list = MoveList::new();
-            game.moves(&state, &mut list, &mut Fuel::new(game.limits().fuel)).expect("no limit");
             let drawn = dagaz_core::below(&mut rng, list.len());
-            game.play(&mut state, list.get(drawn), &mut log);
+            let chance = matches!(game.turn(&state), Turn::Chance(_));
+            game.play(&mut state, list.get(drawn), &mut UndoLog::new());
+            observe_all(&mut known, game, (!chance).then_some(player), (&list, drawn), &state);
             continue;
         }
         let who = ply % bots.len();
-        let thought = ask(&*bots[who], game, &game.view(&state, player), ply as u64, &mut contexts[who]);
-        if !is_legal(game, &state, player, &thought) {
+        let view = View { past: known.get(player.index()).cloned(), ..game.view(&state, player) };
+        let thought = ask(&*bots[who], game, &view, ply as u64, &mut contexts[who]);
+        // A bot of a game with hidden facts has chosen in a sampled state.
+        let index = match game.hides() {
+            true => find_like(&list, thought.chosen.as_ref()),
+            false => list.iter().position(|one| one.same_as(thought.chosen.as_ref())),
+        };
+        let Some(index) = index else {
             faults.push(format!("{} plays an illegal move at ply {ply}", bots[who].name()));
             return ply;
-        }
-        game.play(&mut state, thought.chosen.as_ref(), &mut log);
-        log.clear();
+        };
+        game.play(&mut state, list.get(index), &mut UndoLog::new());
+        observe_all(&mut known, game, Some(player), (&list, index), &state);
     }
     plies_max
 }
@@ -411,14 +424,15 @@ fn every_game_can_be_studied() {
     let games: Vec<_> = source::library().into_iter().chain(source::path_library()).collect();
     let results = parallel::map(&games, |path| {
         let game = source::open(path).expect("a game");
-        Maker::glancing().study(&*game).map(|found| found.facts.branching)
+        // Games with hidden facts are not measured: their bots search sampled states.
+        Maker::glancing().study(&*game).map(|found| found.facts.hidden || found.facts.branching > 0.0)
     });
     let faults: Vec<String> = games
         .iter()
         .zip(results)
         .filter_map(|(path, result)| match result {
-            Ok(Ok(branching)) if branching > 0.0 => None,
-            Ok(Ok(_)) => Some(format!("{}: nothing was listed", path.display())),
+            Ok(Ok(true)) => None,
+            Ok(Ok(false)) => Some(format!("{}: nothing was listed", path.display())),
             Ok(Err(hit)) => Some(format!("{}: {hit}", path.display())),
             Err(panic) => Some(format!("{}: {panic}", path.display())),
         })
