@@ -112,6 +112,10 @@ impl SanNames {
         let letters: Vec<char> = fen_letters(glossary).into_iter().map(letter).collect::<Option<_>>()?;
         let named = |wanted: char| letters.iter().position(|&letter| letter == wanted).map(PieceTypeId::at);
         let (king, pawn) = (named(KING)?, named(PAWN));
+        // A game without pawns is written in SAN only if its kings are royal: kings of draughts are not.
+        if pawn.is_none() && game.royals(&game.initial(), players[0]).is_empty() {
+            return None;
+        }
         let count = game.topology().sites().len();
         let (mut squares, mut columns, mut sites) = (vec![None; count], vec![0; count], HashMap::new());
         for row in &rectangle.rows {
