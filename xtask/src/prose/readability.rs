@@ -31,7 +31,8 @@ impl Counts {
     }
 }
 
-/// Returns the sentences of a block that have at least one word, each with its byte offset.
+/// Returns the sentences of a block that have at least one word, each with its byte offset. A list of
+/// code spans alone, which are all `x`, is no sentence.
 pub(super) fn sentences(block: &str) -> Vec<(usize, &str)> {
     let mut found = Vec::new();
     let mut begin = 0;
@@ -45,7 +46,7 @@ pub(super) fn sentences(block: &str) -> Vec<(usize, &str)> {
         }
     }
     found.push((begin, &block[begin..]));
-    found.retain(|(_, sentence)| words(sentence).next().is_some());
+    found.retain(|(_, sentence)| words(sentence).any(|word| word.trim_matches(',') != "x"));
     found
 }
 
@@ -110,6 +111,7 @@ mod tests {
 
     #[test]
     fn points_within_numbers_end_no_sentence() {
+        assert!(sentences("x, x, x").is_empty());
         let found: Vec<&str> = sentences("It takes 0.5 s. See e4.e5: done; (really.) Yes")
             .into_iter()
             .map(|(_, text)| text.trim())
