@@ -110,6 +110,11 @@ fn game_signature(game: &dyn Game, search: bool, hash: &mut Hash) -> Result<(), 
 /// The result of a search with few nodes at the first choice. The game analysis before it is
 /// shortened, but calls every function of a full one.
 fn search_signature(game: &dyn Game, hash: &mut Hash) -> Result<(), String> {
+    // Bots of games with hidden facts search states that fit all that a player has seen, which a
+    // state alone does not tell.
+    if game.hides() {
+        return Ok(());
+    }
     let maker = Maker::glancing();
     let facts = maker.facts(game).map_err(|hit| hit.to_string())?;
     let mut starts = (0..OPENING_MAX).filter_map(|plies| opening(game, plies, 0).ok());
