@@ -230,6 +230,8 @@ impl Reader<'_> {
 
     fn begin(&mut self) {
         let Some((at, diagram)) = self.diagram.take() else { return };
+        // A position alone is a game without moves.
+        self.headed = true;
         let sfen = diagram.sfen();
         if sfen != EVEN {
             let position = self.shogi.usi.sfen.parse(&sfen).map_err(|fault| fault.message);
