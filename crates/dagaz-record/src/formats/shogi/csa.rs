@@ -319,7 +319,8 @@ pub fn write(game: &dyn Game, trees: &[GameTree]) -> Result<Written, WriteFault>
 }
 
 fn one_line(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+    let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    text.trim().to_string()
 }
 
 fn one(shogi: &Shogi<'_>, tree: &GameTree, written: &mut Written) -> Result<(), WriteFault> {
@@ -327,7 +328,7 @@ fn one(shogi: &Shogi<'_>, tree: &GameTree, written: &mut Written) -> Result<(), 
     let text = &mut written.text;
     *text += "V2.2\n";
     for (word, player) in ["N+", "N-"].into_iter().zip(shogi.players()) {
-        if let Some(seat) = facts.seats.get(player.index()).filter(|seat| !seat.name.is_empty()) {
+        if let Some(seat) = facts.seats.get(player.index()).filter(|seat| !one_line(&seat.name).is_empty()) {
             *text += &format!("{word}{}\n", one_line(&seat.name));
         }
     }

@@ -361,7 +361,8 @@ impl Lost {
 }
 
 fn one_line(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+    let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    text.trim().to_string()
 }
 
 fn headers(shogi: &Shogi<'_>, tree: &GameTree, text: &mut String, _lost: &mut Lost) -> Result<(), WriteFault> {
@@ -399,7 +400,7 @@ fn headers(shogi: &Shogi<'_>, tree: &GameTree, text: &mut String, _lost: &mut Lo
     let names =
         if handicap.is_some_and(|(name, _)| *name != "平手") { ["下手", "上手"] } else { ["先手", "後手"] };
     for (name, player) in names.into_iter().zip(shogi.players()) {
-        if let Some(seat) = facts.seats.get(player.index()).filter(|seat| !seat.name.is_empty()) {
+        if let Some(seat) = facts.seats.get(player.index()).filter(|seat| !one_line(&seat.name).is_empty()) {
             *text += &format!("{name}：{}\n", one_line(&seat.name));
         }
     }
