@@ -114,7 +114,9 @@ pub(super) fn write(game: &dyn Game, stones: Option<&Stones>, start: &State, out
             put(out, "PL", colour.letter());
         }
         let turn = turn.map(|colour| stones.colours.player(colour));
-        if set_up(game, stones, &initial, &changes, turn).is_ok_and(|state| same(&state, start)) {
+        // Without stones only our own words say the whole start.
+        let whole = || set_up(game, stones, &initial, &changes, turn).is_ok_and(|state| same(&state, start));
+        if !changes.is_empty() && whole() {
             return;
         }
     }
