@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
 import base from "./playwright.config";
 
-/** Pictures are no test of the suite: they are made when somebody wants to look at them. */
+/** Pictures are no test of the suite: they are made on request. */
 export default defineConfig(base, { testDir: "tests/pictures", workers: 1, retries: 0 });

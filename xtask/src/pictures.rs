@@ -1,4 +1,5 @@
-//! `cargo xtask pictures`: every game of the library as it looks in a browser, to be looked at by people.
+//! `cargo xtask pictures`: every game of the library as it looks in a browser, to be looked at by
+//! people.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

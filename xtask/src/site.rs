@@ -1,7 +1,7 @@
 //! `cargo xtask site`: the page without a server, as a folder that any file server serves.
 //!
-//! The folder holds the page, the engine as WebAssembly, each game of the library in a file of its own, and a service
-//! worker that lets the page start without a network.
+//! The folder holds the page, the engine as WebAssembly, each game of the library in a file of its
+//! own, and a service worker that lets the page start without a network.
 
 mod compare;
 
@@ -46,7 +46,8 @@ pub(crate) struct Arguments {
     /// How the engine is built: a profile of the workspace
     #[arg(long, default_value = "web")]
     profile: String,
-    /// Also plays so many games of the library by bots, natively and in WebAssembly with Node, and compares them
+    /// Also plays so many games of the library by bots, natively and in WebAssembly with Node, and
+    /// compares them
     #[arg(long, default_value_t = 0)]
     compare: usize,
 }
@@ -135,8 +136,8 @@ fn engine(root: &Path, profile: &str) -> Result<PathBuf, String> {
     Ok(bound)
 }
 
-/// A `cargo` that compiles to WebAssembly: the usual one where it has the target, or Debian's, which has no library for it
-/// but its source.
+/// A `cargo` that compiles to WebAssembly: the usual one where it has the target, or Debian's,
+/// which has no library for it but its source.
 fn compiler() -> Result<Command, String> {
     let asked = Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]).output();
     let folder = asked.map_err(|error| format!("rustc: {error}"))?.stdout;
@@ -151,7 +152,8 @@ fn compiler() -> Result<Command, String> {
         ));
     }
     let mut cargo = Command::new(DEBIAN_CARGO);
-    // The standard library is built from its source, which only unstable compilers do unless they are told to.
+    // The standard library is built from its source, which a stable compiler does only with
+    // RUSTC_BOOTSTRAP.
     cargo.args(["-Z", "build-std=std,panic_abort"]);
     cargo.envs([("RUSTC_BOOTSTRAP", "1"), ("RUSTC", DEBIAN_RUSTC)]);
     cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", DEBIAN_LINKER);

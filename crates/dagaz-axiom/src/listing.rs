@@ -1,7 +1,8 @@
 //! Converts the moves of a script's generators to the move list of the [`Game`](dagaz_core::Game)
 //! trait.
 //!
-//! The kit lists a move as often as it is made; here whoever chooses sees moves that do the same once.
+//! The kit lists a move as often as it is made; here whoever chooses sees moves that do the same
+//! once.
 
 use std::collections::HashMap;
 
@@ -23,7 +24,8 @@ pub(crate) fn fill(machine: &Machine, list: &mut MoveList, limits: &Limits) -> R
     Ok(())
 }
 
-/// Leaves one of each set of moves that do the same. Effects in another order do, but where they meet.
+/// Leaves one of each set of moves that do the same. Effects in another order do, but where they
+/// meet.
 pub(crate) fn merge(machine: &Machine, list: &mut MoveList) {
     let all = list.len();
     list.merge_same();
@@ -57,8 +59,8 @@ pub(crate) fn merge(machine: &Machine, list: &mut MoveList) {
     list.merge_same();
 }
 
-/// Whether effects in another order might do something else: words of the script are among them, or two that change the
-/// same site.
+/// Whether effects in another order might do something else: words of the script are among them, or
+/// two that change the same site.
 fn order_matters(effects: &[Effect]) -> bool {
     let mut sites = Vec::with_capacity(2 * effects.len());
     for effect in effects {

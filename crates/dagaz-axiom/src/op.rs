@@ -1,7 +1,8 @@
 //! Operations of compiled words: threaded code of eight bytes an operation.
 //!
-//! The operations that scripts spend their time on are done in the loop of the machine; the rest are [`Prim`]s behind
-//! one call. [`Host`] words read the text of a script, so only a script that is being loaded can run them.
+//! The operations that scripts spend their time on are done in the loop of the machine; the rest
+//! are [`Prim`]s behind one call. [`Host`] words read the text of a script, so only a script that
+//! is being loaded can run them.
 
 /// One operation. Places in the code are indices of operations, addresses are in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,7 +125,8 @@ pub(crate) enum Op {
 
     /// Defers a word into the move.
     CompileWord(u32),
-    /// The child of a defining word leaves through here: the rest of the defining word is what it does.
+    /// The child of a defining word leaves through here: the rest of the defining word is what it
+    /// does.
     Does(u32),
     /// An unknown word of the script, by its place in the table of names.
     Unknown(u32),
@@ -157,7 +159,8 @@ impl Op {
         }
     }
 
-    /// Whether it means the same in the caller of its word: it neither jumps nor looks at the return stack.
+    /// Whether it means the same in the caller of its word: it neither jumps nor looks at the
+    /// return stack.
     pub(crate) fn is_straight(self) -> bool {
         let returns = matches!(self, Op::Exit | Op::Do | Op::I | Op::J | Op::ToR | Op::FromR | Op::RAt | Op::Does(_));
         !returns && self.target().is_none()

@@ -1,8 +1,8 @@
 //! Reachability analysis: the code reachable from a word, and what it reads and writes.
 //!
-//! Globals are scratch: they are put back before each question, so that generation has no memory. But some scripts keep
-//! a count in a global that only play writes (a word that is `COMPILE`d, or `OnNextTurn`). Such a cell is a fact of the
-//! game, and becomes part of the state.
+//! Globals are scratch: they are put back before each question, so that generation has no memory.
+//! But some scripts keep a count in a global that only play writes (a word that is `COMPILE`d, or
+//! `OnNextTurn`). Such a cell is a fact of the game, and becomes part of the state.
 
 use std::collections::HashSet;
 
@@ -67,8 +67,8 @@ impl<'a> Reach<'a> {
         found
     }
 
-    /// Addresses of single cells that it leaves on the stack, for whatever comes: `c IF a ELSE b ENDIF ++`, or a word
-    /// that takes the address.
+    /// Addresses of single cells that it leaves on the stack, for whatever comes: `c IF a ELSE b
+    /// ENDIF ++`, or a word that takes the address.
     fn hands_on(&self) -> impl Iterator<Item = u32> + '_ {
         self.ops().filter_map(|(_, op)| match op {
             Op::Lit(address) if (0..BOARD_SPACE as i32).contains(&address) => Some(address as u32),

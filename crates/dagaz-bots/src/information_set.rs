@@ -27,7 +27,7 @@ pub(crate) struct Informed {
 /// A choice as its player sees it.
 #[derive(Clone, Copy, Debug)]
 struct Edge {
-    /// [Tells](name) the move from others.
+    /// The [identity](name) of the move.
     sameness: u64,
     visits: u32,
     /// How often it could have been chosen.

@@ -15,7 +15,8 @@ use crate::{Bot, BotError, Context, Line, Question, Score, SearchLimits, Thought
 pub(crate) fn legal_of(question: &Question<'_>) -> Result<MoveList, BotError> {
     let game = question.game;
     let fuel = &mut Fuel::new(game.limits().fuel);
-    // What is seen is no state of a game where something is hidden: one that may be the true one has the same moves.
+    // What is seen is no state of a game where something is hidden: one that may be the true one
+    // has the same moves.
     let possible = game.hides().then(|| game.sample(question.view, &mut rng(question.seed)));
     legal(game, possible.as_ref().unwrap_or(&question.view.seen), question.player(), fuel)
 }

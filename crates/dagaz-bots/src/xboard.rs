@@ -1,5 +1,5 @@
 //! Boards in XBoard's notation: columns are letters from the left, rows numbers from below,
-//! whatever the rules name the squares.
+//! for any names of squares in the rules.
 //!
 //! With more than nine rows they are counted from 0. Shogi is written as chess is: the first player
 //! is `w` with capitals, and pieces in hand stand in brackets behind the board.

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-/// A person, with an account or as a guest. It may be shown to everybody: knowing it allows nothing.
+/// A person, with an account or as a guest. It may be shown to everybody: knowing it allows
+/// nothing.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct PersonId(Arc<str>);
 

@@ -1,6 +1,7 @@
 //! The lobby: open seeks with their terms, and the pairing of compatible ones.
 //!
-//! Terms are whatever both must want alike: the game, the clock, whether it is rated. The lobby only compares them.
+//! Terms are whatever both must want alike: the game, the clock, whether it is rated. The lobby
+//! only compares them.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
@@ -124,8 +125,9 @@ impl<T: Clone + Eq + Hash> Lobby<T> {
         Lobby { seeks: BTreeMap::new(), by_terms: HashMap::new(), by_person: HashMap::new(), next: 1, limits }
     }
 
-    /// Posts a wish. Of those who want the same, the one who has waited longest is met. `may_meet` says whether two people
-    /// are willing to meet at all; `coin` decides who moves first where both leave it open.
+    /// Posts a wish. Of those who want the same, the one who has waited longest is met. `may_meet`
+    /// says whether two people are willing to meet at all; `coin` decides who moves first where
+    /// both leave it open.
     pub fn post(
         &mut self,
         wish: Wish<T>,
@@ -306,7 +308,8 @@ mod tests {
         assert!(!lobby.withdraw(SeekId(1), &PersonId::new("bob")) && lobby.withdraw(SeekId(1), &PersonId::new("ann")));
     }
 
-    /// A hundred thousand random requests: nobody is ever paired twice by one seek, or with somebody who does not suit.
+    /// A hundred thousand random requests: nobody is ever paired twice by one seek, or with
+    /// somebody who does not suit.
     #[test]
     fn random_requests_keep_the_lobby_whole() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);

@@ -1,9 +1,10 @@
 //! The pairs that are worth most: a matching of greatest weight in any graph.
 //!
-//! Edmonds' blossoms with dual values, in time that grows with the cube of the number (Zvi Galil, "Efficient Algorithms for
-//! Finding Maximum Matching in Graphs", ACM Computing Surveys 18, 1986). Vertices with an alternating path between them grow
-//! into trees; an edge inside one tree closes an odd circle, a *blossom*, which is treated as one vertex until its dual
-//! value is spent. It is exact: who pairs by it cannot fail to find the pairing without a repetition if there is one.
+//! Edmonds' blossoms with dual values, in time that grows with the cube of the number (Zvi Galil,
+//! "Efficient Algorithms for Finding Maximum Matching in Graphs", ACM Computing Surveys 18, 1986).
+//! Vertices with an alternating path between them grow into trees; an edge inside one tree closes
+//! an odd circle, a *blossom*, which is treated as one vertex until its dual value is spent. It is
+//! exact: who pairs by it cannot fail to find the pairing without a repetition if there is one.
 
 use std::collections::VecDeque;
 
@@ -52,8 +53,9 @@ struct Search {
     queue: VecDeque<usize>,
 }
 
-/// The partner of each of `count`, so that the sum of the weights is greatest. Only pairs of a weight above 0 are made; in a
-/// graph in which every pair has one, at most one stays alone. Weights are less than 2⁶⁰.
+/// The partner of each of `count`, so that the sum of the weights is greatest. Only pairs of a
+/// weight above 0 are made; in a graph in which every pair has one, at most one stays alone.
+/// Weights are less than 2⁶⁰.
 pub(crate) fn heaviest(count: usize, weight: impl Fn(usize, usize) -> i64) -> Vec<Option<usize>> {
     let size = count + count / 2 + 2;
     let weighed = |from: usize, to: usize| match (from.min(to), from.max(to)) {
@@ -129,7 +131,8 @@ impl Search {
         }
     }
 
-    /// The place of a part in its blossom, which is turned so that the way to it from the base is even.
+    /// The place of a part in its blossom, which is turned so that the way to it from the base is
+    /// even.
     fn even_place(&mut self, blossom: usize, part: usize) -> usize {
         let parts = &mut self.parts[blossom];
         let place = parts.iter().position(|one| *one == part).unwrap_or(0);
@@ -140,7 +143,8 @@ impl Search {
         place
     }
 
-    /// Pairs a node with another by the best edge between them; inside of a blossom the others are paired anew.
+    /// Pairs a node with another by the best edge between them; inside of a blossom the others are
+    /// paired anew.
     fn pair(&mut self, node: usize, other: usize) {
         let edge = self.edges[node][other];
         self.partner[node] = edge.to;
@@ -259,7 +263,8 @@ impl Search {
         self.outermost[blossom] = NONE;
     }
 
-    /// Follows an edge without slack out of an outer node; true if it leads to a larger matching, which is made.
+    /// Follows an edge without slack out of an outer node; true if it leads to a larger matching,
+    /// which is made.
     fn follow(&mut self, edge: Edge) -> bool {
         let (from, to) = (self.outermost[edge.from], self.outermost[edge.to]);
         match self.place[to] {
@@ -341,7 +346,8 @@ impl Search {
         }
     }
 
-    /// Changes the dual values as far as no slack falls below 0; false if a larger matching would weigh no more.
+    /// Changes the dual values as far as no slack falls below 0; false if a larger matching would
+    /// weigh no more.
     fn change_duals(&mut self) -> bool {
         let mut by = i64::MAX;
         for node in 1..=self.nodes {

@@ -127,8 +127,8 @@ impl PersonName {
         rest.chars().count() == ID_LETTERS && rest.chars().all(|letter| letter.is_ascii_alphanumeric())
     }
 
-    /// Returns the skeleton of the name by Unicode Technical Standard 39, in lower case. Names with equal
-    /// skeletons look alike and are refused.
+    /// Returns the skeleton of the name by Unicode Technical Standard 39, in lower case. Names with
+    /// equal skeletons look alike and are refused.
     pub fn look(&self) -> String {
         look_of(&self.0)
     }

@@ -1,7 +1,8 @@
 //! Rate limits: token buckets by key.
 //!
-//! A bucket holds so much at once and fills up again at an even rate; what is asked for is taken out of it. What has come already,
-//! such as bytes, is taken out even if there is less: then there is a debt, which takes so long to be paid.
+//! A bucket holds so much at once and fills up again at an even rate; what is asked for is taken
+//! out of it. What has come already, such as bytes, is taken out even if there is less: then there
+//! is a debt, which takes so long to be paid.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -54,7 +55,8 @@ impl Allowance {
     }
 }
 
-/// Allowances of many: of each address, of each person. Only those that are not whole are remembered.
+/// Allowances of many: of each address, of each person. Only those that are not whole are
+/// remembered.
 #[derive(Debug)]
 pub struct Allowances<K> {
     measure: Measure,
@@ -75,7 +77,8 @@ impl<K: Eq + Hash> Allowances<K> {
         self.of(who, now).is_some_and(|one| one.take(measure, now))
     }
 
-    /// Takes as many of somebody's as have been used already; milliseconds until nothing is owed any more.
+    /// Takes as many of somebody's as have been used already; milliseconds until nothing is owed
+    /// any more.
     pub fn charge(&mut self, who: K, used: u32, now: u64) -> u64 {
         let measure = self.measure;
         match self.of(who, now) {

@@ -1,13 +1,14 @@
-//! Ratings by Glicko-2 (Mark Glickman, "Example of the Glicko-2 system", 2013), each game a rating period of its own.
+//! Ratings by Glicko-2 (Mark Glickman, "Example of the Glicko-2 system", 2013), each game a rating
+//! period of its own.
 //!
-//! Between games a rating becomes less certain: the deviation grows as step 6 of the paper says, by [`PERIOD`]s of time
-//! instead of by periods in which somebody did not play.
+//! Between games a rating becomes less certain: the deviation grows as step 6 of the paper says, by
+//! [`PERIOD`]s of time instead of by periods in which somebody did not play.
 
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, expected_score, glicko2};
 
-/// The time that makes a rating as uncertain as a period of the paper: with it the deviation of a settled player is that of
-/// a new one again after some years.
+/// The time that makes a rating as uncertain as a period of the paper: with it the deviation of a
+/// settled player is that of a new one again after some years.
 const PERIOD: f64 = 7.0 * 24.0 * 3_600_000.0;
 
 /// From the scale of the paper to that of ratings.
@@ -116,7 +117,8 @@ mod tests {
 
     use super::*;
 
-    /// The example of the paper: one period with a win and two losses. It holds the library to what we say we use.
+    /// The example of the paper: one period with a win and two losses. It holds the library to what
+    /// we say we use.
     #[test]
     fn the_published_example() {
         let rating = |rating, deviation| Glicko2Rating { rating, deviation, volatility: 0.06 };

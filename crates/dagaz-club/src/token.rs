@@ -1,8 +1,9 @@
 //! Tokens: the credentials that a client presents instead of a password.
 //!
-//! A pass is a random text of which only a hash is kept. It is replaced by another one now and then; the passes that
-//! replaced one another since a login are a family. Whoever shows a pass that was replaced long ago has stolen it, or was
-//! stolen from: nobody can tell which, so the whole family ends. (The same rule as for refresh tokens in RFC 9700, 4.14.)
+//! A pass is a random text of which only a hash is kept. It is replaced by another one now and
+//! then; the passes that replaced one another since a login are a family. Whoever shows a pass that
+//! was replaced long ago has stolen it, or was stolen from: nobody can tell which, so the whole
+//! family ends. (The same rule as for refresh tokens in RFC 9700, 4.14.)
 
 /// A pass as it is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,5 @@
-//! A board, its pieces and its players: what stays the same through a game, sent once for each set of rules.
+//! A board, its pieces and its players: what stays the same through a game, sent once for each set
+//! of rules.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -13,7 +14,8 @@ use crate::view::{CountView, Hand, PieceView, TallyView};
 pub struct Board {
     /// The version of the contract.
     pub v: u32,
-    /// SHA-256 of the rules and of the variant, in hexadecimal digits: two boards of one hash are the same.
+    /// SHA-256 of the rules and of the variant, in hexadecimal digits: two boards of one hash are
+    /// the same.
     pub rules: String,
     /// The title of the game or variant.
     pub title: String,
@@ -183,7 +185,8 @@ pub struct PlayerInfo {
     pub id: String,
     /// What it is.
     pub kind: PlayerKind,
-    /// Colour and shape: `p1` and `p2` where two choose, else `c1` to `c8`; `neutral` for all who do not choose.
+    /// Colour and shape: `p1` and `p2` where two choose, else `c1` to `c8`; `neutral` for all who
+    /// do not choose.
     pub mark: String,
 }
 
@@ -234,7 +237,8 @@ pub struct Image {
     pub owner: Option<String>,
     /// Where it is fetched.
     pub url: String,
-    /// How large it is beside the board that the rules describe, in cells across and down; none if that cannot be told.
+    /// How large it is beside the board that the rules describe, in cells across and down; none if
+    /// that cannot be told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<[f32; 2]>,
     /// Where the upper left corner of a picture of the board lies, in the units of sites.

@@ -224,7 +224,8 @@ pub struct NewGame {
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
     pub variant: Option<u32>,
-    /// Who plays for which player of the rules. Players that are not named are played by whoever begins the game.
+    /// Who plays for which player of the rules. Players that are not named are played by whoever
+    /// begins the game.
     #[serde(default)]
     pub seats: Vec<SeatRule>,
     /// The clock; none: no clock.
@@ -254,7 +255,8 @@ pub struct NewGame {
     #[serde(default)]
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub rated: bool,
-    /// A random text of the one who asks, at most 64 letters: the same request sent again begins no second game.
+    /// A random text of the one who asks, at most 64 letters: the same request sent again begins no
+    /// second game.
     pub nonce: String,
 }
 

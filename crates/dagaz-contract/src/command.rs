@@ -10,7 +10,8 @@ use crate::view::{BotChoice, OfferKind, Pick};
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", tag = "do", deny_unknown_fields)]
 pub enum Command {
-    /// Plays a whole move. In a study it may be played at any node; in a game only at the current one: else it is `stale`.
+    /// Plays a whole move. In a study it may be played at any node; in a game only at the current
+    /// one: else it is `stale`.
     Play {
         /// The node at which it is played.
         node: u32,
@@ -25,8 +26,8 @@ pub enum Command {
         /// The text.
         text: String,
     },
-    /// Notes what has been picked of a move so far, so that another screen, or this one after a reload, can go on. An empty
-    /// list backs out.
+    /// Notes what has been picked of a move so far, so that another screen, or this one after a
+    /// reload, can go on. An empty list backs out.
     Draft {
         /// The node at which it is picked.
         node: u32,
@@ -49,7 +50,8 @@ pub enum Command {
     },
     /// Gives up.
     Resign {
-        /// For whom, where one holds several seats; none: for the one to move, else for the only one.
+        /// For whom, where one holds several seats; none: for the one to move, else for the only
+        /// one.
         #[serde(default)]
         #[cfg_attr(test, ts(optional))]
         player: Option<String>,
@@ -61,7 +63,8 @@ pub enum Command {
         /// Whose.
         player: String,
     },
-    /// Gives a seat away: to a bot, to whoever comes, or to the one who says this. Only who began the game may.
+    /// Gives a seat away: to a bot, to whoever comes, or to the one who says this. Only who began
+    /// the game may.
     Seat {
         /// Whose.
         player: String,
@@ -75,7 +78,8 @@ pub enum Command {
         /// The comment; empty removes it.
         text: String,
     },
-    /// Judges a move, by the numbers of PGN: `!` is 1, `?` 2 and so on. In a game only after its end.
+    /// Judges a move, by the numbers of PGN: `!` is 1, `?` 2 and so on. In a game only after its
+    /// end.
     Judge {
         /// Where.
         node: u32,

@@ -1,6 +1,7 @@
 //! The types of the contract in TypeScript, written from the Rust ones.
 //!
-//! The test fails if `web/src/contract/index.ts` is not what the types say; with `DAGAZ_WRITE=1` it writes the file.
+//! The test fails if `web/src/contract/index.ts` is not what the types say; with `DAGAZ_WRITE=1` it
+//! writes the file.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,8 +1,9 @@
 //! Beliefs: states that a player must think possible.
 //!
-//! A state is possible if a game leads there in which the player would have noticed what they have noticed. Such a game is
-//! looked for depth first: the player's own moves are known, those of chance and of the others are tried in random order,
-//! and a move is taken back as soon as the player would have seen something else.
+//! A state is possible if a game leads there in which the player would have noticed what they have
+//! noticed. Such a game is looked for depth first: the player's own moves are known, those of
+//! chance and of the others are tried in random order, and a move is taken back as soon as the
+//! player would have seen something else.
 
 use rand_core::Rng;
 
@@ -14,7 +15,8 @@ use crate::{
 /// Plies of a game that is looked for, at most.
 const PLIES_MAX: usize = 2_000;
 
-/// Draws a state that `information` leaves possible, of games from `start`. None if none is found within `nodes` moves.
+/// Draws a state that `information` leaves possible, of games from `start`. None if none is found
+/// within `nodes` moves.
 pub fn imagine(
     game: &dyn Game,
     start: &State,
@@ -40,7 +42,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Goes on from a state in which the player has noticed the first `noticed` sights.
+    /// Searches on from a state in which the player has noticed the first `noticed` sights.
     fn go_on(&mut self, state: State, noticed: usize, ply: usize) -> Result<Option<State>, LimitHit> {
         let (game, sights) = (self.game, self.information.sights());
         let mover = match game.turn(&state) {
@@ -48,7 +50,7 @@ impl Search<'_> {
             Turn::Chance(_) => None,
             Turn::Together(players) => players.first().copied(),
         };
-        // Everybody is told when the game is over.
+        // The end of a game is visible to all players.
         if ply >= PLIES_MAX || game.ending(&state)?.is_some() {
             return Ok(None);
         }
@@ -84,8 +86,8 @@ impl Search<'_> {
     }
 }
 
-/// Notes a move in what several players know: `index` is its place in the list of the player who makes it, `after` the
-/// state to which it leads.
+/// Notes a move in what several players know: `index` is its place in the list of the player who
+/// makes it, `after` the state to which it leads.
 pub fn observe_all(
     known: &mut [Information],
     game: &dyn Game,

@@ -116,7 +116,8 @@ impl<'a> Change<'a> {
         }
     }
 
-    /// Captures what stands on a site: it leaves the board, to its owner's supply where the rules recycle.
+    /// Captures what stands on a site: it leaves the board, to its owner's supply where the rules
+    /// recycle.
     pub fn capture(&mut self, site: SiteId) {
         self.note_capture(site);
         self.clear(site);
@@ -141,8 +142,8 @@ impl<'a> Change<'a> {
         }
     }
 
-    /// Puts a new piece on a site, with the attributes that its type starts with. What stood there is captured; where
-    /// pieces stand on one another it comes on top of that.
+    /// Puts a new piece on a site, with the attributes that its type starts with. What stood there
+    /// is captured; where pieces stand on one another it comes on top of that.
     pub fn place(&mut self, site: SiteId, piece: Piece) {
         if self.layout.has_columns() {
             let beneath = self.column(site);
@@ -168,7 +169,8 @@ impl<'a> Change<'a> {
         (0..words).map(|plane| self.state.words[self.layout.plane_word(site, plane)]).collect()
     }
 
-    /// Makes these the pieces on a site, the topmost first. What is beyond the most that can stand on one another is lost.
+    /// Makes these the pieces on a site, the topmost first. What is beyond the most that can stand
+    /// on one another is lost.
     fn set_column(&mut self, site: SiteId, words: &[u32]) {
         let most = self.layout.planes() * self.layout.levels();
         let before = self.layout.planes() * self.state.height(self.layout, site);
@@ -177,7 +179,8 @@ impl<'a> Change<'a> {
         }
     }
 
-    /// Moves the topmost `count` pieces of a site, in their order, onto what stands on another. Nothing is captured.
+    /// Moves the topmost `count` pieces of a site, in their order, onto what stands on another.
+    /// Nothing is captured.
     pub fn pile(&mut self, from: SiteId, to: SiteId, count: usize) {
         if from == to {
             return;
@@ -202,7 +205,8 @@ impl<'a> Change<'a> {
         self.set_column(to, &column);
     }
 
-    /// Takes one piece out of a column: the one with so many others on top of it. Those beneath stay as they are.
+    /// Takes one piece out of a column: the one with so many others on top of it. Those beneath
+    /// stay as they are.
     pub fn pluck(&mut self, site: SiteId, level: usize) {
         let mut column = self.column(site);
         let planes = self.layout.planes();
@@ -212,7 +216,8 @@ impl<'a> Change<'a> {
         }
     }
 
-    /// Lifts what stands on a site off the board, attributes and all; [`Change::land`] puts it down.
+    /// Lifts what stands on a site off the board, attributes and all; [`Change::land`] puts it
+    /// down.
     fn lift(&mut self, site: SiteId) -> Vec<u32> {
         let words = self.column(site);
         self.clear(site);
@@ -231,8 +236,8 @@ impl<'a> Change<'a> {
         self.set_column(site, words);
     }
 
-    /// Moves a piece, or a whole column, with its attributes. What stood on the destination is captured; where pieces
-    /// stand on one another it comes to lie beneath.
+    /// Moves a piece, or a whole column, with its attributes. What stood on the destination is
+    /// captured; where pieces stand on one another it comes to lie beneath.
     pub fn relocate(&mut self, from: SiteId, to: SiteId) {
         if from == to || self.state.is_empty(from) {
             return;
@@ -256,8 +261,9 @@ impl<'a> Change<'a> {
         }
     }
 
-    /// Changes the type of the piece on a site; owner and attributes stay. Nothing happens on an empty site. Where
-    /// promotions are recycled, the new type comes from the owner's supply and the old one returns to it.
+    /// Changes the type of the piece on a site; owner and attributes stay. Nothing happens on an
+    /// empty site. Where promotions are recycled, the new type comes from the owner's supply and
+    /// the old one returns to it.
     pub fn change_kind(&mut self, site: SiteId, kind: PieceTypeId) {
         let word = self.state.word(site);
         if let Some(piece) = Piece::from_word(word) {
@@ -289,7 +295,8 @@ impl<'a> Change<'a> {
         self.set(index, word | (value as u32 & field.mask) << field.shift);
     }
 
-    /// Sets how many of a piece wait in its owner's supply. Pieces that cannot wait there are not counted.
+    /// Sets how many of a piece wait in its owner's supply. Pieces that cannot wait there are not
+    /// counted.
     pub fn set_supply(&mut self, piece: Piece, count: u32) {
         if let Some(word) = self.layout.supply_word(piece) {
             self.set(word, count);
@@ -301,15 +308,17 @@ impl<'a> Change<'a> {
         self.set_scalar(Scalar::Slot, slot.0 as u32);
     }
 
-    /// Remembers the state as the one in which a turn begins, until [no piece is pending](Change::set_pending) any more: for
-    /// games whose steps can only be told from whole moves.
+    /// Remembers the state as the one in which a turn begins, until [no piece is
+    /// pending](Change::set_pending) any more: for games whose steps can only be told from whole
+    /// moves.
     pub fn begin_turn(&mut self) {
         if self.state.begun.is_none() {
             self.state.begun = Some(Arc::new(self.state.clone()));
         }
     }
 
-    /// Says which piece goes on within this turn and with which moves, or that none does: then the turn's trail ends.
+    /// Says which piece goes on within this turn and with which moves, or that none does: then the
+    /// turn's trail ends.
     pub fn set_pending(&mut self, pending: Option<(SiteId, Continuation)>) {
         let (site, class) = match pending {
             None => (0, 0),
@@ -371,13 +380,15 @@ impl<'a> Change<'a> {
         }
     }
 
-    /// Sets a word by its place in the layout: for executors that keep positions in a form of their own and write them back.
+    /// Sets a word by its place in the layout: for executors that keep positions in a form of their
+    /// own and write them back.
     #[inline]
     pub fn set_word(&mut self, index: usize, value: u32) {
         self.set(index, value);
     }
 
-    /// Sets the numbers that the game keeps beyond the words of the layout. They are part of the position.
+    /// Sets the numbers that the game keeps beyond the words of the layout. They are part of the
+    /// position.
     pub fn set_tail(&mut self, tail: &[u32]) {
         if self.state.tail() == tail {
             return;

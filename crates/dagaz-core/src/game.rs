@@ -1,8 +1,9 @@
 //! The `Game` trait: everything that anything above the engine may ask.
 //!
-//! Every front end's game, whatever it was written in, is met through this trait, and every controller, bot, record and
-//! view knows nothing else. It is coarse, since a call per move could not be fast, and it is complete, with honest
-//! defaults built on the simple calls: an implementation overrides what it can do faster or better.
+//! Every front end's game, whatever it was written in, is met through this trait, and every
+//! controller, bot, record and view knows nothing else. It is coarse, since a call per move could
+//! not be fast, and it is complete, with honest defaults built on the simple calls: an
+//! implementation overrides what it can do faster or better.
 
 use std::ops::ControlFlow;
 
@@ -22,7 +23,8 @@ pub enum Turn {
     Choice(PlayerId),
     /// Chance decides, in this player's name.
     Chance(PlayerId),
-    /// These players choose, none knowing what the others chose. Each commits a move of its own; the last one reveals.
+    /// These players choose, none knowing what the others chose. Each commits a move of its own;
+    /// the last one reveals.
     Together(Vec<PlayerId>),
 }
 
@@ -56,8 +58,8 @@ pub struct PlayoutLimits {
 pub trait Series {
     /// The random bits of the next game; none if there is to be no other.
     fn begin(&mut self) -> Option<&mut dyn Rng>;
-    /// A game is over. `stopped` makes the state where it stopped, which costs some time. Nobody need have counted the
-    /// [`choices`](Playout::choices): they may be 0.
+    /// A game is over. `stopped` makes the state where it stopped, which costs some time. Nobody
+    /// need have counted the [`choices`](Playout::choices): they may be 0.
     fn end(&mut self, playout: &Playout, stopped: &mut dyn FnMut() -> State);
 }
 
@@ -66,8 +68,8 @@ pub trait Series {
 pub struct Playout {
     /// How it ended; none if it was cut off.
     pub end: Option<(EndingId, PlayerId)>,
-    /// The limit of the game that cut it off, if one did; none if the [`PlayoutLimits`] did. Never met in the position
-    /// from which the playout began: that is an error.
+    /// The limit of the game that cut it off, if one did; none if the [`PlayoutLimits`] did. Never
+    /// met in the position from which the playout began: that is an error.
     pub cut: Option<LimitHit>,
     /// Its plies, chance moves and passes counted.
     pub plies: usize,
@@ -76,7 +78,8 @@ pub struct Playout {
 }
 
 impl Playout {
-    /// The playout, stopped where the game ends so. A limit that is met there cuts it off, unless nothing has been played.
+    /// The playout, stopped where the game ends so. A limit that is met there cuts it off, unless
+    /// nothing has been played.
     pub fn stopped(mut self, ending: Result<Option<(EndingId, PlayerId)>, LimitHit>) -> Result<Playout, LimitHit> {
         match ending {
             Ok(end) => self.end = end,
@@ -94,7 +97,7 @@ pub struct View {
     pub player: PlayerId,
     /// What is seen. Where nothing is hidden this is the state itself.
     pub seen: State,
-    /// All that the player has seen up to now, where something is hidden and somebody has kept it.
+    /// The information state of the player, if the game hides facts and the caller has tracked it.
     pub past: Option<Information>,
 }
 
@@ -107,7 +110,8 @@ pub enum Search {
     MonteCarlo,
 }
 
-/// Tells how many plies are left at least from a state; [`u32::MAX`] where the end cannot be reached any more.
+/// Tells how many plies are left at least from a state; [`u32::MAX`] where the end cannot be
+/// reached any more.
 pub type PliesLeft<'g> = Box<dyn Fn(&State) -> u32 + 'g>;
 
 /// Bytes of a small game with the tables by which it is played.
@@ -124,7 +128,8 @@ pub trait Game: Send + Sync {
     /// The limits under which it runs.
     fn limits(&self) -> &Limits;
 
-    /// About how many bytes the game takes in memory, so that those who keep many games know when to give some back.
+    /// About how many bytes the game takes in memory, so that those who keep many games know when
+    /// to give some back.
     fn memory(&self) -> usize {
         GAME_BYTES + self.topology().memory()
     }
@@ -144,18 +149,21 @@ pub trait Game: Send + Sync {
     /// What an ending found by [`ending`](Game::ending) means to everybody.
     fn outcome_of(&self, state: &State, ending: (EndingId, PlayerId)) -> Outcome;
 
-    /// Lists the legal whole moves; none once the game has ended. Equal moves are listed once, but for a random
-    /// mover's, where they are weights. A chain of steps that cannot be completed is never listed.
+    /// Lists the legal whole moves; none once the game has ended. Equal moves are listed once, but
+    /// for a random mover's, where they are weights. A chain of steps that cannot be completed is
+    /// never listed.
     fn moves(&self, state: &State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<(), LimitHit>;
 
-    /// Lists the steps possible now, each beginning (or going on with) at least one legal whole move.
+    /// Lists the steps possible now, each beginning (or going on with) at least one legal whole
+    /// move.
     fn steps(&self, state: &State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<StepChoice, LimitHit>;
 
-    /// Plays a whole move that [`moves`](Game::moves) listed for this state; one [`undo`](Game::undo) takes it back.
+    /// Plays a whole move that [`moves`](Game::moves) listed for this state; one
+    /// [`undo`](Game::undo) takes it back.
     fn play(&self, state: &mut State, chosen: MoveRef<'_>, log: &mut UndoLog);
 
-    /// Plays one step that [`steps`](Game::steps) listed; the turn ends where nothing can follow. One
-    /// [`undo`](Game::undo) takes it back.
+    /// Plays one step that [`steps`](Game::steps) listed; the turn ends where nothing can follow.
+    /// One [`undo`](Game::undo) takes it back.
     fn play_step(&self, state: &mut State, step: MoveRef<'_>, log: &mut UndoLog) -> Result<(), LimitHit>;
 
     /// Takes the last move or step back; false if there is none.
@@ -196,19 +204,20 @@ pub trait Game: Send + Sync {
         Ok(())
     }
 
-    /// The number of sequences of exactly `depth` plies. As the convention is, nothing ends by repetition.
+    /// The number of sequences of exactly `depth` plies. As the convention is, nothing ends by
+    /// repetition.
     fn perft(&self, state: &State, depth: u32, counting: Counting) -> Result<u64, LimitHit> {
         self.perft_by(state, depth, counting, None)
     }
 
-    /// As [`perft`](Game::perft), and counts once below a position that is reached in several ways, as far as `table` has
-    /// room. Whatever it knows must be of this game.
+    /// As [`perft`](Game::perft), and counts once below a position that is reached in several ways,
+    /// as far as `table` has room. Whatever it knows must be of this game.
     fn perft_shared(&self, state: &State, depth: u32, table: &mut PerftTable) -> Result<u64, LimitHit> {
         self.perft_by(state, depth, table.counting(), Some(table))
     }
 
-    /// What [`perft`](Game::perft) and [`perft_shared`](Game::perft_shared) are made of; a `table` counts as is said
-    /// beside it.
+    /// What [`perft`](Game::perft) and [`perft_shared`](Game::perft_shared) are made of; a `table`
+    /// counts as is said beside it.
     fn perft_by(
         &self,
         state: &State,
@@ -245,16 +254,17 @@ pub trait Game: Send + Sync {
         Ok(nodes)
     }
 
-    /// Plays on from `state` at random, every legal move equally likely, until the game ends, `limits` cut it off, or a
-    /// position is met whose moves the game's own limits do not let it list.
-    /// `state` is left where the playout stopped. An implementation may draw [step by step](Game::random_steps) in
-    /// positions that have more whole moves than its limits let it list; there the moves are not equally likely.
+    /// Plays on from `state` at random, every legal move equally likely, until the game ends,
+    /// `limits` cut it off, or a position is met whose moves the game's own limits do not let it
+    /// list. `state` is left where the playout stopped. An implementation may draw [step by
+    /// step](Game::random_steps) in positions that have more whole moves than its limits let it
+    /// list; there the moves are not equally likely.
     fn playout(&self, state: &mut State, rng: &mut dyn Rng, limits: PlayoutLimits) -> Result<Playout, LimitHit> {
         playout_by_lists(self, state, rng, limits)
     }
 
-    /// As [`playout`](Game::playout), and with the same random bits the same game, but nobody need count the
-    /// [`choices`](Playout::choices): they may be 0.
+    /// As [`playout`](Game::playout), and with the same random bits the same game, but nobody need
+    /// count the [`choices`](Playout::choices): they may be 0.
     fn playout_uncounted(
         &self,
         state: &mut State,
@@ -264,8 +274,9 @@ pub trait Game: Send + Sync {
         self.playout(state, rng, limits)
     }
 
-    /// Plays one game after another from `start`, each as [`playout`](Game::playout) plays it with the same random bits,
-    /// for as long as the series goes on. What a game needs beside its state need be made only once.
+    /// Plays one game after another from `start`, each as [`playout`](Game::playout) plays it with
+    /// the same random bits, for as long as the series goes on. What a game needs beside its state
+    /// need be made only once.
     fn playouts(&self, start: &State, limits: PlayoutLimits, series: &mut dyn Series) -> Result<(), LimitHit> {
         let mut state = start.clone();
         while let Some(rng) = series.begin() {
@@ -276,14 +287,16 @@ pub trait Game: Send + Sync {
         Ok(())
     }
 
-    /// Whether [`playouts`](Game::playouts) plays in a form of its own that knows no states: to make the one where a game
-    /// stopped takes longer than the game itself, so nobody should ask for each of them.
+    /// Whether [`playouts`](Game::playouts) plays in a form of its own that knows no states: to
+    /// make the one where a game stopped takes longer than the game itself, so nobody should ask
+    /// for each of them.
     fn states_are_dear(&self) -> bool {
         false
     }
 
-    /// Plays one turn step by step, each step equally likely: for positions that have more whole moves than can be
-    /// listed. False if a step is missing: there is none, or the steps lead nowhere.
+    /// Plays one turn step by step, each step equally likely: for positions that have more whole
+    /// moves than can be listed. False if a step is missing: there is none, or the steps lead
+    /// nowhere.
     fn random_steps(&self, state: &mut State, rng: &mut dyn Rng) -> Result<bool, LimitHit> {
         let mut list = MoveList::new();
         for _ in 0..self.limits().steps {
@@ -299,7 +312,8 @@ pub trait Game: Send + Sync {
         Err(LimitHit::new(LimitKind::Steps, self.limits().steps))
     }
 
-    /// Tells how the game has ended, or else lists the legal moves: in one go, where a game finds one on the way to the other.
+    /// Tells how the game has ended, or else lists the legal moves: in one go, where a game finds
+    /// one on the way to the other.
     fn moves_or_ending(
         &self,
         state: &State,
@@ -314,9 +328,10 @@ pub trait Game: Send + Sync {
         Ok(None)
     }
 
-    /// Lists a few moves, among them that one which [`moves`](Game::moves) lists at place `index` and which begins on
-    /// `origin`. The others need not be legal, though they can be played and taken back: whoever plays a recorded move again
-    /// knows it by where it leads, and does without all those that could have been played instead.
+    /// Lists a few moves, among them that one which [`moves`](Game::moves) lists at place `index`
+    /// and which begins on `origin`. The others need not be legal, though they can be played and
+    /// taken back: whoever plays a recorded move again knows it by where it leads, and does without
+    /// all those that could have been played instead.
     fn recall(
         &self,
         state: &State,
@@ -328,25 +343,27 @@ pub trait Game: Send + Sync {
         self.moves(state, list, fuel)
     }
 
-    /// Whether a move can never be taken back by further play: it captures, drops, creates or changes a piece, or
-    /// moves one that can only go forward.
+    /// Whether a move can never be taken back by further play: it captures, drops, creates or
+    /// changes a piece, or moves one that can only go forward.
     fn is_irreversible(&self, state: &State, chosen: MoveRef<'_>) -> bool;
 
-    /// How often a position must have occurred for the game to be drawn, if that is all that the rules ask of what was before. None if they ask
-    /// for nothing, for more, or if the game cannot tell.
+    /// How often a position must have occurred for the game to be drawn, if that is all that the
+    /// rules ask of what was before. None if they ask for nothing, for more, or if the game cannot
+    /// tell.
     fn drawn_by_repetition(&self) -> Option<u32> {
         None
     }
 
-    /// The ways of the moves that [`moves`](Game::moves) lists, in the same order, for whoever shows them: for each step the
-    /// sites that its piece passes, beginning where it stood, and where it looked on after it had arrived. Empty, or shorter than
-    /// the list, where the game knows none.
+    /// The ways of the moves that [`moves`](Game::moves) lists, in the same order, for whoever
+    /// shows them: for each step the sites that its piece passes, beginning where it stood, and
+    /// where it looked on after it had arrived. Empty, or shorter than the list, where the game
+    /// knows none.
     fn ways(&self, _state: &State, _fuel: &mut Fuel<'_>) -> Result<Vec<Vec<Vec<SiteId>>>, LimitHit> {
         Ok(Vec::new())
     }
 
-    /// The possible outcomes of a [chance](Turn::Chance) turn and their probabilities: the moves of `list`, equal ones
-    /// put together.
+    /// The possible outcomes of a [chance](Turn::Chance) turn and their probabilities: the moves of
+    /// `list`, equal ones put together.
     fn chances(&self, list: &MoveList) -> Vec<(usize, f64)> {
         let mut chances: Vec<(usize, f64)> = Vec::new();
         let share = 1.0 / list.len().max(1) as f64;
@@ -359,8 +376,8 @@ pub trait Game: Send + Sync {
         chances
     }
 
-    /// A quick way of its own to look ahead from a state; none if it has none, and [`Plain`](crate::Plain) serves. See
-    /// [`look_ahead`](crate::look_ahead).
+    /// A quick way of its own to look ahead from a state; none if it has none, and
+    /// [`Plain`](crate::Plain) serves. See [`look_ahead`](crate::look_ahead).
     fn lookahead<'a>(&'a self, _state: &State, _weights: &'a Weights) -> Option<Box<dyn Lookahead + 'a>> {
         None
     }
@@ -371,19 +388,21 @@ pub trait Game: Send + Sync {
     /// Whether some enemy of `side` could capture a piece of `side` that stood on `site`.
     fn attacked(&self, state: &State, site: SiteId, side: PlayerId) -> Result<bool, LimitHit>;
 
-    /// The sites of `side`'s pieces that it may not leave where an enemy could capture them: kings, in games that have such.
+    /// The sites of `side`'s pieces that it may not leave where an enemy could capture them: kings,
+    /// in games that have such.
     fn royals(&self, _state: &State, _side: PlayerId) -> Vec<SiteId> {
         Vec::new()
     }
 
-    /// What the game itself thinks a state is worth to `player`, in hundredths of its smallest piece; none if it has
-    /// no opinion.
+    /// What the game itself thinks a state is worth to `player`, in hundredths of its smallest
+    /// piece; none if it has no opinion.
     fn evaluate(&self, _state: &State, _player: PlayerId) -> Option<i32> {
         None
     }
 
-    /// Whether the game itself wants a search that has come to its depth to look on from a state (`true`) or to judge it as
-    /// it stands (`false`). None, now and always, if it has no opinion: then a search decides.
+    /// Whether the game itself wants a search that has come to its depth to look on from a state
+    /// (`true`) or to judge it as it stands (`false`). None, now and always, if it has no opinion:
+    /// then a search decides.
     fn looks_on(&self, _state: &State) -> Option<bool> {
         None
     }
@@ -393,18 +412,20 @@ pub trait Game: Send + Sync {
         None
     }
 
-    /// The sites to which a player has to bring pieces, if an ending says outright that the game is won so.
+    /// The sites to which a player has to bring pieces, if an ending says outright that the game is
+    /// won so.
     fn goal(&self, _player: PlayerId) -> Option<SiteSet> {
         None
     }
 
-    /// The rows of sites of which a player wins by having pieces on all of one, if an ending says so outright; else none.
+    /// The rows of sites of which a player wins by having pieces on all of one, if an ending says
+    /// so outright; else none.
     fn rows(&self, _player: PlayerId) -> Vec<SiteSet> {
         Vec::new()
     }
 
-    /// What tells of any state how many plies a player who plays alone needs at least until he has won.
-    /// None if the rules do not say outright what has to stand where.
+    /// What tells of any state how many plies a player who plays alone needs at least until he has
+    /// won. None if the rules do not say outright what has to stand where.
     fn plies_to_win(&self, _player: PlayerId) -> Option<PliesLeft<'_>> {
         None
     }
@@ -414,7 +435,8 @@ pub trait Game: Send + Sync {
         None
     }
 
-    /// The counters that the rules declare for whoever gathers statistics, and their values in a state.
+    /// The counters that the rules declare for whoever gathers statistics, and their values in a
+    /// state.
     fn statistics(&self, _state: &State) -> Vec<(String, i64)> {
         Vec::new()
     }
@@ -424,14 +446,16 @@ pub trait Game: Send + Sync {
         Vec::new()
     }
 
-    /// The name of the [own bot](Game::own_bots) that the rules give a player; none if they give none.
+    /// The name of the [own bot](Game::own_bots) that the rules give a player; none if they give
+    /// none.
     fn own_bot_of(&self, _player: PlayerId) -> Option<String> {
         None
     }
 
-    /// The move that one of the game's [own bots](Game::own_bots) chooses, of those that [`moves`](Game::moves) lists; none
-    /// if there is no such bot or no move, or if it makes no choice. Without a name it is the one that the game has for
-    /// the player to move, or else the first.
+    /// The move that one of the game's [own bots](Game::own_bots) chooses, of those that
+    /// [`moves`](Game::moves) lists; none if there is no such bot or no move, or if it makes no
+    /// choice. Without a name it is the one that the game has for the player to move, or else the
+    /// first.
     fn own_bot_move(
         &self,
         _bot: &str,
@@ -442,14 +466,15 @@ pub trait Game: Send + Sync {
         Ok(None)
     }
 
-    /// What `player` sees where something of a state is hidden from that player: the state with it blotted out. None where
-    /// nothing is hidden, which costs no copy. What is given may equal the state.
+    /// What `player` sees where something of a state is hidden from that player: the state with it
+    /// blotted out. None where nothing is hidden, which costs no copy. What is given may equal the
+    /// state.
     fn blotted(&self, _state: &State, _player: PlayerId) -> Option<State> {
         None
     }
 
-    /// Whether the rules hide anything from any player. Then moves are called by their rules and by where they begin and
-    /// end, since what they bring about could tell what is hidden.
+    /// Whether the rules hide anything from any player. Then moves are called by their rules and by
+    /// where they begin and end, since what they bring about could tell what is hidden.
     fn hides(&self) -> bool {
         false
     }
@@ -469,8 +494,8 @@ pub trait Game: Send + Sync {
         one == other
     }
 
-    /// Whether what chance does in this state is a throw, which is called by what falls. Other moves of chance are called by
-    /// their rules, as those of players are.
+    /// Whether what chance does in this state is a throw, which is called by what falls. Other
+    /// moves of chance are called by their rules, as those of players are.
     fn throws(&self, state: &State) -> bool {
         matches!(self.turn(state), Turn::Chance(_))
     }
@@ -480,13 +505,14 @@ pub trait Game: Send + Sync {
         self.glossary().players.get(player.index()).is_some_and(|player| player.kind == PlayerKind::Random)
     }
 
-    /// A move in the notation that the game has of its own; none where it has none, and records word a move by its
-    /// effects. Different moves may have the same text.
+    /// A move in the notation that the game has of its own; none where it has none, and records
+    /// word a move by its effects. Different moves may have the same text.
     fn own_text(&self, _state: &State, _chosen: MoveRef<'_>) -> Option<String> {
         None
     }
 
-    /// Whether the player who has just moved goes on with the same turn: what was played was a part of a move.
+    /// Whether the player who has just moved goes on with the same turn: what was played was a part
+    /// of a move.
     fn in_mid_turn(&self, state: &State) -> bool {
         state.pending(self.layout()).is_some()
     }
@@ -529,7 +555,8 @@ pub fn position_of<G: Game + ?Sized>(game: &G, state: &State) -> Position {
     position
 }
 
-/// A [playout](Game::playout) that lists the moves of every position and draws one of them: what every game can do.
+/// A [playout](Game::playout) that lists the moves of every position and draws one of them: what
+/// every game can do.
 pub fn playout_by_lists<G: Game + ?Sized>(
     game: &G,
     state: &mut State,
@@ -539,8 +566,8 @@ pub fn playout_by_lists<G: Game + ?Sized>(
     playout_by_lists_after(game, state, rng, limits, 0)
 }
 
-/// The same for a game that somebody else has begun: so many of its last plies could be taken back, which counts towards the
-/// limit of such plies. The other limits are of the plies to come.
+/// The same for a game that somebody else has begun: so many of its last plies could be taken back,
+/// which counts towards the limit of such plies. The other limits are of the plies to come.
 pub fn playout_by_lists_after<G: Game + ?Sized>(
     game: &G,
     state: &mut State,

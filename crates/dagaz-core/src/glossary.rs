@@ -1,7 +1,7 @@
 //! The glossary: what the things of a game are called, for records, views and people.
 //!
-//! Nothing here changes a rule. It is what a record needs to write a move, a view to draw a board, and a person to
-//! understand both.
+//! Nothing here changes a rule. It is what a record needs to write a move, a view to draw a board,
+//! and a person to understand both.
 
 use crate::{AttributeId, MoveClassId, PieceTypeId, PlayerId, SiteId};
 
@@ -77,18 +77,20 @@ pub struct Texts {
 /// How FEN strings of this game name what is not a piece.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FenRights {
-    /// A letter of the rights field, the attribute that it sets, and the sites of the pieces concerned.
+    /// A letter of the rights field, the attribute that it sets, and the sites of the pieces
+    /// concerned.
     pub rights: Vec<(char, AttributeId, Vec<SiteId>)>,
     /// The direction in which a piece that can be taken in passing went over the square named.
     pub passed: Option<crate::DirectionId>,
     /// The type of the pieces that can be taken in passing; none if any can.
     pub passer: Option<PieceTypeId>,
-    /// The variable that counts plies without a capture or a pawn's move, by its place in the layout.
+    /// The variable that counts plies without a capture or a pawn's move, by its place in the
+    /// layout.
     pub halfmoves: Option<usize>,
     /// The attribute of promoted pieces, which have a `~` behind their letter.
     pub promoted: Option<AttributeId>,
-    /// The variables that count the checks that the players have given, by the place of the first player's in the layout, and
-    /// how many checks win.
+    /// The variables that count the checks that the players have given, by the place of the first
+    /// player's in the layout, and how many checks win.
     pub checks: Option<(usize, i32)>,
 }
 
@@ -117,7 +119,8 @@ pub struct Glossary {
     pub slots: Vec<SlotName>,
     /// The endings.
     pub endings: Vec<String>,
-    /// The attribute that follows from the sites of a piece, and so need not be said of a move, if there is one.
+    /// The attribute that follows from the sites of a piece, and so need not be said of a move, if
+    /// there is one.
     pub implied: Option<AttributeId>,
     /// Numbers of the attributes in ZSG records, where they have one.
     pub attribute_numbers: Vec<Option<u32>>,

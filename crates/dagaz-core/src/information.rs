@@ -1,9 +1,9 @@
 //! Information states: what a player has seen of a game so far.
 //!
-//! A [view](Game::view) tells what a player sees of a state, an information state what they have seen of all states up to
-//! now, with the moves that they have made themselves. States with the same information state are the same to the player,
-//! and offer the same moves. Players notice what changes their view: a move of another player that changes nothing of what
-//! they see has not happened for them.
+//! A [view](Game::view) is what a player sees of one state. An information state is the sequence of
+//! the player's views and own moves up to now. States with the same information state are the same
+//! to the player, and offer the same moves. Players notice what changes their view: a move of
+//! another player that changes nothing of what they see has not happened for them.
 
 use crate::{Effect, Game, MoveList, MoveRef, PieceTypeId, PlayerId, State, Step};
 
@@ -32,7 +32,8 @@ impl Information {
         information
     }
 
-    /// Notes what the player notices of a move: `action` is its [name](action) if they made it themselves.
+    /// Notes what the player notices of a move: `action` is its [name](action) if they made it
+    /// themselves.
     pub fn observe(&mut self, game: &dyn Game, action: Option<u64>, after: &State) {
         let view = view_key(game, after, self.player);
         if action.is_some() || self.sights.last().is_none_or(|last| last.view != view) {
@@ -50,7 +51,7 @@ impl Information {
         &self.sights
     }
 
-    /// A key that tells information states apart.
+    /// Returns a hash of the information state.
     pub fn key(&self) -> u64 {
         self.key
     }
@@ -66,8 +67,9 @@ pub fn view_key(game: &dyn Game, state: &State, player: PlayerId) -> u64 {
     game.blotted(state, player).map_or(state.key(), |seen| seen.key())
 }
 
-/// Names the move at `index` of a list as its player knows it: by its rules and where its steps begin and end, whatever it
-/// brings about. Where several moves of the list are alike in that, by their order.
+/// Names the move at `index` of a list as its player knows it: by its rules and where its steps
+/// begin and end, whatever it brings about. Where several moves of the list are alike in that, by
+/// their order.
 pub fn action(list: &MoveList, index: usize) -> u64 {
     let name = bare_action(list, index);
     let alike = (0..index).filter(|other| bare_action(list, *other) == name).count();
@@ -79,15 +81,15 @@ pub fn find_action(list: &MoveList, wanted: u64) -> Option<usize> {
     (0..list.len()).find(|index| action(list, *index) == wanted)
 }
 
-/// Finds the move of a list that a move of another list means: an equal one, or else the first with its rules, beginnings
-/// and ends. The other list is of a state that looks the same to the player.
+/// Finds the move of a list that a move of another list means: an equal one, or else the first with
+/// its rules, beginnings and ends. The other list is of a state that looks the same to the player.
 pub fn find_like(list: &MoveList, wanted: MoveRef<'_>) -> Option<usize> {
     let equal = list.iter().position(|one| one.same_as(wanted));
     equal.or_else(|| list.iter().position(|one| bare(one) == bare(wanted)))
 }
 
-/// A list of the same moves of which nothing is told but where they begin and end: a piece of type `kind` goes there, or
-/// comes from nowhere.
+/// A list of the same moves of which nothing is told but where they begin and end: a piece of type
+/// `kind` goes there, or comes from nowhere.
 pub fn blind(list: &MoveList, kind: PieceTypeId, owner: PlayerId) -> MoveList {
     let mut blind = MoveList::new();
     for one in list.iter() {

@@ -1,14 +1,16 @@
 //! The layout: which word of a state holds what.
 //!
-//! A state is one row of 32-bit words, so that copying, undoing and hashing know nothing of what the words mean, and a
-//! new kind of fact about a game is only some more words. The layout is made once when a game is loaded, of the size
-//! that this game needs: a tic-tac-toe state has 14 words, a chess state about 70.
+//! A state is one row of 32-bit words, so that copying, undoing and hashing know nothing of what
+//! the words mean, and a new kind of fact about a game is only some more words. The layout is made
+//! once when a game is loaded, of the size that this game needs: a tic-tac-toe state has 14 words,
+//! a chess state about 70.
 //!
-//! A site's word holds type, owner and the narrow attributes of the piece there; what does not fit goes to further
-//! *planes*, each with a word a site. Zero is an empty site.
+//! A site's word holds type, owner and the narrow attributes of the piece there; what does not fit
+//! goes to further *planes*, each with a word a site. Zero is an empty site.
 //!
-//! Where pieces stand on one another, the planes hold the topmost piece of each site, so that whoever looks at a site sees
-//! the piece that counts there; each *level* below has planes of its own behind them.
+//! Where pieces stand on one another, the planes hold the topmost piece of each site, so that
+//! whoever looks at a site sees the piece that counts there; each *level* below has planes of its
+//! own behind them.
 
 use crate::{AttributeId, PieceTypeId, PlayerId, SiteId};
 
@@ -38,7 +40,8 @@ impl Piece {
         (self.kind.0 as u32 + 1) | (self.owner.0.wrapping_add(1) as u32) << KIND_BITS
     }
 
-    /// Which bit of a mask of owners the owner of a site's word has: `owner + 1`, nobody's is bit 0.
+    /// Which bit of a mask of owners the owner of a site's word has: `owner + 1`, nobody's is bit
+    /// 0.
     #[inline]
     pub const fn owner_bit(word: u32) -> u32 {
         word >> KIND_BITS & ((1 << OWNER_BITS) - 1)
@@ -133,7 +136,8 @@ pub struct LayoutSpec {
     pub supplies: Vec<Piece>,
     /// Whether captured pieces return to their owner's supply.
     pub recycle: bool,
-    /// Whether a change of type takes the new type from the owner's supply and returns the old one to it.
+    /// Whether a change of type takes the new type from the owner's supply and returns the old one
+    /// to it.
     pub recycle_promotions: bool,
     /// Whether the rules ask from where and to where the last step went.
     pub keeps_last: bool,
@@ -175,7 +179,8 @@ pub(crate) enum Scalar {
 }
 const SCALARS: usize = 7;
 
-/// Which words of a state hold what besides the board. Each holds its value plus one, 0 for none, but for the slot.
+/// Which words of a state hold what besides the board. Each holds its value plus one, 0 for none,
+/// but for the slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WordPlaces {
     /// The slot of the turn order, as it is.
@@ -194,7 +199,8 @@ pub struct WordPlaces {
     pub last_to: usize,
     /// The first of the [variables](LayoutSpec::variables).
     pub variables: usize,
-    /// A bit for each [watched](LayoutSpec::watched) piece that was captured. Not compared for repetition.
+    /// A bit for each [watched](LayoutSpec::watched) piece that was captured. Not compared for
+    /// repetition.
     pub watched: std::ops::Range<usize>,
     /// The first of the [counters](LayoutSpec::counters).
     pub counters: usize,
@@ -329,7 +335,8 @@ impl Layout {
         self.scalars + scalar as usize
     }
 
-    /// What was captured since the turn began: not compared, since it tells nothing about what may come.
+    /// What was captured since the turn began: not compared, since it tells nothing about what may
+    /// come.
     #[inline]
     pub(crate) fn watch_words(&self) -> std::ops::Range<usize> {
         self.counters..self.counters + self.spec.watched.len().div_ceil(32)
@@ -351,7 +358,8 @@ impl Layout {
         self.watch_words().end + index
     }
 
-    /// Which words hold what besides the board: for executors that keep states in a form of their own.
+    /// Which words hold what besides the board: for executors that keep states in a form of their
+    /// own.
     pub fn places(&self) -> WordPlaces {
         let scalar = |scalar| self.scalar(scalar);
         WordPlaces {

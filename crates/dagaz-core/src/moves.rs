@@ -1,8 +1,8 @@
 //! Moves: a whole turn's worth of play, made of steps, each step a list of effects.
 //!
-//! Effects are plain data, applied in the order in which they stand, so that every front end, executor, record and view
-//! means the same by them. A list of moves lives in one arena ([`MoveList`]); a [`MoveRef`] looks at one of them, and a
-//! [`Move`] owns one.
+//! Effects are plain data, applied in the order in which they stand, so that every front end,
+//! executor, record and view means the same by them. A list of moves lives in one arena
+//! ([`MoveList`]); a [`MoveRef`] looks at one of them, and a [`Move`] owns one.
 
 use crate::{
     AttributeId, Change, LimitHit, LimitKind, Limits, MoveClassId, Piece, PieceTypeId, PlayerId, RuleId, SiteId, SlotId,
@@ -18,12 +18,14 @@ pub enum Effect {
         /// Where it goes.
         to: SiteId,
     },
-    /// The next `count` effects are moves that happen at once: all pieces are lifted before the first lands.
+    /// The next `count` effects are moves that happen at once: all pieces are lifted before the
+    /// first lands.
     Together {
         /// How many.
         count: u16,
     },
-    /// The topmost pieces of a column, or all of them, go onto what stands on another site; nothing is captured.
+    /// The topmost pieces of a column, or all of them, go onto what stands on another site; nothing
+    /// is captured.
     Pile {
         /// Where they stand.
         from: SiteId,
@@ -92,8 +94,8 @@ pub enum Effect {
         /// To what.
         value: i32,
     },
-    /// A variable of the game is set: one of the [variables](crate::LayoutSpec::variables), or beyond them one of the
-    /// counters.
+    /// A variable of the game is set: one of the [variables](crate::LayoutSpec::variables), or
+    /// beyond them one of the counters.
     Assign {
         /// Which.
         variable: u16,
@@ -114,8 +116,8 @@ pub enum Effect {
         /// The slot.
         slot: SlotId,
     },
-    /// The game does something of its own, which only it understands: it changes its variables, for example. Nothing
-    /// but the game can [`apply`] it.
+    /// The game does something of its own, which only it understands: it changes its variables, for
+    /// example. Nothing but the game can [`apply`] it.
     Own {
         /// What.
         deed: u32,
@@ -144,8 +146,8 @@ pub struct Step {
     pub target: SiteId,
     /// The same piece may go on within this turn, with these moves.
     pub then: Option<Continuation>,
-    /// The move ends with this step and the turn does not: the same player goes on. Only where the whole moves of a turn
-    /// are too many to be listed.
+    /// The move ends with this step and the turn does not: the same player goes on. Only where the
+    /// whole moves of a turn are too many to be listed.
     pub open: bool,
     first_effect: u32,
     last_effect: u32,
@@ -157,8 +159,8 @@ impl Step {
         self.rule.is_none()
     }
 
-    /// Whether this step, whose effects these are, does what a pass does though it is made by a rule: it begins and ends
-    /// nowhere, and nothing but what the game remembers is changed.
+    /// Whether this step, whose effects these are, does what a pass does though it is made by a
+    /// rule: it begins and ends nowhere, and nothing but what the game remembers is changed.
     pub fn is_idle(&self, effects: &[Effect]) -> bool {
         let nowhere = self.origin == SiteId::NONE && self.target == SiteId::NONE;
         nowhere && effects.iter().all(|effect| matches!(effect, Effect::Assign { .. } | Effect::Jump { .. }))
@@ -202,12 +204,14 @@ impl<'a> MoveRef<'a> {
         self.steps.len() == 1 && self.steps[0].is_pass()
     }
 
-    /// Whether the move does nothing but end the turn: it is a pass, or a rule of the game that does the same.
+    /// Whether the move does nothing but end the turn: it is a pass, or a rule of the game that
+    /// does the same.
     pub fn is_idle(self) -> bool {
         self.is_pass() || self.steps.len() == 1 && self.steps().all(|(step, effects)| step.is_idle(effects))
     }
 
-    /// Whether the turn goes on after the move: it is a single step of a turn that has too many whole moves to be listed.
+    /// Whether the turn goes on after the move: it is a single step of a turn that has too many
+    /// whole moves to be listed.
     pub fn is_open(self) -> bool {
         self.steps.last().is_some_and(|step| step.open)
     }
@@ -217,8 +221,8 @@ impl<'a> MoveRef<'a> {
         self.steps.first().map_or(SiteId::NONE, |step| step.origin)
     }
 
-    /// Where the moving piece ends; [`SiteId::NONE`] for a pass. Of several pieces that move in one step it is the one on
-    /// the origin, or else the first: the king, when a king castles.
+    /// Where the moving piece ends; [`SiteId::NONE`] for a pass. Of several pieces that move in one
+    /// step it is the one on the origin, or else the first: the king, when a king castles.
     pub fn target(self) -> SiteId {
         let Some((step, effects)) = self.steps().rev().find(|(step, _)| !step.is_pass()) else { return SiteId::NONE };
         let moves = || {
@@ -245,7 +249,8 @@ impl<'a> MoveRef<'a> {
         Move { steps, effects: effects.into_boxed_slice() }
     }
 
-    /// Whether two moves of the same position do the same: step by step the same effects, in any order.
+    /// Whether two moves of the same position do the same: step by step the same effects, in any
+    /// order.
     pub fn same_as(self, other: MoveRef<'_>) -> bool {
         let sorted = |effects: &[Effect]| {
             let mut effects = effects.to_vec();
@@ -259,8 +264,8 @@ impl<'a> MoveRef<'a> {
             })
     }
 
-    /// Whether two moves are the [`same`](MoveRef::same_as) and each step leaves and reaches the same sites, and goes on alike:
-    /// nothing that a player could point at distinguishes them.
+    /// Whether two moves are the [`same`](MoveRef::same_as) and each step leaves and reaches the
+    /// same sites, and goes on alike: nothing that a player could point at distinguishes them.
     pub fn same_way_as(self, other: MoveRef<'_>) -> bool {
         let way = |step: &Step| (step.origin, step.target, step.then);
         self.same_as(other) && self.steps().zip(other.steps()).all(|((a, _), (b, _))| way(a) == way(b))
@@ -382,7 +387,8 @@ impl MoveList {
         self.push_step(None, SiteId::NONE, SiteId::NONE, None, &[]);
     }
 
-    /// Adds a copy of a move, of which the steps may come from several lists: `parts` are put one after the other.
+    /// Adds a copy of a move, of which the steps may come from several lists: `parts` are put one
+    /// after the other.
     pub fn push_parts<'a>(&mut self, parts: impl Iterator<Item = (&'a Step, &'a [Effect])>) {
         for (step, effects) in parts {
             let first_effect = self.effects.len() as u32;
@@ -405,8 +411,8 @@ impl MoveList {
         self.iter().any(MoveRef::is_open)
     }
 
-    /// Takes the last move back if it has fewer steps that may go on than the others, which all have equally many; or
-    /// takes these, if it has more.
+    /// Takes the last move back if it has fewer steps that may go on than the others, which all
+    /// have equally many; or takes these, if it has more.
     pub fn keep_longest(&mut self) {
         if self.len() < 2 {
             return;
@@ -456,7 +462,8 @@ impl MoveList {
         self.merge(|a, b| a.same_as(b));
     }
 
-    /// Leaves one of each set of moves that are the same and go on alike, from the same site: what distinguishes single steps.
+    /// Leaves one of each set of moves that are the same and go on alike, from the same site: what
+    /// distinguishes single steps.
     pub fn merge_same_steps(&mut self) {
         let then = |one: MoveRef<'_>| {
             let last = one.steps().last().map(|(step, _)| step);
@@ -513,7 +520,8 @@ impl MoveList {
     }
 }
 
-/// Applies effects to a state, in the order in which they stand; a game's [own](Effect::Own) it passes over.
+/// Applies effects to a state, in the order in which they stand; a game's [own](Effect::Own) it
+/// passes over.
 pub fn apply(change: &mut Change<'_>, effects: &[Effect]) {
     let mut rest = effects;
     while let Some((&effect, after)) = rest.split_first() {

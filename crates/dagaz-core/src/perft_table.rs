@@ -1,12 +1,14 @@
 //! Counts of trees of moves that need not be counted again.
 //!
-//! Most positions of a deep tree are reached in several ways, and below each the count is the same: eight plies of chess
-//! come to 85 thousand million sequences and to a few million positions. A [`Game::perft_shared`](crate::Game::perft_shared)
-//! that is given a table counts below each of them once, as long as the table has room.
+//! Most positions of a deep tree are reached in several ways, and below each the count is the same:
+//! eight plies of chess come to 85 thousand million sequences and to a few million positions. A
+//! [`Game::perft_shared`](crate::Game::perft_shared) that is given a table counts below each of
+//! them once, as long as the table has room.
 //!
-//! Positions are told apart by two numbers of 64 bits that know nothing of each other: the key that a state keeps, and a
-//! print of all that is in it. One decides where a count is kept and the other is kept beside it, so that two positions
-//! are taken for one with a chance of less than one in 2^80 for each look.
+//! Positions are told apart by two numbers of 64 bits that know nothing of each other: the key that
+//! a state keeps, and a print of all that is in it. One decides where a count is kept and the other
+//! is kept beside it, so that two positions are taken for one with a chance of less than one in
+//! 2^80 for each look.
 
 use crate::{Counting, State};
 
@@ -31,7 +33,8 @@ impl Identity {
     }
 }
 
-/// A number made of a row of numbers, each in its place (multiplied to 128 bits, the halves put together).
+/// A number made of a row of numbers, each in its place (multiplied to 128 bits, the halves put
+/// together).
 #[derive(Clone, Copy, Debug)]
 pub struct Print(u64);
 
@@ -61,10 +64,12 @@ fn folded(a: u64, b: u64) -> u64 {
     product as u64 ^ (product >> 64) as u64
 }
 
-/// See the [module documentation](self). A table is for one game and one way of [counting](Counting).
+/// See the [module documentation](self). A table is for one game and one way of
+/// [counting](Counting).
 pub struct PerftTable {
-    /// The marks of a place, and then its counts: 0 where none is known, since a tree that ends is soon counted again.
-    /// Numbers alone, so that the system need not give the memory before it is used.
+    /// The marks of a place, and then its counts: 0 where none is known, since a tree that ends is
+    /// soon counted again. Numbers alone, so that the system need not give the memory before it is
+    /// used.
     places: Vec<Place>,
     counting: Counting,
 }
@@ -75,7 +80,8 @@ impl PerftTable {
     /// A table of so many bytes, or a little less; none if there is not so much memory.
     pub fn new(bytes: usize, counting: Counting) -> Option<PerftTable> {
         let places = (bytes / size_of::<Place>()).max(1);
-        // Asked for as a question first: whoever only takes it would be stopped where there is none.
+        // Asked for as a question first: whoever only takes it would be stopped where there is
+        // none.
         Vec::<Place>::new().try_reserve_exact(places).ok()?;
         Some(PerftTable { places: vec![Place::default(); places], counting })
     }
@@ -102,7 +108,8 @@ impl PerftTable {
         known.find(|(known, count)| **known == mark && **count != 0).map(|(_, count)| *count)
     }
 
-    /// Keeps such a number. The smallest makes way, since it is counted the soonest; the newest always has a place.
+    /// Keeps such a number. The smallest makes way, since it is counted the soonest; the newest
+    /// always has a place.
     #[inline]
     pub fn keep(&mut self, position: Identity, depth: u32, count: u64) {
         let (place, mark) = self.place_of(position, depth);

@@ -1,7 +1,8 @@
 //! A position: a situation said from outside, before it has become a state of a game.
 //!
-//! What a position *claims* and what a state *is* are different types; [`Game::set_up`](crate::Game::set_up) turns one
-//! into the other and says everything that is wrong with it.
+//! What a position *claims* and what a state *is* are different types;
+//! [`Game::set_up`](crate::Game::set_up) turns one into the other and says everything that is wrong
+//! with it.
 
 use crate::{AttributeId, Continuation, Piece, SiteId, SlotId};
 
@@ -19,7 +20,8 @@ pub struct Placement {
 /// See the [module documentation](self).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Position {
-    /// The pieces on the board. A site named twice has the later piece; where pieces stand on one another, that one on top.
+    /// The pieces on the board. A site named twice has the later piece; where pieces stand on one
+    /// another, that one on top.
     pub pieces: Vec<Placement>,
     /// The pieces in supply.
     pub supplies: Vec<(Piece, u32)>,

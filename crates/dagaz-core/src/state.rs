@@ -1,9 +1,10 @@
 //! The state: everything that must be the same for two situations to be the same.
 //!
-//! A state is read directly and changed only through [`Change`](crate::Change), which logs every word that it
-//! overwrites. Undoing is therefore the same for every game, and exact: words and key come back bit for bit. The 64-bit
-//! Zobrist key is the exclusive or of a mixed number for each word that is not 0, so it is kept with each change and can
-//! be computed from scratch at any time to check it.
+//! A state is read directly and changed only through [`Change`](crate::Change), which logs every
+//! word that it overwrites. Undoing is therefore the same for every game, and exact: words and key
+//! come back bit for bit. The 64-bit Zobrist key is the exclusive or of a mixed number for each
+//! word that is not 0, so it is kept with each change and can be computed from scratch at any time
+//! to check it.
 
 use std::sync::Arc;
 
@@ -88,7 +89,8 @@ impl State {
         &self.words
     }
 
-    /// Returns the numbers that the game keeps beyond the words of the layout: as many as the position needs.
+    /// Returns the numbers that the game keeps beyond the words of the layout: as many as the
+    /// position needs.
     pub fn tail(&self) -> &[u32] {
         self.tail.as_deref().unwrap_or_default()
     }
@@ -103,9 +105,9 @@ impl State {
         self.forgetful
     }
 
-    /// The state that these words make, without a tail and outside any turn that has been begun. They must come from a state of the same
-    /// layout, changed only as [`Change`](crate::Change) could have changed them, and `key` be their
-    /// [`position_key`](State::position_key).
+    /// The state that these words make, without a tail and outside any turn that has been begun.
+    /// They must come from a state of the same layout, changed only as [`Change`](crate::Change)
+    /// could have changed them, and `key` be their [`position_key`](State::position_key).
     pub fn from_words(layout: &Layout, words: Vec<u32>, key: u64, history: Vec<u64>, forgetful: bool) -> State {
         let mut state = State { history, forgetful, key, ..State::empty(layout) };
         for (site, &word) in words.iter().enumerate().take(layout.sites()) {
@@ -136,7 +138,8 @@ impl State {
         }
     }
 
-    /// The key of the position: board, supplies, rights and turn, without counters. Equal positions have equal keys.
+    /// The key of the position: board, supplies, rights and turn, without counters. Equal positions
+    /// have equal keys.
     #[inline]
     pub fn position_key(&self) -> u64 {
         self.key
@@ -156,7 +159,8 @@ impl State {
         })
     }
 
-    /// Both keys computed from nothing: what [`position_key`](State::position_key) and [`key`](State::key) must be.
+    /// Both keys computed from nothing: what [`position_key`](State::position_key) and
+    /// [`key`](State::key) must be.
     pub fn keys_from_scratch(&self, layout: &Layout) -> (u64, u64) {
         let key = |words: &[u32], first: usize| {
             words.iter().enumerate().fold(0, |key, (index, &value)| key ^ mixed(first + index, value))
@@ -217,7 +221,8 @@ impl State {
         layout.supply_word(piece).map_or(0, |word| self.words[word])
     }
 
-    /// The sites that a player holds, as 64-bit words; [`PlayerId::NOBODY`] asks for nobody's pieces.
+    /// The sites that a player holds, as 64-bit words; [`PlayerId::NOBODY`] asks for nobody's
+    /// pieces.
     #[inline]
     pub fn held(&self, layout: &Layout, player: PlayerId) -> &[u64] {
         let row = player.index().min(layout.spec().players) * layout.set_words();
@@ -280,7 +285,8 @@ impl State {
         Some((EndingId(ending as u16), PlayerId(player as u8)))
     }
 
-    /// Whether such a piece was captured since the turn began. Only [watched](crate::LayoutSpec::watched) pieces count.
+    /// Whether such a piece was captured since the turn began. Only
+    /// [watched](crate::LayoutSpec::watched) pieces count.
     pub fn captured(&self, layout: &Layout, piece: Piece) -> bool {
         layout.watch_bit(piece).is_some_and(|(word, bit)| self.words[word] & bit != 0)
     }
@@ -306,12 +312,14 @@ impl State {
         self.trail.len()
     }
 
-    /// Whether the present position, with its pending piece, has been gone through earlier in this turn.
+    /// Whether the present position, with its pending piece, has been gone through earlier in this
+    /// turn.
     pub fn goes_in_circles(&self) -> bool {
         self.trail.split_last().is_some_and(|(now, earlier)| *now == self.key && earlier.contains(now))
     }
 
-    /// A copy that knows nothing of earlier positions, and is cheaper for it in games that remember many.
+    /// A copy that knows nothing of earlier positions, and is cheaper for it in games that remember
+    /// many.
     pub fn at_present(&self) -> State {
         self.with_past(&[])
     }
@@ -338,7 +346,8 @@ impl State {
         self.forgetful = true;
     }
 
-    /// How often the present position has occurred, this time included. 1 unless the rules keep a history.
+    /// How often the present position has occurred, this time included. 1 unless the rules keep a
+    /// history.
     pub fn occurrences(&self) -> usize {
         let earlier = match self.history.split_last() {
             Some((_, earlier)) => earlier,

@@ -1,8 +1,9 @@
-//! The topology: sites, the directions that lead from one to another, zones, and how each player sees them.
+//! The topology: sites, the directions that lead from one to another, zones, and how each player
+//! sees them.
 //!
-//! Nothing here assumes a grid, two dimensions or one board: a site is a node of a graph, and what it has of
-//! coordinates is only for display and for reading positions. Languages play on cells, on edges and on vertices; all
-//! three are sites, told apart by [`SiteKind`].
+//! Nothing here assumes a grid, two dimensions or one board: a site is a node of a graph, and what
+//! it has of coordinates is only for display and for reading positions. Languages play on cells, on
+//! edges and on vertices; all three are sites, told apart by [`SiteKind`].
 
 use crate::{DirectionId, LimitHit, LimitKind, Limits, PlayerId, SiteId, SiteSet, ZoneId};
 
@@ -81,7 +82,8 @@ impl Zone {
 /// Bytes of a site with its name and its place in a grid.
 const SITE_BYTES: usize = 256;
 
-/// The board: sites, directions, links, zones and symmetries. Made by a [`TopologyBuilder`], then fixed.
+/// The board: sites, directions, links, zones and symmetries. Made by a [`TopologyBuilder`], then
+/// fixed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Topology {
     sites: Vec<Site>,
@@ -156,7 +158,8 @@ impl Topology {
         self.links[direction.index()][site.index()]
     }
 
-    /// The site from which `direction` leads here (the first one declared); [`SiteId::NONE`] if none.
+    /// The site from which `direction` leads here (the first one declared); [`SiteId::NONE`] if
+    /// none.
     #[inline]
     pub fn link_back(&self, site: SiteId, direction: DirectionId) -> SiteId {
         self.back[direction.index()][site.index()]
@@ -196,7 +199,8 @@ impl Topology {
     }
 }
 
-/// Collects a board piece by piece, later parts overriding earlier ones, and checks the limits on the way.
+/// Collects a board piece by piece, later parts overriding earlier ones, and checks the limits on
+/// the way.
 #[derive(Clone, Debug)]
 pub struct TopologyBuilder {
     limits: Limits,
@@ -228,7 +232,8 @@ impl TopologyBuilder {
         }
     }
 
-    /// Adds a site. A name that exists already keeps its site, and the site takes the new display data.
+    /// Adds a site. A name that exists already keeps its site, and the site takes the new display
+    /// data.
     pub fn site(&mut self, site: Site) -> Result<SiteId, LimitHit> {
         if let Some(&known) = self.names.get(&site.name) {
             self.sites[known.index()] = site;
@@ -246,7 +251,8 @@ impl TopologyBuilder {
         Ok(id)
     }
 
-    /// Notes the labels of a grid whose sites are added one by one; gives its number for [`GridPlace`].
+    /// Notes the labels of a grid whose sites are added one by one; gives its number for
+    /// [`GridPlace`].
     pub fn grid(&mut self, grid: Grid) -> u16 {
         self.grids.push(grid);
         (self.grids.len() - 1) as u16
@@ -342,7 +348,8 @@ impl TopologyBuilder {
         self.alive[site.index()] = false;
     }
 
-    /// Adds a zone: for the named players, or for all if there is none. A player's sites of one name add up.
+    /// Adds a zone: for the named players, or for all if there is none. A player's sites of one
+    /// name add up.
     pub fn zone(&mut self, name: &str, players: &[PlayerId], sites: &[SiteId]) -> Result<(), LimitHit> {
         if self.zones.len() >= self.limits.zones * self.limits.players {
             return Err(LimitHit::new(LimitKind::Zones, self.limits.zones));
@@ -356,7 +363,8 @@ impl TopologyBuilder {
         self.symmetries.push((player, said, meant));
     }
 
-    /// The finished board. Removed sites are gone and the rest is numbered anew, in order of declaration.
+    /// The finished board. Removed sites are gone and the rest is numbered anew, in order of
+    /// declaration.
     pub fn build(self) -> Result<Topology, LimitHit> {
         let mut renumbered = vec![SiteId::NONE; self.sites.len()];
         let mut sites = Vec::new();

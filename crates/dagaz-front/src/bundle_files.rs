@@ -33,7 +33,8 @@ pub(crate) fn look_problems(loaded: &Loaded) -> Vec<Problem> {
     problems.into_iter().map(|problem| Problem { error: false, ..problem }).collect()
 }
 
-/// The pictures of the rules: for the board, and for each piece and owner. Only those that the bundle holds.
+/// The pictures of the rules: for the board, and for each piece and owner. Only those that the
+/// bundle holds.
 pub(crate) fn images(
     rules: &dagaz_rules::Rules,
     bundle: &Bundle,
@@ -67,7 +68,8 @@ pub(crate) fn images(
     images
 }
 
-/// What is wrong with the pictures of an archive that has some. Rules without any are shown with ours.
+/// What is wrong with the pictures of an archive that has some. Rules without any are shown with
+/// ours.
 pub(crate) fn picture_problems(
     rules: &dagaz_rules::Rules,
     bundle: &Bundle,

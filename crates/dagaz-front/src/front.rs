@@ -1,4 +1,4 @@
-//! The front ends as one: one file of rules, in whatever language.
+//! One interface to all front ends: a rules file in any language.
 
 use std::sync::Arc;
 
@@ -116,7 +116,8 @@ fn made_of(read: &Result<Description, LudiiFaults>, limits: &Limits) -> Result<L
 }
 
 impl Front {
-    /// Reads the main file of a bundle. If that leaves its rules to a script of the bundle, the script is read.
+    /// Reads the main file of a bundle. If that leaves its rules to a script of the bundle, the
+    /// script is read.
     pub fn parse(bundle: &Bundle, bytes: &[u8], includes: &dyn Includes, limits: &Limits) -> Front {
         let name = &bundle.main;
         if script::is_script(name) {

@@ -13,7 +13,7 @@ use dagaz_zrf::source::{FileId, Span};
 /// Why a game with good rules cannot be played.
 #[derive(Debug)]
 pub enum GameFault {
-    /// Nobody can move in the start position.
+    /// No player can move in the start position.
     OverAtOnce,
     /// They ask for too much.
     Limit(LimitHit),
@@ -26,7 +26,7 @@ impl fmt::Display for GameFault {
         match self {
             GameFault::Limit(hit) => hit.fmt(f),
             GameFault::OverAtOnce => {
-                f.write_str("the game is over before it begins: nobody can move in the start position")
+                f.write_str("the game is over before it begins: no player can move in the start position")
             }
             GameFault::Flaw(flaw) => write!(f, "a mistake of dagaz, not of this file: {}", flaw.what),
         }
@@ -55,14 +55,15 @@ impl GameFault {
     }
 }
 
-/// Lists the moves of the start position: rules that never end, or give more than anybody could list, show there.
-/// Tells how much fuel that has used, whatever was found.
+/// Lists the moves of the start position, which finds endless rules and too many moves. Returns the
+/// fuel used in any case.
 pub fn first_moves(game: &CompiledGame, fuel: u64) -> (u64, Result<(), GameFault>) {
     let mut list = MoveList::new();
     match game.moves_with_cost(&game.initial(), &mut list, fuel) {
         Ok(used) if list.is_empty() => (used, Err(GameFault::OverAtOnce)),
         Ok(used) => (used, Ok(())),
-        // A limit that was met has used up what there was: for questions about attacks that is another budget.
+        // A limit that was met has used up what there was: for questions about attacks that is
+        // another budget.
         Err(hit) if hit.kind == LimitKind::Fuel => (hit.max.max(fuel), Err(GameFault::Limit(hit))),
         Err(hit) => (fuel, Err(GameFault::Limit(hit))),
     }

@@ -1,6 +1,7 @@
-//! From the files of a game, in whatever rules language, to a game that can be played.
+//! Loads a game from its files, in any rules language.
 //!
-//! Everything is read from a [`Bundle`](dagaz_table::Bundle) in memory. Files on disk are the caller's.
+//! Everything is read from a [`Bundle`](dagaz_table::Bundle) in memory. Files on disk are the
+//! caller's.
 
 mod bundle_files;
 pub mod descriptions;

@@ -21,7 +21,7 @@ pub fn make(rules: PathRules, limits: &Limits) -> Result<PathGame, GameFault> {
     PathGame::new(Arc::new(rules), limits).map_err(GameFault::Limit)
 }
 
-/// What is wrong with the start of a game, if something is: nobody can move, or moves cannot be listed.
+/// Returns the fault of a start position: no player can move, or moves cannot be listed.
 pub fn first_fault(game: &PathGame) -> Option<GameFault> {
     let mut list = MoveList::new();
     match game.moves(&game.initial(), &mut list, &mut Fuel::new(game.limits().fuel)) {
@@ -50,7 +50,8 @@ pub fn diagnostic(fault: &GameFault, game: Option<&PathGame>, item: Span) -> Dia
     }
 }
 
-/// What to do where the board is empty and nothing but a piece has moves: one moves by its own rules only once it is there.
+/// What to do where the board is empty and nothing but a piece has moves: one moves by its own
+/// rules only once it is there.
 fn nobody_there(game: Option<&PathGame>) -> Option<&'static str> {
     let rules = game?.rules();
     let has_moves = !rules.moves.is_empty() || rules.slots.iter().any(|slot| !slot.moves.is_empty());

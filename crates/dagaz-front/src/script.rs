@@ -1,7 +1,7 @@
 //! Games written in ForthScript: a script, and the rules file that goes with it.
 //!
-//! Such a file (its extension is `.zrf`) has the board's pictures and names a foreign program as the one that knows
-//! the rules.
+//! Such a file (its extension is `.zrf`) has the board's pictures and names a foreign program as
+//! the one that knows the rules.
 
 use std::ops::Deref;
 use std::path::Path;
@@ -47,8 +47,9 @@ impl ScriptText {
         AxiomGame::new(&self.script, &stub, limits)
     }
 
-    /// The options of the rules file that goes with it, each with its value, as far as they differ from the usual. The
-    /// script alone decides what happens; they are what another program shows and allows.
+    /// The options of the rules file that goes with it, each with its value, as far as they differ
+    /// from the usual. The script alone decides what happens; they are what another program shows
+    /// and allows.
     pub fn options(&self) -> Vec<(String, String)> {
         let Some(rules) = &self.beside else { return Vec::new() };
         let pass = match rules.pass {
@@ -68,8 +69,8 @@ impl ScriptText {
         own.chain(shown).collect()
     }
 
-    /// What is wrong if the rules file that goes with the script names other players: the script decides, so records and
-    /// seats that go by the file's names do not fit.
+    /// What is wrong if the rules file that goes with the script names other players: the script
+    /// decides, so records and seats that go by the file's names do not fit.
     pub fn misnamed_players(&self, game: &AxiomGame) -> Option<Fault> {
         let names = |glossary: &dagaz_core::Glossary| {
             let mut names: Vec<String> = glossary.players.iter().map(|player| player.name.clone()).collect();
@@ -77,7 +78,7 @@ impl ScriptText {
             names
         };
         let (theirs, ours) = (names(&self.beside.as_ref()?.glossary), names(game.glossary()));
-        // A damaged file may name none; that is told already.
+        // A damaged file may name none; that is already reported.
         (theirs != ours && !theirs.is_empty()).then(|| Fault {
             severity: Severity::Warning,
             hint: Some("the script decides; give both the same players".to_string()),
@@ -106,7 +107,8 @@ impl ScriptText {
     }
 }
 
-/// The files of the pictures that rules name, each once; those elsewhere than beside the rules or below are left out.
+/// The files of the pictures that rules name, each once; those elsewhere than beside the rules or
+/// below are left out.
 pub fn pictures(rules: &Rules) -> Vec<String> {
     let images = rules.view.iter().filter(|hint| hint.key == "image");
     let named = images.flat_map(|hint| &hint.values).filter_map(|value| match value {
@@ -119,8 +121,8 @@ pub fn pictures(rules: &Rules) -> Vec<String> {
     names
 }
 
-/// Which of several files is the script that goes with a rules file: the one named after the title, blanks written as
-/// hyphens, or else after the file. None for rules that are complete.
+/// Which of several files is the script that goes with a rules file: the one named after the title,
+/// blanks written as hyphens, or else after the file. None for rules that are complete.
 pub fn script_among(rules: &str, file: &mut GameFile, index: usize, names: &[String]) -> Option<usize> {
     file.stub(index)?;
     let title = file.playable().get(index).map_or(String::new(), |item| hyphened(&item.title));
@@ -129,8 +131,9 @@ pub fn script_among(rules: &str, file: &mut GameFile, index: usize, names: &[Str
         .find_map(|wanted| names.iter().position(|name| is_script(name) && stem(name) == *wanted))
 }
 
-/// Which of several files is the rules file that goes with a script, and what it says: the one of the same name, or one
-/// with a game of that title, blanks written as hyphens. `read` reads the file of that number.
+/// Which of several files is the rules file that goes with a script, and what it says: the one of
+/// the same name, or one with a game of that title, blanks written as hyphens. `read` reads the
+/// file of that number.
 pub fn rules_among(
     script: &str,
     names: &[String],
@@ -143,9 +146,9 @@ pub fn rules_among(
     })
 }
 
-/// What is wrong with the rules file that goes with a script, or would: its first error, with its place; none if there
-/// is no such file. A file may also be in order as far as it goes, and be cut off before its set-up, which counts if the
-/// script has none (`bare`).
+/// What is wrong with the rules file that goes with a script, or would: its first error, with its
+/// place; none if there is no such file. A file may also be in order as far as it goes, and be cut
+/// off before its set-up, which counts if the script has none (`bare`).
 pub fn damage_among(
     script: &str,
     bare: bool,
@@ -175,7 +178,8 @@ fn candidates(script: &str, names: &[String]) -> impl Iterator<Item = usize> {
     places.into_iter().take(STUBS_MAX)
 }
 
-/// Which item of a rules file goes with a script: the one that is called like it, or the first of a file of its name.
+/// Which item of a rules file goes with a script: the one that is called like it, or the first of a
+/// file of its name.
 fn index_for(script: &str, name: &str, file: &GameFile) -> Option<usize> {
     let wanted = stem(script);
     let index = file.playable().iter().position(|item| hyphened(&item.title) == wanted);
@@ -203,7 +207,7 @@ fn stem(name: &str) -> String {
     name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_lowercase()
 }
 
-/// What goes wrong when the game is begun: the script's own words, or that nobody can move.
+/// Returns the fault of a start: an error of the script, or that no player can move.
 pub fn first_fault(game: &AxiomGame) -> Option<Fault> {
     let listed = game.ending(&game.initial());
     match (listed, game.take_fault()) {

@@ -26,7 +26,7 @@ pub fn outcome_words(game: &dyn Game, outcome: &Outcome) -> String {
         parts.push(format!("score: {}", scores.join(", ")));
     }
     if parts.is_empty() {
-        parts.push("nobody wins or loses".to_string());
+        parts.push("no player wins or loses".to_string());
     }
     format!("{} ({})", parts.join(", "), outcome.ending)
 }

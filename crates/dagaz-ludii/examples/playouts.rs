@@ -1,5 +1,5 @@
-//! Random playouts per CPU-second: `playouts FOLDER DEFINES GAME…`. A game is the path of a description in the
-//! folder.
+//! Random playouts per CPU-second: `playouts FOLDER DEFINES GAME…`. A game is the path of a
+//! description in the folder.
 #![allow(clippy::print_stdout, clippy::unwrap_used, missing_docs, reason = "a benchmark prints and may stop")]
 
 use std::path::Path;

@@ -7,8 +7,8 @@
 //! 3. [`board`]: the graph of the board becomes sites with neighbours, radials, sides and tracks.
 //! 4. The ludemes of the rules are matched with their parameters and compiled.
 //!
-//! `docs/ludii.md` says what is read and what is refused. The crate does no input or output: the library's defines are
-//! passed in as texts.
+//! `docs/ludii.md` says what is read and what is refused. The crate does no input or output: the
+//! library's defines are passed in as texts.
 
 pub mod board;
 mod description;

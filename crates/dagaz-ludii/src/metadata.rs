@@ -6,7 +6,8 @@ use crate::text::{Node, Traced, lex, parse};
 /// What the metadata says.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Metadata {
-    /// Texts by their heads, in the order of the description: `rules`, `author`, `date`, `aliases` …
+    /// Texts by their heads, in the order of the description: `rules`, `author`, `date`, `aliases`
+    /// …
     pub entries: Vec<Entry>,
     /// The nodes that say how the game is drawn.
     pub graphics: Vec<Node>,
@@ -28,7 +29,8 @@ impl Metadata {
     }
 }
 
-/// Reads metadata. Parts that cannot be read are left out, because the game can be played without them.
+/// Reads metadata. Parts that cannot be read are left out, because the game can be played without
+/// them.
 ///
 /// Texts within `(useFor {…} …)` count if one of the choices or rulesets it names is chosen.
 pub(crate) fn read(texts: &[Traced], chosen: &[Category], ruleset: Option<&Ruleset>) -> Metadata {

@@ -1,4 +1,5 @@
-//! The second piece of a move: one that enters behind the piece that has moved, as in Seirawan chess, or the duck.
+//! The second piece of a move: one that enters behind the piece that has moved, as in Seirawan
+//! chess, or the duck.
 
 use dagaz_core::{Effect, Game, MoveRef, Piece, PlayerId, SiteId, State};
 
@@ -11,7 +12,8 @@ pub struct Beside {
     pub site: SiteId,
 }
 
-/// Returns the second piece of a move of one step: a new one beside the target, or one of nobody that is moved.
+/// Returns the second piece of a move of one step: a new one beside the target, or one of nobody
+/// that is moved.
 pub fn beside(state: &State, chosen: MoveRef<'_>) -> Option<Beside> {
     let mut steps = chosen.steps();
     let (Some((_, effects)), None) = (steps.next(), steps.next()) else { return None };
@@ -28,8 +30,8 @@ pub fn beside(state: &State, chosen: MoveRef<'_>) -> Option<Beside> {
     })
 }
 
-/// Returns king and rook of a castling in which the king stays where he is, as he may in Chess960: the rook has the right to
-/// castle and goes over its own king.
+/// Returns king and rook of a castling in which the king stays where he is, as he may in Chess960:
+/// the rook has the right to castle and goes over its own king.
 pub fn king_that_stays(game: &dyn Game, state: &State, chosen: MoveRef<'_>) -> Option<(SiteId, SiteId)> {
     let (_, effects) = chosen.steps().next()?;
     let mut moved = effects.iter().filter_map(|effect| match *effect {

@@ -4,10 +4,11 @@ use dagaz_core::{Game, PlayerId, SlotId, State};
 
 use crate::{parse_position, write_position};
 
-/// Changed positions that a game may have: each of them holds a whole state. Records of lessons have some tens.
+/// Changed positions that a game may have: each of them holds a whole state. Records of lessons
+/// have some tens.
 pub(crate) const POSITIONS_MAX: usize = 2_000;
 
-/// What is said where there are more.
+/// The message if there are more.
 pub(crate) fn too_many() -> String {
     format!("the game sets up more than {POSITIONS_MAX} positions")
 }
@@ -18,8 +19,8 @@ const WORD: &str = "position ";
 /// Characters of a fault that may quote a text of any length.
 const SHOWN: usize = 300;
 
-/// The state with another player to move and nothing else changed, as if the others had been left out. None if the game has no
-/// such position.
+/// The state with another player to move and nothing else changed, as if the others had been left
+/// out. None if the game has no such position.
 pub fn with_turn(game: &dyn Game, from: &State, player: PlayerId) -> Option<State> {
     let mut position = game.position(from);
     let slot = game.glossary().slots.iter().position(|slot| slot.mover == player)?;

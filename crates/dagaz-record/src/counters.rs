@@ -1,5 +1,6 @@
-//! Numbers that rules keep of places and of players: seeds in pits, lamps that are lit, pieces brought home. A game has them as
-//! variables, one for each site or player, in their order, with names such as `seeds.c1` and `store.South`.
+//! Numbers that rules keep of places and of players: seeds in pits, lamps that are lit, pieces
+//! brought home. A game has them as variables, one for each site or player, in their order, with
+//! names such as `seeds.c1` and `store.South`.
 
 use dagaz_core::{Game, Glossary, PlayerId, SiteId};
 
@@ -12,7 +13,8 @@ pub enum Keeper {
     Player(PlayerId),
 }
 
-/// What a variable counts, and of what; none if it is no number of a place or a player, or if views leave it out.
+/// What a variable counts, and of what; none if it is no number of a place or a player, or if views
+/// leave it out.
 pub fn kept(game: &dyn Game, variable: u16) -> Option<(&str, Keeper)> {
     let glossary = game.glossary();
     let (name, of) = glossary.variables.get(usize::from(variable))?.split_once('.')?;
@@ -32,8 +34,9 @@ pub fn kept(game: &dyn Game, variable: u16) -> Option<(&str, Keeper)> {
     begins(glossary, variable, at, name, &players[0].name).then(|| (name, Keeper::Player(PlayerId::at(at))))
 }
 
-/// Whether the row of variables that one belongs to, as its member number `at`, begins with the one of `first`. What is called
-/// alike by chance, as a die's face `pips.3` and a place `3`, stands in no such row.
+/// Whether the row of variables that one belongs to, as its member number `at`, begins with the one
+/// of `first`. What is called alike by chance, as a die's face `pips.3` and a place `3`, stands in
+/// no such row.
 fn begins(glossary: &Glossary, variable: u16, at: usize, name: &str, first: &str) -> bool {
     let start = usize::from(variable).checked_sub(at).and_then(|start| glossary.variables.get(start));
     start.and_then(|whole| whole.split_once('.')) == Some((name, first))

@@ -54,7 +54,7 @@ impl<'g> Cursor<'g> {
         self.node
     }
 
-    /// Goes on at another position, adding it to the tree as the last variation, and goes to its node.
+    /// Adds a node with another position to the tree, as the last variation, and moves to it.
     pub fn change(&mut self, tree: &mut GameTree, state: State) -> NodeId {
         self.node = tree.add_position(self.node, state.clone());
         self.enter(state);
@@ -80,7 +80,8 @@ impl<'g> Cursor<'g> {
         true
     }
 
-    /// Goes to a node of the tree, by the shortest way: back to where the two paths part, and forward from there.
+    /// Goes to a node of the tree, by the shortest way: back to where the two paths part, and
+    /// forward from there.
     pub fn go_to(&mut self, tree: &GameTree, node: NodeId) {
         let mut ahead = Vec::new();
         let mut meeting = node;

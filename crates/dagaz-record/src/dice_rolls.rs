@@ -5,8 +5,8 @@ use dagaz_core::{Effect, Game, MoveRef, State, Step};
 /// A throw with more dice than this tells only its first ones.
 const DICE_MAX: i32 = 16;
 
-/// What has fallen by a move of chance: the kinds of pieces that it has put or turned, else the values of variables that it has
-/// set. Empty if it has done neither.
+/// What has fallen by a move of chance: the kinds of pieces that it has put or turned, else the
+/// values of variables that it has set. Empty if it has done neither.
 pub fn fallen(game: &dyn Game, chosen: MoveRef<'_>) -> Vec<String> {
     let effects: Vec<Effect> = chosen.steps().flat_map(|(_, effects)| effects.iter().copied()).collect();
     fallen_by(game, &effects)
@@ -49,7 +49,8 @@ fn fallen_by(game: &dyn Game, effects: &[Effect]) -> Vec<String> {
             _ => None,
         })
         .collect();
-    // Dice that are used one by one are counted by face, in variables beside that of their sum: `pips.3`.
+    // Dice that are used one by one are counted by face, in variables beside that of their sum:
+    // `pips.3`.
     let face = |name: &str| {
         let (dice, face) = name.rsplit_once('.')?;
         let known = face.parse::<i32>().is_ok() && set.iter().any(|(other, _)| *other == dice);

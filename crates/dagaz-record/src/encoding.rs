@@ -1,15 +1,15 @@
 //! The encodings of records that say which one they are in, or whose format has a usual one.
 //!
-//! SGF says it by `CA`, KIF by `#KIF encoding` and by its file name, CSA since version 3 by a line `'CSA encoding`. Older
-//! files of shogi are in Shift JIS. What says nothing is left to the caller.
+//! SGF says it by `CA`, KIF by `#KIF encoding` and by its file name, CSA since version 3 by a line
+//! `'CSA encoding`. Older files of shogi are in Shift JIS. What says nothing is left to the caller.
 
 use encoding_rs::{Encoding, SHIFT_JIS, UTF_8};
 
 /// How far a file is searched for the name of its encoding, in bytes.
 const SEARCHED: usize = 4096;
 
-/// Returns the text of a record whose encoding is known from what it says, or from its format. None if nothing is known: the
-/// usual rules for texts apply.
+/// Returns the text of a record whose encoding is known from what it says, or from its format. None
+/// if nothing is known: the usual rules for texts apply.
 pub fn decode(bytes: &[u8]) -> Option<String> {
     let begin = &bytes[..bytes.len().min(SEARCHED)];
     let encoding = said(begin).or_else(|| shogi(bytes))?;
@@ -48,7 +48,8 @@ fn named(name: &str) -> Option<&'static Encoding> {
     known.filter(|encoding| *encoding != UTF_8)
 }
 
-/// Shift JIS, if that is what a file of shogi must be in: it is no UTF-8, and has the words of such files.
+/// Shift JIS, if that is what a file of shogi must be in: it is no UTF-8, and has the words of such
+/// files.
 fn shogi(bytes: &[u8]) -> Option<&'static Encoding> {
     if std::str::from_utf8(bytes).is_ok() {
         return None;

@@ -3,7 +3,8 @@
 /// A fault in a text of one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// The character concerned, counted from 1; one past the last if something is missing at the end.
+    /// The character concerned, counted from 1; one past the last if something is missing at the
+    /// end.
     pub column: usize,
     /// What is wrong, in a sentence without a full stop.
     pub message: String,

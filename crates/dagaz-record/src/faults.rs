@@ -1,6 +1,7 @@
 //! Errors and remarks of a reader by byte offset; lines and columns are computed once, at the end.
 //!
-//! How many faults are kept is limited, how much is read is not: a file of many games may have its good ones at its end.
+//! How many faults are kept is limited, how much is read is not: a file of many games may have its
+//! good ones at its end.
 
 use crate::reading::{Reading, RecordFault, RecordFaultKind};
 use crate::tree::{GameTree, NodeId};
@@ -77,7 +78,8 @@ impl Faults {
         self.found.len() >= self.most
     }
 
-    /// What was read: the games with these faults, in the order of the text. That nothing at all was found is a fault.
+    /// What was read: the games with these faults, in the order of the text. That nothing at all
+    /// was found is a fault.
     pub(crate) fn reading(mut self, text: &str, games: Vec<GameTree>) -> Reading {
         if games.is_empty() && self.found.is_empty() && self.more == 0 {
             self.form(0, "the text holds no game");
@@ -115,7 +117,8 @@ impl Faults {
     }
 }
 
-/// What stands behind a move that could not be played, or in its place, and was not read for that reason.
+/// What stands behind a move that could not be played, or in its place, and was not read for that
+/// reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Unread {
     /// The fault of the move.

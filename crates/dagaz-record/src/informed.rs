@@ -6,8 +6,8 @@ use dagaz_core::{
 
 use crate::{GameTree, NodeId};
 
-/// Returns what a player knows of `state`, that of a node: the view, and in a game with hidden facts all that they have seen
-/// on the way to it.
+/// Returns what a player knows of `state`, that of a node: the view, and in a game with hidden
+/// facts all that they have seen on the way to it.
 pub fn known_at(
     game: &dyn Game,
     tree: &GameTree,

@@ -1,10 +1,10 @@
 //! Moves, positions and game records as text.
 //!
-//! Everything here works for any [`Game`](dagaz_core::Game): it needs names and places, never rules. What was played is a
-//! [`GameTree`], and a [`Cursor`] is a place in it; [`formats`] are the ways to write one down. A move in [words](wording)
-//! tells all its effects; [`matching`] finds the legal move that a text means,
-//! and [`typed`] the one that a person means; [`position`] is a situation as text. The
-//! crate does no I/O.
+//! Everything here works for any [`Game`](dagaz_core::Game): it needs names and places, never
+//! rules. What was played is a [`GameTree`], and a [`Cursor`] is a place in it; [`formats`] are the
+//! ways to write one down. A move in [words](wording) tells all its effects; [`matching`] finds the
+//! legal move that a text means, and [`typed`] the one that a person means; [`position`] is a
+//! situation as text. The crate does no I/O.
 
 mod beside;
 mod changed;

@@ -1,9 +1,10 @@
 //! Finds the legal move that a person has typed.
 //!
-//! The exact text of the notation comes first; then everything that means one move and no other: `e2e4`, `e2-e4`,
-//! `e7-e8=Queen`, `e7e8q`, `f5` for a drop, `pass`, without regard to upper and lower case; in games that have it also
-//! [SAN](crate::formats::pgn::san): `Nbd7`, `O-O`. What fits several moves is not guessed at. A sign of a drop (`Q@g4`, `P*5c`) means a drop and nothing else:
-//! engines write it, and a move of the board in its place would be another game.
+//! The exact text of the notation comes first; then everything that means one move and no other:
+//! `e2e4`, `e2-e4`, `e7-e8=Queen`, `e7e8q`, `f5` for a drop, `pass`, without regard to upper and
+//! lower case; in games that have it also [SAN](crate::formats::pgn::san): `Nbd7`, `O-O`. What fits
+//! several moves is not guessed at. A sign of a drop (`Q@g4`, `P*5c`) means a drop and nothing
+//! else: engines write it, and a move of the board in its place would be another game.
 
 use dagaz_core::{Game, MoveList, State};
 
@@ -85,8 +86,8 @@ impl Choice {
     }
 }
 
-/// The index of the legal move of `list` that is meant by `typed`. Equal moves, which only a random mover has, count
-/// as one.
+/// The index of the legal move of `list` that is meant by `typed`. Equal moves, which only a random
+/// mover has, count as one.
 pub fn find_move(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -> Result<usize, MoveError> {
     // Most callers type what the list shows; the forms are made only when that fails.
     let typed = typed.trim();
@@ -96,7 +97,8 @@ pub fn find_move(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -
     {
         return Ok(index);
     }
-    // What the game's own notation means comes before guesses; texts that several moves have are told.
+    // What the game's own notation means comes before guesses; texts that several moves have are
+    // told.
     let meant = game_notation::meant(game, state, list, typed);
     if let Some(&first) = meant.first() {
         if meant.iter().all(|&index| list.get(index).same_as(list.get(first))) {
@@ -109,7 +111,8 @@ pub fn find_move(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -
     if let Some(index) = find_written(game, state, list, typed) {
         return Ok(index);
     }
-    // Before loose forms, which know no capitals: `bxc4` is a pawn's capture and `Bc4` the bishop's move.
+    // Before loose forms, which know no capitals: `bxc4` is a pawn's capture and `Bc4` the bishop's
+    // move.
     if let Some(san) = San::of(game)
         && let Meaning::One(index) = san.find(state, list, typed)
     {
@@ -121,7 +124,8 @@ pub fn find_move(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -
     // What is not meant keeps its place in the list, so that a choice is an index of it.
     let choices: Vec<Choice> =
         wordings.iter().map(|wording| Choice { meant: meant(wording), ..Choice::of(game, wording) }).collect();
-    // `7g7f` of shogi and `C2=5` of xiangqi come last: what the names of the game mean comes before.
+    // `7g7f` of shogi and `C2=5` of xiangqi come last: what the names of the game mean comes
+    // before.
     let found = meant_by(&choices, typed)?
         .or_else(|| usi::find(game, state, list, typed))
         .or_else(|| wxf::find(game, state, list, typed));
@@ -138,7 +142,8 @@ fn is_drop_word(typed: &str) -> bool {
     })
 }
 
-/// Whether a move puts a piece on the board: from nowhere, or from a site beside it where pieces wait in hand.
+/// Whether a move puts a piece on the board: from nowhere, or from a site beside it where pieces
+/// wait in hand.
 fn is_drop(wording: &Wording, board: Option<&TwoPlayerGame<'_>>) -> bool {
     let step = wording.steps.iter().find(|step| !step.pass);
     step.is_some_and(|step| step.from.is_none_or(|from| board.is_some_and(|board| board.place(from).is_none())))
@@ -264,7 +269,8 @@ pub(crate) fn nearest_texts(texts: &[String], typed: &str) -> Vec<String> {
     ranked.into_iter().take(NAMED).map(|(_, text)| text.clone()).collect()
 }
 
-/// How many characters must be put in, taken out or changed to make one text of the other (Levenshtein).
+/// How many characters must be put in, taken out or changed to make one text of the other
+/// (Levenshtein).
 pub fn distance(one: &str, other: &str) -> usize {
     // Long texts are as far apart as their beginnings: what a person types is short.
     const COMPARED: usize = 64;

@@ -1,8 +1,9 @@
 //! Unique texts of the moves of a list.
 //!
-//! The [wording](crate::wording) says what happens on the board. Several moves may have the same, as where a site may be
-//! given one of several colours, and some say nothing, as where only numbers change. These are told apart by the
-//! [notation of records](crate::formats::notation), which names the rule and its arguments.
+//! The [wording](crate::wording) says what happens on the board. Several moves may have the same,
+//! as where a site may be given one of several colours, and some say nothing, as where only numbers
+//! change. These are told apart by the [notation of records](crate::formats::notation), which names
+//! the rule and its arguments.
 
 use std::collections::HashMap;
 

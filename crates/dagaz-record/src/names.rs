@@ -1,8 +1,10 @@
-//! Names of games in other programs and standards: one table for the command line, protocols, records and search.
+//! Names of games in other programs and standards: one table for the command line, protocols,
+//! records and search.
 //!
-//! The table `names.csv` has a row for each game: its name in the library, the variant of its rules file, its title, what
-//! Lichess, Fairy-Stockfish, cutechess and XBoard call it, other names, and its numbers in PDN (`GameType`), in SGF (`GM`) and
-//! at BoardGameGeek. Games without a name in the library are known by their number alone. It holds no rules.
+//! The table `names.csv` has a row for each game: its name in the library, the variant of its rules
+//! file, its title, what Lichess, Fairy-Stockfish, cutechess and XBoard call it, other names, and
+//! its numbers in PDN (`GameType`), in SGF (`GM`) and at BoardGameGeek. Games without a name in the
+//! library are known by their number alone. It holds no rules.
 
 use std::sync::OnceLock;
 
@@ -57,7 +59,7 @@ pub fn fold(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// Returns the game of the library that a name means, whoever uses that name.
+/// Returns the game of the library that a name means, in any program's naming.
 pub fn meant(name: &str) -> Option<&'static Names> {
     let name = fold(name);
     let in_library = || all().iter().filter(|names| !names.game.is_empty());
@@ -77,8 +79,8 @@ pub fn of_sgf(number: u32) -> impl Iterator<Item = &'static Names> {
     all().iter().filter(move |names| names.sgf == Some(number))
 }
 
-/// Returns the SGF number of the game with this title. A title may go on behind a comma, a bracket or a size: `Hex 9x9` is
-/// Hex.
+/// Returns the SGF number of the game with this title. A title may continue after a comma, a
+/// bracket or a size: `Hex 9x9` is Hex.
 pub fn sgf_number(title: &str) -> Option<u32> {
     let title = title.trim().to_lowercase();
     let end = |at: &usize| {

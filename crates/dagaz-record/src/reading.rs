@@ -1,7 +1,8 @@
 //! The result of a reader: games and errors.
 //!
-//! A reader never stops at a fault where it can go on: a move that cannot be played ends its line, a damaged game ends
-//! where the next begins. Whoever wants all or nothing looks at [`Reading::faults`] first.
+//! A reader never stops at a fault where it can go on: a move that cannot be played ends its line,
+//! a damaged game ends where the next begins. Whoever wants all or nothing looks at
+//! [`Reading::faults`] first.
 
 use crate::tree::{GameTree, NodeId};
 
@@ -111,8 +112,8 @@ impl Reading {
     }
 }
 
-/// Line and column of a byte in a text, both counted from 1, columns in characters. A byte inside a character counts
-/// as its beginning, one beyond the end as the end.
+/// Line and column of a byte in a text, both counted from 1, columns in characters. A byte inside a
+/// character counts as its beginning, one beyond the end as the end.
 pub fn line_and_column(text: &str, byte: usize) -> (usize, usize) {
     let mut byte = byte.min(text.len());
     while !text.is_char_boundary(byte) {

@@ -1,8 +1,10 @@
-//! Moves in records that have them in words: a text that finds exactly one move again, and the move that a text finds.
+//! Moves in records that have them in words: a text that finds exactly one move again, and the move
+//! that a text finds.
 //!
-//! The usual [wording](crate::wording) is what programs and people know, but several moves may have the same: how many
-//! pieces of a column go, or which die is used, it does not say. Such moves are written in the
-//! [notation of records](crate::formats::notation), which tells all legal moves apart.
+//! The usual [wording](crate::wording) is what programs and people know, but several moves may have
+//! the same: how many pieces of a column go, or which die is used, it does not say. Such moves are
+//! written in the [notation of records](crate::formats::notation), which tells all legal moves
+//! apart.
 
 use dagaz_core::{Game, MoveList, MoveRef, State};
 
@@ -27,8 +29,8 @@ pub(crate) fn text(game: &dyn Game, state: &State, list: &MoveList, chosen: Move
     list.get(found).same_as(chosen).then_some(unique)
 }
 
-/// The index of the legal move of `list` that a text means. Equal moves count as one; what several different moves are
-/// called is none of them.
+/// The index of the legal move of `list` that a text means. Equal moves count as one; what several
+/// different moves are called is none of them.
 pub(crate) fn find(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -> Result<usize, MoveError> {
     let typed = typed.trim();
     let usual = worded(game, state, list, typed);
@@ -41,7 +43,8 @@ pub(crate) fn find(game: &dyn Game, state: &State, list: &MoveList, typed: &str)
     alone(game, state, list, typed, find_move(game, state, list, typed)?)
 }
 
-/// The move that a text has found in a loose form, if no other has its wording: such forms take moves of one wording for one.
+/// The move that a text has found in a loose form, if no other has its wording: such forms take
+/// moves of one wording for one.
 pub(crate) fn alone(
     game: &dyn Game,
     state: &State,

@@ -1,7 +1,8 @@
 //! The short ways in which a person may write a move.
 //!
-//! Every move has a set of forms, from the most exact to the loosest. What was typed is compared with the forms after
-//! all separators have been taken out of both, so `e2-e4`, `e2 e4` and `E2E4` are one.
+//! Every move has a set of forms, from the most exact to the loosest. What was typed is compared
+//! with the forms after all separators have been taken out of both, so `e2-e4`, `e2 e4` and `E2E4`
+//! are one.
 
 use dagaz_core::{Game, Glossary, Piece};
 
@@ -15,8 +16,8 @@ pub(crate) struct Forms {
     pub(crate) tiers: [Vec<String>; TIERS],
 }
 
-/// A text without what separates its parts, but for a `-` between numbers: `1-23` is not `12-3`. A `+` at the end stays: it
-/// means a promotion.
+/// A text without what separates its parts, but for a `-` between numbers: `1-23` is not `12-3`. A
+/// `+` at the end stays: it means a promotion.
 pub(crate) fn squeezed(text: &str) -> String {
     let text = text.trim();
     let mut squeezed = String::with_capacity(text.len());
@@ -128,8 +129,8 @@ impl Forms {
     }
 }
 
-/// What a piece may be called: its name, its letter, both with its owner in front. A letter such as `+R` may be
-/// typed as `+` alone.
+/// What a piece may be called: its name, its letter, both with its owner in front. A letter such as
+/// `+R` may be typed as `+` alone.
 fn names_of(glossary: &Glossary, piece: Piece) -> Vec<String> {
     let name = glossary.piece(piece.kind).to_string();
     let mut names = vec![name.clone()];

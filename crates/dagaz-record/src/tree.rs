@@ -1,11 +1,12 @@
 //! The game tree: what was played, with everything that was thought, said and tried beside it.
 //!
-//! A tree holds moves as effects, in one arena, and the position it begins with. Every node but the root is a move or a
-//! changed position, and the first child of a node is its main continuation. Nothing here asks whether a move is legal:
-//! readers do, before they [`add`](GameTree::add) one, so that a tree can be played without asking again.
+//! A tree holds moves as effects, in one arena, and the position it begins with. Every node but the
+//! root is a move or a changed position, and the first child of a node is its main continuation.
+//! Nothing here asks whether a move is legal: readers do, before they [`add`](GameTree::add) one,
+//! so that a tree can be played without asking again.
 //!
-//! A changed position ([`GameTree::add_position`]) is what a record does without a move of the rules: stones set up in the
-//! middle of a game, a null move, a second move of one player in a row.
+//! A changed position ([`GameTree::add_position`]) is what a record does without a move of the
+//! rules: stones set up in the middle of a game, a null move, a second move of one player in a row.
 
 use std::collections::HashMap;
 use std::slice::from_ref;
@@ -57,8 +58,8 @@ enum Next {
     Several,
 }
 
-/// One move, or the start. A server holds thousands of games with hundreds of moves each: what most moves lack, a note and a
-/// variation, takes no room here.
+/// One move, or the start. A server holds thousands of games with hundreds of moves each: what most
+/// moves lack, a note and a variation, takes no room here.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     /// The root is its own.
@@ -78,7 +79,8 @@ pub struct RulesIdentity {
     pub edition: Option<u8>,
     /// SHA-256 of the rules file and all that it includes, in hexadecimal digits.
     pub hash: Option<String>,
-    /// The parameters of the rules that had another value than the file gives to them, and these values.
+    /// The parameters of the rules that had another value than the file gives to them, and these
+    /// values.
     pub settings: Vec<(String, String)>,
 }
 
@@ -102,7 +104,8 @@ pub struct Facts {
     pub result: Option<Outcome>,
     /// The seed of chance and of the bots.
     pub seed: Option<u64>,
-    /// Anything else, by the names that PGN gives to it: `Event`, `Site`, `Date`, `Round` and others.
+    /// Anything else, by the names that PGN gives to it: `Event`, `Site`, `Date`, `Round` and
+    /// others.
     pub tags: Vec<(String, String)>,
 }
 
@@ -190,14 +193,16 @@ impl GameTree {
         self.children(parent).iter().find(same).copied()
     }
 
-    /// Adds a legal move behind `parent`, as its last variation. A record may say the same move twice, with a line of its
-    /// own behind each: so it gets a node each time. Whoever wants one [finds](GameTree::find) it first.
+    /// Adds a legal move behind `parent`, as its last variation. A record may say the same move
+    /// twice, with a line of its own behind each: so it gets a node each time. Whoever wants one
+    /// [finds](GameTree::find) it first.
     pub fn add(&mut self, parent: NodeId, chosen: MoveRef<'_>) -> NodeId {
         self.moves.push_parts(chosen.steps());
         self.add_node(parent)
     }
 
-    /// Adds a node behind `parent` that no move leads to, as its last variation: the game continues at `state`.
+    /// Adds a node behind `parent` that no move leads to, as its last variation: the game continues
+    /// at `state`.
     pub fn add_position(&mut self, parent: NodeId, state: State) -> NodeId {
         self.moves.push_parts(std::iter::empty());
         let child = self.add_node(parent);

@@ -1,8 +1,8 @@
 //! From what a person types to a legal move: the one way for every command.
 //!
-//! All notations that the game has are understood. The text that lists of moves show comes first, then SAN, loose forms
-//! such as `e2e4`, USI and WXF ([`matching`](crate::matching)); then the [notation of records](crate::formats::notation) and
-//! the numbered squares of draughts.
+//! All notations that the game has are understood. The text that lists of moves show comes first,
+//! then SAN, loose forms such as `e2e4`, USI and WXF ([`matching`](crate::matching)); then the
+//! [notation of records](crate::formats::notation) and the numbered squares of draughts.
 
 use dagaz_core::{Game, MoveList, State};
 
@@ -46,13 +46,15 @@ impl std::fmt::Display for Mistyped {
 
 impl std::error::Error for Mistyped {}
 
-/// The index of the legal move of `list` that is meant by `typed`, in any notation that the game has.
+/// The index of the legal move of `list` that is meant by `typed`, in any notation that the game
+/// has.
 pub fn find_typed(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -> Result<usize, Mistyped> {
     let typed = typed.trim();
     let error = match find_move(game, state, list, typed) {
         Ok(found) => {
             let Err(error) = alone(game, state, list, typed, found) else { return Ok(found) };
-            // Of moves that are worded alike the exact text of one may be typed, and nothing looser.
+            // Of moves that are worded alike the exact text of one may be typed, and nothing
+            // looser.
             return find_exact(game, state, list, typed).ok_or_else(|| Mistyped::of(game, error));
         }
         Err(error @ (MoveError::Unknown { .. } | MoveError::Several { .. })) => error,
@@ -64,8 +66,9 @@ pub fn find_typed(game: &dyn Game, state: &State, list: &MoveList, typed: &str) 
     noted().or_else(numbered).or_else(sown).ok_or_else(|| Mistyped::of(game, error))
 }
 
-/// The one move whose text begins with a site, where nothing but that is typed. Only where no piece stands, as in games of sowing: a piece's
-/// site says where a move comes from, and people who mean that go on to say where it goes.
+/// The one move whose text begins with a site, where nothing but that is typed. Only where no piece
+/// stands, as in games of sowing: a piece's site says where a move comes from, and people who mean
+/// that go on to say where it goes.
 fn from_its_site(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -> Option<usize> {
     let sites = game.topology();
     let named = |word: &str| sites.site_ids().find(|site| sites.site(*site).name.eq_ignore_ascii_case(word));
@@ -76,8 +79,8 @@ fn from_its_site(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -
     from_there.next().filter(|_| from_there.next().is_none())
 }
 
-/// The first site of a letter and a number in a typed text that the board does not have. Nothing is said of boards whose
-/// sites have other names.
+/// The first site of a letter and a number in a typed text that the board does not have. Nothing is
+/// said of boards whose sites have other names.
 fn unknown_site(game: &dyn Game, typed: &str) -> Option<String> {
     let names = || game.topology().sites().iter().map(|site| site.name.as_str());
     if !names().any(|name| split(name).is_some_and(|(letters, digits)| letters.len() == 1 && !digits.is_empty())) {

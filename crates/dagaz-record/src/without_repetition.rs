@@ -1,14 +1,16 @@
 //! A game that no repetition ends.
 //!
-//! By the rules of many games a third repetition is a draw that a player may claim, and records are full of draws that
-//! nobody claimed. Rules that know no claims end the game at once, so such a record is read by this game instead.
+//! By the rules of many games a third repetition is a draw that a player may claim, and records are
+//! full of draws that nobody claimed. Rules that know no claims end the game at once, so such a
+//! record is read by this game instead.
 
 use dagaz_core::{
     EndingId, Fuel, Game, Glossary, Layout, LimitHit, Limits, MoveList, MoveRef, Outcome, PlayerId, Position,
     PositionError, SiteId, State, StepChoice, Topology, Turn, UndoLog,
 };
 
-/// See the [module documentation](self). Its states remember no positions, and differ in nothing else.
+/// See the [module documentation](self). Its states remember no positions, and differ in nothing
+/// else.
 pub(crate) struct WithoutRepetition<'g>(pub(crate) &'g dyn Game);
 
 fn forgetful(mut state: State) -> State {

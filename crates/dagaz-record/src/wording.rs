@@ -1,8 +1,8 @@
 //! Moves as text, in the notation of Zillions' saved games.
 //!
-//! `Pawn e2 - e4`, `Pawn e5 - d6 x d5`, `White Man f5`, `Pawn e7 x d8 = Queen`, `Pass`. A step after which the same piece
-//! may go on begins with `partial T`; the steps of one move are joined by ` + `. A game that has a notation of its own
-//! ([`Game::own_text`]) is written in that.
+//! `Pawn e2 - e4`, `Pawn e5 - d6 x d5`, `White Man f5`, `Pawn e7 x d8 = Queen`, `Pass`. A step
+//! after which the same piece may go on begins with `partial T`; the steps of one move are joined
+//! by ` + `. A game that has a notation of its own ([`Game::own_text`]) is written in that.
 
 use dagaz_core::{
     Change, Continuation, Effect, Game, Glossary, MoveRef, Piece, PieceTypeId, SiteId, State, Step, Turn, UndoLog,
@@ -21,8 +21,8 @@ pub struct StepWording {
     pub body: String,
     /// The step in the usual notation, where `body` is in the game's own.
     pub usual: Option<String>,
-    /// The step as a person likes to read it: without attributes too, unless nothing else happens, and by the name of
-    /// its rule where it says nothing of the board.
+    /// The step as a person likes to read it: without attributes too, unless nothing else happens,
+    /// and by the name of its rule where it says nothing of the board.
     pub short: String,
     /// Whether the step is a pass.
     pub pass: bool,
@@ -95,8 +95,8 @@ impl Wording {
         self.steps.iter().take(count).map(StepWording::text).collect::<Vec<_>>().join(" + ")
     }
 
-    /// The whole move for a person: without the numbers of continuations, and without attributes. Other moves of the
-    /// list may have the same.
+    /// The whole move for a person: without the numbers of continuations, and without attributes.
+    /// Other moves of the list may have the same.
     pub fn short(&self) -> String {
         self.steps.iter().map(|step| step.short.as_str()).collect::<Vec<_>>().join(" + ")
     }
@@ -177,7 +177,7 @@ fn word_step(game: &dyn Game, before: &State, step: &Step, effects: &[Effect]) -
     StepWording { short, pass: true, ..wording }
 }
 
-/// The words of a step in a game with hidden facts: nothing that happens is told.
+/// The words of a step in a game with hidden facts: its effects are omitted.
 fn word_blindly(game: &dyn Game, step: &Step, partial: Option<u32>) -> StepWording {
     let name = |site: SiteId| game.topology().sites().get(site.index()).map_or("?", |site| &site.name);
     let (from, to) = (step.origin.some(), step.target.some());
@@ -279,7 +279,8 @@ impl Words<'_> {
         }
     }
 
-    /// Where nothing but numbers of places changes, as where seeds are sown: the first of these places, and where it ends.
+    /// Where nothing but numbers of places changes, as where seeds are sown: the first of these
+    /// places, and where it ends.
     fn counts(&mut self, step: &Step, effects: &[Effect]) {
         let places = effects.iter().filter_map(|effect| match *effect {
             Effect::Assign { variable, .. } => match kept(self.game, variable)? {

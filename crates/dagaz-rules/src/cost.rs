@@ -1,8 +1,9 @@
 //! Costs: how much work a rule can be between two turns of a loop, and an ending when it is asked.
 //!
-//! Fuel is spent when a run begins and at each [`Node::Turn`]. What a run does in between is bounded by the longest way
-//! through the graph, which is known before anything runs: so a thousand tests in a row are paid for like a loop that
-//! makes them one by one, and executors need not count as they go.
+//! Fuel is spent when a run begins and at each [`Node::Turn`]. What a run does in between is
+//! bounded by the longest way through the graph, which is known before anything runs: so a thousand
+//! tests in a row are paid for like a loop that makes them one by one, and executors need not count
+//! as they go.
 
 use dagaz_core::PieceTypeId;
 
@@ -54,9 +55,9 @@ impl Size {
 }
 
 impl Automaton {
-    /// For each node the fuel that pays for the longest way from it to the end of the run or of the next turn of a loop,
-    /// in a game of that size: at least 1. It is spent when a run begins, for its first node, and at each
-    /// [`Node::Turn`], for the node after it.
+    /// For each node the fuel that pays for the longest way from it to the end of the run or of the
+    /// next turn of a loop, in a game of that size: at least 1. It is spent when a run begins, for
+    /// its first node, and at each [`Node::Turn`], for the node after it.
     pub fn fuel(&self, size: Size) -> Result<Vec<u32>, EndlessCycle> {
         const NEW: u64 = u64::MAX;
         const OPEN: u64 = u64::MAX - 1;

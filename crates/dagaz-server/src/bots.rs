@@ -84,7 +84,8 @@ impl Bots {
         self.queue.waiting.lock().is_ok_and(|waiting| waiting.waiting() >= self.most)
     }
 
-    /// Lets a bot choose a move, and tells its place in the list of legal moves; none if it could not.
+    /// Lets a bot choose a move, and tells its place in the list of legal moves; none if it could
+    /// not.
     pub(crate) fn choose(&self, whose: Whose, asked: Asked, done: impl FnOnce(Option<u32>) + Send + 'static) {
         let work = move || done(catch_unwind(AssertUnwindSafe(|| chosen(&asked))).unwrap_or(None));
         let Ok(mut waiting) = self.queue.waiting.lock() else { return };

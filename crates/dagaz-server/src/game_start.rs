@@ -256,7 +256,8 @@ fn goes_on_among_people(game: &GameSummary) -> bool {
     game.ending.is_none() && !game.study && people.len() + usize::from(open) > 1
 }
 
-/// How long the first move of a game with such a clock may take: what a move may take at most, within bounds.
+/// How long the first move of a game with such a clock may take: what a move may take at most,
+/// within bounds.
 pub(crate) fn patience(clock: Option<ClockRule>) -> Option<Millis> {
     const SHORTEST: u64 = 30_000;
     const LONGEST: u64 = 120_000;

@@ -1,4 +1,5 @@
-//! Disks that are full, slow or broken. What was acknowledged is there afterwards, and what was not is told.
+//! Disks that are full, slow or broken. What was acknowledged is there afterwards, and what was not
+//! is told.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -63,7 +64,8 @@ fn fill(store: &Store, from: u32) -> u32 {
 #[test]
 fn a_full_disk_is_reported_and_loses_nothing() {
     let Some(small) = Small::mount() else {
-        // The same happens to `Weather` in `stores.rs`, wherever this user may not mount a small disk.
+        // The same happens to `Weather` in `stores.rs`, wherever this user may not mount a small
+        // disk.
         dagaz_testkit::skipped("a full disk; this user may not mount a small one");
         return;
     };
@@ -100,7 +102,8 @@ fn a_full_disk_is_reported_and_loses_nothing() {
     assert_eq!(append(&store, "g", written), Ok(Appended { records: written + 1 }));
 }
 
-/// A commit that takes long is shared by all that comes meanwhile; what is more than may wait is refused at once.
+/// A commit that takes long is shared by all that comes meanwhile; what is more than may wait is
+/// refused at once.
 #[test]
 fn a_slow_disk_makes_larger_commits_and_a_bounded_queue() {
     let folder = TempDir::new().expect("a folder");
@@ -131,7 +134,8 @@ fn a_slow_disk_makes_larger_commits_and_a_bounded_queue() {
     assert_eq!(store.count(), Ok(written));
 }
 
-/// Says that so many calls that wait for the disk go well and no later one does, as a disk that dies does it.
+/// Says that so many calls that wait for the disk go well and no later one does, as a disk that
+/// dies does it.
 const DYING: &str = r#"
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -158,7 +162,8 @@ fn reached(file: &Path) -> PathBuf {
     file.with_extension("acknowledged")
 }
 
-/// What the process under the dying disk does: appends until it is told that nothing can be written, and says how far it came.
+/// What the process under the dying disk does: appends until it is told that nothing can be
+/// written, and says how far it came.
 #[test]
 fn appends_until_the_disk_fails() {
     // Alone it has no disk that dies.
@@ -206,7 +211,8 @@ fn a_failing_fsync_loses_no_acknowledged_write() {
         assert!(done.status.success(), "{}", String::from_utf8_lossy(&told));
         let acknowledged = std::fs::read_to_string(reached(&file)).map_or(0, |text| text.parse().expect("a number"));
         written = written.max(acknowledged);
-        // What was acknowledged is there and is what was said; of the one that failed nothing was said.
+        // What was acknowledged is there and is what was said; of the one that failed nothing was
+        // said.
         let store = Store::open(&file, Options::default()).expect("it opens");
         let log = store.log("g").expect("it is read").map_or_else(Vec::new, |log| log.1);
         assert!((written..=written + 1).contains(&(log.len() as u32)), "{} of {written}", log.len());

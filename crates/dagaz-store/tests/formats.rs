@@ -1,5 +1,6 @@
-//! Files and databases of former formats open, and hold what they held. What they were is written down in `formats/`, by the
-//! statements of the programs of then; their checks were computed by another program.
+//! Files and databases of former formats open, and hold what they held. What they were is written
+//! down in `formats/`, by the statements of the programs of then; their checks were computed by
+//! another program.
 
 use std::sync::mpsc;
 
@@ -97,7 +98,8 @@ fn a_database_of_the_first_format_is_migrated_without_loss() {
         cluster.run(&address, second).expect("it is done");
         let register = Register::open_database(&address).expect("it is moved");
         assert_eq!(register.end_guest(&guest), Ok(()));
-        // It has been moved: a program that knows no more than the first format would leave it alone.
+        // It has been moved: a program that knows no more than the first format would leave it
+        // alone.
         let format = cluster.run(&address, "SELECT value FROM dagaz.facts WHERE name = 'format'").expect("it is told");
         assert!(format.parse::<i64>().is_ok_and(|format| format > 2), "{format}");
         cluster.run(&address, "UPDATE dagaz.facts SET value = 0 WHERE name = 'format'").expect("it is done");

@@ -1,5 +1,6 @@
-//! What a store in a database promises to the processes that share it: a game has one owner, whoever is taken for dead
-//! writes nothing any more, and a commit whose answer was lost is neither lost nor made twice.
+//! What a store in a database promises to the processes that share it: a game has one owner,
+//! whoever is taken for dead writes nothing any more, and a commit whose answer was lost is neither
+//! lost nor made twice.
 
 use std::sync::mpsc;
 use std::sync::{Arc, Mutex};
@@ -72,7 +73,8 @@ fn until(what: &str, ready: impl Fn() -> bool) -> Duration {
 fn a_game_has_one_server_and_moves_when_that_server_leaves() {
     let Some(cluster) = shared() else { return };
     let address = cluster.database().expect("it is made");
-    // Nobody renews a lease meanwhile, however slow the machine is: who was struck off would come back.
+    // Nobody renews a lease meanwhile, however slow the machine is: who was struck off would come
+    // back.
     let member = |at: &str| member_for(&address, at, LEASE * 100);
     let (one, other) = (member("one:1"), member("other:2"));
     assert_eq!(one.claim("g"), Ok(Claim::Unknown));
@@ -215,8 +217,8 @@ fn concurrent_results_of_one_player_are_all_counted() {
     assert_eq!(games, 40);
 }
 
-/// The database is killed again and again while two members append. Whatever was acknowledged is there, at its place, and
-/// nothing is there twice.
+/// The database is killed again and again while two members append. Whatever was acknowledged is
+/// there, at its place, and nothing is there twice.
 #[test]
 fn a_killed_database_loses_and_duplicates_nothing() {
     if programs().is_none() {
@@ -240,7 +242,8 @@ fn a_killed_database_loses_and_duplicates_nothing() {
                                 assert_eq!(appended.records, next + 1);
                                 next += 1;
                             }
-                            // Taken for dead, or the database was away for too long: what is there is read anew.
+                            // Taken for dead, or the database was away for too long: what is there
+                            // is read anew.
                             Err(StoreFault::Fenced | StoreFault::Write(_)) => {
                                 let there = length_when_reachable(store, &game, ending) as u32;
                                 assert!(there == next || there == next + 1, "{there} records, {next} acknowledged");

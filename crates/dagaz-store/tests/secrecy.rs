@@ -1,5 +1,5 @@
-//! Connections to a database by TLS: what an address asks for is what is done, and nothing less. The certificates of
-//! `certificates/` are of these tests alone.
+//! Connections to a database by TLS: what an address asks for is what is done, and nothing less.
+//! The certificates of `certificates/` are of these tests alone.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};

@@ -1,5 +1,6 @@
-//! What a store promises: what it says is written is there, once, after whatever happens; and no damage is read as a game.
-//! What holds of files and databases alike is tried with both; `members.rs` is about what only databases have.
+//! What a store promises: what it says is written is there, once, after whatever happens; and no
+//! damage is read as a game. What holds of files and databases alike is tried with both;
+//! `members.rs` is about what only databases have.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -249,8 +250,9 @@ fn rules_are_kept_under_their_hash_and_damage_to_them_is_named() {
     }
 }
 
-/// After a commit that failed, what is on the disk is unknown: nothing is written behind it to a file until that is made sure,
-/// nor to that game to a database; then it goes on by itself from what was acknowledged, whichever commit it was that failed.
+/// After a commit that failed, what is on the disk is unknown: nothing is written behind it to a
+/// file until that is made sure, nor to that game to a database; then it goes on by itself from
+/// what was acknowledged, whichever commit it was that failed.
 #[test]
 fn acknowledged_writes_survive_a_failed_commit() {
     for place in places() {
@@ -285,7 +287,8 @@ fn acknowledged_writes_survive_a_failed_commit() {
     }
 }
 
-/// Every byte of the file is changed in several ways. Either nothing that is read changes, or the damage is found.
+/// Every byte of the file is changed in several ways. Either nothing that is read changes, or the
+/// damage is found.
 #[test]
 fn a_changed_byte_is_never_read_as_a_game() {
     let folder = filled();
@@ -296,7 +299,8 @@ fn a_changed_byte_is_never_read_as_a_game() {
     let work = TempDir::new().expect("a folder");
     let copy = work.path().join("games.sqlite");
     let witness = std::fs::read(folder.path().join("games.sqlite-commits")).expect("there is a witness");
-    // The pages of an SQLite file are mostly empty: where a page holds only zeros every tenth byte will do.
+    // The pages of an SQLite file are mostly empty: where a page holds only zeros every tenth byte
+    // will do.
     let places = (0..whole.len()).filter(|&place| whole[place] != 0 || place % 61 == 0);
     for place in places {
         let bit = 1u8 << (place % 8);
@@ -335,7 +339,8 @@ fn no_file_that_was_cut_off_is_read_as_a_shorter_game() {
     }
 }
 
-/// The write-ahead log is damaged after a crash: SQLite goes on without the commits behind the damage, and the witness tells.
+/// The write-ahead log is damaged after a crash: SQLite goes on without the commits behind the
+/// damage, and the witness tells.
 #[test]
 fn commits_lost_with_a_damaged_wal_are_detected() {
     let folder = TempDir::new().expect("a folder");

@@ -1,4 +1,5 @@
-//! Tournaments in the register, of files and databases alike: a number of a deed is given once, whoever asks for it.
+//! Tournaments in the register, of files and databases alike: a number of a deed is given once,
+//! whoever asks for it.
 
 use dagaz_store::{DeedRow, Entered, Register, TournamentRow};
 use tempfile::TempDir;

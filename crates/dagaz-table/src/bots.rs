@@ -25,7 +25,7 @@ const LEVELS: u8 = 10;
 /// How long a hint is thought about.
 const HINT: Duration = Duration::from_secs(1);
 
-/// After so long an analysis that nobody stops ends by itself.
+/// The time limit of an analysis that is not stopped.
 const ANALYSIS: Duration = Duration::from_secs(300);
 
 /// Between two reports of an analysis.
@@ -60,7 +60,7 @@ pub struct Asked {
     pub time: Option<Duration>,
 }
 
-/// A position that a bot thinks about for somebody.
+/// A position for a bot to analyse for a viewer.
 pub struct Pondered {
     /// The game.
     pub prepared: Arc<Prepared>,
@@ -118,7 +118,8 @@ fn description(bot: &str, level: Option<u8>) -> Option<Description> {
     }
 }
 
-/// The move of a bot, as its place in the list of legal moves. One that finds none, for whatever reason, plays any: its game must go on.
+/// Returns the index of a bot's move in the list of legal moves. A bot that fails plays a random
+/// move, so that its game continues.
 pub fn chosen(asked: &Asked) -> Option<u32> {
     let game = &*asked.prepared.game;
     let list = legal(game, &asked.state, asked.player)?;
@@ -145,7 +146,7 @@ pub fn chosen(asked: &Asked) -> Option<u32> {
     Some(found.unwrap_or_else(|| below(&mut rng, list.len()) as u32))
 }
 
-/// Tells what a bot thinks of a position: once, or now and then until it is stopped.
+/// Reports a bot's evaluation of a position: once, or regularly until it is stopped.
 pub fn think(
     pondered: &Pondered,
     choice: &BotChoice,
@@ -160,7 +161,7 @@ pub fn think(
         return;
     };
     let Ok(bot) = prepared.mind.maker.bot_until(game, description, stop) else { return };
-    // Whoever is asked for one line among one move need not think; here it matters what it is worth.
+    // A bot with one legal move does not search; here its evaluation matters.
     let lines = if list.len() == 1 { lines.max(2) } else { lines };
     let told = |thought: &dagaz_bots::Thought, going_on| {
         let line = |line: &dagaz_bots::Line| {
@@ -207,8 +208,8 @@ pub fn think(
     }
 }
 
-/// What a score says about winning, where a bot has not said it: the logistic curve of PGN annotations, in which three of
-/// the smallest pieces win about 85 games of 100.
+/// What a score says about winning, where a bot has not said it: the logistic curve of PGN
+/// annotations, in which three of the smallest pieces win about 85 games of 100.
 fn expectation(score: Option<dagaz_bots::Score>) -> f64 {
     match score {
         None => 0.5,

@@ -33,8 +33,8 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// Makes a game of a bundle: the one of that number, or the one that is offered first. `hash` is that of the bundle;
-    /// `size` tells how many pixels a picture has across and down.
+    /// Makes a game of a bundle: the one of that number, or the one that is offered first. `hash`
+    /// is that of the bundle; `size` returns width and height of a picture in pixels.
     pub fn new(
         rules: &dyn RulesSource,
         id: Arc<str>,
@@ -70,7 +70,8 @@ impl Prepared {
     }
 }
 
-/// About how many bytes a board takes, which is kept twice: for those who draw on it and for those who ask for it.
+/// About how many bytes a board takes, which is kept twice: for those who draw on it and for those
+/// who ask for it.
 fn board_memory(board: &Board) -> usize {
     const SITE: usize = 512;
     const LINK: usize = 160;

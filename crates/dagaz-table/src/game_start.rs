@@ -43,7 +43,7 @@ pub fn clock_rule(rule: WireClock) -> Result<ClockRule, Refused> {
     })
 }
 
-/// Who sits where in a new game. Players that are not named are played by whoever begins it.
+/// Who sits where in a new game. Players that are not named are played by the person who starts it.
 pub fn seats(
     game: &dyn Game,
     new: &NewGame,

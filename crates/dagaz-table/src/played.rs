@@ -34,13 +34,13 @@ pub struct Played {
     pub words: Words,
 }
 
-/// A position of which somebody asks why picks make no legal move there.
+/// A position, and a request why picks make no legal move there.
 pub struct Puzzle {
     /// By which rules it is played.
     pub prepared: Arc<Prepared>,
     /// The position.
     pub looked: Looked,
-    /// Whether play goes on.
+    /// The phase of the game.
     pub phase: Phase,
 }
 
@@ -57,16 +57,16 @@ pub struct Changed {
 
 /// What those who run a game decide about its participants.
 pub trait House {
-    /// Whether somebody may write something that others at the table read.
+    /// Checks whether a viewer may write to others at the table.
     fn may_write(&self, session: &Session, viewer: &Viewer) -> Result<(), Refused>;
 
-    /// Whether somebody may take a seat.
+    /// Checks whether a viewer may take a seat.
     fn may_sit(&self, session: &Session, viewer: &Viewer) -> Result<(), Refused>;
 
-    /// The seat of somebody.
+    /// Returns the seat of a holder.
     fn seat_of(&self, holder: &HolderId) -> Seat;
 
-    /// The seat that somebody gives away, or takes.
+    /// Returns the seat that a holder takes or assigns.
     fn seat(&self, holder: &HolderId, by: &Sitter) -> Result<Seat, Refused>;
 
     /// A line of talk as it may be said.
@@ -76,13 +76,13 @@ pub trait House {
     fn comment(&self, text: &str) -> String;
 }
 
-/// All that makes a difference between two who hear of the same thing.
+/// Viewers with equal audiences get equal updates.
 #[derive(PartialEq, Eq)]
 struct Audience {
     held: Vec<PlayerId>,
     side: Option<PlayerId>,
     owns: bool,
-    /// Those whose words are in what is told, and whom they do not want to hear.
+    /// The authors of the update whom this audience has muted.
     unheard: Vec<HolderId>,
 }
 
@@ -165,7 +165,9 @@ impl Played {
         })
     }
 
-    /// The answer to somebody who comes to look: everything that there is. `board` is the hash of a board that is known.
+    /// Returns the whole state of the game for a new viewer. `board` is the hash of the board that
+    /// the
+    /// client already has.
     pub fn joined(&mut self, viewer: &Viewer, re: u32, board: Option<&str>, now: Millis) -> Result<Tell, Refused> {
         let view = self.view(viewer, self.session.current(), now)?;
         let heard = self.session.said().filter(|said| !self.presence.is_muted(viewer, &said.by));
@@ -219,8 +221,8 @@ impl Played {
         Changed { nodes, pruned, said }
     }
 
-    /// Tells those who look how the game stands now, and what has changed: those who see the same are told the same, by
-    /// their places in the list.
+    /// Sends an update to all viewers: the current view and what has changed. Viewers who see the
+    /// same get one message, with their places in the list.
     pub fn tell_each(
         &mut self,
         viewers: &[&Viewer],
@@ -271,7 +273,7 @@ impl Played {
         }
     }
 
-    /// What somebody sees of a node.
+    /// Returns a viewer's view of a node.
     pub fn view(&mut self, viewer: &Viewer, node: NodeNo, now: Millis) -> Result<View, Refused> {
         let (drawing, words) = (&self.prepared.drawing, self.words.get(node));
         Scene::new(&mut self.session, drawing, &self.id, node, now, &self.presence, words)
@@ -280,7 +282,7 @@ impl Played {
             .ok_or_else(|| Refused::new(Reason::Unknown, "there is no such node"))
     }
 
-    /// All nodes for somebody's list of moves.
+    /// Returns all nodes for a viewer's list of moves.
     pub fn tree(&mut self, viewer: &Viewer) -> Vec<NodeView> {
         self.all_words();
         let nodes: Vec<NodeNo> = self.session.nodes().collect();
@@ -316,7 +318,8 @@ impl Played {
         &self.words
     }
 
-    /// The moves of a position that begin with what was picked, and whether they are beginnings only.
+    /// The moves of a position that begin with what was picked, and whether they are beginnings
+    /// only.
     pub fn expand(&mut self, viewer: &Viewer, node: NodeNo, prefix: &[Pick]) -> Result<(Vec<MoveView>, bool), Refused> {
         let looked = present::look(&mut self.session, viewer, node).map_err(Refused::limit)?;
         let looked = looked.ok_or_else(|| Refused::new(Reason::Unknown, "there is no such node"))?;
@@ -332,19 +335,19 @@ impl Played {
         Ok(Puzzle { prepared: self.prepared.clone(), looked, phase: self.session.phase() })
     }
 
-    /// A position for a bot to think about, if somebody may have it thought about.
+    /// Returns a position for a bot to analyse, if the viewer may ask for that.
     pub fn ponder(&mut self, viewer: &Viewer, node: NodeNo) -> Result<Pondered, Refused> {
         let study = self.session.beginning().study;
         let held = self.session.held_by(&viewer.holder);
         let ended = self.session.phase() == Phase::Ended;
-        // In a game against another person nobody is helped.
+        // In a game against another person hints are refused.
         let against_people = self.session.seats().iter().any(|seat| match seat {
             Seat::Held { by, .. } => *by != viewer.holder,
             Seat::Open => true,
             _ => false,
         });
         if !study && !ended && (against_people || held.is_empty() && self.session.beginning().owner != viewer.holder) {
-            return Err(Refused::new(Reason::Forbidden, "nobody is helped in a game against another person"));
+            return Err(Refused::new(Reason::Forbidden, "there are no hints in a game against another person"));
         }
         let looked = present::look(&mut self.session, viewer, node).map_err(Refused::limit)?;
         let state = looked.ok_or_else(|| Refused::new(Reason::Unknown, "there is no such node"))?.state;
@@ -353,7 +356,7 @@ impl Played {
             dagaz_core::Turn::Choice(player) => player,
             dagaz_core::Turn::Together(players) => {
                 let own = players.iter().find(|player| held.contains(player)).or(players.first());
-                *own.ok_or_else(|| Refused::new(Reason::Nothing, "nobody moves here"))?
+                *own.ok_or_else(|| Refused::new(Reason::Nothing, "no player moves here"))?
             }
             dagaz_core::Turn::Chance(_) => return Err(Refused::new(Reason::Nothing, "chance decides here")),
         };
@@ -394,7 +397,8 @@ impl Played {
         }
     }
 
-    /// What a bot may spend on a move where its clock leaves less than it would like: a thirtieth of what is left.
+    /// What a bot may spend on a move where its clock leaves less than it would like: a thirtieth
+    /// of what is left.
     fn thinking_time(&self, player: PlayerId, now: Millis) -> Option<Duration> {
         const PART: u64 = 30;
         const ENOUGH: u64 = 2_000;

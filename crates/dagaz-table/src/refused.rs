@@ -36,7 +36,7 @@ impl Refused {
         Refused::new(Reason::Limit, &hit.to_string())
     }
 
-    /// Of somebody who has shown no pass.
+    /// For a client without a token.
     pub fn nobody() -> Refused {
         Refused::new(Reason::Forbidden, "come in first: as a guest, or by name and password")
     }
@@ -61,7 +61,7 @@ impl Refused {
         }
     }
 
-    /// What a client is told.
+    /// The message to the client.
     pub fn trouble(self) -> Trouble {
         Trouble { reason: self.reason, say: self.say, problems: self.problems }
     }

@@ -26,7 +26,8 @@ impl fmt::Display for Disagreement {
     }
 }
 
-/// A step as comparable data: where it began and ended, whether it is a pass, and its effects in a fixed order.
+/// A step as comparable data: where it began and ended, whether it is a pass, and its effects in a
+/// fixed order.
 type StepPrint = (SiteId, SiteId, bool, Vec<Effect>);
 /// A move as comparable data.
 type Print = Vec<StepPrint>;
@@ -133,7 +134,8 @@ fn results(game: &dyn Game, state: &State, list: &MoveList) -> Vec<Reached> {
     results.collect()
 }
 
-/// Whether both list the same moves for a state, know the same ending of it, and come to the same states by each move.
+/// Whether both list the same moves for a state, know the same ending of it, and come to the same
+/// states by each move.
 pub fn agree(first: &dyn Game, second: &dyn Game, state: &State) -> Result<(), Box<Disagreement>> {
     let (ours, theirs) = match (listed(first, state), listed(second, state)) {
         (Ok(ours), Ok(theirs)) => (ours, theirs),

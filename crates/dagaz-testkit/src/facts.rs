@@ -63,7 +63,8 @@ pub struct Perft {
 }
 
 impl Facts {
-    /// Reads the facts in the folder of a game that are about these rules; none if there is no such file.
+    /// Reads the facts in the folder of a game that are about these rules; none if there is no such
+    /// file.
     pub fn beside(rules: &Path) -> Result<Facts, String> {
         let path = rules.with_file_name("facts.toml");
         let Ok(text) = std::fs::read_to_string(&path) else { return Ok(Facts::default()) };
@@ -95,12 +96,14 @@ impl Perft {
         (1..).zip(self.counts.iter().copied()).take_while(move |(_, count)| *count <= most)
     }
 
-    /// Counts to the last depth whose count is at most `most`, and compares. Gives the nodes counted.
+    /// Counts to the last depth whose count is at most `most`, and compares. Gives the nodes
+    /// counted.
     pub fn verify(&self, game: &dyn Game, most: u64) -> Result<u64, String> {
         self.verify_in(game, most, 0)
     }
 
-    /// The same, counting once below positions that are reached in several ways, as far as so many bytes have room.
+    /// The same, counting once below positions that are reached in several ways, as far as so many
+    /// bytes have room.
     pub fn verify_in(&self, game: &dyn Game, most: u64, bytes: usize) -> Result<u64, String> {
         let state = self.start(game)?;
         let table = || PerftTable::new(bytes, self.counting()).ok_or("there is not so much memory");
@@ -123,7 +126,8 @@ impl Perft {
     }
 }
 
-/// Which of the titles of a file is meant by the name of a variant; `default` is the one that it offers first.
+/// Which of the titles of a file is meant by the name of a variant; `default` is the one that it
+/// offers first.
 pub fn variant_among(variant: Option<&str>, titles: &[String], default: usize) -> Result<usize, String> {
     let Some(variant) = variant else { return Ok(default) };
     let place = titles.iter().position(|title| title == variant);

@@ -1,6 +1,7 @@
 //! Bodies of the ZRF fuzz targets: functions that panic if an invariant fails.
 //!
-//! The targets themselves are a line each; tests replay their seeds and findings through the same functions.
+//! The targets themselves are a line each; tests replay their seeds and findings through the same
+//! functions.
 
 use dagaz_core::{Fuel, Game, LimitHit, Limits, MoveList, UndoLog, below};
 use dagaz_zrf::{Diagnostics, GameFile, MemoryIncludes};

@@ -1,12 +1,13 @@
 //! *Three Cups*: a small game with hidden facts.
 //!
-//! White hides a stone under one of three cups. Black turns a cup over; if the stone lies there, Black has found it. If
-//! not, White may move the stone in secret to another cup that still stands, or leave it, and Black turns over a second
-//! cup: with two cups open and no stone seen, White has kept it.
+//! White hides a stone under one of three cups. Black turns a cup over; if the stone lies there,
+//! Black has found it. If not, White may move the stone in secret to another cup that still stands,
+//! or leave it, and Black turns over a second cup: with two cups open and no stone seen, White has
+//! kept it.
 //!
-//! The stone lies on the site of its cup, and an open cup has Black's mark on it. Before it is hidden, and again after
-//! it was found, the stone is in White's supply. So a state without a stone on the board and in the supply is what
-//! Black sees while the stone lies somewhere.
+//! The stone lies on the site of its cup, and an open cup has Black's mark on it. Before it is
+//! hidden, and again after it was found, the stone is in White's supply. So a state without a stone
+//! on the board and in the supply is what Black sees while the stone lies somewhere.
 
 use dagaz_core::{
     Change, Effect, EndingId, Fuel, Game, Glossary, Layout, LayoutSpec, LimitHit, Limits, MoveList, MoveRef, Outcome,
@@ -139,7 +140,8 @@ impl Game for ThreeCups {
         state
     }
 
-    /// Before the stone is hidden it must be in White's supply. Later a position without any stone is Black's view.
+    /// Before the stone is hidden it must be in White's supply. Later a position without any stone
+    /// is Black's view.
     fn set_up(&self, position: &Position) -> Result<State, Vec<PositionError>> {
         let state = dagaz_engine::set_up(&self.layout, SLOTS, position)?;
         let stones = state.supply(&self.layout, STONE) as usize + state.count(&self.layout, STONE);

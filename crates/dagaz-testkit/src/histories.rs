@@ -18,7 +18,8 @@ const PLIES_MAX: usize = 200;
 #[derive(Default)]
 struct Counted {
     ends: usize,
-    /// For each information state where its player has a choice: the player, and what they see and can do there.
+    /// For each information state where its player has a choice: the player, and what they see and
+    /// can do there.
     information: HashMap<u64, (PlayerId, Offer)>,
     /// What the first player gets, in thousandths, with its probability.
     returns: BTreeMap<i64, f64>,
@@ -46,7 +47,8 @@ fn choosers(game: &dyn Game) -> Vec<PlayerId> {
     players.filter(|(_, player)| player.kind == PlayerKind::Chooser).map(|(index, _)| PlayerId::at(index)).collect()
 }
 
-/// What does not hold of the tree of histories: its numbers, and that the same information state offers the same moves.
+/// What does not hold of the tree of histories: its numbers, and that the same information state
+/// offers the same moves.
 pub fn tree_faults(game: &dyn Game, tree: &Tree) -> Result<Vec<String>, LimitHit> {
     let start = game.initial();
     let choosers = choosers(game);
@@ -127,8 +129,9 @@ fn worth(game: &dyn Game, state: &State, ending: (dagaz_core::EndingId, PlayerId
     }
 }
 
-/// Swaps hidden facts: along a random game another state is drawn for each player to move, one that the player must think
-/// possible, and what is seen, listed and said there is compared. Gives what differs.
+/// Swaps hidden facts: along a random game another state is drawn for each player to move, one that
+/// the player must think possible, and what is seen, listed and said there is compared. Gives what
+/// differs.
 pub fn swap_faults(game: &dyn Game, seed: u64, plies: usize) -> Result<Vec<String>, LimitHit> {
     /// Moves that the search for another state may try.
     const NODES: u64 = 20_000;

@@ -1,10 +1,11 @@
 //! Checks for every game: invariants, generators of positions, and judges.
 //!
-//! Makers of inputs ([`walk`], [`source`], [`subjects`], [`sizes`], [`boards`]) and judges of results ([`battery`], [`agreement`], [`ahead`],
-//! [`forms`], [`facts`], [`exam`], [`records`], [`fuzzing`]) are ordinary code; tests, benchmarks, fuzz targets and the long commands only put
-//! them together. Two hand-written games ([`hidden`], [`simultaneous`]) stand for what no rules language here can say yet,
-//! so that nothing above the engine forgets them. [`postgres`] lends a database server.
-//! For development only: nothing that is shipped depends on this crate.
+//! Makers of inputs ([`walk`], [`source`], [`subjects`], [`sizes`], [`boards`]) and judges of
+//! results ([`battery`], [`agreement`], [`ahead`], [`forms`], [`facts`], [`exam`], [`records`],
+//! [`fuzzing`]) are ordinary code; tests, benchmarks, fuzz targets and the long commands only put
+//! them together. Two hand-written games ([`hidden`], [`simultaneous`]) stand for what no rules
+//! language here can say yet, so that nothing above the engine forgets them. [`postgres`] lends a
+//! database server. For development only: nothing that is shipped depends on this crate.
 
 pub mod agreement;
 pub mod ahead;
@@ -30,8 +31,8 @@ pub mod source;
 pub mod subjects;
 pub mod walk;
 
-/// Prints that a test, or a part of it, did not run, and why. The test harness does not capture this line, so that a test
-/// that lacks a tool does not look like one that passed.
+/// Prints that a test, or a part of it, did not run, and why. The test harness does not capture
+/// this line, so that a test that lacks a tool does not look like one that passed.
 pub fn skipped(why: &str) {
     use std::io::Write;
     let _ = writeln!(std::io::stderr(), "SKIPPED: {why}");

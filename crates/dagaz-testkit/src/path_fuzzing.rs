@@ -27,8 +27,9 @@ pub fn read(bytes: &[u8]) -> DrfFile {
     DrfFile::parse("fuzz.drf", bytes, &includes, &limits())
 }
 
-/// Any bytes are read as rules of edition 3, and what is wrong with them can be shown; they are laid out without a change
-/// to what they say; and if they are a game it can be put into words and played, and undo restores.
+/// Any bytes are read as rules of edition 3, and what is wrong with them can be shown; they are
+/// laid out without a change to what they say; and if they are a game it can be put into words and
+/// played, and undo restores.
 ///
 /// # Panics
 /// If that does not hold.
@@ -84,7 +85,8 @@ fn check_spans(file: &DrfFile, found: &Diagnostics) {
 fn play(game: &PathGame, seed: u64) -> Result<(), LimitHit> {
     let (mut state, mut list, mut log) = (game.initial(), MoveList::new(), UndoLog::new());
     let mut rng = walk::rng(seed);
-    // Where rules ask by which rule the last move was, two moves may differ in that alone, which no judge can see.
+    // Where rules ask by which rule the last move was, two moves may differ in that alone, which no
+    // judge can see.
     let seen_whole = !game.glossary().variables.iter().any(|name| name == "last-rule");
     for ply in 0..PLIES {
         game.moves(&state, &mut list, &mut Fuel::new(game.limits().fuel))?;

@@ -46,11 +46,12 @@ fn game(name: &'static str) -> &'static CompiledGame {
     })
 }
 
-/// Reads bytes as a record. The first line may be a digit, which chooses among the games of the format.
+/// Reads bytes as a record. The first line may be a digit, which chooses among the games of the
+/// format.
 ///
 /// # Panics
-/// If a reader gives a fault without a place, more than its limits allow, or a game that cannot be written and read
-/// again.
+/// If a reader gives a fault without a place, more than its limits allow, or a game that cannot be
+/// written and read again.
 pub fn read(format: Format, bytes: &[u8]) {
     let names = names(format);
     let (chosen, bytes) = match bytes {

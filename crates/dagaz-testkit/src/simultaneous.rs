@@ -1,10 +1,10 @@
 //! *Rock, Paper, Scissors*: a small game with a simultaneous turn.
 //!
-//! Each player commits a sign, in any order; nobody sees the other's sign before both are committed, only that a fist
-//! has been made. The last commit shows both and ends the game.
+//! Each player commits a sign, in any order; nobody sees the other's sign before both are
+//! committed, only that a fist has been made. The last commit shows both and ends the game.
 //!
-//! A sign is a piece in its player's hand. What another player sees in its place is a fist, a piece type that no state
-//! of a game has: it is only ever in views.
+//! A sign is a piece in its player's hand. What another player sees in its place is a fist, a piece
+//! type that no state of a game has: it is only ever in views.
 
 use dagaz_core::{
     Change, Effect, EndingId, Fuel, Game, Glossary, Layout, LayoutSpec, LimitHit, Limits, MoveList, MoveRef, Outcome,
@@ -156,7 +156,8 @@ impl Game for RockPaperScissors {
         }
     }
 
-    /// The moves of the first player who has not committed yet: one order of commits stands for all.
+    /// The moves of the first player who has not committed yet: one order of commits stands for
+    /// all.
     fn moves(&self, state: &State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<(), LimitHit> {
         match self.open_hands(state).first() {
             Some(&player) => self.moves_of(state, player, list, fuel),

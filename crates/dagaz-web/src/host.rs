@@ -154,8 +154,8 @@ impl Host {
         Ok(self.prepare(id, variant)?.board.clone())
     }
 
-    /// Hears a message of the page; what is said to it goes to the [outbox](Host::take). Gives what is needed before it
-    /// can be answered.
+    /// Hears a message of the page; what is said to it goes to the [outbox](Host::take). Gives what
+    /// is needed before it can be answered.
     pub fn hear(&mut self, ask: &Ask) -> Option<Needed> {
         let re = number(ask);
         let answer = match self.answer(ask) {
@@ -281,7 +281,7 @@ impl Host {
         self.advance(game);
     }
 
-    /// Milliseconds after which somebody's time has run out, if nothing happens until then.
+    /// Returns the milliseconds until the next clock runs out.
     pub fn wakes_in(&self) -> Option<u64> {
         let now = self.now();
         let wakes = self.tables.values().filter_map(|table| table.played.session.wants().wake);

@@ -82,7 +82,7 @@ pub enum Work {
         bot: BotChoice,
         /// How many lines.
         lines: usize,
-        /// Whether it goes on until it is stopped.
+        /// Whether it runs until it is stopped.
         endless: bool,
     },
 }

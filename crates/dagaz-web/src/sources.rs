@@ -1,4 +1,5 @@
-//! The library as the page has it: a list with the first answer, and the files of each game once they are needed.
+//! The library as the page has it: a list with the first answer, and the files of each game once
+//! they are needed.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -69,7 +70,7 @@ impl Sources {
         fits
     }
 
-    /// Takes rules that somebody hands in, and gives their id.
+    /// Stores uploaded rules and returns their id.
     pub(crate) fn hand_in(&mut self, bundle: Bundle) -> String {
         let id = id_of(&bundle);
         self.bundles.insert(id.clone(), Arc::new(bundle));

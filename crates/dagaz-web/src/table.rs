@@ -37,7 +37,7 @@ impl Table {
     }
 }
 
-/// Whoever plays here alone may do everything.
+/// The only person of this page may do everything.
 struct Home;
 
 impl House for Home {
@@ -65,7 +65,7 @@ impl House for Home {
     }
 
     fn line(&self, _: &str) -> Result<String, Refused> {
-        Err(Refused::new(Reason::NotHere, "nobody else is here to hear it"))
+        Err(Refused::new(Reason::NotHere, "there is no other person here to read it"))
     }
 
     fn comment(&self, text: &str) -> String {
@@ -73,7 +73,7 @@ impl House for Home {
     }
 }
 
-/// The seat that somebody takes or gives away here.
+/// Returns the seat that the person takes or assigns.
 pub(crate) fn seat(by: &Sitter) -> Result<Seat, Refused> {
     Home.seat(&viewer().holder, by)
 }
@@ -194,7 +194,7 @@ impl Host {
                 }
                 break;
             }
-            // A game at which nobody looks waits.
+            // A game without a viewer waits.
             if !table.is_followed {
                 break;
             }

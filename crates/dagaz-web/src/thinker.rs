@@ -1,4 +1,5 @@
-//! What lets bots think, beside the host: a search may take seconds, in which the page must be answered.
+//! What lets bots think, beside the host: a search may take seconds, in which the page must be
+//! answered.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -66,7 +67,7 @@ impl Thinker {
                 let Some(mut played) = played else { return };
                 let Ok(pondered) = played.ponder(&viewer(), NodeNo(job.node)) else { return };
                 let mut told = |found| tell(Told::Tell(Box::new(thought(job, *re, found))));
-                // Whoever stops it ends the worker that runs it.
+                // It is stopped by ending its worker.
                 think(&pondered, bot, *lines, *endless, &AtomicBool::new(false), &mut told);
             }
         }

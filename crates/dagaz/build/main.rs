@@ -1,5 +1,6 @@
-//! Puts the library of games into the binary: every `games/<family>/<name>/` with a rules file of that name, and the
-//! files that it may include, with the counts of its moves that others have made.
+//! Puts the library of games into the binary: every `games/<family>/<name>/` with a rules file of
+//! that name, and the files that it may include, with the counts of its moves that others have
+//! made.
 #![expect(clippy::print_stdout, reason = "this is how a build script speaks to cargo")]
 
 mod web;
@@ -17,7 +18,8 @@ const EXTENSIONS: [&str; 5] = ["drf", "zrf", "inc", "4th", "md"];
 /// How a game looks.
 const LOOK: &str = "look.toml";
 
-/// What is used here of a game's `facts.toml`; what may stand there is for the tests of the library to say.
+/// What is used here of a game's `facts.toml`; what may stand there is for the tests of the library
+/// to say.
 #[derive(Deserialize)]
 struct Facts {
     plays: Option<String>,
@@ -44,7 +46,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         for game in folders(&family)? {
             let (Some(family), Some(name)) = (name_of(&family), name_of(&game)) else { continue };
             let facts = facts(&game.join("facts.toml"))?;
-            // A folder with rules in two editions is played in the newer one, if its facts do not say otherwise.
+            // A folder with rules in two editions is played in the newer one, if its facts do not
+            // say otherwise.
             let Some(main) = facts
                 .plays
                 .iter()
@@ -83,7 +86,8 @@ fn facts(path: &Path) -> Result<Facts, Box<dyn Error>> {
     Ok(toml::from_str(&fs::read_to_string(path)?).map_err(|error| format!("{}: {error}", path.display()))?)
 }
 
-/// The counts from start positions among the golden facts of a game, as code: those of the edition that its rules file is of.
+/// The counts from start positions among the golden facts of a game, as code: those of the edition
+/// that its rules file is of.
 fn known(facts: &Facts, edition: u8) -> Result<String, Box<dyn Error>> {
     let mut code = String::new();
     let told = |perft: &&Perft| perft.position.is_none() && !perft.merged;

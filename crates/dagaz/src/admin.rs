@@ -154,7 +154,8 @@ impl Found {
     }
 }
 
-/// Somebody by their id or name: ids first, so that nobody hides behind somebody who has the id for a name.
+/// Somebody by their id or name: ids first, so that nobody hides behind somebody who has the id for
+/// a name.
 fn find(register: &Register, name: &str) -> Result<Result<Found, Failure>, StoreFault> {
     if dagaz_server::is_guest(name) {
         return Ok(Ok(Found::Guest(name.to_string())));

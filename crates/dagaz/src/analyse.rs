@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use dagaz_bots::{Context, Description, Line, Maker, Question, Thought};
 use dagaz_core::{Game, Move, MoveList, State, UndoLog};
-use dagaz_record::Wording;
+use dagaz_record::{Cursor, Wording, known_at};
 use serde_json::{Value, json};
 
 use crate::cli::AnalyseArgs;
@@ -21,13 +21,13 @@ pub(crate) fn run(args: &AnalyseArgs, out: &mut Output) -> Result<(), Failure> {
 
 fn analyse(args: &AnalyseArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Failure> {
     let game: &dyn Game = &*loaded.game;
-    let (tree, node) = loaded.history(&args.start, &args.history)?;
-    let mut cursor = dagaz_record::Cursor::new(game, &tree);
+    let (mut tree, node) = loaded.history(&args.start, &args.history)?;
+    let mut cursor = Cursor::new(game, &tree);
     cursor.go_to(&tree, node);
-    let mut state = cursor.state().clone();
     if let Some(moves) = &args.after {
-        start::play_moves(game, &mut state, moves)?;
+        start::record_moves(&mut cursor, &mut tree, moves)?;
     }
+    let state = cursor.state().clone();
     if let Some(outcome) = game.outcome(&state)? {
         return Err(Failure::Errors(format!("the game is over: {}", start::outcome_words(game, &outcome))));
     }
@@ -40,7 +40,7 @@ fn analyse(args: &AnalyseArgs, loaded: &Loaded, out: &mut Output) -> Result<(), 
     let bot = Maker::new().bot(game, description)?;
     progress.clear();
     let player = movers(game, &state).first().copied().unwrap_or(dagaz_core::PlayerId::NOBODY);
-    let view = game.view(&state, player);
+    let view = known_at(game, &tree, cursor.node(), &state, player)?;
     let (stop, clock) = (AtomicBool::new(false), Instant::now());
     if !args.json {
         let name = clean(game.glossary().player(player));

@@ -26,7 +26,8 @@ use crate::serve::look_problems_of;
 /// Stack of a thread that reads rules: they may nest deeply.
 const STACK_BYTES: usize = 32 << 20;
 
-/// Fuel for the moves of a start position. The most that a real game needs is below a hundredth of it.
+/// Fuel for the moves of a start position. The most that a real game needs is below a hundredth of
+/// it.
 const FIRST_MOVES_FUEL: u64 = 5_000_000;
 
 /// What was found in one file.
@@ -102,7 +103,8 @@ pub(crate) fn run(args: &CheckArgs, out: &mut Output) -> Result<(), Failure> {
     if errors > 0 { Err(Failure::Reported) } else { Ok(()) }
 }
 
-/// Checks each source on one of as many threads as there are cores. `show` sees the reports in order.
+/// Checks each source on one of as many threads as there are cores. `show` sees the reports in
+/// order.
 fn check_all(
     sources: &[Source],
     defines: Option<&Path>,

@@ -24,8 +24,8 @@ pub(crate) struct Compiled<'a> {
     otherwise: (&'static str, &'static str),
     /// Whether random games are drawn in a quicker way than by lists, where there is no flat form.
     draws: bool,
-    /// The size of the compiled rules by which random games are played, or why there are none; `None` where another
-    /// executor plays them.
+    /// The size of the compiled rules by which random games are played, or why there are none;
+    /// `None` where another executor plays them.
     compiled: Option<Result<CompiledSize, NotCompiled>>,
     /// The flat form and the automata that it is made of, or why there is none.
     made: Result<(FlatReport, Arc<Rules>), String>,
@@ -49,8 +49,8 @@ impl<'a> Compiled<'a> {
         Compiled { title, game, otherwise, draws: false, compiled: None, made, milliseconds }
     }
 
-    /// Compiles a game of edition 3, which is said in automata first. What stands in the way is named with its place in
-    /// the texts.
+    /// Compiles a game of edition 3, which is said in automata first. What stands in the way is
+    /// named with its place in the texts.
     pub(crate) fn of_paths(title: &'a str, game: &'a PathGame, sources: &SourceMap) -> Compiled<'a> {
         let begin = Instant::now();
         let made = game.make_ready();
@@ -92,7 +92,8 @@ fn name_in_the_way(game: &PathGame, why: NotLowered) -> Option<String> {
     }
 }
 
-/// The clause for which a game has no automata, if it is one of those that have a name, and where it stands.
+/// The clause for which a game has no automata, if it is one of those that have a name, and where
+/// it stands.
 fn clause_in_the_way(rules: &PathRules, why: NotLowered) -> Option<(String, Span)> {
     match why {
         NotLowered::Others(kind) | NotLowered::Shape(kind) | NotLowered::Moment(_, Some(kind)) => {

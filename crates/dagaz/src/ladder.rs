@@ -1,6 +1,7 @@
 //! `dagaz ladder`: how strong the levels are in one game, measured.
 //!
-//! Each level plays the level below it and the one below that; ratings are those that fit all results best.
+//! Each level plays the level below it and the one below that; ratings are those that fit all
+//! results best.
 
 use std::path::PathBuf;
 

@@ -18,7 +18,8 @@ pub(crate) struct Entry {
     pub(crate) known: &'static [Known],
 }
 
-/// Counts of all sequences of moves from a start position, published by others or counted with their programs.
+/// Counts of all sequences of moves from a start position, published by others or counted with
+/// their programs.
 pub(crate) struct Known {
     /// The variant; none: the game that the rules file offers first.
     pub(crate) variant: Option<&'static str>,
@@ -34,7 +35,8 @@ impl Entry {
         self.files.iter().find(|(name, _)| *name == self.main).map_or(&[], |(_, bytes)| bytes)
     }
 
-    /// The title in its rules that a record means; none if that is the game itself, by the name it has here. What is not known stays.
+    /// The title in its rules that a record means; none if that is the game itself, by the name it
+    /// has here. What is not known stays.
     pub(crate) fn title_meant(&self, said: String) -> Option<String> {
         let exact = self.titles().find(|known| *known == said);
         if let Some((_, variant)) = meant(&said).filter(|(entry, _)| exact.is_none() && std::ptr::eq(*entry, self)) {
@@ -52,7 +54,8 @@ impl Entry {
         text.contains(&format!("(parameter {name} "))
     }
 
-    /// What its rules file is called in its own words: the texts behind the words that begin a game.
+    /// What its rules file is called in its own words: the texts behind the words that begin a
+    /// game.
     pub(crate) fn titles(&self) -> impl Iterator<Item = &'static str> {
         let text = std::str::from_utf8(self.rules()).unwrap_or_default();
         let behind = |head: &'static str| text.split(head).skip(1).filter_map(|rest| rest.split_once('"'));
@@ -68,8 +71,8 @@ pub(crate) fn find(name: &str) -> Option<&'static Entry> {
     GAMES.iter().find(|entry| entry.name.eq_ignore_ascii_case(name))
 }
 
-/// The game that a name means, whichever program uses that name, and the variant of its rules file; none for the game that the
-/// file offers first.
+/// The game that a name means, whichever program uses that name, and the variant of its rules file;
+/// none for the game that the file offers first.
 pub(crate) fn meant(name: &str) -> Option<(&'static Entry, Option<&'static str>)> {
     if let Some(entry) = find(name) {
         return Some((entry, None));
@@ -81,8 +84,8 @@ pub(crate) fn meant(name: &str) -> Option<(&'static Entry, Option<&'static str>)
     GAMES.iter().find(|entry| names::fold(entry.name) == folded && !folded.is_empty()).map(|entry| (entry, None))
 }
 
-/// The game of a family with a board of that size, such as Go on 13 by 13, and its variant: its title is that of the other with
-/// the size behind it.
+/// The game of a family with a board of that size, such as Go on 13 by 13, and its variant: its
+/// title is that of the other with the size behind it.
 pub(crate) fn sized(title: &str, size: usize) -> Option<(&'static Entry, &'static str)> {
     let by =
         |word: &str| word.split_once('x').is_some_and(|(a, b)| a.parse::<u32>().is_ok() && b.parse::<u32>().is_ok());
@@ -93,7 +96,8 @@ pub(crate) fn sized(title: &str, size: usize) -> Option<(&'static Entry, &'stati
     GAMES.iter().find_map(|entry| Some((entry, titled(entry)?)))
 }
 
-/// The first game whose name or whose rules have that title, as records say it. What any game may be called is no title.
+/// The first game whose name or whose rules have that title, as records say it. What any game may
+/// be called is no title.
 pub(crate) fn titled(title: &str) -> Option<&'static Entry> {
     if pgn::means("", title) {
         return None;
@@ -148,7 +152,8 @@ mod tests {
 
     #[test]
     fn known_counts_are_of_the_edition_that_is_played() {
-        // The text of edition 2 ends at once when neither can move, that of edition 3 after both have passed.
+        // The text of edition 2 ends at once when neither can move, that of edition 3 after both
+        // have passed.
         let reversi = find("reversi").expect("it is in the library");
         assert_eq!(reversi.main, "reversi.drf");
         assert_eq!(reversi.known[0].counts.get(9), Some(&24_571_284));

@@ -152,7 +152,8 @@ impl Deref for Playable {
 }
 
 impl Loaded {
-    /// Loads the game that the arguments name. Warnings are left to `dagaz check`; errors are shown.
+    /// Loads the game that the arguments name. Warnings are left to `dagaz check`; errors are
+    /// shown.
     pub(crate) fn new(args: &GameArgs) -> Result<Loaded, Failure> {
         let limits = Limits::default();
         let source = Source::find(&args.file)?;
@@ -268,7 +269,8 @@ impl Loaded {
         Ok(Loaded { source, text: Text::Script(Box::new(script)), game: Playable::Script(Box::new(game)) })
     }
 
-    /// Does something with the game; what goes wrong because of its rules is told as `dagaz check` tells it.
+    /// Does something with the game; what goes wrong because of its rules is told as `dagaz check`
+    /// tells it.
     pub(crate) fn with<T>(&self, work: impl FnOnce(&Loaded) -> Result<T, Failure>) -> Result<T, Failure> {
         let done = work(self).map_err(|failure| self.explain(failure));
         self.tell_faults();
@@ -318,7 +320,8 @@ impl Loaded {
         }
     }
 
-    /// Where to begin: at that position, or at the start of the game, where somebody must be able to move.
+    /// Where to begin: at that position, or at the start of the game, where somebody must be able
+    /// to move.
     pub(crate) fn begin(&self, position: Option<&str>) -> Result<State, Failure> {
         if position.is_none() {
             match &self.game {

@@ -1,6 +1,7 @@
 //! `dagaz`: plays any board game written down as text.
 //!
-//! The one binary. It alone knows which front end belongs to which file; each command is a module of its own.
+//! The one binary. It alone knows which front end belongs to which file; each command is a module
+//! of its own.
 
 mod admin;
 mod analyse;
@@ -49,7 +50,8 @@ use crate::cli::{Cli, Command};
 use crate::failure::Failure;
 use crate::output::Output;
 
-/// A server has many small things that come and go on many threads; this keeps its memory small and its time short.
+/// A server has many small things that come and go on many threads; this keeps its memory small and
+/// its time short.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -1,7 +1,7 @@
 //! `dagaz match`: two bots play each other, and the result comes with its error.
 //!
-//! Each opening is played twice, with the seats turned round one place, so that neither the opening nor who begins favours
-//! anybody.
+//! Each opening is played twice, with the seats turned round one place, so that neither the opening
+//! nor who begins favours anybody.
 
 use std::path::Path;
 
@@ -55,7 +55,8 @@ fn tell(
     out: &mut Output,
 ) -> Result<(), Failure> {
     let score = score(sums);
-    // Where there are more than two seats a game compares each seat of the one with each of the other; those are no games more.
+    // Where there are more than two seats a game compares each seat of the one with each of the
+    // other; those are no games more.
     let Difference { share, elo } = standing(&score, 2, sums.games);
     let several = score.games() != sums.games;
     let cut_off = sums.games - sums.ended;

@@ -95,7 +95,8 @@ fn check_one(lowered: DrfLowered, item: Span, limits: &Limits) -> Diagnostics {
     found
 }
 
-/// The values of a parameter that are tried beside its usual one: all of a few words, the ends of a range.
+/// The values of a parameter that are tried beside its usual one: all of a few words, the ends of a
+/// range.
 fn others(parameter: &Parameter) -> Vec<(String, String)> {
     let places: Vec<u64> = match &parameter.choices {
         Choices::Range(..) | Choices::Halves(..) => vec![0, parameter.choices.count().saturating_sub(1)],

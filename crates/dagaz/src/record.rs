@@ -1,7 +1,7 @@
 //! A record from a file: which format it is in, which rules it was played by, and what was read.
 //!
-//! Rules are looked for where people keep them: where `--rules` says, beside the record, in the library. Names are
-//! compared without regard to capitals, since records come from Windows.
+//! Rules are looked for where people keep them: where `--rules` says, beside the record, in the
+//! library. Names are compared without regard to capitals, since records come from Windows.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -68,12 +68,12 @@ impl RecordFile {
         name_of(self.path.as_deref())
     }
 
-    /// The size of the board that an SGF record tells.
+    /// Returns the board size of an SGF record.
     pub(crate) fn board_size(&self) -> Option<usize> {
         sgf::board_size(&self.text)
     }
 
-    /// The komi that an SGF record tells.
+    /// Returns the komi of an SGF record.
     pub(crate) fn komi(&self) -> Option<String> {
         sgf::komi(&self.text)
     }
@@ -106,8 +106,8 @@ impl RecordFile {
         Loaded::new(&GameArgs { file, variant: args.variant.clone().or(title), set, defines })
     }
 
-    /// The game of a family that has the board of an SGF record, its title, and the parameters that follow from what the
-    /// record says of the board and of komi.
+    /// The game of a family that has the board of an SGF record, its title, and the parameters that
+    /// follow from what the record says of the board and of komi.
     fn of_board(&self, file: String) -> (String, Option<String>, Vec<(String, String)>) {
         let mut set = Vec::new();
         let Some(mut entry) = library::find(&file).filter(|_| self.format == Format::Sgf) else {
@@ -127,7 +127,8 @@ impl RecordFile {
         (entry.name.to_string(), title, set)
     }
 
-    /// What is wrong if the text cannot be read in its format, whatever the game. Any game shows it.
+    /// What is wrong if the text cannot be read in its format, whatever the game. Any game shows
+    /// it.
     fn unreadable(&self) -> Option<Failure> {
         let any = GameArgs { file: "tic-tac-toe".to_string(), ..GameArgs::default() };
         let reading = self.read(&*Loaded::new(&any).ok()?.game);
@@ -170,7 +171,8 @@ impl RecordFile {
         }))
     }
 
-    /// The game of the library that is meant where no file is named: by its title, else the usual one of the format.
+    /// The game of the library that is meant where no file is named: by its title, else the usual
+    /// one of the format.
     fn game_of_library(&self, named: &RulesIdentity) -> Option<&'static str> {
         let usual = usual_game(self.format, &self.text);
         let other = usual.is_none_or(|usual| !pgn::means(usual, &named.title));
@@ -183,7 +185,8 @@ impl RecordFile {
         self.format.read(game, &self.text, &ReadLimits::default())
     }
 
-    /// A fault with the name of the file in front, and with the number of its game if there are several.
+    /// A fault with the name of the file in front, and with the number of its game if there are
+    /// several.
     pub(crate) fn said(&self, fault: &RecordFault, games: &[GameTree]) -> String {
         let RecordFault { line, column, message, .. } = fault;
         let place = match fault.at.filter(|_| games.len() > 1) {
@@ -277,8 +280,8 @@ fn rules_words(file: &str) -> String {
     if file.is_empty() { "rules file that the record names".to_string() } else { file.to_string() }
 }
 
-/// What `--rules` means: the first of these that has the name, in a folder or as a file; else the first file, whatever its
-/// name is.
+/// What `--rules` means: the first of these that has the name, in a folder or as a file; else the
+/// first file, whatever its name is.
 fn rules_given(given: &[String], name: &str) -> Result<String, Failure> {
     let mut other = None;
     for typed in given {

@@ -1,7 +1,7 @@
 //! Games written in ForthScript: a script, what it loads, and the rules file that goes with it.
 //!
-//! Such a file (its extension is `.zrf`) has the board's pictures and names a foreign program as the one that knows
-//! the rules. It is looked for beside the script.
+//! Such a file (its extension is `.zrf`) has the board's pictures and names a foreign program as
+//! the one that knows the rules. It is looked for beside the script.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -57,7 +57,8 @@ pub(crate) struct Found {
     pub(crate) rules: Option<PathBuf>,
 }
 
-/// Reads a script and what it loads, and the file that goes with it: `rules`, or one that is found beside the script.
+/// Reads a script and what it loads, and the file that goes with it: `rules`, or one that is found
+/// beside the script.
 pub(crate) fn parse(source: &Source, rules: Option<&Path>, limits: &Limits) -> Result<ScriptText, Failure> {
     let name = source.name();
     match source {
@@ -109,7 +110,8 @@ pub(crate) fn render(script: &Script, faults: &[&Fault]) -> String {
     crate::load::painted(&shown.collect::<String>())
 }
 
-/// What a script has printed since it was asked last, set in under a line that says so; none if it printed nothing.
+/// What a script has printed since it was asked last, set in under a line that says so; none if it
+/// printed nothing.
 pub(crate) fn printed(script: &Script, game: &AxiomGame) -> Option<String> {
     let printed = game.take_printed();
     let lines: Vec<String> =
@@ -117,8 +119,8 @@ pub(crate) fn printed(script: &Script, game: &AxiomGame) -> Option<String> {
     (!lines.is_empty()).then(|| format!("{} prints:\n{}\n", script.name(), lines.join("\n")))
 }
 
-/// The script that goes with a rules file which leaves its rules to a foreign program: beside the file, or in the folder
-/// where that program lies.
+/// The script that goes with a rules file which leaves its rules to a foreign program: beside the
+/// file, or in the folder where that program lies.
 pub(crate) fn script_of(source: &Source, file: &mut GameFile, index: usize) -> Option<Found> {
     let Source::File(path) = source else { return None };
     let engine = file.engine(index)?;
@@ -153,7 +155,8 @@ fn files_in(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// What the script's words do wrong in a short random game: its moves as they are played, its evaluation, its searches.
+/// What the script's words do wrong in a short random game: its moves as they are played, its
+/// evaluation, its searches.
 pub(crate) fn faults_of_play(game: &AxiomGame) -> Vec<Fault> {
     let (mut state, mut list) = (game.initial(), MoveList::new());
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
@@ -179,7 +182,8 @@ pub(crate) fn faults_of_play(game: &AxiomGame) -> Vec<Fault> {
     game.take_faults()
 }
 
-/// The rules file on disk that goes with a script, and what it says: `rules`, or one that is found beside the script.
+/// The rules file on disk that goes with a script, and what it says: `rules`, or one that is found
+/// beside the script.
 pub(crate) fn rules_with(script: &Path, rules: Option<&Path>, limits: &Limits) -> Option<(PathBuf, Rules)> {
     let mut files = rules.map_or_else(|| files_beside(script), |rules| vec![rules.to_path_buf()]);
     let names: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();

@@ -1,7 +1,7 @@
 //! Where a command begins: a position, and the moves played from it.
 
 use dagaz_core::{Fuel, Game, LimitHit, MoveList, MoveRef, Outcome, PlayerId, State, Turn, UndoLog, Verdict};
-use dagaz_record::{find_typed, parse_position_with};
+use dagaz_record::{Cursor, GameTree, find_typed, parse_position_with};
 
 use crate::failure::Failure;
 use crate::output::{self, clean};
@@ -57,19 +57,38 @@ pub(crate) fn legal(game: &dyn Game, state: &State) -> Result<MoveList, LimitHit
 pub(crate) const STEPWISE: &str =
     "This turn has too many whole moves to list: it is played one step at a time, and these are the next steps.";
 
-/// Plays moves that a person has typed, separated by `;`. A pass that is the only move may be left out, as transcripts of Othello
-/// do.
+/// Plays typed moves, separated by `;`, from a state.
 pub(crate) fn play_moves(game: &dyn Game, state: &mut State, moves: &str) -> Result<(), Failure> {
+    play_typed(game, moves, state, |state| state, |state, chosen| play(game, state, chosen))
+}
+
+/// Plays typed moves and adds them to a game tree, from the position of a cursor.
+pub(crate) fn record_moves(cursor: &mut Cursor<'_>, tree: &mut GameTree, moves: &str) -> Result<(), Failure> {
+    let game = cursor.game();
+    let add = |cursor: &mut Cursor<'_>, chosen: MoveRef<'_>| {
+        cursor.play(tree, chosen);
+    };
+    play_typed(game, moves, cursor, |cursor| cursor.state(), add)
+}
+
+/// Plays typed moves, separated by `;`. A forced pass may be omitted, as in transcripts of Othello.
+fn play_typed<P>(
+    game: &dyn Game,
+    moves: &str,
+    place: &mut P,
+    state_of: impl Fn(&P) -> &State,
+    mut play: impl FnMut(&mut P, MoveRef<'_>),
+) -> Result<(), Failure> {
     let typed = moves.split(';').map(str::trim).filter(|text| !text.is_empty());
     for (number, text) in typed.enumerate() {
-        let mut list = legal(game, state)?;
-        if list.len() == 1 && list.get(0).is_idle() && find_typed(game, state, &list, text).is_err() {
-            play(game, state, list.get(0));
-            list = legal(game, state)?;
+        let mut list = legal(game, state_of(place))?;
+        if list.len() == 1 && list.get(0).is_idle() && find_typed(game, state_of(place), &list, text).is_err() {
+            play(place, list.get(0));
+            list = legal(game, state_of(place))?;
         }
-        let index = find_typed(game, state, &list, text)
+        let index = find_typed(game, state_of(place), &list, text)
             .map_err(|error| Failure::Errors(format!("move {}: {error}", number + 1)))?;
-        play(game, state, list.get(index));
+        play(place, list.get(index));
     }
     Ok(())
 }
@@ -121,7 +140,7 @@ mod tests {
         let rules = source.parse(&Default::default()).expect("it is read").rules(0).rules.expect("it has no errors");
         let game = dagaz_engine::CompiledGame::new(rules.into(), &Default::default()).expect("it is small");
         let said = |verdicts| outcome_words(&game, &Outcome { ending: "full".to_string(), verdicts, scores: None });
-        assert_eq!(said(vec![Verdict::Aside, Verdict::Aside]), "nobody wins or loses (full)");
+        assert_eq!(said(vec![Verdict::Aside, Verdict::Aside]), "no player wins or loses (full)");
         assert_eq!(said(vec![Verdict::Win, Verdict::Loss]), "Black won, White lost (full)");
     }
 }

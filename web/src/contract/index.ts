@@ -1333,7 +1333,7 @@ glyph?: string | null,
  */
 size?: number | null, 
 /**
- * The colour of its body, whoever owns it.
+ * The colour of its body, for any owner.
  */
 colour?: Colour | null, 
 /**

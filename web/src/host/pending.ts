@@ -25,7 +25,7 @@ export class Pending {
     for (const [re, { question }] of this.#waiting) send(re, question);
   }
 
-  /** Gives an answer to whoever waits for it. */
+  /** Resolves the promise that waits for an answer. */
   answer(tell: Tell): void {
     const re = "re" in tell ? tell.re : 0;
     const waiting = this.#waiting.get(re);

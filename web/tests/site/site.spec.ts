@@ -38,7 +38,7 @@ async function play(page: Page, moves: number): Promise<void> {
   await myTurn(page, node);
 }
 
-test("a game is played against a bot, and goes on after the page was loaded again", async ({ page }) => {
+test("a game is played against a bot, and continues after a reload", async ({ page }) => {
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(String(error)));
   await enter(page);

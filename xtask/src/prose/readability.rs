@@ -31,8 +31,8 @@ impl Counts {
     }
 }
 
-/// Returns the sentences of a block that have at least one word, each with its byte offset. A list of
-/// code spans alone, which are all `x`, is no sentence.
+/// Returns the sentences of a block that have at least one word, each with its byte offset. A list
+/// of code spans alone, which are all `x`, is no sentence.
 pub(super) fn sentences(block: &str) -> Vec<(usize, &str)> {
     let mut found = Vec::new();
     let mut begin = 0;

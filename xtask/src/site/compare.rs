@@ -1,4 +1,5 @@
-//! Games of bots by the engine in WebAssembly, compared with the same games natively: each by the same seed.
+//! Games of bots by the engine in WebAssembly, compared with the same games natively: each by the
+//! same seed.
 
 use std::io::Write;
 use std::path::Path;

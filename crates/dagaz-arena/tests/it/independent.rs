@@ -1,6 +1,7 @@
 //! Our statistics against those of scipy, statsmodels and numpy, on numbers drawn by lot.
 //!
-//! `DAGAZ_PYTHON` names the interpreter that has them (`independent/requirements.txt`); without them the tests say that they skip.
+//! `DAGAZ_PYTHON` names the interpreter that has them (`independent/requirements.txt`); without
+//! them the tests say that they skip.
 
 // The same way to run scripts; the scripts are those of this crate.
 #[path = "../../../dagaz-record/tests/it/independent/mod.rs"]
@@ -11,7 +12,8 @@ use dagaz_arena::{Row, Score, Sums, Trace};
 use python::{Dice, Script};
 use serde_json::{Value, json};
 
-/// What the other side answers, a list of numbers for each case; none, which is said, where there is no other side.
+/// What the other side answers, a list of numbers for each case; none, which is said, where there
+/// is no other side.
 fn judged(name: &str, cases: &[Value]) -> Option<Vec<Vec<f64>>> {
     let script = Script::needing("scipy, statsmodels", "statistics.py")?;
     let said = script.said(&[name, &Value::from(cases).to_string()]);

@@ -171,7 +171,8 @@ fn parsed(page: &str) -> Html {
     parsed
 }
 
-/// All numbers of an attribute of a drawing are finite, and there is nothing else but commands of paths.
+/// All numbers of an attribute of a drawing are finite, and there is nothing else but commands of
+/// paths.
 fn numbers(value: &str) {
     let parts = value.split(|c: char| c.is_whitespace() || c == ',' || "MLHVAZmlhvaz".contains(c));
     for part in parts.filter(|part| !part.is_empty()) {

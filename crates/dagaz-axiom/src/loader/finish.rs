@@ -37,8 +37,9 @@ impl Loader<'_> {
         self.program.kept = kept.into_iter().map(|address| (address, self.name_of(address))).collect();
     }
 
-    /// The kept cells of as many variables and arrays as the state has room for, the small ones first: by rights all are
-    /// scratch, and a count of turns is more likely meant to stay than a long log of them.
+    /// The kept cells of as many variables and arrays as the state has room for, the small ones
+    /// first: by rights all are scratch, and a count of turns is more likely meant to stay than a
+    /// long log of them.
     fn as_many_as_fit(&mut self, kept: Vec<u32>) -> Vec<u32> {
         if kept.len() <= KEPT_MAX {
             return kept;
@@ -139,8 +140,9 @@ impl Loader<'_> {
         }
     }
 
-    /// A `{random}` player is chance if its name begins with `?`, as Zillions names random players, or if it is not one of
-    /// the first two players that can have a seat. AutoPlay seats those two, and moves all other random players itself.
+    /// A `{random}` player is chance if its name begins with `?`, as Zillions names random players,
+    /// or if it is not one of the first two players that can have a seat. AutoPlay seats those two,
+    /// and moves all other random players itself.
     fn tell_chance_from_seats(&mut self) {
         let mut seats = 0;
         for player in self.program.players.iter_mut().filter(|player| !player.neutral) {

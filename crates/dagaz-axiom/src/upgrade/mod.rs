@@ -1,8 +1,9 @@
 //! Translates the declarations of a script to the beginning of rules in edition 3.
 //!
-//! Board, players, pieces, turn order, set-up and variables are said in the other language; they are those of a new game,
-//! whoever has set them. What a word does is not: its text stands as a comment where its rule is to be written. The text
-//! is made to be read as rules as it is, with nothing but passes to play.
+//! Board, players, pieces, turn order, set-up and variables are said in the other language; they
+//! are those of a new game, whoever has set them. What a word does is not: its text stands as a
+//! comment where its rule is to be written. The text is made to be read as rules as it is, with
+//! nothing but passes to play.
 
 mod board;
 mod names;

@@ -1,11 +1,13 @@
-//! Names of a script as names of the rules language: words without its signs, each of them one thing.
+//! Names of a script as names of the rules language: words without its signs, each of them one
+//! thing.
 
 use std::collections::HashSet;
 
 /// Letters of a name at most; a script's may have any number.
 const LETTERS_MAX: usize = 60;
 
-/// Words that mean something in the rules of edition 3 where names stand. Those that only begin a clause are no trouble.
+/// Words that mean something in the rules of edition 3 where names stand. Those that only begin a
+/// clause are no trouble.
 const WORDS: &str = "
     abs add adjacent all along and any anyone as at attacked attacked-by back back-to become beside board can captured
     close closed column count cycle d dark dead defended diagonal drop e each edge empty enemy except extra-turn first

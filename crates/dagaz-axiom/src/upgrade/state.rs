@@ -1,7 +1,7 @@
 //! The initial state: variables with their values, and pieces.
 //!
-//! It is read from the state of a new game, so it does not matter who has put it there: the set-up, `OnNewGame`, or the
-//! rules file beside the script.
+//! It is read from the state of a new game, so it does not matter who has put it there: the set-up,
+//! `OnNewGame`, or the rules file beside the script.
 
 use std::collections::BTreeMap;
 

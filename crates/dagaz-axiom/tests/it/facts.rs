@@ -1,4 +1,5 @@
-//! Certain facts about the dialect that the other files have no place for: words, numbers of things, who owns what.
+//! Certain facts about the dialect that the other files have no place for: words, numbers of
+//! things, who owns what.
 //!
 //! All certain facts, each with the test that holds it, here or in the file that is named:
 //!
@@ -43,7 +44,8 @@
 //! | the last `BestMove!` wins, by text | `equal_best_moves_are_ordered_by_text` |
 //! | chance includes both ends | `chance_reaches_both_limits_of_a_range` |
 //!
-//! What other programs print and read (logs, saved games, the rules file beside a script) is held by the tests of the binary.
+//! What other programs print and read (logs, saved games, the rules file beside a script) is held
+//! by the tests of the binary.
 
 use crate::common::{after, computed, moves_at, playable, rng, script, small, small_moves};
 use dagaz_axiom::{MemoryIncludes, Script};

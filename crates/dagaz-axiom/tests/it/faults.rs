@@ -1,4 +1,5 @@
-//! What goes wrong while a script is played or read: it is told with its place, and it costs no more time than its fuel.
+//! What goes wrong while a script is played or read: it is told with its place, and it costs no
+//! more time than its fuel.
 
 use cpu_time::ThreadTime;
 
@@ -130,7 +131,8 @@ fn a_growing_stack_is_reported_at_the_word_that_overflows_it() {
 
 #[test]
 fn script_words_are_charged_for_their_work() {
-    // Each of these does in one operation what grows with the board, a text or a queue: the fuel ends them all soon.
+    // Each of these does in one operation what grows with the board, a text or a queue: the fuel
+    // ends them all soon.
     let wide = |text: String| text.replacen("{board 3 3", "{board 100 100", 1);
     for (words, generator) in [
         ("", "BEGIN White material-balance DROP FALSE UNTIL"),

@@ -548,7 +548,8 @@ fn the_random_engine_may_hold_the_first_two_seats() {
         [Neutral, Chooser, Chooser],
         "a neutral player has no seat"
     );
-    // The seat draws from all that the script generates, and a move that stands there twice is twice as likely.
+    // The seat draws from all that the script generates, and a move that stands there twice is
+    // twice as likely.
     let generator =
         "e IF from here move add-move from here move add-move ENDIF back n IF from here move add-move ENDIF";
     let game = game(&small("{players {player} White {random} {player} Black {random} players}", generator));

@@ -13,7 +13,8 @@ fn ur_loads_and_begins_with_the_dice() {
     assert_eq!(perft(&ur, 2), 16);
 }
 
-/// Wins of the first of `games` games, sides changed after each, and the moves of a game on average.
+/// Wins of the first of `games` games, sides changed after each, and the moves of a game on
+/// average.
 fn wins(one: &str, other: &str, games: u64) -> (u64, f64) {
     let (one, other) = (game(&format!("axiom/ur/Ur-[{one}].4th")), game(&format!("axiom/ur/Ur-[{other}].4th")));
     let (mut wins, mut all) = (0, 0);
@@ -35,7 +36,8 @@ fn known_strategies_reach_their_known_results() {
         let (wins, moves) = wins(one, other, GAMES);
         let share = wins * 100 / GAMES;
         println!("{one} over {other}: {share} %, {moves:.0} moves a game");
-        // Whoever plays, a game has some hundred and fifty moves: fourteen men have to go the way, some of them twice.
+        // Whoever plays, a game has some hundred and fifty moves: fourteen men have to go the way,
+        // some of them twice.
         assert!((100.0..190.0).contains(&moves), "{one} against {other}: {moves:.0} moves a game");
         share
     };

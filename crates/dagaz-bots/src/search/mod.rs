@@ -3,8 +3,8 @@
 //! With two players, or two teams, this is principal variation search with the usual techniques of
 //! chess programs, as far as they suit the game. With more sides it is paranoid search (all others
 //! play against the searching player) or max-n search (each plays for itself). Chance nodes use
-//! Star1 bounds (Ballard 1983). The parameters that depend on the game are in [`SearchParameters`]; the game
-//! analysis sets them.
+//! Star1 bounds (Ballard 1983). The parameters that depend on the game are in [`SearchParameters`];
+//! the game analysis sets them.
 
 mod immediate_wins;
 mod order;

@@ -1,8 +1,9 @@
 //! Equilibria of small games of two players with chance or hidden facts.
 //!
-//! The whole tree of histories is made once. CFR+ (Tammelin 2014) then lets both players learn from the regrets of their
-//! information states, in turns; the average of what they did, later rounds weighing more, comes near to an equilibrium.
-//! How near is computed, not estimated: each player's best response to the other's average is found.
+//! The whole tree of histories is made once. CFR+ (Tammelin 2014) then lets both players learn from
+//! the regrets of their information states, in turns; the average of what they did, later rounds
+//! weighing more, comes near to an equilibrium. How near is computed, not estimated: each player's
+//! best response to the other's average is found.
 
 use std::collections::HashMap;
 
@@ -28,7 +29,7 @@ pub struct Aim {
     pub rounds_max: usize,
     /// The exploitability at which it is good enough.
     pub exploitability: f64,
-    /// For how many information states the moves are told.
+    /// The number of information states whose moves are reported.
     pub told: usize,
 }
 
@@ -48,7 +49,8 @@ pub struct Policy {
 /// An equilibrium, and the size of the tree.
 #[derive(Clone, Debug)]
 pub struct Equilibrium {
-    /// What the game is worth to the first of the two players, in points where the rules count points, else 1 for a win.
+    /// What the game is worth to the first of the two players, in points where the rules count
+    /// points, else 1 for a win.
     pub value: f64,
     /// How much more a player gains on average who knows what the other does and answers best.
     pub exploitability: f64,
@@ -110,7 +112,8 @@ struct Tree<'g> {
     aim: Aim,
 }
 
-/// Finds an equilibrium of the game from its start. It must have two players who choose, beside chance.
+/// Finds an equilibrium of the game from its start. It must have two players who choose, beside
+/// chance.
 pub fn equilibrium(game: &dyn Game, aim: Aim, watch: &mut SearchLimits<'_>) -> Result<Equilibrium, NotSolvable> {
     let players = game.glossary().players.iter().enumerate();
     let choosers: Vec<PlayerId> = players
@@ -275,8 +278,8 @@ struct Round<'t> {
 }
 
 impl Round<'_> {
-    /// What a node is worth to the player. `reach`: with what probability each player plays so as to come here; `chance`:
-    /// that of chance.
+    /// What a node is worth to the player. `reach`: with what probability each player plays so as
+    /// to come here; `chance`: that of chance.
     fn learn(&mut self, node: u32, reach: [f64; 2], chance: f64) -> f64 {
         let nodes = self.nodes;
         match &nodes[node as usize] {
@@ -313,7 +316,8 @@ impl Round<'_> {
 struct Answer<'t, 'g> {
     tree: &'t Tree<'g>,
     player: usize,
-    /// The histories of each information state of the player, with the probability that chance and the other come there.
+    /// The histories of each information state of the player, with the probability that chance and
+    /// the other come there.
     reached: HashMap<u32, Vec<(u32, f64)>>,
     best: HashMap<u32, usize>,
 }
@@ -355,7 +359,8 @@ impl Answer<'_, '_> {
         }
     }
 
-    /// The best move of an information state, over all its histories. With perfect recall none of them is below another.
+    /// The best move of an information state, over all its histories. With perfect recall none of
+    /// them is below another.
     fn best_move(&mut self, set: u32, moves: usize) -> usize {
         if let Some(best) = self.best.get(&set) {
             return *best;

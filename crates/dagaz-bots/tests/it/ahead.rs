@@ -44,8 +44,8 @@ fn nothing_is_wrong(results: Vec<Result<Vec<String>, String>>) {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// Games of edition 3 that are said in automata as well, or are of the draughts family: what is listed, played and ended in these
-/// forms is what the walker does.
+/// Games of edition 3 that are said in automata as well, or are of the draughts family: what is
+/// listed, played and ended in these forms is what the walker does.
 #[test]
 fn fast_lookahead_equals_the_reference_interpreter() {
     let games = source::path_library();

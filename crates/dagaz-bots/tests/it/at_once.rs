@@ -132,7 +132,8 @@ fn the_search_detects_the_end_of_a_game() {
     assert_eq!(Some(thought.chosen.as_ref().target()), game.topology().site_named("h9"), "four in a row are stopped");
 }
 
-/// Both sides take turns, and who has made a row has won: a win is an odd number of plies away, a loss an even one, and no longer than there are empty sites.
+/// Both sides take turns, and who has made a row has won: a win is an odd number of plies away, a
+/// loss an even one, and no longer than there are empty sites.
 #[test]
 fn proofs_state_the_distance_to_the_end() {
     let game = source::named("tic-tac-toe").expect("it is in the library");
@@ -190,7 +191,8 @@ fn time_limits_hold_for_any_number_of_threads() {
     }
 }
 
-/// What a list costs tells where a study has to be sparing; where games are over in the midst of play a search has to look.
+/// What a list costs tells where a study has to be sparing; where games are over in the midst of
+/// play a search has to look.
 #[test]
 fn game_analysis_measures_list_cost_and_endings() {
     let facts = |game: &dyn Game| (*Maker::unlearned().facts(game).expect("no limit")).clone();

@@ -1,4 +1,5 @@
-//! Puzzles by deepening: as long as those that are found breadth first, and the bound that it goes by never too high.
+//! Puzzles by deepening: as long as those that are found breadth first, and the bound that it goes
+//! by never too high.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -44,7 +45,8 @@ fn iterative_deepening_finds_shortest_solutions() {
         let plies = shortest(&breadth).unwrap_or_else(|| panic!("{name} breadth first: {breadth:?}"));
         let found = by(&*game, &state, Course::Deepening);
         assert_eq!(shortest(&found), Some(plies), "{name}: {found:?}");
-        // On a shortest way each ply may bring the end nearer by one, and what is left is never too much.
+        // On a shortest way each ply may bring the end nearer by one, and what is left is never too
+        // much.
         let (Some(bound), Solution::Win { moves, .. }) = (bound, &breadth) else { continue };
         let mut state = state;
         for (gone, one) in moves.iter().enumerate() {
@@ -55,7 +57,8 @@ fn iterative_deepening_finds_shortest_solutions() {
     }
 }
 
-/// From wherever play at random leads, a bound of the eight puzzle is at most what breadth first finds, and never changes by more than a ply.
+/// From wherever play at random leads, a bound of the eight puzzle is at most what breadth first
+/// finds, and never changes by more than a ply.
 #[test]
 fn a_bound_is_never_too_high() {
     let game = source::named("eight-puzzle").expect("it is in the library");

@@ -1,4 +1,5 @@
-//! Games of which a study learns nothing: of a long way, where bots know where to go all the same, and of stones that are all alike.
+//! Games of which a study learns nothing: of a long way, where bots know where to go all the same,
+//! and of stones that are all alike.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;

@@ -61,7 +61,8 @@ fn a_second_search_reuses_the_first() {
     }
 }
 
-/// A position that the tree does not know, and one that it may know from a search that was told to keep nothing.
+/// A position that the tree does not know, and one that it may know from a search that was told to
+/// keep nothing.
 #[test]
 fn unknown_positions_are_searched_from_scratch() {
     for (text, is_expected) in [("mcts:300p;keep=1", false), ("mcts:300p;keep=0", true)] {

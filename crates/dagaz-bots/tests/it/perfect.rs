@@ -1,4 +1,5 @@
-//! Bots keep what a position is worth, where that is proved: some positions of what `cargo xtask perfect` asks more of.
+//! Bots keep what a position is worth, where that is proved: some positions of what `cargo xtask
+//! perfect` asks more of.
 
 use std::time::Instant;
 
@@ -47,7 +48,8 @@ fn bots_preserve_proved_results() {
     }
 }
 
-/// Three of the seven moves win here, which takes some millions of positions to prove. Ten seconds of playouts prefer another one.
+/// Three of the seven moves win here, which takes some millions of positions to prove. Ten seconds
+/// of playouts prefer another one.
 #[test]
 fn proofs_find_what_playouts_miss() {
     let game = source::named("connect-four").expect("it is in the library");

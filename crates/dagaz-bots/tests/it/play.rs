@@ -1,4 +1,5 @@
-//! What every bot promises in every game of the library, and in games with hidden facts and simultaneous turns.
+//! What every bot promises in every game of the library, and in games with hidden facts and
+//! simultaneous turns.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -257,7 +258,8 @@ fn dice_are_rolled_by_chance_alone() {
     }
 }
 
-/// Bots that see the stone would always find it; the best that Black can do without is two of three games.
+/// Bots that see the stone would always find it; the best that Black can do without is two of three
+/// games.
 #[test]
 fn hidden_facts_reach_no_view() {
     let game = ThreeCups::new().expect("three sites");
@@ -418,7 +420,8 @@ fn several_lines_come_best_first() {
     }
 }
 
-/// Every game of the library goes through all that a study does; what it finds out is judged elsewhere.
+/// Every game of the library goes through all that a study does; what it finds out is judged
+/// elsewhere.
 #[test]
 fn every_game_can_be_studied() {
     let games: Vec<_> = source::library().into_iter().chain(source::path_library()).collect();

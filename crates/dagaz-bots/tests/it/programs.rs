@@ -17,7 +17,8 @@ fn after(game: &dyn Game, position: &str, from: &str, to: &str) -> String {
     position_text(game, &state)
 }
 
-/// Antichess keeps the rule of the last move, which no FEN contains. The en passant square is still written.
+/// Antichess keeps the rule of the last move, which no FEN contains. The en passant square is still
+/// written.
 #[test]
 fn a_pawn_that_may_be_captured_en_passant_is_reported() {
     for name in ["chess", "antichess"] {

@@ -18,8 +18,8 @@ fn thought(game: &dyn Game, state: &State, bot: &str) -> Thought {
     bot.answer(game, &game.view(state, player), 1, &Instant::now(), &mut Context::new()).expect("there are moves")
 }
 
-/// What a state is worth to a player and its partners, from -1 to 1, who all play for each other and against all others: every
-/// position is looked at, dice are averaged, and nothing is cut off.
+/// What a state is worth to a player and its partners, from -1 to 1, who all play for each other
+/// and against all others: every position is looked at, dice are averaged, and nothing is cut off.
 fn counted(game: &dyn Game, state: &State, player: PlayerId, known: &mut HashMap<u64, f64>) -> f64 {
     if let Some(outcome) = game.outcome(state).expect("no limit") {
         return match outcome.verdicts[player.index()] {
@@ -84,8 +84,9 @@ fn partners_play_for_each_other() {
     assert!(decided > 2, "{decided}");
 }
 
-/// Of three players the second may take the first one's rook or the third one's queen: who expects to be attacked by all does not
-/// dare to win a pawn, who expects each to do the best for himself does.
+/// Of three players the second may take the first one's rook or the third one's queen: who expects
+/// to be attacked by all does not dare to win a pawn, who expects each to do the best for himself
+/// does.
 const RIVALS: &str = r#"(drf 3)
 (game "Rivals"
   (players Red Green Blue)

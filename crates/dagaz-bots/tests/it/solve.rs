@@ -59,8 +59,9 @@ fn lost_positions_are_proved_lost() {
     assert_eq!(solved(&named("chess"), Some("k7/8/1K6/8/8/8/8/7R b - - 0 1"), 500_000), Solution::Loss);
 }
 
-/// Too wide for proof-number search, so it is searched to the end: no move wins, and none draws. A program with rules of its own, written for
-/// this alone, says so of the position and of each of the seven that follow it.
+/// Too wide for proof-number search, so it is searched to the end: no move wins, and none draws. A
+/// program with rules of its own, written for this alone, says so of the position and of each of
+/// the seven that follow it.
 #[test]
 fn positions_without_win_or_draw_are_lost() {
     let game = source::named("connect-four").expect("it is in the library");
@@ -88,8 +89,9 @@ fn reversi(side: u8) -> PathGame {
     boards::reversi(side).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// What others have found out with programs of their own: Irving, Donkers and Uiterwijk, "Solving Kalah" (2000), for the boards that take no
-/// time, by houses and seeds from one on; on the small board of reversi it is known that whoever begins loses.
+/// What others have found out with programs of their own: Irving, Donkers and Uiterwijk, "Solving
+/// Kalah" (2000), for the boards that take no time, by houses and seeds from one on; on the small
+/// board of reversi it is known that whoever begins loses.
 #[test]
 fn small_boards_have_published_values() {
     for (houses, values) in [(2u8, "WLLLWW"), (3, "DWWWW"), (4, "WW")] {
@@ -107,7 +109,8 @@ fn small_boards_have_published_values() {
     assert_eq!(solved(&reversi(4), None, 400_000), Solution::Loss);
 }
 
-/// What a state is worth to whoever is to move, by the walker alone: no window, no order, and each position looked at once.
+/// What a state is worth to whoever is to move, by the walker alone: no window, no order, and each
+/// position looked at once.
 fn counted(game: &dyn Game, state: &State, known: &mut HashMap<u64, i32>) -> i32 {
     let Turn::Choice(mover) = game.turn(state) else { panic!("nobody throws dice here") };
     if let Some(outcome) = game.outcome(state).expect("no limit") {
@@ -133,7 +136,8 @@ fn counted(game: &dyn Game, state: &State, known: &mut HashMap<u64, i32>) -> i32
     worth
 }
 
-/// What is proved with a window, an order and a table is what looking at every position says, in the start and after some moves.
+/// What is proved with a window, an order and a table is what looking at every position says, in
+/// the start and after some moves.
 #[test]
 fn proofs_equal_exhaustive_search() {
     for (name, game) in [

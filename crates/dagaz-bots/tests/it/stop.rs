@@ -11,8 +11,8 @@ use dagaz_core::{
 };
 use dagaz_testkit::source;
 
-/// A game that rings a bell after so many questions, and counts the questions after it: lists of moves, moves played and
-/// plies of random games.
+/// A game that rings a bell after so many questions, and counts the questions after it: lists of
+/// moves, moves played and plies of random games.
 struct Bell<'g> {
     inner: &'g dyn Game,
     asked: AtomicU64,
@@ -170,7 +170,8 @@ fn late(game: &dyn Game, text: &str, bells: &[u64]) -> u64 {
     bells.iter().map(after).max().unwrap_or(0)
 }
 
-/// How many questions a search asks of a state, and whether it was told to stop before it was over: after so many.
+/// How many questions a search asks of a state, and whether it was told to stop before it was over:
+/// after so many.
 fn asked(game: &dyn Game, state: &State, text: &str, rings_at: u64) -> (u64, bool) {
     let bot = Maker::unlearned().bot(game, text.parse().expect("a bot")).expect("no limit");
     let stop = AtomicBool::new(false);
@@ -194,8 +195,8 @@ fn asked(game: &dyn Game, state: &State, text: &str, rings_at: u64) -> (u64, boo
 
 #[test]
 fn a_stopped_search_ends_soon() {
-    // Where questions are quick, a few thousand of them are a millisecond; where they are slow, ten to fifty microseconds each, or a
-    // hundred for a list.
+    // Where questions are quick, a few thousand of them are a millisecond; where they are slow, ten
+    // to fifty microseconds each, or a hundred for a list.
     for (path, bells, most) in [
         ("chess/chess/chess.zrf", &[1_000, 20_000, 77_777][..], 600),
         ("territory/amazons/amazons.zrf", &[1_000, 20_000, 77_777], 4_000),

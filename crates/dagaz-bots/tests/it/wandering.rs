@@ -1,4 +1,5 @@
-//! Games whose pieces wander, so that positions come back: what they are worth is worked out from the ends backwards.
+//! Games whose pieces wander, so that positions come back: what they are worth is worked out from
+//! the ends backwards.
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -15,8 +16,8 @@ fn solved(game: &dyn Game, state: &State, memory: usize) -> Solved {
         .expect("two players")
 }
 
-/// A program of some sixty lines with rules of its own, written for this alone, says the same of all three, and that in the two games that are won
-/// no first move but the one to the centre wins.
+/// A program of some sixty lines with rules of its own, written for this alone, says the same of
+/// all three, and that in the two games that are won no first move but the one to the centre wins.
 #[test]
 fn small_morris_games_are_solved() {
     for (name, plies) in [("three-mens-morris", None), ("tapatan", Some(9)), ("achi", Some(11))] {
@@ -36,8 +37,9 @@ fn small_morris_games_are_solved() {
     }
 }
 
-/// Published are 2,296 situations but for turns and mirrors, so that eight times as many are to be reached with each to move, and that nobody can force
-/// anything. The start counts once more: nobody has moved before it.
+/// Published are 2,296 situations but for turns and mirrors, so that eight times as many are to be
+/// reached with each to move, and that nobody can force anything. The start counts once more:
+/// nobody has moved before it.
 #[test]
 fn the_l_game_is_a_draw() {
     let game = source::named("l-game").expect("it is in the library");
@@ -52,8 +54,8 @@ fn the_solver_declines_games_that_do_not_fit() {
     assert!(!matches!(solved(&*game, &game.initial(), 0).way, Way::AllPositions(_)));
 }
 
-/// What a state and all that can follow are worth to whoever is to move, and in how many plies, by the walker alone: every position is looked at
-/// again and again until nothing changes.
+/// What a state and all that can follow are worth to whoever is to move, and in how many plies, by
+/// the walker alone: every position is looked at again and again until nothing changes.
 fn looked_at_until_nothing_changes(game: &dyn Game, state: &State) -> (i32, u32) {
     let mut numbers: HashMap<u64, usize> = HashMap::new();
     let mut start = state.clone();

@@ -50,7 +50,8 @@ impl PairResult {
     }
 }
 
-/// Something that has happened to a tournament. The meaning of one never changes: new ones may be added.
+/// Something that has happened to a tournament. The meaning of one never changes: new ones may be
+/// added.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Deed {

@@ -1,12 +1,14 @@
 //! An arena: who is free is paired, and every game counts at once.
 //!
-//! **Points**: a win is worth 2, a draw 1, a loss 0. Who has won two played games running is *on fire*: from the next game on
-//! points are doubled (4, 2, 0) until a game is not won; that game is the last one doubled. A game that was won because the
-//! other one did not come is worth 2, and changes no fire.
+//! **Points**: a win is worth 2, a draw 1, a loss 0. Who has won two played games running is *on
+//! fire*: from the next game on points are doubled (4, 2, 0) until a game is not won; that game is
+//! the last one doubled. A game that was won because the other one did not come is worth 2, and
+//! changes no fire.
 //!
-//! **Pairs**: of those who are free and here, neighbours in the standings meet, those sooner who have waited longer, and those
-//! later who have met already. Two who have just met each other are not paired again at once: only after both have waited
-//! [`AGAIN_AFTER`], or where nobody else takes part.
+//! **Pairs**: of those who are free and here, neighbours in the standings meet, those sooner who
+//! have waited longer, and those later who have met already. Two who have just met each other are
+//! not paired again at once: only after both have waited [`AGAIN_AFTER`], or where nobody else
+//! takes part.
 
 use super::{PairResult, Tournament};
 use crate::account::PersonId;
@@ -18,8 +20,8 @@ pub const AGAIN_AFTER: u64 = 20_000;
 /// So many neighbours in the standings are looked at together.
 const TOGETHER: usize = 64;
 
-/// Weights of a pair: what it is worth at all, what a second of waiting adds, what a place between the two and a former
-/// meeting take away.
+/// Weights of a pair: what it is worth at all, what a second of waiting adds, what a place between
+/// the two and a former meeting take away.
 const PAIR: i64 = 1_000_000_000;
 const SECOND_WAITED: i64 = 20;
 const PLACE: i64 = 10;
@@ -28,8 +30,8 @@ const MET: i64 = 60;
 /// The longest wait that is counted, in seconds.
 const WAIT_MAX: u64 = 600;
 
-/// The points of a row of games, oldest first: for each the result in half points, or none where it was won without being
-/// played. Also whether the next one would be doubled.
+/// The points of a row of games, oldest first: for each the result in half points, or none where it
+/// was won without being played. Also whether the next one would be doubled.
 pub fn points(games: impl IntoIterator<Item = Option<u32>>) -> (u32, bool) {
     let (mut points, mut running) = (0, 0);
     for game in games {
@@ -43,7 +45,8 @@ pub fn points(games: impl IntoIterator<Item = Option<u32>>) -> (u32, bool) {
     (points, running >= 2)
 }
 
-/// What a result is in a row of games of one of the two: see [`points`]. None if it is no game of theirs to be counted.
+/// What a result is in a row of games of one of the two: see [`points`]. None if it is no game of
+/// theirs to be counted.
 pub(super) fn in_a_row(result: PairResult, first: bool) -> Option<Option<u32>> {
     let (one, other) = result.halves();
     let own = if first { one } else { other };

@@ -1,22 +1,25 @@
 //! A tournament: entrants, pairings and standings.
 //!
-//! A [`Tournament`] is what its [`Deed`]s make of a [`Plan`]: nothing else changes it. What somebody wants is asked first
-//! ([`join`](Tournament::join), [`leave`](Tournament::leave), …), which changes nothing and gives a deed or a [`Fault`];
-//! what time and finished games ask for is told by [`due`](Tournament::due). Whoever runs the tournament makes the deed
-//! durable, and then lets it be [applied](Tournament::apply). So a pairing is made once and kept: another way of pairing
-//! changes no tournament that has begun. There is no clock and no chance here: moments, in milliseconds since 1970, and
-//! seeds come in.
+//! A [`Tournament`] is what its [`Deed`]s make of a [`Plan`]: nothing else changes it. What
+//! somebody wants is asked first ([`join`](Tournament::join), [`leave`](Tournament::leave), …),
+//! which changes nothing and gives a deed or a [`Fault`]; what time and finished games ask for is
+//! told by [`due`](Tournament::due). Whoever runs the tournament makes the deed durable, and then
+//! lets it be [applied](Tournament::apply). So a pairing is made once and kept: another way of
+//! pairing changes no tournament that has begun. There is no clock and no chance here: moments, in
+//! milliseconds since 1970, and seeds come in.
 //!
-//! - **Round robin**: everybody meets everybody once or twice, by Berger's tables, for which numbers are drawn. A round begins
-//!   when the one before has ended. Nobody comes later. Who leaves loses the games that are left; who leaves before having
-//!   played half of them is as if never there.
-//! - **Swiss**: a given number of rounds; those meet who have the same points and have not met yet ([`swiss`]). Who comes until
-//!   half of the rounds are paired takes part from then on. Who leaves is paired no more, and may come back.
-//! - **Arena**: a given time; whoever is free and here is paired again and again ([`arena`]). Everybody comes and goes as they
-//!   like. What has begun when the time is over counts still.
+//! - **Round robin**: everybody meets everybody once or twice, by Berger's tables, for which
+//!   numbers are drawn. A round begins when the one before has ended. Nobody comes later. Who
+//!   leaves loses the games that are left; who leaves before having played half of them is as if
+//!   never there.
+//! - **Swiss**: a given number of rounds; those meet who have the same points and have not met yet
+//!   ([`swiss`]). Who comes until half of the rounds are paired takes part from then on. Who leaves
+//!   is paired no more, and may come back.
+//! - **Arena**: a given time; whoever is free and here is paired again and again ([`arena`]).
+//!   Everybody comes and goes as they like. What has begun when the time is over counts still.
 //!
-//! Whoever does not make the first move loses that game by forfeit ([`PairResult::absent`]), and is taken as having left in
-//! the Swiss kind and in an arena.
+//! Whoever does not make the first move loses that game by forfeit ([`PairResult::absent`]), and is
+//! taken as having left in the Swiss kind and in an arena.
 
 mod action;
 pub mod arena;
@@ -42,8 +45,9 @@ use crate::account::PersonId;
 /// A tournament that nobody has started for so long is called off: a week.
 pub const STALE: u64 = 7 * 24 * 3_600_000;
 
-/// In a tournament to which so much has happened nobody joins any more: whoever comes and goes again and again makes its log
-/// no longer. The longest arena, with two hundred people, has half as many deeds.
+/// In a tournament to which so much has happened nobody joins any more: whoever comes and goes
+/// again and again makes its log no longer. The longest arena, with two hundred people, has half as
+/// many deeds.
 pub const DEEDS_MAX: u32 = 100_000;
 
 /// How far a tournament is.
@@ -301,8 +305,8 @@ impl Tournament {
 
     // ---- What time and games ask for ----
 
-    /// What is to be done now; none if there is nothing. Asked again after each deed. `here` says whether somebody could play
-    /// at once, which an arena asks.
+    /// What is to be done now; none if there is nothing. Asked again after each deed. `here` says
+    /// whether somebody could play at once, which an arena asks.
     pub fn due(&self, now: u64, seed: u64, here: impl Fn(&PersonId) -> bool) -> Option<Deed> {
         match self.phase {
             Phase::Coming => match self.plan.start {
@@ -455,7 +459,8 @@ impl Tournament {
             let first = self.entrant(first).ok_or(Damaged)?;
             let second = self.entrant(second).filter(|second| *second != first).ok_or(Damaged)?;
             let number = self.pairings.len() as u32;
-            // Only everybody's meeting everybody pairs those who have left: their games are not played.
+            // Only everybody's meeting everybody pairs those who have left: their games are not
+            // played.
             let result = match (self.entrants[first].active, self.entrants[second].active) {
                 (true, true) => None,
                 (true, false) => Some(PairResult::FirstByForfeit),

@@ -1,8 +1,9 @@
 //! Round-robin pairings by Berger tables.
 //!
-//! Johann Berger's tables (1893), as the FIDE Handbook prints them (C.05, annex "Details of Berger Table"), by the circle
-//! method: all but the last number stand in a circle, and each round turns it by half of the field. The last number, whom the
-//! circle leaves alone, changes sides from round to round. Of an odd number the last one is nobody.
+//! Johann Berger's tables (1893), as the FIDE Handbook prints them (C.05, annex "Details of Berger
+//! Table"), by the circle method: all but the last number stand in a circle, and each round turns
+//! it by half of the field. The last number, whom the circle leaves alone, changes sides from round
+//! to round. Of an odd number the last one is nobody.
 
 /// A round of numbers from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,7 +14,8 @@ pub(super) struct Round {
     pub(super) bye: Option<usize>,
 }
 
-/// The pairs of a round, from 0, among so many. Where all meet twice, the second time they change sides.
+/// The pairs of a round, from 0, among so many. Where all meet twice, the second time they change
+/// sides.
 pub(super) fn round(count: usize, round: usize, double: bool) -> Round {
     let field = count.next_multiple_of(2);
     if field < 2 {

@@ -1,8 +1,8 @@
 //! Standings and their tie-breaks.
 //!
-//! Points are 1, ½ and 0, and 1 for a bye or an opponent who did not come; in an arena they are those of
-//! [`arena::points`](super::arena::points). Names and formulas of the tie-breaks are those of the FIDE Handbook (C.07, "Tie-Break
-//! Regulations"); they are taken in this order:
+//! Points are 1, ½ and 0, and 1 for a bye or an opponent who did not come; in an arena they are
+//! those of [`arena::points`](super::arena::points). Names and formulas of the tie-breaks are those
+//! of the FIDE Handbook (C.07, "Tie-Break Regulations"); they are taken in this order:
 //!
 //! | kind | tie-breaks |
 //! |---|---|
@@ -10,15 +10,17 @@
 //! | Swiss | Buchholz, direct encounter, Sonneborn-Berger, wins |
 //! | arena | wins |
 //!
-//! - **Direct encounter**: the points that those who are still tied have made against each other, if all of them have met.
+//! - **Direct encounter**: the points that those who are still tied have made against each other,
+//!   if all of them have met.
 //! - **Buchholz**: the sum of the points of one's opponents.
-//! - **Sonneborn-Berger**: the points of each opponent times what one has scored against them, summed.
+//! - **Sonneborn-Berger**: the points of each opponent times what one has scored against them,
+//!   summed.
 //! - **Wins**: how many whole points one has got, played or not.
 //!
-//! A round in which somebody did not play counts in Buchholz as a game against somebody with just their own points, and in
-//! Sonneborn-Berger too if it brought points. In a round robin the games of whoever has left before playing half of them count
-//! for nobody. All values are whole numbers (quarters of a point), so no order of adding can change them; who is still tied
-//! shares a place.
+//! A round in which somebody did not play counts in Buchholz as a game against somebody with just
+//! their own points, and in Sonneborn-Berger too if it brought points. In a round robin the games
+//! of whoever has left before playing half of them count for nobody. All values are whole numbers
+//! (quarters of a point), so no order of adding can change them; who is still tied shares a place.
 
 use std::collections::HashMap;
 
@@ -194,7 +196,8 @@ fn sonneborn_berger(sheet: &Sheet, sheets: &[Sheet]) -> i64 {
     sheet.games.iter().map(|game| opposed(game, sheet, sheets) * i64::from(game.halves)).sum()
 }
 
-/// For each of those who are the same so far, the points against the others of them, if all have met; else nothing.
+/// For each of those who are the same so far, the points against the others of them, if all have
+/// met; else nothing.
 fn direct_encounters(sheets: &[Sheet], keys: &[Vec<i64>]) -> Vec<i64> {
     let mut groups: HashMap<&[i64], Vec<usize>> = HashMap::new();
     for (place, key) in keys.iter().enumerate() {

@@ -169,13 +169,15 @@ fn a_swiss_tournament_keeps_its_rules() {
         let once = (if count.is_multiple_of(2) { count - 1 } else { count }) as u32;
         if steady {
             assert_eq!(tournament.round(), longest.min(once), "seed {seed}");
-            // Each of an even number meets another one in each round; of an odd one nobody is left out twice.
+            // Each of an even number meets another one in each round; of an odd one nobody is left
+            // out twice.
             let byes: Vec<usize> = (1..=tournament.round()).filter_map(|round| tournament.bye_of(round)).collect();
             assert_eq!(byes.len() as u32, tournament.round() * (count as u32 % 2));
             for place in 0..count {
                 assert!(byes.iter().filter(|bye| **bye == place).count() <= 1, "seed {seed}: left out twice");
             }
-            // Where there are so many opponents that repetitions can be avoided from round to round, none is made.
+            // Where there are so many opponents that repetitions can be avoided from round to
+            // round, none is made.
             if 2 * tournament.round() < once {
                 for one in 0..count {
                     for other in 0..one {
@@ -212,7 +214,8 @@ fn a_swiss_tournament_keeps_its_rules() {
     assert!(rounds > 1_000, "{rounds}");
 }
 
-/// Repetitions are made only where every pairing of the round has one: found by trying all pairings of small fields.
+/// Repetitions are made only where every pairing of the round has one: found by trying all pairings
+/// of small fields.
 #[test]
 fn a_bot_repeats_only_if_nothing_better_exists() {
     /// Whether those left can all be paired anew; one of `alone` may be left out.
@@ -254,7 +257,8 @@ fn a_bot_repeats_only_if_nothing_better_exists() {
     assert!(repeated > 0, "the trial met none");
 }
 
-/// Eight, the higher rating always winning: the first round is upper against lower half, and the strongest is first alone.
+/// Eight, the higher rating always winning: the first round is upper against lower half, and the
+/// strongest is first alone.
 #[test]
 fn the_upper_half_meets_the_lower_half() {
     let mut held = Held::new(Kind::Swiss { rounds: 3 }, 0, 5);
@@ -310,7 +314,8 @@ fn standings_do_not_depend_on_the_order_of_results() {
     }
 }
 
-/// Four in a round robin, reckoned by hand: two tied at 2 points are told apart by their game, two at 1 by Sonneborn-Berger.
+/// Four in a round robin, reckoned by hand: two tied at 2 points are told apart by their game, two
+/// at 1 by Sonneborn-Berger.
 #[test]
 fn ties_are_broken_as_the_handbook_says() {
     let mut held = Held::new(Kind::RoundRobin { double: false }, 4, 1);

@@ -13,7 +13,8 @@ const DICE_MAX: i32 = 16;
 const LOTS_MAX: i32 = 8;
 
 impl Drawing {
-    /// The throw that a move of chance is; none if it is no throw, or nobody's turn could be counted.
+    /// The throw that a move of chance is; none if it is no throw, or nobody's turn could be
+    /// counted.
     pub fn thrown(&self, game: &dyn Game, before: &State, chosen: MoveRef<'_>) -> Option<ThrowView> {
         if !game.throws(before) {
             return None;
@@ -55,7 +56,8 @@ fn faces(name: &str, count: i32) -> impl Iterator<Item = i32> {
     face.into_iter().flat_map(move |face: i32| (0..count.clamp(0, DICE_MAX)).map(move |_| face))
 }
 
-/// Whether throws fall as so many lots do that count 0 or 1 each: each sum as often as there are ways to choose so many of them.
+/// Whether throws fall as so many lots do that count 0 or 1 each: each sum as often as there are
+/// ways to choose so many of them.
 fn are_lots(game: &dyn Game, list: &MoveList, count: i32) -> bool {
     let mut ways = vec![0u32; count as usize + 1];
     for one in list.iter() {

@@ -10,7 +10,8 @@ use super::routes::{Ways, passed};
 use crate::view::{LastMove, StepView};
 
 impl Drawing {
-    /// The move that `mover` made in `before`, seen by somebody who saw everything; `text` is how it is [said](Drawing::said).
+    /// The move that `mover` made in `before`, seen by somebody who saw everything; `text` is how
+    /// it is [said](Drawing::said).
     pub fn last(
         &self,
         game: &dyn Game,
@@ -50,7 +51,8 @@ impl Drawing {
                     _ => {}
                 }
             }
-            // Of places whose numbers change the first is where seeds were taken from; what is left empty has been captured.
+            // Of places whose numbers change the first is where seeds were taken from; what is left
+            // empty has been captured.
             for (place, (site, count)) in counted(game, effects).enumerate() {
                 if place == 0 || site == step.target {
                     add(&mut sites, site);
@@ -73,7 +75,8 @@ impl Drawing {
         LastMove { player: self.player(mover).unwrap_or_default(), text: Some(text), steps, sites, removed }
     }
 
-    /// The same seen by somebody to whom something is hidden: only what differs between what was seen before and after.
+    /// The same seen by somebody to whom something is hidden: only what differs between what was
+    /// seen before and after.
     pub fn last_seen(&self, game: &dyn Game, mover: PlayerId, before: &State, after: &State) -> LastMove {
         let (mut sites, mut removed) = (Vec::new(), Vec::new());
         for site in game.topology().site_ids() {
@@ -85,8 +88,8 @@ impl Drawing {
         LastMove { player: self.player(mover).unwrap_or_default(), text: None, steps: Vec::new(), sites, removed }
     }
 
-    /// A move as players write it: of a throw what has fallen, in games of the chess family SAN, else its wording. `list` has
-    /// the legal moves, if they are known already.
+    /// A move as players write it: of a throw what has fallen, in games of the chess family SAN,
+    /// else its wording. `list` has the legal moves, if they are known already.
     pub fn said(&self, game: &dyn Game, before: &State, list: Option<&MoveList>, chosen: MoveRef<'_>) -> String {
         let thrown = if game.throws(before) { fallen(game, chosen) } else { Vec::new() };
         if !thrown.is_empty() {

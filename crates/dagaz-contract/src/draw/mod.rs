@@ -1,7 +1,8 @@
 //! Makes boards and views of any game.
 //!
-//! A [`Drawing`] holds what is needed again and again: names, and where the sites are. Nothing here knows a game by name;
-//! what a board looks like follows from its topology and from how its pieces come onto it.
+//! A [`Drawing`] holds what is needed again and again: names, and where the sites are. Nothing here
+//! knows a game by name; what a board looks like follows from its topology and from how its pieces
+//! come onto it.
 
 mod counts;
 mod dice;
@@ -41,7 +42,8 @@ const FORMATS: [Format; 10] = [
     Format::Json,
 ];
 
-/// How a game is drawn: what its boards and views have in common. Cheap to make; made once for each set of rules.
+/// How a game is drawn: what its boards and views have in common. Cheap to make; made once for each
+/// set of rules.
 #[derive(Debug)]
 pub struct Drawing {
     board: Board,
@@ -146,7 +148,8 @@ impl Drawing {
         &mut self.board
     }
 
-    /// A picture that came with the rules, of so many pixels: of a piece type, or of the board if there is none.
+    /// A picture that came with the rules, of so many pixels: of a piece type, or of the board if
+    /// there is none.
     pub fn picture(
         &self,
         r#type: Option<String>,

@@ -10,7 +10,8 @@ use super::picks::{PickedMove, arrival, picks_of};
 use super::routes::{Ways, passed};
 use crate::view::{EffectView, MoveView, Pick, StepKind, StepView};
 
-/// Whole moves that are listed at once; where there are more, the tree of picks is shown level by level.
+/// Whole moves that are listed at once; where there are more, the tree of picks is shown level by
+/// level.
 pub const WHOLE_MAX: usize = 2_000;
 
 /// The moves of a position with their picks: made once, asked for many prefixes.
@@ -131,7 +132,8 @@ fn pick_text(pick: &Pick) -> String {
 }
 
 impl Drawing {
-    /// Effects as views have them. `way` tells which sites a piece has passed, if the game knows it.
+    /// Effects as views have them. `way` tells which sites a piece has passed, if the game knows
+    /// it.
     pub(super) fn effects(
         &self,
         game: &dyn Game,
@@ -145,7 +147,8 @@ impl Drawing {
                     from: self.site(from),
                     to: self.site(to),
                     path: if to == arrival {
-                        // A straight line is only a guess where the piece may have gone another way.
+                        // A straight line is only a guess where the piece may have gone another
+                        // way.
                         let line = straight(game, from, to);
                         let path = if line.len() == 2 { line } else { way(from, to).unwrap_or(line) };
                         path.into_iter().map(|site| self.site(site)).collect()
@@ -153,7 +156,8 @@ impl Drawing {
                         Vec::new()
                     },
                 },
-                // What goes under a column, or out of one, is seen to leave its place; where it is, the next view says.
+                // What goes under a column, or out of one, is seen to leave its place; where it is,
+                // the next view says.
                 Effect::Remove { site } | Effect::Tuck { from: site, .. } | Effect::Pluck { site, .. } => {
                     EffectView::Remove { site: self.site(site) }
                 }
@@ -187,7 +191,8 @@ impl Drawing {
     }
 }
 
-/// The sites that lie between two sites in one direction, ends included; empty if no direction leads there.
+/// The sites that lie between two sites in one direction, ends included; empty if no direction
+/// leads there.
 fn straight(game: &dyn Game, from: SiteId, to: SiteId) -> Vec<SiteId> {
     let topology = game.topology();
     let mut best: Option<(DirectionId, usize)> = None;

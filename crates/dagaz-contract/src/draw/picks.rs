@@ -127,7 +127,8 @@ impl Drawing {
                     if let Some((kind, owner)) = hand.filter(|_| self.hand_first) {
                         picks.push(Plain::Hand(owner, kind));
                     }
-                    // Where seeds are sown, the pit that they are taken from is the choice, not the one where they end.
+                    // Where seeds are sown, the pit that they are taken from is the choice, not the
+                    // one where they end.
                     let first = counted(game, effects).next().filter(|_| kind == StepKind::Change);
                     picks.push(site(first.map_or(to, |(first, _)| first)));
                 }

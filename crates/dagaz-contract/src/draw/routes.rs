@@ -1,9 +1,10 @@
-//! The ways that pieces have gone where no single direction leads: round the loops of a board, along a track that belongs to one
-//! player, by a path with corners.
+//! The ways that pieces have gone where no single direction leads: round the loops of a board,
+//! along a track that belongs to one player, by a path with corners.
 
 use dagaz_core::{Fuel, Game, SiteId, State};
 
-/// The ways of all moves of a position, asked for only once some move needs them: a game has to make its moves again for that.
+/// The ways of all moves of a position, asked for only once some move needs them: a game has to
+/// make its moves again for that.
 #[derive(Default)]
 pub(super) struct Ways(Option<Vec<Vec<Vec<SiteId>>>>);
 
@@ -14,8 +15,8 @@ impl Ways {
     }
 }
 
-/// The part of a way that leads from one site to another; none if it does not. What a rule looks at after the piece has arrived
-/// is no part of it.
+/// The part of a way that leads from one site to another; none if it does not. What a rule looks at
+/// after the piece has arrived is no part of it.
 pub(super) fn passed(way: &[SiteId], from: SiteId, to: SiteId) -> Option<Vec<SiteId>> {
     let end = way.iter().rposition(|site| *site == to)?;
     (way.first() == Some(&from) && end > 0).then(|| way[..=end].to_vec())

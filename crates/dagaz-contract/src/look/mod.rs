@@ -1,7 +1,8 @@
 //! How a game looks: a small text beside the rules, which say nothing of looks.
 //!
-//! `docs/look.md` is the reference of the text. [`read`] checks it against a [`Board`](crate::Board), so that a misspelt
-//! name is found where it stands. All of it is optional: what a look leaves out, a client derives from the board.
+//! `docs/look.md` is the reference of the text. [`read`] checks it against a
+//! [`Board`](crate::Board), so that a misspelt name is found where it stands. All of it is
+//! optional: what a look leaves out, a client derives from the board.
 
 mod read;
 
@@ -69,13 +70,14 @@ pub struct PieceLook {
     /// Its size in hundredths of the usual one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<u16>,
-    /// The colour of its body, whoever owns it.
+    /// The colour of its body, for any owner.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub colour: Option<Colour>,
     /// Letters on its drawing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// The cells that it covers, row by row from above: `x` for a cell, `.` for none, `/` between rows.
+    /// The cells that it covers, row by row from above: `x` for a cell, `.` for none, `/` between
+    /// rows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shape: Option<String>,
     /// Pieces of one owner that touch are one shape.
@@ -145,7 +147,8 @@ words! {
         Pits = "pits",
         /// Cells with the outlines that the rules give.
         Shapes = "shapes",
-        /// Two rows of long points that face each other, with a bar between them and trays beside them.
+        /// Two rows of long points that face each other, with a bar between them and trays beside
+        /// them.
         Race = "race",
         /// Square cells with slots between them: every second column and row of sites is a slot.
         Slots = "slots",

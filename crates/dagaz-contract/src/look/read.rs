@@ -28,7 +28,8 @@ const SITES_MAX: usize = 4_096;
 /// The code of all problems of looks.
 const CODE: &str = "look";
 
-/// The look that a text describes for a game with this board, and what is wrong with the text. What is wrong is left out.
+/// The look that a text describes for a game with this board, and what is wrong with the text. What
+/// is wrong is left out.
 pub fn read(text: &str, board: &Board) -> (Look, Vec<Problem>) {
     let mut reader = Reader { text, board, problems: Vec::new() };
     if text.len() > BYTES_MAX {
@@ -154,7 +155,8 @@ impl Reader<'_> {
 
     // ---- parts ----
 
-    /// A table of tables, each under a name of the game; `known` lists the names, or is none where they are not checked.
+    /// A table of tables, each under a name of the game; `known` lists the names, or is none where
+    /// they are not checked.
     fn each<T>(
         &mut self,
         table: &Table,
@@ -279,7 +281,8 @@ impl Reader<'_> {
         found.map(|(_, meaning)| *meaning)
     }
 
-    /// The sites that a text names: names between blanks, and rectangles such as `a1..c3`, row by row from below.
+    /// The sites that a text names: names between blanks, and rectangles such as `a1..c3`, row by
+    /// row from below.
     fn sites(&mut self, value: &Value) -> Vec<String> {
         let Some(text) = self.str(value) else { return Vec::new() };
         let mut found = Vec::new();

@@ -1,4 +1,5 @@
-//! FacingLines: lines along which pieces may not stand in view of each other, as the Generals of xiangqi.
+//! FacingLines: lines along which pieces may not stand in view of each other, as the Generals of
+//! xiangqi.
 //!
 //! Such a line forbids just what an attack along it would, so it is put among the threats, and
 //! everything that is known of checks and pins holds of it. But it is none: it captures nothing and

@@ -4,9 +4,9 @@
 //! Most rules depend on few sites: from one start a rule is a few tests of fixed sites. So each
 //! rule is partially evaluated from every start once, at compile time ([`machine`]). The rest is a
 //! graph ([`graph`]) that is walked in a few nanoseconds. Attack questions use the reversed graphs
-//! ([`attack_index`]), endings use sets of sites ([`endings`]). An unsupported game reports the reason
-//! ([`Unfit`]); an unsupported position falls back. In both cases the general executor serves.
-//! `ARCHITECTURE.md` follows one rule from text to move.
+//! ([`attack_index`]), endings use sets of sites ([`endings`]). An unsupported game reports the
+//! reason ([`Unfit`]); an unsupported position falls back. In both cases the general executor
+//! serves. `ARCHITECTURE.md` follows one rule from text to move.
 
 mod attack_index;
 mod builder;

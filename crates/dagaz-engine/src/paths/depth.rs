@@ -1,7 +1,7 @@
 //! Deep recursion: takes more stack where the platform can give it.
 
-/// How deep elements of a path may be nested into what follows them. A move of the longest mancala lap known takes a few
-/// thousand.
+/// How deep elements of a path may be nested into what follows them. A move of the longest mancala
+/// lap known takes a few thousand.
 #[cfg(not(target_arch = "wasm32"))]
 pub(super) const DEPTH_MAX: usize = 20_000;
 

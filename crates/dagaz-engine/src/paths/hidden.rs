@@ -19,10 +19,12 @@ struct Unseen {
 }
 
 impl PathGame {
-    /// Returns what `viewer` sees of a state; none if the rules hide nothing, or `viewer` is chance.
+    /// Returns what `viewer` sees of a state; none if the rules hide nothing, or `viewer` is
+    /// chance.
     ///
-    /// An unseen site has a piece of the unseen type that is nobody's. A piece of unseen type keeps its owner. Unseen cards
-    /// of a hand are of the unseen type. Unseen variables are 0. How the state came about is not seen at all.
+    /// An unseen site has a piece of the unseen type without an owner. A piece of unseen type keeps
+    /// its owner. Unseen cards of a hand are of the unseen type. Unseen variables are 0. How the
+    /// state came about is not seen at all.
     pub(super) fn seen_by(&self, state: &State, viewer: PlayerId) -> Option<State> {
         if self.rules.hidden.is_empty() || self.rules.players[viewer.index()].kind == PlayerKind::Random {
             return None;

@@ -145,7 +145,8 @@ pub(super) struct Tables {
     pub(super) friends: Vec<Vec<PlayerId>>,
     /// For each player its enemies.
     pub(super) enemies: Vec<Vec<PlayerId>>,
-    /// For each player the enemies who choose, or all if none does: of these is the one that rules call `enemy`.
+    /// For each player the enemies who choose, or all if none does: of these is the one that rules
+    /// call `enemy`.
     pub(super) opponents: Vec<Vec<PlayerId>>,
     /// For each variable where it is.
     pub(super) places: Vec<Place>,

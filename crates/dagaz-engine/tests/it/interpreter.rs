@@ -597,7 +597,8 @@ fn a_chain_does_not_return_to_a_visited_site() {
     assert_eq!(first_moves(&game), ["r0-r1 / r1-r2 / r2-r0"], "home again it is pending, which it was not before");
     let limits = Limits { steps: 2, ..Limits::default() };
     let game = Interpreter::new(Arc::new(rules), &limits).expect("within limits");
-    // A chain of more steps than a move may have is played one step at a time, until the rest of it is a move.
+    // A chain of more steps than a move may have is played one step at a time, until the rest of it
+    // is a move.
     let (mut state, mut list) = (game.initial(), MoveList::new());
     let mut steps = Vec::new();
     for _ in 0..2 {

@@ -1,6 +1,7 @@
 //! The graph under a board: vertices, edges and faces in the plane, in their order.
 //!
-//! What generators and operators have in common is here; what the elements mean to the rules is not.
+//! What generators and operators have in common is here; what the elements mean to the rules is
+//! not.
 
 use std::collections::{HashMap, HashSet};
 
@@ -28,7 +29,8 @@ impl Point {
         (dx * dx + dy * dy + dz * dz).sqrt()
     }
 
-    /// Returns the angle from this point to another, counter-clockwise from east, above -π and up to π.
+    /// Returns the angle from this point to another, counter-clockwise from east, above -π and up
+    /// to π.
     pub(super) fn angle_to(self, other: Point) -> f64 {
         let dy = other.y - self.y;
         // Rounding must not turn west into its other angle.
@@ -149,8 +151,8 @@ impl Graph {
 
     /// Adds all faces that the edges enclose and that are not there yet.
     ///
-    /// Finds faces: from each vertex and edge, the walk always takes the edge before the one by which it came, in
-    /// the order of angles. A closed counter-clockwise walk is a face.
+    /// Finds faces: from each vertex and edge, the walk always takes the edge before the one by
+    /// which it came, in the order of angles. A closed counter-clockwise walk is a face.
     pub(super) fn make_faces(&mut self, check_crossings: bool) {
         let sorted: Vec<Vec<usize>> = self
             .edges_at()
@@ -230,7 +232,8 @@ impl Graph {
         })
     }
 
-    /// Sorts each element type by 100·y + x of its reference point. Elements at one place keep their order.
+    /// Sorts each element type by 100·y + x of its reference point. Elements at one place keep
+    /// their order.
     pub(super) fn reorder(&mut self) {
         self.reorder_vertices();
         self.reorder_edges();
@@ -271,7 +274,8 @@ impl Graph {
         self.faces = order.iter().map(|from| self.faces[*from].clone()).collect();
     }
 
-    /// Keeps the vertices that pass, with the edges between them and the faces around which all corners are kept.
+    /// Keeps the vertices that pass, with the edges between them and the faces around which all
+    /// corners are kept.
     pub(super) fn keep_vertices(&mut self, keep: &[bool]) {
         let mut place = vec![None; self.vertices.len()];
         let mut next = 0;

@@ -65,7 +65,8 @@ pub(super) fn choose(text: &Traced, options: &Options, budget: &mut Budget) -> R
             chosen: chosen.label.clone(),
             usual: usual.label.clone(),
         });
-        // The reference implementation stops at a choice without texts. The tags that are left become faults later.
+        // The reference implementation stops at a choice without texts. The tags that are left
+        // become faults later.
         stopped |= chosen.texts.is_empty();
         if stopped {
             continue;

@@ -1,7 +1,9 @@
-//! Moves as effects, and back. What the core has an effect for is one; anything else is the game's own, in numbers.
+//! Moves as effects, and back. What the core has an effect for is one; anything else is the game's
+//! own, in numbers.
 //!
-//! The effects of a move say everything about it, so that a move of a list can be played without the list. Own effects
-//! are numbered, because moves are the same if their effects are, in any order.
+//! The effects of a move say everything about it, so that a move of a list can be played without
+//! the list. Own effects are numbered, because moves are the same if their effects are, in any
+//! order.
 
 use dagaz_core::{Effect, MoveList, MoveRef, PieceTypeId, PlayerId, RuleId, SiteId};
 

@@ -1,9 +1,11 @@
 //! A compiled description as a [`Game`].
 //!
-//! Each question takes a workspace from a pool, makes it hold the position of the state, asks, and gives it back. The
-//! answer depends on the state alone: numbers drawn by the rules, apart from dice, follow from its key.
+//! Each question takes a workspace from a pool, makes it hold the position of the state, asks, and
+//! gives it back. The answer depends on the state alone: numbers drawn by the rules, apart from
+//! dice, follow from its key.
 //!
-//! Where the rules roll dice while they list moves, a move of chance comes first and says what falls.
+//! Where the rules roll dice while they list moves, a move of chance comes first and says what
+//! falls.
 
 mod effects;
 mod notation;
@@ -73,7 +75,7 @@ impl LudiiGame {
     pub fn of(rules: Rules, title: &str, metadata: &crate::Metadata, limits: &Limits) -> Result<LudiiGame, LimitHit> {
         let run = Run::new(&rules, 0);
         let sites = outside::site_names(&rules);
-        // Registers are told from those of an empty game, in which player 1 is about to move.
+        // Registers are compared with those of an empty game with player 1 to move.
         let empty = Run::empty(&rules, 0).position;
         let registers = outside::registers(&rules, empty.registers.len());
         let words = Words::new(&rules, &empty, &sites, &registers);
@@ -109,7 +111,8 @@ impl LudiiGame {
         &self.rules
     }
 
-    /// Returns the legal moves that a run has listed as the trait lists them, one for each, equal ones included.
+    /// Returns the legal moves that a run has listed as the trait lists them, one for each, equal
+    /// ones included.
     pub fn translated(&self, run: &Run<'_>, moves: &Moves) -> MoveList {
         let mut list = MoveList::new();
         if run.is_stalemated() {
@@ -120,12 +123,14 @@ impl LudiiGame {
         list
     }
 
-    /// Returns the faces of the dice that have been thrown in a state, from 0; none where they have not.
+    /// Returns the faces of the dice that have been thrown in a state, from 0; none where they have
+    /// not.
     pub fn faces(&self, state: &State) -> Vec<u32> {
         self.words.faces(state).unwrap_or_default()
     }
 
-    /// Returns what differs between the position of a state and that of a run; `None` if nothing does.
+    /// Returns what differs between the position of a state and that of a run; `None` if nothing
+    /// does.
     pub fn difference(&self, state: &State, run: &Run<'_>) -> Option<String> {
         self.ask(state, |own| {
             let (ours, theirs) = (&own.position, &run.position);
@@ -167,7 +172,8 @@ impl LudiiGame {
         answer
     }
 
-    /// Writes the position of a run, who moves in it, whether dice are thrown first, and how the game has ended.
+    /// Writes the position of a run, who moves in it, whether dice are thrown first, and how the
+    /// game has ended.
     fn write(&self, run: &mut Run<'_>, change: &mut Change<'_>) -> Result<(), LimitHit> {
         self.words.write(&self.rules, &run.position, change);
         let mover = run.position.get(MOVER).max(1) as usize;
@@ -211,7 +217,7 @@ impl LudiiGame {
         Translator { rules: &self.rules, pieces: &self.words.pieces }
     }
 
-    /// Lists the moves of a run, or tells which limit was met.
+    /// Lists the moves of a run, or returns the exceeded limit.
     fn list(&self, run: &mut Run<'_>, moves: &mut Moves, fuel: &mut Fuel<'_>) -> Result<(), LimitHit> {
         let most = FUEL_MAX.min(fuel.left().saturating_mul(STEPS_OF_FUEL));
         run.exhausted = false;
@@ -356,7 +362,7 @@ impl Game for LudiiGame {
             let (moves, forced) = self.translator().read(chosen, mover as u8);
             run.play_listed(&moves, forced);
             let mut change = Change::begin(&self.words.layout, state, log);
-            // A limit that is met afterwards is met again by whoever lists the moves.
+            // A limit exceeded here is exceeded again when the caller lists the moves.
             let _ = self.write(run, &mut change);
         });
     }
@@ -403,7 +409,7 @@ impl Game for LudiiGame {
         false
     }
 
-    /// Looks through the moves of everybody else for one that moves to the site or takes a piece from there.
+    /// Searches the moves of all other players for one that moves to the site or captures there.
     fn attacked(&self, state: &State, site: SiteId, side: PlayerId) -> Result<bool, LimitHit> {
         self.ask(state, |run| {
             let mut moves = run.take_list();

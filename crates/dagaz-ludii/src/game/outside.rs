@@ -169,7 +169,8 @@ pub(super) fn glossary(rules: &Rules, words: &Words, title: &str, metadata: &Met
     }
 }
 
-/// Returns the board: all slots with their places, and the directions of the sites on which pieces usually stand.
+/// Returns the board: all slots with their places, and the directions of the sites on which pieces
+/// usually stand.
 pub(super) fn topology(rules: &Rules, names: &[String], limits: &Limits) -> Result<Topology, LimitHit> {
     let ground = &rules.ground;
     let elements = ground.equipment.board.elements(ground.default_type);

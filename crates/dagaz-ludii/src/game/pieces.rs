@@ -9,7 +9,7 @@ use crate::rules::Rules;
 pub(super) struct Pieces {
     /// By component, number 0 being none.
     pieces: Vec<Option<Piece>>,
-    /// The component of each type and owner, nobody last; 0 for none.
+    /// The component of each type and owner, the neutral owner last; 0 for none.
     whats: Vec<u16>,
     owners: usize,
     /// Names of the types.
@@ -34,7 +34,7 @@ impl Pieces {
             };
             let plain = if component.plain.is_empty() { &component.name } else { &component.plain };
             let mut piece = Piece { kind: kind_of(plain), owner };
-            // Nobody and everybody are one owner here, and a name may stand twice.
+            // Neutral and shared are one owner here, and a name may occur twice.
             let mut number = 1;
             while pieces.contains(&Some(piece)) {
                 number += 1;

@@ -55,7 +55,8 @@ pub(super) struct Words {
     piles: Option<usize>,
     /// The variable of the first die.
     dice: usize,
-    /// The word of each register; none of the mover, whom the slot of the turn order tells.
+    /// The word of each register; none for the mover, which follows from the slot of the turn
+    /// order.
     registers: Vec<Option<usize>>,
     /// The registers in a new game.
     fresh: Vec<i32>,
@@ -128,7 +129,8 @@ impl Words {
         }
     }
 
-    /// Returns the variable of a die: 0 where it has not been thrown, else the number of the face from 1.
+    /// Returns the variable of a die: 0 where it has not been thrown, else the number of the face
+    /// from 1.
     pub(super) fn die(&self, die: usize) -> u16 {
         die as u16
     }
@@ -218,7 +220,8 @@ impl Words {
         }
     }
 
-    /// Writes a piece, or an empty place, to a level of a site. Returns whether a facet has no word.
+    /// Writes a piece, or an empty place, to a level of a site. Returns whether a facet has no
+    /// word.
     fn write_token(&self, change: &mut Change<'_>, slot: usize, level: usize, token: Token) -> bool {
         let site = SiteId::at(slot);
         let piece = self.pieces.piece(token.what);

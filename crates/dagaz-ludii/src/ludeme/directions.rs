@@ -192,7 +192,8 @@ impl Reader {
         self.named_table(ty, directions)
     }
 
-    /// Returns the table of some compass points of all relations, diagonal steps that are not adjacent included.
+    /// Returns the table of some compass points of all relations, diagonal steps that are not
+    /// adjacent included.
     fn points_of_all(&mut self, ty: SiteType, points: &[usize]) -> usize {
         let elements = self.ground.equipment.board.elements(ty);
         let wanted = |direction: &Direction| direction.point().is_some_and(|point| points.contains(&point));
@@ -372,7 +373,8 @@ impl Reader {
     }
 }
 
-/// Along the rings, outwards, and inwards: straight through the centre where the board goes on behind it.
+/// Along the rings, outwards, and inwards: straight through the centre where the board continues
+/// behind it.
 fn rotational(radials: &[Vec<(Direction, Vec<Radial>)>]) -> Keep {
     let first = |radials: &[Radial]| radials.first().and_then(|radial| radial.first()).copied();
     // By site where `In` leads, and whether a compass direction leads there too.

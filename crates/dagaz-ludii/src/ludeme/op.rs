@@ -1,5 +1,5 @@
-//! The closed operations that ludemes become: numbers, truths, regions, arrays, directions and moves.
-//! What they do is in `play`; how text becomes them is in the readers beside this file.
+//! The closed operations that ludemes become: numbers, truths, regions, arrays, directions and
+//! moves. What they do is in `play`; how text becomes them is in the readers beside this file.
 
 use crate::board::SiteType;
 use crate::play::bits::Bits;

@@ -13,7 +13,8 @@ impl<'g> Run<'g> {
             return;
         }
         let start = out.list.len();
-        // Conditions on what follows a move can be tested later where nothing depends on the number of moves.
+        // Conditions on what follows a move can be tested later where nothing depends on the number
+        // of moves.
         let postpones = self.postpones;
         self.postpones &= matches!(play.op.as_ref(), Op::If(..) | Op::Or(_) | Op::Same(_) | Op::Do { .. });
         self.generate_op(play, out);

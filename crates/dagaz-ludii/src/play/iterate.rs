@@ -1,4 +1,5 @@
-//! Generators that repeat others: over pieces, sites, directions, values and dice; filters that look ahead.
+//! Generators that repeat others: over pieces, sites, directions, values and dice; filters that
+//! look ahead.
 
 use crate::board::SiteType;
 use crate::ludeme::op::{
@@ -262,8 +263,8 @@ impl<'g> Run<'g> {
         }
     }
 
-    /// Returns what happens after a move by a die. Equal dice can be used twice: the unnamed variable remembers the
-    /// first round, and the last die of that round shows all faces again.
+    /// Returns what happens after a move by a die. Equal dice can be used twice: the unnamed
+    /// variable remembers the first round, and the last die of that round shows all faces again.
     fn after_die(&self, values: &[i32], die: usize, replay_double: bool) -> Vec<Action> {
         let mut actions = vec![Action::UseDie { die: die as u32 }];
         if !replay_double {
@@ -459,7 +460,8 @@ impl<'g> Run<'g> {
         out.list.truncate(kept);
     }
 
-    /// Returns how long the longest continuation of a move by the same player is, or how many pieces the move takes.
+    /// Returns how long the longest continuation of a move by the same player is, or how many
+    /// pieces the move takes.
     fn length(&mut self, list: &Moves, one: &Move, captures: bool) -> i32 {
         let begun = self.position.begin();
         let saved = std::mem::replace(&mut self.bound, [-1; 8]);

@@ -1,6 +1,7 @@
 //! Playing a compiled game: positions, moves and their consequences, endings.
 //!
-//! A [`Run`] has one position. Rules that look ahead change it and take the changes back by the log of the position.
+//! A [`Run`] has one position. Rules that look ahead change it and take the changes back by the log
+//! of the position.
 
 pub mod action;
 mod apply;

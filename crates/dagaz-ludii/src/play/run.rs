@@ -35,7 +35,8 @@ pub struct Run<'g> {
     pub(crate) random: u64,
     pub(crate) rolled: Vec<u32>,
     pub(crate) asking: bool,
-    /// A slot reached in a direction, and the compass point of that direction, which is the facing there.
+    /// A slot reached in a direction, and the compass point of that direction, which is the facing
+    /// there.
     pub(crate) heading: Option<(usize, usize)>,
     pub(crate) postpones: bool,
     pub(crate) provisos: Vec<super::playout::Proviso<'g>>,

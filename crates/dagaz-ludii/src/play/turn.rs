@@ -110,7 +110,8 @@ impl<'g> Run<'g> {
         self.position.get(self.block(Block::Stalemated) + self.mover()) != 0
     }
 
-    /// Plays the only move of a list that was made for this position. It is `forced` if there was no other.
+    /// Plays the only move of a list that was made for this position. It is `forced` if there was
+    /// no other.
     pub(crate) fn play_listed(&mut self, list: &Moves, forced: bool) {
         let stalemated = self.block(Block::Stalemated) + self.mover();
         self.position.set(stalemated, forced.into());

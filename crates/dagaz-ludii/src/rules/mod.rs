@@ -22,7 +22,8 @@ pub struct Rules {
     pub radials: Vec<Radials>,
     /// Tables of lines.
     pub lines: Vec<Lines>,
-    /// The radials of each single direction by element type, where rules ask for the direction of a move.
+    /// The radials of each single direction by element type, where rules ask for the direction of a
+    /// move.
     pub compass: [Vec<Radials>; 3],
     /// Consequences.
     pub thens: Vec<Play>,

@@ -1,6 +1,7 @@
 //! Source files and positions in them.
 //!
-//! All files of one game share one address space, so that a position of 32 bits names a file and a byte in it.
+//! All files of one game share one address space, so that a position of 32 bits names a file and a
+//! byte in it.
 
 /// A range of addresses in [`Sources`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -58,7 +59,8 @@ impl Sources {
         self.files.iter().map(|file| (file.name.as_str(), file.text.as_str()))
     }
 
-    /// Adds a file and returns the address of its first byte, or `None` if the address space is full.
+    /// Adds a file and returns the address of its first byte, or `None` if the address space is
+    /// full.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> Option<u32> {
         let text = text.into();
         let base = self.files.last().map_or(Some(0), |last| end_of(last)?.checked_add(1))?;

@@ -1,7 +1,7 @@
 //! Reads the log that AutoPlay printed while two scripts met.
 //!
-//! Only its lines of moves, `3. Man e3 - e4`, are needed; what else the program prints is passed over. A log may also
-//! be nothing but such lines. Moves are written in the game's own notation.
+//! Only its lines of moves, `3. Man e3 - e4`, are needed; what else the program prints is passed
+//! over. A log may also be nothing but such lines. Moves are written in the game's own notation.
 
 use dagaz_core::{Game, LimitHit};
 

@@ -92,7 +92,8 @@ impl Format {
         origin::guess(text)
     }
 
-    /// What a record in this format says of the rules it was played by. What it does not say is empty.
+    /// What a record in this format says of the rules it was played by. What it does not say is
+    /// empty.
     pub fn rules_named(self, text: &str) -> RulesIdentity {
         origin::rules_named(self, text)
     }
@@ -109,8 +110,8 @@ impl Format {
         }
     }
 
-    /// Reads a text in this format, by the rules of a game. A game that goes on where a repetition ends it by the rules is
-    /// read on, with a remark.
+    /// Reads a text in this format, by the rules of a game. A game that goes on where a repetition
+    /// ends it by the rules is read on, with a remark.
     pub fn read(self, game: &dyn Game, text: &str, limits: &ReadLimits) -> Reading {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut reading = self.read_once(game, text, limits);
@@ -165,7 +166,8 @@ impl Format {
     }
 }
 
-/// Whether a move was refused only because the position had been there before: without a memory, the game goes on.
+/// Whether a move was refused only because the position had been there before: without a memory,
+/// the game goes on.
 fn after_repetition(game: &dyn Game, reading: &Reading, fault: &RecordFault) -> bool {
     let (RecordFaultKind::Move { .. }, Some((number, node))) = (&fault.kind, fault.at) else { return false };
     let Some(tree) = reading.games.get(number) else { return false };
@@ -203,7 +205,8 @@ pub enum WriteFault {
     Limit(dagaz_core::LimitHit),
     /// A move, by its number from 1 in its game, cannot be said in the format.
     Move(usize),
-    /// What stands in the place of a move, by its number from 1 in its game, is a position set up in the middle of the game.
+    /// What stands in the place of a move, by its number from 1 in its game, is a position set up
+    /// in the middle of the game.
     Position(usize),
 }
 

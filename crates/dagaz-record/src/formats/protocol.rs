@@ -1,7 +1,8 @@
-//! Games as the `position` lines of engine protocols: a line is a game, a start position and a list of moves.
+//! Games as the `position` lines of engine protocols: a line is a game, a start position and a list
+//! of moves.
 //!
-//! What a position and a move look like is for the [`Protocol`]; what is common to all of them is here: lines, limits,
-//! faults with their places, and the rule that every move read is a legal one.
+//! What a position and a move look like is for the [`Protocol`]; what is common to all of them is
+//! here: lines, limits, faults with their places, and the rule that every move read is a legal one.
 
 use dagaz_core::{Game, MoveList, MoveRef, Position, State};
 

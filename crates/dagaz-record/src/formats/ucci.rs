@@ -1,11 +1,15 @@
-//! UCCI: games of xiangqi and its relatives, each as the `position` line of the Universal Chinese Chess Interface.
+//! UCCI: games of xiangqi and its relatives, each as the `position` line of the Universal Chinese
+//! Chess Interface.
 //!
-//! `position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1 moves h2e2 h9g7`. Files are
-//! letters from the left and ranks digits from below, beginning with 0, both as the player sees them who begins, for
-//! whom `w` (or `r`) stands. The horse is `N` and the elephant `B`; `H` and `E` are read as well. Moves may also be
-//! given as on the ICCS (`H2-E2`) or in [WXF](crate::formats::wxf) notation (`C2=5`), with numbers (`1.`) between them.
-//! `startpos` may stand for the usual start, `position` and `fen` may be missing, and lines that begin with `#` are
-//! comments. Moves alone are a game from the usual start, which goes on in lines that begin with a number other than 1. The counters at the end of a FEN must be numbers, but nothing is made of them.
+//! `position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1 moves h2e2
+//! h9g7`. Files are letters from the left and ranks digits from below, beginning with 0, both as
+//! the player sees them who begins, for whom `w` (or `r`) stands. The horse is `N` and the elephant
+//! `B`; `H` and `E` are read as well. Moves may also be given as on the ICCS (`H2-E2`) or in
+//! [WXF](crate::formats::wxf) notation (`C2=5`), with numbers (`1.`) between them. `startpos` may
+//! stand for the usual start, `position` and `fen` may be missing, and lines that begin with `#`
+//! are comments. Moves alone are a game from the usual start, which goes on in lines that begin
+//! with a number other than 1. The counters at the end of a FEN must be numbers, but nothing is
+//! made of them.
 
 use dagaz_core::{Game, MoveList, MoveRef, Position, SiteId, SlotId, State};
 
@@ -25,7 +29,8 @@ pub use crate::formats::wxf::wxf;
 const MOST_RANKS: usize = 10;
 /// Files are letters.
 const MOST_FILES: usize = 26;
-/// General, advisor, elephant, horse, chariot, cannon and soldier, with the other letters of horse and elephant.
+/// General, advisor, elephant, horse, chariot, cannon and soldier, with the other letters of horse
+/// and elephant.
 const LETTERS: [&str; 9] = ["K", "A", "B", "E", "N", "H", "R", "C", "P"];
 
 /// Whether this format can hold games of this kind.
@@ -47,7 +52,8 @@ pub fn write(game: &dyn Game, trees: &[GameTree]) -> Result<Written, WriteFault>
     protocol::write(game, &ucci, trees)
 }
 
-/// The index of the one legal move of `list` that a text of UCCI, ICCS or WXF means; none if the game has no such texts.
+/// The index of the one legal move of `list` that a text of UCCI, ICCS or WXF means; none if the
+/// game has no such texts.
 pub fn find(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -> Option<usize> {
     let mut meant = Ucci::of(game)?.meant(state, list, typed).into_iter();
     let first = meant.next()?;
@@ -62,7 +68,8 @@ pub(crate) struct Ucci<'a> {
 }
 
 impl<'a> Ucci<'a> {
-    /// For a duel without drops and without rights, of a general, a cannon, and other pieces of xiangqi only.
+    /// For a duel without drops and without rights, of a general, a cannon, and other pieces of
+    /// xiangqi only.
     pub(crate) fn of(game: &'a dyn Game) -> Option<Ucci<'a>> {
         let mut duel = TwoPlayerGame::of(game)?;
         let has = |letter: &str| duel.kind(letter).is_some();

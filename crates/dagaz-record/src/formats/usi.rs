@@ -1,9 +1,11 @@
-//! USI: games of shogi and its relatives, each as the `position` line of the Universal Shogi Interface.
+//! USI: games of shogi and its relatives, each as the `position` line of the Universal Shogi
+//! Interface.
 //!
-//! `position startpos moves 7g7f 3c3d 8h2b+ 3a2b B*4e`, or `position sfen …` with an [SFEN](crate::position::sfen). Files are
-//! counted from the right, ranks are letters from the top, both as the player sees them who begins. `position` may be
-//! missing, and so may `sfen`. Lines that begin with `#` are comments. Whether a piece promotes is always said: a move
-//! without `+` does not.
+//! `position startpos moves 7g7f 3c3d 8h2b+ 3a2b B*4e`, or `position sfen …` with an
+//! [SFEN](crate::position::sfen). Files are counted from the right, ranks are letters from the top,
+//! both as the player sees them who begins. `position` may be missing, and so may `sfen`. Lines
+//! that begin with `#` are comments. Whether a piece promotes is always said: a move without `+`
+//! does not.
 
 use dagaz_core::{Effect, Game, MoveList, MoveRef, Piece, PieceTypeId, PlayerId, Position, SiteId, State};
 
@@ -39,7 +41,8 @@ pub fn write(game: &dyn Game, trees: &[GameTree]) -> Result<Written, WriteFault>
     protocol::write(game, &usi, trees)
 }
 
-/// The index of the one legal move of `list` that a USI text means; none if the game has no such texts.
+/// The index of the one legal move of `list` that a USI text means; none if the game has no such
+/// texts.
 pub fn find(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -> Option<usize> {
     protocol::find(&Usi::of(game)?, state, list, typed).ok()
 }
@@ -95,7 +98,8 @@ impl<'a> Usi<'a> {
                     from = Some((From::Hand(kind), kind));
                     arrived = true;
                 }
-                // The type of a piece that was captured there may change before; that is not the mover's.
+                // The type of a piece that was captured there may change before; that is not the
+                // mover's.
                 Effect::Become { site, kind } if site == to && arrived => becomes = Some(kind),
                 // Where hands are numbers, a piece appears and the number goes down.
                 Effect::Place { site, kind, owner }

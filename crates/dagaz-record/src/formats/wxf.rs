@@ -1,22 +1,24 @@
 //! WXF: moves of xiangqi as people write them, by piece, file and direction.
 //!
-//! `C2=5`: the cannon of file 2 goes sideways to file 5. `H8+7`: the horse of file 8 goes forward to file 7. `R1-2`:
-//! the chariot of file 1 goes back two points. Files are counted from the right of whoever moves. Of two equal pieces
-//! on a file the front one is `R+`, the rear one `R-`; advisors and elephants need no sign, since only one of the two
-//! can go that way. Three soldiers on a file are `P+`, `P` with the file, and `P-`; of four or five the outermost are
-//! `++` and `--`; where two files have several, they are the file with a sign, and the file twice for one in the
-//! middle.
+//! `C2=5`: the cannon of file 2 goes sideways to file 5. `H8+7`: the horse of file 8 goes forward
+//! to file 7. `R1-2`: the chariot of file 1 goes back two points. Files are counted from the right
+//! of whoever moves. Of two equal pieces on a file the front one is `R+`, the rear one `R-`;
+//! advisors and elephants need no sign, since only one of the two can go that way. Three soldiers
+//! on a file are `P+`, `P` with the file, and `P-`; of four or five the outermost are `++` and
+//! `--`; where two files have several, they are the file with a sign, and the file twice for one in
+//! the middle.
 //!
-//! When moves are read, `.` is `=`, a sign may stand before the letter (`+R=4`), small letters are as good, `N` is `H`,
-//! `B` is `E`, and the soldiers of a file may be counted from the front, the file behind the number (`27=6`).
+//! When moves are read, `.` is `=`, a sign may stand before the letter (`+R=4`), small letters are
+//! as good, `N` is `H`, `B` is `E`, and the soldiers of a file may be counted from the front, the
+//! file behind the number (`27=6`).
 
 use dagaz_core::{Game, MoveList, MoveRef, Piece, SiteId, State};
 
 use crate::formats::ucci::Ucci;
 use crate::position::two_player::TwoPlayerGame;
 
-/// Writes a move of `list`, which are the legal moves of `state`. None if the game has no such notation, or if the text
-/// would fit another move too.
+/// Writes a move of `list`, which are the legal moves of `state`. None if the game has no such
+/// notation, or if the text would fit another move too.
 pub fn wxf(game: &dyn Game, state: &State, list: &MoveList, chosen: MoveRef<'_>) -> Option<String> {
     let ucci = Ucci::of(game)?;
     let text = Wxf { duel: &ucci.duel }.text(state, chosen)?;
@@ -24,8 +26,8 @@ pub fn wxf(game: &dyn Game, state: &State, list: &MoveList, chosen: MoveRef<'_>)
     same.all(|index| list.get(index).same_as(chosen)).then_some(text)
 }
 
-/// The index of the one move of `list`, the legal moves of `state`, that a text means; none if the game has no such
-/// notation.
+/// The index of the one move of `list`, the legal moves of `state`, that a text means; none if the
+/// game has no such notation.
 pub fn find(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -> Option<usize> {
     let ucci = Ucci::of(game)?;
     let mut meant = Wxf { duel: &ucci.duel }.meant(state, list, typed).into_iter();

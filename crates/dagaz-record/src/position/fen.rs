@@ -1,13 +1,14 @@
 //! FEN: a position as rows of letters, for any game on a rectangle whose pieces have letters.
 //!
-//! The rows are written as they are drawn, the topmost first, with numbers for runs of empty sites and `*` where the
-//! rectangle has no site. Upper case is the first player that chooses, lower case the second. `[QRbn]` behind the
-//! board fills the supplies, as does a row too many. Letters for pieces of nobody are `*`, and `~` behind a letter marks a
-//! promoted piece. Then follow the player to move (`w`, `b`), rights, the square passed over by the last step,
-//! and two counters. All but the board may be left out. A right needs its pieces, a passed square the
-//! piece that went over it; what the board does not support is left out with a remark. The first counter, the half-move clock, sets the variable that
-//! the rules name for it, and is written unless it is 0; where they name none it is ignored. The number of the move is
-//! always ignored.
+//! The rows are written as they are drawn, the topmost first, with numbers for runs of empty sites
+//! and `*` where the rectangle has no site. Upper case is the first player that chooses, lower case
+//! the second. `[QRbn]` behind the board fills the supplies, as does a row too many. The letter for
+//! pieces without an owner is `*`, and `~` behind a letter marks a promoted piece. Then follow the
+//! player to move (`w`, `b`), rights, the square passed over by the last step, and two counters.
+//! All but the board may be left out. A right needs its pieces, a passed square the piece that went
+//! over it; what the board does not support is left out with a remark. The first counter, the
+//! half-move clock, sets the variable that the rules name for it, and is written unless it is 0;
+//! where they name none it is ignored. The number of the move is always ignored.
 
 use dagaz_core::{Game, Piece, PieceTypeId, Placement, PlayerId, PlayerKind, Position, SlotId};
 
@@ -29,7 +30,8 @@ pub struct Fen<'a> {
 }
 
 impl<'a> Fen<'a> {
-    /// FEN for a game; none if its board is no rectangle, its pieces have no letters or they stand on one another.
+    /// FEN for a game; none if its board is no rectangle, its pieces have no letters or they stand
+    /// on one another.
     pub fn of(game: &'a dyn Game) -> Option<Fen<'a>> {
         if game.layout().has_columns() {
             return None;
@@ -237,7 +239,8 @@ impl<'a> Fen<'a> {
         }
     }
 
-    /// Writes a position, as well as FEN can. Whether it says everything, only reading it again can tell.
+    /// Writes a position, as well as FEN can. Whether it says everything, only reading it again can
+    /// tell.
     pub fn write(&self, position: &Position) -> Option<String> {
         let glossary = self.game.glossary();
         let letter =

@@ -101,8 +101,8 @@ impl Fen<'_> {
         self.game.glossary().slots.iter().position(|slot| slot.mover == player).map(SlotId::at)
     }
 
-    /// Reads the field of rights. Files of other programs grant what nothing on the board supports: such rights are left out,
-    /// with a remark.
+    /// Reads the field of rights. Files of other programs grant what nothing on the board supports:
+    /// such rights are left out, with a remark.
     fn rights(
         &self,
         chars: &[char],
@@ -166,8 +166,9 @@ impl Fen<'_> {
         matches!(letter.to_ascii_uppercase(), 'K' | 'Q') || letter.is_ascii_alphabetic() && file < columns
     }
 
-    /// What a right grants, of the pieces that are there. A letter that is no right of the rules may be one of X-FEN, in which
-    /// `K` and `Q` are the outermost rooks on their sides of the king, or of Shredder-FEN, which names the files of the rooks.
+    /// What a right grants, of the pieces that are there. A letter that is no right of the rules
+    /// may be one of X-FEN, in which `K` and `Q` are the outermost rooks on their sides of the
+    /// king, or of Shredder-FEN, which names the files of the rooks.
     fn right_meant(&self, letter: char, home: &Position, position: &Position) -> Option<(AttributeId, Vec<SiteId>)> {
         let rights = &self.game.glossary().fen.rights;
         let holds = |attribute: AttributeId, sites: &[SiteId]| {
@@ -207,8 +208,9 @@ impl Fen<'_> {
         by_file.next().is_none().then(|| (*attribute, sites.clone()))
     }
 
-    /// Whether what stands on a site can hold a right there: the piece with which the game begins on it, or where the game
-    /// begins with a piece that never has the right, any that has it from its beginning.
+    /// Whether what stands on a site can hold a right there: the piece with which the game begins
+    /// on it, or where the game begins with a piece that never has the right, any that has it from
+    /// its beginning.
     fn holds_right(&self, home: &Position, position: &Position, attribute: AttributeId, site: SiteId) -> bool {
         let Some(there) = piece_on(position, site) else { return false };
         let begins = |piece: Piece| self.start_value(piece, attribute) != 0;
@@ -244,8 +246,8 @@ impl Fen<'_> {
         format!("{wanted} on {name}, where {there} stands")
     }
 
-    /// Reads the counts of checks, if a field has them: `+2+1` are those that the players have given, `1+2` those that they
-    /// have left.
+    /// Reads the counts of checks, if a field has them: `+2+1` are those that the players have
+    /// given, `1+2` those that they have left.
     fn checks(&self, chars: &[char], field: Field, position: &mut Position) -> bool {
         let Some((first, limit)) = self.game.glossary().fen.checks else { return false };
         let text: String = chars[field.0..field.1].iter().collect();
@@ -318,7 +320,8 @@ impl Fen<'_> {
         Ok(Some((from, to)))
     }
 
-    /// Whether the move before can have gone so. The rules are asked: with the piece put back, there must be the move.
+    /// Whether the move before can have gone so. The rules are asked: with the piece put back,
+    /// there must be the move.
     fn can_have_gone(&self, position: &Position, before: SlotId, from: SiteId, to: SiteId) -> bool {
         let mut earlier = position.clone();
         for placement in earlier.pieces.iter_mut().filter(|placement| placement.site == to) {
@@ -335,7 +338,8 @@ impl Fen<'_> {
         list.iter().any(|one| one.origin() == from && one.target() == to)
     }
 
-    /// The turn before that of `slot`, and the direction in which its player passes over squares, if the game has one.
+    /// The turn before that of `slot`, and the direction in which its player passes over squares,
+    /// if the game has one.
     pub(crate) fn turn_before(&self, slot: SlotId) -> Option<(SlotId, DirectionId)> {
         let glossary = self.game.glossary();
         let passed = glossary.fen.passed?;

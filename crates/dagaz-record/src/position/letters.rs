@@ -2,10 +2,11 @@
 
 use dagaz_core::{Glossary, PieceTypeId};
 
-/// For each piece type the letter that FEN uses, in upper case: any signs, then one letter (`N`, `+R`). None where a
-/// type has no such letter, or shares it with another.
+/// For each piece type the letter that FEN uses, in upper case: any signs, then one letter (`N`,
+/// `+R`). None where a type has no such letter, or shares it with another.
 ///
-/// If the rules give no usable letter at all, the first letters of the names serve, when they are distinct.
+/// If the rules give no usable letter at all, the first letters of the names serve, when they are
+/// distinct.
 pub fn fen_letters(glossary: &Glossary) -> Vec<Option<String>> {
     let usable = |letter: &str| (letter == NEUTRAL || is_fen_letter(letter)).then(|| letter.to_uppercase());
     let given: Vec<Option<String>> =
@@ -22,7 +23,7 @@ pub fn fen_letters(glossary: &Glossary) -> Vec<Option<String>> {
     letters.iter().map(|letter| letter.clone().filter(|_| alone(letter))).collect()
 }
 
-/// The sign of pieces that belong to nobody, such as the duck.
+/// The letter of pieces without an owner, such as the duck.
 pub const NEUTRAL: &str = "*";
 
 /// Signs that mean something else in a FEN.
@@ -35,9 +36,10 @@ fn is_fen_letter(text: &str) -> bool {
     cased && chars.iter().all(|c| !c.is_alphanumeric() && !c.is_whitespace() && !RESERVED.contains(c))
 }
 
-/// For each piece type a short mark for diagrams, in upper case where it has a case, of at most `most` characters: its
-/// letter if no other type has it; else the first letter of its name if no other name begins so; else the whole name,
-/// if it is that short, or its shortest beginning that is not taken.
+/// For each piece type a short mark for diagrams, in upper case where it has a case, of at most
+/// `most` characters: its letter if no other type has it; else the first letter of its name if no
+/// other name begins so; else the whole name, if it is that short, or its shortest beginning that
+/// is not taken.
 pub fn marks(glossary: &Glossary, most: usize) -> Vec<String> {
     let short = |text: &str| (1..=most).contains(&text.chars().count());
     let letters: Vec<Option<String>> = glossary

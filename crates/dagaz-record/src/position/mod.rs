@@ -19,14 +19,16 @@ use crate::position::fen::Fen;
 use crate::position::rectangle::Rectangle;
 use crate::position::sfen::Sfen;
 
-/// Reads a position: a text with `=` is a [`line`], any other an [SFEN](crate::position::sfen) where the game is shogi or one of
-/// its relatives, and a [FEN](crate::position::fen) where it is not. A FEN with pockets (`[`) is always a FEN. Draughts games
-/// also have the positions of [PDN](crate::formats::pdn), `W:W31-50:B1-20`.
+/// Reads a position: a text with `=` is a [`line`], any other an [SFEN](crate::position::sfen)
+/// where the game is shogi or one of its relatives, and a [FEN](crate::position::fen) where it is
+/// not. A FEN with pockets (`[`) is always a FEN. Draughts games also have the positions of
+/// [PDN](crate::formats::pdn), `W:W31-50:B1-20`.
 pub fn parse_position(game: &dyn Game, text: &str) -> Result<Position, Fault> {
     parse_position_with(game, text, &mut Vec::new())
 }
 
-/// Reads a position as [`parse_position`] does, and notes in `remarks` what the text claims and the board does not support.
+/// Reads a position as [`parse_position`] does, and notes in `remarks` what the text claims and the
+/// board does not support.
 pub fn parse_position_with(game: &dyn Game, text: &str, remarks: &mut Vec<String>) -> Result<Position, Fault> {
     if text.contains('=') || text.trim().eq_ignore_ascii_case("empty") {
         return line::parse(game, text);
@@ -51,17 +53,17 @@ pub fn parse_position_with(game: &dyn Game, text: &str, remarks: &mut Vec<String
     }
 }
 
-/// Writes the position of a state: as SFEN or FEN if that says everything, else as a line. Reading and setting up gives
-/// the same state again.
+/// Writes the position of a state: as SFEN or FEN if that says everything, else as a line. Reading
+/// and setting up gives the same state again.
 pub fn write_position(game: &dyn Game, state: &State) -> String {
     write(game, &ordered(game.position(state)))
 }
 
-/// Writes the position of a state for people: as [`write_position`] does, but where FEN names the square that the last
-/// step passed over, a last step that passed over none is not told.
+/// Writes the position of a state for people: as [`write_position`] does, but where FEN names the
+/// square that the last step passed over, a last step that passed over none is not told.
 ///
-/// A FEN is written wherever it says all but rights that are of no use, such as that a rook beside which the king has castled has
-/// never moved: other programs do not know them either.
+/// A FEN is written wherever it says all but rights that are of no use, such as that a rook beside
+/// which the king has castled has never moved: other programs do not know them either.
 pub fn usual_position(game: &dyn Game, state: &State) -> String {
     let usual = exact_position(game, state);
     if !usual.contains('=') {
@@ -95,13 +97,15 @@ fn exact_position(game: &dyn Game, state: &State) -> String {
     write(game, &position)
 }
 
-/// Writes the position of a state with all that stands, waits and is counted in it, whatever is usual in the game.
+/// Writes the position of a state with all that stands, waits and is counted in it, whatever is
+/// usual in the game.
 pub fn whole_position(game: &dyn Game, state: &State) -> String {
     line::write(game, &ordered(game.position(state)))
 }
 
-/// Writes the position of a state for other programs: FEN or SFEN wherever the game has it, although it may say less than is
-/// known, such as of a rook beside which the king has castled that it never moved.
+/// Writes the position of a state for other programs: FEN or SFEN wherever the game has it,
+/// although it may say less than is known, such as of a rook beside which the king has castled that
+/// it never moved.
 pub fn protocol_position(game: &dyn Game, state: &State) -> String {
     let position = ordered(game.position(state));
     let usual = usual_position(game, state);
@@ -111,8 +115,9 @@ pub fn protocol_position(game: &dyn Game, state: &State) -> String {
     Fen::of(game).and_then(|fen| fen.write(&position)).unwrap_or(usual)
 }
 
-/// Returns the sites of a board row by row as it is drawn, the topmost row first, with `None` for a hole. A smaller grid
-/// lies beside the board, as hands do. Returns `None` for a board that is no rectangle.
+/// Returns the sites of a board row by row as it is drawn, the topmost row first, with `None` for a
+/// hole. A smaller grid lies beside the board, as hands do. Returns `None` for a board that is no
+/// rectangle.
 pub fn drawn_rows(topology: &Topology) -> Option<Vec<Vec<Option<SiteId>>>> {
     Rectangle::largest(topology).map(|rectangle| rectangle.rows)
 }

@@ -1,12 +1,14 @@
 //! SFEN: positions of shogi and its relatives, as the Universal Shogi Interface writes them.
 //!
-//! `lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1`: the rows from the top, `+` in front of what is
-//! promoted; who moves, `b` for the player who begins and `w` for the other; the hands, as `2Pb`, or `-`; the number of
-//! the move, of which nothing is made. All but the board may be left out.
+//! `lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1`: the rows from the top, `+` in
+//! front of what is promoted; who moves, `b` for the player who begins and `w` for the other; the
+//! hands, as `2Pb`, or `-`; the number of the move, of which nothing is made. All but the board may
+//! be left out.
 //!
-//! A game is of this kind if two players take turns on a full rectangle of lettered pieces, and some piece type has the
-//! letter of another one with `+` in front. Its hands are supplies, or rows of squares beside the board whose names
-//! begin with those of the player and of the piece type, as `sente-Pawn-a`; such a row is filled from its first square.
+//! A game is of this kind if two players take turns on a full rectangle of lettered pieces, and
+//! some piece type has the letter of another one with `+` in front. Its hands are supplies, or rows
+//! of squares beside the board whose names begin with those of the player and of the piece type, as
+//! `sente-Pawn-a`; such a row is filled from its first square.
 
 use dagaz_core::{Game, Piece, PieceTypeId, Placement, Position, SiteId, SlotId};
 
@@ -148,7 +150,8 @@ impl<'a> Sfen<'a> {
         Ok(())
     }
 
-    /// Writes a position, as well as SFEN can. Whether it says everything, only reading it again can tell.
+    /// Writes a position, as well as SFEN can. Whether it says everything, only reading it again
+    /// can tell.
     pub fn write(&self, position: &Position) -> Option<String> {
         let board = self.duel.write_rows(position)?;
         let side = if position.slot.unwrap_or(SlotId(0)).index() == 0 { 'b' } else { 'w' };
@@ -207,7 +210,8 @@ fn hands(duel: &TwoPlayerGame<'_>) -> Vec<Hand> {
     hands
 }
 
-/// The squares beside the board that by their names belong to a piece in hand, in order of declaration.
+/// The squares beside the board that by their names belong to a piece in hand, in order of
+/// declaration.
 fn hand_rows(duel: &TwoPlayerGame<'_>) -> Vec<(Piece, SiteId)> {
     let glossary = duel.game.glossary();
     let bare =

@@ -1,5 +1,5 @@
-//! A duel: two players in turns on a full rectangle of lettered pieces, which is what the protocols of shogi and
-//! xiangqi know of a game.
+//! A duel: two players in turns on a full rectangle of lettered pieces, which is what the protocols
+//! of shogi and xiangqi know of a game.
 
 use dagaz_core::{Game, Piece, PieceTypeId, Placement, PlayerId, PlayerKind, Position, SiteId, SlotId};
 
@@ -14,11 +14,13 @@ pub(crate) struct TwoPlayerGame<'a> {
     pub(crate) game: &'a dyn Game,
     /// Who moves first, and who answers. Their slots have the same numbers.
     pub(crate) players: [PlayerId; 2],
-    /// The sites, row by row, each from the left: the side of the first player is below, however the board is drawn.
+    /// The sites, row by row, each from the left: the side of the first player is below, however
+    /// the board is drawn.
     pub(crate) rows: Vec<Vec<SiteId>>,
     /// Row and column of each site; none beside the board.
     places: Vec<Option<(usize, usize)>>,
-    /// Signs and a letter in upper case for the piece types that have them. The first of a type is written.
+    /// Signs and a letter in upper case for the piece types that have them. The first of a type is
+    /// written.
     letters: Vec<(String, PieceTypeId)>,
 }
 
@@ -89,7 +91,8 @@ impl<'a> TwoPlayerGame<'a> {
         self.letters().find(|(known, _)| *known == letter).map(|(_, kind)| kind)
     }
 
-    /// Makes two letters mean the same, if the game has one of them: `standard` is written, both are read.
+    /// Makes two letters mean the same, if the game has one of them: `standard` is written, both
+    /// are read.
     pub(crate) fn equate(&mut self, standard: &str, other: &str) {
         match (self.kind(standard), self.kind(other)) {
             (Some(kind), None) => self.letters.push((other.to_string(), kind)),

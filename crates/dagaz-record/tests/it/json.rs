@@ -159,7 +159,8 @@ fn all_keys_are_in_the_schema() {
     assert_eq!(unknown, BTreeSet::new());
 }
 
-/// Checks the keys of a value, and its types, against a schema made of the few words that ours is made of.
+/// Checks the keys of a value, and its types, against a schema made of the few words that ours is
+/// made of.
 fn check(value: &Value, schema: &Value, root: &Value, path: &str, unknown: &mut BTreeSet<String>) {
     let resolve = |schema: &Value| -> Vec<Value> {
         let (mut found, mut waiting) = (Vec::new(), vec![schema.clone()]);

@@ -8,7 +8,8 @@ use dagaz_record::formats::notation::{self, StreamWriter, find_move};
 use dagaz_record::reading::RecordFaultKind;
 use dagaz_record::{Cursor, Facts, GameTree, MoveError, NodeId, ReadLimits, Reading, Seat, parse_position};
 
-/// Pieces that leave a mark on what they take and clear the board of it in the end; named rules; two ways to arrive.
+/// Pieces that leave a mark on what they take and clear the board of it in the end; named rules;
+/// two ways to arrive.
 const RULES: &str = r#"
 (version "2.0")
 (define slide ($1 (verify empty?) add))

@@ -1,5 +1,6 @@
-//! Positions and records as other programs write them. The data lie in `others/`: positions with the numbers of legal moves
-//! that python-chess and pyffish count, and one small record of each kind.
+//! Positions and records as other programs write them. The data lie in `others/`: positions with
+//! the numbers of legal moves that python-chess and pyffish count, and one small record of each
+//! kind.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -209,7 +210,7 @@ fn hex_names_rows_as_the_standard_does() {
 }
 
 #[test]
-fn shogi_files_tell_names_times_comments_and_ends() {
+fn shogi_files_keep_names_times_comments_and_endings() {
     let game = named("shogi");
     let (_, tree) = record("even.kif", &game);
     let names: Vec<&str> = tree.facts.seats.iter().map(|seat| seat.name.as_str()).collect();
@@ -224,8 +225,14 @@ fn shogi_files_tell_names_times_comments_and_ends() {
     let result = tree.facts.result.as_ref().expect("a result");
     assert_eq!((result.ending.as_str(), format!("{:?}", result.verdicts)), ("resignation", "[Loss, Win]".to_string()));
     let written = Format::Kif.write(&game, &[tree]).expect("it fits").text;
-    for line in ["   4 ８八角成(22)   ( 1:00/00:01:02)", "   5 同　銀(79)", "   6 ４五角打", "   7 投了", "変化：4手"]
-    {
+    for line in [
+        "開始日時：2026/11/28 10:00\n",
+        "   4 ８八角成(22)   ( 1:00/00:01:02)",
+        "   5 同　銀(79)",
+        "   6 ４五角打",
+        "   7 投了",
+        "変化：4手",
+    ] {
         assert!(written.contains(line), "{line}: {written}");
     }
     let (_, tree) = record("server.csa", &game);
@@ -235,7 +242,7 @@ fn shogi_files_tell_names_times_comments_and_ends() {
 }
 
 #[test]
-fn a_bad_move_of_a_shogi_file_is_told_with_its_place() {
+fn an_illegal_move_of_a_shogi_file_is_located() {
     let game = named("shogi");
     for (format, text, line) in [
         (Format::Kif, "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(34)\n   3 ２六歩(27)\n", 3),

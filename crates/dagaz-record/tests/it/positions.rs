@@ -46,7 +46,8 @@ fn fen_of_the_start_and_of_a_double_step() {
     assert_eq!(write_position(&game, &state), "2pk/1P2/4/P2K b Kk b2");
     let state = after(&game, &state, "c4c2");
     assert_eq!(write_position(&game, &state), "3k/1P2/2p1/P2K w Kk c3");
-    // A king that has moved has no right any more; the last step is no double step, so a line is needed.
+    // A king that has moved has no right any more; the last step is no double step, so a line is
+    // needed.
     let state = after(&game, &state, "d1c1");
     let text = write_position(&game, &state);
     assert!(

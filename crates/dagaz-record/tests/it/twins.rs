@@ -1,4 +1,5 @@
-//! Moves of edition 3 that the usual words do not tell apart, or do not say: numbers, columns, hands.
+//! Moves of edition 3 that the usual words do not tell apart, or do not say: numbers, columns,
+//! hands.
 
 use std::sync::Arc;
 

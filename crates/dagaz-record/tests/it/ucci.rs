@@ -82,7 +82,8 @@ fn foreign_letters_follow_the_standard() {
 #[test]
 fn front_and_rear_pieces_have_signs() {
     let game = xiangqi();
-    // The soldiers of the examples in the description of the World Xiangqi Federation stand on files 3 and 7.
+    // The soldiers of the examples in the description of the World Xiangqi Federation stand on
+    // files 3 and 7.
     for (fen, expected) in [
         ("3k5/9/9/9/R8/9/R8/9/9/4K4 w", vec![("a5b5", "R+=8"), ("a3b3", "R-=8"), ("a5a6", "R++1"), ("a3a2", "R--1")]),
         ("4K4/9/9/r8/9/r8/9/9/9/3k5 b", vec![]),
@@ -250,8 +251,8 @@ fn fairy_stockfish_plays_the_same_games() {
     for (number, tree) in reading.games.iter().enumerate() {
         let board = |text: &str| text.split(' ').take(2).map(str::to_string).collect::<Vec<_>>();
         assert_eq!(board(&last(&game, tree)), board(ends[number]), "game {}", number + 1);
-        // The names are the same, but for soldiers in tandem, whom Fairy-Stockfish counts, and for signs, which it
-        // leaves out where the other piece would leave the board.
+        // The names are the same, but for soldiers in tandem, whom Fairy-Stockfish counts, and for
+        // signs, which it leaves out where the other piece would leave the board.
         for (ours, theirs) in named(&game, tree).iter().zip(names[number].split_whitespace()) {
             compared += 1;
             let counted = theirs.starts_with(|c: char| c.is_ascii_digit());

@@ -12,7 +12,8 @@ use crate::{PassRule, Player, Span};
 pub struct Way {
     /// The directions, as the player sees them.
     pub directions: Vec<DirectionId>,
-    /// For each player where it leads from each site; the sites between may be missing from the board.
+    /// For each player where it leads from each site; the sites between may be missing from the
+    /// board.
     pub links: Vec<Box<[SiteId]>>,
 }
 
@@ -111,9 +112,11 @@ pub struct Call {
 /// A way in which a piece of several sites can lie on the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Form {
-    /// For each site what a piece covers whose first site it is, itself first; nothing where the piece has no room.
+    /// For each site what a piece covers whose first site it is, itself first; nothing where the
+    /// piece has no room.
     pub cells: Vec<Box<[SiteId]>>,
-    /// The first of the forms that cover the same sets of sites, though perhaps with another first site.
+    /// The first of the forms that cover the same sets of sites, though perhaps with another first
+    /// site.
     pub family: u16,
 }
 
@@ -136,8 +139,8 @@ pub struct PathPiece {
     pub on_move_end: Vec<Path>,
     /// Walked at such a piece when it is captured.
     pub on_capture: Vec<Path>,
-    /// For each player the forms, of [`PathRules::forms`], in which he can lay such a piece; none at all if it covers
-    /// only the site where it stands.
+    /// For each player the forms, of [`PathRules::forms`], in which he can lay such a piece; none
+    /// at all if it covers only the site where it stands.
     pub shape: Vec<Vec<u16>>,
     /// Where it was declared.
     pub span: Span,
@@ -148,8 +151,8 @@ pub struct PathPiece {
 pub struct Dice {
     /// The variable that holds what is left of the throw.
     pub sum: VarId,
-    /// The different faces, each with the variable that counts the dice which show it and have not been used; empty
-    /// unless the rules use dice one by one.
+    /// The different faces, each with the variable that counts the dice which show it and have not
+    /// been used; empty unless the rules use dice one by one.
     pub faces: Vec<(i32, VarId)>,
 }
 
@@ -200,7 +203,8 @@ impl PathSlot {
 /// Ordered classes of moves: where one has a move, the later ones have none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathFirst {
-    /// Whether pseudo-legal moves count: a class comes first even if all its moves are forbidden. Else only legal ones do.
+    /// Whether pseudo-legal moves count: a class comes first even if all its moves are forbidden.
+    /// Else only legal ones do.
     pub pseudo_legal: bool,
     /// The classes, each the names of its rules.
     pub classes: Vec<Vec<NameId>>,
@@ -209,7 +213,8 @@ pub struct PathFirst {
 /// A choice of the best among all moves of the turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prefer {
-    /// Whether pseudo-legal moves compete: the best remain even if all of them are forbidden. Else only legal ones do.
+    /// Whether pseudo-legal moves compete: the best remain even if all of them are forbidden. Else
+    /// only legal ones do.
     pub pseudo_legal: bool,
     /// The rules whose moves compete, by the first step; others stay.
     pub names: Vec<NameId>,
@@ -246,7 +251,8 @@ pub struct PathOut {
 pub struct PathHints {
     /// Values of piece types, in hundredths.
     pub values: Vec<(PieceTypeId, i32)>,
-    /// What a position is worth to the player whose view it is, in hundredths; the other players' is taken off.
+    /// What a position is worth to the player whose view it is, in hundredths; the other players'
+    /// is taken off.
     pub worth: Option<Number>,
     /// The search that suits the game.
     pub search: Option<dagaz_core::Search>,
@@ -294,7 +300,8 @@ pub enum HiddenPart {
     Types(Set),
     /// What the other players have in hand.
     Hands,
-    /// A variable: of players those of the others, of pieces those of others' pieces, else all of it.
+    /// A variable: of players those of the others, of pieces those of others' pieces, else all of
+    /// it.
     Variable(VarId),
 }
 
@@ -307,7 +314,8 @@ pub struct Hidden {
     pub when: Truth,
 }
 
-/// What makes two moves different ones, beside where they begin, where they end and what comes of them.
+/// What makes two moves different ones, beside where they begin, where they end and what comes of
+/// them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Distinct {
     /// Nothing: moves that lead from the same site to the same site with the same result are one.
@@ -315,7 +323,8 @@ pub enum Distinct {
     Results,
     /// Less than that: moves with the same result are one, wherever they begin and end.
     Positions,
-    /// Which piece comes where: moves that bring each to the same place, step by step, are one, wherever they begin and end.
+    /// Which piece comes where: moves that bring each to the same place, step by step, are one,
+    /// wherever they begin and end.
     Pieces,
     /// The order in which they capture.
     Orders,
@@ -376,7 +385,8 @@ pub struct PathRules {
     pub distinct: Distinct,
     /// Who moves when.
     pub slots: Vec<PathSlot>,
-    /// The phases of the turn order, as rules name them; what is so in one alone stands in its slots.
+    /// The phases of the turn order, as rules name them; what is so in one alone stands in its
+    /// slots.
     pub phases: Vec<Phase>,
     /// Whether a player may pass.
     pub pass: PassRule,
@@ -386,27 +396,30 @@ pub struct PathRules {
     pub endings: Vec<PathEnding>,
     /// The pieces at the start.
     pub setup: Position,
-    /// Numbers that are not at their start value at the start of the game: of pieces and sites each with the site, of a row
-    /// or of players with the place among them.
+    /// Numbers that are not at their start value at the start of the game: of pieces and sites each
+    /// with the site, of a row or of players with the place among them.
     pub setup_variables: Vec<(VarId, SiteId, i32)>,
-    /// Sets that are not empty at the start of the game, of a row or of players each with the place among them.
+    /// Sets that are not empty at the start of the game, of a row or of players each with the place
+    /// among them.
     pub setup_sets: Vec<(VarId, u16, SiteSet)>,
     /// The name of the rule by which a position set up from outside says that the last move was.
     pub last_name: Option<NameId>,
     /// The variable of the game that the half-move clock of a FEN sets.
     pub halfmoves: Option<VarId>,
-    /// The variable of players that counts the checks they have given, and how many win, if a FEN tells of it.
+    /// The variable of players that counts the checks they have given, and how many win, if a FEN
+    /// contains it.
     pub checks: Option<(VarId, i32)>,
     /// The piece variable that says whether a piece has not moved yet, if anybody asks.
     pub unmoved: Option<VarId>,
     /// The site variable that says which sites have vanished, if any ever do.
     pub closed: Option<VarId>,
-    /// The piece variable that says of which piece a site has a part, if any piece covers several: see
-    /// [`PathRules::part_of`].
+    /// The piece variable that says of which piece a site has a part, if any piece covers several:
+    /// see [`PathRules::part_of`].
     pub body: Option<VarId>,
     /// The facts that players do not see.
     pub hidden: Vec<Hidden>,
-    /// The type that stands in views in place of what is not seen; none if no site is ever hidden. No state has it.
+    /// The type that stands in views in place of what is not seen; none if no site is ever hidden.
+    /// No state has it.
     pub unseen: Option<PieceTypeId>,
     /// What the file left open, with what has been chosen.
     pub parameters: Vec<Parameter>,
@@ -435,7 +448,8 @@ impl PathRules {
         self.first.iter().chain(&slot.first)
     }
 
-    /// Whether anything in a turn of that slot is decided among pseudo-legal moves, before any is found to be forbidden.
+    /// Whether anything in a turn of that slot is decided among pseudo-legal moves, before any is
+    /// found to be forbidden.
     pub fn orders_pseudo_legal(&self, slot: &PathSlot) -> bool {
         !self.nevers.is_empty()
             && (self.firsts_in(slot).any(|first| first.pseudo_legal)
@@ -457,12 +471,14 @@ impl PathRules {
         self.pieces.get(kind.index()).is_some_and(|piece| !piece.shape.is_empty())
     }
 
-    /// The value of the variable of parts for a piece that lies in a form with its first site there.
+    /// The value of the variable of parts for a piece that lies in a form with its first site
+    /// there.
     pub fn part_value(&self, form: u16, first: SiteId) -> i32 {
         (1 + first.index() * self.forms.len() + usize::from(form)) as i32
     }
 
-    /// The form in which a piece lies and its first site, by a value of the variable of parts; none for a piece of one site.
+    /// The form in which a piece lies and its first site, by a value of the variable of parts; none
+    /// for a piece of one site.
     pub fn part_of(&self, value: i32) -> Option<(u16, SiteId)> {
         let value = usize::try_from(value).ok()?.checked_sub(1)?;
         let (first, form) = (value.checked_div(self.forms.len())?, value % self.forms.len());

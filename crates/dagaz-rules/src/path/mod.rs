@@ -1,11 +1,13 @@
 //! Rules of edition 3: paths, sets, numbers and truths, and the game made of them.
 //!
-//! Edition 2 moves a cursor over a frozen board and collects deeds; edition 3 walks a *path* over a board that changes
-//! under it, and every way of walking it to its end is a step. So its rules are trees, not automata: what each kind of
-//! tree means is in `docs/semantics.md`, and an executor is a walk over them.
+//! Edition 2 moves a cursor over a frozen board and collects deeds; edition 3 walks a *path* over a
+//! board that changes under it, and every way of walking it to its end is a step. So its rules are
+//! trees, not automata: what each kind of tree means is in `docs/semantics.md`, and an executor is
+//! a walk over them.
 //!
-//! Everything here is closed. A rule with parameters has become one [`PathRule`] for each combination of arguments that
-//! is used, definitions are written out, and each name has become an id: an executor never meets a name.
+//! Everything here is closed. A rule with parameters has become one [`PathRule`] for each
+//! combination of arguments that is used, definitions are written out, and each name has become an
+//! id: an executor never meets a name.
 
 mod act;
 mod game;
@@ -53,7 +55,8 @@ macro_rules! ids {
 }
 
 ids! {
-    /// One hop: a direction, or several in a row without a test between them. As the player sees it.
+    /// One hop: a direction, or several in a row without a test between them. As the player sees
+    /// it.
     WayId;
     /// A number or a set bound on a path.
     LocalId;

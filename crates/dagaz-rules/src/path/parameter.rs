@@ -1,6 +1,7 @@
 //! Parameters and statistics: what a file leaves open, and what it asks others to count.
 //!
-//! In the rules a parameter is a constant; what it could have been is kept for whoever wants to try the other values.
+//! In the rules a parameter is a constant; what it could have been is kept for whoever wants to try
+//! the other values.
 
 use std::fmt;
 

@@ -56,7 +56,7 @@ impl Names for People {
         if let Some(known) = held(&self.names).get(id) {
             return known.clone();
         }
-        // Only what is known is remembered: whoever asks after a fault is to find the name.
+        // Only known names are cached: a request after a fault must find the name.
         let Ok(found) = self.register.person(id) else { return "".into() };
         let name: Arc<str> = found.map_or_else(String::new, |person| person.name).into();
         self.remember(id.into(), name.clone());

@@ -10,7 +10,8 @@ use crate::fair_queue::Whose;
 impl Table {
     pub(super) fn ask_bot(&mut self, player: u8, bot: &Bot, node: NodeNo) {
         let Some(sender) = self.sender.upgrade() else { return };
-        // A game without people is there to be watched: its moves come one by one. Where clocks run they are the pace.
+        // A game without people is there to be watched: its moves come one by one. Where clocks run
+        // they are the pace.
         let nobody_plays =
             !self.played.session.seats().iter().any(|seat| matches!(seat, Seat::Held { .. } | Seat::Open));
         let untimed = self.played.session.clock(PlayerId(player), self.host.now()).is_none();

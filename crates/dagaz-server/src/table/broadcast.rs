@@ -35,7 +35,7 @@ impl Table {
         });
     }
 
-    /// Tells those whose turn it is and who are looking at something else.
+    /// Notifies the players to move who are viewing another game.
     pub(super) fn call(&self) {
         let Some(people) = &self.host.people else { return };
         if self.played.session.phase() != Phase::Playing {

@@ -9,7 +9,8 @@ use tempfile::TempDir;
 
 use crate::common::{Client, Running};
 
-/// Plies after which a player resigns: too few to finish the game, since its end reveals the secret.
+/// Plies after which a player resigns: too few to finish the game, since its end reveals the
+/// secret.
 const PLIES: usize = 64;
 
 /// A throw as everybody saw it: the node to which it led, what was thrown, and among how many.
@@ -77,7 +78,8 @@ impl Messages {
         self.texts.extend(socket.news.drain(..).map(|news| news.to_string()));
     }
 
-    /// Whatever may be a seed, a secret or the state of a generator: runs of digits, decimal or hexadecimal.
+    /// Whatever may be a seed, a secret or the state of a generator: runs of digits, decimal or
+    /// hexadecimal.
     fn candidates(&self) -> BTreeSet<String> {
         let runs = self.texts.iter().flat_map(|text| text.split(|letter: char| !letter.is_ascii_alphanumeric()));
         runs.filter(|run| run.len() >= 4 && run.bytes().all(|letter| letter.is_ascii_hexdigit()))

@@ -1,4 +1,5 @@
-//! Connections of one address: more than it may have are refused, cheaply, and everybody else is served.
+//! Connections of one address: more than it may have are refused, cheaply, and everybody else is
+//! served.
 #![cfg(target_os = "linux")]
 
 use std::net::Ipv4Addr;
@@ -52,7 +53,8 @@ async fn a_connection_flood_of_one_address_is_refused_while_others_are_served() 
         taken += usize::from(is_taken(&server, stream).await);
     }
     assert_eq!(taken, limits.address_connections);
-    // With all of them gone there is room, but no more of the allowance than has come back since: they came too fast.
+    // With all of them gone there is room, but no more of the allowance than has come back since:
+    // they came too fast.
     drop(strangers);
     let mut again = 0;
     for _ in 0..1_000 {
@@ -66,7 +68,8 @@ async fn a_connection_flood_of_one_address_is_refused_while_others_are_served() 
     server.stop().await;
 }
 
-/// A page may be asked for often, and not for ever; and whoever asks for too much has to come again by another connection.
+/// A page may be asked for often, and not for ever; and whoever asks for too much has to come again
+/// by another connection.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn uploads_have_a_rate_limit_that_ends_the_connection() {
     let folder = TempDir::new().expect("a folder");
@@ -94,7 +97,8 @@ async fn uploads_have_a_rate_limit_that_ends_the_connection() {
     server.stop().await;
 }
 
-/// Whoever says more than there is time for is heard later, with all sockets of the same address, and nobody else waits.
+/// Whoever says more than there is time for is heard later, with all sockets of the same address,
+/// and nobody else waits.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_flooding_address_is_delayed_and_others_are_not() {
     let folder = TempDir::new().expect("a folder");

@@ -1,4 +1,5 @@
-//! Ids that are guessed: none is hit, and nothing that is answered tells a near guess from a wild one.
+//! Ids that are guessed: none is hit, and nothing that is answered tells a near guess from a wild
+//! one.
 
 use dagaz_server::{Limits, Measure, PassRules};
 use rand_xoshiro::Xoshiro256PlusPlus;

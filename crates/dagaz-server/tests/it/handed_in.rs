@@ -1,4 +1,5 @@
-//! What members hand in is judged by a worker, and a worker that fails is a problem of what was handed in.
+//! What members hand in is judged by a worker, and a worker that fails is a problem of what was
+//! handed in.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -183,7 +184,8 @@ async fn rules_are_visible_to_their_audience_only() {
     let path = told["text"].as_str().and_then(|path| path.strip_prefix("/api/v1")).expect("it says where the text is");
     assert_eq!(server.as_person(&ann, "GET", path, None).0, 200);
 
-    // It goes with the account out of everybody's hands, but of those who have handed in the same; games go on by it.
+    // It goes with the account out of everybody's hands, but of those who have handed in the same;
+    // games go on by it.
     let delete = |pass: &str, name: &str| {
         let body = json!({ "password": format!("password of {name}") });
         assert_eq!(server.as_person(pass, "POST", "/me/delete", Some(body)).0, 200);

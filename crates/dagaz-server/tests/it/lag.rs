@@ -1,4 +1,5 @@
-//! Lag of whoever plays through another process than the one that has the game: it is measured there, and given back here.
+//! Lag of whoever plays through another process than the one that has the game: it is measured
+//! there, and given back here.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -66,7 +67,8 @@ async fn lag_is_compensated_across_processes() {
     let ((ann, _), (ben, _)) = (one.somebody("Ann"), other.somebody("Ben"));
     let mut near = of(&one, &ann).await;
     let mut away = other.socket_by(&ben, far(other.address).await).await.expect("it is let in");
-    // A game with clocks of the far client's own server: from there on the way to the client is known.
+    // A game with clocks of the far client's own server: from there on the way to the client is
+    // known.
     let own = begin(&other, &ben, "me");
     assert_eq!(away.ask(json!({ "ask": "join", "game": own })).await["tell"], "joined");
     for _ in 0..2 {
@@ -100,7 +102,8 @@ async fn lag_is_compensated_across_processes() {
     };
     let given: Vec<u64> = records.lines().filter_map(given).collect();
     assert_eq!(given.len(), 5, "{records}");
-    // Both times, though nothing new was measured between: what lies between the two processes does not count.
+    // Both times, though nothing new was measured between: what lies between the two processes does
+    // not count.
     let there_and_back = 2 * FAR.as_millis() as u64;
     assert!(given[1] >= there_and_back && given[3] >= there_and_back, "{given:?}");
     one.stop().await;

@@ -1,4 +1,5 @@
-//! The clock of the machine leaps, forward and back, by hours, while the server runs and while it does not.
+//! The clock of the machine leaps, forward and back, by hours, while the server runs and while it
+//! does not.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -18,7 +19,8 @@ const HOUR: i64 = 3_600_000;
 /// Main time of the games here, in milliseconds.
 const MAIN: u64 = 120_000;
 
-/// Passes are renewed at once, so that the old one is soon one of those that may come back only a little while.
+/// Passes are renewed at once, so that the old one is soon one of those that may come back only a
+/// little while.
 const RULES: PassRules = PassRules { life: 90 * 24 * HOUR as u64, renewal: 50, grace: 600_000 };
 
 /// The clock of a machine, and who sets it.
@@ -81,7 +83,8 @@ async fn system_clock_jumps_cost_no_player_time() {
     for (client, index) in [(&mut a, 0), (&mut b, 0)] {
         play(client, &game, index).await;
     }
-    // By now the pass is replaced, at the latest here: the old one still counts a while for requests that are on their way.
+    // By now the pass is replaced, at the latest here: the old one still counts a while for
+    // requests that are on their way.
     tokio::time::sleep(Duration::from_millis(60)).await;
     assert_eq!(server.as_person(&ann, "GET", "/me", None).0, 200);
 

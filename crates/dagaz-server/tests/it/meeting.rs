@@ -204,7 +204,8 @@ async fn talk_is_text_is_muted_and_reported() {
     server.stop().await;
 }
 
-/// Comments on a game that has ended are read by all who look at it, so they are treated as talk is.
+/// Comments on a game that has ended are read by all who look at it, so they are treated as talk
+/// is.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn comments_are_treated_as_talk() {
     let (_folder, server) = start().await;

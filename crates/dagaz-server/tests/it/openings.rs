@@ -29,7 +29,8 @@ fn found(server: &Running, opening: &str) -> Vec<String> {
     games.iter().map(|game| game["game"].as_str().expect("an id").to_string()).collect()
 }
 
-/// Takes away what finds games: so stores were before games were found by their openings, and the older ones had no table for it.
+/// Takes away what finds games: so stores were before games were found by their openings, and the
+/// older ones had no table for it.
 fn of_before(file: &std::path::Path, first_format: bool) {
     let store = rusqlite::Connection::open(file).expect("it opens");
     let format = if first_format { "DROP TABLE tags; PRAGMA user_version = 1;" } else { "DELETE FROM tags;" };

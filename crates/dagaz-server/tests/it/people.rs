@@ -1,4 +1,5 @@
-//! A public server from outside: coming in, passes and what is done with stolen ones, other people's seats, floods.
+//! A public server from outside: coming in, passes and what is done with stolen ones, other
+//! people's seats, floods.
 
 use std::time::{Duration, Instant};
 
@@ -119,7 +120,8 @@ async fn a_revoked_token_closes_its_sockets_and_is_refused() {
     server.stop().await;
 }
 
-/// Those who run the server bar guests from another process: their pass is good no more, and brings no other one.
+/// Those who run the server bar guests from another process: their pass is good no more, and brings
+/// no other one.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_banned_guest_is_disconnected_and_refused() {
     let (folder, server) = start().await;
@@ -169,7 +171,8 @@ async fn a_banned_guest_is_disconnected_and_refused() {
     server.stop().await;
 }
 
-/// A pass is renewed as it is used. Whoever shows the old one later has it from somewhere else: everybody logs in again.
+/// A pass is renewed as it is used. Whoever shows the old one later has it from somewhere else:
+/// everybody logs in again.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_stolen_refresh_token_revokes_its_family() {
     let rules = PassRules { life: 1_000_000, renewal: 50, grace: 100 };
@@ -363,7 +366,8 @@ async fn password_guessing_is_throttled_at_the_attacker() {
     server.stop().await;
 }
 
-/// Whoever tries out somebody's password keeps them out where they have never been, and nowhere else.
+/// Whoever tries out somebody's password keeps them out where they have never been, and nowhere
+/// else.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn known_clients_are_not_locked_out_by_others() {
     let limits = Limits {
@@ -402,7 +406,8 @@ async fn known_clients_are_not_locked_out_by_others() {
     let tried: Vec<u16> = (0..4).map(|_| send("/login", &with(&ann), &wrong).0).collect();
     assert_eq!(tried, [403, 403, 429, 429]);
     assert_eq!(send("/login", &with(&bob), &right("Bob")).0, 200);
-    // Another password needs the present one, which is counted by the browser too; and it makes the browser another one.
+    // Another password needs the present one, which is counted by the browser too; and it makes the
+    // browser another one.
     let change = json!({ "password": "password of Bob", "new": "password of Ann" });
     for _ in 0..3 {
         send("/login", "", &json!({ "name": "Bob", "password": "another password" }));

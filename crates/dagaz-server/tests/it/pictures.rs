@@ -1,4 +1,5 @@
-//! Pictures that strangers hand in: whatever could hold a script is none, and nothing that is sent is taken for anything else.
+//! Pictures that strangers hand in: whatever could hold a script is none, and nothing that is sent
+//! is taken for anything else.
 #![cfg(unix)]
 
 use std::time::Duration;
@@ -46,7 +47,8 @@ async fn scripts_in_pictures_are_never_sent() {
         let (status, head, _) = server.request_bytes("GET", &path, &[("Authorization", &bearer)]);
         let kind = head.split("content-type: ").nth(1).and_then(|rest| rest.lines().next());
         let expected = match name.as_str() {
-            // By its bytes a picture, whatever it is called: so it is sent as that and as nothing else.
+            // By its bytes a picture, whatever it is called: so it is sent as that and as nothing
+            // else.
             "good.png" | "both.html" => (200, Some("image/png")),
             _ => (404, Some("application/json")),
         };

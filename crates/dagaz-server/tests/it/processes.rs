@@ -1,4 +1,5 @@
-//! Several servers on one database: whoever comes to any of them meets the same people and plays the same games.
+//! Several servers on one database: whoever comes to any of them meets the same people and plays
+//! the same games.
 
 use std::time::{Duration, Instant};
 
@@ -97,7 +98,8 @@ async fn players_of_two_servers_play_one_game() {
                 break view;
             }
         };
-        // Three in a row in the end: the first player takes sites 0, 1, 2 and the second what is left at the end of the list.
+        // Three in a row in the end: the first player takes sites 0, 1, 2 and the second what is
+        // left at the end of the list.
         let moves = view["moves"].as_array().expect("moves");
         let chosen = if client == 0 { &moves[0] } else { moves.last().expect("a move") };
         let command = json!({ "do": "play", "node": view["node"], "move": chosen["id"] });
@@ -159,7 +161,8 @@ async fn games_of_a_lost_server_continue_on_the_other() {
     assert_eq!(second.ask(json!({ "ask": "join", "game": game })).await["tell"], "joined");
     let sat = second.act(&game, "sit", json!({ "do": "sit", "player": players[1] })).await;
     assert_eq!(sat["tell"], "done", "{sat}");
-    // The owner was silent for too long: the other strikes it off and has the game; nobody's socket leads nowhere.
+    // The owner was silent for too long: the other strikes it off and has the game; nobody's socket
+    // leads nowhere.
     let owner =
         cluster.run(&address, &format!("SELECT owner FROM dagaz.games WHERE name = '{game}'")).expect("it is told");
     cluster

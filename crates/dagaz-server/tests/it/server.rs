@@ -1,4 +1,5 @@
-//! A server from outside: the door, games over sockets, what survives a restart, and clients that behave badly.
+//! A server from outside: the door, games over sockets, what survives a restart, and clients that
+//! behave badly.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -442,7 +443,8 @@ async fn sockets_close_with_a_code() {
         server.bearer()
     );
     for (frame, code) in [
-        // Reserved bits, a kind that there is not, no mask, a control frame that is too long, an end without a beginning.
+        // Reserved bits, a kind that there is not, no mask, a control frame that is too long, an
+        // end without a beginning.
         (vec![0xF1, 0x82, 0, 0, 0, 0, b'{', b'}'], 1002),
         (vec![0x83, 0x82, 0, 0, 0, 0, b'{', b'}'], 1002),
         (vec![0x81, 2, b'{', b'}'], 1002),

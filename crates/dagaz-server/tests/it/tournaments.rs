@@ -152,8 +152,8 @@ async fn a_round_robin_is_played_to_its_end_and_counts() {
     server.stop().await;
 }
 
-/// Stopped between two results; as if killed between the end of games and their being noted; and as if killed between the
-/// pairing of a round and the beginning of its games.
+/// Stopped between two results; as if killed between the end of games and their being noted; and as
+/// if killed between the pairing of a round and the beginning of its games.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_tournament_continues_after_a_restart() {
     let (folder, server) = start_with(generous()).await;
@@ -184,7 +184,8 @@ async fn a_tournament_continues_after_a_restart() {
     play_open(&mut players, &going_on, &order).await;
     let second = until(&server, "", &id, |view| view["round"] == 2 && open_games(view).len() == 2).await;
 
-    // The register as it was before two games ended: killed between their ends and their being noted.
+    // The register as it was before two games ended: killed between their ends and their being
+    // noted.
     let before = folder.path().join("before.sqlite");
     Register::open(&path).expect("it opens").backup(&before).expect("it is copied");
     play_open(&mut players, &second, &order).await;
@@ -200,7 +201,8 @@ async fn a_tournament_continues_after_a_restart() {
     let third = until(&server, "", &id, |view| view["round"] == 3 && open_games(view).len() == 2).await;
     server.stop().await;
 
-    // A copy of the register without the third round, and with another one: paired, and the server killed before it began.
+    // A copy of the register without the third round, and with another one: paired, and the server
+    // killed before it began.
     let register = Register::open(&path).expect("it opens");
     let (row, deeds) = register.tournament(&id).expect("it is read").expect("it is there");
     let paired = deeds.iter().position(|row| row.deed.contains("paired") && row.at == deeds[deeds.len() - 1].at);
@@ -222,7 +224,8 @@ async fn a_tournament_continues_after_a_restart() {
         (&over["standings"][0]["person"]["name"], &over["standings"][0]["points"]),
         (&json!("Ann"), &json!(3.0))
     );
-    // Of the copy only the third round has no results, and none of its games was ever begun but now.
+    // Of the copy only the third round has no results, and none of its games was ever begun but
+    // now.
     let crashed = look(&server, "", "crashed");
     assert_eq!(open_games(&crashed).len(), 2);
     let game = open_games(&crashed)[0]["game"].as_str().expect("an id").to_string();

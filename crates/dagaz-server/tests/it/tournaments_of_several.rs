@@ -1,4 +1,5 @@
-//! Tournaments of several servers on one database: one of them runs them, and whoever comes to another one need not know.
+//! Tournaments of several servers on one database: one of them runs them, and whoever comes to
+//! another one need not know.
 
 use std::time::{Duration, Instant};
 
@@ -104,7 +105,8 @@ async fn players_of_two_servers_share_a_tournament() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_arena_tournament_pairs_players_across_servers() {
     let Some(Several { cluster, address, keeper, other }) = two().await else { return };
-    // Nobody is connected to the keeper, or has asked it anything over a socket; Dan is not there at all.
+    // Nobody is connected to the keeper, or has asked it anything over a socket; Dan is not there
+    // at all.
     let mut players = Vec::new();
     for name in ["Ann", "Bob", "Cay"] {
         players.push(player(&other, name).await);
@@ -174,7 +176,8 @@ async fn a_tournament_survives_the_loss_of_its_coordinator() {
     }
     assert_eq!(post(&other, &players[0].pass, &format!("/tournaments/{id}/start")).0, 200);
     let running = until(&other, "", &id, |view| open_games(view).len() == 2).await;
-    // The keeper is struck off while its games go on: one of the two that are there then has them, and the tournament.
+    // The keeper is struck off while its games go on: one of the two that are there then has them,
+    // and the tournament.
     let sql = format!("DELETE FROM dagaz.members WHERE address = '{}'; NOTIFY dagaz, 'members'", first.address);
     cluster.run(&address, &sql).expect("it is done");
     let ended = Instant::now();
@@ -191,7 +194,8 @@ async fn a_tournament_survives_the_loss_of_its_coordinator() {
             let rank =
                 |side: &str| order.iter().position(|id| pairing[side]["person"] == **id).expect("they take part");
             let loser = &mut players[rank("first").max(rank("second"))];
-            // Sockets that led to a server that was struck off are closed; browsers come back as well.
+            // Sockets that led to a server that was struck off are closed; browsers come back as
+            // well.
             loser.socket = other.socket_of(&loser.pass).await.expect("it is let in");
             resign(loser, &game).await;
         }

@@ -1,5 +1,6 @@
-//! A simulated world around a session: clients, a network that delays, drops, doubles and reorders, a disk that forgets what
-//! it has not written, clocks that jump, and a host that dies. One seed is one world.
+//! A simulated world around a session: clients, a network that delays, drops, doubles and reorders,
+//! a disk that forgets what it has not written, clocks that jump, and a host that dies. One seed is
+//! one world.
 //!
 //! `DAGAZ_SEEDS=100000` plays more worlds; `DAGAZ_SEED=17` plays one of them.
 

@@ -90,7 +90,8 @@ pub struct Looked {
     pub mover: Option<(PlayerId, Arc<MoveList>)>,
     /// How many moves there are, if everybody may know.
     pub choices: u32,
-    /// Whether they are single steps of a turn that has too many whole moves, if everybody may know.
+    /// Whether they are single steps of a turn that has too many whole moves, if everybody may
+    /// know.
     pub stepwise: bool,
 }
 

@@ -17,7 +17,7 @@ pub use parts::{ending, offer_of, seats, talk_line};
 pub use scene::Scene;
 pub use words::{Words, node_view, words, words_between};
 
-/// The holder that everybody is who plays alone, or with others in front of one device.
+/// The holder of all seats in a game on one device.
 pub const OWNER: &str = "owner";
 
 /// Who knows people by name.
@@ -28,7 +28,7 @@ pub trait Names: Send + Sync {
     /// A person as others see them.
     fn view_of(&self, person: &str) -> PersonView;
 
-    /// Whether somebody has muted somebody else.
+    /// Whether a holder has muted another one.
     fn has_muted(&self, by: &HolderId, about: &HolderId) -> bool;
 }
 

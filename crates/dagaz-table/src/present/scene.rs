@@ -40,7 +40,7 @@ struct Before {
 }
 
 impl<'a> Scene<'a> {
-    /// A position that nobody has looked at yet.
+    /// A position without a viewer yet.
     pub fn new(
         session: &'a mut Session,
         drawing: &'a Drawing,
@@ -65,7 +65,8 @@ impl<'a> Scene<'a> {
         Ok(Some(view))
     }
 
-    /// Takes a view back that is not needed any more: the next viewer's is made of it, if nothing is hidden from anybody.
+    /// Takes a view back that is not needed any more: the next viewer's is made of it, if nothing
+    /// is hidden from anybody.
     pub fn reuse(&mut self, view: View) {
         let (game, all) = (self.session.game().clone(), choosers(self.session));
         let open = |state: &Arc<State>| !super::look::hides(&*game, state, &all);

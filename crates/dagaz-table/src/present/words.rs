@@ -13,7 +13,7 @@ use super::{Presence, Viewer, name};
 pub struct NodeWords {
     /// The text.
     pub text: Box<str>,
-    /// Whether somebody may not know it.
+    /// Whether some viewer may not know it.
     pub secret: bool,
     /// Whether chance decided.
     pub chance: bool,

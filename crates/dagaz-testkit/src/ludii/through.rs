@@ -1,4 +1,5 @@
-//! Games through the `Game` trait against the crate's own run: the same moves and positions at every ply.
+//! Games through the `Game` trait against the crate's own run: the same moves and positions at
+//! every ply.
 
 use dagaz_core::{Fuel, Game, MoveList, MoveRef, Rng, State, Turn, UndoLog, below};
 use dagaz_ludii::LudiiGame;

@@ -41,7 +41,8 @@ const ALLOWED: [(&str, Option<&str>); 7] = [
     ("encoding_rs", Some("dagaz-record")),
     ("serde", Some("dagaz-record")),
     ("serde_json", Some("dagaz-record")),
-    // Paths are walked by recursion as deep as the longest move, over sets that are mostly one word.
+    // Paths are walked by recursion as deep as the longest move, over sets that are mostly one
+    // word.
     ("smallvec", Some("dagaz-engine")),
     ("stacker", Some("dagaz-engine")),
     // One instruction by which moves are drawn, without `unsafe` of our own.

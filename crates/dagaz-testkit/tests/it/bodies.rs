@@ -8,7 +8,8 @@ use dagaz_testkit::{battery, walk};
 
 use crate::common::{after, game};
 
-/// Four squares by four with a bar of two squares of White's that moves by a rule `go`, and small men.
+/// Four squares by four with a bar of two squares of White's that moves by a rule `go`, and small
+/// men.
 fn pond(rules: &str) -> PathGame {
     game(&format!(
         "(drf 3) (game \"Pond\" (board (grid a-d 1-4) (regions quarter a1..b2 c1..d2))

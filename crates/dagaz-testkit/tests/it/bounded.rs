@@ -1,5 +1,6 @@
-//! Rules in edition 3 whose moves nobody could list: each meets a limit that has a name, or has few moves after all, whatever
-//! form of the game is asked. Work is counted, not timed: what is done without being counted lets such a test run for hours.
+//! Rules in edition 3 whose moves nobody could list: each meets a limit that has a name, or has few
+//! moves after all, whatever form of the game is asked. Work is counted, not timed: what is done
+//! without being counted lets such a test run for hours.
 
 use dagaz_core::{Fuel, Game, LimitKind, Limits, MoveList};
 use dagaz_testkit::source::path_game;
@@ -8,7 +9,8 @@ use dagaz_zrf::{DrfFile, NoIncludes};
 /// Rounds of a part that follow each other.
 const ROUNDS: usize = 12;
 
-/// What comes of the first moves of a game whose men move by a rule with this path; limits are small, so that they are met soon.
+/// What comes of the first moves of a game whose men move by a rule with this path; limits are
+/// small, so that they are met soon.
 fn first_moves(path: &str) -> Result<usize, LimitKind> {
     let rules = format!(
         "(drf 3) (game \"Endless\" (players White Black) (board (grid a-h 1-8) (wrap (n s) (e w))) (var q of game 0)
@@ -41,7 +43,8 @@ fn repeatedly_branching_paths_end() {
     ];
     for (path, limit) in some {
         assert_eq!(first_moves(&path), Err(limit), "{path}");
-        // The same after a capture, of which draughts are made: there it may also be another limit that is met first.
+        // The same after a capture, of which draughts are made: there it may also be another limit
+        // that is met first.
         let captures = first_moves(&format!("ne enemy (take) {path} (then x)"));
         assert!(captures.is_err_and(|kind| kind != LimitKind::Failure), "{path}: {captures:?}");
     }

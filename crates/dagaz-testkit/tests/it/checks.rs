@@ -15,8 +15,9 @@ fn ready(path: &str) -> dagaz_engine::PathGame {
     game
 }
 
-/// Plays random games from a position, one side giving check where it can; in each state the lookahead and the game must say
-/// the same of moves, keys and ends. Gives how often games ended how.
+/// Plays random games from a position, one side giving check where it can; in each state the
+/// lookahead and the game must say the same of moves, keys and ends. Gives how often games ended
+/// how.
 fn play(game: &dyn Game, position: &str, games: u64) -> BTreeMap<String, u32> {
     let position = parse_position(game, position).unwrap_or_else(|fault| panic!("{fault}"));
     let start = game.set_up(&position).expect("it can be set up");

@@ -1,4 +1,5 @@
-//! Which games are played in the form of those whose moves are choices of sites, and that they are then played by their rules.
+//! Which games are played in the form of those whose moves are choices of sites, and that they are
+//! then played by their rules.
 
 use dagaz_core::{Counting, Game};
 use dagaz_engine::Walked;
@@ -14,7 +15,8 @@ fn small(clauses: &str) -> String {
     )
 }
 
-/// Men who go on foot, after they have been put down from the hand; with these rules to close lines and to take.
+/// Men who go on foot, after they have been put down from the hand; with these rules to close lines
+/// and to take.
 fn mills(rules: &str) -> String {
     small(&format!("(setup (each (hand (Man 4)))) (moves place) (first place (go leap)) {rules}"))
 }
@@ -38,7 +40,8 @@ fn all_kinds_of_choices_are_legal() {
             "{setup} (moves place) (rule place (at empty) {FLANKED} (put Man) (give mover turned)
              (take (where (and enemy (row 4)) (see n enemy))))"
         )),
-        // A move is none if it has led to nothing; what closes a line ends it, what does not has to turn a quarter.
+        // A move is none if it has led to nothing; what closes a line ends it, what does not has to
+        // turn a quarter.
         small("(moves place) (rule place (at empty) (put Man) (any (from here adjacent (or empty mine))))"),
         small(
             "(moves place) (rule place (at empty) (put Man) (unless (any (full three mine)) (must (twist quarter (1 -1)))))
@@ -211,7 +214,8 @@ fn games_beyond_the_choice_executor_use_the_reference_interpreter() {
         "(moves place) (rule place (at empty) (put Man) (must (shoot adjacent)))
          (rule (shoot d) (at here) (run d empty) (not (row 2)) (put Man nobody))"
             .to_string(),
-        // Chains that go on as far as they can, or back to where they began; hops to where one can walk as well.
+        // Chains that go on as far as they can, or back to where they began; hops to where one can
+        // walk as well.
         "(piece Hopper (moves (hop adjacent))) (setup (White (Hopper a1)) (Black (Man b2 d3)))
          (rule (hop d) d occupied d empty (not visited) (then (hop adjacent)))"
             .to_string(),

@@ -1,11 +1,11 @@
-//! The games that the requirements name (their section Q) are all in the library, each with counts of its moves that
-//! others made, or a program that was written apart for its rules.
+//! The games that the requirements name (their section Q) are all in the library, each with counts
+//! of its moves that others made, or a program that was written apart for its rules.
 
 use dagaz_testkit::facts::Facts;
 use dagaz_testkit::source;
 
-/// As they are named, and where they are. Those that need what the language does not have yet are not among them: Hive and Magyar Dama a
-/// board without end, dominoes hidden pieces, Tamsk a clock.
+/// As they are named, and where they are. Those that need what the language does not have yet are
+/// not among them: Hive and Magyar Dama a board without end, dominoes hidden pieces, Tamsk a clock.
 const NAMED: [(&str, &str); 45] = [
     ("Surakarta", "leaping/surakarta"),
     ("chess", "chess/chess"),

@@ -1,4 +1,5 @@
-//! Pieces that stand on one another: what the words for them do, and that positions and moves keep their text.
+//! Pieces that stand on one another: what the words for them do, and that positions and moves keep
+//! their text.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -40,7 +41,8 @@ fn a_part_of_a_column_leaves_the_rest_behind() {
     let game = row("(pick k 1 3) (lift k) (times k d)");
     let found = after(&game, "turn=White; White Man=a1^1; Black Man=a1; White Lord=b1");
     let goes = ["White Man=b1^1; White Lord=b1; Black Man=a1", "White Man=c1^1; White Lord=b1; Black Man=c1"];
-    // The lord has no moves; the man may go alone, one square, or take the other along, two squares.
+    // The lord has no moves; the man may go alone, one square, or take the other along, two
+    // squares.
     assert_eq!(found, goes);
 }
 
@@ -73,7 +75,8 @@ fn coverable_sites_count_as_attacked() {
            (never check (and mine King attacked)))",
     );
     let found = after(&game, "turn=White; White King=a1^1; Black Rook=a1,c2");
-    // On the rook's row and column nobody is safe; on top of the rook everybody is, but it is too far away.
+    // On the rook's row and column nobody is safe; on top of the rook everybody is, but it is too
+    // far away.
     assert_eq!(found, ["White King=b1^1; Black Rook=b1,c2"]);
 }
 

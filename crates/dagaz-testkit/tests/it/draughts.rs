@@ -1,4 +1,5 @@
-//! Which games are played in the forms of draughts and of Go, and that they are then played by their rules.
+//! Which games are played in the forms of draughts and of Go, and that they are then played by
+//! their rules.
 
 use dagaz_engine::{PathGame, Walked};
 use dagaz_testkit::source::path_game_of_text;
@@ -48,7 +49,8 @@ fn chains_of_all_kinds_are_played_by_the_rules() {
          (rule (jump d) d enemy (take later) d empty (if (row -1) (become (King Man))) (then jump swoop))
          (rule (swoop d) (many d empty) d enemy (take later) (run d empty) (then swoop)) (first (jump swoop) (walk glide))"
             .to_string(),
-        // Different ways are different moves; only the longest are allowed, or those that take kings.
+        // Different ways are different moves; only the longest are allowed, or those that take
+        // kings.
         format!(
             "(rule (walk d) d empty {crown}) (rule (jump d) d enemy (take later) d empty {crown} (then jump swoop))
              (rule (swoop d) (many d empty) d enemy (take later) (run d empty) (then swoop)) (distinct paths)
@@ -144,7 +146,8 @@ fn stone_placement_and_capture_have_legal_playouts() {
         is_played_by_the_rules(&text);
     }
     for clauses in [
-        // Suicide, passes that may not repeat, groups that are joined otherwise, sites where nobody may play.
+        // Suicide, passes that may not repeat, groups that are joined otherwise, sites where nobody
+        // may play.
         format!("(moves place pass) {score}"),
         format!("(moves place pass) {suicide} (never ko (> (repeats) 1)) {score}"),
         format!("(moves place) {suicide} (win joined (from (and (row 1) mine) (many adjacent mine) (row -1)))"),

@@ -1,5 +1,5 @@
-//! Draws by counted moves and by material in the chess games of the library, as other programs judge them. The positions
-//! are in `drawn/positions.txt`.
+//! Draws by counted moves and by material in the chess games of the library, as other programs
+//! judge them. The positions are in `drawn/positions.txt`.
 
 use std::collections::HashMap;
 

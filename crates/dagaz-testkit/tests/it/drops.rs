@@ -6,7 +6,8 @@ use dagaz_testkit::{forms, walk};
 
 use crate::common::{game, moves};
 
-/// The beginning of a small game of Kings, Gold, and Soldiers that step ahead and are promoted in the last row.
+/// The beginning of a small game of Kings, Gold, and Soldiers that step ahead and are promoted in
+/// the last row.
 const PIECES: &str = "(players Red Black) (board (grid a-e 1-5) (zone camp (row -1)))
     (piece King \"K\" (moves (step adjacent)))
     (piece Gold \"G\" (moves (step (or orthogonal nw ne))))
@@ -63,7 +64,8 @@ fn captured_pieces_keep_their_type() {
         is_quick(&rules(&[setup, PROMOTION, DROPS]));
         // What is not promoted stays what it is; nothing but Soldiers can be dropped.
         is_quick(&rules(&[setup, "(define promotion board)", "(on capture (pocket)) (moves (enter Soldier))"]));
-        // Who has been promoted is known of the piece, not by its type; and who has come from a hand.
+        // Who has been promoted is known of the piece, not by its type; and who has come from a
+        // hand.
         is_quick(&rules(&[
             setup,
             "(var risen of piece 0) (var dropped of piece 0)
@@ -112,7 +114,8 @@ fn pieces_never_enter_forbidden_sites() {
             "(never check in-check)",
         ]));
     }
-    // In a position in which it stands there already, and while it does, everything else is forbidden.
+    // In a position in which it stands there already, and while it does, everything else is
+    // forbidden.
     let stands = "(setup \"S3k/5/4g/5/K3G\" (Red (hand (Gold 1))))";
     let text = rules(&[stands, PROMOTION, DROPS, dead_end, "(never check in-check)"]);
     let (game, judge) = both(&text);

@@ -1,7 +1,7 @@
 //! What each effect of a ZRF does to cascaded, created, copied, dropped and arriving pieces.
 //!
-//! Each file of `effects/` is one row of the table in `docs/semantics.md`. Its last comments say what each first move leads
-//! to: the pieces of the position after it.
+//! Each file of `effects/` is one row of the table in `docs/semantics.md`. Its last comments say
+//! what each first move leads to: the pieces of the position after it.
 
 use std::path::Path;
 

@@ -44,7 +44,8 @@ fn fuzz_seeds_of_edition_3_and_the_library_pass() {
     replay_with("regressions/paths", "drf", 1, path_fuzzing::run);
 }
 
-/// Texts that are nearly rules: those of the library with something cut out, doubled or put elsewhere.
+/// Texts that are nearly rules: those of the library with something cut out, doubled or put
+/// elsewhere.
 #[test]
 fn damaged_rules_of_edition_3_give_errors() {
     let files = source::path_library();

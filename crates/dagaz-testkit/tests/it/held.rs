@@ -1,4 +1,5 @@
-//! Variables that hold sets: what they hold at the start, and what they say where a question is asked.
+//! Variables that hold sets: what they hold at the start, and what they say where a question is
+//! asked.
 
 use dagaz_core::{Game, State};
 use dagaz_engine::PathGame;

@@ -1,8 +1,11 @@
-//! Each text in `language/` is a tiny game with its own answers, found by hand, in comments that begin with `;=`:
+//! Each text in `language/` is a tiny game with its own answers, found by hand, in comments that
+//! begin with `;=`:
 //!
-//! - `;= moves A | B` the legal moves now, all of them, in any order (with `x2` for one that is listed twice);
+//! - `;= moves A | B` the legal moves now, all of them, in any order (with `x2` for one that is
+//!   listed twice);
 //! - `;= play A` plays one of them;
-//! - `;= ending NAME` the game has ended so (`none`: it goes on), with `White loses` and the like after a colon.
+//! - `;= ending NAME` the game has ended so (`none`: it goes on), with `White loses` and the like
+//!   after a colon.
 //!
 //! `;= start` begins again. Both executors must give every answer.
 

@@ -1,4 +1,5 @@
-//! The pages about the language: every example in them is read without a word of complaint, and can be played.
+//! The pages about the language: every example in them is read without a word of complaint, and can
+//! be played.
 
 use dagaz_core::{Game, Limits, PlayoutLimits};
 use dagaz_testkit::source::{path_game, root};
@@ -38,8 +39,8 @@ fn blocks(text: &str, mark: &str) -> Vec<(usize, String)> {
     blocks
 }
 
-/// Plays a text, and wants not a word said of it, but for its first lines where these are not the page's: then it is a part of
-/// a game, which may have pieces that the rest sets up.
+/// Plays a text, and wants not a word said of it, but for its first lines where these are not the
+/// page's: then it is a part of a game, which may have pieces that the rest sets up.
 fn play(page: &str, line: usize, text: &str, around: usize) {
     let limits = Limits::default();
     let file = DrfFile::parse(page, text.as_bytes(), &NoIncludes, &limits);
@@ -68,7 +69,8 @@ fn play_all(page: &str, games: usize, fragments: usize) {
     }
     for (line, block) in parts {
         let setup = if block.contains("(setup") { "" } else { SETUP };
-        // A clause in the first column would end the game: so the reader finds a parenthesis that is missing.
+        // A clause in the first column would end the game: so the reader finds a parenthesis that
+        // is missing.
         let block = block.lines().map(|line| format!("  {line}\n")).collect::<String>();
         play(page, line, &format!("{AROUND}{setup}{block})"), AROUND.lines().count());
     }

@@ -11,13 +11,15 @@ use dagaz_testkit::ludii::report::{Checked, Total, check, library, totals};
 use dagaz_testkit::ludii::{through, truth};
 use dagaz_testkit::{battery, parallel, source, walk};
 
-/// Least share of games whose sites, neighbours, radials, containers and tracks are right, in percent.
+/// Least share of games whose sites, neighbours, radials, containers and tracks are right, in
+/// percent.
 const SITES_RIGHT_MIN: usize = 88;
 
 /// Least share of games whose board is right in every table, in percent.
 const BOARD_RIGHT_MIN: usize = 70;
 
-/// Least share of games whose first recorded game replays, and greatest share of those in which something differs.
+/// Least share of games whose first recorded game replays, and greatest share of those in which
+/// something differs.
 const PLAYS_RIGHT_MIN: usize = 71;
 const PLAYS_WRONG_MAX: usize = 11;
 

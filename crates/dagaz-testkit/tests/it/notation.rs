@@ -1,5 +1,6 @@
-//! The notation of every game at hand: no two legal moves of a position read alike, each is found by its text, and
-//! nothing is said that need not be. The library is walked by seeded random games, other people's files by shorter ones.
+//! The notation of every game at hand: no two legal moves of a position read alike, each is found
+//! by its text, and nothing is said that need not be. The library is walked by seeded random games,
+//! other people's files by shorter ones.
 
 #![allow(clippy::print_stdout)]
 
@@ -12,7 +13,8 @@ use dagaz_record::{Format, GameTree, ReadLimits};
 use dagaz_testkit::source::{self, Pair};
 use dagaz_testkit::{parallel, walk};
 
-/// Moves of one position whose texts are looked at; of more than that, so many spread over the list.
+/// Moves of one position whose texts are looked at; of more than that, so many spread over the
+/// list.
 const MOVES: usize = 150;
 
 /// Other people's files that are looked at; of more than that, so many spread over the folder.
@@ -40,7 +42,8 @@ fn faults_at(game: &dyn Game, state: &State, list: &MoveList) -> Option<String> 
     None
 }
 
-/// What is wrong in the first plies of some random games of every item of a file, and how many items it has.
+/// What is wrong in the first plies of some random games of every item of a file, and how many
+/// items it has.
 fn file_faults(path: &Path, items: usize, games: u64, plies: usize) -> (usize, Vec<String>) {
     let limits = Limits { fuel: 5_000_000, ..Limits::default() };
     let Ok(mut file) = source::read(path, &limits) else { return (0, Vec::new()) };

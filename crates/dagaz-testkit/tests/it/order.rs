@@ -1,5 +1,6 @@
-//! The order in which a text declares things says nothing: rules, definitions, forbidden results and the moves of a piece
-//! may be shuffled, and the same moves are legal. So no obligation depends on the order in which moves are found.
+//! The order in which a text declares things says nothing: rules, definitions, forbidden results
+//! and the moves of a piece may be shuffled, and the same moves are legal. So no obligation depends
+//! on the order in which moves are found.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +12,8 @@ use dagaz_zrf::DrfFile;
 use dagaz_zrf::lexer::{Lexer, TokenKind};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Clauses whose order is free. That of endings is the order in which they are asked, and pieces are numbered.
+/// Clauses whose order is free. That of endings is the order in which they are asked, and pieces
+/// are numbered.
 const FREE: [&str; 6] = ["rule", "define", "class", "table", "never", "lines"];
 /// Plies of a game that are compared.
 const PLIES: usize = 10;
@@ -99,7 +101,8 @@ fn compare(one: &dyn Game, other: &dyn Game, rng: &mut Xoshiro256PlusPlus) -> Re
                 let mut after = state.clone();
                 game.play(&mut after, chosen, &mut UndoLog::new());
                 let position = usual_position(game, &after);
-                // Rules are numbered in the order in which they are met: the only thing that may be different.
+                // Rules are numbered in the order in which they are met: the only thing that may be
+                // different.
                 let fields = position.split(' ').filter(|field| !field.starts_with("last-rule="));
                 format!("{}: {}", move_text(game, state, chosen), fields.collect::<Vec<_>>().join(" "))
             };
@@ -151,7 +154,8 @@ fn the_order_of_declarations_changes_no_move() {
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
 
-/// A king that a rook attacks, a man that can take something else, and a class that has to come first.
+/// A king that a rook attacks, a man that can take something else, and a class that has to come
+/// first.
 fn pinned(order: &str) -> Vec<String> {
     let game = crate::common::game(&format!(
         "(drf 3) (game \"Order\" (players White Black) (board (grid a-d 1-4))

@@ -1,4 +1,5 @@
-//! Parameters and statistics of edition 3: what they may be, where they may stand, and what is said of wrong ones.
+//! Parameters and statistics of edition 3: what they may be, where they may stand, and what is said
+//! of wrong ones.
 
 use std::sync::Arc;
 

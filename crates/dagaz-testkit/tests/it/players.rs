@@ -1,4 +1,5 @@
-//! Who moves when, where that is more than one after the other: players who leave, change places or are passed over.
+//! Who moves when, where that is more than one after the other: players who leave, change places or
+//! are passed over.
 
 use dagaz_core::{Fuel, Game, Limits, MoveList, PlayerId, State, Turn, UndoLog, Verdict};
 use dagaz_engine::PathGame;
@@ -106,7 +107,8 @@ fn turns_are_skipped_and_moves_are_shared() {
     );
     let mut state = game.initial();
     let list = texts(&game, &state);
-    // The page jumps and steps as the knight may; the knight's own jumps end on sites that are taken.
+    // The page jumps and steps as the knight may; the knight's own jumps end on sites that are
+    // taken.
     assert_eq!(list, ["a1 - b3 lent", "a1 - c2 lent", "a1 - a2 lent", "b1 - b2 again"], "{list:?}");
     play(&game, &mut state, "b1 - b2 again");
     assert_eq!(to_move(&game, &state), "C", "B is left out");

@@ -1,4 +1,5 @@
-//! Positions that the founding articles describe in words: what may be played in them, judged by hand.
+//! Positions that the founding articles describe in words: what may be played in them, judged by
+//! hand.
 
 use dagaz_core::{Game, Limits, State, Turn, UndoLog};
 use dagaz_record::move_text;
@@ -67,7 +68,8 @@ fn a_missed_capture_is_huffed_before_an_ordinary_move() {
 #[test]
 fn a_flying_king_that_captured_one_of_two_is_huffed_on_any_landing_site() {
     let game = library("draughts/damii/damii.drf");
-    // From a1 the king takes c3 and comes down on any of d4 to i9; only from e5 could it go on and take c7.
+    // From a1 the king takes c3 and comes down on any of d4 to i9; only from e5 could it go on and
+    // take c7.
     let start = at(&*game, "turn=White; White King=a1; White Man=j2; Black Man=c3,c7,f10,j10");
     let landings = ["d4", "e5", "f6", "g7", "h8", "i9"];
     for landing in landings {
@@ -104,7 +106,8 @@ fn whole_turns(game: &dyn Game, state: &State, turns: u32) -> u64 {
     list.iter().map(after).sum()
 }
 
-/// Regular Boardgames, where a turn is one move, has 20,652 of them in Arimaa from this set-up, each order of steps by itself.
+/// Regular Boardgames, where a turn is one move, has 20,652 of them in Arimaa from this set-up,
+/// each order of steps by itself.
 #[test]
 fn arimaa_has_as_many_whole_turns_as_others_count() {
     let limits = Limits::default();
@@ -185,7 +188,8 @@ fn in_yonin_shogi_partners_kings_may_stand_side_by_side_and_enemies_may_not() {
     assert!(!beside("1a", "5f"));
 }
 
-/// The game of a file, by its path from the root of the workspace: the variant of that title, or what is offered first.
+/// The game of a file, by its path from the root of the workspace: the variant of that title, or
+/// what is offered first.
 fn titled(path: &str, title: Option<&str>) -> Box<dyn Game> {
     let path = source::root().join(path);
     let Some(title) = title else { return source::open(&path).unwrap_or_else(|why| panic!("{why}")) };

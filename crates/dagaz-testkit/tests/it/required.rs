@@ -1,4 +1,5 @@
-//! What the requirements ask for in so many words and no game of the library shows by itself: games of a few lines.
+//! What the requirements ask for in so many words and no game of the library shows by itself: games
+//! of a few lines.
 
 use dagaz_core::{Fuel, Game, MoveList, State, Turn, UndoLog};
 use dagaz_engine::PathGame;
@@ -22,7 +23,8 @@ fn mover(game: &PathGame, state: &State) -> usize {
     }
 }
 
-/// Requirement 93: the Turkish strike. What has been taken and still stands is jumped no second time, and is in the way.
+/// Requirement 93: the Turkish strike. What has been taken and still stands is jumped no second
+/// time, and is in the way.
 #[test]
 fn immediately_captured_pieces_do_not_block() {
     let path = source::root().join("games/draughts/international-draughts/international-draughts.drf");
@@ -41,7 +43,8 @@ fn immediately_captured_pieces_do_not_block() {
     assert_eq!(captured(&at_once), [3]);
 }
 
-/// Requirements 101 and 102: the moments of a move come in one order, and those of a step with each step.
+/// Requirements 101 and 102: the moments of a move come in one order, and those of a step with each
+/// step.
 #[test]
 fn hooks_run_in_order_for_each_step() {
     let game = game(
@@ -66,13 +69,15 @@ fn hooks_run_in_order_for_each_step() {
     let list = moves(&game, &state);
     assert_eq!(list.len(), 1);
     game.play(&mut state, list.iter().next().expect("the jump"), &mut UndoLog::new());
-    // The start of the move; thrice a step's start, its own doing, what it captures and its end; the end of the move.
+    // The start of the move; thrice a step's start, its own doing, what it captures and its end;
+    // the end of the move.
     let traced = write_position(&game, &state);
     assert!(traced.contains("trace=123452345") && traced.contains("more=23456"), "{traced}");
     assert_eq!(ending(&game, &state).as_deref(), Some("told"), "asked when all is done");
 }
 
-/// Requirement 148: of two endings that hold at once the one of the higher rank counts, whichever is written first.
+/// Requirement 148: of two endings that hold at once the one of the higher rank counts, whichever
+/// is written first.
 #[test]
 fn of_two_endings_that_hold_the_higher_rank_counts() {
     let with = |first: &str, second: &str| {
@@ -129,7 +134,8 @@ fn four_quarter_turns_are_the_identity() {
     assert!(seen[1..4].iter().all(|one| *one != before), "{seen:?}");
 }
 
-/// Requirement 127: whoever causes a jump, the turns of the new phase begin with the player who is next.
+/// Requirement 127: whoever causes a jump, the turns of the new phase begin with the player who is
+/// next.
 #[test]
 fn a_new_phase_starts_with_the_next_player() {
     let game = game(
@@ -156,7 +162,8 @@ fn a_new_phase_starts_with_the_next_player() {
     }
 }
 
-/// Requirement 77: classes behind one that has a move are not generated at all, however dear they are.
+/// Requirement 77: classes behind one that has a move are not generated at all, however dear they
+/// are.
 #[test]
 fn lower_priority_classes_are_not_generated() {
     let spent = |white: &str, black: &str| {
@@ -198,7 +205,8 @@ fn a_grid_may_have_four_dimensions() {
         let site = game.topology().site_named(name).expect("a site");
         game.topology().neighbours(site).len()
     };
-    // Eight in the plane of the first two, and one to each side along each further dimension; fewer at the edges.
+    // Eight in the plane of the first two, and one to each side along each further dimension; fewer
+    // at the edges.
     assert_eq!(neighbours("b222"), 8 + 2 + 2);
     assert_eq!(neighbours("a111"), 3 + 1 + 1);
     assert_eq!(neighbours("b211"), 8 + 1 + 1);

@@ -1,4 +1,5 @@
-//! Every ForthScript game of the library: complete, without a fault, and true to what must hold of all games.
+//! Every ForthScript game of the library: complete, without a fault, and true to what must hold of
+//! all games.
 
 use std::path::Path;
 
@@ -92,8 +93,8 @@ fn fuzz_seeds_and_past_findings_pass() {
     }
 }
 
-/// Scripts made by exchanging, doubling and leaving out words of others: most are nearly right, which finds more than bytes
-/// by lot would.
+/// Scripts made by exchanging, doubling and leaving out words of others: most are nearly right,
+/// which finds more than bytes by lot would.
 #[test]
 fn shuffled_scripts_never_crash() {
     use dagaz_core::below;

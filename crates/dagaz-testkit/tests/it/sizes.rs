@@ -26,7 +26,8 @@ fn large_games_are_played_within_the_limits() {
 fn royal_pieces_on_large_boards_agree_with_the_interpreter() {
     let pair = pair_of_text(&sizes::chess(24, 24, 8, 1)).unwrap_or_else(|why| panic!("{why}"));
     let states = walk::sample(&pair.compiled, 7, 12, 60).expect("within the limits");
-    // After some hundred questions rules are looked at more closely: the last states are judged by that.
+    // After some hundred questions rules are looked at more closely: the last states are judged by
+    // that.
     for state in &states {
         assert_eq!(agreement::agree(&pair.compiled, &pair.interpreter, state), Ok(()));
     }

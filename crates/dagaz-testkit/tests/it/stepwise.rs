@@ -1,4 +1,5 @@
-//! Turns that have too many whole moves to be listed go on step by step, with the same steps in all executors.
+//! Turns that have too many whole moves to be listed go on step by step, with the same steps in all
+//! executors.
 
 use std::path::PathBuf;
 
@@ -59,7 +60,8 @@ fn games(limits: impl Fn(&str) -> Limits) -> Vec<(String, Pair)> {
             let rules = file.rules(index).rules.unwrap_or_else(|| panic!("{title} has errors"));
             let mut limits = limits(&title);
             if title.starts_with(LONGEST) && limits.moves < Limits::default().moves {
-                // Only the longest chains are kept, so that the work to find them is the limit: a little too small.
+                // Only the longest chains are kept, so that the work to find them is the limit: a
+                // little too small.
                 let machine = Pair::new(rules.clone(), &Limits::default()).expect("small").machine;
                 limits = Limits { fuel: just_too_little(&machine), ..Limits::default() };
             }

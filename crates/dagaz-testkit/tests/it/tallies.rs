@@ -27,7 +27,8 @@ fn counter_games_have_legal_playouts() {
             "(rule sow (at (and house seeds)) {SOW} (let prize (from here (many there (= seeds 2) (back next)) there (= seeds 2)))
              (unless (= (count prize) 4) (add store (seeds prize)) (set seeds 0 prize))) (moves sow)"
         ),
-        // Round after round, as long as others lie there, or for so many times; whoever can has to feed the other.
+        // Round after round, as long as others lie there, or for so many times; whoever can has to
+        // feed the other.
         format!(
             "(rule sow (at (and house (> seeds 1))) lap (most (> seeds 1) (< laps 5) lap) (add rounds laps))
              (define lap (add laps 1) {SOW}) (moves sow) (prefer (sow) (min 2 (count (and there seeds))) (- 0 laps))"
@@ -36,7 +37,8 @@ fn counter_games_have_legal_playouts() {
             "(rule sow (at (and house seeds)) {SOW} (most next (not end) (= seeds 0)) (if (n (see seeds)) (add store 1)))
              (moves sow) (draw long (> rounds 9)) (draw turns (> turn 30))"
         ),
-        // Rules of different names, the one of which competes; moves that do the same; nothing done is no move.
+        // Rules of different names, the one of which competes; moves that do the same; nothing done
+        // is no move.
         format!(
             "(rule sow (at (and house seeds)) {SOW}) (rule give (at (and house end seeds)) (add store 0))
              (rule swap (at (where house (see n seeds))) (if (= 0 (mod (seeds (n here)) 2)) (set seeds 0 (n here)) (add store -1)))
@@ -55,7 +57,8 @@ fn counter_games_have_legal_playouts() {
 #[test]
 fn games_beyond_counters_use_the_reference_interpreter() {
     for rules in [
-        // A path with more than one result, pieces, forbidden results, what happens at the end of moves.
+        // A path with more than one result, pieces, forbidden results, what happens at the end of
+        // moves.
         format!("(rule sow (at (and house seeds)) {SOW} (maybe (add store 1))) (moves sow)"),
         format!("(piece Man) (rule sow (at (and house seeds)) {SOW} (put Man)) (moves sow)"),
         format!("(rule sow (at (and house seeds)) {SOW}) (moves sow) (never bare (= 0 (seeds house)))"),

@@ -11,7 +11,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// Draws for each move, on the average.
 const DRAWS: u64 = 200;
 
-/// How far counts are from what was expected of each, in standard deviations of that distance (Pearson's chi-square).
+/// How far counts are from what was expected of each, in standard deviations of that distance
+/// (Pearson's chi-square).
 fn deviation(counts: &[(u64, f64)]) -> f64 {
     let freedom = counts.len() as f64 - 1.0;
     let distance: f64 = counts.iter().map(|&(found, expected)| (found as f64 - expected).powi(2) / expected).sum();

@@ -1,5 +1,6 @@
-//! Words of edition 3 whose meaning no game of the library pins down alone: rows of variables, sites that vanish, the past of
-//! numbers, moves by a rule with its arguments, what is told of a position.
+//! Words of edition 3 whose meaning no game of the library pins down alone: rows of variables,
+//! sites that vanish, the past of numbers, moves by a rule with its arguments, what is told of a
+//! position.
 
 use dagaz_core::{Game, PlayerId, PlayoutLimits, SiteId, State, Turn, UndoLog, Verdict, playout_by_lists_after};
 use dagaz_engine::PathGame;
@@ -196,8 +197,9 @@ fn earlier_quiet_plies_count_towards_the_limit() {
     assert_eq!((played(&growing, 0), played(&growing, 4)), (6, 6));
 }
 
-/// As many steps as the square says where it stands, over empty squares and none twice, the last one wherever it may land: what
-/// is known of Damyo. Whoever lists squares step by step must look ahead; a path has no result where it cannot be walked.
+/// As many steps as the square says where it stands, over empty squares and none twice, the last
+/// one wherever it may land: what is known of Damyo. Whoever lists squares step by step must look
+/// ahead; a path has no result where it cannot be walked.
 #[test]
 fn a_path_of_fixed_length_with_a_dead_end_is_no_move() {
     const PIPS: [[usize; 4]; 4] = [[3, 2, 4, 1], [1, 4, 2, 3], [4, 1, 3, 2], [2, 3, 1, 4]];
@@ -273,8 +275,8 @@ fn values_have_names_and_players_have_sets() {
     assert_eq!((told(&game, &again, "own"), again.position_key()), (1, state.position_key()), "{text}");
 }
 
-/// A rule, a forbidden result and an ending for one phase alone are what hands say too: a row of three counts only once all six men are
-/// down, and may not be made before.
+/// A rule, a forbidden result and an ending for one phase alone are what hands say too: a row of
+/// three counts only once all six men are down, and may not be made before.
 #[test]
 fn a_phase_can_be_asked_for() {
     let game = |rules: &str| {
@@ -315,7 +317,8 @@ fn a_phase_can_be_asked_for() {
     }
 }
 
-/// What may be done in one phase alone, and what comes first there, is what guards in the rules say too.
+/// What may be done in one phase alone, and what comes first there, is what guards in the rules say
+/// too.
 #[test]
 fn a_phase_has_moves_and_an_order_of_its_own() {
     let game = |rules: &str| {

@@ -76,7 +76,7 @@ impl Page {
         serde_json::from_value::<Begun>(begun).expect("a game").game
     }
 
-    /// Asks, and gives everything that is told, with what bots do thereupon.
+    /// Sends a request and returns all messages, with those of the bots that follow.
     fn ask(&mut self, ask: &Value) -> Vec<Tell> {
         let ask: Ask = serde_json::from_value(ask.clone()).expect("a message");
         while let Some(needed) = self.host.hear(&ask) {
@@ -202,7 +202,7 @@ fn a_clock_that_has_run_out_ends_the_game() {
     let game = page.begin(&wish);
     let first = Page::view(&page.ask(&json!({ "ask": "join", "re": 1, "game": game })));
     let second = Page::view(&page.ask(&play(&game, &first, 2)));
-    let wait = page.host.wakes_in().expect("somebody's clock runs");
+    let wait = page.host.wakes_in().expect("a clock runs");
     page.host.wake();
     page.settle();
     assert!(page.tells.is_empty(), "there is time left");

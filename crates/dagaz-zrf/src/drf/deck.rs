@@ -1,7 +1,8 @@
 //! Decks: cards that are drawn by lot.
 //!
-//! A deck is a player of chance who has the cards in hand. In the turns of that player each card of the deck is as
-//! likely to be drawn as any other, so that the order of a shuffled deck need not be kept.
+//! A deck is a player of chance who has the cards in hand. In the turns of that player each card of
+//! the deck is as likely to be drawn as any other, so that the order of a shuffled deck need not be
+//! kept.
 
 use dagaz_core::{Piece, PieceTypeId, PlayerId, PlayerKind, Position};
 use dagaz_rules::path::{Act, Number, OwnerRef, Path, Set};
@@ -78,8 +79,8 @@ impl Lower<'_> {
         }
     }
 
-    /// `(draw Stock)`, `(draw Stock WHO)`: a card of a deck comes to the site under the cursor; one result for each card,
-    /// so that equal cards are as many results.
+    /// `(draw Stock)`, `(draw Stock WHO)`: a card of a deck comes to the site under the cursor; one
+    /// result for each card, so that equal cards are as many results.
     pub(super) fn draw_card(&mut self, node: NodeId, rest: &[NodeId], env: EnvId) -> Path {
         let usual = "`(draw Stock)`, or `(draw Stock White)` for a card that becomes White's";
         let named = rest.first().and_then(|name| self.player_named(*name));

@@ -21,7 +21,8 @@ pub(super) struct FenClause {
 }
 
 impl Lower<'_> {
-    /// Reads `(fen (K unmoved e1 h1) … (passed n Pawn double) (halfmoves idle) (promoted promoted) (checks checks 3))`.
+    /// Reads `(fen (K unmoved e1 h1) … (passed n Pawn double) (halfmoves idle) (promoted promoted)
+    /// (checks checks 3))`.
     pub(super) fn fen(&mut self) -> FenClause {
         let mut found = FenClause::default();
         for clause in self.clauses_of("fen") {

@@ -23,8 +23,8 @@ impl Lower<'_> {
         self.add_piece(UNSEEN.0, letter, dagaz_rules::Span::default());
     }
 
-    /// `(hidden S Q…)`, `(hidden (type S) Q…)`, `(hidden hand Q…)`, `(hidden x Q…)`, and what is hidden in turns that
-    /// several players take together.
+    /// `(hidden S Q…)`, `(hidden (type S) Q…)`, `(hidden hand Q…)`, `(hidden x Q…)`, and what is
+    /// hidden in turns that several players take together.
     pub(super) fn hidden(&mut self) -> Vec<Hidden> {
         let mut all = Vec::new();
         for clause in self.clauses_of("hidden") {
@@ -65,7 +65,8 @@ impl Lower<'_> {
         Some(HiddenPart::Sites(self.set(what, EnvId::EMPTY)))
     }
 
-    /// In a turn of several players a choice is a variable of the player, which the others see once all have chosen.
+    /// In a turn of several players a choice is a variable of the player, which the others see once
+    /// all have chosen.
     fn hidden_together(&mut self) -> Vec<Hidden> {
         let mut all = Vec::new();
         for (item, slots, phase) in self.together_turns() {

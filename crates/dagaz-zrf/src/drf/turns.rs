@@ -56,7 +56,8 @@ struct Line {
     again_from: usize,
     /// Phases: the first slot of each, and its name.
     phases: Vec<(String, usize, usize)>,
-    /// Turns that several players take together: where that is written, the first slot and the first behind them.
+    /// Turns that several players take together: where that is written, the first slot and the
+    /// first behind them.
     together: Vec<(NodeId, usize, usize)>,
     /// Whether items of a phase are being read.
     in_phase: bool,
@@ -408,7 +409,8 @@ impl Lower<'_> {
         }
     }
 
-    /// `(together White Black)`: turns one after the other in which nobody sees what those before them have chosen.
+    /// `(together White Black)`: consecutive turns in which no player sees the choices of the
+    /// earlier ones.
     fn together(&mut self, item: NodeId, parts: &[NodeId], line: &mut Line) {
         let from = line.slots.len();
         let outer = std::mem::take(&mut line.in_phase);
@@ -426,8 +428,8 @@ impl Lower<'_> {
         line.together.push((item, from, line.slots.len()));
     }
 
-    /// The turns that several players take together: where that is written, the rules of their moves, and their
-    /// slots.
+    /// The turns that several players take together: where that is written, the rules of their
+    /// moves, and their slots.
     pub(super) fn together_turns(&mut self) -> Vec<(NodeId, Vec<RuleId>, Phase)> {
         let line = self.line();
         let mut all = Vec::new();

@@ -1,4 +1,5 @@
-//! Declarations of edition 3 that are much work in few words: they are counted, and end with the name of the limit.
+//! Declarations of edition 3 that are much work in few words: they are counted, and end with the
+//! name of the limit.
 
 use std::time::{Duration, Instant};
 

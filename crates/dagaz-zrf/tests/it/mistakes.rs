@@ -1,7 +1,9 @@
-//! What authors of rules are told about their mistakes, frozen: each file of `mistakes/` has one typical mistake, and beside
-//! it stands every word that is said of it. A change here is a change for them.
+//! What authors of rules are told about their mistakes, frozen: each file of `mistakes/` has one
+//! typical mistake, and beside it stands every word that is said of it. A change here is a change
+//! for them.
 //!
-//! `DAGAZ_WRITE=1 cargo test -p dagaz-zrf --test it mistakes` writes what is said now; then each file is to be read.
+//! `DAGAZ_WRITE=1 cargo test -p dagaz-zrf --test it mistakes` writes what is said now; then each
+//! file is to be read.
 
 use std::path::{Path, PathBuf};
 
@@ -159,8 +161,8 @@ fn any_keyword_with_any_argument_ends_in_an_error() {
     }
 }
 
-/// A parameter that switches between two ways, a table that captures are compared by, an argument by which a move is recognised, and a rule that
-/// stands for one of the library.
+/// A parameter that switches between two ways, a table that captures are compared by, an argument
+/// by which a move is recognised, and a rule that stands for one of the library.
 #[test]
 fn intended_forms_give_no_warning() {
     let rules = r#"(drf 3)

@@ -168,7 +168,8 @@ impl Session<'_> {
         progress.clear();
         pace.time = begin.elapsed();
         let lengths = tables.lengths()?;
-        // A match that is over says nothing about tables, so that it is the same however it was played.
+        // A match that is over says nothing about tables, so that it is the same however it was
+        // played.
         let over = book.results().left(part).is_empty() || self.is_decided(book.results());
         book.write(if over { Default::default() } else { lengths })?;
         held?;

@@ -1,4 +1,5 @@
-//! The log that Axiom's AutoPlay printed while two scripts met: what was written to read its output can read ours.
+//! The log that Axiom's AutoPlay printed while two scripts met: what was written to read its output
+//! can read ours.
 
 use std::fmt::Write as _;
 
@@ -73,8 +74,8 @@ impl<'a> Log<'a> {
     }
 }
 
-/// The pieces of the start position, a line each: of a script those of its set-up, in its order and by the names that
-/// it uses there.
+/// The pieces of the start position, a line each: of a script those of its set-up, in its order and
+/// by the names that it uses there.
 fn setup(loaded: &Loaded) -> String {
     if let (Playable::Script(game), Text::Script(text)) = (&loaded.game, &loaded.text)
         && text.has_setup()

@@ -1,4 +1,5 @@
-//! How deep a game is: a ladder of bots, each thinking four times as much as the one below it, is climbed rung by rung.
+//! How deep a game is: a ladder of bots, each thinking four times as much as the one below it, is
+//! climbed rung by rung.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -17,8 +18,8 @@ const LADDER: [&str; 4] = ["best:25n", "best:100n", "best:400n", "best:1600n"];
 /// Random plies at the beginning of their games, at least.
 const OPENING: usize = 2;
 
-/// What each bot of the ladder but the weakest has scored against the one below it, in so many games; nothing if it was
-/// broken off.
+/// What each bot of the ladder but the weakest has scored against the one below it, in so many
+/// games; nothing if it was broken off.
 pub(crate) fn climb(
     arranged: &Arranged<'_>,
     games: u64,

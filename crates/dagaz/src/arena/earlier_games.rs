@@ -21,7 +21,8 @@ pub(super) struct Kept {
 }
 
 impl Kept {
-    /// Reads the first `most` bytes of a table whose lines begin with the number of a game, counted from 1.
+    /// Reads the first `most` bytes of a table whose lines begin with the number of a game, counted
+    /// from 1.
     pub(super) fn of(path: &Path, most: u64) -> io::Result<Kept> {
         let mut kept = Kept::default();
         let mut lines = BufReader::new(io::Read::take(File::open(path)?, most));

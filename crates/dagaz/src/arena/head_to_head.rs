@@ -105,7 +105,8 @@ impl Meeting<'_> {
 }
 
 impl Meeting<'_> {
-    /// Says so where games end before so many random plies: they begin at the start then, and are all alike if the bots are.
+    /// Says so where games end before so many random plies: they begin at the start then, and are
+    /// all alike if the bots are.
     fn look_at_openings(&self, plan: &Plan) {
         /// Once for all pairs of a ladder.
         static SAID: Once = Once::new();

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A flag that becomes true when somebody asks this process to stop. Without it (if signals cannot be had) the process
-/// just ends.
+/// A flag that becomes true when somebody asks this process to stop. Without it (if signals cannot
+/// be had) the process just ends.
 pub(crate) fn watch() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let asked = stop.clone();

@@ -213,7 +213,8 @@ impl Told<'_> {
     }
 }
 
-/// How many words the rules have: what stands between blanks and brackets, comments aside, with everything that is included.
+/// How many words the rules have: what stands between blanks and brackets, comments aside, with
+/// everything that is included.
 fn words(loaded: &Loaded) -> u64 {
     let count = |text: &str| {
         let lines = text.lines().map(|line| line.split(';').next().unwrap_or(""));
@@ -231,7 +232,8 @@ fn words(loaded: &Loaded) -> u64 {
     }
 }
 
-/// Tells everything that is asked for; what is for programs is handed back, so that several matches become one document.
+/// Tells everything that is asked for; what is for programs is handed back, so that several matches
+/// become one document.
 pub(crate) fn tell(
     told: &Told<'_>,
     arranged: &Arranged<'_>,

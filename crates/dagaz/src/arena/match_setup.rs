@@ -17,7 +17,8 @@ const USUAL: &str = "best:300n";
 const USUAL_OF_SCRIPTS: &str = "alphabeta:3d";
 /// Random plies at the beginning if nobody has said how many, and all would else be the same game.
 const OPENING: usize = 4;
-/// Random games that are looked at ply by ply, if nobody has said how many: where the game is played quickly, and where not.
+/// Random games that are looked at ply by ply, if nobody has said how many: where the game is
+/// played quickly, and where not.
 const DETAIL: [u64; 2] = [200, 20];
 
 /// What the first words of the command mean.
@@ -188,7 +189,8 @@ impl<'a> Arranged<'a> {
     }
 }
 
-/// Who plays a seat by rules that meet others: the engine that they give its player, or else the usual search.
+/// Who plays a seat by rules that meet others: the engine that they give its player, or else the
+/// usual search.
 fn usual_of_seat(game: &dyn Game, seat: usize) -> &'static str {
     let player = choosers(game).get(seat).copied();
     if player.is_some_and(|player| game.own_bot_of(player).is_some()) { "own" } else { USUAL_OF_SCRIPTS }

@@ -11,7 +11,8 @@ use crate::failure::Failure;
 use crate::load::Loaded;
 use crate::output::{Output, remark};
 
-/// Parts put together, the largest first, so that what has been put together before meets its own parts.
+/// Parts put together, the largest first, so that what has been put together before meets its own
+/// parts.
 fn together(mut parts: Vec<(&str, Results)>) -> Result<Option<Results>, Failure> {
     parts.sort_by_key(|(_, part)| std::cmp::Reverse(part.sums.games));
     let mut parts = parts.into_iter();

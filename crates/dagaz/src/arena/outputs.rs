@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
 
-/// Whether these files can be written. Files are the same if they lie in the same place, however they are named.
+/// Whether these files can be written. Files are the same if they lie in the same place, however
+/// they are named.
 pub(super) fn check(written: &[&str], read: &[&str]) -> Result<(), Failure> {
     for (place, file) in written.iter().enumerate() {
         let here = whole(file);

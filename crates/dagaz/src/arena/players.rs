@@ -5,8 +5,8 @@ use dagaz_core::Game;
 
 use crate::failure::Failure;
 
-/// Reads a list of bots. A comma also stands between the parts of a budget (`mcts:2s,8d`), so what is only a budget
-/// belongs to the bot before it.
+/// Reads a list of bots. A comma also stands between the parts of a budget (`mcts:2s,8d`), so what
+/// is only a budget belongs to the bot before it.
 pub(crate) fn read(text: &str) -> Result<Vec<Player>, Failure> {
     let mut texts: Vec<String> = Vec::new();
     for part in text.split(',') {

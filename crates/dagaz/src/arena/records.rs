@@ -10,7 +10,8 @@ use super::match_setup::Arranged;
 use crate::failure::Failure;
 use crate::output::remark;
 
-/// Digits of a game's number in the name of its file: they do not depend on how many games there are, since that may grow.
+/// Digits of a game's number in the name of its file: they do not depend on how many games there
+/// are, since that may grow.
 const DIGITS: usize = 6;
 
 /// See the [module documentation](self).

@@ -1,7 +1,8 @@
 //! The file in which the results of a match are kept while it is played and afterwards.
 //!
-//! It is replaced as a whole, so whatever happens it holds the results of some number of whole games. With it stands how
-//! long the tables were then: what a process has written to them after that and lost from here is cut off again.
+//! It is replaced as a whole, so whatever happens it holds the results of some number of whole
+//! games. With it stands how long the tables were then: what a process has written to them after
+//! that and lost from here is cut off again.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -68,7 +69,8 @@ impl Book {
         self.page.results
     }
 
-    /// How long a table was when the file was written: as long as it is, if the match was over then.
+    /// How long a table was when the file was written: as long as it is, if the match was over
+    /// then.
     pub(crate) fn table(&self, name: &str) -> u64 {
         let whole = if self.page.results.sums.games == 0 { 0 } else { u64::MAX };
         self.page.tables.get(name).copied().unwrap_or(whole)

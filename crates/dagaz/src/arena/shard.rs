@@ -24,9 +24,10 @@ impl FromStr for Part {
     }
 }
 
-/// The part that the environment tells: an array of Slurm says it whole, an indexed job of Kubernetes says which one, and
-/// `JOB_COMPLETIONS` (to be set in its description) how many there are. With it comes the name of the variable. An error
-/// says what does not fit: to play the whole match on every machine is never what was meant.
+/// The part that the environment tells: an array of Slurm says it whole, an indexed job of
+/// Kubernetes says which one, and `JOB_COMPLETIONS` (to be set in its description) how many there
+/// are. With it comes the name of the variable. An error says what does not fit: to play the whole
+/// match on every machine is never what was meant.
 pub(crate) fn of_environment(get: impl Fn(&str) -> Option<String>) -> Result<Option<(Part, &'static str)>, String> {
     let number = |name: &str| match get(name) {
         None => Ok(None),

@@ -21,8 +21,9 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Opens a table that is `length` bytes long, or has been made shorter since; what stands behind that is cut off, as is half
-    /// a line at its end. An empty table gets the heading; one that has games already must have it.
+    /// Opens a table that is `length` bytes long, or has been made shorter since; what stands
+    /// behind that is cut off, as is half a line at its end. An empty table gets the heading; one
+    /// that has games already must have it.
     fn open(path: &Path, length: u64, fields: &[String], before: &Before<'_>) -> Result<Table, Failure> {
         let (name, heading) = (path.display(), text_of(fields));
         let failed = |error: io::Error| Failure::Errors(format!("{name}: {error}"));

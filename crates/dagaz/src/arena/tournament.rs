@@ -70,7 +70,8 @@ pub(crate) fn run(args: &TournamentArgs, out: &mut Output) -> Result<(), Failure
                     games: args.games,
                     opening: args.duel.opening,
                     plies_max: args.duel.max_plies,
-                    // Everybody who meets in a round meets in the same openings, and in others in the next.
+                    // Everybody who meets in a round meets in the same openings, and in others in
+                    // the next.
                     seed: args.crew.seed.wrapping_add(number),
                     threads: super::autoplay::threads(args.crew.threads),
                     sprt: None,
@@ -110,7 +111,8 @@ fn system(args: &TournamentArgs, players: usize) -> System {
     }
 }
 
-/// Where the results of a pair in a game and round are kept. Versions of a game are told apart by their rules.
+/// Where the results of a pair in a game and round are kept. Versions of a game are told apart by
+/// their rules.
 fn log_of(folder: &str, venue: &Venue, round: u64, [one, other]: [usize; 2]) -> PathBuf {
     let rules: String = venue.loaded.identity().hash.unwrap_or_default().chars().take(8).collect();
     let word: String =

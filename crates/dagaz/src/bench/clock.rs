@@ -1,7 +1,8 @@
 //! Two clocks: the one on the wall, and the one that runs only while a processor works for us.
 //!
-//! Where other programs run as well, wall time tells of them too. A rate in processor time is about this program alone,
-//! and it is the one to compare between versions; wall time tells what the threads are good for.
+//! Where other programs run as well, wall time tells of them too. A rate in processor time is about
+//! this program alone, and it is the one to compare between versions; wall time tells what the
+//! threads are good for.
 
 use std::time::Duration;
 
@@ -79,7 +80,8 @@ pub(crate) fn thread_time() -> Duration {
     Duration::new(time.tv_sec.try_into().unwrap_or(0), time.tv_nsec.try_into().unwrap_or(0))
 }
 
-/// The processor time that this thread has used since it began; none where the system does not count it.
+/// The processor time that this thread has used since it began; none where the system does not
+/// count it.
 #[cfg(not(any(target_os = "linux", target_os = "macos")))]
 pub(crate) fn thread_time() -> Duration {
     cpu_time::ThreadTime::try_now().map_or(Duration::ZERO, |time| time.as_duration())

@@ -1,6 +1,8 @@
-//! `dagaz bench`: how fast a game is played here, and a first impression of how random games of it go.
+//! `dagaz bench`: how fast a game is played here, and a first impression of how random games of it
+//! go.
 //!
-//! A figure about speed is worth nothing if the answer was wrong, so every benchmark also checks what it has counted.
+//! A figure about speed is worth nothing if the answer was wrong, so every benchmark also checks
+//! what it has counted.
 
 pub(crate) mod clock;
 mod perft;
@@ -17,7 +19,8 @@ use crate::failure::Failure;
 use crate::load::Loaded;
 use crate::output::{Output, grouped};
 
-/// Measures random games, with `--perft` the counting of moves, or with `--profile` the parts of both.
+/// Measures random games, with `--perft` the counting of moves, or with `--profile` the parts of
+/// both.
 pub(crate) fn run(args: &BenchArgs, out: &mut Output) -> Result<(), Failure> {
     let threads = threads(args.threads)?;
     Loaded::new(&args.game)?.with(|loaded| match args.perft {

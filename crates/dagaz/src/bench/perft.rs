@@ -1,4 +1,5 @@
-//! `dagaz bench --perft`: how fast all sequences of moves are counted, again and again from one position.
+//! `dagaz bench --perft`: how fast all sequences of moves are counted, again and again from one
+//! position.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -16,7 +17,8 @@ use crate::load::{Loaded, Source};
 use crate::output::{HEADING, Output, clean, grouped, styled};
 use crate::start::legal;
 
-/// Pieces of work for each thread that leave no thread idle for long, though some are far larger than others.
+/// Pieces of work for each thread that leave no thread idle for long, though some are far larger
+/// than others.
 const PIECES_PER_THREAD: usize = 8;
 
 /// A part of the tree: all sequences of so many plies from a state.
@@ -67,7 +69,8 @@ pub(super) fn run(
     });
     let leaves = count.branches.iter().filter_map(|branch| branch.leaves.get()).sum();
     compare(leaves, known)?;
-    // A thread may have begun one more count than was finished; its leaves and its time count as well.
+    // A thread may have begun one more count than was finished; its leaves and its time count as
+    // well.
     let times = counted.pieces / count.branches.len() as u64;
     report(args, loaded, &Answer { depth, leaves, times, all: counted.leaves, known }, &time, out)
 }
@@ -132,8 +135,8 @@ fn compare(leaves: u64, known: Option<(u64, &'static str)>) -> Result<(), Failur
     }
 }
 
-/// The tree in pieces, at least one: whole for one thread, else cut at its first moves, or where these are few at its
-/// second.
+/// The tree in pieces, at least one: whole for one thread, else cut at its first moves, or where
+/// these are few at its second.
 fn divided(game: &dyn Game, start: &State, depth: u32, threads: usize) -> Result<Vec<Branch>, LimitHit> {
     let mut states = vec![start.clone()];
     // As the convention is, nothing in the tree ends by repetition.
@@ -158,8 +161,8 @@ fn divided(game: &dyn Game, start: &State, depth: u32, threads: usize) -> Result
     Ok(states.into_iter().map(|state| Branch { state, depth: left, leaves: OnceLock::new() }).collect())
 }
 
-/// Counts a ply less, where that costs little: what a game prepares when it is first needed is ready then, and it shows
-/// whether the pieces make up the whole.
+/// Counts a ply less, where that costs little: what a game prepares when it is first needed is
+/// ready then, and it shows whether the pieces make up the whole.
 fn warm_up(game: &dyn Game, start: &State, depth: u32, branches: &[Branch]) -> Result<(), Failure> {
     let Some(less) = depth.checked_sub(1) else { return Ok(()) };
     let whole = game.perft(start, less, Counting::Moves)?;

@@ -18,8 +18,8 @@ use crate::output::{HEADING, Output, Progress, clean, counted, grouped, plies, s
 /// Plies that are played before the clocks run.
 const WARM_UP_PLIES: usize = 100;
 
-/// So many games tell how many legal moves there are. To count them costs time where moves are drawn without a list, so
-/// that it is done before the clocks run.
+/// So many games tell how many legal moves there are. To count them costs time where moves are
+/// drawn without a list, so that it is done before the clocks run.
 const COUNTED: u64 = 100;
 
 /// The share of the time of a run for which moves are counted before it.
@@ -71,8 +71,8 @@ struct Choices {
     moves: u64,
 }
 
-/// The random bits of one game. They depend on nothing but the seed and the number of the game, so a run is made of the
-/// same games however many threads play them.
+/// The random bits of one game. They depend on nothing but the seed and the number of the game, so
+/// a run is made of the same games however many threads play them.
 pub(super) fn generator(seed: u64, number: u64) -> Xoshiro256PlusPlus {
     let run = SplitMix64::seed_from_u64(seed).next_u64();
     Xoshiro256PlusPlus::seed_from_u64(SplitMix64::seed_from_u64(run ^ number).next_u64())
@@ -132,7 +132,8 @@ impl Job for Games<'_> {
 }
 
 impl Games<'_> {
-    /// Plays the beginning of a game, so that what the rules prepare when it is first needed is ready.
+    /// Plays the beginning of a game, so that what the rules prepare when it is first needed is
+    /// ready.
     fn warm_up(&self) -> Result<(), Failure> {
         let limits = PlayoutLimits { plies: self.limits.plies.min(WARM_UP_PLIES), ..self.limits };
         self.game.playout(&mut self.start.clone(), &mut generator(self.seed, 0), limits)?;

@@ -1,7 +1,8 @@
 //! `dagaz bench --profile`: what the parts of the work on a position cost.
 //!
-//! Positions are taken from random games. In each of them every part is done again and again, so that a clock can tell
-//! what it costs; the means over all positions in which there is something to do are shown.
+//! Positions are taken from random games. In each of them every part is done again and again, so
+//! that a clock can tell what it costs; the means over all positions in which there is something to
+//! do are shown.
 
 use std::time::{Duration, Instant};
 
@@ -56,7 +57,8 @@ pub(super) fn run(args: &BenchArgs, loaded: &Loaded, out: &mut Output) -> Result
     let mut costs = vec![Cost::default(); parts.len()];
     let mut measured = 0;
     for state in &positions {
-        // The first position is measured whole, however long that takes; another that is not done in time does not count.
+        // The first position is measured whole, however long that takes; another that is not done
+        // in time does not count.
         let mut here = costs.clone();
         for (part, cost) in parts.iter().zip(&mut here) {
             if measured > 0 && is_over() {

@@ -9,7 +9,8 @@ use super::clock::{Time, thread_time};
 use crate::failure::Failure;
 use crate::output::Progress;
 
-/// Stack of a worker: as much as the main thread has on most systems, since what it does is the same.
+/// Stack of a worker: as much as the main thread has on most systems, since what it does is the
+/// same.
 const STACK_BYTES: usize = 8 << 20;
 
 /// How often the progress is shown.
@@ -17,7 +18,8 @@ const SHOWN_EVERY: Duration = Duration::from_millis(200);
 
 /// Work in pieces with the numbers 0, 1, 2 and so on, each of which any thread may do.
 pub(super) trait Job: Sync {
-    /// What one thread keeps between its pieces: its results, and what it needs to make more of them.
+    /// What one thread keeps between its pieces: its results, and what it needs to make more of
+    /// them.
     type Part: Send;
 
     /// What a thread begins with.
@@ -26,7 +28,8 @@ pub(super) trait Job: Sync {
     /// Whether this piece is to be done. Once it is not, no later one is.
     fn wants(&self, number: u64) -> bool;
 
-    /// Does one piece after another, as long as `next` gives their numbers. An error is that of the last one.
+    /// Does one piece after another, as long as `next` gives their numbers. An error is that of the
+    /// last one.
     fn work(&self, next: &mut dyn FnMut() -> Option<u64>, part: &mut Self::Part) -> Result<(), Failure>;
 
     /// How far it is, in words, when so many pieces have been begun.
@@ -35,8 +38,8 @@ pub(super) trait Job: Sync {
 
 /// Does the pieces of a job, each once and in about their order. Gives what the threads have kept.
 ///
-/// If pieces fail, the failure of the lowest number is given: all pieces before it have been done, so it is the same
-/// for every number of threads.
+/// If pieces fail, the failure of the lowest number is given: all pieces before it have been done,
+/// so it is the same for every number of threads.
 pub(super) fn run<J: Job>(job: &J, threads: usize) -> Result<(Vec<J::Part>, Time), Failure> {
     let (next, stopped) = (AtomicU64::new(0), AtomicBool::new(false));
     let work = || {
@@ -60,7 +63,8 @@ pub(super) fn run<J: Job>(job: &J, threads: usize) -> Result<(Vec<J::Part>, Time
         for _ in 0..threads {
             let (sender, work) = (sender.clone(), &work);
             let spawned = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, move || {
-                // Nobody listens only if another thread could not be had, and then nobody asks for results.
+                // Nobody listens only if another thread could not be had, and then nobody asks for
+                // results.
                 let _ = sender.send(work());
             });
             if let Err(error) = spawned {

@@ -1,8 +1,8 @@
 //! Where each site stands on a sheet of characters. Computed once from the topology.
 //!
-//! A grid of two dimensions is one sheet; of more, a sheet for each level. Rows are what is drawn at one height, so
-//! boards of hexagons have their rows shifted. Where rows and columns have no labels, as on a graph, the names of the
-//! sites are written beside them.
+//! A grid of two dimensions is one sheet; of more, a sheet for each level. Rows are what is drawn
+//! at one height, so boards of hexagons have their rows shifted. Where rows and columns have no
+//! labels, as on a graph, the names of the sites are written beside them.
 
 use dagaz_core::{SiteId, Topology};
 
@@ -138,8 +138,8 @@ fn spacing(spots: &[Spot]) -> f32 {
 fn lay_out(topology: &Topology, spots: Vec<Spot>, labels: &[Vec<String>], mark: usize) -> Sheet {
     let spacing = spacing(&spots);
     let rows = rows(spots, 0.3 * spacing);
-    // Where the rules call sites by something else than their row and column, as by numbers, labels would mislead.
-    // A number may happen to have its labels in it, so most names have to be told.
+    // Where the rules call sites by something else than their row and column, as by numbers, labels
+    // would mislead. A number may happen to have its labels in it, so most names have to be told.
     let told = rows.iter().flatten().filter(|spot| is_told(topology, spot, labels)).count();
     let labels = if told * 2 > rows.iter().map(Vec::len).sum() { labels } else { &[] };
     if let Some(down) = down_dimension(&rows, labels.len()) {
@@ -215,8 +215,8 @@ fn place(rows: &[Vec<Spot>], spacing: f32, cell: usize) -> Sheet {
     sheet
 }
 
-/// Where the columns have their labels: below, if each goes straight down; at the end of the last row, if that has a
-/// site of every skewed column; else nowhere.
+/// Where the columns have their labels: below, if each goes straight down; at the end of the last
+/// row, if that has a site of every skewed column; else nowhere.
 fn column_labels<'s>(rows: &'s [Vec<Spot>], sheet: &Sheet, across: usize) -> Option<Vec<(usize, &'s Spot)>> {
     let mut columns: Vec<(Option<&u16>, usize, &Spot)> = Vec::new();
     let mut straight = true;
@@ -237,7 +237,8 @@ fn column_labels<'s>(rows: &'s [Vec<Spot>], sheet: &Sheet, across: usize) -> Opt
     (last.len() == columns.len()).then_some(last)
 }
 
-/// Lines along the links of a board on which neighbours may stand far apart; none where all stand side by side.
+/// Lines along the links of a board on which neighbours may stand far apart; none where all stand
+/// side by side.
 fn lines(topology: &Topology, sheet: &Sheet) -> Vec<(usize, usize, char)> {
     if sheet.named {
         return Vec::new();
@@ -272,7 +273,8 @@ fn lines(topology: &Topology, sheet: &Sheet) -> Vec<(usize, usize, char)> {
     if far { lines } else { Vec::new() }
 }
 
-/// The dimension of which every row has one index, if there is one and its labels say where a row is.
+/// The dimension of which every row has one index, if there is one and its labels say where a row
+/// is.
 fn down_dimension(rows: &[Vec<Spot>], dimensions: usize) -> Option<usize> {
     let constant = |dimension: usize| {
         rows.iter().all(|row| row.iter().all(|spot| spot.index.get(dimension) == row[0].index.get(dimension)))
@@ -283,7 +285,8 @@ fn down_dimension(rows: &[Vec<Spot>], dimensions: usize) -> Option<usize> {
     };
     match dimensions {
         0 => None,
-        // A line of sites: its labels stand below if it is a row, and at the left if it is a column.
+        // A line of sites: its labels stand below if it is a row, and at the left if it is a
+        // column.
         1 => Some(usize::from(!constant(0) || rows.len() == 1)),
         _ => [1, 0].into_iter().find(|&down| constant(down) && (varies(down) == Some(true) || rows.len() == 1)),
     }

@@ -64,8 +64,9 @@ pub(crate) struct LadderArgs {
 pub(crate) struct MatchArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
-    /// The first bot: random, greedy, alphabeta:BUDGET, maxn:BUDGET, mcts:BUDGET, best:BUDGET, level:N, own; or a program that
-    /// speaks UCI, USI, UCCI, CECP or GTP: uci:BUDGET:PROGRAM, usi:, ucci:, cecp: and gtp: likewise
+    /// The first bot: random, greedy, alphabeta:BUDGET, maxn:BUDGET, mcts:BUDGET, best:BUDGET,
+    /// level:N, own; or a program that speaks UCI, USI, UCCI, CECP or GTP: uci:BUDGET:PROGRAM,
+    /// usi:, ucci:, cecp: and gtp: likewise
     #[arg(value_name = "BOT")]
     pub(crate) first: String,
     /// The second bot
@@ -76,7 +77,8 @@ pub(crate) struct MatchArgs {
     pub(crate) games: u64,
     #[command(flatten)]
     pub(crate) bout: BoutArgs,
-    /// Stop as soon as a sequential test decides between these differences in Elo, the chance of an error being 5 %
+    /// Stop as soon as a sequential test decides between these differences in Elo, the chance of an
+    /// error being 5 %
     #[arg(long, value_name = "LOW,HIGH", value_parser = pair, allow_hyphen_values = true)]
     pub(crate) sprt: Option<(f64, f64)>,
     /// Keep the results in this file, and go on with those that it has already
@@ -107,9 +109,9 @@ pub(crate) struct AutoplayArgs {
     /// The folder of the library's defines, for descriptions of Ludii (.lud)
     #[arg(long, value_name = "DIR")]
     pub(crate) defines: Option<std::path::PathBuf>,
-    /// Who plays, joined by commas: random, greedy, alphabeta:BUDGET, maxn:BUDGET, mcts:BUDGET, best:BUDGET, level:N, own, or programs as
-    /// `dagaz match` has them. One plays against
-    /// itself; more than there are seats all meet each other. Unless given: best:300n
+    /// Who plays, joined by commas: random, greedy, alphabeta:BUDGET, maxn:BUDGET, mcts:BUDGET,
+    /// best:BUDGET, level:N, own, or programs as `dagaz match` has them. One plays against itself;
+    /// more than there are seats all meet each other. Unless given: best:300n
     #[arg(long, value_name = "BOTS")]
     pub(crate) bots: Option<String>,
     /// How many games, at most if --sprt is given
@@ -117,8 +119,8 @@ pub(crate) struct AutoplayArgs {
     pub(crate) games: u64,
     #[command(flatten)]
     pub(crate) crew: CrewArgs,
-    /// Random plies at the beginning of each game, the same for everybody who plays that opening. Unless given: 4, or 0 if
-    /// the bots or the rules leave something to chance
+    /// Random plies at the beginning of each game, the same for everybody who plays that opening.
+    /// Unless given: 4, or 0 if the bots or the rules leave something to chance
     #[arg(long, value_name = "PLIES", value_parser = opening, allow_negative_numbers = true)]
     pub(crate) openings: Option<usize>,
     /// Cut a game off after so many plies
@@ -127,25 +129,26 @@ pub(crate) struct AutoplayArgs {
     /// Everybody keeps the seat in which --bots names them
     #[arg(long)]
     pub(crate) fixed_seats: bool,
-    /// Look at so many games ply by ply. Unless given: all, but the first 200 if the bots are all random
+    /// Look at so many games ply by ply. Unless given: all, but the first 200 if the bots are all
+    /// random
     #[arg(long, value_name = "GAMES", value_parser = |text: &str| whole(text, GAMES_MAX), allow_negative_numbers = true)]
     pub(crate) detail: Option<u64>,
     /// The length in plies that games should have, for the measure of duration
     #[arg(long, value_name = "PLIES", value_parser = |text: &str| whole(text, 1_000_000u32), allow_negative_numbers = true)]
     pub(crate) wanted_length: Option<u32>,
-    /// Measure the depth of the game as well: so many games between each two neighbours of a ladder of bots, each thinking
-    /// four times as much as the one below it
+    /// Measure the depth of the game as well: so many games between each two neighbours of a ladder
+    /// of bots, each thinking four times as much as the one below it
     #[arg(long, value_name = "GAMES", value_parser = games, allow_negative_numbers = true)]
     pub(crate) depth: Option<u64>,
-    /// Stop as soon as a sequential test decides between these differences in Elo of two bots, the chance of an error being
-    /// 5 %
+    /// Stop as soon as a sequential test decides between these differences in Elo of two bots, the
+    /// chance of an error being 5 %
     #[arg(long, value_name = "LOW,HIGH", value_parser = pair, allow_hyphen_values = true)]
     pub(crate) sprt: Option<(f64, f64)>,
     /// Keep the results in this file, and go on with those that it has already
     #[arg(long, value_name = "FILE")]
     pub(crate) resume: Option<String>,
-    /// Play only this part of the match: 1/8 is the first of eight. Unless given: what Slurm (SLURM_ARRAY_TASK_ID and COUNT) or
-    /// Kubernetes (JOB_COMPLETION_INDEX and JOB_COMPLETIONS) say
+    /// Play only this part of the match: 1/8 is the first of eight. Unless given: what Slurm
+    /// (SLURM_ARRAY_TASK_ID and COUNT) or Kubernetes (JOB_COMPLETION_INDEX and JOB_COMPLETIONS) say
     #[arg(long, value_name = "I/N")]
     pub(crate) shard: Option<crate::arena::Part>,
     /// Write a page with plots to this file
@@ -184,7 +187,8 @@ pub(crate) struct TournamentArgs {
     /// Rules files, or names of games of the library
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<String>,
-    /// Who plays, joined by commas: random, greedy, alphabeta:BUDGET, maxn:BUDGET, mcts:BUDGET, best:BUDGET, level:N, own
+    /// Who plays, joined by commas: random, greedy, alphabeta:BUDGET, maxn:BUDGET, mcts:BUDGET,
+    /// best:BUDGET, level:N, own
     #[arg(long, value_name = "BOTS")]
     pub(crate) bots: String,
     /// Who meets whom

@@ -18,7 +18,8 @@ pub(crate) struct ServeArgs {
     /// Where games are kept
     #[arg(long, value_name = "FOLDER")]
     pub(crate) data: Option<std::path::PathBuf>,
-    /// Keep games and people in a PostgreSQL database, postgres://USER@HOST/NAME, that several servers may share
+    /// Keep games and people in a PostgreSQL database, postgres://USER@HOST/NAME, that several
+    /// servers may share
     #[arg(long, value_name = "ADDRESS", conflicts_with = "data")]
     pub(crate) db: Option<String>,
     /// Where other servers on the same database reach this one; unless given, where it listens
@@ -116,7 +117,8 @@ pub(crate) enum AdminCommand {
     },
     /// List the rules of members that everybody has in the library
     Rules,
-    /// Take rules of members out of everybody's hands but of those who have handed them in; games go on by them
+    /// Take rules of members out of everybody's hands but of those who have handed them in; games
+    /// go on by them
     Withdraw {
         /// Their hash
         hash: String,
@@ -192,8 +194,8 @@ pub(crate) struct RecordArgs {
     /// The record; `-` reads standard input
     #[arg(value_name = "RECORD")]
     pub(crate) file: String,
-    /// The rules: a file, a folder in which to look for the file that the record names, or the name of a game of the
-    /// library. Of several, the first that has the name in the record is taken
+    /// The rules: a file, a folder in which to look for the file that the record names, or the name
+    /// of a game of the library. Of several, the first that has the name in the record is taken
     #[arg(long, value_name = "FILE")]
     pub(crate) rules: Vec<String>,
     /// The variant, if not the one that the record names
@@ -245,13 +247,15 @@ pub(crate) struct ConvertArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct UpgradeArgs {
-    /// The path of rules in edition 2 (.zrf) or of a script in ForthScript (.4th), or the name of one of the library
+    /// The path of rules in edition 2 (.zrf) or of a script in ForthScript (.4th), or the name of
+    /// one of the library
     #[arg(value_name = "FILE")]
     pub(crate) file: String,
     /// The rules file to write; it is printed unless one is named
     #[arg(short = 'o', long = "output", alias = "out", value_name = "OUT")]
     pub(crate) out: Option<String>,
-    /// Only this game or variant of the file: its title, a part of it, or its number; otherwise all of them
+    /// Only this game or variant of the file: its title, a part of it, or its number; otherwise all
+    /// of them
     #[arg(long, value_name = "NAME")]
     pub(crate) variant: Option<String>,
     /// Print JSON: what was found out about each game, and the text unless it is written to a file
@@ -316,8 +320,8 @@ pub(crate) struct PerftArgs {
     /// Count moves of one list that lead to the same state once
     #[arg(long)]
     pub(crate) merged: bool,
-    /// Megabytes in which counts below positions are kept, so that a position that is reached in several ways is counted
-    /// below once: for deep trees. 0: every sequence is counted
+    /// Megabytes in which counts below positions are kept, so that a position that is reached in
+    /// several ways is counted below once: for deep trees. 0: every sequence is counted
     #[arg(long, value_name = "MB", default_value_t = 0, value_parser = |text: &str| whole(text, 1usize << 20), allow_negative_numbers = true)]
     pub(crate) memory: usize,
     /// Print JSON
@@ -333,9 +337,10 @@ pub(crate) struct PlayArgs {
     pub(crate) start: StartArgs,
     #[command(flatten)]
     pub(crate) history: HistoryArgs,
-    /// Who plays for a player: `human` (as all do unless told otherwise), `random`, `greedy`, `level:1` to `level:10`, `own`
-    /// (a script's search), a search with its budget for each move: `best:2s`, `alphabeta:100000n`, `mcts:500ms`; or a program
-    /// that speaks UCI, USI, UCCI, CECP or GTP: `uci:1s:/usr/games/stockfish`, `usi:`, `ucci:`, `cecp:` and `gtp:` likewise
+    /// Who plays for a player: `human` (as all do unless told otherwise), `random`, `greedy`,
+    /// `level:1` to `level:10`, `own` (a script's search), a search with its budget for each move:
+    /// `best:2s`, `alphabeta:100000n`, `mcts:500ms`; or a program that speaks UCI, USI, UCCI, CECP
+    /// or GTP: `uci:1s:/usr/games/stockfish`, `usi:`, `ucci:`, `cecp:` and `gtp:` likewise
     #[arg(long = "seat", value_name = "PLAYER=WHO")]
     pub(crate) seats: Vec<String>,
     /// Seed of chance; another one each time if it is not given
@@ -360,7 +365,8 @@ pub(crate) struct AnalyseArgs {
     /// Who thinks: alphabeta, mcts, greedy or best
     #[arg(long, value_name = "BOT", default_value = "best")]
     pub(crate) bot: String,
-    /// How long, or how much: 5s, 100000n (nodes), 12d (plies), 800p (playouts), or several joined by commas
+    /// How long, or how much: 5s, 100000n (nodes), 12d (plies), 800p (playouts), or several joined
+    /// by commas
     #[arg(long = "time", value_name = "BUDGET", value_parser = budget)]
     pub(crate) budget: Option<Budget>,
     /// How many of the best moves to show
@@ -419,10 +425,12 @@ pub(crate) struct SolveArgs {
     /// Megabytes for what is known of positions, at most; a proof by numbers may need some 600 more
     #[arg(long, value_name = "MB", default_value_t = 1_024, value_parser = |text: &str| whole(text, 1usize << 20), allow_negative_numbers = true)]
     pub(crate) memory: usize,
-    /// Ask for a win within so many plies and for nothing else; of a puzzle, for a solution that is no longer
+    /// Ask for a win within so many plies and for nothing else; of a puzzle, for a solution that is
+    /// no longer
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=1_000))]
     pub(crate) within: Option<u32>,
-    /// How to search a puzzle of one player; otherwise one after the other, until a solution is found
+    /// How to search a puzzle of one player; otherwise one after the other, until a solution is
+    /// found
     #[arg(long, value_name = "COURSE")]
     pub(crate) by: Option<PuzzleCourse>,
     /// Of a game with hidden facts or chance: how much a best answer may gain on what is found
@@ -462,7 +470,8 @@ pub(crate) struct BenchArgs {
     /// Count all sequences of so many plies instead of playing, again and again, at least once
     #[arg(long, value_name = "DEPTH", conflicts_with_all = ["playouts", "seed", "max_plies", "quiet_limit"], value_parser = |text: &str| whole(text, 1000u32), allow_negative_numbers = true)]
     pub(crate) perft: Option<u32>,
-    /// Measure the parts of the work on positions of random games: finding moves, playing them, and each rule by itself
+    /// Measure the parts of the work on positions of random games: finding moves, playing them, and
+    /// each rule by itself
     #[arg(long, conflicts_with_all = ["playouts", "perft", "threads", "quiet_limit"])]
     pub(crate) profile: bool,
     /// How many threads share the work; 0: one on each core

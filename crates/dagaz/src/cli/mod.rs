@@ -151,7 +151,8 @@ pub(crate) enum Command {
     #[command(after_help = format!("Examples:\n  dagaz merge part-*.json --to all.json\n  dagaz merge part-*.json --report out.html\n\n\
         The parts are files that `dagaz autoplay --resume` has written. Together they are, byte by byte, what one run would have written.\n\n{EXIT_CODES}"))]
     Merge(MergeArgs),
-    /// Set two matches side by side and say what has surely changed: two versions of a file, two variants, two games
+    /// Set two matches side by side and say what has surely changed: two versions of a file, two
+    /// variants, two games
     #[command(after_help = format!("Examples:\n  dagaz compare old.drf new.drf -n 500\n  dagaz compare before.json after.json --report changes.html\n  \
         dagaz compare hex-9x9 hex-9x9 --set size=5 --second-set size=7\n\n\
         A and B are rules files, games of the library, or results that `dagaz autoplay --resume` has written. Rules are played with the same bots, seed and \
@@ -208,7 +209,8 @@ pub(crate) enum Command {
         Of a script, board, directions, symmetries, players, pieces, turn order, set-up and variables are said. What its words \
         do stands in comments where rules are to be written; until then there is nothing to play but passes.\n\n{EXIT_CODES}"))]
     Upgrade(UpgradeArgs),
-    /// Play random games and measure speed, length and outcomes; or measure how fast moves are counted
+    /// Play random games and measure speed, length and outcomes; or measure how fast moves are
+    /// counted
     #[command(after_help = format!("Examples:\n  dagaz bench chess\n  dagaz bench chess --seconds 1 --seed 7\n  \
         dagaz bench reversi --playouts 1000 --json     the same games for the same seed\n  \
         dagaz bench reversi --threads 0                on all cores\n  \

@@ -1,7 +1,8 @@
 //! CECP v2, the protocol of xboard: <https://www.gnu.org/software/xboard/engine-intf.html>.
 //!
-//! Whatever comes while the engine thinks leaves the search alone, unless it is one of the few commands that end it. A `ping` is
-//! answered when all before it is done: while the engine thinks about its move, behind that move.
+//! Whatever comes while the engine thinks leaves the search alone, unless it is one of the few
+//! commands that end it. A `ping` is answered when all before it is done: while the engine thinks
+//! about its move, behind that move.
 
 use std::io;
 use std::time::Duration;
@@ -18,8 +19,8 @@ use super::{Answer, Protocol, say};
 use crate::library;
 use crate::start::outcome_words;
 
-/// Words of xboard that change nothing here: what is told to people, what concerns pondering, hints and books, and offers of a draw,
-/// which are declined by playing on.
+/// Words of xboard that change nothing here: what is told to people, what concerns pondering, hints
+/// and books, and offers of a draw, which are declined by playing on.
 const IDLE: &[&str] = &[
     "", "xboard", "accepted", "rejected", "otim", "random", "hard", "easy", "computer", "name", "rating", "ics",
     "draw", "hint", "bk", "pause", "resume", "white", "black", "memory", "egtpath", "partner", "ptell", "lift", "put",
@@ -154,7 +155,8 @@ impl Cecp {
 
     /// Plays a move that the other side has made.
     fn play(&mut self, word: &str, stands_alone: bool, desk: &mut Desk) -> io::Result<()> {
-        // Words stand alone as well that are no moves: they are not looked for among the legal ones of the engine.
+        // Words stand alone as well that are no moves: they are not looked for among the legal ones
+        // of the engine.
         if self.is_thinking(desk) {
             return match stands_alone {
                 true => say(&format!("Error (unknown command): {word}")),

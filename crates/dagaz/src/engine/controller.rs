@@ -75,7 +75,8 @@ pub(super) struct Desk {
     seed: u64,
     /// The states before each move that was played, to take moves back.
     before: Vec<State>,
-    /// What was remembered of the game: a memory belongs to one seat, so there is one for each player.
+    /// What was remembered of the game: a memory belongs to one seat, so there is one for each
+    /// player.
     contexts: HashMap<PlayerId, Arc<Mutex<Context>>>,
     events: Sender<Event>,
     asked: Option<Asked>,
@@ -86,7 +87,8 @@ pub(super) struct Desk {
     number: u64,
     /// Whether the other side has left.
     is_left: bool,
-    /// When everything must be done then. A study that goes on is not counted: it ends by itself, and without it there is no answer.
+    /// When everything must be done then. A study that goes on is not counted: it ends by itself,
+    /// and without it there is no answer.
     leaves: Option<Instant>,
     /// How many best moves are wanted.
     pub(super) lines: usize,
@@ -124,8 +126,8 @@ impl Desk {
         Ok(())
     }
 
-    /// Plays the game on a board of another size from now on: another game of its family, or the same with another value of
-    /// its parameter. False, and nothing is changed, if there is none.
+    /// Plays the game on a board of another size from now on: another game of its family, or the
+    /// same with another value of its parameter. False, and nothing is changed, if there is none.
     pub(super) fn resize(&mut self, size: usize) -> Result<bool, String> {
         let own = &self.place.table;
         let mut args = match (library::sized(self.title(), size), &own.loaded.source) {
@@ -148,7 +150,7 @@ impl Desk {
         Ok(true)
     }
 
-    /// Gives a parameter of the rules another value. The game goes on where it stands: no move is another one by that.
+    /// Gives a parameter of the rules another value. The position and the moves stay the same.
     pub(super) fn set_parameter(&mut self, name: &str, value: &str) -> Result<(), String> {
         let Source::Library(entry) = &self.place.table.loaded.source else { return Ok(()) };
         if !entry.has_parameter(name) {
@@ -167,7 +169,8 @@ impl Desk {
         Ok(())
     }
 
-    /// Gives the turn to a player, as if the others had been left out; false if the game has no such position.
+    /// Gives the turn to a player, as if the others had been left out; false if the game has no
+    /// such position.
     pub(super) fn give_turn(&mut self, player: PlayerId) -> bool {
         let Some(state) = with_turn(self.game(), self.state(), player) else { return false };
         self.cancel();
@@ -175,7 +178,7 @@ impl Desk {
         true
     }
 
-    /// Plays a move of a player, whoever is to move.
+    /// Plays a move of a player who need not be to move.
     pub(super) fn play_as(&mut self, player: PlayerId, dialect: Dialect, word: &str) -> Result<(), String> {
         let before = self.place.state.clone();
         if self.mover() != player && !self.give_turn(player) {
@@ -271,7 +274,8 @@ impl Desk {
         Ok(())
     }
 
-    /// Plays moves that are said in a dialect, from a state, or else from the present one: all of them or none.
+    /// Plays moves that are said in a dialect, from a state, or else from the present one: all of
+    /// them or none.
     pub(super) fn play_all<'w>(
         &mut self,
         from: Option<State>,
@@ -460,7 +464,8 @@ impl Desk {
         }
     }
 
-    /// Ends what is being thought about. Its answer can be [taken](Desk::take_ended): whoever has asked waits for it still.
+    /// Ends what is being thought about. Its answer can be [taken](Desk::take_ended): whoever has
+    /// asked waits for it still.
     pub(super) fn cancel(&mut self) {
         let Some(asked) = self.asked.take() else { return };
         let stopped = asked.stop.swap(true, Ordering::Relaxed);

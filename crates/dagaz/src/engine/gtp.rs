@@ -1,11 +1,13 @@
-//! GTP version 2 (<https://www.lysator.liu.se/~gunnar/gtp/>), with the `gogui-rules` commands by which GoGui plays other games
-//! than Go.
+//! GTP version 2 (<https://www.lysator.liu.se/~gunnar/gtp/>), with the `gogui-rules` commands by
+//! which GoGui plays other games than Go.
 //!
-//! A GTP engine answers one command after the other: while it thinks, what comes in waits. If `quit` is among that, what is thought
-//! about may take a few seconds more and is answered, as is everything before it.
+//! A GTP engine answers one command after the other: while it thinks, what comes in waits. If
+//! `quit` is among that, what is thought about may take a few seconds more and is answered, as is
+//! everything before it.
 //!
-//! Colours are those of the players' names where they have them; else the player who begins is black. The protocol has no turns: a
-//! move of a colour whose turn it is not is played as if the other had been left out, where the game has such a position.
+//! Colours are those of the players' names where they have them; else the player who begins is
+//! black. The protocol has no turns: a move of a colour whose turn it is not is played as if the
+//! other had been left out, where the game has such a position.
 
 use std::collections::VecDeque;
 use std::io;
@@ -138,7 +140,8 @@ impl Gtp {
             },
             "clear_board" => {
                 desk.begin();
-                // A game can begin once it has been studied: that is not to be done while a clock runs.
+                // A game can begin once it has been studied: that is not to be done while a clock
+                // runs.
                 if !desk.is_ready() {
                     desk.study();
                     return None;
@@ -258,7 +261,8 @@ pub(super) fn player(game: &dyn Game, said: &str) -> Result<PlayerId, String> {
     found.ok_or_else(|| format!("nobody is {wanted} in this game"))
 }
 
-/// Gives the turn to a colour, if it does not have it. Of more than two players all but the first are white.
+/// Gives the turn to a colour, if it does not have it. Of more than two players all but the first
+/// are white.
 fn turn(desk: &mut Desk, said: &str) -> Result<(), String> {
     let wanted = player(desk.game(), said)?;
     let mover = colour(desk.game(), desk.mover());
@@ -279,7 +283,8 @@ fn play(desk: &mut Desk, said: &str, word: &str) -> Result<(), String> {
 /// Moves without effect after which a game that counts points is over, at most.
 const PASSES: usize = 4;
 
-/// The score as GTP says it: `B+3.5`, `W+7`, `0`. A game that goes on is counted as if both players passed from here on.
+/// The score as GTP says it: `B+3.5`, `W+7`, `0`. An unfinished game is scored as if both players
+/// passed.
 fn score(desk: &Desk) -> Result<String, String> {
     let game = desk.game();
     let mut state = desk.state().clone();
@@ -288,10 +293,10 @@ fn score(desk: &Desk) -> Result<String, String> {
             break;
         }
         let list = legal(game, &state).map_err(|hit| hit.to_string())?;
-        let pass = list.iter().find(|one| one.is_idle()).ok_or("cannot score: the game goes on")?;
+        let pass = list.iter().find(|one| one.is_idle()).ok_or("cannot score: the game is not over")?;
         game.play(&mut state, pass, &mut UndoLog::new());
     }
-    let outcome = game.outcome(&state).map_err(|hit| hit.to_string())?.ok_or("cannot score: the game goes on")?;
+    let outcome = game.outcome(&state).map_err(|hit| hit.to_string())?.ok_or("cannot score: the game is not over")?;
     let of = |wanted: &str| (0..outcome.verdicts.len()).find(|&index| colour(game, PlayerId::at(index)) == wanted);
     let (Some(black), Some(white)) = (of("black"), of("white")) else {
         return Err("cannot score: this game is not of black and white".to_string());
@@ -313,7 +318,8 @@ fn stones(desk: &Desk) -> Vec<String> {
     standing.map(|site| topology.site(site).name.clone()).collect()
 }
 
-/// Goes to the position before a move of a game that a file holds, or to its last one. A board of another size is taken.
+/// Goes to the position before a move of a game that a file holds, or to its last one. A board of
+/// another size is taken.
 fn load(desk: &mut Desk, file: &str, before: Option<usize>) -> Result<String, String> {
     let said = |failure: Failure| format!("cannot load file: {}", failure.message().unwrap_or_default());
     let record = RecordFile::open(file, Some("sgf")).map_err(said)?;
@@ -360,7 +366,8 @@ fn time_settings(args: &[&str]) -> Result<Time, String> {
         // A period without moves is said to mean that there is no limit.
         0 if !period.is_zero() || main.is_zero() => Time::Usual,
         0 => Time::Left(main, None),
-        // What is left of the main time is not known unless somebody says so; the periods are there in any case.
+        // What is left of the main time is not known unless somebody says so; the periods are there
+        // in any case.
         moves => Time::Each(period / moves.min(u64::from(u32::MAX)) as u32),
     })
 }
@@ -381,7 +388,8 @@ pub(super) fn size(desk: &Desk) -> Option<usize> {
     }
 }
 
-/// The board as `gogui-rules_board` wants it: rows from the top, `X` for black, `O` for white, and a dot.
+/// The board as `gogui-rules_board` wants it: rows from the top, `X` for black, `O` for white, and
+/// a dot.
 fn board(desk: &Desk) -> String {
     let topology = desk.game().topology();
     let Some(grid) = topology.grids().first().filter(|grid| grid.labels.len() == 2) else {

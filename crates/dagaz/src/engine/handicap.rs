@@ -1,14 +1,15 @@
 //! Stones that are set up through GTP: handicaps of Go and the positions of GoGui.
 //!
-//! Where the stones of a fixed handicap stand is a table of the protocol, for boards of 7 to 25 lines.
+//! Where the stones of a fixed handicap stand is a table of the protocol, for boards of 7 to 25
+//! lines.
 
 use dagaz_core::{Game, Piece, PieceTypeId, Placement, PlayerId, SiteId, SlotId, State};
 
 use super::controller::Desk;
 use super::gtp::{colour, player, size};
 
-/// The points for so many stones, as the protocol orders them. With `free` there may be more than it has a table for, and the
-/// rest is put on other points.
+/// The points for so many stones, as the protocol orders them. With `free` there may be more than
+/// it has a table for, and the rest is put on other points.
 pub(super) fn places(desk: &Desk, stones: usize, free: bool) -> Result<Vec<String>, String> {
     let size = size(desk).ok_or("this game has no handicap")?;
     if stones < 2 {

@@ -1,7 +1,9 @@
-//! JSON lines: everything, for every game. `docs/engine.schema.json` says what may be asked and what is answered.
+//! JSON lines: everything, for every game. `docs/engine.schema.json` says what may be asked and
+//! what is answered.
 //!
-//! Every question gets one answer. What is not understood changes nothing; what changes the position takes back what is thought about,
-//! and says so, unless it was told to stop before: then what was thought is the answer.
+//! Every question gets one answer. What is not understood changes nothing; what changes the
+//! position takes back what is thought about, and says so, unless it was told to stop before: then
+//! what was thought is the answer.
 
 use std::io;
 

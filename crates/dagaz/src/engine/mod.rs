@@ -1,15 +1,17 @@
 //! `dagaz engine`: a bot for other programs.
 //!
-//! One loop hears what comes in and what the thinking thread has to say, so thinking never blocks the conversation. The
-//! [`Desk`] is what all protocols share: the game, the position, and the thread that thinks. A protocol turns lines into
-//! calls of the desk, and thoughts into lines.
+//! One loop hears what comes in and what the thinking thread has to say, so thinking never blocks
+//! the conversation. The [`Desk`] is what all protocols share: the game, the position, and the
+//! thread that thinks. A protocol turns lines into calls of the desk, and thoughts into lines.
 //!
-//! Where the input ends, what was asked is still answered: a question without an end at once, one with an end within the ten seconds
-//! that are left to all of them together once the game has been studied. So whoever sends all lines at once gets their answers, and
-//! nobody is left behind who thinks for minutes and is heard by nobody.
+//! Where the input ends, what was asked is still answered: a question without an end at once, one
+//! with an end within the ten seconds that are left to all of them together once the game has been
+//! studied. So whoever sends all lines at once gets their answers, and nobody is left behind who
+//! thinks for minutes and is heard by nobody.
 //!
-//! A question that is ended because something else comes has an answer too, about the position it was asked of ([`Place`]): who sends a
-//! question, `stop` and a new position in one breath waits for it no less than who sends them one by one.
+//! A question that is ended because something else comes has an answer too, about the position it
+//! was asked of ([`Place`]): who sends a question, `stop` and a new position in one breath waits
+//! for it no less than who sends them one by one.
 
 mod analysed_game;
 mod cecp;
@@ -62,7 +64,8 @@ trait Protocol {
     fn hear(&mut self, line: &str, desk: &mut Desk) -> io::Result<bool>;
     /// Hears what is thought so far.
     fn thought(&mut self, thought: &Thought, about: &Place) -> io::Result<()>;
-    /// Hears the answer to what was asked last. What is ended before that a protocol takes from the desk, if it tells of it.
+    /// Hears the answer to what was asked last. What is ended before that a protocol takes from the
+    /// desk, if it tells of it.
     fn answer(&mut self, answer: Answer, about: &Place, desk: &mut Desk) -> io::Result<bool>;
     /// Hears that the game has been studied.
     fn ready(&mut self, desk: &mut Desk) -> io::Result<bool>;

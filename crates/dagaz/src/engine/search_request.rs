@@ -21,7 +21,8 @@ pub(super) const LINES_MAX: usize = 500;
 /// Of a time that a study has used up, so much is left for the search: one part of twenty.
 const LEFT: u32 = 20;
 
-/// What is left of a budget after a time, so that whoever has a clock need not wait for a study beside it.
+/// What is left of a budget after a time, so that whoever has a clock need not wait for a study
+/// beside it.
 pub(super) fn charged(budget: Budget, spent: Duration) -> Budget {
     let time = budget.time.map(|time| time.saturating_sub(spent).max(time / LEFT).max(Duration::from_millis(1)));
     Budget { time, ..budget }

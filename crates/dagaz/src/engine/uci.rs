@@ -1,10 +1,11 @@
 //! UCI, and its relatives USI and UCCI, which differ in a few words.
 //!
-//! <https://www.shredderchess.com/chess-features/uci-universal-chess-interface.html>, with `UCI_Variant` and `VariantPath` as
-//! Fairy-Stockfish has them: any game of the library, or any rules file. UCCI: <https://www.xqbase.com/protocol/cchess_ucci.htm>.
+//! <https://www.shredderchess.com/chess-features/uci-universal-chess-interface.html>, with
+//! `UCI_Variant` and `VariantPath` as Fairy-Stockfish has them: any game of the library, or any
+//! rules file. UCCI: <https://www.xqbase.com/protocol/cchess_ucci.htm>.
 //!
-//! Every `go` gets one `bestmove`, whatever stands behind it and whatever comes before it is answered: the other side waits for
-//! nothing else. Only `quit` ends without.
+//! Every `go` gets one `bestmove`, whatever stands behind it and whatever comes before it is
+//! answered: the other side waits for nothing else. Only `quit` ends without.
 
 use std::io;
 use std::iter::Peekable;
@@ -24,7 +25,8 @@ use crate::library;
 
 /// Threads at most.
 const THREADS_MAX: usize = 256;
-/// How long to think where a bound was said that cannot be read, and no other: it may have been a short one.
+/// How long to think where a bound was said that cannot be read, and no other: it may have been a
+/// short one.
 const QUICK: Duration = Duration::from_millis(100);
 
 /// See the [module documentation](self).
@@ -32,7 +34,8 @@ pub(super) struct Uci {
     dialect: Dialect,
     /// How many times it was asked whether the game is ready, and has not answered yet.
     asked: usize,
-    /// How long to think about the move once the other side has played what it was thought to play; none while it has not.
+    /// How long to think about the move once the other side has played what it was thought to play;
+    /// none while it has not.
     ponders: Option<Option<Duration>>,
     /// Moves that are forbidden here, which UCCI says before it lets think.
     banned: Vec<String>,
@@ -147,7 +150,8 @@ impl Uci {
         let mut go = Go::default();
         let mut to_go = None;
         let (mut clocks, mut increments) = ([None; 2], [None; 2]);
-        // The first of the two clocks is that of the first player, but for shogi, where black begins.
+        // The first of the two clocks is that of the first player, but for shogi, where black
+        // begins.
         let first = desk.mover().index() == 0;
         let own = usize::from(first == (self.dialect == Dialect::Usi));
         while let Some(word) = words.next() {
@@ -299,7 +303,8 @@ fn number_behind(word: &str, words: &mut Peekable<SplitWhitespace<'_>>, remarks:
     number
 }
 
-/// A whole number of any size: what is too large is as much as there can be, and less than nothing is nothing.
+/// A whole number of any size: what is too large is as much as there can be, and less than nothing
+/// is nothing.
 fn whole(said: &str) -> Option<u64> {
     let digits = said.strip_prefix(['-', '+']).unwrap_or(said);
     if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
@@ -342,7 +347,8 @@ impl Protocol for Uci {
                 self.greet(desk)?;
                 Ok(())
             }
-            // Ready is who has studied the game: that is not to be done while a clock runs. Who thinks is ready in any case.
+            // Ready is who has studied the game: that is not to be done while a clock runs. Who
+            // thinks is ready in any case.
             "isready" if desk.is_ready() || desk.asked().is_some() => {
                 say("readyok")?;
                 Ok(())

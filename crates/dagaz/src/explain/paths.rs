@@ -1,4 +1,5 @@
-//! A game of edition 3 explained: clause by clause what was written, how it was read, and what is so by default.
+//! A game of edition 3 explained: clause by clause what was written, how it was read, and what is
+//! so by default.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -317,7 +318,8 @@ impl Explainer<'_> {
         items
     }
 
-    /// Each rule once, with the arguments that it is used with; of those that differ only in arguments the first is walked.
+    /// Each rule once, with the arguments that it is used with; of those that differ only in
+    /// arguments the first is walked.
     fn rules_in_words(&self) -> Vec<Item> {
         let mut items = Vec::new();
         for said in self.clauses("rule") {

@@ -1,7 +1,7 @@
 //! The moves played: a tree, of which the user follows one line.
 //!
-//! What is taken back stays in the tree, as a variation if another move follows, so that a saved game holds what was
-//! tried as well.
+//! What is taken back stays in the tree, as a variation if another move follows, so that a saved
+//! game holds what was tried as well.
 
 use std::collections::VecDeque;
 
@@ -75,8 +75,8 @@ impl<'a> History<'a> {
         self.tree.depth(self.cursor.node())
     }
 
-    /// The game for a file: everything, or, without what `lies_ahead`, what was played up to now. It has ended as the
-    /// rules say, or as its record says if nothing was played after that.
+    /// The game for a file: everything, or, without what `lies_ahead`, what was played up to now.
+    /// It has ended as the rules say, or as its record says if nothing was played after that.
     pub(super) fn to_save(&self, lies_ahead: bool) -> Result<GameTree, LimitHit> {
         let end = if lies_ahead { end_of(&self.tree) } else { self.cursor.node() };
         let mut tree = if lies_ahead { self.tree.clone() } else { up_to(&self.tree, end) };

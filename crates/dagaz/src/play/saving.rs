@@ -26,8 +26,8 @@ pub(super) enum NoPlace {
 }
 
 impl Place {
-    /// The file of that name, in the format that its name ends with. A file that exists is one only if it may be
-    /// replaced.
+    /// The file of that name, in the format that its name ends with. A file that exists is one only
+    /// if it may be replaced.
     pub(super) fn of(file: &str, replace: bool) -> Result<Place, NoPlace> {
         let path = PathBuf::from(file);
         let Some(format) = of_path(&path) else {
@@ -44,7 +44,8 @@ impl Place {
         self.path.display().to_string()
     }
 
-    /// Whether games such as this one, so far, can be written there at all; if not, a sentence says why.
+    /// Whether games such as this one, so far, can be written there at all; if not, a sentence says
+    /// why.
     pub(super) fn suits(&self, game: &dyn Game, tree: &GameTree) -> Result<(), String> {
         match self.format.write(game, std::slice::from_ref(tree)) {
             Ok(_) => Ok(()),

@@ -225,7 +225,7 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Says that somebody has moved, if a person at the terminal notices it.
+    /// Prints that a player has moved, if a person at the terminal may know it.
     fn tell_unseen(&mut self, mover: PlayerId, by: &str, out: &mut Output) -> Result<(), Failure> {
         if self.history.is_noticed_by(&self.people()) {
             out.line(format!("{} ({by}) has moved.", self.name(mover)))?;
@@ -238,7 +238,8 @@ impl<'a> Session<'a> {
         (0..self.seats.len()).map(PlayerId::at).filter(|player| self.is_human(*player)).collect()
     }
 
-    /// Through whose eyes the board is shown where something is hidden: the only person's, else those of who is to move.
+    /// Through whose eyes the board is shown where something is hidden: the only person's, else
+    /// those of who is to move.
     fn eyes(&self) -> Option<PlayerId> {
         let people = self.people();
         let mover = Some(self.mover()).filter(|mover| people.contains(mover));
@@ -323,7 +324,8 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Lists texts by number in columns; those that contain `filter`. A person sees a page at a time.
+    /// Lists texts by number in columns; those that contain `filter`. A person sees a page at a
+    /// time.
     fn list_moves(
         &self,
         texts: &[String],
@@ -576,7 +578,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Saves the game, and says so; if it cannot be written, the sentence that says why is for the caller.
+    /// Saves the game, and says so; if it cannot be written, the sentence that says why is for the
+    /// caller.
     pub(super) fn save_to(&self, place: &Place, out: &mut Output) -> Result<Result<(), String>, Failure> {
         let saved = match place.save(self.game, &self.history) {
             Ok(saved) => saved,

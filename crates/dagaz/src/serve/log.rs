@@ -1,6 +1,7 @@
 //! The log of the server: lines on standard error at a chosen level.
 //!
-//! What others have written may stand in such a line. It stands there with everything escaped that a terminal would obey.
+//! What others have written may stand in such a line. It stands there with everything escaped that
+//! a terminal would obey.
 
 use std::io::Write;
 
@@ -29,8 +30,8 @@ fn lines(level: LogLevel) -> SubscriberBuilder {
         .with_ansi(false)
 }
 
-/// Writes lines, one at a time, with all control characters in them escaped: whoever writes them into a field may have them
-/// from somebody else.
+/// Writes lines, one at a time, with all control characters in them escaped: whoever writes them
+/// into a field may have them from somebody else.
 struct Harmless<W>(W);
 
 impl<W: Write> Write for Harmless<W> {

@@ -33,20 +33,23 @@ const BLOCKING: usize = 16;
 /// Serves until it is interrupted.
 pub(crate) fn run(args: &ServeArgs, out: &mut Output) -> Result<(), Failure> {
     keep_pages_small();
-    // Each thread that waits for the disk has memory of its own; more than these only wait for one another.
+    // Each thread that waits for the disk has memory of its own; more than these only wait for one
+    // another.
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().max_blocking_threads(BLOCKING).build()?;
     runtime.block_on(serve(args, out))
 }
 
-/// Keeps the system from giving memory away in pages of two megabytes: of the many small things of a server there is one that
-/// stays on each of them, and what was freed around it is never given back.
+/// Keeps the system from giving memory away in pages of two megabytes: of the many small things of
+/// a server there is one that stays on each of them, and what was freed around it is never given
+/// back.
 fn keep_pages_small() {
     // Where it cannot be done more memory is used, and nothing else.
     #[cfg(target_os = "linux")]
     let _ = rustix::thread::disable_transparent_huge_pages(true);
 }
 
-/// Makes the files of a server where people meet readable for nobody but its user, whatever the folder is.
+/// Makes the files of a server where people meet readable for nobody but its user, whatever the
+/// folder is.
 fn keep_files_to_oneself() {
     #[cfg(any(target_os = "linux", target_os = "macos"))]
     rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o077));
@@ -186,7 +189,8 @@ fn public(origin: &str, args: &ServeArgs, register: Register) -> Public {
     Public { proxied: args.behind_proxy, ..Public::new(origin, register) }
 }
 
-/// Lets a write beyond the limit on the size of files fail like any other, instead of ending the process.
+/// Lets a write beyond the limit on the size of files fail like any other, instead of ending the
+/// process.
 fn outlive_file_limit() {
     #[cfg(any(target_os = "linux", target_os = "macos"))]
     {
@@ -229,7 +233,8 @@ fn data_folder() -> Result<PathBuf, Failure> {
     Ok(folder.join("dagaz"))
 }
 
-/// A token of this folder: the same after a restart, so that open pages go on. Nobody but its owner may read it.
+/// A token of this folder: the same after a restart, so that open pages go on. Nobody but its owner
+/// may read it.
 fn token(file: &Path) -> Result<Token, Failure> {
     if let Some(token) = fs::read_to_string(file).ok().and_then(|text| Token::from_text(&text)) {
         return Ok(token);

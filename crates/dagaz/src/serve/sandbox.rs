@@ -1,12 +1,13 @@
-//! The jail of a worker: no file, no network, no other process, and none but the system calls that reading rules takes.
+//! The jail of a worker: no file, no network, no other process, and none but the system calls that
+//! reading rules takes.
 //!
-//! Rules are read by safe code, so nobody is expected ever to try the bars. What they are for is the fault that nobody has
-//! thought of.
+//! Rules are read by safe code, so nobody is expected ever to try the bars. What they are for is
+//! the fault that nobody has thought of.
 
 use crate::failure::Failure;
 
-/// Enters the jail, out of which there is no way. On systems that have none nothing happens; a kernel that has only a part
-/// of it gives that part.
+/// Enters the jail, out of which there is no way. On systems that have none nothing happens; a
+/// kernel that has only a part of it gives that part.
 #[cfg(target_os = "linux")]
 pub(super) fn enter() -> Result<(), Failure> {
     without_files().map_err(|error| Failure::Errors(format!("the worker cannot give up its files: {error}")))?;
@@ -21,7 +22,8 @@ pub(super) fn enter() -> Result<(), Failure> {
     Ok(())
 }
 
-/// Landlock: files can be neither opened nor made, and no port can be reached, as far as the kernel knows how.
+/// Landlock: files can be neither opened nor made, and no port can be reached, as far as the kernel
+/// knows how.
 #[cfg(target_os = "linux")]
 fn without_files() -> Result<(), landlock::RulesetError> {
     use landlock::{ABI, Access, AccessFs, AccessNet, Ruleset, RulesetAttr};
@@ -45,8 +47,8 @@ fn with_few_calls() -> Result<(), Box<dyn std::error::Error>> {
     Ok(seccompiler::apply_filter_all_threads(&program)?)
 }
 
-/// What reading rules takes: reading the question and writing the answer, memory, time, random seeds of hash tables, and
-/// the end.
+/// What reading rules takes: reading the question and writing the answer, memory, time, random
+/// seeds of hash tables, and the end.
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 const CALLS: [libc::c_long; 30] = [
     libc::SYS_read,

@@ -1,4 +1,5 @@
-//! The rules that the server offers: the library, what was named on the command line, and what is handed in.
+//! The rules that the server offers: the library, what was named on the command line, and what is
+//! handed in.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -22,7 +23,8 @@ use crate::script::{self, Found};
 /// The `id` of the file on the command line.
 const OWN: &str = "file";
 
-/// Fuel of one list of moves on a server: a tenth of what a person at a terminal is patient enough for.
+/// Fuel of one list of moves on a server: a tenth of what a person at a terminal is patient enough
+/// for.
 const FUEL: u64 = 5_000_000;
 
 /// See the [module documentation](self).
@@ -35,7 +37,8 @@ pub(super) struct Rules {
 /// A rules file on disk, as it was when it was last looked at.
 struct OwnFile {
     path: PathBuf,
-    /// Where the files of the bundle lie: a script may lie elsewhere than the file that leaves its rules to it.
+    /// Where the files of the bundle lie: a script may lie elsewhere than the file that leaves its
+    /// rules to it.
     folder: PathBuf,
     bundle: Arc<Bundle>,
     stamps: Vec<(PathBuf, Option<SystemTime>, u64)>,
@@ -82,7 +85,8 @@ fn stamps(main: &Path, folder: &Path, bundle: &Bundle) -> Vec<(PathBuf, Option<S
     paths.into_iter().map(stamp).collect()
 }
 
-/// A rules file on disk with what it includes and the pictures that it names, and the folder where it lies.
+/// A rules file on disk with what it includes and the pictures that it names, and the folder where
+/// it lies.
 fn bundle_of(path: &Path) -> Result<(PathBuf, Bundle), Failure> {
     bundle_with(path, None)
 }
@@ -192,7 +196,8 @@ fn unpack(name: &str, bytes: &[u8]) -> Result<Bundle, Vec<Problem>> {
         let files = super::zip::unpack(bytes)
             .map_err(|say| vec![Problem::fatal("archive", &format!("the archive cannot be read: {say}"))])?;
         let is_rules = |name: &str| [".zrf", ".drf", ".4th"].iter().any(|ending| name.to_lowercase().ends_with(ending));
-        // Of several rules files the one nearest to the top, then the largest: the others are mostly its parts.
+        // Of several rules files the one nearest to the top, then the largest: the others are
+        // mostly its parts.
         let main = files
             .iter()
             .filter(|(name, _)| is_rules(name))

@@ -60,7 +60,8 @@ fn reason(word: &str) -> Option<WhyReason> {
     })
 }
 
-/// Why sites that are picked in this order make no legal move in a state of `game`, which was made of this file.
+/// Why sites that are picked in this order make no legal move in a state of `game`, which was made
+/// of this file.
 pub(super) fn why(mut front: Front, index: usize, game: &dyn Game, state: &State, sites: &[SiteId]) -> Option<Answer> {
     if let Front::Rules(file) = &mut front {
         let rules = Arc::new((index < file.playable().len()).then(|| file.rules(index).rules)??);

@@ -22,7 +22,8 @@ const STACK_BYTES: usize = 8 << 20;
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 const PROCESSOR: u64 = 15;
 
-/// How long the server waits. The worker is judged by its processor time: on a machine that has much else to do it may last.
+/// How long the server waits. The worker is judged by its processor time: on a machine that has
+/// much else to do it may last.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 /// How the server starts a worker: this very program.
@@ -40,7 +41,8 @@ pub(crate) fn run() -> Result<(), Failure> {
         dagaz_server::judge(&rules, std::io::stdin().lock(), std::io::stdout().lock())?;
         Ok(())
     };
-    // The bounds of the first thread's stack stand in a file, which cannot be read in jail; those of any other are known.
+    // The bounds of the first thread's stack stand in a file, which cannot be read in jail; those
+    // of any other are known.
     let judging = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(judge)?;
     judging.join().unwrap_or_else(|_| Err(Failure::Errors("the worker has failed".to_string())))
 }

@@ -109,7 +109,8 @@ pub(super) fn run(args: &UpgradeArgs, source: Source, out: &mut Output) -> Resul
     if all_same { Ok(()) } else { Err(Failure::Reported) }
 }
 
-/// A game in the way that reads best of those that play the same; if none does, in the one that reads best.
+/// A game in the way that reads best of those that play the same; if none does, in the one that
+/// reads best.
 fn upgraded(title: String, index: usize, rules: Arc<Rules>, budget: Budget, limits: &Limits) -> Item {
     let old = match compile(&rules, limits) {
         Ok(old) => old,
@@ -137,7 +138,8 @@ fn upgraded(title: String, index: usize, rules: Arc<Rules>, budget: Budget, limi
         let verdict = play(&upgraded);
         match &verdict {
             Verdict::Same(agreement) => {
-                // The old edition tells ways apart that the new one takes together, or the other way round, unless it is said.
+                // The old edition tells ways apart that the new one takes together, or the other
+                // way round, unless it is said.
                 let differs = !agreement.lists_alike();
                 let others = [Distinct::Paths, Distinct::Pieces, Distinct::Positions].into_iter().filter(|_| differs);
                 for distinct in others {

@@ -104,7 +104,8 @@ fn wanted(game: &PathGame, state: &State, named: &Named) -> Wanted {
     let free = rules.moves_in(&rules.slots[state.slot(game.layout()).index()]).next().is_some();
     let (from, to) = match through.as_slice() {
         [] => (None, None),
-        // One site is a click where there are moves without a piece; else where something comes, or the piece that is meant.
+        // One site is a click where there are moves without a piece; else where something comes, or
+        // the piece that is meant.
         [_] if free => (None, None),
         [one] if state.is_empty(*one) => (None, Some(*one)),
         [one] => (Some(*one), None),

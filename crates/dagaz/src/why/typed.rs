@@ -55,7 +55,8 @@ fn site_named(game: &dyn Game, word: &str) -> Option<SiteId> {
     board.site_named(word).or_else(|| board.site_named(&word.to_lowercase()))
 }
 
-/// A text with one letter for each run of letters, and one digit for each of digits: what names of a kind have in common.
+/// A text with one letter for each run of letters, and one digit for each of digits: what names of
+/// a kind have in common.
 fn shape(text: &str) -> String {
     let mut shape: Vec<char> = text
         .chars()
@@ -69,7 +70,8 @@ fn shape(text: &str) -> String {
     shape.into_iter().collect()
 }
 
-/// Names of sites written together, as in `e2e4` or `Nxf3`, the longest that fits at each place, and what is written between.
+/// Names of sites written together, as in `e2e4` or `Nxf3`, the longest that fits at each place,
+/// and what is written between.
 fn sites_inside<'w>(game: &dyn Game, word: &'w str) -> (Vec<SiteId>, Vec<&'w str>) {
     let longest = game.topology().sites().iter().map(|site| site.name.len()).max().unwrap_or(0);
     let (mut sites, mut between) = (Vec::new(), Vec::new());

@@ -1,4 +1,5 @@
-//! What the arena says of files that are not what they were, and of games that are unlike most: whatever is missing is said.
+//! What the arena says of files that are not what they were, and of games that are unlike most:
+//! whatever is missing is said.
 
 use crate::common::{Folder, dagaz, fine, json};
 

@@ -344,7 +344,8 @@ fn bots_are_rated_in_tournaments() {
     assert!(alone.code == Some(2) && alone.err.contains("two bots"), "{}", alone.err);
 }
 
-/// A ladder is climbed where it is asked for, and tic-tac-toe has little to offer to who thinks more.
+/// A ladder is climbed where it is asked for, and tic-tac-toe has little to offer to who thinks
+/// more.
 #[test]
 fn depth_is_measured_on_a_ladder() {
     let told = json(&["autoplay", "connect-four", "--bots", "random", "-n", "20", "--depth", "10", "--json"]);

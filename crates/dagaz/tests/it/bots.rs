@@ -1,4 +1,5 @@
-//! Bots from the command line: as players, as an engine for others, in matches, and looking for proofs.
+//! Bots from the command line: as players, as an engine for others, in matches, and looking for
+//! proofs.
 
 use crate::common::{Folder, dagaz, fine};
 use serde_json::Value;
@@ -121,6 +122,18 @@ fn positions_are_analysed_and_solved() {
     assert!(said.out.contains("nothing was proved") || said.code == Some(0), "{}{}", said.out, said.err);
     let said = dagaz(&["solve", "chess", "--nodes", "50"], "");
     assert!(said.code == Some(1) && said.out.contains("nothing was proved"), "{}", said.out);
+}
+
+/// Bots of games with hidden facts need all that the player to move has seen.
+#[test]
+fn positions_with_hidden_facts_are_analysed() {
+    let analyse = |after: &str| {
+        let budget = ["--time", "50p", "--json"];
+        crate::common::json(&[&["analyse", "phantom-tic-tac-toe", "--after", after], &budget[..]].concat())
+    };
+    for after in ["", "b2 try", "b2 try; b2 try", "b2 try; b2 try; a1 try"] {
+        assert_eq!(analyse(after)["lines"].as_array().map(Vec::is_empty), Some(false), "after {after:?}");
+    }
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! `dagaz engine` as other programs talk with it: each protocol by its own rules, also where these are inconvenient. And what `dagaz solve`
-//! says within bounds.
+//! `dagaz engine` as other programs talk with it: each protocol by its own rules, also where these
+//! are inconvenient. And what `dagaz solve` says within bounds.
 
 use std::time::{Duration, Instant};
 
@@ -91,7 +91,8 @@ fn cecp_analysis_continues_after_undo() {
     assert!(said.iter().all(|line| !line.starts_with("move")), "nobody is to move in an analysis: {said:?}");
 }
 
-/// XBoard names squares from the left and from below, whoever the players are; `new` is the game of the beginning again.
+/// XBoard names squares from the left and from below, whoever the players are; `new` is the game of
+/// the beginning again.
 #[test]
 fn cecp_plays_shogi_in_xboard_notation() {
     let said = lines(
@@ -319,7 +320,8 @@ fn best_moves(input: &str) -> Vec<String> {
     said.into_iter().filter(|line| line.starts_with("bestmove ")).collect()
 }
 
-/// Whatever comes before an answer does not take it away, and the answer is about the position of which it was asked.
+/// Whatever comes before an answer does not take it away, and the answer is about the position of
+/// which it was asked.
 #[test]
 fn every_uci_go_gets_a_bestmove() {
     // The corner is the first of what is all alike, and can be played in the beginning alone.

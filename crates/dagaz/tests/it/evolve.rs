@@ -6,7 +6,8 @@ use serde_json::Value;
 /// Rules of edition 2, which have no parameters.
 const EDITION_2: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/territory/amazons/amazons.zrf");
 
-/// Lines on a small board, some of which are no games: a line may be too long for the board, and nowhere is nothing to do.
+/// Lines on a small board, some of which are no games: a line may be too long for the board, and
+/// nowhere is nothing to do.
 const LINES: &str = r#"; Lines, with much left open.
 (drf 3)
 (game "Lines"

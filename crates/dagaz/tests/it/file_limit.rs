@@ -1,4 +1,5 @@
-//! A limit of the system on the size of files: what cannot be written is refused, and the server stays.
+//! A limit of the system on the size of files: what cannot be written is refused, and the server
+//! stays.
 #![cfg(any(target_os = "linux", target_os = "macos"))]
 
 use std::io::{BufRead, BufReader, Read, Write};

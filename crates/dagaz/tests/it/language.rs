@@ -217,7 +217,8 @@ fn why_answers_for_every_game_of_the_library() {
         if legal["legal"] != true || !is_named {
             return Err(format!("{name} {first}: {legal}"));
         }
-        // No move goes from the last site of the board to the first one, or, where two pieces are put at once, to itself.
+        // No move goes from the last site of the board to the first one, or, where two pieces are
+        // put at once, to itself.
         let info = dagaz(&["info", name, "--json"], "");
         let info: Value = serde_json::from_str(&info.out).map_err(|error| format!("{name}: {error}"))?;
         let sites: Vec<&str> =

@@ -1,4 +1,5 @@
-//! Two `dagaz serve` on one PostgreSQL: one is killed, and its games go on at the other. What `--db` is given in vain is explained.
+//! Two `dagaz serve` on one PostgreSQL: one is killed, and its games go on at the other. What
+//! `--db` is given in vain is explained.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -147,8 +148,8 @@ fn games_of_a_killed_server_fail_over_within_ten_seconds() {
     let _ = writeln!(std::io::stderr(), "the game went on after {took:?}");
 }
 
-/// A server that is stopped for a while is taken for dead. When it goes on it does not know that, and must not act on what it
-/// believes.
+/// A server that is stopped for a while is taken for dead. When it goes on it does not know that,
+/// and must not act on what it believes.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_restarted_server_finds_its_games_on_the_other_server() {
@@ -180,7 +181,8 @@ fn a_restarted_server_finds_its_games_on_the_other_server() {
     signal("CONT");
     assert!(took < Duration::from_secs(10), "{took:?}");
     let _ = first.closed();
-    // It may be a moment before it knows that all has changed; a client comes again as often as it takes.
+    // It may be a moment before it knows that all has changed; a client comes again as often as it
+    // takes.
     let done = (0..20).find_map(|_| {
         let mut back = one.socket();
         let joined = back.ask(json!({ "ask": "join", "game": game }))?;

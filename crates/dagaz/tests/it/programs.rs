@@ -1,4 +1,5 @@
-//! Programs of others in a seat: this program's own engine in every protocol, and small ones that misbehave.
+//! Programs of others in a seat: this program's own engine in every protocol, and small ones that
+//! misbehave.
 
 use crate::common::{Folder, dagaz};
 
@@ -111,7 +112,8 @@ fn ucci_sends_time_in_its_own_format() {
     assert!(heard.lines().all(|line| line == "go time 1500 movestogo 1"), "{heard}");
 }
 
-/// Programs that know no positions hear the moves that were made, or where these are not known all stones.
+/// Programs that know no positions hear the moves that were made, or where these are not known all
+/// stones.
 #[test]
 fn engines_without_positions_receive_moves() {
     let folder = Folder::new("moves");

@@ -69,7 +69,8 @@ fn the_file_that_goes_with_a_script_gives_what_the_script_lacks() {
 fn a_damaged_file_of_a_script_is_reported_with_its_location() {
     let folder = Folder::new("damaged");
     let script = folder.file("The-Walk.4th", SCRIPT);
-    // Cut off before the players, in the positions, and before the set-up. Two ends too few are forgiven.
+    // Cut off before the players, in the positions, and before the set-up. Two ends too few are
+    // forgiven.
     let missing = "The-Walk.zrf:1:1: the file ends in the middle";
     for (length, told) in
         [(60, "The-Walk.zrf:1:2: there is no `(players ...)`"), (250, missing), (STUB.len() - 40, "The-Walk.zrf:1:1: ")]
@@ -82,7 +83,8 @@ fn a_damaged_file_of_a_script_is_reported_with_its_location() {
     }
     folder.file("The-Walk.zrf", &STUB[..STUB.len() - 2]);
     assert!(fine(&["check", &script], "").contains("0 errors, 0 warnings"));
-    // A script with a set-up of its own is played without a word; complete rules of another game are nobody's fault.
+    // A script with a set-up of its own is played without a word; complete rules of another game
+    // are nobody's fault.
     let own = folder.file("The-Walk.4th", &format!("{SCRIPT}{SETUP}"));
     assert_eq!(dagaz(&["moves", &own], "").err, "");
     folder.file("The-Walk.zrf", &STUB.replace(" (engine \"../Axiom/axiom.dll\")", ""));

@@ -1,5 +1,5 @@
-//! Output of the commands about effects on the turn order, dice games, blind bots, notations and scripts. The rules are in
-//! `tool_output/`.
+//! Output of the commands about effects on the turn order, dice games, blind bots, notations and
+//! scripts. The rules are in `tool_output/`.
 
 use std::path::Path;
 
@@ -72,7 +72,8 @@ fn bots_without_sight_are_named_in_the_headline() {
     let value = json(&[&["autoplay", &case("blind-bots.drf")][..], &bots].concat());
     let blind = value["summary"]["blind"].as_array().expect("a list");
     assert!(blind.len() == 2 && blind.iter().all(|one| one["bot"] == "alphabeta:60n"), "{blind:?}");
-    // Playouts see something, and so does a hint (what one player gets by it the other loses) and an evaluation.
+    // Playouts see something, and so does a hint (what one player gets by it the other loses) and
+    // an evaluation.
     for (file, bots) in [
         (case("blind-bots.drf"), "mcts:8p"),
         (case("blind-bots-hint.drf"), "greedy"),

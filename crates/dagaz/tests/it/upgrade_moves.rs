@@ -1,4 +1,5 @@
-//! Upgraded rules list each move as often as the old ones did, likely outcomes more often, and end as they do.
+//! Upgraded rules list each move as often as the old ones did, likely outcomes more often, and end
+//! as they do.
 
 use crate::common::{Folder, dagaz};
 use crate::upgrade_same::{flat, game, same_moves};

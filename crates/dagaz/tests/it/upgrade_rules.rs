@@ -1,4 +1,5 @@
-//! Rules of edition 2 in edition 3: whether they play the same, whether people can read them, and what is said of the rest.
+//! Rules of edition 2 in edition 3: whether they play the same, whether people can read them, and
+//! what is said of the rest.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -106,7 +107,8 @@ fn upgraded_chess_is_idiomatic() {
     reads("chess", include_str!("upgraded/chess.drf"));
 }
 
-/// A game of two pieces, with these definitions, parts of the board, moves of the first and clauses.
+/// A game of two pieces, with these definitions, parts of the board, moves of the first and
+/// clauses.
 fn game(definitions: &str, board: &str, moves: &str, clauses: &str) -> String {
     format!(
         "{definitions}

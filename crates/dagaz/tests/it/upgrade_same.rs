@@ -1,4 +1,5 @@
-//! Small rules of edition 2 that a translation may easily get wrong: what they become plays the same, and says it shortly.
+//! Small rules of edition 2 that a translation may easily get wrong: what they become plays the
+//! same, and says it shortly.
 
 use serde_json::Value;
 
@@ -243,7 +244,8 @@ fn perft_counts_all_pieces_that_move() {
     let kinds =
         "(piece (name King) (moves (n (verify empty?) add))) (piece (name Rook) (moves (e (verify empty?) add)))";
     let text = same_moves("circle", &format!("{} {kinds})", rules.trim_end().trim_end_matches(')')));
-    // Whichever of the two men begins, the circle comes round to the same: the old edition lists that once.
+    // Whichever of the two men begins, the circle comes round to the same: the old edition lists
+    // that once.
     assert!(text.contains("(distinct pieces)"), "{text}");
     // A rule may say where its pieces go, and begin with others.
     let said = "(n (verify friend?) from n (while friend? to cascade from n) to add) (e (verify empty?) add)";

@@ -6,7 +6,7 @@ export interface Known {
   id: string;
   /** Its titles in the rules and in the language of the page. */
   titles: readonly string[];
-  /** Titles of variants, what is said about it, its family. */
+  /** Titles of variants, its description, its family. */
   more: string;
 }
 

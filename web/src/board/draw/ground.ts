@@ -221,7 +221,7 @@ const drawOf = (layout: Layout): Draw => {
   return layout.onRods ? rodField : DRAW[layout.kind];
 };
 
-/** A zone whose sites a look puts at an edge has that edge, though it is nobody's. */
+/** A zone whose sites a look puts at an edge has that edge, though it has no owner. */
 const edgeOf = (zone: ZoneView, signs: Signs): ZoneView => (!zone.player && signs.zones?.[zone.name]?.sign === "edge" ? { ...zone, player: zone.name } : zone);
 
 const DRAW: Record<Layout["kind"], Draw> = {
@@ -265,7 +265,7 @@ function goalEdges(places: Place[], zones: readonly ZoneView[], players: Map<str
   }
   if (!border || bands.size < 2) return [];
   return [...bands].flatMap(([owner, parts], index) => {
-    // Sides that are nobody's are told apart by colours that no player has.
+    // Sides without an owner have colours that no player has.
     const paint = players.get(owner)?.name ?? ["purple-side", "green-side", "gold-side"][index % 3]!;
     const band = path(parts.join(""), { class: `${paint}-band`, "stroke-width": 11, "stroke-linecap": "round" });
     return index % 2 === 0 || !players.has(owner) ? [band] : [band, path(parts.join(""), { class: "beads" })];

@@ -141,13 +141,13 @@ async function fetched(url: URL): Promise<Response> {
 const bytes = async (url: URL) => new Uint8Array(await (await fetched(url)).arrayBuffer());
 const text = async (url: URL) => (await fetched(url)).text();
 
-/** Compiles while it loads, where the file server tells the type. */
+/** Compiles while it loads, if the file server sends the type. */
 async function compiled(url: URL): Promise<WebAssembly.Module> {
   const answer = fetched(url);
   return (await answer).headers.get("content-type") === "application/wasm" ? WebAssembly.compileStreaming(answer) : WebAssembly.compile(await (await answer).arrayBuffer());
 }
 
-/** After one of these the engine is in no state to go on. */
+/** After one of these the engine cannot continue. */
 const isTrap = (error: unknown) => error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
 
 const local = new Local();

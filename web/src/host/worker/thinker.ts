@@ -19,6 +19,6 @@ async function hear(message: ToThinker): Promise<void> {
 }
 
 addEventListener("message", ({ data }: MessageEvent<ToThinker>) => {
-  // What fails here ends the worker's use: the host is told by the event.
+  // What fails here ends the worker's use: the host gets the event.
   turn = turn.then(() => hear(data)).catch((error: unknown) => reportError(error));
 });

@@ -1,7 +1,7 @@
 //! The syntax of a JSON record, before its meaning is checked.
 //!
-//! The parts are slices of the text, so that their places are known, and they are kept as they are met, so that what
-//! stands before a fault in the form is not lost.
+//! The parts are slices of the text, so that their places are known, and they are kept as they are
+//! met, so that what stands before a fault in the form is not lost.
 
 use std::fmt;
 

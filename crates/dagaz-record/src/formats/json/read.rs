@@ -66,8 +66,8 @@ fn byte_of(text: &str, error: &serde_json::Error) -> usize {
     if error.is_data() { token_start(text, byte) } else { byte }
 }
 
-/// The byte where the word, number or string begins that ends at a byte: a value of a wrong type has been read already
-/// when it is found to be wrong.
+/// The byte where the word, number or string begins that ends at a byte: a value of a wrong type
+/// has been read already when it is found to be wrong.
 fn token_start(text: &str, end: usize) -> usize {
     let bytes = &text.as_bytes()[..text.len().min(end + 1)];
     let part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'+');
@@ -91,7 +91,8 @@ fn shortened(text: &str) -> String {
     text.chars().take(40).collect()
 }
 
-/// A line of a game as it was played: its nodes, whether it was cut at a fault, and how deep it lies.
+/// A line of a game as it was played: its nodes, whether it was cut at a fault, and how deep it
+/// lies.
 struct Line {
     /// The node from which the line begins.
     from: NodeId,
@@ -184,8 +185,8 @@ impl<'g, 't> Reader<'g, 't> {
         self.games.push(tree);
     }
 
-    /// Plays the variations: those of a line from its end to its beginning, each followed by its own, so that no way
-    /// between two of them is gone twice.
+    /// Plays the variations: those of a line from its end to its beginning, each followed by its
+    /// own, so that no way between two of them is gone twice.
     fn variations(
         &mut self,
         tree: &mut GameTree,
@@ -226,7 +227,8 @@ impl<'g, 't> Reader<'g, 't> {
                 lines[number] = line;
             }
             let mut own = std::mem::take(&mut leaving[number]);
-            // The last to be read is the first to wait; variations of one place stay in their order.
+            // The last to be read is the first to wait; variations of one place stay in their
+            // order.
             own.reverse();
             own.sort_by_key(|&index| branches[index].at);
             waiting.extend(own.into_iter().map(|index| (index + 1, number)));
@@ -277,7 +279,8 @@ impl<'g, 't> Reader<'g, 't> {
         }
     }
 
-    /// Puts a fact into its place. Keys that are not known are left alone: they may be another program's.
+    /// Puts a fact into its place. Keys that are not known are left alone: they may be another
+    /// program's.
     fn fact(&mut self, facts: &mut Facts, key: &str, raw: Raw<'t>) {
         match key {
             "rules" => {

@@ -154,8 +154,8 @@ fn facts(game: &dyn Game, tree: &GameTree) -> Vec<(&'static str, String)> {
     known
 }
 
-/// A variation: it takes the place of move `at` (from 0) of line `line`. Line 0 is the main line, line n the n-th
-/// variation.
+/// A variation: it takes the place of move `at` (from 0) of line `line`. Line 0 is the main line,
+/// line n the n-th variation.
 struct Variation {
     line: usize,
     at: usize,

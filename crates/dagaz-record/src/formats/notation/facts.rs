@@ -92,7 +92,8 @@ pub(super) fn closing(game: &dyn Game, result: &Outcome) -> String {
     text.replace("scores: \n", "scores:\n")
 }
 
-/// A line, taken apart: its key, the name behind the key, and its value with the byte where that begins.
+/// A line, taken apart: its key, the name behind the key, and its value with the byte where that
+/// begins.
 pub(super) struct KeyLine<'t> {
     key: &'t str,
     name: Option<String>,
@@ -119,7 +120,8 @@ impl<'t> KeyLine<'t> {
         })
     }
 
-    /// The bytes of the longest text of the line, without quotes if it is not within `most` with them.
+    /// The bytes of the longest text of the line, without quotes if it is not within `most` with
+    /// them.
     pub(super) fn longest(&self, most: usize) -> usize {
         let value = if self.value.len() > most { self.text().map_or(0, |text| text.len()) } else { 0 };
         value.max(self.name.as_ref().map_or(0, String::len))

@@ -1,8 +1,9 @@
 //! Finds the legal move that a text in the notation means.
 //!
-//! The exact text comes first. If no move has it, the sites decide, then the sign of capture, then the rule, then what
-//! stands behind it: so a move may be written without its rule, and a record outlives a rule's being renamed. What is not
-//! in this notation at all is tried as [typed](crate::matching).
+//! The exact text comes first. If no move has it, the sites decide, then the sign of capture, then
+//! the rule, then what stands behind it: so a move may be written without its rule, and a record
+//! outlives a rule's being renamed. What is not in this notation at all is tried as
+//! [typed](crate::matching).
 
 use std::borrow::Cow;
 
@@ -53,8 +54,8 @@ impl Parts {
     }
 }
 
-/// The index of the legal move of `list` that is meant by `typed`. Equal moves, which only a random mover has, count
-/// as one.
+/// The index of the legal move of `list` that is meant by `typed`. Equal moves, which only a random
+/// mover has, count as one.
 pub fn find_move(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -> Result<usize, MoveError> {
     let parts = Parts::of(typed);
     if parts.steps.is_empty() && (parts.plus || !parts.passes) {
@@ -96,7 +97,8 @@ pub fn find_move(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -
     })
 }
 
-/// The move of chance that sets what stands behind `roll`: moves of chance by a rule were once written as throws are.
+/// The move of chance that sets what stands behind `roll`: moves of chance by a rule were once
+/// written as throws are.
 fn by_what_falls(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -> Option<usize> {
     let wanted = typed.trim().strip_prefix("roll ")?;
     if !matches!(game.turn(state), Turn::Chance(_)) {
@@ -115,7 +117,8 @@ fn repeated(typed: &str) -> String {
     text
 }
 
-/// What follows in a text behind the ends of a step, and the sign between these; none if it has other ends.
+/// What follows in a text behind the ends of a step, and the sign between these; none if it has
+/// other ends.
 fn behind_ends<'t>(
     game: &dyn Game,
     text: &'t str,

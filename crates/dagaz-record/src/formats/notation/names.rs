@@ -38,8 +38,8 @@ pub(super) fn read_value(text: &str) -> Option<String> {
     rest.trim().is_empty().then_some(value)
 }
 
-/// Reads what [`name`] wrote at the beginning of a text; gives the rest too. A name without quotes ends at a blank or
-/// at one of `ends`.
+/// Reads what [`name`] wrote at the beginning of a text; gives the rest too. A name without quotes
+/// ends at a blank or at one of `ends`.
 pub(super) fn read_name<'t>(text: &'t str, ends: &[char]) -> Option<(String, &'t str)> {
     let text = text.trim_start();
     if text.starts_with('"') {

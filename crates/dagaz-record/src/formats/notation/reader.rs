@@ -48,7 +48,8 @@ pub(crate) fn move_fault(typed: &str, error: MoveError) -> (RecordFaultKind, Str
     (RecordFaultKind::Move { typed: typed.to_string(), near }, message)
 }
 
-/// A variation that is open: the move in whose place it stands, and whether the line outside was being skipped.
+/// A variation that is open: the move in whose place it stands, and whether the line outside was
+/// being skipped.
 struct Outside {
     node: NodeId,
     skipping: bool,

@@ -41,7 +41,7 @@ pub(super) struct Bare<'g> {
 /// A step with its effects.
 pub(super) type Made<'a> = (&'a Step, &'a [Effect]);
 
-/// Whether nothing is told of what a step brings about: its player could learn from that what is hidden.
+/// Whether the effects of a step are omitted, because they could reveal hidden facts.
 fn is_blind(game: &dyn Game, before: &State) -> bool {
     game.hides() && !matches!(game.turn(before), Turn::Chance(_))
 }
@@ -111,8 +111,8 @@ impl<'g> Bare<'g> {
     }
 }
 
-/// What moves by the rule of a step are called: as the rules write it, or the rule with its arguments. Nothing where it has
-/// no name.
+/// What moves by the rule of a step are called: as the rules write it, or the rule with its
+/// arguments. Nothing where it has no name.
 pub(crate) fn rule_text(game: &dyn Game, step: &Step) -> String {
     let rule = step.rule.and_then(|rule| game.glossary().rules.get(rule.index()));
     let written = rule.and_then(|rule| rule.written.clone());
@@ -244,8 +244,8 @@ pub(super) fn same_effects(one: &[Effect], other: &[Effect]) -> bool {
         }
 }
 
-/// The text of a step among those that could be made in its stead, of which it is one. No other has the same text,
-/// unless its effects are the same.
+/// The text of a step among those that could be made in its stead, of which it is one. No other has
+/// the same text, unless its effects are the same.
 pub fn step_text<'m>(
     game: &dyn Game,
     before: &State,

@@ -1,7 +1,8 @@
 //! Writes records, each line as soon as it is known.
 //!
-//! Nothing that is written ever waits for what comes after: a step is written when it is made, its end when the move
-//! ends, the result when there is one. Whoever streams takes the text as it grows.
+//! Nothing that is written ever waits for what comes after: a step is written when it is made, its
+//! end when the move ends, the result when there is one. Whoever streams takes the text as it
+//! grows.
 
 use dagaz_core::{Game, MoveList, Outcome, SlotId, State, Step};
 
@@ -49,7 +50,8 @@ pub struct StreamWriter<'g> {
 }
 
 impl<'g> StreamWriter<'g> {
-    /// Begins with what is known beforehand. A result among the facts is left for [`result`](StreamWriter::result).
+    /// Begins with what is known beforehand. A result among the facts is left for
+    /// [`result`](StreamWriter::result).
     pub fn begin(game: &'g dyn Game, known: &Facts, start: &State) -> StreamWriter<'g> {
         let mut text = format!("{FIRST_WORDS}1\n{}", facts::opening(game, known));
         if *start != game.initial() {
@@ -72,8 +74,8 @@ impl<'g> StreamWriter<'g> {
         std::mem::take(&mut self.text)
     }
 
-    /// Writes one step, made in `state`. `choices` are the [steps](Game::steps) that could be made, of which it is
-    /// number `index`. A pass ends the move.
+    /// Writes one step, made in `state`. `choices` are the [steps](Game::steps) that could be made,
+    /// of which it is number `index`. A pass ends the move.
     pub fn step(&mut self, state: &State, choices: &MoveList, index: usize) {
         let Some((step, effects)) = choices.get(index).steps().next() else { return };
         if step.is_pass() {

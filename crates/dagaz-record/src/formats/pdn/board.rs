@@ -44,7 +44,8 @@ impl Colour {
 pub(super) enum Pattern {
     /// All.
     Full,
-    /// Every second one. Whether the bottom left corner is one of them, as the player sees it who begins.
+    /// Every second one. Whether the bottom left corner is one of them, as the player sees it who
+    /// begins.
     Checkered { corner: bool },
 }
 
@@ -69,7 +70,8 @@ const FEWEST: usize = 3;
 const MOST: usize = 26;
 
 impl Board {
-    /// The board of a game in whose start position pieces stand on `held`; those of the player who begins are `first`.
+    /// The board of a game in whose start position pieces stand on `held`; those of the player who
+    /// begins are `first`.
     fn of(topology: &Topology, held: &[SiteId], first: &[SiteId]) -> Option<Board> {
         let mut rows = Rectangle::of(topology)?.rows;
         let (width, height) = (rows.first()?.len(), rows.len());
@@ -79,7 +81,8 @@ impl Board {
         let used = reached(topology, held);
         let row_of = |site: SiteId| rows.iter().position(|row| row.contains(&Some(site)));
         let row_sum = |sites: &[SiteId]| sites.iter().map(|&site| row_of(site)).sum::<Option<usize>>();
-        // Who begins sits at the bottom: the board is turned if its men stand above those of the other on the average.
+        // Who begins sits at the bottom: the board is turned if its men stand above those of the
+        // other on the average.
         let (own, all) = (row_sum(first)?, row_sum(held)?);
         if own * (held.len() - first.len()) < (all - own) * first.len() {
             rows.iter_mut().for_each(|row| row.reverse());

@@ -37,7 +37,8 @@ pub(super) enum Token<'t> {
 /// What begins a game, even within a comment that somebody forgot to close.
 const GAME_BEGINS: &str = "\n[Event ";
 
-/// Takes a text apart, from its beginning to its end, looking at each byte a bounded number of times.
+/// Takes a text apart, from its beginning to its end, looking at each byte a bounded number of
+/// times.
 pub(super) struct Tokens<'t> {
     text: &'t str,
     next: usize,

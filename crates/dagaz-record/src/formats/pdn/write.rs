@@ -174,7 +174,8 @@ impl Writer<'_> {
         let paths = Paths::of(self.draughts, cursor.state(), &list);
         let index_of = |node: NodeId| tree.chosen(node).and_then(|chosen| paths.index_of(chosen));
         let index = index_of(node);
-        // Beside another way between the same squares, even one to the same state, nothing but the whole path will do.
+        // Beside another way between the same squares, even one to the same state, nothing but the
+        // whole path will do.
         let siblings = tree.children(cursor.node()).iter().filter(|&&other| other != node);
         let ends = index.and_then(|index| paths.ends(index));
         let exact = siblings.copied().any(|other| index_of(other).and_then(|other| paths.ends(other)) == ends);

@@ -1,5 +1,5 @@
-//! Commands in comments: `[%clk 1:30:00]` is what the clock showed, `[%emt 0:00:12]` how long the move took. Others
-//! stay in the comment.
+//! Commands in comments: `[%clk 1:30:00]` is what the clock showed, `[%emt 0:00:12]` how long the
+//! move took. Others stay in the comment.
 
 use std::time::Duration;
 
@@ -17,8 +17,8 @@ pub(crate) struct Said {
 const CLOCK: &str = "%clk";
 const SPENT: &str = "%emt";
 
-/// Takes the commands out of a comment. A line break with the blanks around it is one blank: files are wrapped. So is any
-/// other control character: none can be written.
+/// Takes the commands out of a comment. A line break with the blanks around it is one blank: files
+/// are wrapped. So is any other control character: none can be written.
 pub(crate) fn read(comment: &str) -> Said {
     let mut said = Said::default();
     let mut plain = String::new();

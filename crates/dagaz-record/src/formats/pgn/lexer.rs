@@ -88,8 +88,8 @@ impl<'t> Lexer<'t> {
         Some((begin, token))
     }
 
-    /// Reads the tag pair whose `[` has just been met. If it is none, its line is skipped; gives the byte at which it
-    /// went wrong, and how.
+    /// Reads the tag pair whose `[` has just been met. If it is none, its line is skipped; gives
+    /// the byte at which it went wrong, and how.
     pub(super) fn tag(&mut self) -> Result<Tag, (usize, &'static str)> {
         let begin = self.at;
         let line = self.rest_of_line();
@@ -166,7 +166,8 @@ impl<'t> Lexer<'t> {
     }
 }
 
-/// How far a word goes: to a blank or a sign of its own. `(Q)` behind a rank is a promotion, and part of the word.
+/// How far a word goes: to a blank or a sign of its own. `(Q)` behind a rank is a promotion, and
+/// part of the word.
 fn word_length(text: &str) -> usize {
     let bytes = text.as_bytes();
     for (at, c) in text.char_indices() {

@@ -1,8 +1,9 @@
-//! PGN, the Portable Game Notation of chess, for every game that has [SAN](crate::formats::pgn::san).
+//! PGN, the Portable Game Notation of chess, for every game that has
+//! [SAN](crate::formats::pgn::san).
 //!
-//! The reader takes what the standard calls import format and more: tags in any order, comments, variations, judgements,
-//! clocks, `0-0`, `e7e8q`, superfluous signs. It plays every move by the rules of the game. The writer makes export
-//! format.
+//! The reader takes what the standard calls import format and more: tags in any order, comments,
+//! variations, judgements, clocks, `0-0`, `e7e8q`, superfluous signs. It plays every move by the
+//! rules of the game. The writer makes export format.
 
 pub(crate) mod commands;
 mod lexer;
@@ -34,13 +35,15 @@ pub fn fits(game: &dyn Game) -> bool {
     San::of(game).is_some()
 }
 
-/// Whether a `Variant` tag means the game of that title: `crazyhouse` and `Crazyhouse chess` do, without regard to capitals
-/// and signs, and so does every word for the usual game of any title (`Standard`, `From Position`).
+/// Whether a `Variant` tag means the game of that title: `crazyhouse` and `Crazyhouse chess` do,
+/// without regard to capitals and signs, and so does every word for the usual game of any title
+/// (`Standard`, `From Position`).
 pub fn means(title: &str, said: &str) -> bool {
     tags::is_variant(title, said) || same_game(title, said)
 }
 
-/// Whether both are names of one game in the table of [names](crate::names), or of a variant of its rules file.
+/// Whether both are names of one game in the table of [names](crate::names), or of a variant of its
+/// rules file.
 fn same_game(title: &str, said: &str) -> bool {
     let known = |name: &str| names::meant(name).map(|names| (names.game, names.variant));
     !title.is_empty() && known(said).is_some() && known(title) == known(said)

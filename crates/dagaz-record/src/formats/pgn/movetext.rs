@@ -302,8 +302,8 @@ impl<'a> Movetext<'a> {
         (near, message)
     }
 
-    /// The game, as far as it could be played, and the end of its main line. What the board says of its end comes before
-    /// what is `claimed`.
+    /// The game, as far as it could be played, and the end of its main line. What the board says of
+    /// its end comes before what is `claimed`.
     pub(super) fn finish(mut self, claimed: Option<Outcome>, faults: &mut Faults) -> (GameTree, NodeId) {
         self.end_of_line(faults);
         let open = self.stack.first().map(|frame| frame.byte).or((self.skipped > 0).then_some(self.skipped_from));
@@ -317,8 +317,8 @@ impl<'a> Movetext<'a> {
     }
 }
 
-/// Adds a comment to a note. Several comments in a row are the lines of one. `place` is where it begins in the text and
-/// in the games.
+/// Adds a comment to a note. Several comments in a row are the lines of one. `place` is where it
+/// begins in the text and in the games.
 pub(super) fn say(
     note: &mut Note,
     text: &str,

@@ -23,7 +23,8 @@ pub(crate) fn parse(word: &str) -> Option<&'static str> {
     }
 }
 
-/// What a result means to the two players and everybody else. `termination` is what the tag of that name says.
+/// What a result means to the two players and everybody else. `termination` is what the tag of that
+/// name says.
 pub(crate) fn outcome(
     game: &dyn Game,
     players: &[PlayerId],

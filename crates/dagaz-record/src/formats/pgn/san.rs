@@ -1,8 +1,9 @@
 //! SAN, the algebraic notation of chess players: `Nbd7`, `exd5`, `e8=Q+`, `O-O`.
 //!
-//! It serves every game of two players on a board of files and ranks whose pieces have single letters, with a King `K` and
-//! pawns `P` among them. What a move is called follows from its effects alone: a King that moves together with another
-//! own piece castles, a piece that becomes another one promotes. Moves of several steps have no name here.
+//! It serves every game of two players on a board of files and ranks whose pieces have single
+//! letters, with a King `K` and pawns `P` among them. What a move is called follows from its
+//! effects alone: a King that moves together with another own piece castles, a piece that becomes
+//! another one promotes. Moves of several steps have no name here.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -22,7 +23,7 @@ use crate::wording::move_text;
 
 /// The letter of the piece whose attack is a check.
 const KING: char = 'K';
-/// The letter of a piece that belongs to nobody.
+/// The letter of a piece without an owner.
 const DUCK: char = '*';
 /// The letter that is not written.
 const PAWN: char = 'P';
@@ -86,8 +87,8 @@ impl Deed {
     }
 }
 
-/// The SAN of a legal move of `list`; in a game without SAN, and for a move that SAN cannot say, its text as in a saved
-/// game.
+/// The SAN of a legal move of `list`; in a game without SAN, and for a move that SAN cannot say,
+/// its text as in a saved game.
 pub fn san(game: &dyn Game, state: &State, list: &MoveList, chosen: MoveRef<'_>) -> String {
     let whole = San::of(game).and_then(|san| san.whole(state, list, chosen));
     whole.unwrap_or_else(|| move_text(game, state, chosen))
@@ -112,7 +113,8 @@ impl SanNames {
         let letters: Vec<char> = fen_letters(glossary).into_iter().map(letter).collect::<Option<_>>()?;
         let named = |wanted: char| letters.iter().position(|&letter| letter == wanted).map(PieceTypeId::at);
         let (king, pawn) = (named(KING)?, named(PAWN));
-        // A game without pawns is written in SAN only if its kings are royal: kings of draughts are not.
+        // A game without pawns is written in SAN only if its kings are royal: kings of draughts are
+        // not.
         if pawn.is_none() && game.royals(&game.initial(), players[0]).is_empty() {
             return None;
         }
@@ -163,7 +165,8 @@ impl<'g> San<'g> {
         Some(body + self.suffix(&after, mover).ok()?)
     }
 
-    /// The SAN of a legal move of `list` without a sign for check; none for a move that SAN cannot say.
+    /// The SAN of a legal move of `list` without a sign for check; none for a move that SAN cannot
+    /// say.
     pub fn body(&self, state: &State, list: &MoveList, chosen: MoveRef<'_>) -> Option<String> {
         if chosen.is_idle() {
             return Some(PASS.to_string());
@@ -205,8 +208,8 @@ impl<'g> San<'g> {
         Some(text + &self.beside(&deed)?)
     }
 
-    /// What a move says of a second piece: `/H` of one that enters behind the piece that has moved, with its square where the
-    /// King has castled, and `,e4` of one that belongs to nobody.
+    /// What a move says of a second piece: `/H` of one that enters behind the piece that has moved,
+    /// with its square where the King has castled, and `,e4` of one without an owner.
     fn beside(&self, deed: &Deed) -> Option<String> {
         let Some(beside) = deed.beside else { return Some(String::new()) };
         let (file, rank) = self.square(beside.site)?;
@@ -218,8 +221,8 @@ impl<'g> San<'g> {
         Some(if deed.castles.is_some() { format!("/{letter}{square}") } else { format!("/{letter}") })
     }
 
-    /// As much of the origin as is needed to tell a move from others to the same square: the file if that is enough, else
-    /// the rank, else both. A pawn that captures always names its file.
+    /// As much of the origin as is needed to tell a move from others to the same square: the file
+    /// if that is enough, else the rank, else both. A pawn that captures always names its file.
     fn beginning(&self, deed: &Deed, others: &[Deed]) -> Option<String> {
         let (file, rank) = self.square(deed.from)?;
         let places = others.iter().map(|other| self.square(other.from)).collect::<Option<Vec<Square>>>()?;
@@ -238,16 +241,17 @@ impl<'g> San<'g> {
         })
     }
 
-    /// The state behind a null move, with which annotators leave a player out: the other player moves, and nothing else has
-    /// changed but that no step has passed over a square. None where a null move makes no position of the game.
+    /// The state behind a null move, with which annotators leave a player out: the other player
+    /// moves, and nothing else has changed but that no step has passed over a square. None where a
+    /// null move makes no position of the game.
     pub fn null_move(&self, state: &State) -> Option<State> {
         let mover = self.mover(state)?;
         let other = self.names.players.iter().find(|player| **player != mover)?;
         with_turn(self.game, state, *other)
     }
 
-    /// What stands behind a move: `#` if it has ended the game with a win while the enemy's King is attacked, `+` if only
-    /// that King is attacked. `after` is the state after the move of `mover`.
+    /// What stands behind a move: `#` if it has ended the game with a win while the enemy's King is
+    /// attacked, `+` if only that King is attacked. `after` is the state after the move of `mover`.
     pub fn suffix(&self, after: &State, mover: PlayerId) -> Result<&'static str, LimitHit> {
         if !self.check(after, mover)? {
             return Ok("");
@@ -270,8 +274,9 @@ impl<'g> San<'g> {
         Ok(false)
     }
 
-    /// What a text means. More of the origin than needed may be given, `x`, `+`, `#`, `=` and `e.p.` may be there or
-    /// not, `e2e4` and `e2-e4` will do, and the King's own move for castling.
+    /// What a text means. More of the origin than needed may be given, `x`, `+`, `#`, `=` and
+    /// `e.p.` may be there or not, `e2e4` and `e2-e4` will do, and the King's own move for
+    /// castling.
     pub fn find(&self, state: &State, list: &MoveList, text: &str) -> Meaning {
         let Some(wanted) = SanText::parse(text, &self.names.letters) else { return Meaning::Nothing };
         let fitting: Vec<(usize, Option<Deed>)> = match wanted.shape {
@@ -322,7 +327,8 @@ impl<'g> San<'g> {
             && self.fits_beside(wanted, deed)
     }
 
-    /// Whether a move does what a text says of promotion and of a second piece. Both are said alike: `/H`.
+    /// Whether a move does what a text says of promotion and of a second piece. Both are said
+    /// alike: `/H`.
     fn fits_beside(&self, wanted: &SanText, deed: &Deed) -> bool {
         let enters = |kind: PieceTypeId| deed.beside.is_some_and(|beside| beside.piece.kind == kind);
         let stands = |square: Square| deed.beside.is_some_and(|beside| self.square(beside.site) == Some(square));
@@ -398,7 +404,8 @@ impl<'g> San<'g> {
         Some(Deed { kind, from, to, capture, becomes: becomes.filter(|new| *new != kind), castles, beside })
     }
 
-    /// Whether castling with this partner is the short one: `O-O` is castling to the right, wherever King and Rook begin.
+    /// Whether castling with this partner is the short one: `O-O` is castling to the right,
+    /// wherever King and Rook begin.
     fn is_short(&self, king: SiteId, partner: SiteId) -> bool {
         self.names.columns[partner.index()] > self.names.columns[king.index()]
     }
@@ -411,7 +418,8 @@ impl<'g> San<'g> {
 /// How a turn without a move is written.
 pub(crate) const PASS: &str = "--";
 
-/// The file and rank in a name such as `e4`. Files beyond `w` would not be told from the `x` of a capture.
+/// The file and rank in a name such as `e4`. Files beyond `w` would not be told from the `x` of a
+/// capture.
 fn square(name: &str) -> Option<Square> {
     let (&file, rank) = name.as_bytes().split_first()?;
     let digits = rank.len() <= 2 && rank.iter().all(u8::is_ascii_digit) && rank.first() != Some(&b'0');

@@ -38,7 +38,8 @@ enum Part {
 }
 
 impl SanText {
-    /// Takes a text apart; none if it cannot be a move. The letters are those of the piece types, in capitals.
+    /// Takes a text apart; none if it cannot be a move. The letters are those of the piece types,
+    /// in capitals.
     pub(crate) fn parse(text: &str, letters: &[char]) -> Option<SanText> {
         let mut text = text.trim_end_matches(['+', '#', '!', '?']);
         for remark in ["e.p.", "e.p", "ep"] {

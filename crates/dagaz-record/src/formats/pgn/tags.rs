@@ -59,7 +59,8 @@ pub(super) fn into_facts(facts: &mut Facts, players: &[PlayerId], tag: &Tag) {
     }
 }
 
-/// A value without control characters: they cannot be written again, and only a damaged file has them.
+/// A value without control characters: they cannot be written again, and only a damaged file has
+/// them.
 pub(crate) fn plain(value: &str) -> String {
     value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

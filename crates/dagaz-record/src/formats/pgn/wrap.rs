@@ -33,8 +33,8 @@ impl Lines {
         self.column += sign.len();
     }
 
-    /// Adds a comment. It is broken only at single blanks, so that reading gives the same text again, and never before
-    /// what would mean something at the beginning of a line.
+    /// Adds a comment. It is broken only at single blanks, so that reading gives the same text
+    /// again, and never before what would mean something at the beginning of a line.
     pub(crate) fn comment(&mut self, text: &str) {
         let whole = format!("{{{text}}}");
         let mut rest = whole.as_str();

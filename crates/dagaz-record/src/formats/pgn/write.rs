@@ -83,7 +83,8 @@ impl<'a> Writer<'a> {
         Ok(text)
     }
 
-    /// The FEN of the start; none if it is the start of the game. The one that was read serves again, with its counters.
+    /// The FEN of the start; none if it is the start of the game. The one that was read serves
+    /// again, with its counters.
     fn start(&mut self, tree: &GameTree) -> Option<String> {
         let start = tree.start();
         if *start == self.game.initial() {

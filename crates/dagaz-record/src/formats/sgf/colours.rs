@@ -43,8 +43,8 @@ pub(super) struct Colours {
 }
 
 impl Colours {
-    /// The colours of a game that exactly two people or bots play. Black is the player of that name, or the one who is
-    /// not White, or else the one who moves first.
+    /// The colours of a game that exactly two people or bots play. Black is the player of that
+    /// name, or the one who is not White, or else the one who moves first.
     pub(super) fn of(game: &dyn Game) -> Option<Colours> {
         let glossary = game.glossary();
         let mut choosers =

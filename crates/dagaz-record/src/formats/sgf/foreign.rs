@@ -6,7 +6,8 @@ use super::tags;
 use super::token::{Property, shown};
 use crate::faults::Faults;
 
-/// What is read beside the properties of tags and our own, and what is about the file and not the game.
+/// What is read beside the properties of tags and our own, and what is about the file and not the
+/// game.
 const KNOWN: [&str; 26] = [
     "AB", "AE", "AP", "AW", "B", "BL", "BM", "C", "CA", "DM", "DO", "FF", "GB", "GM", "GW", "IT", "PB", "PL", "PW",
     "RE", "ST", "SZ", "TE", "UC", "W", "WL",

@@ -9,7 +9,8 @@ use super::root::Wrong;
 use super::token::{Property, Token, Tokens, shown};
 use super::writer::size;
 
-/// Whether the record is one of this game and this board: what is wrong in the way it says so, or why it is not.
+/// Whether the record is one of this game and this board: what is wrong in the way it says so, or
+/// why it is not.
 pub(super) fn check(
     game: &dyn Game,
     points: Option<&Points>,

@@ -1,9 +1,10 @@
 //! The Smart Game Format, FF[4], with variations: for the games that it knows, and for every other.
 //!
-//! Where a game is nothing but putting stones on one rectangular board ([`stones`]), its moves are the `B` and `W` of
-//! the standard and its set-up `AB`, `AW`, `AE` and `PL`, so that any program for such files shows them. Everything else
-//! stands in properties of our own, which begin with `DG`; every other program keeps or skips them. They have more than
-//! two letters, since the short names that suggest themselves are taken (`DM` is an even position).
+//! Where a game is nothing but putting stones on one rectangular board ([`stones`]), its moves are
+//! the `B` and `W` of the standard and its set-up `AB`, `AW`, `AE` and `PL`, so that any program
+//! for such files shows them. Everything else stands in properties of our own, which begin with
+//! `DG`; every other program keeps or skips them. They have more than two letters, since the short
+//! names that suggest themselves are taken (`DM` is an even position).
 //!
 //! | property | meaning |
 //! |---|---|
@@ -18,8 +19,9 @@
 //!
 //! In their texts `%` and two digits stand for a byte that other programs might change ([`text`]).
 //!
-//! The tokenizer is our own, since `sgf-parse` (4.2) gives no places for its errors, keeps nothing of a game that is
-//! damaged unless it keeps silent about the damage, and overflows the stack when a line of a million moves is dropped.
+//! The tokenizer is our own, since `sgf-parse` (4.2) gives no places for its errors, keeps nothing
+//! of a game that is damaged unless it keeps silent about the damage, and overflows the stack when
+//! a line of a million moves is dropped.
 
 mod colours;
 mod decimal;
@@ -61,7 +63,8 @@ pub(crate) fn rules_named(text: &str) -> RulesIdentity {
     root::rules(&root::first(text))
 }
 
-/// The size of the board, if the text says it and the board is a square. Go has 19 columns where nothing is said.
+/// The size of the board, if the text says it and the board is a square. The default of Go is 19
+/// columns.
 pub fn board_size(text: &str) -> Option<usize> {
     let root = root::first(text);
     let said = root.iter().find(|property| property.name == "SZ");
@@ -70,7 +73,8 @@ pub fn board_size(text: &str) -> Option<usize> {
     columns.trim().parse().ok().filter(|_| columns.trim() == rows.trim())
 }
 
-/// The komi, if the text says it as a number that rules can have: of half points at most, and not out of all measure.
+/// The komi, if the text says it as a number that rules can have: of half points at most, and not
+/// out of all measure.
 pub fn komi(text: &str) -> Option<String> {
     let root = root::first(text);
     let said = root.iter().find(|property| property.name == "KM")?.first().trim().replace(',', ".");

@@ -39,7 +39,8 @@ impl Allowed {
     }
 }
 
-/// Writes a note: with the properties of the standard, and with our own what those do not bring back.
+/// Writes a note: with the properties of the standard, and with our own what those do not bring
+/// back.
 pub(super) fn write(note: &Note, allowed: Allowed, out: &mut String) {
     if *note == Note::default() {
         return;
@@ -79,7 +80,8 @@ pub(super) fn write(note: &Note, allowed: Allowed, out: &mut String) {
     }
 }
 
-/// Reads the note of a node, in which `colour` moved, and says what is wrong with our own properties.
+/// Reads the note of a node, in which `colour` moved, and says what is wrong with our own
+/// properties.
 pub(super) fn read(properties: &[Property<'_>], colour: Option<Colour>) -> (Note, Vec<Wrong>) {
     let mut note = Note::default();
     let mut wrong = Vec::new();

@@ -69,8 +69,9 @@ pub(super) struct Board<'b> {
     pub(super) stones: Option<&'b Stones>,
 }
 
-/// Plays a move of the standard: a point, a pass, or whatever else the rules call a move. The standard has no turns: a second
-/// stone of one colour in a row is put as if the other player had been left out.
+/// Plays a move of the standard: a point, a pass, or whatever else the rules call a move. The
+/// standard has no turns: a second stone of one colour in a row is put as if the other player had
+/// been left out.
 pub(super) fn play_stone(
     tree: &mut GameTree,
     cursor: &mut Cursor<'_>,
@@ -108,7 +109,7 @@ pub(super) fn play_stone(
             return Err(wrong_turn(typed(), game.glossary().player(player), turn));
         }
     }
-    // Players of Go may go on after two passes, to settle what is dead.
+    // Players of Go may continue after two passes, to agree on dead stones.
     if list.is_empty()
         && tree.positions() < POSITIONS_MAX
         && let Some(state) = stones.and_then(|_| with_turn(game, cursor.state(), player))
@@ -152,7 +153,8 @@ pub(super) fn play_stone(
                 let hex = stones.filter(|stones| room && stones.points.are_of_hex());
                 let state = hex.and_then(|stones| match text {
                     "swap" | "swap-pieces" => swapped(game, stones, cursor.state()),
-                    // The players change their colours and the stones stay: the same colour is to move.
+                    // The players change their colours and the stones stay: the same colour is to
+                    // move.
                     "swap-sides" => Some(cursor.state().clone()),
                     _ => None,
                 });

@@ -1,8 +1,9 @@
 //! The points of a rectangular board, as the standard names them.
 //!
-//! Two letters are column and row, from the top left: `aa`. Hex has letters for columns and numbers for rows: `a1`. The
-//! standard draws a1 of Hex at the top left and has c1, b2, a3 in a chain. Boards of this library draw it at the bottom left
-//! with the same chain, so that each point keeps its name.
+//! Two letters are column and row, from the top left: `aa`. Hex has letters for columns and numbers
+//! for rows: `a1`. The standard draws a1 of Hex at the top left and has c1, b2, a3 in a chain.
+//! Boards of this library draw it at the bottom left with the same chain, so that each point keeps
+//! its name.
 
 use dagaz_core::{Game, SiteId};
 

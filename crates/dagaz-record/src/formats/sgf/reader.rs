@@ -1,7 +1,7 @@
 //! Reads collections: brackets and nodes become trees.
 //!
-//! Nothing is recursive. What is wrong in one place ends as little as possible: a bad property itself, a bad move its
-//! variation, a bad start its game.
+//! Nothing is recursive. What is wrong in one place ends as little as possible: a bad property
+//! itself, a bad move its variation, a bad start its game.
 
 use dagaz_core::Game;
 
@@ -233,7 +233,8 @@ impl<'a> Reader<'a> {
         }
         let depth = outer.depth + usize::from(outer.inner > 0 || !outer.begun);
         outer.inner += 1;
-        // Brackets around a main continuation are no variation, but they cannot be more than there are moves.
+        // Brackets around a main continuation are no variation, but they cannot be more than there
+        // are moves.
         let skip = depth > self.limits.depth || open > self.limits.moves;
         if skip {
             let message = format!("variations are nested deeper than {}; this one is left out", self.limits.depth);
@@ -442,8 +443,8 @@ impl<'a> Reader<'a> {
         false
     }
 
-    /// Passes over what follows a move that cannot be played. If it would be the first continuation, also what stands
-    /// beside it: another one would take its place as the main line.
+    /// Passes over what follows a move that cannot be played. If it would be the first
+    /// continuation, also what stands beside it: another one would take its place as the main line.
     fn break_off(&mut self, fault: Kept) {
         let Some((tree, cursor)) = &self.open else { return };
         let node = cursor.node();

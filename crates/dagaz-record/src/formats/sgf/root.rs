@@ -12,7 +12,8 @@ use crate::tree::{Facts, RulesIdentity, Seat};
 /// Something wrong in a property, with its place.
 pub(super) type Wrong = (usize, String);
 
-/// Writes facts: with the properties of the standard, and with our own what those do not bring back.
+/// Writes facts: with the properties of the standard, and with our own what those do not bring
+/// back.
 pub(super) fn write(game: &dyn Game, colours: Option<&Colours>, facts: &Facts, out: &mut String) {
     let mut standard = String::new();
     if let Some(colours) = colours {
@@ -243,7 +244,8 @@ pub(super) fn put(out: &mut String, name: &str, value: &str) {
     out.push(']');
 }
 
-/// Writes a property whose values have two parts each, escaped already. Without any it has one empty value.
+/// Writes a property whose values have two parts each, escaped already. Without any it has one
+/// empty value.
 fn put_composed(out: &mut String, name: &str, pairs: &[(impl AsRef<str>, String)]) {
     if pairs.is_empty() {
         return put(out, name, "");

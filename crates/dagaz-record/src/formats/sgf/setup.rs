@@ -1,4 +1,5 @@
-//! Positions that no move of the rules leads to: where a game begins, and what is set up in the middle of it.
+//! Positions that no move of the rules leads to: where a game begins, and what is set up in the
+//! middle of it.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +27,8 @@ pub(super) fn is_setup(name: &str) -> bool {
     name == "PL" || name == "DGS" || ADDS.iter().any(|(known, _)| *known == name)
 }
 
-/// Writes what is set up in the middle of a game, between two states: as stones where the standard can say all of it.
+/// Writes what is set up in the middle of a game, between two states: as stones where the standard
+/// can say all of it.
 pub(super) fn write_change(game: &dyn Game, stones: Option<&Stones>, from: &State, to: &State, out: &mut String) {
     if let Some(stones) = stones {
         let changes = changes(game, stones, from, to);
@@ -49,7 +51,7 @@ pub(super) fn is_change_of_turn(game: &dyn Game, from: &State, to: &State) -> bo
     game.topology().site_ids().all(same) && game.turn(from) != game.turn(to)
 }
 
-/// Whether two states have the same position, whatever was played before.
+/// Whether two states have the same position, with any earlier moves.
 fn alike(game: &dyn Game, one: &State, other: &State) -> bool {
     write_position(game, one) == write_position(game, other)
 }
@@ -64,8 +66,8 @@ pub(super) fn read_change(
     read_from(game, stones, from, properties, None)
 }
 
-/// The state behind a swap of pieces in Hex: each stone is reflected at the long diagonal and becomes one of the other
-/// colour, and the other player moves.
+/// The state behind a swap of pieces in Hex: each stone is reflected at the long diagonal and
+/// becomes one of the other colour, and the other player moves.
 pub(super) fn swapped(game: &dyn Game, stones: &Stones, from: &State) -> Option<State> {
     let (mut changes, mut turned) = (Changes::new(), Changes::new());
     for site in game.topology().site_ids() {
@@ -99,8 +101,8 @@ fn put_changes(stones: &Stones, changes: &Changes, out: &mut String) {
     }
 }
 
-/// Writes the start, if it is not that of the rules: as stones where the standard can, in our own words where it cannot
-/// say everything.
+/// Writes the start, if it is not that of the rules: as stones where the standard can, in our own
+/// words where it cannot say everything.
 pub(super) fn write(game: &dyn Game, stones: Option<&Stones>, start: &State, out: &mut String) {
     let initial = game.initial();
     if same(start, &initial) {
@@ -114,7 +116,7 @@ pub(super) fn write(game: &dyn Game, stones: Option<&Stones>, start: &State, out
             put(out, "PL", colour.letter());
         }
         let turn = turn.map(|colour| stones.colours.player(colour));
-        // Without stones only our own words say the whole start.
+        // Without stones only the position text is complete.
         let whole = || set_up(game, stones, &initial, &changes, turn).is_ok_and(|state| same(&state, start));
         if !changes.is_empty() && whole() {
             return;
@@ -127,8 +129,8 @@ fn same(one: &State, other: &State) -> bool {
     one == other && one.key() == other.key()
 }
 
-/// Reads the start. `next` is the colour of the first move, which moves first where stones are set up and nothing else
-/// is said.
+/// Reads the start. `next` is the colour of the first move, which moves first where stones are set
+/// up and nothing else is said.
 pub(super) fn read(
     game: &dyn Game,
     stones: Option<&Stones>,

@@ -35,7 +35,8 @@ const TAGS: &[(&str, &str, Holds)] = &[
     ("KM", "Komi", Holds::Number),
 ];
 
-/// The property for a tag, with its value, not yet escaped. None if the standard has none, or not for such a value.
+/// The property for a tag, with its value, not yet escaped. None if the standard has none, or not
+/// for such a value.
 pub(super) fn to_property<'v>(tag: &str, value: &'v str) -> Option<(&'static str, Cow<'v, str>)> {
     let (property, _, holds) = TAGS.iter().find(|(_, name, _)| *name == tag)?;
     let value = match holds {

@@ -1,7 +1,8 @@
 //! Values of properties: what is escaped in them, and how.
 //!
-//! The format has two kinds of text: one keeps its lines, the other is a single line. Both lose something on the way
-//! through programs, so our own properties write every sign that could suffer as `%` and the digits of its bytes.
+//! The format has two kinds of text: one keeps its lines, the other is a single line. Both lose
+//! something on the way through programs, so our own properties write every sign that could suffer
+//! as `%` and the digits of its bytes.
 
 use std::borrow::Cow;
 
@@ -55,7 +56,8 @@ fn unescaped(raw: &str, lines: bool) -> String {
             '\r' => Some('\n'),
             _ => None,
         } {
-            // A line break may be one sign or two; behind a backslash it is only there for the look of the file.
+            // A line break may be one sign or two; behind a backslash it is only there for the look
+            // of the file.
             chars.next_if_eq(&twin);
             if !escaped {
                 text.push(if lines { '\n' } else { ' ' });

@@ -46,7 +46,8 @@ pub(super) enum Token<'t> {
     Wrong(String),
 }
 
-/// Values that a property may have, and all those of a node. No list of points is as long, and memory has an end.
+/// Values that a property may have, and all those of a node. No list of points is as long, and
+/// memory has an end.
 pub(super) const VALUES: usize = 1 << 16;
 
 /// Goes through a text.
@@ -78,8 +79,8 @@ impl<'t> Tokens<'t> {
         self.at = self.text.len();
     }
 
-    /// Goes to the `(` of the next game, which a `;` must follow. Gives where something else stood before it, if it did;
-    /// none if there is no further game.
+    /// Goes to the `(` of the next game, which a `;` must follow. Gives where something else stood
+    /// before it, if it did; none if there is no further game.
     pub(super) fn seek_game(&mut self) -> Result<Option<usize>, Option<usize>> {
         self.skip_blanks();
         let begin = self.at;

@@ -35,7 +35,8 @@ struct Writer<'g> {
     line: usize,
 }
 
-/// What is left to do, the next thing last. A stack of our own, since lines may be as long as memory allows.
+/// What is left to do, the next thing last. A stack of our own, since lines may be as long as
+/// memory allows.
 enum Job {
     Node(NodeId),
     Open,
@@ -93,7 +94,8 @@ impl Writer<'_> {
         Ok(text)
     }
 
-    /// Whether a node only leaves a player out and the next move shows that: stones of one colour in a row say it.
+    /// Whether a node only leaves a player out and the next move shows that: stones of one colour
+    /// in a row say it.
     fn is_left_out(&self, tree: &GameTree, cursor: &mut Cursor<'_>, node: NodeId) -> bool {
         let (Some(parent), Some(state), Some(_)) = (tree.parent(node), tree.position(node), &self.stones) else {
             return false;

@@ -1,19 +1,20 @@
 //! CSA, the format of computer shogi: `+7776FU`, `T12`, `%TORYO`.
 //!
-//! Several games stand in one file with a `/` between them. Comments are lines that begin with `'`; those for people with `'*`.
+//! Several games stand in one file with a `/` between them. Comments are lines that begin with `'`;
+//! those for people with `'*`.
 
 use dagaz_core::{Game, MoveList, Turn};
 use std::time::Duration;
 
 use super::diagram::Diagram;
 use super::draft::Draft;
-use super::{Shogi, WHICH, ending, pieces};
+use super::{Shogi, WHICH, ending, one_line, pieces};
 use crate::cursor::Cursor;
 use crate::faults::Faults;
 use crate::formats::usi::From;
 use crate::formats::{WriteFault, Written, left_out};
 use crate::position::draft::ordered;
-use crate::reading::{ReadLimits, Reading, RecordFaultKind, TAGS};
+use crate::reading::{ReadLimits, Reading, TAGS};
 use crate::tree::{GameTree, NodeId};
 
 /// Facts with the names that PGN has for them.
@@ -54,13 +55,10 @@ fn is_move(word: &str) -> bool {
 
 /// Reads games in this format.
 pub fn read(game: &dyn Game, text: &str, limits: &ReadLimits) -> Reading {
-    let Some(shogi) = Shogi::of(game) else {
-        return Reading::refused(text, RecordFaultKind::Setup, WriteFault::NotThisGame(WHICH).to_string());
+    let shogi = match Shogi::for_text(game, text, limits) {
+        Ok(shogi) => shogi,
+        Err(refused) => return refused,
     };
-    if text.len() > limits.bytes {
-        let message = format!("the file has more than {} bytes", limits.bytes);
-        return Reading::refused(text, RecordFaultKind::Limit, message);
-    }
     let mut reader = Reader {
         shogi: &shogi,
         limits,
@@ -101,7 +99,7 @@ struct Reader<'a> {
     games: Vec<GameTree>,
     draft: Draft<'a>,
     headed: bool,
-    /// The start, and where it is told.
+    /// The start, with its offset in the text.
     diagram: Option<(usize, Diagram)>,
 }
 
@@ -316,11 +314,6 @@ pub fn write(game: &dyn Game, trees: &[GameTree]) -> Result<Written, WriteFault>
         one(&shogi, tree, &mut written)?;
     }
     Ok(written)
-}
-
-fn one_line(text: &str) -> String {
-    let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    text.trim().to_string()
 }
 
 fn one(shogi: &Shogi<'_>, tree: &GameTree, written: &mut Written) -> Result<(), WriteFault> {

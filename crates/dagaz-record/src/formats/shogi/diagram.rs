@@ -1,4 +1,5 @@
-//! A position of shogi as a picture: the board diagram of KIF and the position lines of CSA, by way of SFEN.
+//! A position of shogi as a picture: the board diagram of KIF and the position lines of CSA, by way
+//! of SFEN.
 
 use super::pieces;
 
@@ -6,7 +7,8 @@ use super::pieces;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Diagram {
     width: usize,
-    /// Row by row from the top, each from the left: the letter of a piece, and whether it is of the second player.
+    /// Row by row from the top, each from the left: the letter of a piece, and whether it is of the
+    /// second player.
     cells: Vec<Option<(&'static str, bool)>>,
     /// What the players have in hand: letters and numbers.
     pub(super) hands: [Vec<(&'static str, u32)>; 2],

@@ -54,8 +54,15 @@ impl<'a> Draft<'a> {
         self.tree.chosen(self.cursor.node())?.target().some()
     }
 
-    /// Begins at another position.
+    /// Sets the start position. After the first move this is an error, since faults refer to the
+    /// nodes of the tree.
     pub(super) fn begin_at(&mut self, at: usize, position: Result<Position, String>, faults: &mut Faults) {
+        if self.tree.moves() > 0 {
+            let here = Some((self.number, self.cursor.node()));
+            let message = "a position behind the first move is not read".to_string();
+            faults.push(at, RecordFaultKind::Setup, message, here);
+            return;
+        }
         let state = position.and_then(|position| {
             self.game().set_up(&position).map_err(|errors| {
                 errors.first().map_or_else(|| "this start is refused".to_string(), ToString::to_string)
@@ -172,7 +179,8 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// The game as far as it could be read. What the board says of its end comes before what the file says.
+    /// The game as far as it could be read. What the board says of its end comes before what the
+    /// file says.
     pub(super) fn finish(mut self, faults: &mut Faults) -> GameTree {
         self.tell_unread(faults);
         let last = self.tree.main_line().last().copied().unwrap_or(NodeId::ROOT);

@@ -59,7 +59,7 @@ pub(super) fn named(word: &str) -> Option<&'static Ending> {
     ENDINGS.iter().find(|ending| ending.kif == word || ending.csa == word)
 }
 
-/// The outcome of an ending for everybody.
+/// The outcome of an ending for all players.
 pub(super) fn outcome(game: &dyn Game, ending: &Ending, mover: PlayerId) -> Option<Outcome> {
     let verdict = |index: usize| match ending.winner {
         Winner::Nobody => Verdict::Draw,

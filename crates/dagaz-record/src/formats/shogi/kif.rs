@@ -1,7 +1,8 @@
-//! KIF, in which programs and magazines of shogi keep games, and KI2, its form for people, in which moves name no origin.
+//! KIF, in which programs and magazines of shogi keep games, and KI2, its form for people, in which
+//! moves name no origin.
 //!
-//! The reader takes both, in one file as well: headers, handicaps, board diagrams, comments (`*`), variations (`変化：8手`)
-//! and times. The writer makes KIF.
+//! The reader takes both, in one file as well: headers, handicaps, board diagrams, comments (`*`),
+//! variations (`変化：8手`) and times. The writer makes KIF.
 
 use dagaz_core::{Game, MoveList, Turn};
 use std::time::Duration;
@@ -11,12 +12,12 @@ use super::draft::Draft;
 use super::ending;
 use super::pieces;
 use super::relative::{Relative, target};
-use super::{Shogi, WHICH};
+use super::{Shogi, WHICH, one_line};
 use crate::cursor::Cursor;
 use crate::faults::Faults;
 use crate::formats::usi::From;
 use crate::formats::{WriteFault, Written};
-use crate::reading::{ReadLimits, Reading, RecordFaultKind};
+use crate::reading::{ReadLimits, Reading};
 use crate::tree::{GameTree, NodeId};
 
 /// Headers that are facts of PGN's names.
@@ -54,13 +55,10 @@ pub fn is_kif(text: &str) -> bool {
 
 /// Reads games in this format.
 pub fn read(game: &dyn Game, text: &str, limits: &ReadLimits) -> Reading {
-    let Some(shogi) = Shogi::of(game) else {
-        return Reading::refused(text, RecordFaultKind::Setup, WriteFault::NotThisGame(WHICH).to_string());
+    let shogi = match Shogi::for_text(game, text, limits) {
+        Ok(shogi) => shogi,
+        Err(refused) => return refused,
     };
-    if text.len() > limits.bytes {
-        let message = format!("the file has more than {} bytes", limits.bytes);
-        return Reading::refused(text, RecordFaultKind::Limit, message);
-    }
     let mut reader = Reader {
         shogi: &shogi,
         limits,
@@ -360,18 +358,13 @@ impl Lost {
     }
 }
 
-fn one_line(text: &str) -> String {
-    let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    text.trim().to_string()
-}
-
 fn headers(shogi: &Shogi<'_>, tree: &GameTree, text: &mut String, _lost: &mut Lost) -> Result<(), WriteFault> {
     let facts = &tree.facts;
     for (tag, value) in &facts.tags {
         match tag.as_str() {
             "Date" => {
-                let time = facts.tag("Time").map_or(String::new(), |time| format!(" {time}"));
-                *text += &format!("開始日時：{}{}\n", one_line(value).replace('.', "/"), one_line(&time));
+                let time = facts.tag("Time").map_or(String::new(), |time| format!(" {}", one_line(time)));
+                *text += &format!("開始日時：{}{time}\n", one_line(value).replace('.', "/"));
             }
             "Time" => {}
             tag => {
@@ -411,7 +404,8 @@ fn headers(shogi: &Shogi<'_>, tree: &GameTree, text: &mut String, _lost: &mut Lo
 fn moves(shogi: &Shogi<'_>, tree: &GameTree, text: &mut String, lost: &mut Lost) -> Result<(), WriteFault> {
     comment(tree, NodeId::ROOT, text, lost);
     let mut cursor = Cursor::new(shogi.game, tree);
-    // Lines in the order of KIF: the last branch of a line first, so that each replaces a move of the line before it.
+    // Lines in the order of KIF: the last branch of a line first, so that each replaces a move of
+    // the line before it.
     let mut lines: Vec<(NodeId, bool)> = tree.children(NodeId::ROOT).iter().map(|&child| (child, true)).rev().collect();
     let mut main = true;
     if lines.is_empty() {

@@ -1,7 +1,9 @@
-//! Games of shogi as people and servers of shogi write them: KIF and KI2 ([`kif`]), and CSA ([`csa`]).
+//! Games of shogi as people and servers of shogi write them: KIF and KI2 ([`kif`]), and CSA
+//! ([`csa`]).
 //!
-//! All of them say a move by its squares, counted from the right and from the top, and by the name of the piece. Here is what
-//! they share: names of pieces, squares, the endings, and the place in a tree where the next move is played.
+//! All of them say a move by its squares, counted from the right and from the top, and by the name
+//! of the piece. Here is what they share: names of pieces, squares, the endings, and the place in a
+//! tree where the next move is played.
 
 pub mod csa;
 mod diagram;
@@ -13,7 +15,9 @@ mod relative;
 
 use dagaz_core::{Game, PieceTypeId, PlayerId, SiteId};
 
+use crate::formats::WriteFault;
 use crate::formats::usi::Usi;
+use crate::reading::{ReadLimits, Reading, RecordFaultKind};
 use pieces::Named;
 
 /// The games that these formats are for, in words.
@@ -37,6 +41,18 @@ impl<'a> Shogi<'a> {
         (known && duel.width() <= MOST && duel.height() <= MOST).then_some(Shogi { game, usi })
     }
 
+    /// Returns the game of a text, or the refusal of a text that is too long or of another game.
+    fn for_text(game: &'a dyn Game, text: &str, limits: &ReadLimits) -> Result<Shogi<'a>, Reading> {
+        let shogi = Shogi::of(game).ok_or_else(|| {
+            Reading::refused(text, RecordFaultKind::Setup, WriteFault::NotThisGame(WHICH).to_string())
+        })?;
+        if text.len() > limits.bytes {
+            let message = format!("the file has more than {} bytes", limits.bytes);
+            return Err(Reading::refused(text, RecordFaultKind::Limit, message));
+        }
+        Ok(shogi)
+    }
+
     /// The names of a piece type.
     fn named(&self, kind: PieceTypeId) -> Option<&'static Named> {
         pieces::of_letter(self.usi.duel().letter(kind)?)
@@ -58,6 +74,12 @@ impl<'a> Shogi<'a> {
     fn players(&self) -> [PlayerId; 2] {
         self.usi.duel().players
     }
+}
+
+/// Returns a text as the value of one line: without control characters and outer blanks.
+fn one_line(text: &str) -> String {
+    let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    text.trim().to_string()
 }
 
 /// Whether these formats can hold games of this kind.

@@ -1,4 +1,5 @@
-//! Moves of KI2, which name no origin: `▲５八金右`. Where several pieces could go there, words tell them apart.
+//! Moves of KI2, which name no origin: `▲５八金右`. Where several pieces could go there, words tell
+//! them apart.
 
 use dagaz_core::{MoveList, SiteId};
 

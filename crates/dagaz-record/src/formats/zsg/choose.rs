@@ -1,4 +1,5 @@
-//! Which legal step a recorded one is: by the game's own notation, by its wording, or else by what it does.
+//! Which legal step a recorded one is: by the game's own notation, by its wording, or else by what
+//! it does.
 
 use dagaz_core::{Effect, Fuel, Game, LimitHit, MoveList, MoveRef, State, UndoLog};
 
@@ -19,7 +20,8 @@ pub(crate) fn fitting(game: &dyn Game, state: &State, steps: &MoveList, text: &s
     if !meant.is_empty() {
         return Ok(meant);
     }
-    // What the program itself shows and writes is read, whether or not it has the form of a saved game's line.
+    // What the program itself shows and writes is read, whether or not it has the form of a saved
+    // game's line.
     let worded: Vec<usize> =
         (0..steps.len()).filter(|&index| Wording::of(game, state, steps.get(index)).text() == text).collect();
     if !worded.is_empty() {
@@ -42,7 +44,8 @@ fn doing(game: &dyn Game, state: &State, steps: &MoveList, text: &str) -> Result
     Ok(fits.into_iter().filter(|(fit, _)| Some(*fit) == best).map(|(_, index)| index).collect())
 }
 
-/// The legal steps with a text of the notation of records, which tells apart what lines of saved games do not.
+/// The legal steps with a text of the notation of records, which tells apart what lines of saved
+/// games do not.
 fn noted(game: &dyn Game, state: &State, steps: &MoveList, text: &str) -> Vec<usize> {
     (0..steps.len()).filter(|&index| note(game, state, steps, index).as_deref() == Some(text)).collect()
 }
@@ -53,8 +56,8 @@ pub(super) fn note(game: &dyn Game, state: &State, steps: &MoveList, index: usiz
     Some(step_text(game, state, choices, steps.get(index).steps().next()?))
 }
 
-/// Whether two steps of the same line differ in what no line says: how much of a column goes, what is counted, whose
-/// turn is next.
+/// Whether two steps of the same line differ in what no line says: how much of a column goes, what
+/// is counted, whose turn is next.
 pub(super) fn differ(one: MoveRef<'_>, other: MoveRef<'_>) -> bool {
     unsaid(one) != unsaid(other)
 }
@@ -102,8 +105,9 @@ fn leads_on(game: &dyn Game, state: &State, step: MoveRef<'_>, next: &str) -> Re
     Ok(fitting(game, &ahead, &list, next).is_ok_and(|fitting| !fitting.is_empty()))
 }
 
-/// The texts of steps that one line could mean, and that do different things; none if the line is plain enough. A game
-/// with a notation of its own has remarks for that, which files of other programs lack.
+/// The texts of steps that one line could mean, and that do different things; none if the line is
+/// plain enough. A game with a notation of its own has remarks for that, which files of other
+/// programs lack.
 pub(super) fn doubtful(
     game: &dyn Game,
     state: &State,
@@ -121,7 +125,8 @@ pub(super) fn doubtful(
     Ok(fitting.iter().filter_map(|&index| note(game, state, steps, index)).collect())
 }
 
-/// The one of several steps that is meant: where all do the same, the one after which the record can go on.
+/// The one of several steps that is meant: where all do the same, the one after which the record
+/// can go on.
 pub(crate) fn choose(
     game: &dyn Game,
     state: &State,

@@ -60,7 +60,8 @@ pub fn write(game: &dyn Game, trees: &[GameTree]) -> Result<Written, WriteFault>
     Ok(Written { text, left_out: left_out(tree) })
 }
 
-/// The lines of a move, one for each step; none if a reader would take one of them for something else.
+/// The lines of a move, one for each step; none if a reader would take one of them for something
+/// else.
 fn lines(game: &dyn Game, state: &State, chosen: MoveRef<'_>, speaks: bool) -> Result<Option<Vec<String>>, LimitHit> {
     let usual: Vec<String> = Wording::of(game, state, chosen).steps.iter().map(StepWording::text).collect();
     // A game with a notation of its own has remarks instead.
@@ -84,7 +85,8 @@ fn lines(game: &dyn Game, state: &State, chosen: MoveRef<'_>, speaks: bool) -> R
     Ok(Some(lines))
 }
 
-/// The line of one of the legal steps: the usual one, or in the notation of records if others have that too.
+/// The line of one of the legal steps: the usual one, or in the notation of records if others have
+/// that too.
 fn line(game: &dyn Game, before: &State, steps: &MoveList, chosen: MoveRef<'_>, usual: String) -> Option<String> {
     let fits = |text: &str| {
         fitting(game, before, steps, text)

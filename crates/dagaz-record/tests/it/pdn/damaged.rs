@@ -6,8 +6,8 @@ use dagaz_record::{Format, GameTree, NodeId, ReadLimits, RecordFaultKind};
 
 use super::{ENGLISH, TURKISH, game, read, sound, written};
 
-/// Far more than any of these takes; what would be quadratic takes longer.
-/// What takes a second by itself takes many beside other work; what grows with the square of a text would take minutes.
+/// Far more than any of these takes; what would be quadratic takes longer. What takes a second by
+/// itself takes many beside other work; what grows with the square of a text would take minutes.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 const SOUND: &str = "[Event \"x\"]\n[GameType \"21\"]\n[FEN \"B:W21-32:B1-12\"]\n\n{c} 1. 11-15! {[%clk 0:01:02] d} \

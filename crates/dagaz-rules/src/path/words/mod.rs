@@ -1,7 +1,8 @@
 //! Rules of edition 3 in words, for people who want to know how their text has been understood.
 //!
-//! The words say which of its readings every set was given: *here is* … for a check on a path, *some site is* … for a
-//! condition, *every site that is* … for an argument. They are no language: no program reads them, and they may change.
+//! The words say which of its readings every set was given: *here is* … for a check on a path,
+//! *some site is* … for a condition, *every site that is* … for an argument. They are no language:
+//! no program reads them, and they may change.
 
 mod actions;
 mod numbers;

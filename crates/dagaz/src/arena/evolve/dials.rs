@@ -19,7 +19,8 @@ pub(super) struct Dials<'a> {
 }
 
 impl<'a> Dials<'a> {
-    /// The parameters of a game: those that are named, or all; without those that are set and those that leave no choice.
+    /// The parameters of a game: those that are named, or all; without those that are set and those
+    /// that leave no choice.
     pub(super) fn of(text: &'a PathText, fixed: &[(String, String)], named: &[String]) -> Result<Dials<'a>, Failure> {
         let all = text.file.parameters(text.index);
         let title = &text.file.playable()[text.index].title;

@@ -49,7 +49,8 @@ pub(super) struct Lineage<'a> {
     pub(super) entries: Vec<Entry>,
 }
 
-/// The command that makes the same search: nothing of it says where the files went or how many threads there were.
+/// The command that makes the same search: nothing of it says where the files went or how many
+/// threads there were.
 fn command(args: &EvolveArgs, file: &str) -> String {
     let mut words = vec!["evolve".to_string(), file.to_string()];
     let mut say = |option: &str, value: String| words.extend([option.to_string(), value]);
@@ -119,7 +120,8 @@ impl<'a> Lineage<'a> {
         }
     }
 
-    /// The places of those that were measured, the best first; equal ones in the order in which they were made.
+    /// The places of those that were measured, the best first; equal ones in the order in which
+    /// they were made.
     pub(super) fn ranked(&self) -> Vec<usize> {
         let mut ranked: Vec<(usize, f64)> =
             self.entries.iter().enumerate().filter_map(|(place, entry)| Some((place, entry.score()?))).collect();
