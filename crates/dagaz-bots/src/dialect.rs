@@ -11,7 +11,7 @@ use std::str::FromStr;
 
 use dagaz_core::{Candidate, Fuel, Game, Move, MoveList, MoveRef, Piece, PlayerId, Roster, SiteId, State};
 use dagaz_record::formats::Format;
-use dagaz_record::{GameTree, NodeId, beside, find_typed, king_that_stays, protocol_position};
+use dagaz_record::{GameTree, NodeId, find_typed, king_that_stays, protocol_position, second_piece};
 
 use crate::xboard;
 
@@ -202,11 +202,11 @@ impl<'a> Speech<'a> {
                 if let Some(castling) = self.castling(state, one) {
                     return castling;
                 }
-                let beside = beside(state, one).map_or_else(String::new, |beside| {
-                    if beside.piece.owner == PlayerId::NOBODY {
-                        format!(",{to}{}", self.site(beside.site))
+                let second = second_piece(state, one).map_or_else(String::new, |second| {
+                    if second.piece.owner == PlayerId::NOBODY {
+                        format!(",{to}{}", self.site(second.site))
                     } else {
-                        letter(game, beside.piece).to_lowercase()
+                        letter(game, second.piece).to_lowercase()
                     }
                 });
                 let changed = seen.becomes.some().filter(|_| seen.becomes != seen.piece);
@@ -216,7 +216,7 @@ impl<'a> Speech<'a> {
                     Dialect::Cecp if letter.starts_with('+') => "+".to_string(),
                     _ => letter,
                 });
-                format!("{}{to}{}{beside}", self.site(from), letter.unwrap_or_default())
+                format!("{}{to}{}{second}", self.site(from), letter.unwrap_or_default())
             }
         }
     }

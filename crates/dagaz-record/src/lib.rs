@@ -6,7 +6,6 @@
 //! legal move that a text means, and [`typed`] the one that a person means; [`position`] is a
 //! situation as text. The crate does no I/O.
 
-mod beside;
 mod changed;
 mod counters;
 pub mod cursor;
@@ -24,13 +23,13 @@ pub mod position;
 pub mod reading;
 mod recorded_moves;
 mod rounds;
+mod second_piece;
 mod short_forms;
 pub mod tree;
 pub mod typed;
 mod without_repetition;
 pub mod wording;
 
-pub use beside::{Beside, beside, king_that_stays};
 pub use changed::with_turn;
 pub use counters::{Keeper, kept};
 pub use cursor::Cursor;
@@ -45,6 +44,7 @@ pub use position::{
 };
 pub use reading::{ReadLimits, Reading, RecordFault, RecordFaultKind};
 pub use rounds::Rounds;
+pub use second_piece::{SecondPiece, king_that_stays, second_piece};
 pub use tree::{Facts, GameTree, NodeId, Note, RulesIdentity, Seat};
 pub use typed::{Mistyped, find_typed};
 pub use wording::{StepWording, Wording, move_text};

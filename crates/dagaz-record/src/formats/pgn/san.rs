@@ -12,12 +12,12 @@ use dagaz_core::{
     Effect, Game, LimitHit, MoveList, MoveRef, PieceTypeId, PlayerId, PlayerKind, SiteId, State, Turn, UndoLog, Verdict,
 };
 
-use crate::beside::{self, Beside};
 use crate::formats::pgn::san_text::{SanText, Shape};
 use crate::matching::distance;
 use crate::position::fen::Fen;
 use crate::position::letters::fen_letters;
 use crate::position::rectangle::Rectangle;
+use crate::second_piece::{self, SecondPiece};
 use crate::with_turn;
 use crate::wording::move_text;
 
@@ -74,7 +74,7 @@ struct Deed {
     /// The King castles, to the short side or not.
     castles: Option<bool>,
     /// A second piece that comes to the board or is moved.
-    beside: Option<Beside>,
+    second_piece: Option<SecondPiece>,
 }
 
 impl Deed {
@@ -83,7 +83,7 @@ impl Deed {
         let dropped = |deed: &Deed| deed.from == SiteId::NONE;
         (self.kind, self.to, self.becomes, self.castles) == (other.kind, other.to, other.becomes, other.castles)
             && dropped(self) == dropped(other)
-            && self.beside == other.beside
+            && self.second_piece == other.second_piece
     }
 }
 
@@ -182,7 +182,7 @@ impl<'g> San<'g> {
             .collect();
         if let Some(short) = deed.castles {
             let castles = if short { "O-O" } else { "O-O-O" };
-            return Some(castles.to_string() + &self.beside(&deed)?).filter(|_| others.is_empty());
+            return Some(castles.to_string() + &self.second_piece(&deed)?).filter(|_| others.is_empty());
         }
         if Some(deed.kind) != self.names.pawn || deed.from == SiteId::NONE {
             text.push(self.names.letters[deed.kind.index()]);
@@ -205,19 +205,19 @@ impl<'g> San<'g> {
             text.push('=');
             text.push(self.names.letters[kind.index()]);
         }
-        Some(text + &self.beside(&deed)?)
+        Some(text + &self.second_piece(&deed)?)
     }
 
     /// What a move says of a second piece: `/H` of one that enters behind the piece that has moved,
     /// with its square where the King has castled, and `,e4` of one without an owner.
-    fn beside(&self, deed: &Deed) -> Option<String> {
-        let Some(beside) = deed.beside else { return Some(String::new()) };
-        let (file, rank) = self.square(beside.site)?;
+    fn second_piece(&self, deed: &Deed) -> Option<String> {
+        let Some(second_piece) = deed.second_piece else { return Some(String::new()) };
+        let (file, rank) = self.square(second_piece.site)?;
         let square = format!("{}{rank}", char::from(file));
-        if beside.piece.owner == PlayerId::NOBODY {
+        if second_piece.piece.owner == PlayerId::NOBODY {
             return Some(format!(",{square}"));
         }
-        let letter = self.names.letters.get(beside.piece.kind.index())?;
+        let letter = self.names.letters.get(second_piece.piece.kind.index())?;
         Some(if deed.castles.is_some() { format!("/{letter}{square}") } else { format!("/{letter}") })
     }
 
@@ -294,7 +294,7 @@ impl<'g> San<'g> {
         // What is not said decides only between moves that fit alike.
         let mut fitting = fitting;
         let narrow: [fn(&SanText, &Deed) -> bool; 4] = [
-            |wanted, deed| deed.beside.is_none() || wanted.becomes.is_some() || wanted.beside.is_some(),
+            |wanted, deed| deed.second_piece.is_none() || wanted.becomes.is_some() || wanted.second_piece.is_some(),
             |wanted, deed| deed.becomes == wanted.becomes,
             |wanted, deed| deed.castles.is_none() || matches!(wanted.shape, Shape::Castles { .. }),
             |wanted, deed| deed.capture == wanted.captures || deed.castles.is_some(),
@@ -330,9 +330,12 @@ impl<'g> San<'g> {
     /// Whether a move does what a text says of promotion and of a second piece. Both are said
     /// alike: `/H`.
     fn fits_beside(&self, wanted: &SanText, deed: &Deed) -> bool {
-        let enters = |kind: PieceTypeId| deed.beside.is_some_and(|beside| beside.piece.kind == kind);
-        let stands = |square: Square| deed.beside.is_some_and(|beside| self.square(beside.site) == Some(square));
-        wanted.becomes.is_none_or(|kind| deed.becomes == Some(kind) || enters(kind)) && wanted.beside.is_none_or(stands)
+        let enters = |kind: PieceTypeId| deed.second_piece.is_some_and(|second_piece| second_piece.piece.kind == kind);
+        let stands = |square: Square| {
+            deed.second_piece.is_some_and(|second_piece| self.square(second_piece.site) == Some(square))
+        };
+        wanted.becomes.is_none_or(|kind| deed.becomes == Some(kind) || enters(kind))
+            && wanted.second_piece.is_none_or(stands)
     }
 
     /// At most `most` legal moves, as SAN, that look most like a text.
@@ -383,7 +386,7 @@ impl<'g> San<'g> {
                 _ => {}
             }
         }
-        if let Some((king, rook)) = beside::king_that_stays(self.game, state, chosen) {
+        if let Some((king, rook)) = second_piece::king_that_stays(self.game, state, chosen) {
             let castles = Some(self.is_short(king, rook));
             let deed = Deed {
                 kind: self.names.king,
@@ -392,7 +395,7 @@ impl<'g> San<'g> {
                 capture: false,
                 becomes: None,
                 castles,
-                beside: None,
+                second_piece: None,
             };
             return Some(deed);
         }
@@ -400,8 +403,8 @@ impl<'g> San<'g> {
         let (kind, to) = (kind?, to.some()?);
         let castles = partner.filter(|_| kind == self.names.king).map(|partner| self.is_short(from, partner));
         let capture = castles.is_none() && (taken || !state.is_empty(to));
-        let beside = beside::beside(state, chosen);
-        Some(Deed { kind, from, to, capture, becomes: becomes.filter(|new| *new != kind), castles, beside })
+        let second_piece = second_piece::second_piece(state, chosen);
+        Some(Deed { kind, from, to, capture, becomes: becomes.filter(|new| *new != kind), castles, second_piece })
     }
 
     /// Whether castling with this partner is the short one: `O-O` is castling to the right,

@@ -13,7 +13,7 @@ pub(crate) struct SanText {
     /// What the piece becomes, or what enters behind it.
     pub(crate) becomes: Option<PieceTypeId>,
     /// Where a second piece stands behind the move.
-    pub(crate) beside: Option<Square>,
+    pub(crate) second_piece: Option<Square>,
 }
 
 /// Which kind of move is written.
@@ -50,16 +50,16 @@ impl SanText {
         }
         if let Some((text, duck)) = text.split_once(',') {
             // UCI puts the square to which the piece has gone in front.
-            let beside = Some(square_of(&duck[duck.rfind(|c: char| c.is_ascii_alphabetic())?..])?);
-            return Some(SanText { beside, ..SanText::parse(text, letters)? });
+            let second_piece = Some(square_of(&duck[duck.rfind(|c: char| c.is_ascii_alphabetic())?..])?);
+            return Some(SanText { second_piece, ..SanText::parse(text, letters)? });
         }
         if let Some((castles, entered)) = text.split_once('/').filter(|(text, _)| text.starts_with(['O', '0', 'o'])) {
             let letter = entered.chars().next()?;
             let kind = letters.iter().position(|known| *known == letter.to_ascii_uppercase()).map(PieceTypeId::at)?;
-            let beside = if entered.len() > 1 { Some(square_of(&entered[1..])?) } else { None };
-            return Some(SanText { becomes: Some(kind), beside, ..SanText::parse(castles, letters)? });
+            let second_piece = if entered.len() > 1 { Some(square_of(&entered[1..])?) } else { None };
+            return Some(SanText { becomes: Some(kind), second_piece, ..SanText::parse(castles, letters)? });
         }
-        let plain = |shape| Some(SanText { shape, captures: false, becomes: None, beside: None });
+        let plain = |shape| Some(SanText { shape, captures: false, becomes: None, second_piece: None });
         match text {
             "O-O" | "0-0" | "o-o" | "OO" => return plain(Shape::Castles { short: true }),
             "O-O-O" | "0-0-0" | "o-o-o" | "OOO" => return plain(Shape::Castles { short: false }),
@@ -111,7 +111,7 @@ impl SanText {
             _ => return None,
         };
         let shape = Shape::Goes { piece: piece.flatten(), dropped, file, rank, to };
-        Some(SanText { shape, captures, becomes, beside: None })
+        Some(SanText { shape, captures, becomes, second_piece: None })
     }
 }
 

@@ -3,28 +3,28 @@
 
 use dagaz_core::{Effect, Game, MoveRef, Piece, PlayerId, SiteId, State};
 
-/// A piece that comes to the board or is moved beside the one that makes the move.
+/// A piece that is placed or moved in addition to the one that makes the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Beside {
+pub struct SecondPiece {
     /// The piece.
     pub piece: Piece,
     /// Where it stands behind the move.
     pub site: SiteId,
 }
 
-/// Returns the second piece of a move of one step: a new one beside the target, or one of nobody
+/// Returns the second piece of a move of one step: a new one away from the target, or one of nobody
 /// that is moved.
-pub fn beside(state: &State, chosen: MoveRef<'_>) -> Option<Beside> {
+pub fn second_piece(state: &State, chosen: MoveRef<'_>) -> Option<SecondPiece> {
     let mut steps = chosen.steps();
     let (Some((_, effects)), None) = (steps.next(), steps.next()) else { return None };
     let target = chosen.target().some()?;
     effects.iter().find_map(|effect| match *effect {
         Effect::Place { site, kind, owner } | Effect::Drop { site, kind, owner } if site != target => {
-            Some(Beside { piece: Piece { kind, owner }, site })
+            Some(SecondPiece { piece: Piece { kind, owner }, site })
         }
         Effect::Move { from, to } if to != target => {
             let piece = state.piece(from).filter(|piece| piece.owner == PlayerId::NOBODY)?;
-            Some(Beside { piece, site: to })
+            Some(SecondPiece { piece, site: to })
         }
         _ => None,
     })
