@@ -77,7 +77,10 @@ impl Lines {
 /// The first single blank at which a line may be broken.
 fn break_in(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
-    let single = |at: usize| bytes[at] == b' ' && at > 0 && bytes[at - 1] != b' ' && bytes.get(at + 1) != Some(&b' ');
+    // The reader trims lines, of any white space.
+    let spaced =
+        |at: usize| text[..at].ends_with(char::is_whitespace) || text[at + 1..].starts_with(char::is_whitespace);
+    let single = |at: usize| bytes[at] == b' ' && at > 0 && !spaced(at);
     let harmless = |at: usize| !bytes[at + 1..].starts_with(b"%") && !bytes[at + 1..].starts_with(b"[Event");
     // Nor within `[%clk 1:00:00]`.
     let command =
@@ -105,7 +108,7 @@ mod tests {
         for number in 0..40 {
             lines.word(&number.to_string());
         }
-        let long = "many words  with two blanks ".repeat(8) + "[Event \"x\"]";
+        let long = "many words  with two blanks and \u{a0}one that is kept ".repeat(8) + "[Event \"x\"]";
         lines.comment(&long);
         lines.word("(");
         lines.glue();
