@@ -211,7 +211,8 @@ export type Board = {
  */
 v: number, 
 /**
- * SHA-256 of the rules and of the variant, in hexadecimal digits: two boards of one hash are the same.
+ * SHA-256 of the rules and of the variant, in hexadecimal digits: two boards of one hash are
+ * the same.
  */
 rules: string, 
 /**
@@ -423,7 +424,8 @@ node?: number, } | { "do": "decline",
  */
 kind: OfferKind, } | { "do": "resign", 
 /**
- * For whom, where one holds several seats; none: for the one to move, else for the only one.
+ * For whom, where one holds several seats; none: for the one to move, else for the only
+ * one.
  */
 player?: string, } | { "do": "resume" } | { "do": "sit", 
 /**
@@ -797,7 +799,8 @@ owner?: string | null,
  */
 url: string, 
 /**
- * How large it is beside the board that the rules describe, in cells across and down; none if that cannot be told.
+ * How large it is beside the board that the rules describe, in cells across and down; none if
+ * that cannot be told.
  */
 size?: [number, number] | null, 
 /**
@@ -1098,7 +1101,8 @@ rules: string,
  */
 variant?: number, 
 /**
- * Who plays for which player of the rules. Players that are not named are played by whoever begins the game.
+ * Who plays for which player of the rules. Players that are not named are played by whoever
+ * begins the game.
  */
 seats: Array<SeatRule>, 
 /**
@@ -1130,7 +1134,8 @@ private?: boolean,
  */
 rated?: boolean, 
 /**
- * A random text of the one who asks, at most 64 letters: the same request sent again begins no second game.
+ * A random text of the one who asks, at most 64 letters: the same request sent again begins no
+ * second game.
  */
 nonce: string, };
 
@@ -1341,7 +1346,8 @@ colour?: Colour | null,
  */
 text?: string | null, 
 /**
- * The cells that it covers, row by row from above: `x` for a cell, `.` for none, `/` between rows.
+ * The cells that it covers, row by row from above: `x` for a cell, `.` for none, `/` between
+ * rows.
  */
 shape?: string | null, 
 /**
@@ -1455,7 +1461,8 @@ id: string,
  */
 kind: PlayerKind, 
 /**
- * Colour and shape: `p1` and `p2` where two choose, else `c1` to `c8`; `neutral` for all who do not choose.
+ * Colour and shape: `p1` and `p2` where two choose, else `c1` to `c8`; `neutral` for all who
+ * do not choose.
  */
 mark: string, };
 
