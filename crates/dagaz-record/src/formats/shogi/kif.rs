@@ -159,6 +159,8 @@ impl Reader<'_> {
             self.faults.limit(at, format!("a text has more than {} bytes; it is left out", self.limits.text));
             return;
         }
+        // As it is written, so that what is read again is the same.
+        let value = &*one_line(value);
         let [first, second] = self.shogi.players();
         let facts = &mut self.draft.tree.facts;
         match key {
@@ -184,7 +186,7 @@ impl Reader<'_> {
                 let (date, time) = value.split_once(' ').unwrap_or((value, ""));
                 facts.set_tag("Date", date.replace(['/', '-'], "."));
                 if !time.is_empty() {
-                    facts.set_tag("Time", time);
+                    facts.set_tag("Time", time.trim());
                 }
             }
             _ => {
