@@ -141,6 +141,8 @@ impl Reader<'_> {
     }
 
     fn header(&mut self, at: usize, key: &str, value: &str) {
+        // As it is written, so that what is read again is the same.
+        let key = &*one_line(key);
         if let Some(ply) = key.strip_suffix("変化").filter(|rest| rest.is_empty()).and(value.strip_suffix('手')) {
             match ply.trim().parse() {
                 Ok(ply) => self.draft.branch(at, ply, &mut self.faults),
@@ -159,7 +161,6 @@ impl Reader<'_> {
             self.faults.limit(at, format!("a text has more than {} bytes; it is left out", self.limits.text));
             return;
         }
-        // As it is written, so that what is read again is the same.
         let value = &*one_line(value);
         let [first, second] = self.shogi.players();
         let facts = &mut self.draft.tree.facts;
