@@ -35,6 +35,7 @@ mod peers;
 mod people;
 mod per_address;
 mod pictures;
+mod raster;
 mod records;
 mod refused;
 mod relay;

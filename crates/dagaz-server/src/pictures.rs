@@ -6,14 +6,7 @@
 //! Bitmaps of edition 2 have no transparency: transparent pixels are pure green. So they are sent
 //! with transparency in place of green.
 
-use std::io::Cursor;
-
-use image::{DynamicImage, ImageFormat, ImageReader, Limits};
-
-use zune_bmp::BmpDecoder;
-use zune_bmp::zune_core::bytestream::ZCursor;
-use zune_bmp::zune_core::colorspace::ColorSpace;
-use zune_bmp::zune_core::options::DecoderOptions;
+use crate::raster::{Raster, RasterLimits};
 
 /// Pixels across or down beyond which a picture is not decoded.
 const SIDE_MAX: u32 = 4_096;
@@ -26,6 +19,9 @@ const KEY: [u8; 3] = [0, 255, 0];
 
 /// Maximum bytes for decoding: four a pixel, and as many for the decoder.
 const DECODING_BYTES: u64 = 8 * PIXELS_MAX;
+
+/// What every decoder is bounded by.
+const RASTER: RasterLimits = RasterLimits { side: SIDE_MAX, pixels: PIXELS_MAX, bytes: DECODING_BYTES };
 
 /// Quality of photographs that are encoded again.
 const QUALITY: u8 = 90;
@@ -85,69 +81,27 @@ pub(crate) fn size(bytes: &[u8]) -> Option<[u32; 2]> {
     (u64::from(width) * u64::from(height) <= PIXELS_MAX).then_some([width, height])
 }
 
-/// The type of a picture's content, and the bytes that are sent; none if it is no picture that can
-/// be shown.
+/// Returns the type of a picture's content and the bytes that are sent, or none if the bytes are no
+/// picture that can be shown.
 pub(crate) fn shown(bytes: &[u8]) -> Option<(&'static str, Vec<u8>)> {
-    let (kind, picture) = picture(bytes)?;
-    let mut out = Cursor::new(Vec::new());
-    if kind == Kind::Jpeg {
-        let encoder = image::codecs::jpeg::JpegEncoder::new_with_quality(&mut out, QUALITY);
-        picture.to_rgb8().write_with_encoder(encoder).ok()?;
-        return Some(("image/jpeg", out.into_inner()));
+    let (kind, raster) = picture(bytes)?;
+    match kind {
+        Kind::Jpeg => Some(("image/jpeg", raster.to_jpeg(QUALITY)?)),
+        _ => Some(("image/png", raster.to_png()?)),
     }
-    picture.write_to(&mut out, ImageFormat::Png).ok()?;
-    Some(("image/png", out.into_inner()))
 }
 
-/// What bytes are a picture of.
-fn picture(bytes: &[u8]) -> Option<(Kind, DynamicImage)> {
+/// Returns the format and the pixels of a picture, decoded within the limits.
+fn picture(bytes: &[u8]) -> Option<(Kind, Raster)> {
     size(bytes)?;
     let kind = Kind::of(bytes)?;
-    let picture = match kind {
-        Kind::Bitmap => seen_through(bytes)?,
-        Kind::Gif => decoded(bytes, ImageFormat::Gif)?,
-        Kind::Jpeg => decoded(bytes, ImageFormat::Jpeg)?,
-        Kind::Png => decoded(bytes, ImageFormat::Png)?,
+    let raster = match kind {
+        Kind::Bitmap => Raster::from_bitmap(bytes, KEY, RASTER)?,
+        Kind::Gif => Raster::from_gif(bytes, RASTER)?,
+        Kind::Jpeg => Raster::from_jpeg(bytes, RASTER)?,
+        Kind::Png => Raster::from_png(bytes, RASTER)?,
     };
-    Some((kind, picture))
-}
-
-/// A picture, decoded within the bounds.
-fn decoded(bytes: &[u8], format: ImageFormat) -> Option<DynamicImage> {
-    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
-    let mut limits = Limits::default();
-    limits.max_image_width = Some(SIDE_MAX);
-    limits.max_image_height = Some(SIDE_MAX);
-    limits.max_alloc = Some(DECODING_BYTES);
-    reader.limits(limits);
-    let picture = reader.decode().ok()?;
-    let pixels = u64::from(picture.width()) * u64::from(picture.height());
-    // Sixteen bits a colour exceed the display.
-    (pixels <= PIXELS_MAX).then(|| match picture {
-        DynamicImage::ImageRgb8(_) | DynamicImage::ImageLuma8(_) => picture,
-        other => DynamicImage::ImageRgba8(other.into_rgba8()),
-    })
-}
-
-/// A bitmap, transparent where it has the colour for that.
-fn seen_through(bitmap: &[u8]) -> Option<DynamicImage> {
-    let options = DecoderOptions::default().set_max_width(SIDE_MAX as usize).set_max_height(SIDE_MAX as usize);
-    let mut decoder = BmpDecoder::new_with_options(ZCursor::new(bitmap), options);
-    let pixels = decoder.decode().ok()?;
-    let (width, height) = decoder.dimensions()?;
-    let rgba: Vec<u8> = match decoder.colorspace()? {
-        ColorSpace::Luma => pixels.iter().flat_map(|&grey| [grey, grey, grey, 255]).collect(),
-        ColorSpace::RGB => pixels.as_chunks().0.iter().flat_map(|&rgb| keyed(rgb)).collect(),
-        ColorSpace::RGBA => pixels,
-        _ => return None,
-    };
-    let picture = image::RgbaImage::from_raw(u32::try_from(width).ok()?, u32::try_from(height).ok()?, rgba)?;
-    Some(DynamicImage::ImageRgba8(picture))
-}
-
-fn keyed(rgb: [u8; 3]) -> [u8; 4] {
-    let [red, green, blue] = rgb;
-    [red, green, blue, if rgb == KEY { 0 } else { 255 }]
+    Some((kind, raster))
 }
 
 #[cfg(test)]
@@ -202,27 +156,21 @@ mod tests {
         assert_eq!(pixels_of(shown), [[0, 255, 0, 0], [200, 10, 3, 255], [200, 10, 3, 255], [0, 255, 0, 0]].concat());
     }
 
-    /// A picture of two pixels, encoded.
-    fn encoded(format: ImageFormat) -> Vec<u8> {
-        let picture = image::RgbaImage::from_raw(2, 1, vec![250, 250, 250, 255, 3, 3, 3, 255]).expect("two pixels");
-        let picture = DynamicImage::ImageRgba8(picture);
-        let picture = if format == ImageFormat::Jpeg { DynamicImage::ImageRgb8(picture.to_rgb8()) } else { picture };
-        let mut out = Cursor::new(Vec::new());
-        picture.write_to(&mut out, format).expect("it is encoded");
-        out.into_inner()
+    /// The picture of two pixels in a format.
+    fn encoded(format: &str) -> Vec<u8> {
+        let found = crate::raster::tests::encoded_pairs().into_iter().find(|(name, _)| *name == format);
+        found.expect("a format").1
     }
 
     #[test]
     fn every_picture_is_encoded_again() {
-        for (format, kind) in
-            [(ImageFormat::Png, "image/png"), (ImageFormat::Gif, "image/png"), (ImageFormat::Jpeg, "image/jpeg")]
-        {
+        for (format, kind) in [("png", "image/png"), ("gif", "image/png"), ("jpeg", "image/jpeg")] {
             let mut bytes = encoded(format);
             // Data after a picture, or next to it, is dropped.
             bytes.extend(b"<script>alert(1)</script>");
             let (shown_kind, shown) = shown(&bytes).expect("a picture");
-            assert_eq!((shown_kind, size(&shown)), (kind, Some([2, 1])), "{format:?}");
-            assert!(!shown.windows(8).any(|eight| eight == b"<script>"), "{format:?}");
+            assert_eq!((shown_kind, size(&shown)), (kind, Some([2, 1])), "{format}");
+            assert!(!shown.windows(8).any(|eight| eight == b"<script>"), "{format}");
         }
     }
 
@@ -231,19 +179,19 @@ mod tests {
         // The head of each format, with its width and height as numbers of its own kind.
         let side = 30_000u32;
         let png = {
-            let mut bytes = encoded(ImageFormat::Png);
+            let mut bytes = encoded("png");
             bytes[16..20].copy_from_slice(&side.to_be_bytes());
             bytes[20..24].copy_from_slice(&side.to_be_bytes());
             bytes
         };
         let gif = {
-            let mut bytes = encoded(ImageFormat::Gif);
+            let mut bytes = encoded("gif");
             bytes[6..8].copy_from_slice(&(side as u16).to_le_bytes());
             bytes[8..10].copy_from_slice(&(side as u16).to_le_bytes());
             bytes
         };
         let jpeg = {
-            let mut bytes = encoded(ImageFormat::Jpeg);
+            let mut bytes = encoded("jpeg");
             let frame = bytes.windows(2).position(|two| two == [0xFF, 0xC0]).expect("a frame");
             bytes[frame + 5..frame + 7].copy_from_slice(&(side as u16).to_be_bytes());
             bytes[frame + 7..frame + 9].copy_from_slice(&(side as u16).to_be_bytes());
@@ -261,7 +209,7 @@ mod tests {
 
     #[test]
     fn a_frame_larger_than_its_picture_is_not_decoded() {
-        let mut bytes = encoded(ImageFormat::Gif);
+        let mut bytes = encoded("gif");
         let frame = bytes.iter().position(|byte| *byte == 0x2C).expect("a frame");
         bytes[frame + 5..frame + 9].copy_from_slice(&[0xFF, 0x7F, 0xFF, 0x7F]);
         // Whatever a decoder makes of it, it stays within the bounds.
