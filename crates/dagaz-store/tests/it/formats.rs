@@ -10,9 +10,9 @@ use dagaz_store::{
 };
 use dagaz_testkit::postgres::shared;
 
-const FILE_1: &str = include_str!("formats/games-1.sql");
-const DATABASE_1: &str = include_str!("formats/database-1.sql");
-const TOURNAMENTS_1: &str = include_str!("formats/database-1-tournaments.sql");
+const FILE_1: &str = include_str!("../formats/games-1.sql");
+const DATABASE_1: &str = include_str!("../formats/database-1.sql");
+const TOURNAMENTS_1: &str = include_str!("../formats/database-1-tournaments.sql");
 
 fn tagged(store: &Store, tag: &str) -> Vec<String> {
     let wanted = Tagged { tags: vec![tag.to_string()], count: 10, ..Tagged::default() };

@@ -1,0 +1,9 @@
+//! Tests of the store and the register against files and databases. They are one program, so that
+//! tests that wait for a disk or a database server run beside those that compute.
+
+mod disks;
+mod formats;
+mod members;
+mod secrecy;
+mod stores;
+mod tournaments;
