@@ -5,12 +5,11 @@
 //! ended; so that two games that agree are the same as far as one has looked, whatever their moves are called.
 
 use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Duration;
 
 use dagaz_core::{
     AttributeId, Fuel, Game, LimitHit, MoveList, Piece, PieceTypeId, PlayerId, SiteId, State, Turn, UndoLog, Verdict,
-    below,
+    below, word_key,
 };
 use dagaz_record::move_text;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -375,9 +374,13 @@ impl Pair<'_> {
         }
     }
 
-    /// What a position is, in the words of the new game.
+    /// Returns a Zobrist key of the position, with the types, players and sites of the new game.
     fn result(&self, state: &State, is_new: bool) -> u64 {
-        let mut hasher = DefaultHasher::new();
+        let (mut key, mut place) = (0, 0);
+        let mut add = |value: u32| {
+            key ^= word_key(place, value);
+            place += 1;
+        };
         let game = if is_new { self.new } else { self.old };
         let layout = game.layout();
         let owner = |owner: PlayerId| match is_new {
@@ -390,22 +393,20 @@ impl Pair<'_> {
                 true => kind,
                 false => self.kinds.get(kind.index()).copied().unwrap_or(kind),
             };
-            let piece = state.piece(site).map(|piece| (kind(piece.kind).0, owner(piece.owner).0));
-            piece.hash(&mut hasher);
-            if piece.is_some() {
-                for (old, new) in &self.attributes {
-                    let attribute = if is_new { *new } else { *old };
-                    state.attribute(layout, site, attribute).hash(&mut hasher);
-                }
+            let piece = state.piece(site);
+            add(piece.map_or(0, |piece| 1 + (u32::from(kind(piece.kind).0) << 8 | u32::from(owner(piece.owner).0))));
+            for (old, new) in &self.attributes {
+                let attribute = if is_new { *new } else { *old };
+                add(piece.map_or(0, |_| state.attribute(layout, site, attribute).cast_unsigned()));
             }
         }
         for (kind, _) in self.hands.iter().enumerate().filter(|(_, held)| **held) {
             for (new, old) in self.players.iter().enumerate() {
                 let owner = if is_new { PlayerId::at(new) } else { *old };
                 let kind = if is_new { self.kinds[kind] } else { PieceTypeId::at(kind) };
-                state.supply(layout, Piece { kind, owner }).hash(&mut hasher);
+                add(state.supply(layout, Piece { kind, owner }));
             }
         }
-        hasher.finish()
+        key
     }
 }
