@@ -308,17 +308,16 @@ impl<'a> Change<'a> {
         self.set_scalar(Scalar::Slot, slot.0 as u32);
     }
 
-    /// Remembers the state as the one in which a turn begins, until [no piece is
-    /// pending](Change::set_pending) any more: for games whose steps can only be told from whole
-    /// moves.
+    /// Stores the state as the start of a turn, until [no piece is pending](Change::set_pending).
+    /// Games need it if legal steps depend on the complete moves.
     pub fn begin_turn(&mut self) {
         if self.state.begun.is_none() {
             self.state.begun = Some(Arc::new(self.state.clone()));
         }
     }
 
-    /// Says which piece goes on within this turn and with which moves, or that none does: then the
-    /// turn's trail ends.
+    /// Sets the piece that continues within this turn, with its moves. `None` ends the trail of the
+    /// turn.
     pub fn set_pending(&mut self, pending: Option<(SiteId, Continuation)>) {
         let (site, class) = match pending {
             None => (0, 0),
@@ -549,7 +548,7 @@ mod tests {
             (0..4).filter_map(|level| state.piece_beneath(&layout, site, level)).collect::<Vec<_>>()
         };
 
-        // A jump: the top of b goes under a, and all of it goes on.
+        // A jump: the top of b goes under a, and the stack continues.
         let mut change = Change::begin(&layout, &mut state, &mut log);
         change.tuck(b, a);
         change.relocate(a, SiteId(2));

@@ -45,7 +45,7 @@ pub enum Counting {
     Results,
 }
 
-/// When a playout stops of itself.
+/// The limits at which a playout ends by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayoutLimits {
     /// At most so many plies.
@@ -54,12 +54,12 @@ pub struct PlayoutLimits {
     pub quiet_plies: Option<usize>,
 }
 
-/// Whoever wants one playout after another, and is told what each was like.
+/// A consumer of a series of playouts, which receives the result of each.
 pub trait Series {
     /// The random bits of the next game; none if there is to be no other.
     fn begin(&mut self) -> Option<&mut dyn Rng>;
-    /// A game is over. `stopped` makes the state where it stopped, which costs some time. Nobody
-    /// need have counted the [`choices`](Playout::choices): they may be 0.
+    /// A playout has ended. `stopped` constructs its last state, which takes some time. The number
+    /// of [`choices`](Playout::choices) may be 0, since counting them is optional.
     fn end(&mut self, playout: &Playout, stopped: &mut dyn FnMut() -> State);
 }
 
@@ -106,7 +106,7 @@ pub struct View {
 pub enum Search {
     /// Alpha-beta: by what positions are worth.
     AlphaBeta,
-    /// Monte-Carlo tree search: by how games go on at random.
+    /// Monte-Carlo tree search: positions are evaluated by playouts.
     MonteCarlo,
 }
 
@@ -143,10 +143,10 @@ pub trait Game: Send + Sync {
     /// Who acts next. Meaningless once the game has ended.
     fn turn(&self, state: &State) -> Turn;
 
-    /// How the game has ended, if it has; `Ok(None)` while it goes on.
+    /// Returns the ending of a game, or `Ok(None)` while it continues.
     fn ending(&self, state: &State) -> Result<Option<(EndingId, PlayerId)>, LimitHit>;
 
-    /// What an ending found by [`ending`](Game::ending) means to everybody.
+    /// Returns the outcome for all players of an ending found by [`ending`](Game::ending).
     fn outcome_of(&self, state: &State, ending: (EndingId, PlayerId)) -> Outcome;
 
     /// Lists the legal whole moves; none once the game has ended. Equal moves are listed once, but
@@ -154,8 +154,8 @@ pub trait Game: Send + Sync {
     /// never listed.
     fn moves(&self, state: &State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<(), LimitHit>;
 
-    /// Lists the steps possible now, each beginning (or going on with) at least one legal whole
-    /// move.
+    /// Lists the possible steps, each of which begins (or continues with) at least one complete
+    /// legal move.
     fn steps(&self, state: &State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<StepChoice, LimitHit>;
 
     /// Plays a whole move that [`moves`](Game::moves) listed for this state; one
@@ -216,8 +216,8 @@ pub trait Game: Send + Sync {
         self.perft_by(state, depth, table.counting(), Some(table))
     }
 
-    /// What [`perft`](Game::perft) and [`perft_shared`](Game::perft_shared) are made of; a `table`
-    /// counts as is said beside it.
+    /// The implementation of [`perft`](Game::perft) and [`perft_shared`](Game::perft_shared), with
+    /// an optional `table`.
     fn perft_by(
         &self,
         state: &State,
@@ -263,8 +263,8 @@ pub trait Game: Send + Sync {
         playout_by_lists(self, state, rng, limits)
     }
 
-    /// As [`playout`](Game::playout), and with the same random bits the same game, but nobody need
-    /// count the [`choices`](Playout::choices): they may be 0.
+    /// As [`playout`](Game::playout), and with the same random bits the same game. Counting the
+    /// [`choices`](Playout::choices) is optional: they may be 0.
     fn playout_uncounted(
         &self,
         state: &mut State,
@@ -274,9 +274,9 @@ pub trait Game: Send + Sync {
         self.playout(state, rng, limits)
     }
 
-    /// Plays one game after another from `start`, each as [`playout`](Game::playout) plays it with
-    /// the same random bits, for as long as the series goes on. What a game needs beside its state
-    /// need be made only once.
+    /// Plays one game after another from `start`, each with the same result as
+    /// [`playout`](Game::playout) with the same random bits, while the series continues. Buffers of
+    /// a game are allocated only once.
     fn playouts(&self, start: &State, limits: PlayoutLimits, series: &mut dyn Series) -> Result<(), LimitHit> {
         let mut state = start.clone();
         while let Some(rng) = series.begin() {
@@ -287,9 +287,9 @@ pub trait Game: Send + Sync {
         Ok(())
     }
 
-    /// Whether [`playouts`](Game::playouts) plays in a form of its own that knows no states: to
-    /// make the one where a game stopped takes longer than the game itself, so nobody should ask
-    /// for each of them.
+    /// Returns whether [`playouts`](Game::playouts) runs on a representation without states. Then
+    /// constructing the last state takes longer than the playout itself, so callers should not
+    /// request each of them.
     fn states_are_dear(&self) -> bool {
         false
     }
@@ -328,10 +328,10 @@ pub trait Game: Send + Sync {
         Ok(None)
     }
 
-    /// Lists a few moves, among them that one which [`moves`](Game::moves) lists at place `index`
-    /// and which begins on `origin`. The others need not be legal, though they can be played and
-    /// taken back: whoever plays a recorded move again knows it by where it leads, and does without
-    /// all those that could have been played instead.
+    /// Lists a few moves, including the one at `index` of [`moves`](Game::moves), which begins on
+    /// `origin`. The others need not be legal, but they can be played and taken back. Callers use
+    /// it to replay a recorded move without generating all moves: the recorded target identifies
+    /// it.
     fn recall(
         &self,
         state: &State,
@@ -354,10 +354,10 @@ pub trait Game: Send + Sync {
         None
     }
 
-    /// The ways of the moves that [`moves`](Game::moves) lists, in the same order, for whoever
-    /// shows them: for each step the sites that its piece passes, beginning where it stood, and
-    /// where it looked on after it had arrived. Empty, or shorter than the list, where the game
-    /// knows none.
+    /// Returns the routes of the moves that [`moves`](Game::moves) lists, in the same order, for
+    /// display. A route has for each step the sites that its piece passes, beginning with its
+    /// origin, and the sites tested after its arrival. The result is empty, or shorter than the
+    /// list, if the game has none.
     fn ways(&self, _state: &State, _fuel: &mut Fuel<'_>) -> Result<Vec<Vec<Vec<SiteId>>>, LimitHit> {
         Ok(Vec::new())
     }
@@ -424,8 +424,8 @@ pub trait Game: Send + Sync {
         Vec::new()
     }
 
-    /// What tells of any state how many plies a player who plays alone needs at least until he has
-    /// won. None if the rules do not say outright what has to stand where.
+    /// Returns a function that gives, for a state, a lower bound of the plies until a player who
+    /// moves alone has won. `None` if the rules do not name the winning sites directly.
     fn plies_to_win(&self, _player: PlayerId) -> Option<PliesLeft<'_>> {
         None
     }
@@ -435,8 +435,7 @@ pub trait Game: Send + Sync {
         None
     }
 
-    /// The counters that the rules declare for whoever gathers statistics, and their values in a
-    /// state.
+    /// Returns the statistics that the rules declare, with their values in a state.
     fn statistics(&self, _state: &State) -> Vec<(String, i64)> {
         Vec::new()
     }
@@ -511,8 +510,8 @@ pub trait Game: Send + Sync {
         None
     }
 
-    /// Whether the player who has just moved goes on with the same turn: what was played was a part
-    /// of a move.
+    /// Returns whether the player who has just moved continues the same turn: the move was a part
+    /// of a whole move.
     fn in_mid_turn(&self, state: &State) -> bool {
         state.pending(self.layout()).is_some()
     }
@@ -566,8 +565,8 @@ pub fn playout_by_lists<G: Game + ?Sized>(
     playout_by_lists_after(game, state, rng, limits, 0)
 }
 
-/// The same for a game that somebody else has begun: so many of its last plies could be taken back,
-/// which counts towards the limit of such plies. The other limits are of the plies to come.
+/// As above, for a game already in progress: the given number of its last plies can be taken back,
+/// and counts towards the limit of such plies. The other limits apply to the plies to come.
 pub fn playout_by_lists_after<G: Game + ?Sized>(
     game: &G,
     state: &mut State,

@@ -8,7 +8,7 @@ use crate::{AttributeId, MoveClassId, PieceTypeId, PlayerId, SiteId};
 /// What kind of participant a player is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum PlayerKind {
-    /// Somebody who chooses: a person or a bot.
+    /// A player who chooses: a person or a bot.
     #[default]
     Chooser,
     /// A random mover: each of its moves is equally likely.
@@ -119,14 +119,14 @@ pub struct Glossary {
     pub slots: Vec<SlotName>,
     /// The endings.
     pub endings: Vec<String>,
-    /// The attribute that follows from the sites of a piece, and so need not be said of a move, if
+    /// The attribute that follows from the site of a piece and is therefore omitted in notation, if
     /// there is one.
     pub implied: Option<AttributeId>,
     /// Numbers of the attributes in ZSG records, where they have one.
     pub attribute_numbers: Vec<Option<u32>>,
     /// Numbers of the move classes in ZSG records, where they have one.
     pub class_numbers: Vec<Option<u32>>,
-    /// What FEN needs beside pieces.
+    /// The fields of FEN other than the pieces.
     pub fen: FenRights,
 }
 

@@ -1,7 +1,8 @@
 //! Identities of the things on a game table.
 //!
-//! Each is a small number of its own type, so that a site can never be used as a piece. They index the tables of a
-//! game's [`Glossary`](crate::Glossary) and [`Topology`](crate::Topology), in order of declaration.
+//! Each is a small number of its own type, so that a site can never be used as a piece. They index
+//! the tables of a game's [`Glossary`](crate::Glossary) and [`Topology`](crate::Topology), in order
+//! of declaration.
 
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident($raw:ty);)*) => {$(
@@ -16,7 +17,8 @@ macro_rules! ids {
                 self.0 as usize
             }
 
-            /// The thing at a place of its table. Tables are bounded by [`Limits`](crate::Limits), all of which fit.
+            /// The thing at a place of its table. Tables are bounded by [`Limits`](crate::Limits),
+            /// all of which fit.
             #[inline]
             pub const fn at(index: usize) -> Self {
                 Self(index as $raw)
@@ -32,7 +34,7 @@ macro_rules! ids {
 }
 
 ids! {
-    /// A place on the board (ZRF: position, chess: square), or beside it.
+    /// A place on the board (ZRF: position, chess: square), in a hand or in a store.
     SiteId(u16);
     /// A named direction: a function from sites to sites.
     DirectionId(u16);

@@ -8,9 +8,8 @@
 //! A site's word holds type, owner and the narrow attributes of the piece there; what does not fit
 //! goes to further *planes*, each with a word a site. Zero is an empty site.
 //!
-//! Where pieces stand on one another, the planes hold the topmost piece of each site, so that
-//! whoever looks at a site sees the piece that counts there; each *level* below has planes of its
-//! own behind them.
+//! Where pieces stand on one another, the planes hold the topmost piece of each site, which is the
+//! piece that tests and moves use; each *level* below has planes of its own behind them.
 
 use crate::{AttributeId, PieceTypeId, PlayerId, SiteId};
 
@@ -29,7 +28,7 @@ pub(crate) const KIND_MASK: u32 = (1 << KIND_BITS) - 1;
 pub struct Piece {
     /// What it is.
     pub kind: PieceTypeId,
-    /// Whose it is; [`PlayerId::NOBODY`] if nobody's.
+    /// Its owner, or [`PlayerId::NOBODY`].
     pub owner: PlayerId,
 }
 
@@ -40,8 +39,7 @@ impl Piece {
         (self.kind.0 as u32 + 1) | (self.owner.0.wrapping_add(1) as u32) << KIND_BITS
     }
 
-    /// Which bit of a mask of owners the owner of a site's word has: `owner + 1`, nobody's is bit
-    /// 0.
+    /// Returns the bit of an owner in a mask: `owner + 1`, or bit 0 without an owner.
     #[inline]
     pub const fn owner_bit(word: u32) -> u32 {
         word >> KIND_BITS & ((1 << OWNER_BITS) - 1)
@@ -185,9 +183,9 @@ const SCALARS: usize = 7;
 pub struct WordPlaces {
     /// The slot of the turn order, as it is.
     pub slot: usize,
-    /// The site of the piece that goes on.
+    /// The site of the piece that must or may continue.
     pub pending_site: usize,
-    /// The class of moves with which it goes on.
+    /// The class of moves with which it continues.
     pub pending_class: usize,
     /// The ending that has been reached.
     pub ending: usize,

@@ -1,9 +1,10 @@
-//! Looking ahead: one state played forth and back by somebody who weighs what might happen.
+//! The search position: one state that a search advances and undoes.
 //!
-//! A search asks little of each of very many positions: which moves there are, roughly what each does, and what the pieces on the
-//! board are worth. [`Lookahead`] is these questions and no more, so that an implementation can answer them from a form
-//! of its own; [`Plain`] answers them for any game with the calls of [`Game`]. Moves are named by their index in the
-//! list of the present ply, and told apart between positions by the keys that they lead to.
+//! A search needs few facts about very many positions: the moves, an estimate of what each does,
+//! and the material on the board. [`Lookahead`] has these queries only, so that an executor can
+//! answer them from its own representation. [`Plain`] implements them for every game by calls of
+//! [`Game`]. Moves are named by their index in the list of the present ply; between positions they
+//! are identified by the keys that they lead to.
 
 use std::sync::atomic::AtomicBool;
 
@@ -33,7 +34,7 @@ impl Rank {
     }
 }
 
-/// The numbering of the pieces of a game: types times owners, nobody being the last owner.
+/// The numbering of the pieces of a game: types times owners, pieces without an owner last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Roster {
     players: usize,
@@ -111,8 +112,8 @@ impl Candidate {
         }
     }
 
-    /// Notes what the effects of a step do, `on` being what stood on each site before the move, `at` where the piece that
-    /// moves has come to.
+    /// Notes what the effects of a step do, `on` being what stood on each site before the move,
+    /// `at` where the piece that moves has come to.
     pub fn see(&mut self, effects: &[Effect], roster: &Roster, at: &mut SiteId, on: impl Fn(SiteId) -> Rank) {
         let leaves = |site: SiteId| effects.iter().any(|one| matches!(one, Effect::Move { from, .. } if *from == site));
         let gives = effects.iter().any(|one| matches!(one, Effect::Give { .. }));
@@ -126,7 +127,8 @@ impl Candidate {
                 *at = to;
             }
             match *effect {
-                // A piece of somebody else is taken along and changes sides: into a hand, for example.
+                // A piece of another player is moved and changes its owner: into a hand, for
+                // example.
                 Effect::Move { from, .. }
                     if gives && mover.is_some() && owner(on(from)).is_some_and(|o| Some(o) != mover) =>
                 {
@@ -220,7 +222,7 @@ impl Weights {
         self.supply[self.roster.rank(piece).index()]
     }
 
-    /// What each player's pieces in a state are worth together; nobody's come last.
+    /// Returns the sum of the piece values of each player; pieces without an owner come last.
     pub fn sums(&self, game: &dyn Game, state: &State) -> Vec<i32> {
         let layout = game.layout();
         let players = layout.spec().players;
@@ -241,7 +243,8 @@ impl Weights {
 /// The ending that a move or a list of moves has found, if any.
 pub type Found = Option<(EndingId, PlayerId)>;
 
-/// See the [module documentation](self). Where a call fails with a limit, the lookahead is as it was before the call.
+/// See the [module documentation](self). Where a call fails with a limit, the lookahead is as it
+/// was before the call.
 pub trait Lookahead {
     /// The key of the present state, its end not counted: [`State::key_but_ending`].
     fn key(&self) -> u64;
@@ -252,20 +255,21 @@ pub trait Lookahead {
     /// Who chooses or is chosen for.
     fn mover(&self) -> PlayerId;
 
-    /// Whether it is chance that moves: a random mover, or dice that somebody throws before he moves.
+    /// Returns whether the next move is random: a random mover, or dice thrown before a move.
     fn by_chance(&self) -> bool;
 
-    /// What chance may bring and how likely: places in `found`, the list made last in the present state, equal moves put
-    /// together.
+    /// What chance may bring and how likely: places in `found`, the list made last in the present
+    /// state, equal moves put together.
     fn chances(&self, found: &[Candidate]) -> Vec<(usize, f64)>;
 
-    /// Lists the moves of the present state, or tells how the game has ended. `loud` asks only for those that capture or
-    /// change the piece that moves; their list may be empty though there are moves, and if none is found, nothing
-    /// is said about the end. The order is the same each time.
+    /// Lists the moves of the present state, or returns how the game has ended. `loud` asks for
+    /// tactical moves only: captures, and moves that change the moving piece. Their list may be
+    /// empty although there are moves, and then nothing is known about the end. The order is the
+    /// same on each call.
     fn moves(&mut self, loud: bool, found: &mut Vec<Candidate>) -> Result<Found, LimitHit>;
 
-    /// Plays a move of the list made last in the present state; tells how that has ended the game, as far as it shows
-    /// without a list of the next moves.
+    /// Plays a move of the list made last in the present state; tells how that has ended the game,
+    /// as far as it shows without a list of the next moves.
     fn play(&mut self, index: usize) -> Result<Found, LimitHit>;
 
     /// Gives the turn up, legal or not; false if that cannot be done.
@@ -274,23 +278,25 @@ pub trait Lookahead {
     /// Takes the last move or pass back.
     fn undo(&mut self);
 
-    /// What each player's pieces are worth by the weights given in the beginning; nobody's come last.
+    /// Returns the sum of the piece values of each player, by the weights given at the start;
+    /// pieces without an owner come last.
     fn sums(&self) -> &[i32];
 
     /// The weights given in the beginning.
     fn weights(&self) -> &Weights;
 
-    /// How often the present position has occurred, this time included; 1 unless the rules keep a history.
+    /// How often the present position has occurred, this time included; 1 unless the rules keep a
+    /// history.
     fn occurrences(&self) -> usize;
 
     /// What an ending of the present state means to each player.
     fn verdicts(&mut self, ending: (EndingId, PlayerId)) -> Vec<Verdict>;
 
-    /// How many moves a player would have if it were its turn; none if that cannot be told.
+    /// Returns the number of moves that a player would have on turn; `None` if that is unknown.
     fn mobility(&mut self, player: PlayerId) -> Option<u32>;
 
-    /// Whether the mover would have to answer a threat that the rules forbid to leave standing: a check. None if that
-    /// cannot be told.
+    /// Returns whether the player to move is in check: under a threat that the rules require to be
+    /// answered. `None` if that is unknown.
     fn in_check(&mut self) -> Option<bool>;
 
     /// Whether this is quick: thousands of times quicker than a blink, that is, not the plain one.
@@ -304,7 +310,8 @@ pub fn look_ahead<'a>(game: &'a dyn Game, state: &State, weights: &'a Weights) -
     game.lookahead(state, weights).unwrap_or_else(|| Box::new(Plain::new(game, state.clone(), weights)))
 }
 
-/// The same for a search that is ended by a flag: where a list of moves takes long, `stop` ends that as well.
+/// The same for a search that is ended by a flag: where a list of moves takes long, `stop` ends
+/// that as well.
 pub fn look_ahead_until<'a>(
     game: &'a dyn Game,
     state: &State,
@@ -336,7 +343,8 @@ impl<'a> Plain<'a> {
         Plain { game, roster: Roster::of(game), weights, state, log: UndoLog::new(), lists, sums, depth: 0, stop: None }
     }
 
-    /// The same, of which a flag ends every list of moves that takes long: with [`LimitKind::Stopped`](crate::LimitKind::Stopped).
+    /// The same, of which a flag ends every list of moves that takes long: with
+    /// [`LimitKind::Stopped`](crate::LimitKind::Stopped).
     pub fn until(self, stop: &'a AtomicBool) -> Plain<'a> {
         Plain { stop: Some(stop), ..self }
     }

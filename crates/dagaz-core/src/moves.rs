@@ -41,7 +41,7 @@ pub enum Effect {
         /// Where the column stands that takes it in.
         to: SiteId,
     },
-    /// One piece of a column is taken out of it, by whoever.
+    /// One piece of a stack is captured, by any player.
     Pluck {
         /// Where the column stands.
         site: SiteId,
@@ -111,7 +111,7 @@ pub enum Effect {
         /// How many.
         count: u16,
     },
-    /// The turn order goes on with that slot, not with the one that would follow.
+    /// The turn order continues with that slot, instead of the next one.
     Jump {
         /// The slot.
         slot: SlotId,
@@ -126,7 +126,7 @@ pub enum Effect {
     },
 }
 
-/// With which moves a piece may go on within its turn.
+/// The moves with which a piece may continue within its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Continuation {
     /// With those that belong to no class.
@@ -144,10 +144,10 @@ pub struct Step {
     pub origin: SiteId,
     /// Where the piece that moves last ends; [`SiteId::NONE`] for a pass.
     pub target: SiteId,
-    /// The same piece may go on within this turn, with these moves.
+    /// The same piece may continue within this turn, with these moves.
     pub then: Option<Continuation>,
-    /// The move ends with this step and the turn does not: the same player goes on. Only where the
-    /// whole moves of a turn are too many to be listed.
+    /// The move ends with this step but the turn does not: the same player moves again. It is set
+    /// only if the complete moves of a turn are too many to list.
     pub open: bool,
     first_effect: u32,
     last_effect: u32,
@@ -194,7 +194,7 @@ impl<'a> MoveRef<'a> {
         self.steps.iter().map(move |step| (step, &self.effects[step.first_effect as usize..step.last_effect as usize]))
     }
 
-    /// How many steps may go on.
+    /// Returns the number of steps with a continuation.
     pub fn links(self) -> usize {
         self.steps.iter().filter(|step| step.then.is_some()).count()
     }
@@ -210,8 +210,8 @@ impl<'a> MoveRef<'a> {
         self.is_pass() || self.steps.len() == 1 && self.steps().all(|(step, effects)| step.is_idle(effects))
     }
 
-    /// Whether the turn goes on after the move: it is a single step of a turn that has too many
-    /// whole moves to be listed.
+    /// Returns whether the turn continues after the move: it is one step of a turn whose complete
+    /// moves are too many to list.
     pub fn is_open(self) -> bool {
         self.steps.last().is_some_and(|step| step.open)
     }
@@ -264,8 +264,8 @@ impl<'a> MoveRef<'a> {
             })
     }
 
-    /// Whether two moves are the [`same`](MoveRef::same_as) and each step leaves and reaches the
-    /// same sites, and goes on alike: nothing that a player could point at distinguishes them.
+    /// Returns whether two moves are the [`same`](MoveRef::same_as), and their steps have the same
+    /// sites and continuations. Then a player cannot distinguish them by pointing at sites.
     pub fn same_way_as(self, other: MoveRef<'_>) -> bool {
         let way = |step: &Step| (step.origin, step.target, step.then);
         self.same_as(other) && self.steps().zip(other.steps()).all(|((a, _), (b, _))| way(a) == way(b))
@@ -398,7 +398,7 @@ impl MoveList {
         self.moves.push(self.steps.len() as u32);
     }
 
-    /// Adds a copy of a step as a move after which the turn goes on.
+    /// Adds a copy of a step as a move after which the turn continues.
     pub fn push_open(&mut self, step: &Step, effects: &[Effect]) {
         self.push_step(step.rule, step.origin, step.target, step.then, effects);
         if let Some(last) = self.steps.last_mut() {
@@ -411,8 +411,8 @@ impl MoveList {
         self.iter().any(MoveRef::is_open)
     }
 
-    /// Takes the last move back if it has fewer steps that may go on than the others, which all
-    /// have equally many; or takes these, if it has more.
+    /// Removes the last move if it has fewer steps with a continuation than the others, which all
+    /// have equally many. Removes the others if it has more.
     pub fn keep_longest(&mut self) {
         if self.len() < 2 {
             return;
@@ -462,8 +462,8 @@ impl MoveList {
         self.merge(|a, b| a.same_as(b));
     }
 
-    /// Leaves one of each set of moves that are the same and go on alike, from the same site: what
-    /// distinguishes single steps.
+    /// Leaves one of each set of moves that are the same and continue in the same way from the same
+    /// site. This distinguishes single steps.
     pub fn merge_same_steps(&mut self) {
         let then = |one: MoveRef<'_>| {
             let last = one.steps().last().map(|(step, _)| step);

@@ -8,7 +8,7 @@ use std::str::FromStr;
 pub enum Verdict {
     /// The player lost.
     Loss,
-    /// Nobody won.
+    /// No player won.
     Draw,
     /// The player won.
     Win,
@@ -16,7 +16,8 @@ pub enum Verdict {
     Aside,
 }
 
-/// A player's score: whole points and halves, as the compensation for the second move in Go has them.
+/// A player's score: whole points and halves, as the compensation for the second move in Go has
+/// them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Points {
     halves: i64,
@@ -73,13 +74,13 @@ pub struct Outcome {
     pub ending: String,
     /// For each player the verdict.
     pub verdicts: Vec<Verdict>,
-    /// For each player the score, where the ending counts something. Where it does not, the verdicts follow from the ending
-    /// and the player for whom it was asked alone.
+    /// For each player the score, where the ending counts something. Where it does not, the
+    /// verdicts follow from the ending and the player for whom it was asked alone.
     pub scores: Option<Vec<Points>>,
 }
 
 impl Outcome {
-    /// Whether nobody won and nobody lost.
+    /// Returns whether no player won and no player lost.
     pub fn is_draw(&self) -> bool {
         !self.verdicts.iter().any(|verdict| matches!(verdict, Verdict::Win | Verdict::Loss))
     }

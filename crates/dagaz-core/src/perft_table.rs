@@ -5,10 +5,9 @@
 //! [`Game::perft_shared`](crate::Game::perft_shared) that is given a table counts below each of
 //! them once, as long as the table has room.
 //!
-//! Positions are told apart by two numbers of 64 bits that know nothing of each other: the key that
-//! a state keeps, and a print of all that is in it. One decides where a count is kept and the other
-//! is kept beside it, so that two positions are taken for one with a chance of less than one in
-//! 2^80 for each look.
+//! Two independent 64-bit numbers identify a position: the key that a state keeps, and a
+//! fingerprint of all its contents. One selects the entry and the other is stored in it. The
+//! probability that a lookup confuses two positions is below 2^-80.
 
 use crate::{Counting, State};
 
@@ -80,8 +79,7 @@ impl PerftTable {
     /// A table of so many bytes, or a little less; none if there is not so much memory.
     pub fn new(bytes: usize, counting: Counting) -> Option<PerftTable> {
         let places = (bytes / size_of::<Place>()).max(1);
-        // Asked for as a question first: whoever only takes it would be stopped where there is
-        // none.
+        // Test first with `try_reserve`: an allocation that fails would abort the process.
         Vec::<Place>::new().try_reserve_exact(places).ok()?;
         Some(PerftTable { places: vec![Place::default(); places], counting })
     }

@@ -29,7 +29,7 @@ pub struct Position {
     pub slot: Option<SlotId>,
     /// From where and to where the last step went.
     pub last: Option<(SiteId, SiteId)>,
-    /// The piece that goes on within its turn, and the moves it may use.
+    /// The piece that continues within its turn, and the moves it may use.
     pub pending: Option<(SiteId, Continuation)>,
     /// The variables of the game's own that are not 0, by their place in the layout.
     pub variables: Vec<(usize, i32)>,

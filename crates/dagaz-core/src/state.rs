@@ -18,9 +18,9 @@ pub struct State {
     pub(crate) words: Box<[u32]>,
     pub(crate) key: u64,
     pub(crate) counters_key: u64,
-    /// For each player and then for nobody: the sites held.
+    /// For each player, then for no owner: the occupied sites.
     pub(crate) occupied: Box<[u64]>,
-    /// For each player and then for nobody: how many pieces of each type are on the board.
+    /// For each player, then for no owner: the number of pieces of each type on the board.
     pub(crate) counts: Box<[u16]>,
     /// Keys of the positions since the start, where the rules ask for repetition.
     pub(crate) history: Vec<u64>,
@@ -221,8 +221,8 @@ impl State {
         layout.supply_word(piece).map_or(0, |word| self.words[word])
     }
 
-    /// The sites that a player holds, as 64-bit words; [`PlayerId::NOBODY`] asks for nobody's
-    /// pieces.
+    /// Returns the sites that a player occupies, as 64-bit words; [`PlayerId::NOBODY`] stands for
+    /// pieces without an owner.
     #[inline]
     pub fn held(&self, layout: &Layout, player: PlayerId) -> &[u64] {
         let row = player.index().min(layout.spec().players) * layout.set_words();
@@ -254,7 +254,7 @@ impl State {
         SlotId(self.words[layout.scalar(Scalar::Slot)] as u16)
     }
 
-    /// The piece that must or may go on within this turn, and the moves it may use.
+    /// Returns the piece that must or may continue within this turn, and the moves it may use.
     #[inline]
     pub fn pending(&self, layout: &Layout) -> Option<(SiteId, Continuation)> {
         let site = self.words[layout.scalar(Scalar::PendingSite)].checked_sub(1)?;

@@ -1,9 +1,9 @@
 //! The topology: sites, the directions that lead from one to another, zones, and how each player
 //! sees them.
 //!
-//! Nothing here assumes a grid, two dimensions or one board: a site is a node of a graph, and what
-//! it has of coordinates is only for display and for reading positions. Languages play on cells, on
-//! edges and on vertices; all three are sites, told apart by [`SiteKind`].
+//! There is no assumption of a grid, of two dimensions or of one board: a site is a node of a
+//! graph, and coordinates are only for display and for reading positions. Languages play on cells,
+//! on edges and on vertices; all three are sites, distinguished by [`SiteKind`].
 
 use crate::{DirectionId, LimitHit, LimitKind, Limits, PlayerId, SiteId, SiteSet, ZoneId};
 
@@ -39,7 +39,7 @@ pub struct GridPlace {
     pub index: Box<[u16]>,
 }
 
-/// A place on the board or beside it.
+/// A place on the board, in a hand, or in a store.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Site {
     /// The name that rules and records use.
@@ -363,8 +363,8 @@ impl TopologyBuilder {
         self.symmetries.push((player, said, meant));
     }
 
-    /// The finished board. Removed sites are gone and the rest is numbered anew, in order of
-    /// declaration.
+    /// Returns the finished board. Removed sites are dropped and the others are renumbered in order
+    /// of declaration.
     pub fn build(self) -> Result<Topology, LimitHit> {
         let mut renumbered = vec![SiteId::NONE; self.sites.len()];
         let mut sites = Vec::new();
