@@ -12,7 +12,7 @@ use crate::{Automaton, Deed, Holder, Node, NodeId, Number, Place, Rules, Truth};
 /// Nodes, and parts of the truths in them, that a unit of fuel pays for.
 const NODES_PER_FUEL: u64 = 4;
 
-/// A cycle of nodes without a [`Node::Turn`] in it: a run could go round it for ever.
+/// A cycle of nodes without a [`Node::Turn`] in it: a run could be endless.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EndlessCycle(
     /// A node of the cycle.
@@ -45,7 +45,7 @@ impl Size {
         if listed.is_empty() { self.kinds } else { listed.len() as u64 }
     }
 
-    /// Owners that a holder may mean, nobody counted.
+    /// Returns the number of owners that a holder may mean, including no owner.
     fn owners(self, holder: Holder) -> u64 {
         match holder {
             Holder::Own => 1,

@@ -35,13 +35,14 @@ pub struct Rules {
     pub longest_chain: bool,
     /// Which moves are one.
     pub merge: Merge,
-    /// Whether a player may end a chain that could go on.
+    /// Whether a player may end a chain that could continue.
     pub may_stop: bool,
     /// Whether and when a player may pass.
     pub pass: PassRule,
     /// Where captured pieces go.
     pub capture: Capture,
-    /// Whether a piece can only become, with a step, what its owner has in supply; what it was then returns there.
+    /// Whether a piece can only become, with a step, what its owner has in supply; what it was then
+    /// returns there.
     pub recycle_promotions: bool,
     /// Results that a move may not have.
     pub nevers: Vec<Never>,
@@ -49,14 +50,16 @@ pub struct Rules {
     pub endings: Vec<Ending>,
     /// How it starts. Supplies not named are empty.
     pub setup: Position,
-    /// What things are called, and what records need. Its tables follow those above, entry by entry.
+    /// What things are called, and what records need. Its tables follow those above, entry by
+    /// entry.
     pub glossary: Glossary,
     /// What a view may use and a rule never does.
     pub view: Vec<ViewHint>,
 }
 
 impl Rules {
-    /// How large the endings are when each has been made ready for each of its players, in nodes of rules.
+    /// How large the endings are when each has been made ready for each of its players, in nodes of
+    /// rules.
     pub fn ending_nodes(&self) -> u64 {
         // A question about any site is written down once.
         let size = Size { sites: 1, ..Size::of(self) };
@@ -96,7 +99,8 @@ pub struct PieceType {
     pub immaterial: bool,
     /// How such a piece on the board moves, in order.
     pub moves: Vec<Entry>,
-    /// How such a piece comes from the supply, in order. Tried on every site while the supply lasts.
+    /// How such a piece comes from the supply, in order. Tried on every site while the supply
+    /// lasts.
     pub drops: Vec<Entry>,
     /// Where it was declared.
     pub span: Span,
@@ -146,9 +150,9 @@ pub struct Slot {
     pub span: Span,
 }
 
-/// Ordered classes of moves: where a group has a move, the later groups have none. Looks at moves before
-/// [`Never`]s remove any. Entries without a class come after all groups; classes that no group names serve only for
-/// continuations.
+/// Ordered classes of moves: where a group has a move, the later groups have none. Looks at moves
+/// before [`Never`]s remove any. Entries without a class come after all groups; classes that no
+/// group names serve only for continuations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct First {
     /// The groups, first things first.
@@ -173,8 +177,8 @@ pub enum Merge {
     /// Those with the same effects, step by step.
     #[default]
     Effects,
-    /// Those that lead to the same state. Of the ways of a chain to one situation the shortest is kept, so a list is
-    /// never longer than there are results, however many ways lead to them.
+    /// Those that lead to the same state. Of the ways of a chain to one situation the shortest is
+    /// kept, so a list is never longer than there are results, however many ways lead to them.
     Results,
 }
 
@@ -188,7 +192,8 @@ pub enum Capture {
     OwnersSupply,
 }
 
-/// A result that a move may not have: asked of the state after the turn, as seen by the side that moved.
+/// A result that a move may not have: asked of the state after the turn, as seen by the side that
+/// moved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Never {
     /// Its name.
@@ -208,13 +213,14 @@ pub enum EndingKind {
     Win,
     /// The player for whom it holds loses.
     Loss,
-    /// Nobody wins.
+    /// No player wins.
     Draw,
-    /// Whoever has the most pieces on the board wins; equal: a draw.
+    /// The player with the most pieces on the board wins; equal counts are a draw.
     Count,
 }
 
-/// A way for the game to end: asked at the end of each turn for each listed player, endings in order.
+/// A way for the game to end: asked at the end of each turn for each listed player, endings in
+/// order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ending {
     /// Its name, as a person would say it.
@@ -262,10 +268,11 @@ impl Rules {
         competes(&self.players, player)
     }
 
-    /// The next player who competes, after `owner` in order of declaration, the first after the last.
+    /// The next player who competes, after `owner` in order of declaration, the first after the
+    /// last.
     pub fn next_player(&self, owner: PlayerId) -> PlayerId {
         let count = self.players.len();
-        // A piece that belongs to nobody goes to the first.
+        // A piece without an owner belongs to the first.
         let first = if owner == PlayerId::NOBODY { 0 } else { owner.index() + 1 };
         let mut after = (first..first + count).map(|place| PlayerId::at(place % count));
         after.find(|player| self.competes(*player)).unwrap_or(owner)
@@ -277,7 +284,8 @@ impl Rules {
     }
 }
 
-/// Whether one of the players wins and loses: every player who chooses, or where none does, every random mover.
+/// Whether one of the players wins and loses: every player who chooses, or where none does, every
+/// random mover.
 pub fn competes(players: &[Player], player: PlayerId) -> bool {
     let is = |one: &Player, kind: PlayerKind| one.kind == kind;
     let somebody_chooses = players.iter().any(|one| is(one, PlayerKind::Chooser));

@@ -7,7 +7,8 @@ use dagaz_core::{AttributeId, DirectionId, MoveClassId, PieceTypeId, SiteId, Zon
 pub enum Place {
     /// The site under the cursor.
     Here,
-    /// That many steps from the cursor, along the player's directions. Leads nowhere if a link is missing.
+    /// That many steps from the cursor, along the player's directions. Leads nowhere if a link is
+    /// missing.
     Along(Vec<DirectionId>),
     /// Along a direction backwards: the site from which the player's direction leads here.
     Against(DirectionId),
@@ -30,13 +31,14 @@ pub enum Holder {
     Own,
     /// An enemy's: another player's who is not neutral.
     Enemy,
-    /// A neutral player's, or nobody's.
+    /// A neutral player's, or without an owner.
     Neutral,
     /// Anyone's.
     Anyone,
 }
 
-/// What is asked about one site. All but [`SiteTest::OnBoard`] are false where a place leads nowhere.
+/// What is asked about one site. All but [`SiteTest::OnBoard`] are false where a place leads
+/// nowhere.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum SiteTest {
     /// The place leads to a site.
@@ -61,10 +63,11 @@ pub enum SiteTest {
     Marked,
     /// An enemy's piece stands one link away.
     NextToEnemy,
-    /// An enemy could capture a piece of the asking player's that stood there, with a move of this class if one is
-    /// given. False while this question itself is being answered.
+    /// An enemy could capture a piece of the asking player's that stood there, with a move of this
+    /// class if one is given. False while this question itself is being answered.
     Attacked(Option<MoveClassId>),
-    /// The asking player's own side could recapture there, with a move of this class if one is given.
+    /// The asking player's own side could recapture there, with a move of this class if one is
+    /// given.
     Defended(Option<MoveClassId>),
 }
 
@@ -87,8 +90,8 @@ pub enum Truth {
     Somewhere(Box<Truth>),
     /// Two numbers compare so.
     Compare(Number, Comparison, Number),
-    /// A piece of the asking player's, of one of these types (none given: of any type), was captured since the turn
-    /// began. Only for endings.
+    /// A piece of the asking player's, of one of these types (none given: of any type), was
+    /// captured since the turn began. Only for endings.
     Captured(Vec<PieceTypeId>),
     /// The asking player is to move and has no legal move, a pass aside. Only for endings.
     Stuck,
@@ -99,7 +102,8 @@ pub enum Truth {
 }
 
 impl Truth {
-    /// A piece of the asking player's, of one of these types, stands where an enemy could capture it.
+    /// A piece of the asking player's, of one of these types, stands where an enemy could capture
+    /// it.
     pub fn attacked_piece(kinds: Vec<PieceTypeId>) -> Truth {
         Truth::Somewhere(Box::new(Truth::All(vec![
             Truth::Site(Place::Here, SiteTest::Holds(Holder::Own, kinds)),
@@ -107,8 +111,8 @@ impl Truth {
         ])))
     }
 
-    /// The types of which the truth says that a piece of the asking player's is [attacked](Truth::attacked_piece), if that
-    /// is what it says; empty for any type.
+    /// The types of which the truth says that a piece of the asking player's is
+    /// [attacked](Truth::attacked_piece), if that is what it says; empty for any type.
     pub fn kinds_attacked(&self) -> Option<&[PieceTypeId]> {
         let Truth::Somewhere(inner) = self else { return None };
         match &**inner {

@@ -1,8 +1,9 @@
 //! Validation: what the engine may rely on.
 //!
-//! A front end checks what its author wrote, in its author's words. This checks what the front end made of it: that
-//! every id has an entry in its table and every edge a node, and that no cycle of nodes can be walked without a
-//! [`Node::Turn`]: since fuel is spent there, every run ends. A flaw is a mistake in a front end, not in a rules file.
+//! A front end checks what its author wrote, in its author's words. This checks what the front end
+//! made of it: that every id has an entry in its table and every edge a node, and that no cycle of
+//! nodes can be walked without a [`Node::Turn`]: since fuel is spent there, every run ends. A flaw
+//! is a mistake in a front end, not in a rules file.
 
 use dagaz_core::{DirectionId, MoveClassId, PieceTypeId, PlayerId, SiteId};
 

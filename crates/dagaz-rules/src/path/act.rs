@@ -18,13 +18,13 @@ pub enum KindOf {
 pub enum OwnerRef {
     /// A player's.
     Player(PlayerRef),
-    /// Nobody's.
+    /// No owner.
     Nobody,
-    /// Whoever owned the piece.
+    /// The owner of the piece.
     Owner,
 }
 
-/// A deed. Where a set of sites is asked for and none is given it is the site under the cursor.
+/// An effect. Where a set of sites is expected and none is given, it is the site under the cursor.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Act {
     /// Captures what stands there; `later`: it stays as a dead obstacle until the move ends.
@@ -68,7 +68,8 @@ pub enum Act {
     },
     /// The topmost piece there goes under the moving column, and is captured.
     Tuck(Set),
-    /// Only so many of the topmost pieces move on from here; there is no result if there are not so many.
+    /// Only so many of the topmost pieces move on from here; there is no result if there are not so
+    /// many.
     Lift(Number),
     /// What stands there becomes one of these types, one result for each.
     Become {
@@ -91,7 +92,8 @@ pub enum Act {
         /// To where.
         to: Set,
     },
-    /// All pieces of the set go one hop at once; what stood in their way is captured, what leaves the board as well.
+    /// All pieces of the set go one hop at once; what stood in their way is captured, what leaves
+    /// the board as well.
     Shift {
         /// Which.
         set: Set,
@@ -100,11 +102,12 @@ pub enum Act {
     },
     /// The pieces of two sites change places.
     Swap(Set, Set),
-    /// The sites' contents go round: what stood on each goes to the next, from the last to the first.
+    /// The sites' contents go round: what stood on each goes to the next, from the last to the
+    /// first.
     Cycle(Vec<Vec<SiteId>>),
-    /// The player leaves the game: the turn order passes over him from now on.
+    /// The player leaves the game: the turn order skips them from now on.
     Out,
-    /// The two who play change places: each goes on with what the other had.
+    /// The two players exchange seats: each continues with the other's side.
     SwapSeats,
     /// The moving piece leaves the board.
     Leave,
@@ -119,7 +122,8 @@ pub enum Act {
         /// Where, for variables of pieces and sites.
         at: Set,
     },
-    /// One of a row of variables becomes a number, or grows by it; there is no result if the row has none of that number.
+    /// One of a row of variables becomes a number, or grows by it; there is no result if the row
+    /// has none of that number.
     AssignElement {
         /// Which row.
         var: VarId,
@@ -136,7 +140,8 @@ pub enum Act {
     Open(Set),
     /// A variable becomes a set.
     AssignSet(VarId, Set),
-    /// One of a row of variables that hold sets becomes a set; there is no result if the row has none of that number.
+    /// One of a row of variables that hold sets becomes a set; there is no result if the row has
+    /// none of that number.
     AssignSetAt(VarId, Number, Set),
     /// One die that shows this is used up; there is no result if none does.
     Spend(u16, Number),
@@ -144,6 +149,6 @@ pub enum Act {
     ExtraTurn,
     /// So many turns after this one are left out.
     Skip(Number),
-    /// The turn order goes on there, for each player's turn to come one slot.
+    /// The turn order continues there, with one slot for each player's turn.
     Goto(Vec<SlotId>),
 }

@@ -139,8 +139,8 @@ pub struct PathPiece {
     pub on_move_end: Vec<Path>,
     /// Walked at such a piece when it is captured.
     pub on_capture: Vec<Path>,
-    /// For each player the forms, of [`PathRules::forms`], in which he can lay such a piece; none
-    /// at all if it covers only the site where it stands.
+    /// For each player, the forms in [`PathRules::forms`] in which they can place such a piece;
+    /// empty if it covers only its own site.
     pub shape: Vec<Vec<u16>>,
     /// Where it was declared.
     pub span: Span,
@@ -168,7 +168,7 @@ pub struct Roll {
 /// A slot of the turn order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathSlot {
-    /// Whose turn it is: his are the moves and the pieces.
+    /// The player to move, whose moves and pieces count.
     pub mover: PlayerId,
     /// Who chooses among the moves, or in whose name chance does: the mover as a rule.
     pub chooser: PlayerId,
@@ -180,11 +180,11 @@ pub struct PathSlot {
     pub again: SlotId,
     /// What chance throws here; none: the mover chooses.
     pub roll: Option<Roll>,
-    /// What the mover does here without a piece, beside what he does so in every turn.
+    /// Moves of the mover without a piece in this slot, in addition to those of every turn.
     pub moves: Vec<Call>,
-    /// Compulsory classes here, beside those of every turn.
+    /// Compulsory classes of this slot, in addition to those of every turn.
     pub first: Vec<PathFirst>,
-    /// The best of all moves here, beside what is so in every turn.
+    /// Preferences among moves of this slot, in addition to those of every turn.
     pub prefer: Vec<Prefer>,
 }
 
@@ -233,14 +233,14 @@ pub struct PathNever {
     pub span: Span,
 }
 
-/// A way for a player to leave the game: asked at the beginning of each of his turns.
+/// A condition under which a player leaves the game, tested at the start of each of their turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathOut {
     /// Its name.
     pub name: String,
     /// When it holds.
     pub when: Truth,
-    /// What the player then does, whether he wants or not.
+    /// The rule that is then executed for the player, without a choice.
     pub rule: RuleId,
     /// Where it was written.
     pub span: Span,
@@ -265,7 +265,7 @@ pub enum PathEndingKind {
     Win,
     /// The player for whom it holds loses.
     Loss,
-    /// Nobody wins.
+    /// No player wins.
     Draw,
     /// Each player's number is compared, counted in so many parts of a point.
     Score {
@@ -314,8 +314,7 @@ pub struct Hidden {
     pub when: Truth,
 }
 
-/// What makes two moves different ones, beside where they begin, where they end and what comes of
-/// them.
+/// What distinguishes moves, in addition to their origin, target and result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Distinct {
     /// Nothing: moves that lead from the same site to the same site with the same result are one.
@@ -409,7 +408,7 @@ pub struct PathRules {
     /// The variable of players that counts the checks they have given, and how many win, if a FEN
     /// contains it.
     pub checks: Option<(VarId, i32)>,
-    /// The piece variable that says whether a piece has not moved yet, if anybody asks.
+    /// The piece variable that holds whether a piece has not moved yet, if a rule tests it.
     pub unmoved: Option<VarId>,
     /// The site variable that says which sites have vanished, if any ever do.
     pub closed: Option<VarId>,
@@ -423,7 +422,7 @@ pub struct PathRules {
     pub unseen: Option<PieceTypeId>,
     /// What the file left open, with what has been chosen.
     pub parameters: Vec<Parameter>,
-    /// Numbers for whoever plays many games.
+    /// Statistics for series of games.
     pub statistics: Vec<Statistic>,
     /// What the rules tell bots.
     pub hints: PathHints,
@@ -432,7 +431,7 @@ pub struct PathRules {
 }
 
 impl PathRules {
-    /// Whether every player chooses in his own turns, and in no others.
+    /// Returns whether every player chooses in their own turns, and in no others.
     pub fn everybody_chooses(&self) -> bool {
         self.players.iter().all(|player| player.kind == PlayerKind::Chooser)
             && self.slots.iter().all(|slot| slot.chooser == slot.mover)

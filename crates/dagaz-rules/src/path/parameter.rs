@@ -1,7 +1,6 @@
 //! Parameters and statistics: what a file leaves open, and what it asks others to count.
 //!
-//! In the rules a parameter is a constant; what it could have been is kept for whoever wants to try
-//! the other values.
+//! In the rules a parameter is a constant; its other values are kept for callers that select one.
 
 use std::fmt;
 
@@ -26,7 +25,7 @@ pub struct Parameter {
     pub name: String,
     /// What it is in these rules, as it would be written.
     pub value: String,
-    /// What it is if nobody chooses.
+    /// The value if none is selected.
     pub default: String,
     /// What it may be.
     pub choices: Choices,

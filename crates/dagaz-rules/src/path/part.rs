@@ -29,7 +29,8 @@ impl Truth {
     }
 }
 
-/// Shows `visit` what a path asks and does, from the outside in; the path itself and its parts that are paths are not shown.
+/// Shows `visit` what a path asks and does, from the outside in; the path itself and its parts that
+/// are paths are not shown.
 pub fn in_path<'a>(path: &'a Path, visit: &mut dyn FnMut(Part<'a>)) {
     match path {
         Path::Go(_) | Path::Land | Path::Continue(..) => {}
