@@ -1,8 +1,8 @@
 //! The searches that a script brings along.
 //!
-//! The kit calls such a word after it has generated the moves; the word looks through them and calls `BestMove!` with
-//! the text of the one that it likes, again and again as it finds better ones. The last one counts, and also when the
-//! search has to be stopped.
+//! The kit calls such a word after it has generated the moves; the word looks through them and
+//! calls `BestMove!` with the text of the one that it likes, again and again as it finds better
+//! ones. The last one counts, and also when the search has to be stopped.
 
 use dagaz_core::{Effect, Fuel, Game, LimitHit, LimitKind, Move, MoveList, PlayerId, Rng, State, Turn, below};
 
@@ -42,7 +42,8 @@ pub(crate) fn names(game: &AxiomGame) -> Vec<String> {
     names
 }
 
-/// The name of the search that the script gives a player; none if it leaves the player to the searches of the program.
+/// The name of the search that the script gives a player; none if it leaves the player to the
+/// searches of the program.
 pub(crate) fn of_player(game: &AxiomGame, player: PlayerId) -> Option<String> {
     let spec = game.program.players.get(player.index())?;
     match &spec.engine {
@@ -137,7 +138,8 @@ fn first(game: &AxiomGame, state: &State, fuel: &mut Fuel<'_>) -> Result<Option<
     Ok(list.iter().next().map(|head| head.to_move()))
 }
 
-/// Any move of the list that the script generates. A move that stands there twice is twice as likely.
+/// Any move of the list that the script generates. A move that stands there twice is twice as
+/// likely.
 fn any(game: &AxiomGame, state: &State, rng: &mut dyn Rng, fuel: &mut Fuel<'_>) -> Result<Option<Move>, LimitHit> {
     if !names(game).iter().any(|name| name == RANDOM) {
         return Ok(None);

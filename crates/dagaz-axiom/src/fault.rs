@@ -14,7 +14,7 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// The code under which such a fault is told.
+    /// Returns the stable code of the fault, for use in reports.
     pub fn code(self) -> &'static str {
         match self {
             Severity::Error => "A0001",

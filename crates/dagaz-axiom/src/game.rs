@@ -1,7 +1,7 @@
 //! A script as a [`Game`].
 //!
-//! Each question takes a machine from a pool, loads the state, asks, and gives the machine back; nothing of the answer
-//! depends on which machine it was, or on what was asked before.
+//! Each question takes a machine from a pool, loads the state, asks, and gives the machine back;
+//! nothing of the answer depends on which machine it was, or on what was asked before.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -22,7 +22,7 @@ use crate::script::{Script, Stub};
 use crate::source::Place;
 use crate::transfer;
 
-/// The player about to move has won, has lost; nobody has; nobody can move.
+/// Endings for the player about to move: won, lost, drawn, no legal move.
 const WON: EndingId = EndingId(0);
 const LOST: EndingId = EndingId(1);
 const DRAWN: EndingId = EndingId(2);
@@ -30,9 +30,9 @@ const STUCK: EndingId = EndingId(3);
 /// Machines that are kept for the next question.
 const POOL_MAX: usize = 64;
 
-/// Faults of play that are kept until somebody asks.
+/// The maximum number of runtime faults kept until the caller takes them.
 const FAULTS_MAX: usize = 32;
-/// Where what concerns all of a script is told: the kit is the first text.
+/// The place of faults that concern a whole script: the standard kit is file 0.
 const FIRST_LINE: Place = Place { file: 1, line: 1 };
 
 type Ending = Option<(EndingId, PlayerId)>;
@@ -46,7 +46,8 @@ pub struct AxiomGame {
     pub(crate) layout: Layout,
     pub(crate) limits: Limits,
     initial: State,
-    /// Whether a move can be applied without the machine: no word of the script's own runs when a turn ends.
+    /// Whether a move can be applied without the machine: no word of the script's own runs when a
+    /// turn ends.
     plain_turns: bool,
     /// Whether `OnEvaluate` looks at the list of moves.
     evaluation_lists: bool,
@@ -57,7 +58,7 @@ pub struct AxiomGame {
     pool: Mutex<Vec<Machine>>,
     /// What the script's words did wrong, each once.
     faults: Mutex<Faults>,
-    /// What they printed, until somebody takes it.
+    /// Text printed by the script, until the caller takes it.
     printed: Mutex<Vec<u8>>,
     /// The ending of the state asked about last, by its key.
     asked: Mutex<Option<(u64, Ending)>>,
@@ -67,13 +68,14 @@ pub struct AxiomGame {
 #[derive(Debug, Default)]
 struct Faults {
     known: Vec<Fault>,
-    /// Those of them that nobody has asked for.
+    /// The faults that the caller has not taken yet.
     untold: Vec<Fault>,
     last: Option<Fault>,
 }
 
 impl AxiomGame {
-    /// The game of a script without errors. What its own words do wrong when a new game begins is an error too.
+    /// The game of a script without errors. What its own words do wrong when a new game begins is
+    /// an error too.
     pub fn new(script: &Script, stub: &Stub, limits: &Limits) -> Result<AxiomGame, Box<Fault>> {
         if let Some(fault) = script.faults().iter().find(|fault| fault.severity == crate::Severity::Error) {
             return Err(Box::new(fault.clone()));
@@ -121,8 +123,8 @@ impl AxiomGame {
         })
     }
 
-    /// The last fault of the script's own words since this was asked last. A question that met one has given
-    /// [`LimitKind::Failure`], or the limit that was met.
+    /// The last fault of the script's own words since this was asked last. A question that met one
+    /// has given [`LimitKind::Failure`], or the limit that was met.
     pub fn take_fault(&self) -> Option<Fault> {
         let mut faults = self.faults.lock().unwrap_or_else(PoisonError::into_inner);
         let last = faults.last.take();
@@ -130,14 +132,15 @@ impl AxiomGame {
         last
     }
 
-    /// All faults of the script's own words that have not been told yet, each place once however often it went wrong. A
-    /// move that met one was played as far as it went; an evaluation gave nothing.
+    /// Returns the faults of the script since the last call, each place at most once. A faulty move
+    /// is applied up to its fault; a faulty evaluation returns nothing.
     pub fn take_faults(&self) -> Vec<Fault> {
         std::mem::take(&mut self.faults.lock().unwrap_or_else(PoisonError::into_inner).untold)
     }
 
-    /// What the script has printed since this was asked last: while it was read, while a game began, while it was asked
-    /// for anything. Only the first 4096 bytes are kept; an ellipsis at the end says that there was more.
+    /// What the script has printed since this was asked last: while it was read, while a game
+    /// began, while it was asked for anything. Only the first 4096 bytes are kept; an ellipsis at
+    /// the end says that there was more.
     pub fn take_printed(&self) -> String {
         let printed = std::mem::take(&mut *self.printed.lock().unwrap_or_else(PoisonError::into_inner));
         match printed.get(..PRINTED_MAX).filter(|_| printed.len() > PRINTED_MAX) {
@@ -146,7 +149,7 @@ impl AxiomGame {
         }
     }
 
-    /// Keeps a fault for whoever wants to know, unless it is known already.
+    /// Records a fault for a later report, unless it is known already.
     pub(crate) fn keep(&self, fault: Fault) {
         let mut faults = self.faults.lock().unwrap_or_else(PoisonError::into_inner);
         if faults.known.len() < FAULTS_MAX && !faults.known.iter().any(|known| known.same_as(&fault)) {
@@ -161,7 +164,8 @@ impl AxiomGame {
         self.ask(state, |machine| machine.text_of(&self.program, &all_effects(chosen)))
     }
 
-    /// The set-up as scripts write it: the names of player, piece and position of each piece, in their order.
+    /// The set-up as scripts write it: the names of player, piece and position of each piece, in
+    /// their order.
     pub fn setup_names(&self) -> impl Iterator<Item = &[String; 3]> {
         self.program.setup.iter().map(|entry| &entry.names)
     }
@@ -183,7 +187,7 @@ impl AxiomGame {
         answer
     }
 
-    /// Tells what stopped a question, and keeps a fault for whoever wants to know more.
+    /// Converts a stop of the machine to the error of the caller, and records the fault.
     pub(crate) fn told<T>(&self, outcome: Result<T, Trouble>) -> Result<T, LimitHit> {
         outcome.map_err(|trouble| {
             match &trouble {
@@ -249,7 +253,7 @@ impl AxiomGame {
                 machine.next_turn(program);
                 Ok(())
             };
-            // A move cannot fail: what was done is done, and what went wrong is kept for whoever asks.
+            // Applying a move cannot fail: effects before a fault stay, and the fault is recorded.
             let _ = self.told(applied.and(ended).and(turned));
         };
         let before = state.clone();
@@ -284,7 +288,8 @@ fn join_printed(all: &mut Vec<u8>, new: &mut Vec<u8>) {
     all.extend(new.drain(..).take(room));
 }
 
-/// Begins a new game: the board is empty, the first turn begins, the script's word runs, the pieces are set up.
+/// Begins a new game: the board is empty, the first turn begins, the script's word runs, the pieces
+/// are set up.
 fn new_game(machine: &mut Machine, program: &Program, stub: &Stub, limits: &Limits) -> Result<(), Trouble> {
     let mut fuel = Fuel::new(limits.fuel);
     machine.begin(program, 0);
@@ -461,7 +466,7 @@ impl Game for AxiomGame {
         true
     }
 
-    /// Looks through the moves of everybody else for one that takes a piece of `side` from there.
+    /// Searches the moves of all other players for one that captures a piece of `side` on the site.
     fn attacked(&self, state: &State, site: SiteId, side: PlayerId) -> Result<bool, LimitHit> {
         let program = &*self.program;
         self.ask(state, |machine| {

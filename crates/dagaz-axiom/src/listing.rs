@@ -1,8 +1,7 @@
 //! Converts the moves of a script's generators to the move list of the [`Game`](dagaz_core::Game)
 //! trait.
 //!
-//! The kit lists a move as often as it is made; here whoever chooses sees moves that do the same
-//! once.
+//! The kit lists a move as often as it is generated; this list has equal moves only once.
 
 use std::collections::HashMap;
 

@@ -137,7 +137,7 @@ pub(crate) enum Op {
 }
 
 impl Op {
-    /// Where it may jump to instead of going on. A call is no jump: it comes back.
+    /// The target of a possible jump. A call is not a jump, because it returns.
     pub(crate) fn target(mut self) -> Option<u32> {
         self.target_mut().copied()
     }
@@ -282,7 +282,7 @@ pub(crate) enum Host {
     Array,
     Builds,
     Does,
-    /// A `DOES>` has been run: where it goes on is on the stack.
+    /// A `DOES>` has been executed; the return address is on the stack.
     RunDoes,
     /// A `COMPILE` has been run while a definition is open: the token is on the stack.
     CompileToken,

@@ -12,7 +12,7 @@ use crate::transfer;
 /// How games end, as seen by the player about to move.
 pub(crate) const ENDINGS: [&str; 4] =
     ["the player to move has won", "the player to move has lost", "drawn", "no moves"];
-/// Between two columns or rows of a grid that nobody has drawn.
+/// Distance between two columns or rows of a grid without coordinates.
 const SPACING: f32 = 50.0;
 
 /// Names of everything.

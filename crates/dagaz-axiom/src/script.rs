@@ -9,8 +9,8 @@ use crate::loader::Loader;
 use crate::program::Program;
 use crate::source::{Includes, SourceText};
 
-/// What the file of another program that goes with a script says of it: its titles, its pictures, its set-up. Names
-/// that the script does not have are passed over.
+/// What the file of another program that goes with a script says of it: its titles, its pictures,
+/// its set-up. Names that the script does not have are passed over.
 #[derive(Clone, Debug, Default)]
 pub struct Stub {
     /// The title of the game.
@@ -21,7 +21,8 @@ pub struct Stub {
     pub centers: Vec<(String, Point)>,
     /// One line about each piece, and more about it.
     pub pieces: Vec<(String, String, String)>,
-    /// Owner, piece and position of each piece at the start, for scripts without a set-up of their own.
+    /// Owner, piece and position of each piece at the start, for scripts without a set-up of their
+    /// own.
     pub setup: Vec<[String; 3]>,
 }
 

@@ -1,13 +1,16 @@
-//! Between states and the machine's board: what is loaded before a question, and written back after a move.
+//! Between states and the machine's board: what is loaded before a question, and written back after
+//! a move.
 //!
-//! A site's word in a state and a piece's cell in a script have the same bits, but for the bit of neutral players.
+//! A site's word in a state and a piece's cell in a script have the same bits, but for the bit of
+//! neutral players.
 
 use dagaz_core::{Change, Layout, LayoutSpec, Piece, PlayerId, SiteId, SlotId, State};
 
 use crate::machine::{Machine, Register};
 use crate::program::{NEUTRAL, OWNER_MASK, Program, TYPE_MASK};
 
-/// Variables of the state before the script's own: what the registers hold beyond what the slot says.
+/// Variables of the state before the script's own: what the registers hold beyond what the slot
+/// says.
 pub(crate) const REGISTERS: [(&str, usize); 4] = [
     ("$partial", Register::PARTIAL),
     ("$of-type", Register::OF_TYPE),

@@ -5,7 +5,7 @@ use crate::op::Op;
 use crate::program::{COPIED_MAX, Copied};
 
 impl Loader<'_> {
-    /// Begins a word that nobody sees yet.
+    /// Begins the definition of a word that cannot be found by name yet.
     pub(super) fn begin_word(&mut self, name: &str) -> u32 {
         let token = self.program.tokens.len() as u32;
         self.label = self.program.ops.len();
@@ -58,8 +58,8 @@ impl Loader<'_> {
                 for at in begin..begin + length {
                     self.emit(self.program.ops[at as usize]);
                 }
-                // What the first was joined with belongs to it; of the kit's own words nobody needs to know, and a
-                // deferred word has no code of its own.
+                // The operation fused with the first belongs to it. Words of the kit have no text
+                // to point at, and a deferred word has no code.
                 let end = self.program.ops.len();
                 let is_code = self.words[token as usize].kind == Kind::Code;
                 if is_code && self.kit_words > 0 && token >= self.kit_words && end > 0 {

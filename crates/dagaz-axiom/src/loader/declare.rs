@@ -1,4 +1,5 @@
-//! Declarations of the board: sites, variables, directions, symmetries. A block that is repeated replaces the first.
+//! Declarations of the board: sites, variables, directions, symmetries. A block that is repeated
+//! replaces the first.
 
 use crate::loader::{Fatal, Loader};
 use crate::machine::BOARD_SPACE;
@@ -91,7 +92,8 @@ impl Loader<'_> {
         Ok(())
     }
 
-    /// `rows columns {grid}`: columns are letters; rows are numbers, from below unless `$flipGrid` is on.
+    /// `rows columns {grid}`: columns are letters; rows are numbers, from below unless `$flipGrid`
+    /// is on.
     fn grid(&mut self) -> Result<(), Fatal> {
         let columns = self.machine.pop();
         let rows = self.machine.pop();
@@ -210,8 +212,8 @@ impl Loader<'_> {
         Ok(found)
     }
 
-    /// `P {symmetry} one other`: for this player the two are exchanged; an asymmetry replaces only the first. From here
-    /// on their names mean what the player means.
+    /// `P {symmetry} one other`: for this player the two are exchanged; an asymmetry replaces only
+    /// the first. From here on their names mean what the player means.
     fn symmetry(&mut self, both: bool) -> Result<(), Fatal> {
         let after = if both { "{symmetry}" } else { "{asymmetry}" };
         let player = self.machine.pop();

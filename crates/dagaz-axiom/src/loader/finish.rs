@@ -112,7 +112,7 @@ impl Loader<'_> {
             self.fault(fault.hint("pieces are declared between `{pieces` and `pieces}`"));
         }
         if self.program.turns.is_empty() {
-            // Whoever can move moves in turn.
+            // All players but random ones take turns in order.
             let movers = (0..self.program.players.len()).filter(|&index| !self.program.players[index].neutral);
             let cells: Vec<i32> = movers.map(|index| self.program.player_cell(index)).collect();
             let place = self.first_line();

@@ -1,4 +1,5 @@
-//! Declarations of who plays, with what, and when: players, turn order, pieces, lists of moves, the set-up.
+//! Declarations of who plays, with what, and when: players, turn order, pieces, lists of moves, the
+//! set-up.
 
 use crate::loader::{Fatal, Loader};
 use crate::op::Host;

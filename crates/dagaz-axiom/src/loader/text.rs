@@ -28,7 +28,8 @@ impl Loader<'_> {
             bytes.push(byte);
             self.advance();
         }
-        // The blank that ends a token is left, so that a token at the end of a line has that line's number.
+        // The blank that ends a token is left, so that a token at the end of a line has that line's
+        // number.
         Some(shown(&bytes))
     }
 

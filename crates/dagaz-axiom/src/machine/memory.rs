@@ -1,8 +1,9 @@
-//! The memory that scripts address: one row of cells for all that is global, and the current board behind it.
+//! The memory that scripts address: one row of cells for all that is global, and the current board
+//! behind it.
 //!
-//! Addresses are in bytes. A board variable has the same address on every board; it is the current one's cell that is
-//! meant. Records of moves are read as if they were memory too. All other addresses read as 0, and what is written
-//! there is lost.
+//! Addresses are in bytes. A board variable has the same address on every board; it is the current
+//! one's cell that is meant. Records of moves are read as if they were memory too. All other
+//! addresses read as 0, and what is written there is lost.
 
 use crate::machine::{Machine, Register};
 use crate::program::Program;
@@ -19,7 +20,8 @@ pub(crate) const MOVE_SPACE: u32 = 0x4000_0000;
 pub(crate) const MOVE_BYTES: u32 = 16;
 /// Cells that global variables, arrays and strings may take.
 pub(crate) const MEMORY_CELLS_MAX: usize = 1 << 20;
-/// Cells that lie unused before everything that is allotted: scripts write a little beyond their arrays.
+/// Cells that lie unused before everything that is allotted: scripts write a little beyond their
+/// arrays.
 pub(crate) const GUARD_CELLS: usize = 16;
 /// Where strings of moves go: a new one overwrites the last.
 pub(crate) const STRING_BUFFER: i32 = 4 * GUARD_CELLS as i32;

@@ -260,7 +260,7 @@ impl Machine {
         self.set_register(Register::PLAYER, mover);
         self.set_register(Register::FOR_PLAYER, side);
         self.set_register(Register::OF_TYPE, class);
-        // One more is for the words that generate, so that the fault is told here and not of them.
+        // The generating words nest once more, so that the fault is reported here and not in them.
         let outcome = if self.nesting + 1 < super::NESTING_MAX {
             self.nesting += 1;
             let outcome = self.generate(program, fuel);
@@ -332,7 +332,8 @@ impl Machine {
         Ok(true)
     }
 
-    /// Keeps a copy of the current board for the lists that were generated on it: it is about to change.
+    /// Keeps a copy of the current board for the lists that were generated on it: it is about to
+    /// change.
     pub(super) fn keep_board_of_lists(&mut self) {
         let level = self.boards.len();
         for list in self.lists.iter_mut().filter(|list| list.level == level && !list.items.is_empty()) {
@@ -340,7 +341,8 @@ impl Machine {
         }
     }
 
-    /// Leaves the current board for the one that was set aside last. Lists that were generated on it keep it.
+    /// Leaves the current board for the one that was set aside last. Lists that were generated on
+    /// it keep it.
     pub(super) fn leave_board(&mut self) {
         let level = self.boards.len();
         let Some(board) = self.boards.pop() else { return };
@@ -378,7 +380,8 @@ fn text_on(program: &Program, board: &[i32], effects: &[Effect]) -> String {
     let piece = |kind: PieceTypeId| program.pieces.get(kind.index()).map_or("?", |piece| &piece.name);
     let player = |owner: PlayerId| program.players.get(owner.index()).map_or("nobody", |player| &player.name);
     let mut words: Vec<String> = Vec::new();
-    // Where a piece of the old board stands that has moved, by what it is: the last that came there.
+    // Where a piece of the old board stands that has moved, by what it is: the last that came
+    // there.
     let mut moved: HashMap<SiteId, PieceTypeId> = HashMap::new();
     for effect in effects {
         match *effect {

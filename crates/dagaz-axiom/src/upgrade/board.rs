@@ -1,7 +1,8 @@
 //! The board: its sites, what leads from one to another, and how each player sees that.
 //!
-//! A direction of a script is the grid's own where it leads where that does, a hop over the grid, or links of its own.
-//! Only the last can be turned for one player alone, so what a symmetry names is never a hop.
+//! A direction of a script is the grid's own where it leads where that does, a hop over the grid,
+//! or links of its own. Only the last can be turned for one player alone, so what a symmetry names
+//! is never a hop.
 
 use super::names::Names;
 use super::page::Page;
@@ -15,7 +16,7 @@ const HOP_MAX: i64 = 8;
 /// Letters of the columns.
 const COLUMNS_MAX: usize = 26;
 
-/// How a direction of a script is said.
+/// The kinds of directions of a script in the target language.
 enum Way {
     /// By this name of the grid's.
     Compass(&'static str),
@@ -23,7 +24,7 @@ enum Way {
     Named(String, String),
     /// By links, under this name.
     Links(String),
-    /// It leads nowhere, and nobody asks.
+    /// It leads nowhere and is not used.
     Nowhere,
 }
 
@@ -93,8 +94,8 @@ impl<'a> Board<'a> {
         self.links_of(which).next().is_some()
     }
 
-    /// The step over the grid that a direction is, columns to the right and rows up: from every site of the grid from
-    /// which it stays on the grid, and from no other.
+    /// The step over the grid that a direction is, columns to the right and rows up: from every
+    /// site of the grid from which it stays on the grid, and from no other.
     fn step(&self, which: usize) -> Option<(i64, i64)> {
         let (rows, columns) = self.program.grid?;
         let (rows, columns) = (rows as i64, columns as i64);
@@ -163,8 +164,8 @@ impl<'a> Board<'a> {
         page.list(depth, &format!("link {name}"), &pairs);
     }
 
-    /// What the symmetry of each player consists of; every player has an entry, since a grid would turn itself for the
-    /// second one.
+    /// What the symmetry of each player consists of; every player has an entry, since a grid would
+    /// turn itself for the second one.
     pub(super) fn symmetries(&self, players: &[Option<String>]) -> Vec<String> {
         let entry = |(player, name): (usize, &Option<String>)| {
             let name = name.as_ref()?;
