@@ -583,7 +583,8 @@ fn bounds(points: &[Point]) -> (Point, Point) {
     graph.bounds()
 }
 
-/// Walks around an outline of right angles from the origin, first to the north. A negative side turns left.
+/// Walks around an outline of right angles from the origin, first to the north. A negative side
+/// turns left.
 fn square_outline(sides: &[usize]) -> Vec<Point> {
     let mut at = Point::default();
     let mut direction = (0.0, 1.0);
