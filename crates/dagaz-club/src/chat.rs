@@ -5,7 +5,7 @@ use std::fmt;
 /// Bytes of a line.
 pub const LINE_BYTES: usize = 400;
 
-/// Why a text cannot be said.
+/// Why a chat message is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TalkFault {
     /// There is nothing in it.

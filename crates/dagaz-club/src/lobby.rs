@@ -1,7 +1,7 @@
 //! The lobby: open seeks with their terms, and the pairing of compatible ones.
 //!
-//! Terms are whatever both must want alike: the game, the clock, whether it is rated. The lobby
-//! only compares them.
+//! Terms are the settings that both users must share: the game, the clock, whether it is rated. The
+//! lobby only compares them.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
@@ -13,7 +13,7 @@ use crate::account::PersonId;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SeekId(pub u64);
 
-/// Which side somebody wants.
+/// The side that a user prefers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Side {
     /// Either.
@@ -25,7 +25,7 @@ pub enum Side {
     Second,
 }
 
-/// What somebody wants.
+/// The settings and the side that a user asks for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wish<T> {
     /// Who.
@@ -45,7 +45,7 @@ pub struct Wish<T> {
 pub struct Seek<T> {
     /// Its number.
     pub id: SeekId,
-    /// What is wanted.
+    /// The request.
     pub wish: Wish<T>,
     /// Since when.
     pub since: u64,
@@ -65,9 +65,9 @@ pub struct Met<T> {
 /// What becomes of a wish.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Posted<T> {
-    /// Nobody wants the same yet.
+    /// No equal offer exists yet.
     Waiting(SeekId),
-    /// Somebody does. All seeks of both are gone.
+    /// An opponent was found. All offers of both users are removed.
     Met(Met<T>),
 }
 
@@ -87,7 +87,7 @@ pub enum LobbyFault {
     Enough,
     /// The lobby is full.
     Full,
-    /// The seek is gone: withdrawn, or taken by somebody else.
+    /// The offer is gone: withdrawn, or accepted by another user.
     Gone,
     /// It is one's own.
     Own,
@@ -199,7 +199,7 @@ impl<T: Clone + Eq + Hash> Lobby<T> {
         own
     }
 
-    /// Takes all seeks of somebody back. Whether there were any.
+    /// Withdraws all offers of a user. Returns whether there were any.
     pub fn withdraw_all(&mut self, by: &PersonId) -> bool {
         let own = self.by_person.get(by).cloned().unwrap_or_default();
         own.iter().for_each(|id| self.remove(*id));
@@ -308,8 +308,8 @@ mod tests {
         assert!(!lobby.withdraw(SeekId(1), &PersonId::new("bob")) && lobby.withdraw(SeekId(1), &PersonId::new("ann")));
     }
 
-    /// A hundred thousand random requests: nobody is ever paired twice by one seek, or with
-    /// somebody who does not suit.
+    /// A hundred thousand random requests: no user is paired twice by one offer, or with an
+    /// unsuitable opponent.
     #[test]
     fn random_requests_keep_the_lobby_whole() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);

@@ -27,7 +27,7 @@ struct Edge {
     weight: i64,
 }
 
-/// Nobody. Vertices count from 1, and blossoms behind them.
+/// No vertex. Vertices count from 1, and blossoms follow them.
 const NONE: usize = 0;
 
 struct Search {
@@ -143,8 +143,8 @@ impl Search {
         place
     }
 
-    /// Pairs a node with another by the best edge between them; inside of a blossom the others are
-    /// paired anew.
+    /// Matches a node with another by the best edge between them; the nodes inside a blossom are
+    /// matched again.
     fn pair(&mut self, node: usize, other: usize) {
         let edge = self.edges[node][other];
         self.partner[node] = edge.to;

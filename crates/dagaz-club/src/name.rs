@@ -68,7 +68,7 @@ pub enum NameFault {
     Mixed,
     /// It looks like an account's id.
     Id,
-    /// Nobody may have it.
+    /// The name is reserved.
     Reserved,
 }
 
@@ -128,7 +128,7 @@ impl PersonName {
     }
 
     /// Returns the skeleton of the name by Unicode Technical Standard 39, in lower case. Names with
-    /// equal skeletons look alike and are refused.
+    /// equal skeletons are confusable, and the second is refused.
     pub fn look(&self) -> String {
         look_of(&self.0)
     }

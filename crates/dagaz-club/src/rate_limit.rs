@@ -70,15 +70,15 @@ impl<K: Eq + Hash> Allowances<K> {
         Allowances { measure, known: HashMap::new(), most: most.max(1) }
     }
 
-    /// Takes one of somebody's, if there is one.
+    /// Takes one request from the allowance of a key. Returns whether one was left.
     pub fn take(&mut self, who: K, now: u64) -> bool {
         let measure = self.measure;
-        // More are busy at once than can be told apart: whoever is new has to wait for one of them.
+        // The table is full: a new key has to wait until an entry is free.
         self.of(who, now).is_some_and(|one| one.take(measure, now))
     }
 
-    /// Takes as many of somebody's as have been used already; milliseconds until nothing is owed
-    /// any more.
+    /// Charges requests that have been made already. Returns the milliseconds until the debt is
+    /// paid.
     pub fn charge(&mut self, who: K, used: u32, now: u64) -> u64 {
         let measure = self.measure;
         match self.of(who, now) {
@@ -87,7 +87,7 @@ impl<K: Eq + Hash> Allowances<K> {
         }
     }
 
-    /// Somebody's; none if there is no room for them.
+    /// Returns the allowance of a key, or `None` if the table is full.
     fn of(&mut self, who: K, now: u64) -> Option<&mut Allowance> {
         let measure = self.measure;
         if self.known.len() >= self.most && !self.known.contains_key(&who) {

@@ -1,8 +1,8 @@
 //! Ratings by Glicko-2 (Mark Glickman, "Example of the Glicko-2 system", 2013), each game a rating
 //! period of its own.
 //!
-//! Between games a rating becomes less certain: the deviation grows as step 6 of the paper says, by
-//! [`PERIOD`]s of time instead of by periods in which somebody did not play.
+//! Between games a rating becomes less certain: the deviation grows as in step 6 of the paper, by
+//! [`PERIOD`]s of time instead of by rating periods without games.
 
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, expected_score, glicko2};
@@ -14,13 +14,13 @@ const PERIOD: f64 = 7.0 * 24.0 * 3_600_000.0;
 /// From the scale of the paper to that of ratings.
 const SCALE: f64 = 173.7178;
 
-/// The deviation of somebody of whom nothing is known; no deviation is larger.
+/// The deviation of an unrated player, which is also the largest.
 const UNKNOWN: f64 = 350.0;
 
-/// The smallest deviation: whoever plays a lot must still be able to change.
+/// The smallest deviation, so that the rating of an active player can still change.
 const CERTAIN: f64 = 45.0;
 
-/// How well somebody plays one game.
+/// The rating of a user in one game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
     /// The rating: 1500 at first.

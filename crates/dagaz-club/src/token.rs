@@ -1,9 +1,9 @@
 //! Tokens: the credentials that a client presents instead of a password.
 //!
-//! A pass is a random text of which only a hash is kept. It is replaced by another one now and
-//! then; the passes that replaced one another since a login are a family. Whoever shows a pass that
-//! was replaced long ago has stolen it, or was stolen from: nobody can tell which, so the whole
-//! family ends. (The same rule as for refresh tokens in RFC 9700, 4.14.)
+//! A session token is a random text of which only a hash is stored. It is rotated from time to
+//! time; the tokens since one login are a family. A token that was replaced long ago shows that it
+//! was stolen, or that its successor was. The two cases cannot be distinguished, so the whole
+//! family is revoked. (The same rule as for refresh tokens in RFC 9700, 4.14.)
 
 /// A pass as it is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +76,7 @@ mod tests {
         assert_eq!(rules.judge(&pass(None), 1_000), Judged::Expired);
         assert_eq!(rules.judge(&pass(Some(200)), 210), Judged::Good);
         assert_eq!(rules.judge(&pass(Some(200)), 211), Judged::Replayed);
-        // A clock that jumps back makes nobody a thief.
+        // A clock that jumps back does not revoke a token.
         assert_eq!(rules.judge(&pass(Some(200)), 5), Judged::Good);
     }
 }

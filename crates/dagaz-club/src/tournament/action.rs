@@ -20,7 +20,7 @@ pub enum PairResult {
     FirstByForfeit,
     /// Who moves first did not come.
     SecondByForfeit,
-    /// Nobody scores: neither was there, or the game could not be played to its end.
+    /// No player scores: both were absent, or the game could not be finished.
     Neither,
 }
 
@@ -55,14 +55,14 @@ impl PairResult {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Deed {
-    /// Somebody takes part from now on, for the first time or again.
+    /// A user takes part from now on, for the first time or again.
     Joined {
         /// Who.
         person: PersonId,
         /// Their rating in this game.
         rating: f64,
     },
-    /// Somebody takes part no longer.
+    /// A user leaves.
     Left {
         /// Who.
         person: PersonId,
@@ -102,7 +102,7 @@ pub enum Fault {
     NotIn,
     /// There is no room for more.
     Full,
-    /// It has gone on too far to come in.
+    /// It is too far advanced to join.
     TooLate,
     /// It has begun.
     Begun,
@@ -131,7 +131,7 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// A deed does not fit those before it: the log is damaged.
+/// An action does not fit the ones before it: the log is damaged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Damaged;
 

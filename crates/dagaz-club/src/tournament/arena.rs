@@ -5,10 +5,9 @@
 //! the last one doubled. A game that was won because the other one did not come is worth 2, and
 //! changes no fire.
 //!
-//! **Pairs**: of those who are free and here, neighbours in the standings meet, those sooner who
-//! have waited longer, and those later who have met already. Two who have just met each other are
-//! not paired again at once: only after both have waited [`AGAIN_AFTER`], or where nobody else
-//! takes part.
+//! **Pairing**: of the players who are free and present, neighbours in the standings meet. Longer
+//! waiting has priority, and earlier meetings count against a pair. Two players are not paired
+//! twice in a row, unless both have waited [`AGAIN_AFTER`] or no other player takes part.
 
 use super::{PairResult, Tournament};
 use crate::account::PersonId;
@@ -98,7 +97,7 @@ pub(super) fn pairs(tournament: &Tournament, now: u64, here: impl Fn(&PersonId) 
     made
 }
 
-/// What somebody has played so far.
+/// The games of a player so far.
 #[derive(Default)]
 struct History {
     met: Vec<usize>,

@@ -1,25 +1,23 @@
 //! A tournament: entrants, pairings and standings.
 //!
-//! A [`Tournament`] is what its [`Deed`]s make of a [`Plan`]: nothing else changes it. What
-//! somebody wants is asked first ([`join`](Tournament::join), [`leave`](Tournament::leave), …),
-//! which changes nothing and gives a deed or a [`Fault`]; what time and finished games ask for is
-//! told by [`due`](Tournament::due). Whoever runs the tournament makes the deed durable, and then
-//! lets it be [applied](Tournament::apply). So a pairing is made once and kept: another way of
-//! pairing changes no tournament that has begun. There is no clock and no chance here: moments, in
-//! milliseconds since 1970, and seeds come in.
+//! The state of a [`Tournament`] is the result of its [`Deed`]s applied to a [`Plan`]; nothing else
+//! changes it. Requests ([`join`](Tournament::join), [`leave`](Tournament::leave), …) change
+//! nothing and return an action or a [`Fault`]; actions due by time or by finished games are
+//! returned by [`due`](Tournament::due). The caller stores the action durably, and then
+//! [applies](Tournament::apply) it. So
 //!
-//! - **Round robin**: everybody meets everybody once or twice, by Berger's tables, for which
-//!   numbers are drawn. A round begins when the one before has ended. Nobody comes later. Who
-//!   leaves loses the games that are left; who leaves before having played half of them is as if
-//!   never there.
+//! - **Round robin**: each player meets all others once or twice, by Berger's tables with random
+//!   numbers. A round begins when the previous one has ended. Late entries are not possible. A
+//!   player who leaves loses their remaining games; if they have played less than half of them, all
+//!   their games are struck.
 //! - **Swiss**: a given number of rounds; those meet who have the same points and have not met yet
 //!   ([`swiss`]). Who comes until half of the rounds are paired takes part from then on. Who leaves
 //!   is paired no more, and may come back.
-//! - **Arena**: a given time; whoever is free and here is paired again and again ([`arena`]).
-//!   Everybody comes and goes as they like. What has begun when the time is over counts still.
+//! - **Arena**: a fixed time in which free, present players are paired repeatedly ([`arena`]).
+//!   Players may join and leave at any time. Games in progress at the end still count.
 //!
-//! Whoever does not make the first move loses that game by forfeit ([`PairResult::absent`]), and is
-//! taken as having left in the Swiss kind and in an arena.
+//! A player who does not make their first move loses that game by forfeit ([`PairResult::absent`]).
+//! In the Swiss system and in an arena they also leave the tournament.
 
 mod action;
 pub mod arena;
@@ -42,12 +40,11 @@ pub use standings::{Standing, TieBreak};
 
 use crate::account::PersonId;
 
-/// A tournament that nobody has started for so long is called off: a week.
+/// A tournament that is not started within this time, one week, is cancelled.
 pub const STALE: u64 = 7 * 24 * 3_600_000;
 
-/// In a tournament to which so much has happened nobody joins any more: whoever comes and goes
-/// again and again makes its log no longer. The longest arena, with two hundred people, has half as
-/// many deeds.
+/// A tournament with so many actions accepts no further entries, so that joining and leaving
+/// repeatedly cannot grow its log. The longest arena, with two hundred players, has half as many.
 pub const DEEDS_MAX: u32 = 100_000;
 
 /// How far a tournament is.
@@ -55,7 +52,7 @@ pub const DEEDS_MAX: u32 = 100_000;
 pub enum Phase {
     /// It has not begun.
     Coming,
-    /// It goes on.
+    /// It is running.
     Running,
     /// It is over.
     Ended,
@@ -63,7 +60,7 @@ pub enum Phase {
     Cancelled,
 }
 
-/// Somebody who takes part, or did.
+/// A user who takes part, or did.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entrant {
     /// Who.
@@ -99,7 +96,7 @@ impl Pairing {
         if entrant == self.first { self.second } else { self.first }
     }
 
-    /// Whether somebody is one of the two.
+    /// Returns whether an entrant is one of the two.
     pub fn has(&self, entrant: usize) -> bool {
         entrant == self.first || entrant == self.second
     }
@@ -179,7 +176,7 @@ impl Tournament {
         }
     }
 
-    /// Everybody who takes part or did.
+    /// Returns all entrants, including those who have left.
     pub fn entrants(&self) -> &[Entrant] {
         &self.entrants
     }
@@ -189,7 +186,7 @@ impl Tournament {
         self.entrants.iter().filter(|entrant| entrant.active).count()
     }
 
-    /// The place of somebody among the entrants.
+    /// Returns the index of a user among the entrants.
     pub fn entrant(&self, person: &PersonId) -> Option<usize> {
         self.by_person.get(person).copied()
     }
@@ -228,14 +225,14 @@ impl Tournament {
         }
     }
 
-    /// How many deeds have been applied.
+    /// Returns the number of applied actions.
     pub fn version(&self) -> u32 {
         self.version
     }
 
-    // ---- What somebody wants ----
+    // ---- Requests of users ----
 
-    /// Whether anybody may join now.
+    /// Returns an error if joining is impossible now.
     pub fn admits(&self, now: u64) -> Result<(), Fault> {
         match (self.phase, self.plan.kind) {
             (Phase::Ended | Phase::Cancelled, _) => return Err(Fault::Over),
@@ -250,7 +247,7 @@ impl Tournament {
         if self.entrants.len() >= self.plan.entrants() { Err(Fault::Full) } else { Ok(()) }
     }
 
-    /// Lets somebody take part, or take part again.
+    /// Returns the action by which a user joins, for the first time or again.
     pub fn join(&self, person: &PersonId, rating: f64, now: u64) -> Result<Deed, Fault> {
         let deed = Deed::Joined { person: person.clone(), rating };
         if self.version >= DEEDS_MAX {
@@ -269,7 +266,7 @@ impl Tournament {
         }
     }
 
-    /// Lets somebody take part no longer. A game that they play goes on.
+    /// Returns the action by which a user leaves. Their game in progress continues.
     pub fn leave(&self, person: &PersonId) -> Result<Deed, Fault> {
         if matches!(self.phase, Phase::Ended | Phase::Cancelled) {
             return Err(Fault::Over);
@@ -297,7 +294,8 @@ impl Tournament {
         }
     }
 
-    /// Notes what became of a game. None if that is known already: the same end may be told twice.
+    /// Returns the action for the result of a game, or `None` if the result is known already: it
+    /// may be reported twice.
     pub fn settle(&self, pairing: u32, result: PairResult) -> Result<Option<Deed>, Fault> {
         let found = self.pairings.get(pairing as usize).ok_or(Fault::Unknown)?;
         Ok(found.result.is_none().then_some(Deed::Settled { pairing, result }))
@@ -305,8 +303,8 @@ impl Tournament {
 
     // ---- What time and games ask for ----
 
-    /// What is to be done now; none if there is nothing. Asked again after each deed. `here` says
-    /// whether somebody could play at once, which an arena asks.
+    /// Returns the action that is due now, or `None`. The caller asks again after each action.
+    /// `here` returns whether a user could play at once, which an arena needs.
     pub fn due(&self, now: u64, seed: u64, here: impl Fn(&PersonId) -> bool) -> Option<Deed> {
         match self.phase {
             Phase::Coming => match self.plan.start {
@@ -323,7 +321,8 @@ impl Tournament {
         }
     }
 
-    /// When something will be due though nobody does anything; none if nothing will.
+    /// Returns the time of the next action without further requests, or `None` if there will be
+    /// none.
     pub fn wake(&self) -> Option<u64> {
         match self.phase {
             Phase::Coming => Some(self.plan.start.unwrap_or(self.made.saturating_add(STALE))),
@@ -393,7 +392,7 @@ impl Tournament {
 
     // ---- What has been done ----
 
-    /// Applies a deed that was done at a moment.
+    /// Applies an action that happened at the given time.
     pub fn apply(&mut self, at: u64, deed: &Deed) -> Result<(), Damaged> {
         match deed {
             Deed::Joined { person, rating } => match self.entrant(person) {
@@ -459,8 +458,7 @@ impl Tournament {
             let first = self.entrant(first).ok_or(Damaged)?;
             let second = self.entrant(second).filter(|second| *second != first).ok_or(Damaged)?;
             let number = self.pairings.len() as u32;
-            // Only everybody's meeting everybody pairs those who have left: their games are not
-            // played.
+            // Only a round robin pairs players who have left: their games are not played.
             let result = match (self.entrants[first].active, self.entrants[second].active) {
                 (true, true) => None,
                 (true, false) => Some(PairResult::FirstByForfeit),
@@ -484,7 +482,7 @@ impl Tournament {
         standings::standings(self)
     }
 
-    /// By what those with the same points are told apart, in this order.
+    /// Returns the tie-breaks between players with equal points, in this order.
     pub fn tie_breaks(&self) -> &'static [TieBreak] {
         standings::tie_breaks(self.plan.kind)
     }

@@ -28,7 +28,7 @@ const AHEAD: u64 = 30 * 24 * 3_600_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
-    /// Everybody meets everybody.
+    /// Each player meets all others.
     RoundRobin {
         /// Twice, once with each side.
         double: bool,
@@ -38,7 +38,7 @@ pub enum Kind {
         /// How many, at most [`ROUNDS_MAX`].
         rounds: u32,
     },
-    /// Whoever is free is paired, for so long.
+    /// Free players are paired for this time.
     Arena {
         /// Milliseconds.
         duration: u64,

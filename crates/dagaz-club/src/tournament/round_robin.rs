@@ -2,15 +2,15 @@
 //!
 //! Johann Berger's tables (1893), as the FIDE Handbook prints them (C.05, annex "Details of Berger
 //! Table"), by the circle method: all but the last number stand in a circle, and each round turns
-//! it by half of the field. The last number, whom the circle leaves alone, changes sides from round
-//! to round. Of an odd number the last one is nobody.
+//! it by half of the field. The last number is outside the circle and changes sides from round to
+//! round. With an odd number of players the last number is a bye.
 
 /// A round of numbers from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Round {
     /// Who moves first and who second.
     pub(super) pairs: Vec<(usize, usize)>,
-    /// Who meets nobody.
+    /// The player without an opponent.
     pub(super) bye: Option<usize>,
 }
 

@@ -17,10 +17,10 @@
 //!   summed.
 //! - **Wins**: how many whole points one has got, played or not.
 //!
-//! A round in which somebody did not play counts in Buchholz as a game against somebody with just
-//! their own points, and in Sonneborn-Berger too if it brought points. In a round robin the games
-//! of whoever has left before playing half of them count for nobody. All values are whole numbers
-//! (quarters of a point), so no order of adding can change them; who is still tied shares a place.
+//! A missed round counts in Buchholz as a game against an opponent with the player's own points,
+//! and in Sonneborn-Berger too if it scored. In a round robin, the games of a player who left
+//! before playing half of them are struck. All values are whole numbers (quarters of a point), so
+//! the order of addition does not matter. Players who are still tied share a rank.
 
 use std::collections::HashMap;
 
@@ -28,7 +28,7 @@ use super::swiss::BYE_HALVES;
 use super::{Kind, Phase, Tournament, arena};
 use crate::account::PersonId;
 
-/// By what those with the same points are told apart. See the [module documentation](self).
+/// The tie-breaks between players with equal points. See the [module documentation](self).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TieBreak {
     /// The games among those who are tied.
@@ -41,7 +41,7 @@ pub enum TieBreak {
     Wins,
 }
 
-/// Where somebody stands.
+/// The standing of a player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
     /// The place, from 1; shared by all who are the same in everything.
@@ -71,7 +71,7 @@ pub(super) fn tie_breaks(kind: Kind) -> &'static [TieBreak] {
     }
 }
 
-/// A round of somebody that is over.
+/// A finished round of a player.
 #[derive(Clone, Copy)]
 struct Game {
     /// Against whom, if it was played.
@@ -125,7 +125,7 @@ pub(super) fn standings(tournament: &Tournament) -> Vec<Standing> {
     made
 }
 
-/// Whoever has left a round robin before playing half of their games.
+/// Returns whether a player has left a round robin before playing half of their games.
 fn is_struck(tournament: &Tournament, played: &[u32], place: usize) -> bool {
     let all = match tournament.plan().kind {
         Kind::RoundRobin { double } => (tournament.entrants().len() as u32 - 1) * if double { 2 } else { 1 },
@@ -145,7 +145,7 @@ fn sheets(tournament: &Tournament) -> Vec<Sheet> {
     }
     let struck: Vec<bool> = (0..count).map(|place| is_struck(tournament, &played, place)).collect();
     let mut rows: Vec<Vec<Option<u32>>> = vec![Vec::new(); count];
-    // In which rounds somebody has been paired, whether or not it is over.
+    // The rounds in which a player has been paired, finished or not.
     let mut paired = vec![0; count];
     for pairing in tournament.pairings() {
         paired[pairing.first] += 1;
@@ -168,7 +168,7 @@ fn sheets(tournament: &Tournament) -> Vec<Sheet> {
     }
     for (place, sheet) in sheets.iter_mut().enumerate() {
         if let Kind::Swiss { .. } = tournament.plan().kind {
-            // Rounds in which somebody was not there.
+            // The rounds that a player missed.
             let missed = tournament.round().saturating_sub(paired[place]);
             sheet.games.extend((0..missed).map(|_| Game { against: None, halves: 0 }));
         }

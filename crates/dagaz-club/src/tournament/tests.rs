@@ -169,8 +169,8 @@ fn a_swiss_tournament_keeps_its_rules() {
         let once = (if count.is_multiple_of(2) { count - 1 } else { count }) as u32;
         if steady {
             assert_eq!(tournament.round(), longest.min(once), "seed {seed}");
-            // Each of an even number meets another one in each round; of an odd one nobody is left
-            // out twice.
+            // With an even number each player has an opponent in each round; with an odd number no
+            // player has the bye twice.
             let byes: Vec<usize> = (1..=tournament.round()).filter_map(|round| tournament.bye_of(round)).collect();
             assert_eq!(byes.len() as u32, tournament.round() * (count as u32 % 2));
             for place in 0..count {
@@ -218,7 +218,8 @@ fn a_swiss_tournament_keeps_its_rules() {
 /// of small fields.
 #[test]
 fn a_bot_repeats_only_if_nothing_better_exists() {
-    /// Whether those left can all be paired anew; one of `alone` may be left out.
+    /// Returns whether the remaining players have a pairing without repetition; one of `alone` may
+    /// have the bye.
     fn avoidable(left: u32, met: &[Vec<bool>], alone: u32) -> bool {
         let Some(first) = (0..met.len()).find(|one| left & (1 << one) != 0) else { return true };
         let left = left & !(1 << first);
@@ -232,7 +233,7 @@ fn a_bot_repeats_only_if_nothing_better_exists() {
         let mut held = Held::new(Kind::Swiss { rounds: 7 }, count, seed);
         held.start();
         let mut met = vec![vec![false; count]; count];
-        // Whom a round may leave out: in an odd field whoever has not been left out yet.
+        // The players who may have the bye: with an odd number those who have not had it yet.
         let mut alone = if count % 2 == 1 { (1 << count) - 1 } else { 0 };
         while held.tournament.phase() == Phase::Running {
             held.now = held.now.max(held.tournament.wake().expect("something will be due"));
@@ -314,8 +315,8 @@ fn standings_do_not_depend_on_the_order_of_results() {
     }
 }
 
-/// Four in a round robin, reckoned by hand: two tied at 2 points are told apart by their game, two
-/// at 1 by Sonneborn-Berger.
+/// Four players in a round robin, computed by hand: the tie at 2 points is broken by the direct
+/// encounter, the tie at 1 by Sonneborn-Berger.
 #[test]
 fn ties_are_broken_as_the_handbook_says() {
     let mut held = Held::new(Kind::RoundRobin { double: false }, 4, 1);
@@ -406,7 +407,7 @@ fn an_arena_tournament_pairs_free_connected_players() {
         held.now += 1_000;
         while held.look() {}
         let now = held.now;
-        // Nobody plays two games at once, and nobody waits who could play.
+        // No player has two games at once, and no player waits although a pairing exists.
         let mut busy = [false; 10];
         for number in held.open() {
             let pairing = &held.tournament.pairings()[number as usize];
