@@ -27,7 +27,7 @@ pub struct Board {
     pub links: Vec<LinkView>,
     /// Named sets of sites.
     pub zones: Vec<ZoneView>,
-    /// What is written beside the board.
+    /// Texts around the board.
     pub labels: Labels,
     /// The players, in the order of the rules.
     pub players: Vec<PlayerInfo>,
@@ -35,7 +35,7 @@ pub struct Board {
     pub types: Vec<PieceType>,
     /// The pieces of the start position.
     pub start: Vec<PieceView>,
-    /// What waits beside the board at the start.
+    /// The hands at the start.
     pub hands: Vec<Hand>,
     /// The numbers of places at the start that are not 0.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -56,7 +56,7 @@ pub struct Board {
     pub look: Option<Look>,
 }
 
-/// How a board is best drawn. A hint: whoever draws may choose otherwise.
+/// How a board is best drawn. It is a hint to the client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -102,7 +102,8 @@ pub struct SiteView {
     /// Not drawn and never picked: it only serves the rules.
     #[serde(default, skip_serializing_if = "is_false")]
     pub hidden: bool,
-    /// Lies beside the board proper: a place for captured pieces, dice or pieces that wait.
+    /// Whether it is outside the board proper: a place for captured pieces, dice or pieces to be
+    /// placed.
     #[serde(default, skip_serializing_if = "is_false")]
     pub tray: bool,
 }
@@ -135,14 +136,14 @@ pub struct LinkView {
 pub struct ZoneView {
     /// Its name in the rules.
     pub name: String,
-    /// Whose it is; none: everybody's.
+    /// The name of its owner; `None`: shared by all players.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<String>,
     /// Its sites.
     pub sites: Vec<String>,
 }
 
-/// What is written beside the board.
+/// Texts around the board.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -153,7 +154,7 @@ pub struct Labels {
     pub rows: Vec<Label>,
 }
 
-/// A text beside the board.
+/// A text outside the board.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Label {
@@ -168,7 +169,7 @@ pub struct Label {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum PlayerKind {
-    /// Somebody who chooses.
+    /// A player who chooses.
     Chooser,
     /// Chance, such as dice.
     Chance,
@@ -237,8 +238,8 @@ pub struct Image {
     pub owner: Option<String>,
     /// Where it is fetched.
     pub url: String,
-    /// How large it is beside the board that the rules describe, in cells across and down; none if
-    /// that cannot be told.
+    /// Its size relative to the board of the rules, in cells across and down; `None` if that is
+    /// unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<[f32; 2]>,
     /// Where the upper left corner of a picture of the board lies, in the units of sites.

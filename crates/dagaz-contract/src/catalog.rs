@@ -24,7 +24,7 @@ pub struct Hello {
     /// The rules that the server was started with: the page opens them at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub open: Option<String>,
-    /// Whether people meet here: then there is a lobby, and everybody has a seat of their own only.
+    /// Whether this is a server for several people, with a lobby and one seat for each user.
     #[serde(default, skip_serializing_if = "is_false")]
     pub public: bool,
     /// Bytes of a file that may be handed in; 0 if none may.
@@ -61,11 +61,11 @@ pub struct Library {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Visible {
-    /// Whoever has handed them in. Others play by them where they are invited.
+    /// Visible to their author, and to users invited to a game.
     Private,
-    /// Whoever knows their id.
+    /// Visible to users who know their id.
     Unlisted,
-    /// Everybody: they are in the library.
+    /// Visible to all users, in the library.
     Public,
 }
 
@@ -131,9 +131,9 @@ pub struct RulesText {
 pub struct Placed {
     /// The pieces.
     pub pieces: Vec<PieceView>,
-    /// What waits beside the board.
+    /// The hands.
     pub hands: Vec<Hand>,
-    /// Who moves, if somebody chooses.
+    /// The player to move; `None` if the move is random.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<String>,
     /// The position in the notation that the game has for it.
@@ -191,7 +191,7 @@ pub struct Problem {
     /// Where in `text` the place is, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mark: Option<u32>,
-    /// How to mend it.
+    /// How to fix it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
 }
@@ -224,8 +224,8 @@ pub struct NewGame {
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
     pub variant: Option<u32>,
-    /// Who plays for which player of the rules. Players that are not named are played by whoever
-    /// begins the game.
+    /// Who controls each player of the rules. Players that are not named are controlled by the user
+    /// who begins the game.
     #[serde(default)]
     pub seats: Vec<SeatRule>,
     /// The clock; none: no clock.
@@ -317,7 +317,7 @@ pub struct GameSummary {
     /// Whether only those find it who know its id.
     #[serde(default, skip_serializing_if = "is_false")]
     pub private: bool,
-    /// Whose turn it is, among the players of the rules; nobody's once it has ended.
+    /// The players of the rules whose turn it is; empty once the game has ended.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub turn: Vec<String>,
     /// How it ended, if it has.

@@ -26,8 +26,8 @@ pub enum Command {
         /// The text.
         text: String,
     },
-    /// Notes what has been picked of a move so far, so that another screen, or this one after a
-    /// reload, can go on. An empty list backs out.
+    /// Stores the picks of an unfinished move, so that it can be continued on another screen or
+    /// after a reload. An empty list clears it.
     Draft {
         /// The node at which it is picked.
         node: u32,
@@ -56,15 +56,15 @@ pub enum Command {
         #[cfg_attr(test, ts(optional))]
         player: Option<String>,
     },
-    /// Goes on after a pause.
+    /// Continues after a pause.
     Resume,
     /// Takes an open seat.
     Sit {
         /// Whose.
         player: String,
     },
-    /// Gives a seat away: to a bot, to whoever comes, or to the one who says this. Only who began
-    /// the game may.
+    /// Assigns a seat to a bot, to the next user who joins, or to the sender. Only the user who
+    /// began the game may send it.
     Seat {
         /// Whose.
         player: String,
@@ -114,14 +114,14 @@ pub struct SeatRule {
     pub by: Sitter,
 }
 
-/// Who shall play.
+/// Who controls a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Sitter {
     /// The one who says this.
     Me,
-    /// Whoever comes.
+    /// The next user who joins.
     Anyone,
     /// A bot.
     Bot(BotChoice),

@@ -9,7 +9,8 @@ use crate::command::Command;
 use crate::people::{LobbyView, SideWish, TalkLine, Terms};
 use crate::view::{BotChoice, Pick, View};
 
-/// What a client says. Every message has a number of the client's choice, `re`, which the answer repeats.
+/// What a client says. Every message has a number of the client's choice, `re`, which the answer
+/// repeats.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", tag = "ask", deny_unknown_fields)]
@@ -36,8 +37,8 @@ pub enum Ask {
         /// The id of the game.
         game: String,
     },
-    /// Does something. Answered by `done` once it is safe on disk, or by `refused`. Sent again with the same nonce, because
-    /// the answer was lost, it is answered and not done twice.
+    /// Does something. Answered by `done` once it is safe on disk, or by `refused`. Sent again with
+    /// the same nonce, because the answer was lost, it is answered and not done twice.
     Do {
         /// The number of the message.
         re: u32,
@@ -59,7 +60,8 @@ pub enum Ask {
         #[cfg_attr(test, ts(optional))]
         node: Option<u32>,
     },
-    /// Asks for the next level of the tree of picks, where the view has `more`. Answered by `moves`.
+    /// Asks for the next level of the tree of picks, where the view has `more`. Answered by
+    /// `moves`.
     Expand {
         /// The number of the message.
         re: u32,
@@ -90,7 +92,8 @@ pub enum Ask {
         /// The node.
         node: u32,
     },
-    /// Lets a bot think about a node until told otherwise, or until another node is analysed. Answered by `thought`s.
+    /// Lets a bot think about a node until told otherwise, or until another node is analysed.
+    /// Answered by `thought`s.
     Analyse {
         /// The number of the message.
         re: u32,
@@ -109,14 +112,16 @@ pub enum Ask {
         #[cfg_attr(test, ts(optional))]
         lines: Option<u8>,
     },
-    /// Looks into the lobby from now on, or no longer. Answered by `lobby`, which then comes whenever it changes.
+    /// Looks into the lobby from now on, or no longer. Answered by `lobby`, which then comes
+    /// whenever it changes.
     Lobby {
         /// The number of the message.
         re: u32,
         /// Whether to look.
         on: bool,
     },
-    /// Seeks somebody who wants the same. Answered by `sought`, or by `paired` if somebody waits.
+    /// Offers a game with these settings. Answered by `sought`, or by `paired` if an equal offer
+    /// waits.
     Seek {
         /// The number of the message.
         re: u32,
@@ -138,7 +143,7 @@ pub enum Ask {
         #[cfg_attr(test, ts(type = "number"))]
         seek: u64,
     },
-    /// Takes up what somebody else seeks. Answered by `paired`.
+    /// Accepts the offer of another user. Answered by `paired`.
     Accept {
         /// The number of the message.
         re: u32,
@@ -146,7 +151,8 @@ pub enum Ask {
         #[cfg_attr(test, ts(type = "number"))]
         seek: u64,
     },
-    /// Hears of what changes in a tournament from now on, or no longer; one at a time. Answered by `ok`.
+    /// Hears of what changes in a tournament from now on, or no longer; one at a time. Answered by
+    /// `ok`.
     Tournament {
         /// The number of the message.
         re: u32,
@@ -167,8 +173,8 @@ pub enum Ask {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", tag = "tell")]
 pub enum Tell {
-    /// The answer to `join`, with everything that is needed to show the game; and, with `re` 0, what is sent when a game
-    /// goes on by other rules.
+    /// The answer to `join`, with everything needed to show the game. With `re` 0 it is sent when a
+    /// game continues with other rules.
     Joined {
         /// The number of the question.
         re: u32,
@@ -182,7 +188,8 @@ pub enum Tell {
         tree: Vec<NodeView>,
         /// The current position.
         view: Box<View>,
-        /// What has changed with other rules, if that is why it is sent: moves that no longer exist.
+        /// What has changed with other rules, if that is why it is sent: moves that no longer
+        /// exist.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         problems: Vec<Problem>,
         /// What was said last at the table.
@@ -200,7 +207,7 @@ pub enum Tell {
         pruned: Vec<u32>,
         /// The current position.
         view: Box<View>,
-        /// The id of another game that goes on from this one: a rematch.
+        /// The id of the game that continues this one: a rematch.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         next: Option<String>,
@@ -215,7 +222,7 @@ pub enum Tell {
         /// The lobby.
         lobby: LobbyView,
     },
-    /// The answer to `seek` if nobody wants the same yet.
+    /// The answer to `seek` if no equal offer waits.
     Sought {
         /// The number of the question.
         re: u32,
@@ -223,14 +230,15 @@ pub enum Tell {
         #[cfg_attr(test, ts(type = "number"))]
         seek: u64,
     },
-    /// Somebody was found, and the game has begun: the answer to `seek` or `accept`, and with `re` 0 for whoever waited.
+    /// An opponent was found and the game has begun: the answer to `seek` or `accept`, and with
+    /// `re` 0 for the user who waited.
     Paired {
         /// The number of the question.
         re: u32,
         /// The id of the game.
         game: String,
     },
-    /// Something has changed in a tournament of which this socket hears: it is to be requested anew.
+    /// A tournament that this socket follows has changed; the client should request it again.
     Tournament {
         /// The id of the tournament.
         tournament: String,
@@ -311,7 +319,7 @@ pub enum Tell {
         /// What it thinks.
         thought: Thought,
     },
-    /// The rules on disk have changed and cannot be played as they are now: games go on by the old ones.
+    /// The rules on disk have changed and contain errors: games continue with the old ones.
     Rules {
         /// Which rules.
         rules: String,
@@ -341,7 +349,7 @@ pub struct NodeView {
     /// The move in the words of records; none if the viewer may not know it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// Whether chance decided it, and nobody chose.
+    /// Whether the move was random, without a choice.
     #[serde(default, skip_serializing_if = "crate::board::is_false")]
     pub chance: bool,
     /// A comment.
@@ -367,7 +375,7 @@ pub enum Reason {
     Unknown,
     /// The one who asks may not do this.
     Forbidden,
-    /// The game has gone on meanwhile.
+    /// The game has changed since.
     Stale,
     /// It is another player's turn.
     NotYourTurn,
@@ -452,7 +460,7 @@ pub enum WhyReason {
     Empty,
     /// The piece is another player's.
     NotYours,
-    /// Nothing of this type is left beside the board.
+    /// No piece of this type is left in the hand.
     NoneLeft,
     /// Something stands there.
     Occupied,
@@ -464,8 +472,9 @@ pub enum WhyReason {
     NotThisKind,
     /// Another move comes first: a capture, or one that captures more.
     Obliged,
-    /// It would leave a piece that must not be lost under attack, or another result that the rules forbid.
+    /// It would leave a piece that must not be lost under attack, or another result that the rules
+    /// forbid.
     Forbidden,
-    /// The rules do not allow it, for a reason that cannot be told more exactly.
+    /// The rules do not allow it; a more exact reason is not known.
     Rules,
 }

@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 use crate::board::is_false;
 use crate::command::ClockRule;
 
-/// Who somebody is.
+/// The identity of a user.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PersonView {
-    /// Their id. It may be shown to everybody.
+    /// Their id, which is public.
     pub person: String,
     /// The name to show.
     pub name: String,
@@ -31,7 +31,7 @@ pub struct Credentials {
     pub password: String,
 }
 
-// A password is in no log, whoever prints what.
+// Passwords are never written to a log.
 impl std::fmt::Debug for Credentials {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Credentials").field("name", &self.name).finish_non_exhaustive()
@@ -45,7 +45,7 @@ impl std::fmt::Debug for Credentials {
 pub struct Confirmed {
     /// The present password.
     pub password: String,
-    /// The new one, where another one is wanted.
+    /// The new one, if it is to be changed.
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
     pub new: Option<String>,
@@ -57,7 +57,7 @@ impl std::fmt::Debug for Confirmed {
     }
 }
 
-/// What everybody may know of somebody.
+/// The public facts of a user.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -74,7 +74,7 @@ pub struct Profile {
     pub muted: bool,
 }
 
-/// How well somebody plays a game.
+/// The rating of a user in a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -109,7 +109,7 @@ pub struct RatingChange {
     pub after: i32,
 }
 
-/// What two must want alike to be paired.
+/// The settings that must be equal for two users to be paired.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -127,7 +127,7 @@ pub struct Terms {
     pub rated: bool,
 }
 
-/// Which side somebody wants.
+/// The side that a user prefers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -141,7 +141,7 @@ pub enum SideWish {
     Second,
 }
 
-/// A game that somebody seeks.
+/// An open offer of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -192,7 +192,7 @@ pub struct TalkLine {
     pub text: String,
 }
 
-/// Whether somebody is to be heard.
+/// Whether the messages of a user are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -201,15 +201,16 @@ pub struct Mute {
     pub muted: bool,
 }
 
-/// Tells those who run the server of something that was said or done at a table: what was said by the number of its line, or
-/// anything in one's own words, or both.
+/// Tells those who run the server of something that was said or done at a table: what was said by
+/// the number of its line, or anything in one's own words, or both.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Report {
-    /// By whom: somebody who is at that table, or was.
+    /// The id of the sender, who is or was at that table.
     pub person: String,
-    /// Which line of theirs, by its [number](TalkLine::number): those who run the server read it as it stands in the log.
+    /// Which line of theirs, by its [number](TalkLine::number): those who run the server read it as
+    /// it stands in the log.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub line: Option<u32>,

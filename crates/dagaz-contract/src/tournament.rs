@@ -11,7 +11,7 @@ use crate::people::{PersonView, Terms};
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", tag = "kind", deny_unknown_fields)]
 pub enum TournamentKind {
-    /// Everybody meets everybody.
+    /// Each player meets all others.
     RoundRobin {
         /// Twice, once with each side.
         #[serde(default)]
@@ -19,10 +19,10 @@ pub enum TournamentKind {
     },
     /// So many rounds; those meet who have the same points.
     Swiss {
-        /// How many, 1 to 20; there are never more than it takes to meet everybody.
+        /// The number of rounds, 1 to 20, and at most as many as a round robin needs.
         rounds: u32,
     },
-    /// Whoever is free is paired, for so long.
+    /// Free players are paired for this time.
     Arena {
         /// Minutes, 1 to 720.
         minutes: u32,
@@ -44,7 +44,8 @@ pub struct NewTournament {
     #[serde(default)]
     #[cfg_attr(test, ts(optional, type = "number"))]
     pub start: Option<u64>,
-    /// A random text of the one who asks, at most 64 letters: the same request sent again makes no second tournament.
+    /// A random text of the one who asks, at most 64 letters: the same request sent again makes no
+    /// second tournament.
     pub nonce: String,
 }
 
@@ -55,7 +56,7 @@ pub struct NewTournament {
 pub enum TournamentPhase {
     /// It has not begun.
     Coming,
-    /// It goes on.
+    /// It is running.
     Running,
     /// It is over.
     Ended,
@@ -86,7 +87,7 @@ pub struct TournamentSummary {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(type = "number", optional))]
     pub start: Option<u64>,
-    /// When it ended, or when an arena that goes on will end.
+    /// When it ended, or when a running arena will end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(type = "number", optional))]
     pub end: Option<u64>,
@@ -110,7 +111,7 @@ pub struct Tournaments {
     pub next: Option<String>,
 }
 
-/// By what those with the same points are told apart. The names are those of the FIDE Handbook.
+/// The tie-breaks between players with equal points. The names are those of the FIDE Handbook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -125,7 +126,7 @@ pub enum TieBreakName {
     Wins,
 }
 
-/// Where somebody stands.
+/// The standing of a player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -168,7 +169,7 @@ pub enum PairingResult {
     FirstByForfeit,
     /// Who moves first did not come.
     SecondByForfeit,
-    /// Nobody scores.
+    /// No player scores.
     Neither,
 }
 
@@ -225,7 +226,7 @@ pub struct TournamentView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(type = "number", optional))]
     pub next_round: Option<u64>,
-    /// By what those with the same points are told apart, in this order.
+    /// The tie-breaks between players with equal points, in this order.
     pub tie_breaks: Vec<TieBreakName>,
     /// Who stands where.
     pub standings: Vec<StandingView>,

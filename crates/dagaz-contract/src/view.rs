@@ -31,7 +31,7 @@ pub struct View {
     pub set_up: bool,
     /// The pieces on the board.
     pub pieces: Vec<PieceView>,
-    /// What waits beside the board.
+    /// The hands.
     pub hands: Vec<Hand>,
     /// Numbers of places that are not 0: seeds in pits, lamps that are lit.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -39,21 +39,22 @@ pub struct View {
     /// Numbers of players: seeds in store, pieces that are home.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tallies: Vec<TallyView>,
-    /// Numbers of the position that the rules declare for whoever wants to know: what is left in a common pool.
+    /// Statistics of the position that the rules declare, such as the contents of a common pool.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub statistics: Vec<StatisticView>,
     /// The last throw, if chance has just decided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dice: Option<ThrowView>,
-    /// What the viewer can do now. Empty for whoever cannot move.
+    /// The moves of the viewer; empty if they are not on turn.
     pub moves: Vec<MoveView>,
-    /// Whether `moves` are only beginnings: one level of the tree of picks. Ask for the next with `expand`.
+    /// Whether `moves` are only beginnings: one level of the tree of picks. Ask for the next with
+    /// `expand`.
     #[serde(default, skip_serializing_if = "is_false")]
     pub more: bool,
-    /// How many whole moves the mover has, whoever looks.
+    /// The number of complete moves of the player to move, for any viewer.
     pub choices: u32,
-    /// Whether the turn is played one step at a time, since it has too many whole moves to list: then `moves` are the next
-    /// steps.
+    /// Whether the turn is played one step at a time, since it has too many whole moves to list:
+    /// then `moves` are the next steps.
     #[serde(default, skip_serializing_if = "is_false")]
     pub stepwise: bool,
     /// What the viewer has picked of a move so far, on this or another screen.
@@ -129,7 +130,7 @@ pub enum SeatKind {
     Person,
     /// A bot.
     Bot,
-    /// Nobody yet.
+    /// Not taken yet.
     Open,
     /// Chance or a neutral owner: no seat.
     Aside,
@@ -147,14 +148,14 @@ pub struct BotChoice {
     pub level: Option<u8>,
 }
 
-/// A piece on the board. Pieces have no identity of their own: whoever could follow one could follow what is hidden.
+/// A piece on the board. Pieces have no identity, since an identity could reveal hidden facts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PieceView {
     /// Where it stands.
     pub site: String,
-    /// Whose it is; none: nobody's.
+    /// Its owner; `None`: neutral.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<String>,
     /// What it is; none: hidden from the viewer.
@@ -213,10 +214,12 @@ pub struct StatisticView {
 pub struct ThrowView {
     /// What has fallen, in words.
     pub text: String,
-    /// What each die shows; one that counts twice is there twice. Empty if the dice lie on sites, as pieces.
+    /// What each die shows; one that counts twice is there twice. Empty if the dice lie on sites,
+    /// as pieces.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shown: Vec<i32>,
-    /// Whether the dice are lots with two sides, that count 0 and 1: sticks, shells, tetrahedra with marked corners.
+    /// Whether the dice are lots with two sides, that count 0 and 1: sticks, shells, tetrahedra
+    /// with marked corners.
     #[serde(default, skip_serializing_if = "is_false")]
     pub lots: bool,
     /// In so many of `of` equally likely ways the dice fall like this.
@@ -225,12 +228,12 @@ pub struct ThrowView {
     pub of: u32,
 }
 
-/// Pieces of one type that wait beside the board.
+/// The pieces of one type in a hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Hand {
-    /// Whose they are; none: nobody's.
+    /// Their owner; `None`: neutral.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<String>,
     /// What they are.
@@ -244,8 +247,8 @@ pub struct Hand {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct MoveView {
-    /// Its number in the list of all whole moves of the position, to be sent when it is played; none for a beginning that
-    /// is no whole move.
+    /// Its number in the list of all whole moves of the position, to be sent when it is played;
+    /// none for a beginning that is no whole move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<u32>,
     /// The move in the words of records. Unique in its list.
@@ -259,8 +262,8 @@ pub struct MoveView {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct StepView {
-    /// What somebody picks to make this step, in order. The picks of all steps of a move, one after the other, tell it from
-    /// all other moves.
+    /// What a player picks to make this step, in order. The picks of all steps of a move identify
+    /// it.
     pub pick: Vec<Pick>,
     /// What the step does to the board.
     pub effects: Vec<EffectView>,
@@ -275,9 +278,9 @@ pub struct StepView {
 pub enum Pick {
     /// A site.
     Site(String),
-    /// A piece that waits beside the board.
+    /// A piece in a hand.
     Hand {
-        /// Whose it is; none: nobody's.
+        /// Its owner; `None`: neutral.
         owner: Option<String>,
         /// What it is.
         r#type: String,
@@ -353,7 +356,7 @@ pub enum EffectView {
     Place {
         /// Where.
         site: String,
-        /// Whose it is; none: nobody's.
+        /// Its owner; `None`: neutral.
         owner: Option<String>,
         /// What it is.
         r#type: String,
@@ -371,7 +374,7 @@ pub enum EffectView {
     Give {
         /// Where it stands.
         site: String,
-        /// Whose it becomes; none: nobody's.
+        /// Its new owner; `None`: neutral.
         owner: Option<String>,
     },
     /// An attribute of a piece changes.
@@ -383,7 +386,8 @@ pub enum EffectView {
         /// Its value.
         value: i32,
     },
-    /// A number of a place changes. Where seeds are sown there is one for each seed, in their order.
+    /// A number of a place changes. Where seeds are sown there is one for each seed, in their
+    /// order.
     Count {
         /// Which place.
         site: String,
@@ -477,7 +481,7 @@ pub struct Status {
     /// Whether chance decides next.
     #[serde(default, skip_serializing_if = "is_false")]
     pub chance: bool,
-    /// Whether play goes on.
+    /// Whether the game continues.
     pub state: PlayState,
     /// The sites of threatened pieces that must not be lost.
     pub check: Vec<String>,
@@ -486,22 +490,22 @@ pub struct Status {
     pub ending: Option<EndingView>,
 }
 
-/// Whether play goes on.
+/// Whether the game continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum PlayState {
     /// A seat is open: nothing can be played yet.
     Waiting,
-    /// It goes on.
+    /// It continues.
     Playing,
     /// It rests; clocks stand.
     Paused,
     /// It has ended.
     Ended,
-    /// No game but an analysis: whoever holds it plays for everybody.
+    /// Not a game but an analysis: its owner plays for all players.
     Study,
-    /// The rules have met one of their limits: the game cannot go on by these rules.
+    /// The rules exceeded one of their limits: the game cannot continue.
     Stuck,
 }
 
@@ -534,13 +538,13 @@ pub struct EndingView {
 pub enum EndKind {
     /// By the rules.
     Rules,
-    /// Somebody resigned.
+    /// A player resigned.
     Resigned,
-    /// Somebody's time ran out.
+    /// A player ran out of time.
     Time,
     /// The players agreed on a draw.
     Agreed,
-    /// It was called off: nobody wins or loses.
+    /// It was cancelled: no player wins or loses.
     Aborted,
 }
 
@@ -553,7 +557,7 @@ pub enum ResultKind {
     Win,
     /// The player lost.
     Loss,
-    /// Nobody won.
+    /// No player won.
     Draw,
     /// The player is no party.
     Aside,

@@ -6,14 +6,14 @@ use dagaz_record::fallen;
 use super::Drawing;
 use crate::view::ThrowView;
 
-/// More dice than this are told by their sum.
+/// More dice than this are reported as their sum.
 const DICE_MAX: i32 = 16;
 
-/// Lots, two-sided dice, that are told one by one, at most.
+/// The maximum number of lots (two-sided dice) reported one by one.
 const LOTS_MAX: i32 = 8;
 
 impl Drawing {
-    /// The throw that a move of chance is; none if it is no throw, or nobody's turn could be
+    /// Returns the throw of a random move; `None` if it is not a throw, or if moves could not be
     /// counted.
     pub fn thrown(&self, game: &dyn Game, before: &State, chosen: MoveRef<'_>) -> Option<ThrowView> {
         if !game.throws(before) {

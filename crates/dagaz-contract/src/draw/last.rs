@@ -10,8 +10,8 @@ use super::routes::{Ways, passed};
 use crate::view::{LastMove, StepView};
 
 impl Drawing {
-    /// The move that `mover` made in `before`, seen by somebody who saw everything; `text` is how
-    /// it is [said](Drawing::said).
+    /// Returns the move that `mover` made in `before`, for an observer with full information;
+    /// `text` is its [notation](Drawing::said).
     pub fn last(
         &self,
         game: &dyn Game,
@@ -75,8 +75,7 @@ impl Drawing {
         LastMove { player: self.player(mover).unwrap_or_default(), text: Some(text), steps, sites, removed }
     }
 
-    /// The same seen by somebody to whom something is hidden: only what differs between what was
-    /// seen before and after.
+    /// As `last`, for an observer with hidden information: only the difference of the two views.
     pub fn last_seen(&self, game: &dyn Game, mover: PlayerId, before: &State, after: &State) -> LastMove {
         let (mut sites, mut removed) = (Vec::new(), Vec::new());
         for site in game.topology().site_ids() {

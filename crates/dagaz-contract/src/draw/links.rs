@@ -1,7 +1,8 @@
 //! Which sites are neighbours, for drawing lines and for moving a cursor.
 //!
-//! Rules use directions for more than neighbourhood: one that tours the whole board leads from the end of each row to the
-//! start of the next. Such links are kept for nobody: neither drawn nor followed by a cursor.
+//! Rules use directions for more than adjacency: one that visits the whole board leads from the end
+//! of each row to the start of the next. Such links are dropped: they are neither drawn nor used by
+//! the cursor keys.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -9,7 +10,8 @@ use dagaz_core::{DirectionId, Point, SiteId, Topology};
 
 use crate::board::{LinkView, SiteView};
 
-/// A direction of which some link is this many times as long as the usual one is no direction on the board.
+/// A direction of which some link is this many times as long as the usual one is no direction on
+/// the board.
 const STRETCH: f32 = 3.5;
 
 /// The neighbours of each site along links that stay on the board, and the unit of length.
@@ -64,8 +66,8 @@ pub(super) fn neighbours(topology: &Topology, points: &[Point], hidden: &[bool])
     near
 }
 
-/// The unit of length: the shortest distance of two neighbours, or of any two sites: those of a board of diagonals alone may
-/// be closer than any link.
+/// The unit of length: the shortest distance of two neighbours, or of any two sites: those of a
+/// board of diagonals alone may be closer than any link.
 pub(super) fn unit(points: &[Point], hidden: &[bool], near: &Neighbours) -> f32 {
     let pairs = near.of.iter().enumerate().flat_map(|(a, others)| others.iter().map(move |&b| (a, b)));
     let lengths = pairs.filter(|&(a, b)| !hidden[a] && !hidden[b]).map(|(a, b)| apart(points, a, b));

@@ -47,12 +47,12 @@ const FORMATS: [Format; 10] = [
 #[derive(Debug)]
 pub struct Drawing {
     board: Board,
-    /// Whether a piece that waits beside the board must be picked before its site.
+    /// Whether a piece in a hand must be picked before its site.
     hand_first: bool,
     /// The types that may not be left to the enemy, and so never come to a hand.
     royal: Vec<PieceTypeId>,
     scale: Scale,
-    /// How moves are said in games of the chess family.
+    /// The names for standard algebraic notation in games of the chess family.
     san: Option<SanNames>,
 }
 

@@ -182,7 +182,7 @@ pub fn picks_of(drawing: &Drawing, game: &dyn Game, state: &State, list: &MoveLi
         }
         alike = alike.iter().flat_map(|same| groups(&picked, same)).collect();
     }
-    // What still looks the same is told apart by its number.
+    // Picks with equal labels are numbered.
     for same in alike {
         for (number, index) in same.into_iter().enumerate() {
             if let Some((picks, _)) = picked[index].steps.last_mut() {

@@ -13,7 +13,7 @@ use super::{
 use crate::board::Board;
 use crate::catalog::Problem;
 
-/// The name of the file beside the rules.
+/// The name of the file in the folder of the rules.
 pub const FILE: &str = "look.toml";
 
 /// Bytes of a text that is read.
