@@ -119,7 +119,7 @@ impl Batches for File {
         Ok(())
     }
 
-    fn mend(&mut self) -> Result<(), StoreFault> {
+    fn recover(&mut self) -> Result<(), StoreFault> {
         let connection = schema::connect(&self.path)?;
         // Checkpoint: committed pages move from the write-ahead log to the file, which is synced,
         // and the log restarts, since its pages may be in memory only.

@@ -101,12 +101,12 @@ impl Counts {
 /// What the writer's thread works with.
 pub(crate) trait Batches: Send {
     /// Executes the jobs and commits them together, and only then answers them. After an error
-    /// nothing is written until [`mend`](Batches::mend) succeeds, and the counters show this before
+    /// nothing is written until [`recover`](Batches::recover) succeeds, and the counters show this before
     /// the jobs are refused.
     fn commit(&mut self, jobs: Vec<Job>) -> Result<(), StoreFault>;
 
     /// Makes sure, after an error, of what is on the disk and that it stays there.
-    fn mend(&mut self) -> Result<(), StoreFault>;
+    fn recover(&mut self) -> Result<(), StoreFault>;
 
     /// Called at the end, when nothing failed.
     fn close(&mut self);
@@ -133,7 +133,7 @@ fn mended(batches: &mut dyn Batches, receiver: &Receiver<Job>, mut fault: StoreF
                 Err(RecvTimeoutError::Disconnected) => return None,
             }
         }
-        match batches.mend() {
+        match batches.recover() {
             Ok(()) => return Some(()),
             Err(other) => fault = other,
         }

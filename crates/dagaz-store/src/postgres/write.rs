@@ -333,7 +333,7 @@ impl Batches for Commits {
         Ok(())
     }
 
-    fn mend(&mut self) -> Result<(), StoreFault> {
+    fn recover(&mut self) -> Result<(), StoreFault> {
         Ok(())
     }
 
