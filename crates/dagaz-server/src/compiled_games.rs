@@ -185,7 +185,7 @@ impl Host {
             let handed_in = handed_in(&id).is_some();
             let mut made = Prepared::new(&*rules, id, hash, bundle, variant, pictures::size)?;
             if handed_in {
-                // They may be tens of megabytes, for as long as somebody plays by them.
+                // A bundle may have tens of megabytes, for as long as a game uses it.
                 made.bundle = Arc::new(made.bundle.without(pictures::has_head));
             }
             Ok(Arc::new(made))

@@ -20,7 +20,7 @@ pub(crate) fn summary(session: &Session) -> Summary {
     }
 }
 
-/// The tag of all games that everybody may find.
+/// The tag of all public games.
 pub(crate) const LISTED: &str = "all";
 
 /// The tag of public games with an open seat.

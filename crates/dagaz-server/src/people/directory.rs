@@ -100,7 +100,7 @@ impl People {
         names.insert(id, name);
     }
 
-    /// Notes whether somebody wants to hear somebody else.
+    /// Stores whether a user mutes another user.
     pub(crate) async fn mute(&self, by: &HolderId, about: &HolderId, muted: bool) -> Result<(), Refused> {
         const MUTES_MAX: usize = 1_000;
         {

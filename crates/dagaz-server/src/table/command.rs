@@ -86,8 +86,8 @@ impl Table {
             Err(refusal) => return Ok(Err(Refused::of(&refusal))),
         };
         let nodes = self.played.session.node_count();
-        // Applied before it is durable, but seen by nobody: if it cannot be made durable, this
-        // session is given up.
+        // Applied before it is durable, but not visible yet: if storing it fails, this session is
+        // discarded.
         let node = self.played.session.apply(&record).map_err(|_| Broken::Log)?;
         self.append(&record).await?;
         self.host.metrics.commands.inc();

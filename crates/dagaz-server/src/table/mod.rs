@@ -110,7 +110,7 @@ impl Table {
                     let near = alarm.is_some_and(|alarm| alarm <= self.host.limits.idle);
                     if idle && !near && receiver.is_empty() {
                         self.host.forget(&self.played.id);
-                        // Whoever got hold of the table before is still answered.
+                        // Clients that obtained the table before still get their answers.
                         receiver.close();
                         while let Some(ask) = receiver.recv().await {
                             if self.answer(ask).await.is_err() {
