@@ -40,7 +40,7 @@ pub struct Mind {
 /// What a bot in a seat remembers from one move to the next.
 pub type Memory = Arc<Mutex<Context>>;
 
-/// A question to a bot in a seat: which move shall this player make here?
+/// A request for the move of a bot in a seat.
 pub struct Asked {
     /// The game.
     pub prepared: Arc<Prepared>,

@@ -69,7 +69,7 @@ pub trait House {
     /// Returns the seat that a holder takes or assigns.
     fn seat(&self, holder: &HolderId, by: &Sitter) -> Result<Seat, Refused>;
 
-    /// A line of talk as it may be said.
+    /// Returns a chat message in its permitted form.
     fn line(&self, text: &str) -> Result<String, Refused>;
 
     /// A comment as it may be written.

@@ -106,7 +106,7 @@ pub struct Loaded {
     pub about: String,
     /// Pictures: type, owner, and the name of the file in the bundle.
     pub images: Vec<(Option<String>, Option<String>, String)>,
-    /// The text of the look that lies beside the rules.
+    /// The text of the look file in the folder of the rules.
     pub look: Option<String>,
 }
 

@@ -80,7 +80,7 @@ pub(super) fn movers(game: &dyn Game, state: &State) -> Vec<PlayerId> {
     }
 }
 
-/// A position that somebody looks at, with the moves that they can make there.
+/// A position that a viewer looks at, with the moves that they can make there.
 pub struct Looked {
     /// The position.
     pub state: Arc<State>,
@@ -88,10 +88,10 @@ pub struct Looked {
     pub shown: Arc<State>,
     /// The player for whom the viewer moves, and the list of moves.
     pub mover: Option<(PlayerId, Arc<MoveList>)>,
-    /// How many moves there are, if everybody may know.
+    /// The number of moves, if it is public.
     pub choices: u32,
-    /// Whether they are single steps of a turn that has too many whole moves, if everybody may
-    /// know.
+    /// Whether the moves are single steps of a turn that has too many complete moves, if that is
+    /// public.
     pub stepwise: bool,
 }
 

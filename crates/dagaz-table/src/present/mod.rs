@@ -53,7 +53,7 @@ pub struct Presence {
 }
 
 impl Presence {
-    /// Whether somebody does not want to hear somebody else.
+    /// Returns whether a viewer has muted a user.
     pub fn is_muted(&self, viewer: &Viewer, by: &HolderId) -> bool {
         self.people.as_ref().is_some_and(|people| people.has_muted(&viewer.holder, by))
     }

@@ -29,7 +29,7 @@ pub struct Scene<'a> {
     pub presence: &'a Presence,
     /// The words of the node's move, if they are known.
     pub words: Option<&'a NodeWords>,
-    /// What was made for the last viewer, if nobody may see more or less of the position than they.
+    /// The view of the last viewer, if all viewers see the same of the position.
     common: Option<View>,
 }
 
@@ -65,8 +65,7 @@ impl<'a> Scene<'a> {
         Ok(Some(view))
     }
 
-    /// Takes a view back that is not needed any more: the next viewer's is made of it, if nothing
-    /// is hidden from anybody.
+    /// Recycles a view: the next viewer's is derived from it, if nothing is hidden.
     pub fn reuse(&mut self, view: View) {
         let (game, all) = (self.session.game().clone(), choosers(self.session));
         let open = |state: &Arc<State>| !super::look::hides(&*game, state, &all);

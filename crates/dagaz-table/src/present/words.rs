@@ -43,7 +43,7 @@ impl Words {
         self.0.clear();
     }
 
-    /// Whether somebody may not know one of the moves.
+    /// Returns whether one of the moves is hidden from the viewer.
     pub fn hide(&self) -> bool {
         self.0.iter().flatten().any(|words| words.secret)
     }
