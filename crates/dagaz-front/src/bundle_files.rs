@@ -1,4 +1,4 @@
-//! What lies beside the rules in a bundle: a note that says what the game is, a look, and pictures.
+//! The other files of a bundle: a note that describes the game, a look, and pictures.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use dagaz_table::{Bundle, Loaded};
 use crate::files::{entry_named, named};
 use crate::script;
 
-/// What a note beside the rules says of the game: everything between its title and its source.
+/// Returns the description of a game in its note: the text between its title and its source.
 pub(crate) fn noted(bundle: &Bundle) -> String {
     let note = named(bundle, "README.md").map(String::from_utf8_lossy).unwrap_or_default();
     let lines = note.lines().skip_while(|line| line.trim().is_empty() || line.starts_with('#'));

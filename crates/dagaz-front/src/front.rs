@@ -30,7 +30,7 @@ pub enum Front {
     Ludii(Box<Result<Description, LudiiFaults>>),
 }
 
-/// What the gallery tells of a game.
+/// The facts of a game for the gallery.
 pub struct Facts {
     /// What the rules say of it.
     pub description: String,
@@ -175,7 +175,7 @@ impl Front {
         }
     }
 
-    /// What the gallery tells of an item, and what is wrong with it.
+    /// Returns the facts of an item for the gallery, and its problems.
     pub fn facts(&mut self, index: usize) -> (Option<Facts>, Vec<Problem>) {
         match self {
             Front::Rules(file) => {

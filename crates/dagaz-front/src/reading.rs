@@ -99,8 +99,7 @@ impl Reading {
         (entry, problems)
     }
 
-    /// Returns the problems of the look beside rules that have no errors themselves; none without a
-    /// look.
+    /// Returns the problems of the look file of rules without errors; empty without a look.
     pub fn look_problems(&self, bundle: &Bundle) -> Vec<Problem> {
         if look(bundle).is_none() {
             return Vec::new();

@@ -14,7 +14,7 @@ use dagaz_zrf::GameFile;
 
 use crate::words::outcome_words;
 
-/// Files beside a script that are looked at for one that goes with it.
+/// The maximum number of files in a script's folder that are searched for its rules file.
 const STUBS_MAX: usize = 64;
 
 /// Whether a file of that name is a script.
@@ -107,8 +107,8 @@ impl ScriptText {
     }
 }
 
-/// The files of the pictures that rules name, each once; those elsewhere than beside the rules or
-/// below are left out.
+/// Returns the picture files that rules name, each once; those outside the folder of the rules are
+/// left out.
 pub fn pictures(rules: &Rules) -> Vec<String> {
     let images = rules.view.iter().filter(|hint| hint.key == "image");
     let named = images.flat_map(|hint| &hint.values).filter_map(|value| match value {
