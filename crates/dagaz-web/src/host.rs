@@ -154,8 +154,8 @@ impl Host {
         Ok(self.prepare(id, variant)?.board.clone())
     }
 
-    /// Hears a message of the page; what is said to it goes to the [outbox](Host::take). Gives what
-    /// is needed before it can be answered.
+    /// Handles a message of the page; answers go to the [outbox](Host::take). Returns what is
+    /// needed before it can be answered.
     pub fn hear(&mut self, ask: &Ask) -> Option<Needed> {
         let re = number(ask);
         let answer = match self.answer(ask) {

@@ -1,5 +1,5 @@
-//! What lets bots think, beside the host: a search may take seconds, in which the page must be
-//! answered.
+//! Runs the searches of bots outside of the host: a search may take seconds, in which the page
+//! needs answers.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -126,7 +126,7 @@ impl Page {
         }
     }
 
-    /// The last view of those that were told.
+    /// Returns the last view among messages.
     fn view(tells: &[Tell]) -> View {
         let view = tells.iter().rev().find_map(|tell| match tell {
             Tell::Joined { view, .. } | Tell::Update { view, .. } | Tell::View { view, .. } => Some(view),
