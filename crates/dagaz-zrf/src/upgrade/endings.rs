@@ -108,7 +108,7 @@ impl Draft<'_> {
                 ([], true) => vec![Some(word("my-turn"))],
                 ([], false) => vec![None],
                 // If it holds for one player it holds for all, and the first one is evaluated
-                // first, whoever moved.
+                // first, for any mover.
                 (players @ [_, _, ..], true) if is_about_nobody(&ending.when) => {
                     let first = players.iter().find(|player| self.board.players.contains(player));
                     vec![self.who(first.map_or(&[], std::slice::from_ref))]
