@@ -221,9 +221,9 @@ impl<'a> Speech<'a> {
         }
     }
 
-    /// Castling where kings and rooks begin anywhere: UCI says that the king takes his rook, XBoard
-    /// says `O-O`. None of other moves, and in games where castling is a move of the king by two
-    /// squares.
+    /// Castling where kings and rooks begin on any squares: UCI writes king takes rook, XBoard
+    /// writes `O-O`. `None` for other moves, and in games where castling is a move of the king by
+    /// two squares.
     fn castling(&self, state: &State, one: MoveRef<'_>) -> Option<String> {
         let rights = &self.game.glossary().fen.rights;
         let anywhere = rights.iter().filter(|(_, _, sites)| sites.len() == 1).count() > 4;

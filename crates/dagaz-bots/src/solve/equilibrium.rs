@@ -112,8 +112,8 @@ struct Tree<'g> {
     aim: Aim,
 }
 
-/// Finds an equilibrium of the game from its start. It must have two players who choose, beside
-/// chance.
+/// Returns an equilibrium of the game from its start. It must have two choosing players, and may
+/// have random moves.
 pub fn equilibrium(game: &dyn Game, aim: Aim, watch: &mut SearchLimits<'_>) -> Result<Equilibrium, NotSolvable> {
     let players = game.glossary().players.iter().enumerate();
     let choosers: Vec<PlayerId> = players
