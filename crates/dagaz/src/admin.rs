@@ -63,7 +63,7 @@ pub(crate) fn run(args: &AdminArgs, out: &mut Output) -> Result<(), Failure> {
         },
         AdminCommand::Reports => {
             for report in register.reports().map_err(told)? {
-                // What people write is not to move the cursor of whoever reads it.
+                // Text of users may not contain control characters of the terminal.
                 out.line(format!(
                     "{}  game {}  about {}  by {}  {:?}{}",
                     report.id,
@@ -141,7 +141,7 @@ fn open(args: &AdminArgs) -> Result<(Register, String), Failure> {
 /// Whom a name or an id means.
 enum Found {
     Member(PersonRow),
-    /// Whoever has the pass from which this id follows.
+    /// The guest with the session token from which this id is derived.
     Guest(String),
 }
 
@@ -154,8 +154,8 @@ impl Found {
     }
 }
 
-/// Somebody by their id or name: ids first, so that nobody hides behind somebody who has the id for
-/// a name.
+/// Finds a user by id or name. Ids come first, so that no user can hide behind a name equal to
+/// another user's id.
 fn find(register: &Register, name: &str) -> Result<Result<Found, Failure>, StoreFault> {
     if dagaz_server::is_guest(name) {
         return Ok(Ok(Found::Guest(name.to_string())));
@@ -176,7 +176,7 @@ fn now() -> u64 {
 fn backup(register: &Register, data: &Path, to: &Path, out: &mut Output) -> Result<(), Failure> {
     fs::create_dir(to).map_err(|error| Failure::Errors(format!("{} cannot be made: {error}", to.display())))?;
     let told = |file: PathBuf| move |fault: StoreFault| Failure::Errors(format!("{}: {fault}", file.display()));
-    // People first: whoever plays a game in the copy is then in the copy too.
+    // The database of users comes first: then every player of a copied game is in the copy too.
     let people = to.join("people.sqlite");
     register.backup(&people).map_err(told(people.clone()))?;
     let games = to.join("games.sqlite");

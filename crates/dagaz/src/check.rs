@@ -142,7 +142,7 @@ fn check_all(
     })
 }
 
-/// A report with what is wrong in the look beside the rules.
+/// Adds the faults of the look file in the folder of the rules to a report.
 fn with_look(source: &Source, mut report: Report) -> Report {
     if report.errors > 0 || lud::is_description(&source.name()) {
         return report;

@@ -140,7 +140,7 @@ fn turn_order(rules: &Rules) -> String {
     text
 }
 
-/// What there is to tell of a board.
+/// Returns the description of a board.
 pub(crate) fn board_lines(topology: &Topology) -> Vec<String> {
     let mut lines = vec![format!("{} sites", topology.sites().len())];
     for grid in topology.grids() {

@@ -84,8 +84,8 @@ pub(crate) fn meant(name: &str) -> Option<(&'static Entry, Option<&'static str>)
     GAMES.iter().find(|entry| names::fold(entry.name) == folded && !folded.is_empty()).map(|entry| (entry, None))
 }
 
-/// The game of a family with a board of that size, such as Go on 13 by 13, and its variant: its
-/// title is that of the other with the size behind it.
+/// Returns the game of a family with that board size, such as Go on 13 by 13, and its variant. Its
+/// title is that of the full-size game, then the size.
 pub(crate) fn sized(title: &str, size: usize) -> Option<(&'static Entry, &'static str)> {
     let by =
         |word: &str| word.split_once('x').is_some_and(|(a, b)| a.parse::<u32>().is_ok() && b.parse::<u32>().is_ok());
@@ -110,7 +110,7 @@ pub(crate) fn titled(title: &str) -> Option<&'static Entry> {
 /// The names most like `name`, best first; none if nothing is like it.
 pub(crate) fn near(name: &str) -> Vec<&'static str> {
     let name = name.to_lowercase();
-    // Names of which one is a part of the other come before those that are only spelt alike.
+    // Names that contain each other come before names with a similar spelling.
     let mut ranked: Vec<(bool, usize, &str)> = GAMES
         .iter()
         .map(|entry| {

@@ -126,7 +126,7 @@ pub(crate) struct RulesText {
     pub(crate) rules: Arc<Rules>,
 }
 
-/// A game, whoever made it.
+/// A game of any front end.
 pub(crate) enum Playable {
     /// Compiled from rules.
     Rules(Box<CompiledGame>),
@@ -269,8 +269,8 @@ impl Loaded {
         Ok(Loaded { source, text: Text::Script(Box::new(script)), game: Playable::Script(Box::new(game)) })
     }
 
-    /// Does something with the game; what goes wrong because of its rules is told as `dagaz check`
-    /// tells it.
+    /// Calls `work` with the game. Errors caused by its rules are printed as `dagaz check` prints
+    /// them.
     pub(crate) fn with<T>(&self, work: impl FnOnce(&Loaded) -> Result<T, Failure>) -> Result<T, Failure> {
         let done = work(self).map_err(|failure| self.explain(failure));
         self.tell_faults();
@@ -320,8 +320,8 @@ impl Loaded {
         }
     }
 
-    /// Where to begin: at that position, or at the start of the game, where somebody must be able
-    /// to move.
+    /// Returns the state to begin with: the given position, or the start of the game, in which a
+    /// player must be able to move.
     pub(crate) fn begin(&self, position: Option<&str>) -> Result<State, Failure> {
         if position.is_none() {
             match &self.game {

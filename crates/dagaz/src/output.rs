@@ -1,7 +1,7 @@
 //! The one place that writes: to standard output, and complaints to standard error.
 //!
-//! Colours are written as escape codes and taken out again where nobody would see them: in a pipe, a file, or when the
-//! user has asked for none (`NO_COLOR`).
+//! Colours are written as escape codes and removed where they are not supported: in a pipe, in a
+//! file, or if the user has disabled them (`NO_COLOR`).
 
 use std::io::{self, IsTerminal, Write};
 
@@ -57,7 +57,7 @@ impl Output {
     }
 }
 
-/// Says on standard error what went wrong. If even that fails, there is nobody to tell.
+/// Prints an error to standard error. A failure of that is ignored.
 pub(crate) fn complain(message: &str) {
     let mut stream = anstream::AutoStream::auto(io::stderr().lock());
     let _ = writeln!(stream, "{}: {message}", styled(ERROR, "error"));
@@ -117,7 +117,8 @@ pub(crate) fn plies(count: usize) -> String {
     if count == 1 { "1 ply".to_string() } else { format!("{} plies", grouped(count as u64)) }
 }
 
-/// A text without control characters, so that a rules file cannot steer the terminal. Line ends stay.
+/// A text without control characters, so that a rules file cannot steer the terminal. Line ends
+/// stay.
 pub(crate) fn clean(text: &str) -> String {
     text.chars()
         .map(|c| match c {
@@ -147,8 +148,8 @@ fn cut(text: &str, most: usize) -> String {
     }
 }
 
-/// The text with lines of at most `width` characters, each after the first begun with `indent`. Empty lines separate
-/// paragraphs; other line ends are blanks.
+/// The text with lines of at most `width` characters, each after the first begun with `indent`.
+/// Empty lines separate paragraphs; other line ends are blanks.
 pub(crate) fn wrapped(text: &str, width: usize, indent: &str) -> String {
     let mut lines = vec![String::new()];
     for written in text.lines() {

@@ -16,7 +16,7 @@ use crate::includes::{FolderIncludes, LibraryIncludes, read};
 use crate::load::{Loaded, Source, Text};
 use crate::output::{HEADING, Output, clean, styled, wrapped};
 
-/// Other values of parameters that `dagaz check` tries in one file: more than anybody writes.
+/// The maximum number of parameter values that `dagaz check` tries in one file.
 const VALUES_TRIED: usize = 200;
 
 /// Words of a parameter that are tried by `dagaz check`.
@@ -95,8 +95,8 @@ fn check_one(lowered: DrfLowered, item: Span, limits: &Limits) -> Diagnostics {
     found
 }
 
-/// The values of a parameter that are tried beside its usual one: all of a few words, the ends of a
-/// range.
+/// Returns the values of a parameter to try in addition to its default: all of a few words, the
+/// ends of a range.
 fn others(parameter: &Parameter) -> Vec<(String, String)> {
     let places: Vec<u64> = match &parameter.choices {
         Choices::Range(..) | Choices::Halves(..) => vec![0, parameter.choices.count().saturating_sub(1)],

@@ -1,7 +1,7 @@
 //! A record from a file: which format it is in, which rules it was played by, and what was read.
 //!
-//! Rules are looked for where people keep them: where `--rules` says, beside the record, in the
-//! library. Names are compared without regard to capitals, since records come from Windows.
+//! Rules are searched in the usual places: the path of `--rules`, the folder of the record, the
+//! library. Names are compared without regard to case, since records come from Windows.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};

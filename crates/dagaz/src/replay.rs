@@ -63,7 +63,7 @@ impl Replay<'_> {
         Ok(line)
     }
 
-    /// How many moves there are beside the main lines, as far as they are asked for.
+    /// Returns the number of moves outside the main lines, of the requested part.
     fn aside(&self, tree: &GameTree) -> usize {
         let most = self.args.ply.unwrap_or(usize::MAX);
         let asked = tree.nodes().filter(|&node| node != NodeId::ROOT && tree.depth(node) <= most).count();

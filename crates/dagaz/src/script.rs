@@ -1,7 +1,7 @@
 //! Games written in ForthScript: a script, what it loads, and the rules file that goes with it.
 //!
-//! Such a file (its extension is `.zrf`) has the board's pictures and names a foreign program as
-//! the one that knows the rules. It is looked for beside the script.
+//! Such a file (its extension is `.zrf`) has the board's pictures and names an external program
+//! that knows the rules. It is searched in the folder of the script.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -23,7 +23,7 @@ pub(crate) use dagaz_front::script::{
     script_among,
 };
 
-/// Plies of the random game that shows what goes wrong in play.
+/// The number of plies of the playout that finds runtime faults.
 const PLAY_PLIES: usize = 24;
 /// Fuel for all lists of moves of that game.
 const PLAY_FUEL: u64 = 20_000_000;
@@ -57,8 +57,8 @@ pub(crate) struct Found {
     pub(crate) rules: Option<PathBuf>,
 }
 
-/// Reads a script and what it loads, and the file that goes with it: `rules`, or one that is found
-/// beside the script.
+/// Reads a script with its included files, and its rules file: `rules`, or one that is found in the
+/// folder of the script.
 pub(crate) fn parse(source: &Source, rules: Option<&Path>, limits: &Limits) -> Result<ScriptText, Failure> {
     let name = source.name();
     match source {
@@ -85,7 +85,7 @@ pub(crate) fn load(source: &Source, rules: Option<&Path>, limits: &Limits) -> Re
     let script = parse(source, rules, limits)?;
     match script.game(limits) {
         Ok(game) => {
-            // Where the pieces come from is worth a word even if nobody checks.
+            // The origin of the pieces is reported even without a check.
             if let Some(fault) = script.damaged_file().filter(|_| !script.has_setup()) {
                 output::remark(render(&script, &[&fault]).trim_end());
             }
@@ -119,8 +119,8 @@ pub(crate) fn printed(script: &Script, game: &AxiomGame) -> Option<String> {
     (!lines.is_empty()).then(|| format!("{} prints:\n{}\n", script.name(), lines.join("\n")))
 }
 
-/// The script that goes with a rules file which leaves its rules to a foreign program: beside the
-/// file, or in the folder where that program lies.
+/// Returns the script of a rules file that leaves its rules to an external program: in the folder
+/// of the file, or in that of the program.
 pub(crate) fn script_of(source: &Source, file: &mut GameFile, index: usize) -> Option<Found> {
     let Source::File(path) = source else { return None };
     let engine = file.engine(index)?;
@@ -155,8 +155,8 @@ fn files_in(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// What the script's words do wrong in a short random game: its moves as they are played, its
-/// evaluation, its searches.
+/// Returns the runtime faults of a script in a short playout: in its moves, its evaluation and its
+/// searches.
 pub(crate) fn faults_of_play(game: &AxiomGame) -> Vec<Fault> {
     let (mut state, mut list) = (game.initial(), MoveList::new());
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
@@ -182,8 +182,8 @@ pub(crate) fn faults_of_play(game: &AxiomGame) -> Vec<Fault> {
     game.take_faults()
 }
 
-/// The rules file on disk that goes with a script, and what it says: `rules`, or one that is found
-/// beside the script.
+/// Returns the rules file on disk for a script, with its contents: `rules`, or one that is found in
+/// the folder of the script.
 pub(crate) fn rules_with(script: &Path, rules: Option<&Path>, limits: &Limits) -> Option<(PathBuf, Rules)> {
     let mut files = rules.map_or_else(|| files_beside(script), |rules| vec![rules.to_path_buf()]);
     let names: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();

@@ -138,7 +138,7 @@ fn stage_words(stage: Stage) -> String {
     }
 }
 
-/// The course that somebody asks for.
+/// Returns the course that the argument names.
 fn course(by: PuzzleCourse) -> Course {
     match by {
         PuzzleCourse::Breadth => Course::Breadth,

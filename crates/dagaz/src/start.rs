@@ -53,7 +53,7 @@ pub(crate) fn legal(game: &dyn Game, state: &State) -> Result<MoveList, LimitHit
     Ok(list)
 }
 
-/// What is said where a list holds single steps.
+/// The note for lists of single steps.
 pub(crate) const STEPWISE: &str =
     "This turn has too many whole moves to list: it is played one step at a time, and these are the next steps.";
 

@@ -89,7 +89,7 @@ pub(super) struct Session<'a> {
     /// The name of the variant, if there are several matches.
     pub(super) variant: Option<&'a str>,
     pub(super) stop: &'a AtomicBool,
-    /// Whether this is no part of anything, whatever a scheduler says.
+    /// Whether the priority is left unchanged, as for a process outside of a batch.
     pub(super) alone: bool,
 }
 
@@ -102,7 +102,7 @@ pub(super) struct Played {
 }
 
 impl Session<'_> {
-    /// Plays the match, or goes on with it.
+    /// Plays the match, or continues it.
     pub(super) fn run(&self, out: &mut Output) -> Result<Played, Failure> {
         let (args, arranged) = (self.args, self.arranged);
         let file = |path: &Option<String>| path.as_ref().map(|path| file_of(Path::new(path), self.variant));
@@ -125,7 +125,7 @@ impl Session<'_> {
         if arranged.timed {
             remark("these bots think by the clock: the same seed need not give the same games");
         }
-        // Two scripts that meet are told of as they always were.
+        // Two scripts that play each other keep their earlier form of report.
         let mut log = (arranged.second.is_some() && !args.json).then(|| autoplay_log::Log::new(arranged));
         if let Some(log) = &log {
             out.text(&log.heading())?;
@@ -204,7 +204,8 @@ impl Session<'_> {
         Ok(plan.shard(part.index - 1, part.count))
     }
 
-    /// Whether a sequential test has decided. It is asked whenever everybody has sat in every seat.
+    /// Returns whether a sequential test has decided. It is evaluated when every bot has had every
+    /// seat equally often.
     fn is_decided(&self, results: &Results) -> bool {
         let Some(test) = self.args.sprt() else { return false };
         let sums = &results.sums;

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use dagaz_arena::Shard;
 
-/// Parts that are told one by one.
+/// The maximum number of parts reported one by one.
 const PARTS_MAX: usize = 3;
 
 /// What a table holds.

@@ -102,7 +102,7 @@ impl Pace {
 
 /// Width of the bar.
 const BAR: usize = 20;
-/// Entrants shown beside it.
+/// The maximum number of entrants shown.
 const SHOWN: usize = 3;
 
 /// A time that is left, in a few letters.
@@ -115,7 +115,7 @@ fn short(seconds: f64) -> String {
     }
 }
 
-/// What is told of.
+/// The input of a report.
 pub(crate) struct Told<'a> {
     /// Which match it was.
     pub(crate) identity: &'a Identity,
@@ -163,7 +163,7 @@ impl Told<'_> {
         MATCH_MEASURES.iter().filter_map(|measure| Some((measure, (measure.of)(&facts)?))).collect()
     }
 
-    /// What is told of a match, however it was played, for people.
+    /// Returns the text report of a match.
     pub(crate) fn text(
         &self,
         game: Option<&Loaded>,

@@ -12,13 +12,12 @@ use crate::failure::Failure;
 use crate::load::{Loaded, Source};
 use crate::output::Progress;
 
-/// Who plays if nobody is named, by the rules of a game, and by scripts that meet.
+/// The bot used by default.
 const USUAL: &str = "best:300n";
 const USUAL_OF_SCRIPTS: &str = "alphabeta:3d";
-/// Random plies at the beginning if nobody has said how many, and all would else be the same game.
+/// The number of random opening plies by default, if all games would be equal without.
 const OPENING: usize = 4;
-/// Random games that are looked at ply by ply, if nobody has said how many: where the game is
-/// played quickly, and where not.
+/// The default number of playouts analysed ply by ply: for fast games, and for slow ones.
 const DETAIL: [u64; 2] = [200, 20];
 
 /// What the first words of the command mean.
@@ -97,7 +96,7 @@ impl<'a> Arranged<'a> {
             Some(second) => format!("{},{}", usual_of_seat(game, 0), usual_of_seat(&*second.game, 1)),
             None => USUAL.to_string(),
         };
-        // Where nobody chooses, no bot is asked.
+        // If every move is random, no bot is needed.
         let by_lot = second.is_none() && seats.iter().all(|player| game.is_random(*player));
         let usual = if by_lot { "random".to_string() } else { usual };
         let players = players::read(args.bots.as_deref().unwrap_or(&usual))?;

@@ -45,7 +45,7 @@ pub(crate) fn is_timed(player: &Player) -> bool {
     }
 }
 
-/// The name of each player; the same ones are told apart by numbers.
+/// Returns the name of each player; equal names are numbered.
 pub(crate) fn names(players: &[Player]) -> Vec<String> {
     let texts: Vec<String> = players.iter().map(Player::to_string).collect();
     let name = |(place, text): (usize, &String)| {

@@ -20,7 +20,7 @@ const EVERY: Duration = Duration::from_secs(2);
 #[derive(Serialize, Deserialize)]
 struct Page {
     results: Results,
-    /// Lengths of the tables in bytes, as long as the match goes on.
+    /// The lengths of the tables in bytes, as long as the match continues.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     tables: BTreeMap<String, u64>,
 }
@@ -102,7 +102,7 @@ impl Page {
     }
 }
 
-/// Writes results that nobody adds to any more.
+/// Writes final results.
 pub(crate) fn write(path: &Path, results: Results) -> Result<(), Failure> {
     Page { results, tables: BTreeMap::new() }.write(path)
 }
@@ -152,7 +152,7 @@ const NUMBER_MAX: f64 = 1e16;
 /// Sums of squares at most; they are kept in two words, and written as text.
 const SQUARES_MAX: f64 = 1e34;
 
-/// A file beside the results that only one process at a time can have.
+/// A lock file for the results, held by one process at a time.
 struct Lock {
     path: PathBuf,
     _file: std::fs::File,

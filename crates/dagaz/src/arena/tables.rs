@@ -91,7 +91,7 @@ struct Before<'a> {
     lines: Option<u64>,
 }
 
-/// The tables that are wanted.
+/// The requested tables.
 pub(crate) struct Tables {
     games: Option<Table>,
     plies: Option<Table>,

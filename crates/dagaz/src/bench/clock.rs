@@ -1,8 +1,8 @@
 //! Two clocks: the one on the wall, and the one that runs only while a processor works for us.
 //!
-//! Where other programs run as well, wall time tells of them too. A rate in processor time is about
-//! this program alone, and it is the one to compare between versions; wall time tells what the
-//! threads are good for.
+//! Other programs on the same machine change the wall time. A rate in processor time measures this
+//! program alone, and is the one to compare between versions; wall time shows the effect of
+//! threads.
 
 use std::time::Duration;
 

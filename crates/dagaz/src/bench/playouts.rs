@@ -1,4 +1,4 @@
-//! `dagaz bench`: random games, for speed and for a first impression of the game.
+//! `dagaz bench`: playouts, for speed and for a summary of the game.
 
 use std::time::{Duration, Instant};
 
@@ -30,7 +30,7 @@ const CLOCK_EVERY: u64 = 8;
 /// The first games, each of which is looked at.
 const FIRST: u64 = 100;
 
-/// Random games from one position, for some seconds or so many of them.
+/// Playouts from one position, for a number of seconds or of games.
 struct Games<'a> {
     game: &'a dyn Game,
     start: State,
@@ -78,7 +78,7 @@ pub(super) fn generator(seed: u64, number: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(SplitMix64::seed_from_u64(run ^ number).next_u64())
 }
 
-/// Plays uniformly random games and reports.
+/// Plays uniform playouts and reports.
 pub(super) fn run(args: &BenchArgs, threads: usize, loaded: &Loaded, out: &mut Output) -> Result<(), Failure> {
     let mut games = Games {
         game: &*loaded.game,
@@ -244,7 +244,7 @@ impl Sums {
         match self.tallies.iter_mut().find(|known| known.end.is_some() && known.end == playout.end) {
             Some(known) => known.games += 1,
             None => match games.came_out(stopped, playout) {
-                // What comes out alike for several players is put together in the end.
+                // Players with equal results share one line of the report.
                 tally if tally.end.is_some() => self.tallies.push(tally),
                 tally => self.tally(tally),
             },

@@ -1,8 +1,9 @@
-//! Random games played a second time, to see whether the fast way of playing plays by the rules.
+//! Replays playouts to check that the fast playout kernel follows the rules.
 //!
-//! A playout that is cut off after so many plies is the beginning of the same game, so two of them that differ by a ply
-//! show a move as it was played. It must be one of those that the game lists where it was played, and lead where it
-//! leads. Nothing is assumed about how a playout draws, only that the same random bits give the same game.
+//! A playout that is cut off after so many plies is the beginning of the same game, so two of them
+//! that differ by a ply show a move as it was played. It must be one of those that the game lists
+//! where it was played, and lead where it leads. Nothing is assumed about how a playout draws, only
+//! that the same random bits give the same game.
 
 use dagaz_core::{Fuel, Game, LimitHit, MoveList, Playout, PlayoutLimits, State, UndoLog};
 use rand_xoshiro::rand_core::Rng;
@@ -19,7 +20,7 @@ const MOST: u64 = 1_000;
 /// So many plies of a game are looked at, spread over its length. Each costs two playouts.
 const PLIES: usize = 8;
 
-/// A random game that is over.
+/// A finished playout.
 pub(super) struct Played {
     /// Its number in the run.
     pub(super) number: u64,
@@ -47,7 +48,8 @@ pub(super) fn is_kept(number: u64) -> bool {
 }
 
 impl<R: Fn(u64) -> G, G: Rng> Replay<'_, R, G> {
-    /// Compares a game with what the simple calls say of it. Gives the number of plies that it has looked at.
+    /// Compares a game with what the simple calls say of it. Gives the number of plies that it has
+    /// looked at.
     pub(super) fn check(&self, played: &Played) -> Result<u64, Failure> {
         let (number, playout) = (played.number, &played.playout);
         let fault = |what: &str| differs(format!("random game {number} {what}"));
@@ -71,7 +73,7 @@ impl<R: Fn(u64) -> G, G: Rng> Replay<'_, R, G> {
             return Err(fault("was cut off too early"));
         }
         let (again, last) = self.beginning(number, playout.plies)?;
-        // Where nobody has counted them there is nothing to compare.
+        // If choices were not counted they are not compared.
         let choices = if playout.choices == 0 { 0 } else { again.choices };
         if (Playout { choices, ..again }) != *playout || last != *state {
             return Err(fault("went another way when it was played again"));

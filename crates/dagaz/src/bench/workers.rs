@@ -63,8 +63,8 @@ pub(super) fn run<J: Job>(job: &J, threads: usize) -> Result<(Vec<J::Part>, Time
         for _ in 0..threads {
             let (sender, work) = (sender.clone(), &work);
             let spawned = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, move || {
-                // Nobody listens only if another thread could not be had, and then nobody asks for
-                // results.
+                // Sending fails only if a further thread could not be started, and then no results
+                // are read.
                 let _ = sender.send(work());
             });
             if let Err(error) = spawned {

@@ -1,7 +1,7 @@
 //! Draws a state on the terminal.
 //!
-//! Players are told apart by colour and by upper and lower case, and where there are more than two by a sign behind
-//! each piece, so that a game can be followed without colours.
+//! Players are distinguished by colour and by upper and lower case, and more than two players by a
+//! sign behind each piece, so that colours are not needed.
 
 mod sheet;
 
@@ -96,7 +96,8 @@ impl<'a> Board<'a> {
         COLOURS[owner.index().min(usize::from(u8::MAX)) % COLOURS.len()]
     }
 
-    /// The board, the supplies, and the pieces beside the board. `last` are the sites of the last move.
+    /// Returns the board, the supplies, and the pieces outside the board as text. `last` are the
+    /// sites of the last move.
     pub(crate) fn draw(&self, state: &State, last: &[SiteId]) -> String {
         let blocks: Vec<Block> = self.sheets.sheets.iter().map(|sheet| self.sheet(sheet, state, last)).collect();
         let mut text = String::new();
@@ -266,7 +267,8 @@ impl<'a> Board<'a> {
     }
 }
 
-/// Signs that tell more than two owners apart: the first letters of their names if these differ, else numbers.
+/// Signs that tell more than two owners apart: the first letters of their names if these differ,
+/// else numbers.
 fn signs(names: &[&str]) -> Vec<Option<char>> {
     if names.len() <= 2 {
         return vec![None; names.len()];

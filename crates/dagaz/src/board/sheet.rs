@@ -1,8 +1,8 @@
 //! Where each site stands on a sheet of characters. Computed once from the topology.
 //!
-//! A grid of two dimensions is one sheet; of more, a sheet for each level. Rows are what is drawn
-//! at one height, so boards of hexagons have their rows shifted. Where rows and columns have no
-//! labels, as on a graph, the names of the sites are written beside them.
+//! A two-dimensional grid is one sheet; a grid with more dimensions has a sheet for each level. A
+//! row has the sites of equal height, so boards of hexagons have their rows shifted. If rows and
+//! columns have no labels, as on a graph, the names of the sites are printed next to them.
 
 use dagaz_core::{SiteId, Topology};
 
@@ -41,7 +41,7 @@ pub(crate) struct Sheets {
 
 /// The widest sheet.
 const WIDTH_MAX: usize = 150;
-/// Loose sites beside a grid are a sheet of their own if there are more than this.
+/// More loose sites than this outside of a grid become a sheet of their own.
 const LOOSE_MAX: usize = 8;
 
 /// A site with its place in the picture and in its grid.
@@ -72,7 +72,7 @@ impl Sheets {
             let place = data.grid.as_ref();
             let index: Vec<u16> = place.map_or(Vec::new(), |place| place.index.to_vec());
             let drawn = data.center.map(|center| (center.x, center.y, center.z));
-            // A grid that nobody has drawn is drawn by its indices.
+            // A grid without coordinates is drawn by its indices.
             let counted = || {
                 let at = |dimension: usize| f32::from(index.get(dimension).copied().unwrap_or(0));
                 place.map(|_| (at(0), at(1), 0.0))
@@ -138,8 +138,8 @@ fn spacing(spots: &[Spot]) -> f32 {
 fn lay_out(topology: &Topology, spots: Vec<Spot>, labels: &[Vec<String>], mark: usize) -> Sheet {
     let spacing = spacing(&spots);
     let rows = rows(spots, 0.3 * spacing);
-    // Where the rules call sites by something else than their row and column, as by numbers, labels
-    // would mislead. A number may happen to have its labels in it, so most names have to be told.
+    // If the names of sites are not row and column, such as numbers, labels would mislead. A number
+    // may contain its labels by chance, so most names have to match.
     let told = rows.iter().flatten().filter(|spot| is_told(topology, spot, labels)).count();
     let labels = if told * 2 > rows.iter().map(Vec::len).sum() { labels } else { &[] };
     if let Some(down) = down_dimension(&rows, labels.len()) {

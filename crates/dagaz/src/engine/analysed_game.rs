@@ -15,7 +15,7 @@ pub(super) struct Table {
     pub(super) maker: Arc<Maker>,
     /// What was typed for it.
     pub(super) args: GameArgs,
-    /// What it is called by whoever chooses it: its name in the library, or its file.
+    /// The name used to select it: its name in the library, or its file.
     pub(super) name: String,
 }
 

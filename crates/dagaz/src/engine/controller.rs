@@ -43,11 +43,11 @@ struct Asked {
     stop: Arc<AtomicBool>,
     /// Whether the answer waits until it is asked for.
     waits: Arc<AtomicBool>,
-    /// Whether it ends only when it is told to.
+    /// Whether it ends only by a command.
     endless: bool,
     /// Whether the search has begun: what must be known of the game is known.
     begun: bool,
-    /// When it is to be told to end, if somebody has said when.
+    /// The deadline, if one was given.
     due: Option<Instant>,
     thread: JoinHandle<Answer>,
 }
@@ -60,7 +60,7 @@ pub(super) struct Ended {
     pub(super) answer: Answer,
 }
 
-/// A study of the game that goes on.
+/// A game analysis in progress.
 struct Study {
     number: u64,
     stop: Arc<AtomicBool>,
@@ -87,10 +87,10 @@ pub(super) struct Desk {
     number: u64,
     /// Whether the other side has left.
     is_left: bool,
-    /// When everything must be done then. A study that goes on is not counted: it ends by itself,
-    /// and without it there is no answer.
+    /// The deadline for all of it. A game analysis in progress is exempt: it ends by itself, and
+    /// there is no answer without it.
     leaves: Option<Instant>,
-    /// How many best moves are wanted.
+    /// The number of requested principal variations.
     pub(super) lines: usize,
     /// On how many threads to search.
     pub(super) threads: usize,
@@ -223,7 +223,7 @@ impl Desk {
         self.place.table.loaded.title()
     }
 
-    /// What the game is called by whoever chooses it: its name in the library, or its file.
+    /// Returns the name used to select the game: its name in the library, or its file.
     pub(super) fn name(&self) -> &str {
         &self.place.table.name
     }
@@ -243,7 +243,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Begins anew.
+    /// Starts a new game.
     pub(super) fn begin(&mut self) {
         self.set_state(self.game().initial());
         self.forget();
@@ -274,8 +274,8 @@ impl Desk {
         Ok(())
     }
 
-    /// Plays moves that are said in a dialect, from a state, or else from the present one: all of
-    /// them or none.
+    /// Plays moves written in a dialect, from a state, or else from the present one. On an error
+    /// none is played.
     pub(super) fn play_all<'w>(
         &mut self,
         from: Option<State>,
@@ -301,7 +301,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Plays a move that is said in a dialect. One that is none changes nothing.
+    /// Plays a move written in a dialect. An invalid move changes nothing.
     pub(super) fn play(&mut self, dialect: Dialect, word: &str) -> Result<(), String> {
         self.play_all(None, dialect, std::iter::once(word))
     }
@@ -344,7 +344,7 @@ impl Desk {
         Ok((list, words))
     }
 
-    /// Finds out what the bot must know of the game, if it does not; it is told when that is known.
+    /// Starts the game analysis, unless it is known; an event reports its end.
     pub(super) fn study(&mut self) {
         if self.study.is_some() {
             return;
@@ -354,7 +354,7 @@ impl Desk {
         let (table, stop) = (self.place.table.clone(), Arc::new(AtomicBool::new(self.has_left_long_ago())));
         let stopped = stop.clone();
         std::thread::spawn(move || {
-            // If that fails, whoever asks for a move is told why.
+            // If that fails, the next request of a move returns the reason.
             let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
                 let _ = table.maker.bot_until(&*table.loaded.game, bot, &stopped);
             }));
@@ -363,7 +363,7 @@ impl Desk {
         self.study = Some(Study { number, stop });
     }
 
-    /// What was known is of no use any more; if somebody waits for a study, it begins anew.
+    /// Discards the analysis; if a request waits for it, it is started again.
     fn study_again(&mut self) {
         self.is_ready = false;
         if let Some(study) = self.study.take() {
@@ -431,7 +431,7 @@ impl Desk {
         self.asked = Some(Asked { number, about, stop, waits, endless, begun: false, due: None, thread });
     }
 
-    /// The answer need no longer wait, and is wanted after so long at the latest.
+    /// The answer may be reported from now on, and must be after this time.
     pub(super) fn release(&mut self, within: Option<Duration>) {
         if let Some(asked) = &mut self.asked {
             asked.waits.store(false, Ordering::Relaxed);
@@ -464,8 +464,8 @@ impl Desk {
         }
     }
 
-    /// Ends what is being thought about. Its answer can be [taken](Desk::take_ended): whoever has
-    /// asked waits for it still.
+    /// Stops the present search. Its answer can be [taken](Desk::take_ended), since its request
+    /// still waits for it.
     pub(super) fn cancel(&mut self) {
         let Some(asked) = self.asked.take() else { return };
         let stopped = asked.stop.swap(true, Ordering::Relaxed);
@@ -473,12 +473,12 @@ impl Desk {
         self.ended = Some(Ended { about: asked.about, stopped, answer });
     }
 
-    /// The question that was ended last, if nobody has taken it yet.
+    /// Returns the request that was stopped last, unless it was taken already.
     pub(super) fn take_ended(&mut self) -> Option<Ended> {
         self.ended.take()
     }
 
-    /// The other side has left: nothing goes on for much longer, and nothing without an end.
+    /// The input has ended: searches get a deadline, also endless ones.
     pub(super) fn leave(&mut self) {
         self.is_left = true;
         let studies = self.study.is_some() || self.asked.as_ref().is_some_and(|asked| !asked.begun);

@@ -363,11 +363,11 @@ fn time_settings(args: &[&str]) -> Result<Time, String> {
     let (main, period, moves) = (whole(args, 0)?, whole(args, 1)?, whole(args, 2)?);
     let (main, period) = (Duration::from_secs(main), Duration::from_secs(period));
     Ok(match moves {
-        // A period without moves is said to mean that there is no limit.
+        // A period without moves means no time limit.
         0 if !period.is_zero() || main.is_zero() => Time::Usual,
         0 => Time::Left(main, None),
-        // What is left of the main time is not known unless somebody says so; the periods are there
-        // in any case.
+        // The remaining main time is unknown unless a command sets it; the periods are known in any
+        // case.
         moves => Time::Each(period / moves.min(u64::from(u32::MAX)) as u32),
     })
 }

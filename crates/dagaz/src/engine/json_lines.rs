@@ -1,9 +1,9 @@
 //! JSON lines: everything, for every game. `docs/engine.schema.json` says what may be asked and
 //! what is answered.
 //!
-//! Every question gets one answer. What is not understood changes nothing; what changes the
-//! position takes back what is thought about, and says so, unless it was told to stop before: then
-//! what was thought is the answer.
+//! Every request gets one answer. An invalid request changes nothing. A request that changes the
+//! position cancels the search and reports so. If the search was stopped before by a request, its
+//! result is the answer.
 
 use std::io;
 
@@ -139,7 +139,7 @@ impl Native {
         }
     }
 
-    /// The conversation is over: whoever waits for an answer gets one.
+    /// The input has ended: each waiting request gets an answer.
     fn take_leave(&mut self, desk: &mut Desk) -> io::Result<()> {
         // What was thought so far is the answer to what is asked still.
         desk.stop();
@@ -152,7 +152,7 @@ impl Native {
     }
 }
 
-/// What is wanted of a thought, how many lines of it, and on how many threads.
+/// Returns the goal of a search, the number of its lines and of its threads.
 fn wish(asked: &Value) -> Result<(Wish, usize, usize), String> {
     let budget = text(asked, "budget")?;
     let budget = budget

@@ -4,10 +4,9 @@
 //! the conversation. The [`Desk`] is what all protocols share: the game, the position, and the
 //! thread that thinks. A protocol turns lines into calls of the desk, and thoughts into lines.
 //!
-//! Where the input ends, what was asked is still answered: a question without an end at once, one
-//! with an end within the ten seconds that are left to all of them together once the game has been
-//! studied. So whoever sends all lines at once gets their answers, and nobody is left behind who
-//! thinks for minutes and is heard by nobody.
+//! When the input ends, open requests are still answered: an endless search at once, a limited one
+//! within ten seconds in all after the game analysis. So a client that sends all lines at once gets
+//! all answers, and no process is left that searches for minutes without a reader.
 //!
 //! A question that is ended because something else comes has an answer too, about the position it
 //! was asked of ([`Place`]): who sends a question, `stop` and a new position in one breath waits
@@ -64,8 +63,8 @@ trait Protocol {
     fn hear(&mut self, line: &str, desk: &mut Desk) -> io::Result<bool>;
     /// Hears what is thought so far.
     fn thought(&mut self, thought: &Thought, about: &Place) -> io::Result<()>;
-    /// Hears the answer to what was asked last. What is ended before that a protocol takes from the
-    /// desk, if it tells of it.
+    /// Receives the answer to the last request. A protocol takes the result of a cancelled search
+    /// from the desk, if it reports it.
     fn answer(&mut self, answer: Answer, about: &Place, desk: &mut Desk) -> io::Result<bool>;
     /// Hears that the game has been studied.
     fn ready(&mut self, desk: &mut Desk) -> io::Result<bool>;

@@ -1,6 +1,6 @@
 //! The subject of a request: the game, the bot and the position.
 //!
-//! Its answer speaks of that, wherever the game stands when the answer is told.
+//! Its answer refers to that position, not to the current one of the game.
 
 use dagaz_bots::{Description, Dialect};
 use dagaz_core::{Game, Move, PlayerId, State, UndoLog};

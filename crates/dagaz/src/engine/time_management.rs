@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// A share of the time left for one move, where nobody says how many there are to come.
+/// The fraction of the remaining time for one move, if the number of moves to come is unknown.
 const SHARE: u32 = 30;
 /// What is kept for the way there and back, and of a long time a twentieth.
 const RESERVE: Duration = Duration::from_millis(30);

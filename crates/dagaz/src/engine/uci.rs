@@ -228,7 +228,7 @@ impl Uci {
     }
 
     fn think(&mut self, rest: &str, desk: &mut Desk) -> io::Result<()> {
-        // The answer to what was asked before comes before all that is said of this.
+        // The answer to the previous request comes before all output of this one.
         desk.cancel();
         self.tell_ended(desk)?;
         // The number is a time in shogi, and only a mate by checks is an answer.
@@ -459,7 +459,7 @@ mod tests {
         assert_eq!(time(Dialect::Uci, &[], "wtime 60000 btime 30000"), Some(millis(2_000)));
         assert_eq!(time(Dialect::Uci, &["b2"], "wtime 60000 btime 30000"), Some(millis(1_000)));
         assert_eq!(time(Dialect::Usi, &[], "btime 60000 wtime 30000 byoyomi 500"), Some(millis(2_500)));
-        // UCCI says one's own clock and the other's, whoever one is.
+        // UCCI sends the clock of the player to move and of the opponent, for either side.
         for moves in [&[][..], &["b2"]] {
             assert_eq!(
                 time(Dialect::Ucci, moves, "time 60000 increment 1000 opptime 3 oppincrement 3"),

@@ -13,12 +13,12 @@ use super::place::Place;
 use super::search_request::{LINES_MAX, charged, narrowed};
 use super::{Answer, Event};
 
-/// How often it is looked whether an answer may be told that waits.
+/// The interval at which a waiting answer is checked.
 const GLANCE: Duration = Duration::from_millis(2);
 
 /// See the [module documentation](self).
 pub(super) struct Work {
-    /// The number of the question, by which all that is told of it is known.
+    /// The number of the request, which identifies all its events.
     pub(super) number: u64,
     pub(super) about: Place,
     pub(super) seed: u64,
@@ -36,11 +36,11 @@ pub(super) struct Work {
 }
 
 impl Work {
-    /// Does it, tells how it goes, and returns the answer, which is told as well.
+    /// Runs the work, sends events of its progress, and returns the answer, which is sent as well.
     pub(super) fn done(self) -> Answer {
         let answer = catch_unwind(AssertUnwindSafe(|| self.answer()));
         let answer = answer.unwrap_or_else(|_| Err("the bot has failed".to_string()));
-        // Nobody hears it any more if the conversation is over.
+        // There is no receiver any more if the connection has ended.
         let _ = self.events.send(Event::Answer(self.number, answer.clone()));
         answer
     }

@@ -24,11 +24,11 @@ const INDENT_MAX: usize = 12;
 struct Item {
     /// What it is about.
     title: String,
-    /// The text that says it, where somebody has written it.
+    /// The text of the rules, if it is explicit.
     written: Option<String>,
     /// Where.
     at: Option<String>,
-    /// Whether nobody has written it: it is so because nothing else was said.
+    /// Whether it is a default that no text states.
     by_default: bool,
     /// How it is understood: how far a line stands in, and the line.
     lines: Vec<(usize, String)>,
@@ -49,7 +49,7 @@ impl Item {
         self
     }
 
-    /// Nobody has written it.
+    /// A default, without a text.
     fn unsaid(mut self, is_so: bool) -> Item {
         self.by_default = is_so;
         self

@@ -22,7 +22,7 @@ pub(super) struct Explainer<'a> {
     pub(super) rules: &'a PathRules,
     pub(super) words: Words<'a>,
     said: Vec<SourceClauses>,
-    /// What is said in phases, with their names.
+    /// The clauses of each phase, with its name.
     pub(super) of_phases: Vec<(String, SourceClauses)>,
 }
 
@@ -327,7 +327,7 @@ impl Explainer<'_> {
             let uses: Vec<usize> = (0..self.rules.rules.len()).filter(|index| of(&&self.rules.rules[*index])).collect();
             let name = said.name.clone().unwrap_or_default();
             let Some(&first) = uses.first() else {
-                // Rules that every game has are worth no word where nobody uses them.
+                // Rules that every game has are omitted if the game does not use them.
                 if !said.of_library {
                     items.push(
                         self.written(name, said)

@@ -26,8 +26,8 @@ impl Explainer<'_> {
         self.rules.phases.iter().map(describe).collect()
     }
 
-    /// Each phase with a turn of it: what is so there alone is the same in all of its turns. Where others stand within it
-    /// a turn is taken that belongs to none of them, if it has one.
+    /// Each phase with a turn of it: what is so there alone is the same in all of its turns. Where
+    /// others stand within it a turn is taken that belongs to none of them, if it has one.
     pub(super) fn turns_of_phases(&self) -> impl Iterator<Item = (&Phase, &PathSlot)> {
         let phases = &self.rules.phases;
         phases.iter().filter_map(move |phase| {

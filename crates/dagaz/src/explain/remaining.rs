@@ -16,7 +16,8 @@ fn comes_later(first: &PathFirst) -> &'static str {
 }
 
 impl Explainer<'_> {
-    /// What is forbidden, what comes first, what is preferred, and which moves are one: of every turn, then phase by phase.
+    /// What is forbidden, what comes first, what is preferred, and which moves are one: of every
+    /// turn, then phase by phase.
     pub(super) fn obligations(&self) -> Vec<Item> {
         let rules = self.rules;
         let mut items = Vec::new();

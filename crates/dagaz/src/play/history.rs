@@ -16,7 +16,7 @@ pub(super) struct Played {
     pub(super) player: PlayerId,
     /// The move in words.
     pub(super) wording: Wording,
-    /// What there is to say of it: of what chance did, what came of it.
+    /// The message for it: the random result of a move, or its effects.
     pub(super) said: String,
 }
 
@@ -134,12 +134,12 @@ impl<'a> History<'a> {
         (!self.ahead.is_empty()).then(|| chooser(self.cursor.game(), self.state()))
     }
 
-    /// Whether it is chance that moves now: dice, whoever throws them.
+    /// Returns whether the next move is random: dice, thrown by any player.
     pub(super) fn by_chance(&self) -> bool {
         matches!(self.cursor.game().turn(self.state()), Turn::Chance(_))
     }
 
-    /// Who chose each move so far; nobody what chance did.
+    /// Returns the player of each move so far; [`PlayerId::NOBODY`] for random moves.
     pub(super) fn players(&self) -> Vec<PlayerId> {
         let mut cursor = Cursor::new(self.cursor.game(), &self.tree);
         let mut players = Vec::new();
@@ -190,7 +190,8 @@ fn up_to(tree: &GameTree, last: NodeId) -> GameTree {
     copy
 }
 
-/// Who chooses a move in a state, the first of those who move together; nobody where chance does.
+/// Returns the player who chooses in a state, the first of several who move together;
+/// [`PlayerId::NOBODY`] for a random move.
 fn chooser(game: &dyn Game, state: &State) -> PlayerId {
     match game.turn(state) {
         Turn::Chance(_) => PlayerId::NOBODY,

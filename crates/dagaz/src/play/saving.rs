@@ -77,7 +77,7 @@ impl Place {
     }
 }
 
-/// What there is to say of a game that has been saved.
+/// The messages about a saved game.
 pub(super) struct Saved {
     /// What was written.
     pub(super) said: String,

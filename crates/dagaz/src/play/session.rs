@@ -53,7 +53,7 @@ and .ucci, which hold one line, end where the game stands. A result from a recor
 pub(crate) enum Next {
     /// A person is asked; the text is the prompt.
     Ask(String),
-    /// Nobody is left to ask.
+    /// No further input.
     Over,
 }
 
@@ -82,12 +82,12 @@ pub(crate) struct Session<'a> {
     turn: Option<Turn>,
     /// Whether the end has been announced.
     announced: bool,
-    /// How the game has ended, where somebody has given it up.
+    /// The outcome, if a player has resigned.
     resigned: Option<Outcome>,
 }
 
 impl<'a> Session<'a> {
-    /// A game that goes on from a node of a tree.
+    /// A game that continues from a node of a tree.
     pub(crate) fn new(
         game: &'a dyn Game,
         tree: GameTree,
@@ -173,7 +173,7 @@ impl<'a> Session<'a> {
                 self.tell_unseen(mover, how, out)?;
                 continue;
             }
-            // A throw moves nothing: what has fallen is what there is to say.
+            // A throw moves no piece: its message is the dice.
             let fallen = if self.game.throws(self.state()) { fallen(self.game, list.get(index)) } else { Vec::new() };
             let said = match fallen.is_empty() {
                 true => Wording::of(self.game, self.state(), list.get(index)).short(),
@@ -203,7 +203,7 @@ impl<'a> Session<'a> {
                 self.resigned = Some(outcome);
                 return Ok(());
             }
-            // Which of the seats it was, whoever reads this may want to know.
+            // The message names the seat.
             Err(BotError::Program(what)) => {
                 return Err(Failure::Errors(format!("the program that plays {name}: {what}")));
             }
@@ -371,7 +371,7 @@ impl<'a> Session<'a> {
     fn changed(&mut self) {
         self.turn = None;
         self.announced = false;
-        // Whoever takes a move back plays on.
+        // Taking back a move cancels a resignation.
         self.resigned = None;
     }
 
@@ -444,7 +444,7 @@ impl<'a> Session<'a> {
         Ok(Heard::Done)
     }
 
-    /// Does something as often as `count` says: once if nothing is said.
+    /// Repeats an action `count` times: once by default.
     fn repeat(
         &mut self,
         count: &str,
@@ -515,7 +515,8 @@ impl<'a> Session<'a> {
         list.push_parts(thought.chosen.as_ref().steps());
         let Some(turn) = &self.turn else { return Ok(Heard::Refused) };
         let same = (0..turn.list.len()).find(|&index| turn.list.get(index).same_as(list.get(0)));
-        // In the middle of a move the hint is what comes next of it, if it goes on as begun.
+        // In the middle of a move the hint is its next part, if the hinted move begins in the same
+        // way.
         let text = match same.and_then(|index| turn.open().iter().position(|open| *open == index)) {
             Some(place) => turn.texts()[place].clone(),
             None => Wording::of(self.game, self.state(), list.get(0)).short(),

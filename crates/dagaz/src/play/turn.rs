@@ -1,4 +1,5 @@
-//! One turn of a person: the legal moves, and the steps of a long move that have been chosen already.
+//! One turn of a person: the legal moves, and the steps of a long move that have been chosen
+//! already.
 
 use std::collections::HashMap;
 
@@ -12,7 +13,7 @@ pub(crate) struct Turn {
     pub(crate) list: MoveList,
     /// Each of them in words.
     wordings: Vec<Wording>,
-    /// For each the text by which it is told from all others.
+    /// For each move the text that identifies it.
     texts: Vec<String>,
     /// The moves that begin with the chosen steps, as indices into the list.
     open: Vec<usize>,
@@ -43,8 +44,8 @@ impl Turn {
         self.chosen.last().copied().unwrap_or(0)
     }
 
-    /// The texts of what can be chosen now, as they are numbered: whole moves, or what is left of them. Short where that
-    /// is clear, and no two alike.
+    /// Returns the texts of the present choices, in their numbering: complete moves, or the rest of
+    /// them. They are short if that is unambiguous, and no two are equal.
     pub(crate) fn texts(&self) -> Vec<String> {
         let rest: Vec<Wording> =
             self.open.iter().map(|&index| self.wordings[index].without_first(self.steps())).collect();

@@ -107,7 +107,7 @@ fn bundle_with(path: &Path, rules: Option<&Path>) -> Result<(PathBuf, Bundle), F
     if let Some(Found { script: Source::File(script), rules }) = script_of(path, &bytes, &folder, &limits) {
         return bundle_with(&script, rules.as_deref());
     }
-    // Scripts name what they load by what it is called beside them.
+    // Scripts name included files relative to their own folder.
     let below = Below(&folder);
     let is_script = script::is_script(&name);
     let noting = Noting { inner: if is_script { &below } else { &folder }, loaded: Mutex::default() };
@@ -297,7 +297,7 @@ impl RulesSource for Rules {
     }
 }
 
-/// What is wrong with the look beside rules that are otherwise sound.
+/// Returns the faults of the look file of valid rules.
 pub(crate) fn look_problems_of(source: &Source) -> Vec<Problem> {
     let bundle = match source {
         Source::File(path) if path.with_file_name(FILE).is_file() => bundle_of(path).map(|(_, bundle)| bundle).ok(),

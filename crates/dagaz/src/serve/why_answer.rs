@@ -11,7 +11,7 @@ use crate::load::{RulesText, Text};
 use crate::paths::{self, PathText};
 use crate::why::{self, Answer, Subject};
 
-/// Characters of a rule that are shown beside a board; its place leads to the rest.
+/// The maximum number of characters of a rule shown next to a board, with a link to the rest.
 const CONDITION_MAX: usize = 160;
 
 /// An answer, as the server gives it on.
@@ -27,7 +27,7 @@ pub(super) fn explained(answer: Answer) -> Explained {
     }
 }
 
-/// Sentences as one; what ends with "but" goes on.
+/// Joins sentences to one; one that ends with "but" is continued.
 fn said(sentences: &[String]) -> String {
     let mut text = String::new();
     for sentence in sentences {
@@ -39,7 +39,7 @@ fn said(sentences: &[String]) -> String {
     text
 }
 
-/// A rule as written, as much of it as one reads beside a board.
+/// Returns the beginning of a rule as written, short enough for the panel next to a board.
 fn shortened(text: &str) -> String {
     if text.chars().count() <= CONDITION_MAX {
         return text.to_string();

@@ -1,8 +1,9 @@
 //! Two games, move by move: whether one is the other in other words.
 //!
-//! Positions are told apart by what stands where, in hands and in variables that both have. In each position looked at,
-//! the positions that a move leads to must be the same in both games, and so must be who is to move and how the game has
-//! ended; so that two games that agree are the same as far as one has looked, whatever their moves are called.
+//! Positions are equal if sites, hands and common variables have the same contents. In each
+//! position visited, the successors must be the same in both games, and so must be the player to
+//! move and the ending. Two games that agree are therefore the same as far as the comparison went,
+//! with any names of moves.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -29,12 +30,12 @@ pub(crate) struct Budget {
     pub(crate) plies: u64,
     /// Plies of each of them at most.
     pub(crate) length: u32,
-    /// The processor time that it may take, about: how much is compared does not depend on other programs. The first
-    /// ply from the start is looked at in any case.
+    /// The processor time that it may take, about: how much is compared does not depend on other
+    /// programs. The first ply from the start is looked at in any case.
     pub(crate) time: Duration,
 }
 
-/// So many moves beside the one that is played are looked at in each position of a random game, to see whether they end it.
+/// The number of other moves tested for an ending in each position of a playout.
 const ENDS: usize = 4;
 
 /// What has been looked at.
@@ -42,9 +43,9 @@ const ENDS: usize = 4;
 pub(crate) struct Agreement {
     /// Sequences of moves from the start, of one ply, of two, and so on.
     pub(crate) counts: Vec<Count>,
-    /// Moves that each game has listed in all positions of random games, outcomes of chance once each.
+    /// The number of moves of each game in all positions of playouts, random outcomes once each.
     pub(crate) listed: [u64; 2],
-    /// Positions of random games.
+    /// The number of positions of playouts.
     pub(crate) plies: u64,
     /// Games that were played to their end.
     pub(crate) ended: u32,
@@ -125,15 +126,16 @@ struct Found {
     chance: f64,
 }
 
-/// Chances closer to each other than this are the same: they are sums of some thousand fractions at most.
+/// Chances closer to each other than this are the same: they are sums of some thousand fractions at
+/// most.
 const SAME_CHANCE: f64 = 1e-9;
 
 impl Pair<'_> {
-    /// Compares from the start on: all sequences of a few moves, then random games.
+    /// Compares from the start: all short sequences of moves, then playouts.
     pub(crate) fn compare(&self, budget: Budget) -> Result<Agreement, Failed> {
         let mut agreement = Agreement::default();
         let mut left = budget.moves;
-        // Sequences may take half of the time, random games the rest.
+        // Sequences may use half of the time, playouts the rest.
         let begun = thread_time();
         let end = begun + budget.time;
         let counted = begun + budget.time / 2;
@@ -164,7 +166,7 @@ impl Pair<'_> {
                 break;
             }
         }
-        // Random games come where sequences of a few moves do not: they have as many moves of their own.
+        // Playouts reach positions that short sequences do not, so they have a budget of their own.
         left = budget.moves;
         for game in 0..budget.plies {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(game);

@@ -138,8 +138,8 @@ fn upgraded(title: String, index: usize, rules: Arc<Rules>, budget: Budget, limi
         let verdict = play(&upgraded);
         match &verdict {
             Verdict::Same(agreement) => {
-                // The old edition tells ways apart that the new one takes together, or the other
-                // way round, unless it is said.
+                // The old edition distinguishes routes that the new one merges, or the other way
+                // round, unless the rules say otherwise.
                 let differs = !agreement.lists_alike();
                 let others = [Distinct::Paths, Distinct::Pieces, Distinct::Positions].into_iter().filter(|_| differs);
                 for distinct in others {
@@ -228,7 +228,7 @@ fn compared(
 
 /// The text of all games: variants say only what is different, if that plays the same.
 fn whole(file: &GameFile, items: &[Item], again: Budget, limits: &Limits) -> String {
-    // What is played if nobody chooses comes first: there is no other way to say it.
+    // The default variant comes first, which is the only way to mark it.
     let chosen = items.iter().position(|item| item.index == file.default_index()).unwrap_or(0);
     let items: Vec<&Item> = std::iter::once(chosen)
         .chain((0..items.len()).filter(|place| *place != chosen))
@@ -272,7 +272,7 @@ fn whole(file: &GameFile, items: &[Item], again: Budget, limits: &Limits) -> Str
     if same { all } else { written(&vec![None; items.len()]) }
 }
 
-/// What stands beside a game in the text.
+/// Returns the comment on a game in the text.
 fn remark(file: &GameFile, item: &Item) -> Remark {
     let texts = &item.rules.glossary.texts;
     let mut above: Vec<String> = Vec::new();

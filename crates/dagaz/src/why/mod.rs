@@ -95,7 +95,7 @@ fn answer(args: &WhyArgs, loaded: &Loaded) -> Result<Answer, Failure> {
         let mut over = refused("over", format!("the game has ended: {}", outcome_words(game, &outcome)));
         let mover = movers(game, &state).first().map(|player| game.glossary().player(*player).to_string());
         over.say.extend(mover.map(|player| format!("it is the turn of {player}")));
-        // What refuses the move beside the end, if something does.
+        // The reason other than an ending, if there is one.
         let named = Named::of(game, &args.typed);
         if named.unknown.is_none() && !(named.sites.is_empty() && named.rule.is_none()) {
             let answer = refusal(&Subject::of(loaded), &state, &list, &named, &args.typed)?;
@@ -130,7 +130,7 @@ fn answer(args: &WhyArgs, loaded: &Loaded) -> Result<Answer, Failure> {
     refusal(&Subject::of(loaded), &state, &list, &named, &args.typed)
 }
 
-/// Why sites that somebody has picked in this order make no legal move.
+/// Returns the reason why sites picked in this order are not a legal move.
 pub(crate) fn of_sites(subject: &Subject<'_>, state: &State, sites: &[SiteId]) -> Result<Answer, Failure> {
     let list = legal(subject.game, state)?;
     let named = Named { sites: sites.to_vec(), ..Named::default() };

@@ -96,7 +96,7 @@ pub(super) fn refused(
     Ok(Answer { chosen: typed.to_string(), legal: false, reason: word, rules, say, sites })
 }
 
-/// What somebody who has typed this has in mind.
+/// Returns the move that the typed text probably means.
 fn wanted(game: &PathGame, state: &State, named: &Named) -> Wanted {
     let rules = game.rules();
     let rule = named.rule.as_ref().and_then(|name| rules.names.iter().position(|known| known == name)).map(NameId::at);
@@ -178,7 +178,7 @@ fn no_rule(game: &PathGame, state: &State, wanted: &Wanted) -> String {
     }
 }
 
-/// Why nobody may pass.
+/// Returns the reason why passing is illegal.
 pub(super) fn pass(game: &PathGame) -> String {
     match game.rules().pass {
         PassRule::Never => "nobody may pass: there is no (pass …) and no rule for it".to_string(),

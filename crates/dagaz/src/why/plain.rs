@@ -117,7 +117,7 @@ fn left_attacked(game: &dyn Game, mover: PlayerId, state: &State, from: SiteId, 
     royals.into_iter().find(|site| game.attacked(&state, *site, mover).unwrap_or(false))
 }
 
-/// Why nobody may pass here.
+/// Returns the reason why passing is illegal here.
 pub(super) fn pass(subject: &Subject<'_>, list: &MoveList) -> String {
     let rule = match (subject.text, subject.paths) {
         (_, Some(game)) => return paths::pass(game),

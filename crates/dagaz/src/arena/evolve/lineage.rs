@@ -19,7 +19,7 @@ pub(super) enum Outcome {
     },
     /// It is no game, or was not worth a match.
     Failed(String),
-    /// Somebody stopped the search before it was measured.
+    /// The search was interrupted before it was measured.
     Stopped,
 }
 
@@ -44,7 +44,7 @@ pub(super) struct Lineage<'a> {
     /// The command that finds them again.
     pub(super) command: String,
     keep: usize,
-    /// Whether nobody stopped the search.
+    /// Whether the search was not interrupted.
     pub(super) is_complete: bool,
     pub(super) entries: Vec<Entry>,
 }

@@ -1,4 +1,5 @@
-//! A search as text for a terminal: the best candidates, where the best one comes from, and what was no game.
+//! A search as text for a terminal: the best candidates, where the best one comes from, and what
+//! was no game.
 
 use std::collections::{BTreeMap, VecDeque};
 
