@@ -1,6 +1,6 @@
 /**
- * Where games are: on a server, or in workers of this page. Nothing outside this folder knows which; `#host` is one of
- * `server.ts` and `local.ts`, as the application is built.
+ * Where games are: on a server, or in workers of this page. Nothing outside this folder knows
+ * which; `#host` is one of `server.ts` and `local.ts`, as the application is built.
  */
 import type { Ask, Tell } from "../contract";
 
@@ -21,7 +21,9 @@ export interface Channel {
 }
 
 export interface Host {
-  /** Makes a request by a path of the protocol. With a body it is a `POST`; a file goes as it is. */
+  /**
+   * Makes a request by a path of the protocol. With a body it is a `POST`; a file goes as it is.
+   */
   request(path: string, body?: unknown): Promise<Answer>;
   /** Hears of a newer page that is ready; calling what is heard loads it. */
   renewed(heard: (load: () => void) => void): void;

@@ -1,4 +1,7 @@
-/** Games in this page: the engine runs in a worker. One that has died is started again, and finds its games where they are kept. */
+/**
+ * Games in this page: the engine runs in a worker. One that has died is started again, and finds
+ * its games where they are kept.
+ */
 import type { Tell } from "../contract";
 import type { Answer, Channel, Host, Question } from ".";
 import { renewed } from "./offline";
@@ -68,7 +71,9 @@ class Link implements Channel {
     this.heard(tell);
   }
 
-  /** What was asked of the worker that has died is not asked again: it may be what has killed it. */
+  /**
+   * What was asked of the worker that has died is not asked again: it may be what has killed it.
+   */
   lost(): void {
     this.#pending.resend((re) => this.hear({ tell: "refused", re, reason: "limit", say: (DIED.body as { say: string }).say }));
   }

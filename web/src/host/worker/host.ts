@@ -1,4 +1,7 @@
-/** The worker in which the engine answers the page. It fetches what the engine needs, and keeps what it has done. */
+/**
+ * The worker in which the engine answers the page. It fetches what the engine needs, and keeps what
+ * it has done.
+ */
 import type { Ask, LibraryEntry, Tell } from "../../contract";
 import { Keep } from "./keep";
 import type { Engine, FromHost, Job, Needed, Out, ToHost, WebHost } from "./messages";
@@ -30,7 +33,10 @@ class Local {
     await this.#start();
   }
 
-  /** Fetches the engine and the list of games, unless they are here: after a failure the next question tries again. */
+  /**
+   * Fetches the engine and the list of games, unless they are here: after a failure the next
+   * question tries again.
+   */
   async #start(): Promise<void> {
     if (this.#engine) return;
     const base = this.#base;
