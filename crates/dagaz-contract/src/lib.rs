@@ -21,7 +21,7 @@ mod typescript;
 
 pub use board::Board;
 pub use command::Command;
-pub use message::{Ask, Tell};
+pub use message::{ClientMessage, ServerMessage};
 pub use view::View;
 
 /// The version of the contract: of every type of this crate.

@@ -14,7 +14,7 @@ use crate::view::{BotChoice, Pick, View};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", tag = "ask", deny_unknown_fields)]
-pub enum Ask {
+pub enum ClientMessage {
     /// Follows a game from now on. Answered by `joined`.
     Join {
         /// The number of the message.
@@ -172,7 +172,7 @@ pub enum Ask {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", tag = "tell")]
-pub enum Tell {
+pub enum ServerMessage {
     /// The answer to `join`, with everything needed to show the game. With `re` 0 it is sent when a
     /// game continues with other rules.
     Joined {

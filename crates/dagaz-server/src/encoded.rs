@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use axum::body::Bytes;
-use dagaz_contract::Tell;
+use dagaz_contract::ServerMessage;
 
 /// A message on its way to sockets. A copy shares the text.
 pub(crate) type Text = tokio_tungstenite::tungstenite::Utf8Bytes;
@@ -18,7 +18,7 @@ thread_local! {
 }
 
 /// A message as text.
-pub(crate) fn text(tell: &Tell) -> Text {
+pub(crate) fn text(tell: &ServerMessage) -> Text {
     DRAFT.with_borrow_mut(|draft| {
         draft.clear();
         // What the contract has can always be written, and in UTF-8.

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use dagaz_contract::Tell;
+use dagaz_contract::ServerMessage;
 use dagaz_contract::catalog::GameSummary;
 use dagaz_contract::message::Reason;
 use dagaz_core::Game;
@@ -357,7 +357,7 @@ impl Host {
                     self.change_rules(&id, &bundle).await
                 }
             };
-            let tell = Tell::Rules { rules: id, problems };
+            let tell = ServerMessage::Rules { rules: id, problems };
             let _ = self.news.send(encoded::text(&tell));
         }
     }

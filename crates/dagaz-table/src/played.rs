@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use dagaz_contract::Tell;
+use dagaz_contract::ServerMessage;
 use dagaz_contract::command::{Command as WireCommand, Sitter};
 use dagaz_contract::draw::Listing;
 use dagaz_contract::message::{NodeView, Reason};
@@ -168,12 +168,18 @@ impl Played {
     /// Returns the whole state of the game for a new viewer. `board` is the hash of the board that
     /// the
     /// client already has.
-    pub fn joined(&mut self, viewer: &Viewer, re: u32, board: Option<&str>, now: Millis) -> Result<Tell, Refused> {
+    pub fn joined(
+        &mut self,
+        viewer: &Viewer,
+        re: u32,
+        board: Option<&str>,
+        now: Millis,
+    ) -> Result<ServerMessage, Refused> {
         let view = self.view(viewer, self.session.current(), now)?;
         let heard = self.session.said().filter(|said| !self.presence.is_muted(viewer, &said.by));
         let talk = heard.map(|said| present::talk_line(&self.session, &self.presence, said)).collect();
         let known = board == Some(&*self.prepared.board.rules);
-        Ok(Tell::Joined {
+        Ok(ServerMessage::Joined {
             re,
             game: self.id.to_string(),
             board: (!known).then(|| Box::new((*self.prepared.board).clone())),
@@ -228,7 +234,7 @@ impl Played {
         viewers: &[&Viewer],
         changed: &Changed,
         now: Millis,
-        mut tell: impl FnMut(&[usize], &Tell),
+        mut tell: impl FnMut(&[usize], &ServerMessage),
     ) {
         let node = self.session.current();
         let (nodes, said) = (&changed.nodes, changed.said.as_ref());
@@ -255,7 +261,7 @@ impl Played {
             let node_view = |node: &NodeNo| {
                 present::node_view(scene.session, &self.presence, viewer, *node, self.words.get(*node)?)
             };
-            let update = Tell::Update {
+            let update = ServerMessage::Update {
                 game: self.id.to_string(),
                 nodes: nodes.iter().filter_map(node_view).collect(),
                 pruned: changed.pruned.clone(),
@@ -264,7 +270,7 @@ impl Played {
                 talk: talk.clone().filter(|_| hears).into_iter().collect(),
             };
             tell(&places, &update);
-            if let Tell::Update { view, .. } = update {
+            if let ServerMessage::Update { view, .. } = update {
                 scene.reuse(*view);
             }
         }

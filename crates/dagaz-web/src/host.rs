@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use dagaz_contract::catalog::GameSummary;
-use dagaz_contract::message::{Ask, Reason};
+use dagaz_contract::message::{ClientMessage, Reason};
 use dagaz_contract::view::BotChoice;
-use dagaz_contract::{Board, Tell};
+use dagaz_contract::{Board, ServerMessage};
 use dagaz_session::{Actor, HolderId, Millis, NodeNo, Record, Session};
 use dagaz_table::{Bundle, OWNER, Prepared, Presence, Refused, Viewer};
 
@@ -156,69 +156,76 @@ impl Host {
 
     /// Handles a message of the page; answers go to the [outbox](Host::take). Returns what is
     /// needed before it can be answered.
-    pub fn hear(&mut self, ask: &Ask) -> Option<Needed> {
+    pub fn hear(&mut self, ask: &ClientMessage) -> Option<Needed> {
         let re = number(ask);
         let answer = match self.answer(ask) {
             Ok(answer) => answer,
             Err(Failure::Needs(needed)) => return Some(needed),
-            Err(Failure::Refused(Refused { reason, say, view, .. })) => Some(Tell::Refused { re, reason, say, view }),
+            Err(Failure::Refused(Refused { reason, say, view, .. })) => {
+                Some(ServerMessage::Refused { re, reason, say, view })
+            }
         };
-        self.out.extend(answer.map(|tell| Out::Tell(Box::new(tell))));
+        self.out.extend(answer.map(|tell| Out::ServerMessage(Box::new(tell))));
         None
     }
 
-    fn answer(&mut self, ask: &Ask) -> Result<Option<Tell>, Failure> {
+    fn answer(&mut self, ask: &ClientMessage) -> Result<Option<ServerMessage>, Failure> {
         let now = self.now();
         match ask {
-            Ask::Ping { re } => Ok(Some(Tell::Ok { re: *re })),
-            Ask::Join { re, game, board, player: _ } => {
+            ClientMessage::Ping { re } => Ok(Some(ServerMessage::Ok { re: *re })),
+            ClientMessage::Join { re, game, board, player: _ } => {
                 let table = self.table(game)?;
                 table.is_followed = true;
                 let joined = table.played.joined(&viewer(), *re, board.as_deref(), now)?;
-                self.out.push(Out::Tell(Box::new(joined)));
+                self.out.push(Out::ServerMessage(Box::new(joined)));
                 self.advance(game);
                 Ok(None)
             }
-            Ask::Leave { re, game } => {
+            ClientMessage::Leave { re, game } => {
                 if let Some(table) = self.tables.get_mut(game.as_str()) {
                     table.is_followed = false;
                 }
-                Ok(Some(Tell::Ok { re: *re }))
+                Ok(Some(ServerMessage::Ok { re: *re }))
             }
-            Ask::Do { re, game, nonce, command } => {
+            ClientMessage::Do { re, game, nonce, command } => {
                 let done = self.perform(game, nonce, command.clone())?;
                 self.advance(game);
-                Ok(Some(Tell::Done { re: *re, nonce: nonce.clone(), version: done.0, node: done.1.map(|node| node.0) }))
+                Ok(Some(ServerMessage::Done {
+                    re: *re,
+                    nonce: nonce.clone(),
+                    version: done.0,
+                    node: done.1.map(|node| node.0),
+                }))
             }
-            Ask::Look { re, game, node } => {
+            ClientMessage::Look { re, game, node } => {
                 let played = &mut self.table(game)?.played;
                 let node = node.map_or(played.session.current(), NodeNo);
                 let view = Box::new(played.view(&viewer(), node, now)?);
-                Ok(Some(Tell::View { re: *re, view }))
+                Ok(Some(ServerMessage::View { re: *re, view }))
             }
-            Ask::Expand { re, game, node, prefix } => {
+            ClientMessage::Expand { re, game, node, prefix } => {
                 let (moves, more) = self.table(game)?.played.expand(&viewer(), NodeNo(*node), prefix)?;
-                Ok(Some(Tell::Moves { re: *re, moves, more }))
+                Ok(Some(ServerMessage::Moves { re: *re, moves, more }))
             }
-            Ask::Why { re, game, node, picks } => {
+            ClientMessage::Why { re, game, node, picks } => {
                 let puzzle = self.table(game)?.played.puzzle(&viewer(), NodeNo(*node))?;
                 let rules = Rules::of(&puzzle.prepared.rules.id);
-                Ok(Some(Tell::Why { re: *re, why: dagaz_table::why(&rules, &puzzle, picks) }))
+                Ok(Some(ServerMessage::Why { re: *re, why: dagaz_table::why(&rules, &puzzle, picks) }))
             }
-            Ask::Hint { re, game, node } => self.ponder(*re, game, *node, None, 1, false).map(|()| None),
-            Ask::Analyse { re, node: None, .. } => {
+            ClientMessage::Hint { re, game, node } => self.ponder(*re, game, *node, None, 1, false).map(|()| None),
+            ClientMessage::Analyse { re, node: None, .. } => {
                 self.out.push(Out::StopAnalysis);
-                Ok(Some(Tell::Ok { re: *re }))
+                Ok(Some(ServerMessage::Ok { re: *re }))
             }
-            Ask::Analyse { re, game, node: Some(node), bot, lines } => {
+            ClientMessage::Analyse { re, game, node: Some(node), bot, lines } => {
                 let lines = usize::from(lines.unwrap_or(1).clamp(1, 8));
                 self.ponder(*re, game, *node, bot.clone(), lines, true).map(|()| None)
             }
-            Ask::Lobby { .. }
-            | Ask::Seek { .. }
-            | Ask::Withdraw { .. }
-            | Ask::Accept { .. }
-            | Ask::Tournament { .. } => {
+            ClientMessage::Lobby { .. }
+            | ClientMessage::Seek { .. }
+            | ClientMessage::Withdraw { .. }
+            | ClientMessage::Accept { .. }
+            | ClientMessage::Tournament { .. } => {
                 Err(Refused::new(Reason::NotHere, "people meet on servers; this page plays alone").into())
             }
         }
@@ -302,21 +309,21 @@ impl Host {
 }
 
 /// The number of a message.
-fn number(ask: &Ask) -> u32 {
+fn number(ask: &ClientMessage) -> u32 {
     match ask {
-        Ask::Join { re, .. }
-        | Ask::Leave { re, .. }
-        | Ask::Do { re, .. }
-        | Ask::Look { re, .. }
-        | Ask::Expand { re, .. }
-        | Ask::Why { re, .. }
-        | Ask::Hint { re, .. }
-        | Ask::Analyse { re, .. }
-        | Ask::Lobby { re, .. }
-        | Ask::Seek { re, .. }
-        | Ask::Withdraw { re, .. }
-        | Ask::Accept { re, .. }
-        | Ask::Tournament { re, .. }
-        | Ask::Ping { re } => *re,
+        ClientMessage::Join { re, .. }
+        | ClientMessage::Leave { re, .. }
+        | ClientMessage::Do { re, .. }
+        | ClientMessage::Look { re, .. }
+        | ClientMessage::Expand { re, .. }
+        | ClientMessage::Why { re, .. }
+        | ClientMessage::Hint { re, .. }
+        | ClientMessage::Analyse { re, .. }
+        | ClientMessage::Lobby { re, .. }
+        | ClientMessage::Seek { re, .. }
+        | ClientMessage::Withdraw { re, .. }
+        | ClientMessage::Accept { re, .. }
+        | ClientMessage::Tournament { re, .. }
+        | ClientMessage::Ping { re } => *re,
     }
 }

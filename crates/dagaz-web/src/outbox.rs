@@ -1,6 +1,6 @@
 //! What a host says to the worker that runs it.
 
-use dagaz_contract::Tell;
+use dagaz_contract::ServerMessage;
 use dagaz_contract::catalog::{GameSummary, Thought};
 use dagaz_contract::view::BotChoice;
 use dagaz_session::{Bot, Millis, Record};
@@ -21,7 +21,7 @@ pub enum Needed {
 #[serde(rename_all = "camelCase")]
 pub enum Out {
     /// A message for the page.
-    Tell(Box<Tell>),
+    ServerMessage(Box<ServerMessage>),
     /// Records to be kept, with how the game is listed from now on.
     Keep {
         /// The game.
@@ -88,6 +88,6 @@ pub enum Work {
 }
 
 /// A thought on its way to the page.
-pub(crate) fn thought(job: &Job, re: u32, thought: Thought) -> Tell {
-    Tell::Thought { re, game: job.game.clone(), node: job.node, thought }
+pub(crate) fn thought(job: &Job, re: u32, thought: Thought) -> ServerMessage {
+    ServerMessage::Thought { re, game: job.game.clone(), node: job.node, thought }
 }

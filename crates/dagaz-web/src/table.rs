@@ -155,7 +155,9 @@ impl Host {
         let now = self.now();
         let Some(table) = self.tables.get_mut(game).filter(|table| table.is_followed) else { return };
         let (viewer, out) = (viewer(), &mut self.out);
-        table.played.tell_each(&[&viewer], changed, now, |_, tell| out.push(Out::Tell(Box::new(tell.clone()))));
+        table
+            .played
+            .tell_each(&[&viewer], changed, now, |_, tell| out.push(Out::ServerMessage(Box::new(tell.clone()))));
     }
 
     /// Begins a game.

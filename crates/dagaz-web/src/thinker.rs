@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use dagaz_contract::Tell;
+use dagaz_contract::ServerMessage;
 use dagaz_core::PlayerId;
 use dagaz_session::{NodeNo, Session};
 use dagaz_table::bots::{Memory, chosen, think};
@@ -21,7 +21,7 @@ pub enum Told {
     /// The move of a bot in a seat, by its place in the list; none if it could not choose.
     Chosen(Option<u32>),
     /// A message for the page.
-    Tell(Box<Tell>),
+    ServerMessage(Box<ServerMessage>),
 }
 
 /// See the [module documentation](self).
@@ -66,7 +66,7 @@ impl Thinker {
             Work::Ponder { re, bot, lines, endless } => {
                 let Some(mut played) = played else { return };
                 let Ok(pondered) = played.ponder(&viewer(), NodeNo(job.node)) else { return };
-                let mut told = |found| tell(Told::Tell(Box::new(thought(job, *re, found))));
+                let mut told = |found| tell(Told::ServerMessage(Box::new(thought(job, *re, found))));
                 // It is stopped by ending its worker.
                 think(&pondered, bot, *lines, *endless, &AtomicBool::new(false), &mut told);
             }

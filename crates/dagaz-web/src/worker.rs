@@ -121,7 +121,7 @@ impl WebThinker {
         self.0.work(&job, &mut |told| {
             let said = match told {
                 Told::Chosen(index) => json!({ "chosen": index }),
-                Told::Tell(tell) => json!({ "tell": tell }),
+                Told::ServerMessage(tell) => json!({ "tell": tell }),
             };
             let _ = tell.call1(&JsValue::NULL, &JsValue::from_str(&text(&said)));
         });

@@ -2,7 +2,7 @@
  * One game as the page sees it: its board, the position looked at, the tree of moves, and what can
  * be done to it.
  */
-import type { Board, BotChoice, Command, MoveView, NodeView, Pick, Problem, Reason, TalkLine, Tell, Thought, View, Why } from "../contract";
+import type { Board, BotChoice, Command, MoveView, NodeView, Pick, Problem, Reason, TalkLine, ServerMessage, Thought, View, Why } from "../contract";
 import { host } from "#host";
 import type { Channel } from "../host";
 import { nonce } from "./api";
@@ -83,7 +83,7 @@ export class Game {
   /**
    * Does something; what was refused is kept to be shown, and the position comes back as it was.
    */
-  async do(command: Command): Promise<Tell> {
+  async do(command: Command): Promise<ServerMessage> {
     this.refused = null;
     const tell = await this.#wire.ask({ ask: "do", game: this.id, nonce: nonce(), command });
     if (tell.tell === "refused") {
@@ -177,7 +177,7 @@ export class Game {
     this.since = performance.now();
   }
 
-  #heard(tell: Tell): void {
+  #heard(tell: ServerMessage): void {
     switch (tell.tell) {
       case "joined": {
         if (tell.game !== this.id) return;

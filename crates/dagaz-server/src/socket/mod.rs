@@ -18,7 +18,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use dagaz_club::{Allowance, Measure};
-use dagaz_contract::message::Tell;
+use dagaz_contract::message::ServerMessage;
 use dagaz_session::Millis;
 use dagaz_store::Member;
 use tokio::sync::{Notify, mpsc, watch};
@@ -323,11 +323,11 @@ async fn changed(lobby: &mut Option<watch::Receiver<Text>>) -> Option<Text> {
 }
 
 /// Changes of a tournament; pending without a subscription, or after its end.
-async fn stirred(tournament: &mut Option<(String, watch::Receiver<u32>)>) -> Option<Tell> {
+async fn stirred(tournament: &mut Option<(String, watch::Receiver<u32>)>) -> Option<ServerMessage> {
     let Some((id, versions)) = tournament else { return std::future::pending().await };
     if versions.changed().await.is_err() {
         *tournament = None;
         return None;
     }
-    Some(Tell::Tournament { tournament: id.clone(), version: *versions.borrow_and_update() })
+    Some(ServerMessage::Tournament { tournament: id.clone(), version: *versions.borrow_and_update() })
 }

@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use dagaz_contract::Tell;
+use dagaz_contract::ServerMessage;
 use dagaz_table::{Refused, Viewer};
 use tokio::sync::mpsc;
 
@@ -26,7 +26,7 @@ pub(crate) struct Follower {
 }
 
 impl Follower {
-    pub(super) fn tell(&self, tell: &Tell) {
+    pub(super) fn tell(&self, tell: &ServerMessage) {
         self.send(encoded::text(tell));
     }
 

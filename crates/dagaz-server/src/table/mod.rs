@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use dagaz_contract::Tell;
+use dagaz_contract::ServerMessage;
 use dagaz_contract::message::Reason;
 use dagaz_session::{Actor, Command, NodeNo, Phase, Session};
 use dagaz_store::StoreFault;
@@ -140,7 +140,7 @@ impl Table {
             Broken::Store(fault) => fault.to_string(),
             Broken::Log => "the log of this game does not fit its rules".to_string(),
         };
-        let tell = Tell::Refused { re: 0, reason: Reason::Storage, say, view: None };
+        let tell = ServerMessage::Refused { re: 0, reason: Reason::Storage, say, view: None };
         self.tell_all(&tell);
         // Subscribers reconnect, and find the game wherever it is then.
         self.followers.iter().for_each(|follower| follower.slow.notify_one());

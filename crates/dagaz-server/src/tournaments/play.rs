@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use dagaz_club::tournament::{self, Deed, Entrant, Kind, PairResult, Pairing};
-use dagaz_contract::Tell;
+use dagaz_contract::ServerMessage;
 use dagaz_core::{PlayerKind, Verdict};
 use dagaz_session::{EndReason, HolderId, Millis, Phase, Session};
 use dagaz_store::Tagged;
@@ -188,7 +188,7 @@ impl Host {
                 (state.games[pairing.number as usize].clone(), one.id.to_string(), one.about.title.clone());
             beginning.spawn(async move {
                 host.begin_as(&game, &prepared, begun).await?;
-                let tell = Tell::TournamentGame { tournament, title, game: game.to_string() };
+                let tell = ServerMessage::TournamentGame { tournament, title, game: game.to_string() };
                 let text = encoded::text(&tell);
                 let people = host.tournament_people()?;
                 holders.iter().for_each(|holder| host.tell_everywhere(people, holder, &text));

@@ -4,7 +4,7 @@
  */
 import { host } from "#host";
 import type { Channel } from "../../host";
-import type { LobbyView, PersonView, SideWish, Tell, Terms } from "../../contract";
+import type { LobbyView, PersonView, SideWish, ServerMessage, Terms } from "../../contract";
 import { api, Refusal } from "../api";
 import { gameLink, go, route } from "../route.svelte";
 
@@ -64,7 +64,7 @@ function connect(): void {
   });
 }
 
-function heard(tell: Tell): void {
+function heard(tell: ServerMessage): void {
   if (tell.tell === "lobby") me.lobby = tell.lobby;
   else if (tell.tell === "paired") {
     me.seeks = [];
