@@ -86,7 +86,7 @@ fn write(parts: &[Part], text: &mut String) {
     }
 }
 
-/// Plays the same random game in both, as long as both have the same moves.
+/// Plays the same playout in both, as long as both have the same moves.
 fn compare(one: &dyn Game, other: &dyn Game, rng: &mut Xoshiro256PlusPlus) -> Result<(), String> {
     let (mut here, mut there) = (one.initial(), other.initial());
     for ply in 0..PLIES {
@@ -95,7 +95,7 @@ fn compare(one: &dyn Game, other: &dyn Game, rng: &mut Xoshiro256PlusPlus) -> Re
             game.moves(state, &mut list, &mut Fuel::new(game.limits().fuel)).map(|()| list)
         };
         let (Ok(mine), Ok(theirs)) = (list(one, &here), list(other, &there)) else { return Ok(()) };
-        // Moves that are said alike are told apart by what they lead to.
+        // Moves with equal texts are distinguished by their results.
         let texts = |game: &dyn Game, state: &State, list: &MoveList| -> Vec<String> {
             let text = |chosen| {
                 let mut after = state.clone();

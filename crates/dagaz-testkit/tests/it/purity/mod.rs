@@ -1,7 +1,7 @@
-//! Looks for traces of the outside world in Rust source: files, network, clock, threads,
-//! environment, output, and randomness that nobody passed in. It reads tokens, not meanings, so
-//! what is named in comments, strings and modules compiled for tests only does not count, and what
-//! is renamed on import does.
+//! Finds access to the outside world in Rust source: files, network, clock, threads, environment,
+//! output, and random numbers that are not arguments. It reads tokens, not meanings: names in
+//! comments, strings and modules for tests do not count, and names that are renamed on import are
+//! missed.
 
 /// Modules of the standard library that reach outside.
 const MODULES: [&str; 8] = ["fs", "net", "io", "env", "process", "thread", "time", "os"];
