@@ -58,7 +58,7 @@ async function readRecord(text: string, rules: string | undefined): Promise<Uplo
   }
 }
 
-/** Old records use the encodings of old systems. */
+/** Old records use legacy encodings. */
 function decoded(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
