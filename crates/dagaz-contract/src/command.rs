@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::view::{BotChoice, OfferKind, Pick};
 
-/// Something that a participant does. Each is done at most once: see [`ClientMessage::Do`](crate::ClientMessage).
+/// Something that a participant does. Each is done at most once: see
+/// [`ClientMessage::Do`](crate::ClientMessage).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", tag = "do", deny_unknown_fields)]

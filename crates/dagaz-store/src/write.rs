@@ -101,8 +101,8 @@ impl Counts {
 /// What the writer's thread works with.
 pub(crate) trait Batches: Send {
     /// Executes the jobs and commits them together, and only then answers them. After an error
-    /// nothing is written until [`recover`](Batches::recover) succeeds, and the counters show this before
-    /// the jobs are refused.
+    /// nothing is written until [`recover`](Batches::recover) succeeds, and the counters show this
+    /// before the jobs are refused.
     fn commit(&mut self, jobs: Vec<Job>) -> Result<(), StoreFault>;
 
     /// Makes sure, after an error, of what is on the disk and that it stays there.
