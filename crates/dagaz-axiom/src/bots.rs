@@ -20,7 +20,7 @@ const ON_SEARCH: &str = "OnSearch";
 /// The part of the fuel at which a search is asked to hurry.
 const HURRY: u64 = 10;
 
-/// The names of a game's own searches, each once.
+/// Returns the names of a game's own searches, each once.
 pub(crate) fn names(game: &AxiomGame) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for player in &game.program.players {
@@ -42,8 +42,8 @@ pub(crate) fn names(game: &AxiomGame) -> Vec<String> {
     names
 }
 
-/// The name of the search that the script gives a player; none if it leaves the player to the
-/// searches of the program.
+/// Returns the name of the search that the script gives a player; `None` if it leaves the player to
+/// the searches of the program.
 pub(crate) fn of_player(game: &AxiomGame, player: PlayerId) -> Option<String> {
     let spec = game.program.players.get(player.index())?;
     match &spec.engine {
@@ -55,7 +55,7 @@ pub(crate) fn of_player(game: &AxiomGame, player: PlayerId) -> Option<String> {
     }
 }
 
-/// The move that the search of that name chooses.
+/// Returns the move that the search of that name chooses.
 pub(crate) fn choose(
     game: &AxiomGame,
     bot: &str,
@@ -128,7 +128,7 @@ pub(crate) fn choose(
     })
 }
 
-/// The first move of the list, for a player who always plays it.
+/// Returns the first move of the list, for a player who always plays it.
 fn first(game: &AxiomGame, state: &State, fuel: &mut Fuel<'_>) -> Result<Option<Move>, LimitHit> {
     if !names(game).iter().any(|name| name == FIRST) {
         return Ok(None);
@@ -165,7 +165,7 @@ fn any(game: &AxiomGame, state: &State, rng: &mut dyn Rng, fuel: &mut Fuel<'_>) 
     Ok(chosen.or(list.iter().next()).map(|one| one.to_move()))
 }
 
-/// A search that gave no move, told at its definition.
+/// Returns a search that gave no move, told at its definition.
 fn undecided(program: &Program, token: u32, what: &str) -> Fault {
     let entry = program.entry(token as i32).unwrap_or(0) as usize;
     let frame = program.frame(entry);

@@ -74,8 +74,8 @@ struct Faults {
 }
 
 impl AxiomGame {
-    /// The game of a script without errors. What its own words do wrong when a new game begins is
-    /// an error too.
+    /// Returns the game of a script without errors. What its own words do wrong when a new game
+    /// begins is an error too.
     pub fn new(script: &Script, stub: &Stub, limits: &Limits) -> Result<AxiomGame, Box<Fault>> {
         if let Some(fault) = script.faults().iter().find(|fault| fault.severity == crate::Severity::Error) {
             return Err(Box::new(fault.clone()));
@@ -159,18 +159,18 @@ impl AxiomGame {
         faults.last = Some(fault);
     }
 
-    /// A move as the kit prints it: `Man e3 - e4 Man e2 x e3`, or `Pass`.
+    /// Returns a move as the kit prints it: `Man e3 - e4 Man e2 x e3`, or `Pass`.
     pub fn move_string(&self, state: &State, chosen: MoveRef<'_>) -> String {
         self.ask(state, |machine| machine.text_of(&self.program, &all_effects(chosen)))
     }
 
-    /// The set-up as scripts write it: the names of player, piece and position of each piece, in
-    /// their order.
+    /// Returns the set-up as scripts write it: the names of player, piece and position of each
+    /// piece, in their order.
     pub fn setup_names(&self) -> impl Iterator<Item = &[String; 3]> {
         self.program.setup.iter().map(|entry| &entry.names)
     }
 
-    /// A machine with a state on its board.
+    /// Returns a machine with a state on its board.
     pub(crate) fn ask<T>(&self, state: &State, question: impl FnOnce(&mut Machine) -> T) -> T {
         let kept = self.pool.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut machine = kept.unwrap_or_else(|| Machine::of(&self.program));
@@ -218,7 +218,7 @@ impl AxiomGame {
         })
     }
 
-    /// Whether the script has its own word for the end.
+    /// Returns whether the script has its own word for the end.
     fn is_own_ending(&self) -> bool {
         let token = self.program.events.is_game_over as usize;
         self.program.tokens.get(token).is_some_and(|&entry| self.program.place_of(entry as usize).file > 0)
@@ -277,7 +277,7 @@ impl AxiomGame {
     }
 }
 
-/// The effects of all steps of a move.
+/// Returns the effects of all steps of a move.
 pub(crate) fn all_effects(chosen: MoveRef<'_>) -> Vec<Effect> {
     chosen.steps().flat_map(|(_, effects)| effects.iter().copied()).collect()
 }
@@ -443,7 +443,7 @@ impl Game for AxiomGame {
         Ok(())
     }
 
-    /// The move as the kit prints it.
+    /// Returns the move as the kit prints it.
     fn own_text(&self, state: &State, chosen: MoveRef<'_>) -> Option<String> {
         Some(self.move_string(state, chosen))
     }
@@ -562,7 +562,7 @@ impl Game for AxiomGame {
     }
 }
 
-/// Whether a limit came from the script itself.
+/// Returns whether a limit came from the script itself.
 pub fn is_failure(hit: &LimitHit) -> bool {
     hit.kind == LimitKind::Failure
 }

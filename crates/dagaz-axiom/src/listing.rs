@@ -58,8 +58,8 @@ pub(crate) fn merge(machine: &Machine, list: &mut MoveList) {
     list.merge_same();
 }
 
-/// Whether effects in another order might do something else: words of the script are among them, or
-/// two that change the same site.
+/// Returns whether effects in another order might do something else: words of the script are among
+/// them, or two that change the same site.
 fn order_matters(effects: &[Effect]) -> bool {
     let mut sites = Vec::with_capacity(2 * effects.len());
     for effect in effects {
@@ -76,7 +76,7 @@ fn order_matters(effects: &[Effect]) -> bool {
     sites.windows(2).any(|pair| pair[0] == pair[1])
 }
 
-/// The site where a move shows: where its last piece arrives, or goes.
+/// Returns the site where a move shows: where its last piece arrives, or goes.
 fn target(item: &MoveItem, effects: &[Effect]) -> SiteId {
     let arrival = effects.iter().rev().find_map(|effect| match *effect {
         Effect::Move { to, .. } => Some(to),

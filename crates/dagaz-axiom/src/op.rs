@@ -137,7 +137,7 @@ pub(crate) enum Op {
 }
 
 impl Op {
-    /// The target of a possible jump. A call is not a jump, because it returns.
+    /// Returns the target of a possible jump. A call is not a jump, because it returns.
     pub(crate) fn target(mut self) -> Option<u32> {
         self.target_mut().copied()
     }
@@ -159,8 +159,8 @@ impl Op {
         }
     }
 
-    /// Whether it means the same in the caller of its word: it neither jumps nor looks at the
-    /// return stack.
+    /// Returns whether it means the same in the caller of its word: it neither jumps nor looks at
+    /// the return stack.
     pub(crate) fn is_straight(self) -> bool {
         let returns = matches!(self, Op::Exit | Op::Do | Op::I | Op::J | Op::ToR | Op::FromR | Op::RAt | Op::Does(_));
         !returns && self.target().is_none()

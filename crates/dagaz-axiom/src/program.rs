@@ -208,19 +208,19 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// The cell value of the `index`-th player, from 0.
+    /// Returns the cell value of the `index`-th player, from 0.
     pub(crate) fn player_cell(&self, index: usize) -> i32 {
         let neutral = self.players.get(index).is_some_and(|player| player.neutral);
         ((index as i32 + 1) << PLAYER_SHIFT) | if neutral { NEUTRAL } else { 0 }
     }
 
-    /// The player of a cell, from 0.
+    /// Returns the player of a cell, from 0.
     pub(crate) fn player_index(&self, cell: i32) -> Option<usize> {
         let index = ((cell >> PLAYER_SHIFT & 31) as usize).checked_sub(1)?;
         (index < self.players.len()).then_some(index)
     }
 
-    /// The slot that follows a slot.
+    /// Returns the slot that follows a slot.
     pub(crate) fn next_slot(&self, slot: usize) -> usize {
         if slot + 1 < self.turns.len() { slot + 1 } else { self.repeat }
     }
@@ -231,7 +231,7 @@ impl Program {
         after.checked_sub(1).map_or(Place::default(), |index| self.places[index].1)
     }
 
-    /// The word that an operation belongs to, and where in it.
+    /// Returns the word that an operation belongs to, and where in it.
     pub(crate) fn frame(&self, op: usize) -> Frame {
         let begins = |token: &usize| self.tokens[*token] as usize <= op;
         let token = (1..self.tokens.len()).filter(begins).max_by_key(|token| self.tokens[*token]);
@@ -239,8 +239,8 @@ impl Program {
         Frame { word: word.to_string(), place: self.place_of(op) }
     }
 
-    /// The words that an operation belongs to, innermost first: those that were copied, and the one
-    /// that runs.
+    /// Returns the words that an operation belongs to, innermost first: those that were copied, and
+    /// the one that runs.
     pub(crate) fn frames(&self, op: usize) -> impl Iterator<Item = Frame> + '_ {
         let after = self.copies.partition_point(|copied| copied.first as usize <= op);
         let near = self.copies[..after].iter().rev().take_while(move |copied| copied.first as usize + COPIED_MAX > op);
@@ -253,7 +253,7 @@ impl Program {
         copied.chain(std::iter::once_with(move || self.frame(op)))
     }
 
-    /// The code of a token.
+    /// Returns the code of a token.
     pub(crate) fn entry(&self, token: i32) -> Option<u32> {
         let token = usize::try_from(token).ok().filter(|token| *token > 0)?;
         self.tokens.get(token).copied()

@@ -142,8 +142,8 @@ impl<'a> Board<'a> {
         self.at((x + hop.0, y + hop.1))
     }
 
-    /// The destinations of a piece on a site, with other pieces on those sites; `None` if the
-    /// position is impossible.
+    /// Returns the destinations of a piece on a site, with other pieces on those sites; `None` if
+    /// the position is impossible.
     fn reached(&self, kind: PieceTypeId, from: SiteId, others: &[(SiteId, PlayerId)]) -> Option<Vec<Hop>> {
         let royal = |one: &&Placement| {
             one.site != from
@@ -265,7 +265,7 @@ impl<'a> Board<'a> {
     }
 }
 
-/// A hop without its directions: the shorter distance first.
+/// Returns a hop without its directions: the shorter distance first.
 fn shape_of((x, y): Hop) -> Hop {
     (x.abs().min(y.abs()), x.abs().max(y.abs()))
 }
@@ -281,7 +281,7 @@ fn between((x, y): Hop) -> Vec<Hop> {
     }
 }
 
-/// The notation of all parts; `None` if a part has none.
+/// Returns the notation of all parts; `None` if a part has none.
 fn words(parts: &BTreeMap<Part, Vec<Hop>>) -> Option<String> {
     let mut said: Vec<String> = Vec::new();
     for (part, hops) in parts {
@@ -334,8 +334,8 @@ fn words(parts: &BTreeMap<Part, Vec<Hop>>) -> Option<String> {
     Some(said.concat())
 }
 
-/// The direction letters of hops of one shape; empty for all directions, `None` if these have no
-/// notation.
+/// Returns the direction letters of hops of one shape; empty for all directions, `None` if these
+/// have no notation.
 fn directions(shape: Hop, hops: &[Hop]) -> Option<String> {
     let is = |test: &dyn Fn(Hop) -> bool, all: &[Hop]| all.iter().all(|hop| hops.contains(hop) == test(*hop));
     let (a, b) = shape;

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub struct PersonId(Arc<str>);
 
 impl PersonId {
-    /// The person of that id.
+    /// Returns the person of that id.
     pub fn new(id: &str) -> PersonId {
         PersonId(id.into())
     }

@@ -120,7 +120,7 @@ pub struct Lobby<T> {
 }
 
 impl<T: Clone + Eq + Hash> Lobby<T> {
-    /// An empty one.
+    /// Returns an empty one.
     pub fn new(limits: LobbyLimits) -> Lobby<T> {
         Lobby { seeks: BTreeMap::new(), by_terms: HashMap::new(), by_person: HashMap::new(), next: 1, limits }
     }
@@ -222,7 +222,7 @@ impl<T: Clone + Eq + Hash> Lobby<T> {
         }
     }
 
-    /// All seeks, those first that have waited longest.
+    /// Returns all seeks, those first that have waited longest.
     pub fn seeks(&self) -> impl Iterator<Item = &Seek<T>> {
         self.seeks.values()
     }
@@ -232,7 +232,7 @@ fn within(range: Option<(f64, f64)>, rating: f64) -> bool {
     range.is_none_or(|(low, high)| low <= rating && rating <= high)
 }
 
-/// Whether two wishes of the same terms go together.
+/// Returns whether two wishes of the same terms go together.
 fn suit<T>(one: &Wish<T>, other: &Wish<T>) -> bool {
     let sides = one.side == Side::Any || one.side != other.side;
     sides && within(one.range, other.rating) && within(other.range, one.rating)

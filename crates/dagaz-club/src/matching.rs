@@ -53,8 +53,8 @@ struct Search {
     queue: VecDeque<usize>,
 }
 
-/// The partner of each of `count`, so that the sum of the weights is greatest. Only pairs of a
-/// weight above 0 are made; in a graph in which every pair has one, at most one stays alone.
+/// Returns the partner of each of `count`, so that the sum of the weights is greatest. Only pairs
+/// of a weight above 0 are made; in a graph in which every pair has one, at most one stays alone.
 /// Weights are less than 2⁶⁰.
 pub(crate) fn heaviest(count: usize, weight: impl Fn(usize, usize) -> i64) -> Vec<Option<usize>> {
     let size = count + count / 2 + 2;
@@ -90,7 +90,7 @@ pub(crate) fn heaviest(count: usize, weight: impl Fn(usize, usize) -> i64) -> Ve
 }
 
 impl Search {
-    /// How far an edge is from being usable: none is below 0.
+    /// Returns how far an edge is from being usable: none is below 0.
     fn slack_of(&self, edge: Edge) -> i64 {
         self.dual[edge.from] + self.dual[edge.to] - 2 * self.edges[edge.from][edge.to].weight
     }
@@ -131,8 +131,8 @@ impl Search {
         }
     }
 
-    /// The place of a part in its blossom, which is turned so that the way to it from the base is
-    /// even.
+    /// Returns the place of a part in its blossom, which is turned so that the way to it from the
+    /// base is even.
     fn even_place(&mut self, blossom: usize, part: usize) -> usize {
         let parts = &mut self.parts[blossom];
         let place = parts.iter().position(|one| *one == part).unwrap_or(0);
@@ -175,7 +175,7 @@ impl Search {
         }
     }
 
-    /// Where the ways of two nodes to their roots meet; none if they are of different trees.
+    /// Where the ways of two nodes to their roots meet; `None` if they are of different trees.
     fn meeting(&mut self, mut one: usize, mut other: usize) -> Option<usize> {
         self.marks += 1;
         while one != NONE || other != NONE {

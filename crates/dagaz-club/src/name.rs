@@ -91,7 +91,7 @@ impl fmt::Display for NameFault {
 impl std::error::Error for NameFault {}
 
 impl PersonName {
-    /// The name that a text is, or why it is none.
+    /// Returns the name that a text is, or why it is none.
     pub fn parse(text: &str) -> Result<PersonName, NameFault> {
         let letters = text.chars().count();
         if letters < *LETTERS.start() {
@@ -120,7 +120,8 @@ impl PersonName {
         if is_reserved { Err(NameFault::Reserved) } else { Ok(name) }
     }
 
-    /// Whether a text has the form of the id of a person: such a text is never looked up as a name.
+    /// Returns whether a text has the form of the id of a person: such a text is never looked up as
+    /// a name.
     pub fn is_like_id(text: &str) -> bool {
         let folded = PersonName::fold(text);
         let Some(rest) = folded.strip_prefix(ID_BEGINNINGS) else { return false };
@@ -138,12 +139,13 @@ impl PersonName {
         &self.0
     }
 
-    /// The form under which it is looked up: two names that differ only in capitals are one.
+    /// Returns the form under which it is looked up: two names that differ only in capitals are
+    /// one.
     pub fn folded(&self) -> String {
         PersonName::fold(&self.0)
     }
 
-    /// The form under which any text is looked up as a name.
+    /// Returns the form under which any text is looked up as a name.
     pub fn fold(text: &str) -> String {
         text.to_lowercase()
     }

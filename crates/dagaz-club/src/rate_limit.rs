@@ -24,7 +24,7 @@ pub struct Allowance {
 }
 
 impl Allowance {
-    /// A whole one.
+    /// Returns a whole one.
     pub fn new(measure: Measure, now: u64) -> Allowance {
         Allowance { left: f64::from(measure.burst), at: now }
     }

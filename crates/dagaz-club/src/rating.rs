@@ -64,12 +64,12 @@ impl Score {
 }
 
 impl Rating {
-    /// Whether it is too uncertain to be compared with others.
+    /// Returns whether it is too uncertain to be compared with others.
     pub fn is_provisional(&self) -> bool {
         self.deviation > 110.0
     }
 
-    /// The rating at a moment: less certain, the longer the last game is ago.
+    /// Returns the rating at a moment: less certain, the longer the last game is ago.
     pub fn at(&self, now: u64) -> Rating {
         if self.games == 0 {
             return *self;
@@ -79,7 +79,7 @@ impl Rating {
         Rating { deviation: grown.sqrt().min(UNKNOWN), ..*self }
     }
 
-    /// The ratings of two after a game between them that ended now.
+    /// Returns the ratings of two after a game between them that ended now.
     pub fn after(one: &Rating, other: &Rating, score: Score, now: u64) -> (Rating, Rating) {
         let (one, other) = (one.at(now), other.at(now));
         let outcome = match score {
@@ -91,7 +91,7 @@ impl Rating {
         (one.becomes(a, now), other.becomes(b, now))
     }
 
-    /// The share of the points that one may expect against another, from 0 to 1.
+    /// Returns the share of the points that one may expect against another, from 0 to 1.
     pub fn expects(&self, other: &Rating) -> f64 {
         expected_score(&self.glicko(), &other.glicko()).0
     }

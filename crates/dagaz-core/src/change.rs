@@ -29,7 +29,7 @@ struct Mark {
 }
 
 impl UndoLog {
-    /// An empty log.
+    /// Returns an empty log.
     pub fn new() -> UndoLog {
         UndoLog::default()
     }
@@ -40,7 +40,7 @@ impl UndoLog {
         self.marks.clear();
     }
 
-    /// How many marks there are: moves that can be undone.
+    /// Returns how many marks there are: moves that can be undone.
     pub fn depth(&self) -> usize {
         self.marks.len()
     }
@@ -74,13 +74,13 @@ impl<'a> Change<'a> {
         Change { layout, state, log }
     }
 
-    /// The state as it is now.
+    /// Returns the state as it is now.
     #[inline]
     pub fn state(&self) -> &State {
         self.state
     }
 
-    /// The layout of the state.
+    /// Returns the layout of the state.
     #[inline]
     pub fn layout(&self) -> &'a Layout {
         self.layout
@@ -163,7 +163,7 @@ impl<'a> Change<'a> {
         }
     }
 
-    /// All words of the pieces on a site, the topmost piece first.
+    /// Returns all words of the pieces on a site, the topmost piece first.
     fn column(&self, site: SiteId) -> Vec<u32> {
         let words = self.layout.planes() * self.state.height(self.layout, site);
         (0..words).map(|plane| self.state.words[self.layout.plane_word(site, plane)]).collect()

@@ -56,7 +56,7 @@ pub struct PlayoutLimits {
 
 /// A consumer of a series of playouts, which receives the result of each.
 pub trait Series {
-    /// The random bits of the next game; none if there is to be no other.
+    /// Returns the random bits of the next game; `None` if there is to be no other.
     fn begin(&mut self) -> Option<&mut dyn Rng>;
     /// A playout has ended. `stopped` constructs its last state, which takes some time. The number
     /// of [`choices`](Playout::choices) may be 0, since counting them is optional.
@@ -78,8 +78,8 @@ pub struct Playout {
 }
 
 impl Playout {
-    /// The playout, stopped where the game ends so. A limit that is met there cuts it off, unless
-    /// nothing has been played.
+    /// Returns the playout, stopped where the game ends so. A limit that is met there cuts it off,
+    /// unless nothing has been played.
     pub fn stopped(mut self, ending: Result<Option<(EndingId, PlayerId)>, LimitHit>) -> Result<Playout, LimitHit> {
         match ending {
             Ok(end) => self.end = end,
@@ -121,11 +121,11 @@ const GAME_BYTES: usize = 1 << 20;
 pub trait Game: Send + Sync {
     /// What its things are called.
     fn glossary(&self) -> &Glossary;
-    /// Its board.
+    /// Returns its board.
     fn topology(&self) -> &Topology;
     /// What its states look like inside.
     fn layout(&self) -> &Layout;
-    /// The limits under which it runs.
+    /// Returns the limits under which it runs.
     fn limits(&self) -> &Limits;
 
     /// About how many bytes the game takes in memory, so that those who keep many games know when
@@ -134,10 +134,10 @@ pub trait Game: Send + Sync {
         GAME_BYTES + self.topology().memory()
     }
 
-    /// The start position.
+    /// Returns the start position.
     fn initial(&self) -> State;
 
-    /// The state of a position, or everything that is wrong with it.
+    /// Returns the state of a position, or everything that is wrong with it.
     fn set_up(&self, position: &Position) -> Result<State, Vec<PositionError>>;
 
     /// Who acts next. Meaningless once the game has ended.
@@ -204,8 +204,8 @@ pub trait Game: Send + Sync {
         Ok(())
     }
 
-    /// The number of sequences of exactly `depth` plies. As the convention is, nothing ends by
-    /// repetition.
+    /// Returns the number of sequences of exactly `depth` plies. As the convention is, nothing ends
+    /// by repetition.
     fn perft(&self, state: &State, depth: u32, counting: Counting) -> Result<u64, LimitHit> {
         self.perft_by(state, depth, counting, None)
     }
@@ -216,8 +216,8 @@ pub trait Game: Send + Sync {
         self.perft_by(state, depth, table.counting(), Some(table))
     }
 
-    /// The implementation of [`perft`](Game::perft) and [`perft_shared`](Game::perft_shared), with
-    /// an optional `table`.
+    /// Returns the implementation of [`perft`](Game::perft) and
+    /// [`perft_shared`](Game::perft_shared), with an optional `table`.
     fn perft_by(
         &self,
         state: &State,
@@ -343,13 +343,13 @@ pub trait Game: Send + Sync {
         self.moves(state, list, fuel)
     }
 
-    /// Whether a move can never be taken back by further play: it captures, drops, creates or
-    /// changes a piece, or moves one that can only go forward.
+    /// Returns whether a move can never be taken back by further play: it captures, drops, creates
+    /// or changes a piece, or moves one that can only go forward.
     fn is_irreversible(&self, state: &State, chosen: MoveRef<'_>) -> bool;
 
-    /// How often a position must have occurred for the game to be drawn, if that is all that the
-    /// rules ask of what was before. None if they ask for nothing, for more, or if the game cannot
-    /// tell.
+    /// Returns how often a position must have occurred for the game to be drawn, if that is all
+    /// that the rules ask of what was before. `None` if they ask for nothing, for more, or if the
+    /// game cannot tell.
     fn drawn_by_repetition(&self) -> Option<u32> {
         None
     }
@@ -362,8 +362,8 @@ pub trait Game: Send + Sync {
         Ok(Vec::new())
     }
 
-    /// The possible outcomes of a [chance](Turn::Chance) turn and their probabilities: the moves of
-    /// `list`, equal ones put together.
+    /// Returns the possible outcomes of a [chance](Turn::Chance) turn and their probabilities: the
+    /// moves of `list`, equal ones put together.
     fn chances(&self, list: &MoveList) -> Vec<(usize, f64)> {
         let mut chances: Vec<(usize, f64)> = Vec::new();
         let share = 1.0 / list.len().max(1) as f64;
@@ -376,7 +376,7 @@ pub trait Game: Send + Sync {
         chances
     }
 
-    /// A quick way of its own to look ahead from a state; none if it has none, and
+    /// Returns a quick way of its own to look ahead from a state; `None` if it has none, and
     /// [`Plain`](crate::Plain) serves. See [`look_ahead`](crate::look_ahead).
     fn lookahead<'a>(&'a self, _state: &State, _weights: &'a Weights) -> Option<Box<dyn Lookahead + 'a>> {
         None
@@ -385,41 +385,41 @@ pub trait Game: Send + Sync {
     /// Gives the turn up without a move, legal or not, as searches do; false if this game cannot.
     fn null_move(&self, state: &mut State, log: &mut UndoLog) -> bool;
 
-    /// Whether some enemy of `side` could capture a piece of `side` that stood on `site`.
+    /// Returns whether some enemy of `side` could capture a piece of `side` that stood on `site`.
     fn attacked(&self, state: &State, site: SiteId, side: PlayerId) -> Result<bool, LimitHit>;
 
-    /// The sites of `side`'s pieces that it may not leave where an enemy could capture them: kings,
-    /// in games that have such.
+    /// Returns the sites of `side`'s pieces that it may not leave where an enemy could capture
+    /// them: kings, in games that have such.
     fn royals(&self, _state: &State, _side: PlayerId) -> Vec<SiteId> {
         Vec::new()
     }
 
     /// What the game itself thinks a state is worth to `player`, in hundredths of its smallest
-    /// piece; none if it has no opinion.
+    /// piece; `None` if it has no opinion.
     fn evaluate(&self, _state: &State, _player: PlayerId) -> Option<i32> {
         None
     }
 
-    /// Whether the game itself wants a search that has come to its depth to look on from a state
-    /// (`true`) or to judge it as it stands (`false`). None, now and always, if it has no opinion:
-    /// then a search decides.
+    /// Returns whether the game itself wants a search that has come to its depth to look on from a
+    /// state (`true`) or to judge it as it stands (`false`). None, now and always, if it has no
+    /// opinion: then a search decides.
     fn looks_on(&self, _state: &State) -> Option<bool> {
         None
     }
 
-    /// What the rules say that a piece of a type is worth, in hundredths; none if they do not.
+    /// What the rules say that a piece of a type is worth, in hundredths; `None` if they do not.
     fn hinted_value(&self, _kind: crate::PieceTypeId) -> Option<i32> {
         None
     }
 
-    /// The sites to which a player has to bring pieces, if an ending says outright that the game is
-    /// won so.
+    /// Returns the sites to which a player has to bring pieces, if an ending says outright that the
+    /// game is won so.
     fn goal(&self, _player: PlayerId) -> Option<SiteSet> {
         None
     }
 
-    /// The rows of sites of which a player wins by having pieces on all of one, if an ending says
-    /// so outright; else none.
+    /// Returns the rows of sites of which a player wins by having pieces on all of one, if an
+    /// ending says so outright; else none.
     fn rows(&self, _player: PlayerId) -> Vec<SiteSet> {
         Vec::new()
     }
@@ -430,7 +430,7 @@ pub trait Game: Send + Sync {
         None
     }
 
-    /// The search that the rules ask for.
+    /// Returns the search that the rules ask for.
     fn hinted_search(&self) -> Option<Search> {
         None
     }
@@ -440,18 +440,18 @@ pub trait Game: Send + Sync {
         Vec::new()
     }
 
-    /// The names of the bots that the game brings along.
+    /// Returns the names of the bots that the game brings along.
     fn own_bots(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// The name of the [own bot](Game::own_bots) that the rules give a player; none if they give
-    /// none.
+    /// Returns the name of the [own bot](Game::own_bots) that the rules give a player; `None` if
+    /// they give none.
     fn own_bot_of(&self, _player: PlayerId) -> Option<String> {
         None
     }
 
-    /// The move that one of the game's [own bots](Game::own_bots) chooses, of those that
+    /// Returns the move that one of the game's [own bots](Game::own_bots) chooses, of those that
     /// [`moves`](Game::moves) lists; none if there is no such bot or no move, or if it makes no
     /// choice. Without a name it is the one that the game has for the player to move, or else the
     /// first.
@@ -466,14 +466,15 @@ pub trait Game: Send + Sync {
     }
 
     /// What `player` sees where something of a state is hidden from that player: the state with it
-    /// blotted out. None where nothing is hidden, which costs no copy. What is given may equal the
-    /// state.
+    /// blotted out. `None` where nothing is hidden, which costs no copy. What is given may equal
+    /// the state.
     fn blotted(&self, _state: &State, _player: PlayerId) -> Option<State> {
         None
     }
 
-    /// Whether the rules hide anything from any player. Then moves are called by their rules and by
-    /// where they begin and end, since what they bring about could tell what is hidden.
+    /// Returns whether the rules hide anything from any player. Then moves are called by their
+    /// rules and by where they begin and end, since what they bring about could tell what is
+    /// hidden.
     fn hides(&self) -> bool {
         false
     }
@@ -488,24 +489,25 @@ pub trait Game: Send + Sync {
         view.seen.clone()
     }
 
-    /// Whether two players win and lose together: a player with itself, and partners of a team.
+    /// Returns whether two players win and lose together: a player with itself, and partners of a
+    /// team.
     fn are_allied(&self, one: PlayerId, other: PlayerId) -> bool {
         one == other
     }
 
-    /// Whether what chance does in this state is a throw, which is called by what falls. Other
-    /// moves of chance are called by their rules, as those of players are.
+    /// Returns whether what chance does in this state is a throw, which is called by what falls.
+    /// Other moves of chance are called by their rules, as those of players are.
     fn throws(&self, state: &State) -> bool {
         matches!(self.turn(state), Turn::Chance(_))
     }
 
-    /// Whether a player is a random mover.
+    /// Returns whether a player is a random mover.
     fn is_random(&self, player: PlayerId) -> bool {
         self.glossary().players.get(player.index()).is_some_and(|player| player.kind == PlayerKind::Random)
     }
 
-    /// A move in the notation that the game has of its own; none where it has none, and records
-    /// word a move by its effects. Different moves may have the same text.
+    /// Returns a move in the notation that the game has of its own; `None` where it has none, and
+    /// records word a move by its effects. Different moves may have the same text.
     fn own_text(&self, _state: &State, _chosen: MoveRef<'_>) -> Option<String> {
         None
     }
@@ -516,13 +518,14 @@ pub trait Game: Send + Sync {
         state.pending(self.layout()).is_some()
     }
 
-    /// The position that a state is in, such that [`set_up`](Game::set_up) gives an equal one.
+    /// Returns the position that a state is in, such that [`set_up`](Game::set_up) gives an equal
+    /// one.
     fn position(&self, state: &State) -> Position {
         position_of(self, state)
     }
 }
 
-/// The [position](Game::position) that a state of any game is in.
+/// Returns the [position](Game::position) that a state of any game is in.
 pub fn position_of<G: Game + ?Sized>(game: &G, state: &State) -> Position {
     let layout = game.layout();
     let mut position =
@@ -554,8 +557,8 @@ pub fn position_of<G: Game + ?Sized>(game: &G, state: &State) -> Position {
     position
 }
 
-/// A [playout](Game::playout) that lists the moves of every position and draws one of them: what
-/// every game can do.
+/// Returns a [playout](Game::playout) that lists the moves of every position and draws one of them:
+/// what every game can do.
 pub fn playout_by_lists<G: Game + ?Sized>(
     game: &G,
     state: &mut State,

@@ -131,27 +131,27 @@ pub struct Glossary {
 }
 
 impl Glossary {
-    /// The name of a player; `nobody` for [`PlayerId::NOBODY`].
+    /// Returns the name of a player; `nobody` for [`PlayerId::NOBODY`].
     pub fn player(&self, player: PlayerId) -> &str {
         self.players.get(player.index()).map_or("nobody", |player| &player.name)
     }
 
-    /// The player of that name.
+    /// Returns the player of that name.
     pub fn player_named(&self, name: &str) -> Option<PlayerId> {
         self.players.iter().position(|player| player.name == name).map(PlayerId::at)
     }
 
-    /// The name of a piece type.
+    /// Returns the name of a piece type.
     pub fn piece(&self, kind: PieceTypeId) -> &str {
         self.pieces.get(kind.index()).map_or("?", |piece| &piece.name)
     }
 
-    /// The piece type of that name.
+    /// Returns the piece type of that name.
     pub fn piece_named(&self, name: &str) -> Option<PieceTypeId> {
         self.pieces.iter().position(|piece| piece.name == name).map(PieceTypeId::at)
     }
 
-    /// The attribute of that name.
+    /// Returns the attribute of that name.
     pub fn attribute_named(&self, name: &str) -> Option<AttributeId> {
         self.attributes.iter().position(|attribute| attribute == name).map(AttributeId::at)
     }

@@ -11,14 +11,14 @@ macro_rules! ids {
         pub struct $name(pub $raw);
 
         impl $name {
-            /// The place of this thing in its table.
+            /// Returns the place of this thing in its table.
             #[inline]
             pub const fn index(self) -> usize {
                 self.0 as usize
             }
 
-            /// The thing at a place of its table. Tables are bounded by [`Limits`](crate::Limits),
-            /// all of which fit.
+            /// Returns the thing at a place of its table. Tables are bounded by
+            /// [`Limits`](crate::Limits), all of which fit.
             #[inline]
             pub const fn at(index: usize) -> Self {
                 Self(index as $raw)

@@ -203,12 +203,14 @@ impl LimitHit {
         LimitHit { kind, max: max as u64, rule: None }
     }
 
-    /// Whether the list of complete moves is too long. The game may still be played step by step.
+    /// Returns whether the list of complete moves is too long. The game may still be played step by
+    /// step.
     pub fn is_of_length(&self) -> bool {
         matches!(self.kind, LimitKind::Moves | LimitKind::MoveParts)
     }
 
-    /// Whether joining steps to whole moves may have met it. The steps may be few all the same.
+    /// Returns whether joining steps to whole moves may have met it. The steps may be few all the
+    /// same.
     pub fn is_of_chains(&self) -> bool {
         self.is_of_length() || matches!(self.kind, LimitKind::Steps | LimitKind::Fuel)
     }
@@ -244,7 +246,7 @@ impl<'a> Fuel<'a> {
     /// The cost of starting a run of a rule, in addition to the cost of its steps.
     pub const RUN: u32 = 2;
 
-    /// A budget of `units`.
+    /// Returns a budget of `units`.
     pub fn new(units: u64) -> Fuel<'a> {
         Fuel { left: units, max: units, stop: None }
     }
@@ -264,7 +266,7 @@ impl<'a> Fuel<'a> {
         Fuel { left: self.max, ..self.clone() }
     }
 
-    /// The flag that ends the work, if there is one.
+    /// Returns the flag that ends the work, if there is one.
     pub fn stop(&self) -> Option<&'a AtomicBool> {
         self.stop
     }

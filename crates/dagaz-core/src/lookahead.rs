@@ -42,29 +42,29 @@ pub struct Roster {
 }
 
 impl Roster {
-    /// The numbering for a game.
+    /// Returns the numbering for a game.
     pub fn of(game: &dyn Game) -> Roster {
         let spec = game.layout().spec();
         Roster { players: spec.players, kinds: spec.kinds }
     }
 
-    /// How many there are.
+    /// Returns how many there are.
     pub fn len(&self) -> usize {
         self.kinds * (self.players + 1)
     }
 
-    /// Whether there is none.
+    /// Returns whether there is none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The number of a piece.
+    /// Returns the number of a piece.
     #[inline]
     pub fn rank(&self, piece: Piece) -> Rank {
         Rank((piece.kind.index() * (self.players + 1) + piece.owner.index().min(self.players)) as u16)
     }
 
-    /// The piece of a number.
+    /// Returns the piece of a number.
     #[inline]
     pub fn piece(&self, rank: Rank) -> Piece {
         let (kind, owner) = (rank.index() / (self.players + 1), rank.index() % (self.players + 1));
@@ -159,13 +159,13 @@ impl Candidate {
         }
     }
 
-    /// Whether it captures something or changes the piece that moves.
+    /// Returns whether it captures something or changes the piece that moves.
     #[inline]
     pub fn is_loud(&self) -> bool {
         self.captures > 0 || self.becomes != self.piece
     }
 
-    /// A number for tables: equal for equal candidates.
+    /// Returns a number for tables: equal for equal candidates.
     #[inline]
     pub fn number(&self) -> u32 {
         u32::from(self.from.0) << 16 ^ u32::from(self.to.0) ^ u32::from(self.becomes.0).wrapping_mul(0x9e37_79b1)
@@ -246,10 +246,10 @@ pub type Found = Option<(EndingId, PlayerId)>;
 /// See the [module documentation](self). Where a call fails with a limit, the lookahead is as it
 /// was before the call.
 pub trait Lookahead {
-    /// The key of the present state, its end not counted: [`State::key_but_ending`].
+    /// Returns the key of the present state, its end not counted: [`State::key_but_ending`].
     fn key(&self) -> u64;
 
-    /// A copy of the present state.
+    /// Returns a copy of the present state.
     fn state(&self) -> State;
 
     /// Who chooses or is chosen for.
@@ -282,11 +282,11 @@ pub trait Lookahead {
     /// pieces without an owner come last.
     fn sums(&self) -> &[i32];
 
-    /// The weights given in the beginning.
+    /// Returns the weights given in the beginning.
     fn weights(&self) -> &Weights;
 
-    /// How often the present position has occurred, this time included; 1 unless the rules keep a
-    /// history.
+    /// Returns how often the present position has occurred, this time included; 1 unless the rules
+    /// keep a history.
     fn occurrences(&self) -> usize;
 
     /// What an ending of the present state means to each player.
@@ -299,13 +299,14 @@ pub trait Lookahead {
     /// answered. `None` if that is unknown.
     fn in_check(&mut self) -> Option<bool>;
 
-    /// Whether this is quick: thousands of times quicker than a blink, that is, not the plain one.
+    /// Returns whether this is quick: thousands of times quicker than a blink, that is, not the
+    /// plain one.
     fn is_quick(&self) -> bool {
         false
     }
 }
 
-/// The lookahead of a game: its own, or the plain one.
+/// Returns the lookahead of a game: its own, or the plain one.
 pub fn look_ahead<'a>(game: &'a dyn Game, state: &State, weights: &'a Weights) -> Box<dyn Lookahead + 'a> {
     game.lookahead(state, weights).unwrap_or_else(|| Box::new(Plain::new(game, state.clone(), weights)))
 }
@@ -349,7 +350,7 @@ impl<'a> Plain<'a> {
         Plain { stop: Some(stop), ..self }
     }
 
-    /// The list made last in the present state.
+    /// Returns the list made last in the present state.
     pub fn list(&self) -> &MoveList {
         &self.lists[self.depth]
     }
@@ -369,7 +370,7 @@ impl<'a> Plain<'a> {
         }
     }
 
-    /// How many moves have been played and not been taken back.
+    /// Returns how many moves have been played and not been taken back.
     pub fn depth(&self) -> usize {
         self.depth
     }

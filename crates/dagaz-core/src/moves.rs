@@ -154,13 +154,13 @@ pub struct Step {
 }
 
 impl Step {
-    /// Whether this step is a pass: the turn, or the rest of it, is given up.
+    /// Returns whether this step is a pass: the turn, or the rest of it, is given up.
     pub fn is_pass(&self) -> bool {
         self.rule.is_none()
     }
 
-    /// Whether this step, whose effects these are, does what a pass does though it is made by a
-    /// rule: it begins and ends nowhere, and nothing but what the game remembers is changed.
+    /// Returns whether this step, whose effects these are, does what a pass does though it is made
+    /// by a rule: it begins and ends nowhere, and nothing but what the game remembers is changed.
     pub fn is_idle(&self, effects: &[Effect]) -> bool {
         let nowhere = self.origin == SiteId::NONE && self.target == SiteId::NONE;
         nowhere && effects.iter().all(|effect| matches!(effect, Effect::Assign { .. } | Effect::Jump { .. }))
@@ -189,7 +189,7 @@ pub struct MoveRef<'a> {
 }
 
 impl<'a> MoveRef<'a> {
-    /// The steps, with the effects of each.
+    /// Returns the steps, with the effects of each.
     pub fn steps(self) -> impl DoubleEndedIterator<Item = (&'a Step, &'a [Effect])> + ExactSizeIterator {
         self.steps.iter().map(move |step| (step, &self.effects[step.first_effect as usize..step.last_effect as usize]))
     }
@@ -199,13 +199,13 @@ impl<'a> MoveRef<'a> {
         self.steps.iter().filter(|step| step.then.is_some()).count()
     }
 
-    /// Whether the whole move is a pass.
+    /// Returns whether the whole move is a pass.
     pub fn is_pass(self) -> bool {
         self.steps.len() == 1 && self.steps[0].is_pass()
     }
 
-    /// Whether the move does nothing but end the turn: it is a pass, or a rule of the game that
-    /// does the same.
+    /// Returns whether the move does nothing but end the turn: it is a pass, or a rule of the game
+    /// that does the same.
     pub fn is_idle(self) -> bool {
         self.is_pass() || self.steps.len() == 1 && self.steps().all(|(step, effects)| step.is_idle(effects))
     }
@@ -235,7 +235,7 @@ impl<'a> MoveRef<'a> {
         moved.map_or(step.target, |(_, to)| to)
     }
 
-    /// A copy that owns itself.
+    /// Returns a copy that owns itself.
     pub fn to_move(self) -> Move {
         let mut effects = Vec::new();
         let steps = self
@@ -249,8 +249,8 @@ impl<'a> MoveRef<'a> {
         Move { steps, effects: effects.into_boxed_slice() }
     }
 
-    /// Whether two moves of the same position do the same: step by step the same effects, in any
-    /// order.
+    /// Returns whether two moves of the same position do the same: step by step the same effects,
+    /// in any order.
     pub fn same_as(self, other: MoveRef<'_>) -> bool {
         let sorted = |effects: &[Effect]| {
             let mut effects = effects.to_vec();
@@ -318,7 +318,7 @@ pub struct MoveList {
 }
 
 impl MoveList {
-    /// An empty list.
+    /// Returns an empty list.
     pub fn new() -> MoveList {
         MoveList::default()
     }
@@ -330,19 +330,19 @@ impl MoveList {
         self.effects.clear();
     }
 
-    /// How many moves.
+    /// Returns how many moves.
     #[inline]
     pub fn len(&self) -> usize {
         self.moves.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether there is none.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.moves.is_empty()
     }
 
-    /// The move at `index`, which must be less than [`len`](MoveList::len).
+    /// Returns the move at `index`, which must be less than [`len`](MoveList::len).
     #[inline]
     pub fn get(&self, index: usize) -> MoveRef<'_> {
         let first = if index == 0 { 0 } else { self.moves[index - 1] };
@@ -406,7 +406,8 @@ impl MoveList {
         }
     }
 
-    /// Whether the turn is played one step at a time: its whole moves are too many to be listed.
+    /// Returns whether the turn is played one step at a time: its whole moves are too many to be
+    /// listed.
     pub fn is_stepwise(&self) -> bool {
         self.iter().any(MoveRef::is_open)
     }
@@ -500,7 +501,8 @@ impl MoveList {
         }
     }
 
-    /// An error if the list is longer than the limits allow. It names the rule of the last step.
+    /// Returns an error if the list is longer than the limits allow. It names the rule of the last
+    /// step.
     #[inline]
     pub fn check(&self, limits: &Limits) -> Result<(), LimitHit> {
         let parts = self.steps.len() + self.effects.len();
@@ -514,7 +516,7 @@ impl MoveList {
         Err(LimitHit { rule: self.last_rule(), ..LimitHit::new(kind, max) })
     }
 
-    /// The rule that made the last step which is no pass.
+    /// Returns the rule that made the last step which is no pass.
     pub fn last_rule(&self) -> Option<RuleId> {
         self.steps.iter().rev().find_map(|step| step.rule)
     }

@@ -34,19 +34,20 @@ impl Points {
         Points { halves }
     }
 
-    /// The points as a number.
+    /// Returns the points as a number.
     pub fn value(self) -> f64 {
         self.halves as f64 / 2.0
     }
 
-    /// The points that a number is; none if it has other parts than halves, or is out of range.
+    /// Returns the points that a number is; `None` if it has other parts than halves, or is out of
+    /// range.
     pub fn from_value(value: f64) -> Option<Points> {
         let halves = value * 2.0;
         // Beyond this a number of 64 bits has no halves.
         (halves.fract() == 0.0 && halves.abs() <= 2f64.powi(52)).then_some(Points { halves: halves as i64 })
     }
 
-    /// How far apart two scores are.
+    /// Returns how far apart two scores are.
     pub const fn apart(self, other: Points) -> Points {
         let apart = self.halves.abs_diff(other.halves);
         Points { halves: if apart > i64::MAX as u64 { i64::MAX } else { apart as i64 } }

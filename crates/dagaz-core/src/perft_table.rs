@@ -76,7 +76,7 @@ pub struct PerftTable {
 type Place = [u64; 2 * SHARED];
 
 impl PerftTable {
-    /// A table of so many bytes, or a little less; none if there is not so much memory.
+    /// Returns a table of so many bytes, or a little less; `None` if there is not so much memory.
     pub fn new(bytes: usize, counting: Counting) -> Option<PerftTable> {
         let places = (bytes / size_of::<Place>()).max(1);
         // Test first with `try_reserve`: an allocation that fails would abort the process.
@@ -89,7 +89,8 @@ impl PerftTable {
         self.counting
     }
 
-    /// The place of a tree of so many plies, and the mark by which its count is found there.
+    /// Returns the place of a tree of so many plies, and the mark by which its count is found
+    /// there.
     #[inline]
     fn place_of(&self, position: Identity, depth: u32) -> (usize, u64) {
         let key = folded(position.key ^ u64::from(depth), 0xa076_1d64_78bd_642f);
@@ -97,7 +98,7 @@ impl PerftTable {
         (place, position.print.wrapping_add(u64::from(depth).wrapping_mul(0x9e37_79b9_7f4a_7c15)))
     }
 
-    /// How many sequences of `depth` plies there are from a position, if that is known.
+    /// Returns how many sequences of `depth` plies there are from a position, if that is known.
     #[inline]
     pub fn find(&self, position: Identity, depth: u32) -> Option<u64> {
         let (place, mark) = self.place_of(position, depth);

@@ -73,7 +73,7 @@ pub struct Zone {
 }
 
 impl Zone {
-    /// The zone as `player` sees it.
+    /// Returns the zone as `player` sees it.
     pub fn of(&self, player: PlayerId) -> &SiteSet {
         self.own.iter().find(|(owner, _)| *owner == player).map_or(&self.common, |(_, set)| set)
     }
@@ -99,27 +99,27 @@ pub struct Topology {
 }
 
 impl Topology {
-    /// All sites, in order of declaration.
+    /// Returns all sites, in order of declaration.
     pub fn sites(&self) -> &[Site] {
         &self.sites
     }
 
-    /// The ids of all sites.
+    /// Returns the ids of all sites.
     pub fn site_ids(&self) -> impl Iterator<Item = SiteId> + use<> {
         (0..self.sites.len()).map(SiteId::at)
     }
 
-    /// The grids that were laid out.
+    /// Returns the grids that were laid out.
     pub fn grids(&self) -> &[Grid] {
         &self.grids
     }
 
-    /// The names of the directions.
+    /// Returns the names of the directions.
     pub fn directions(&self) -> &[String] {
         &self.directions
     }
 
-    /// All zones.
+    /// Returns all zones.
     pub fn zones(&self) -> &[Zone] {
         &self.zones
     }
@@ -137,17 +137,17 @@ impl Topology {
         self.sites.len() * SITE_BYTES + outlines * size_of::<Point>() + links + sets * self.sites.len() / 8
     }
 
-    /// The site of that name.
+    /// Returns the site of that name.
     pub fn site_named(&self, name: &str) -> Option<SiteId> {
         self.sites.iter().position(|site| site.name == name).map(SiteId::at)
     }
 
-    /// The direction of that name.
+    /// Returns the direction of that name.
     pub fn direction_named(&self, name: &str) -> Option<DirectionId> {
         self.directions.iter().position(|direction| direction == name).map(DirectionId::at)
     }
 
-    /// The zone of that name.
+    /// Returns the zone of that name.
     pub fn zone_named(&self, name: &str) -> Option<ZoneId> {
         self.zones.iter().position(|zone| zone.name == name).map(ZoneId::at)
     }
@@ -158,20 +158,20 @@ impl Topology {
         self.links[direction.index()][site.index()]
     }
 
-    /// The site from which `direction` leads here (the first one declared); [`SiteId::NONE`] if
-    /// none.
+    /// Returns the site from which `direction` leads here (the first one declared);
+    /// [`SiteId::NONE`] if none.
     #[inline]
     pub fn link_back(&self, site: SiteId, direction: DirectionId) -> SiteId {
         self.back[direction.index()][site.index()]
     }
 
-    /// All links of a direction, indexed by site.
+    /// Returns all links of a direction, indexed by site.
     #[inline]
     pub fn links(&self, direction: DirectionId) -> &[SiteId] {
         &self.links[direction.index()]
     }
 
-    /// All links of a direction read backwards, indexed by site.
+    /// Returns all links of a direction read backwards, indexed by site.
     #[inline]
     pub fn links_back(&self, direction: DirectionId) -> &[SiteId] {
         &self.back[direction.index()]
@@ -186,7 +186,7 @@ impl Topology {
         }
     }
 
-    /// The sites that any direction leads to from `site`, each once, in order of direction.
+    /// Returns the sites that any direction leads to from `site`, each once, in order of direction.
     pub fn neighbours(&self, site: SiteId) -> Vec<SiteId> {
         let mut found = Vec::new();
         for links in &self.links {
@@ -216,7 +216,7 @@ pub struct TopologyBuilder {
 }
 
 impl TopologyBuilder {
-    /// An empty board.
+    /// Returns an empty board.
     pub fn new(limits: &Limits) -> TopologyBuilder {
         TopologyBuilder {
             limits: limits.clone(),
@@ -258,7 +258,7 @@ impl TopologyBuilder {
         (self.grids.len() - 1) as u16
     }
 
-    /// The direction of that name, added if it is new.
+    /// Returns the direction of that name, added if it is new.
     pub fn direction(&mut self, name: &str) -> Result<DirectionId, LimitHit> {
         if let Some(known) = self.find_direction(name) {
             return Ok(known);
@@ -271,22 +271,22 @@ impl TopologyBuilder {
         Ok(DirectionId::at(self.directions.len() - 1))
     }
 
-    /// The direction of that name, if it has been added.
+    /// Returns the direction of that name, if it has been added.
     pub fn find_direction(&self, name: &str) -> Option<DirectionId> {
         self.directions.iter().position(|known| known == name).map(DirectionId::at)
     }
 
-    /// The site of that name, if it has been added and not been removed.
+    /// Returns the site of that name, if it has been added and not been removed.
     pub fn find_site(&self, name: &str) -> Option<SiteId> {
         self.names.get(name).copied().filter(|site| self.alive[site.index()])
     }
 
-    /// The names of all sites that have not been removed.
+    /// Returns the names of all sites that have not been removed.
     pub fn site_names(&self) -> impl Iterator<Item = &str> {
         self.sites.iter().zip(&self.alive).filter(|(_, alive)| **alive).map(|(site, _)| site.name.as_str())
     }
 
-    /// The names of all directions.
+    /// Returns the names of all directions.
     pub fn direction_names(&self) -> &[String] {
         &self.directions
     }

@@ -20,7 +20,7 @@ pub(crate) fn noted(bundle: &Bundle) -> String {
     paragraphs.map(|lines| lines.join(" ")).collect::<Vec<_>>().join("\n\n")
 }
 
-/// The text of the look in a bundle; none if there is none.
+/// Returns the text of the look in a bundle; `None` if there is none.
 pub(crate) fn look(bundle: &Bundle) -> Option<String> {
     named(bundle, look::FILE).map(|bytes| String::from_utf8_lossy(bytes).into_owned())
 }
@@ -33,8 +33,8 @@ pub(crate) fn look_problems(loaded: &Loaded) -> Vec<Problem> {
     problems.into_iter().map(|problem| Problem { error: false, ..problem }).collect()
 }
 
-/// The pictures of the rules: for the board, and for each piece and owner. Only those that the
-/// bundle holds.
+/// Returns the pictures of the rules: for the board, and for each piece and owner. Only those that
+/// the bundle holds.
 pub(crate) fn images(
     rules: &dagaz_rules::Rules,
     bundle: &Bundle,

@@ -41,7 +41,7 @@ pub struct Facts {
 /// A game, and the rules that say how it is shown, where there are such.
 pub(crate) type Made = (Arc<dyn Game>, Option<Arc<Rules>>);
 
-/// A diagnostic as data.
+/// Returns a diagnostic as data.
 fn told(sources: &SourceMap, diagnostic: &Diagnostic) -> Problem {
     let file = sources.file(diagnostic.span.file);
     let place = file.line_column(diagnostic.span.start);
@@ -89,12 +89,12 @@ impl dagaz_axiom::Includes for ScriptIncludes<'_> {
     }
 }
 
-/// The names of all files of a bundle.
+/// Returns the names of all files of a bundle.
 fn names(bundle: &Bundle) -> Vec<String> {
     bundle.files.iter().map(|(name, _)| name.clone()).collect()
 }
 
-/// The game of a description, or what is wrong with it.
+/// Returns the game of a description, or what is wrong with it.
 fn made_of(read: &Result<Description, LudiiFaults>, limits: &Limits) -> Result<LudiiGame, Vec<Problem>> {
     let problems = |faults: &LudiiFaults| {
         let problem = |one: &dagaz_ludii::text::Diagnostic| {
@@ -149,7 +149,7 @@ impl Front {
         Front::Script(Box::new(ScriptText { script, beside, damage }))
     }
 
-    /// The titles of all games and variants.
+    /// Returns the titles of all games and variants.
     pub fn titles(&self) -> Vec<String> {
         match self {
             Front::Rules(file) => file.playable().iter().map(|item| item.title.clone()).collect(),
@@ -166,7 +166,7 @@ impl Front {
         }
     }
 
-    /// The one that is offered first.
+    /// Returns the one that is offered first.
     pub fn default_index(&self) -> usize {
         match self {
             Front::Rules(file) => file.default_index(),
@@ -282,7 +282,7 @@ impl Front {
         }
     }
 
-    /// The texts.
+    /// Returns the texts.
     pub fn texts(&self) -> Vec<RulesFile> {
         let of = |sources: &SourceMap| -> Vec<RulesFile> {
             let file = |file: &dagaz_zrf::source::SourceFile| RulesFile {

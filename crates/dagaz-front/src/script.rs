@@ -17,7 +17,7 @@ use crate::words::outcome_words;
 /// The maximum number of files in a script's folder that are searched for its rules file.
 const STUBS_MAX: usize = 64;
 
-/// Whether a file of that name is a script.
+/// Returns whether a file of that name is a script.
 pub fn is_script(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("4th"))
 }
@@ -41,15 +41,15 @@ impl Deref for ScriptText {
 }
 
 impl ScriptText {
-    /// The game.
+    /// Returns the game.
     pub fn game(&self, limits: &Limits) -> Result<AxiomGame, Box<Fault>> {
         let stub = self.beside.as_deref().map(stub).unwrap_or_default();
         AxiomGame::new(&self.script, &stub, limits)
     }
 
-    /// The options of the rules file that goes with it, each with its value, as far as they differ
-    /// from the usual. The script alone decides what happens; they are what another program shows
-    /// and allows.
+    /// Returns the options of the rules file that goes with it, each with its value, as far as they
+    /// differ from the usual. The script alone decides what happens; they are what another program
+    /// shows and allows.
     pub fn options(&self) -> Vec<(String, String)> {
         let Some(rules) = &self.beside else { return Vec::new() };
         let pass = match rules.pass {
@@ -101,7 +101,7 @@ impl ScriptText {
         })
     }
 
-    /// The files of the pictures that the rules file names.
+    /// Returns the files of the pictures that the rules file names.
     pub fn pictures(&self) -> Vec<String> {
         self.beside.as_deref().map_or_else(Vec::new, pictures)
     }
@@ -122,7 +122,7 @@ pub fn pictures(rules: &Rules) -> Vec<String> {
 }
 
 /// Which of several files is the script that goes with a rules file: the one named after the title,
-/// blanks written as hyphens, or else after the file. None for rules that are complete.
+/// blanks written as hyphens, or else after the file. `None` for rules that are complete.
 pub fn script_among(rules: &str, file: &mut GameFile, index: usize, names: &[String]) -> Option<usize> {
     file.stub(index)?;
     let title = file.playable().get(index).map_or(String::new(), |item| hyphened(&item.title));
@@ -147,8 +147,8 @@ pub fn rules_among(
 }
 
 /// What is wrong with the rules file that goes with a script, or would: its first error, with its
-/// place; none if there is no such file. A file may also be in order as far as it goes, and be cut
-/// off before its set-up, which counts if the script has none (`bare`).
+/// place; `None` if there is no such file. A file may also be in order as far as it goes, and be
+/// cut off before its set-up, which counts if the script has none (`bare`).
 pub fn damage_among(
     script: &str,
     bare: bool,
@@ -169,7 +169,7 @@ pub fn damage_among(
     })
 }
 
-/// The files that may go with a script: first those of the same name.
+/// Returns the files that may go with a script: first those of the same name.
 fn candidates(script: &str, names: &[String]) -> impl Iterator<Item = usize> {
     let wanted = stem(script);
     let mut places: Vec<usize> =
@@ -186,22 +186,22 @@ fn index_for(script: &str, name: &str, file: &GameFile) -> Option<usize> {
     index.or_else(|| (stem(name) == wanted).then(|| file.default_index()))
 }
 
-/// A title as scripts are named after it, in small letters: blanks are written as hyphens.
+/// Returns a title as scripts are named after it, in small letters: blanks are written as hyphens.
 fn hyphened(title: &str) -> String {
     title.replace(' ', "-").to_lowercase()
 }
 
-/// Whether a script is named after a game or variant of that title.
+/// Returns whether a script is named after a game or variant of that title.
 pub fn is_named_after(script: &str, title: &str) -> bool {
     stem(script) == hyphened(title)
 }
 
-/// The name of the script that is named after a game or variant of that title.
+/// Returns the name of the script that is named after a game or variant of that title.
 pub fn named_after(title: &str) -> String {
     format!("{}.4th", hyphened(title))
 }
 
-/// The name of a file without its folder and its ending, in small letters.
+/// Returns the name of a file without its folder and its ending, in small letters.
 fn stem(name: &str) -> String {
     let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
     name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_lowercase()

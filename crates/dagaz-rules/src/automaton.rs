@@ -136,7 +136,7 @@ pub struct Automaton {
 }
 
 impl Automaton {
-    /// A node.
+    /// Returns a node.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.0 as usize]
     }
@@ -152,7 +152,8 @@ pub struct AutomatonBuilder {
 }
 
 impl AutomatonBuilder {
-    /// An automaton that consists of [`AutomatonBuilder::END`] only, and may grow to `max` nodes.
+    /// Returns an automaton that consists of [`AutomatonBuilder::END`] only, and may grow to `max`
+    /// nodes.
     pub fn new(max: usize) -> AutomatonBuilder {
         AutomatonBuilder { nodes: vec![Node::End], spans: vec![Span::default()], max }
     }
@@ -175,8 +176,8 @@ impl AutomatonBuilder {
         self.nodes[id.0 as usize] = node;
     }
 
-    /// Whether a run that begins at `start` may go back to the remembered site before it has
-    /// remembered one.
+    /// Returns whether a run that begins at `start` may go back to the remembered site before it
+    /// has remembered one.
     pub fn goes_back_unmarked(&self, start: NodeId) -> bool {
         let mut seen = vec![false; self.nodes.len()];
         let mut open = vec![start];
@@ -194,7 +195,7 @@ impl AutomatonBuilder {
         false
     }
 
-    /// The automaton that begins at `start`.
+    /// Returns the automaton that begins at `start`.
     pub fn build(self, start: NodeId) -> Automaton {
         Automaton { nodes: self.nodes, spans: self.spans, start }
     }

@@ -31,7 +31,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// The size of that game.
+    /// Returns the size of that game.
     pub fn of(rules: &Rules) -> Size {
         Size {
             sites: rules.topology.sites().len() as u64,
@@ -95,7 +95,8 @@ impl Automaton {
 }
 
 impl Truth {
-    /// How many questions about sites, pieces and flags it is at most, in a game of that size.
+    /// Returns how many questions about sites, pieces and flags it is at most, in a game of that
+    /// size.
     pub fn work(&self, size: Size) -> u64 {
         match self {
             Truth::Not(inner) => inner.work(size),
@@ -132,7 +133,7 @@ impl Number {
     }
 }
 
-/// The nodes that follow within the same turn of a loop.
+/// Returns the nodes that follow within the same turn of a loop.
 fn followers(node: &Node) -> [Option<NodeId>; 2] {
     match *node {
         Node::Go(_, next) | Node::Do(_, next) | Node::Emit(_, next) => [Some(next), None],

@@ -196,7 +196,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A test with one branch that ends the run is printed as a condition to continue.
+    /// Returns a test with one branch that ends the run is printed as a condition to continue.
     fn test(
         &self,
         automaton: &Automaton,

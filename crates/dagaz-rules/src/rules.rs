@@ -58,8 +58,8 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// How large the endings are when each has been made ready for each of its players, in nodes of
-    /// rules.
+    /// Returns how large the endings are when each has been made ready for each of its players, in
+    /// nodes of rules.
     pub fn ending_nodes(&self) -> u64 {
         // A question about any site is written down once.
         let size = Size { sites: 1, ..Size::of(self) };
@@ -258,18 +258,19 @@ pub enum ViewValue {
 }
 
 impl Rules {
-    /// Whether a player moves, or its pieces are moved, in some slot. The others are neutral.
+    /// Returns whether a player moves, or its pieces are moved, in some slot. The others are
+    /// neutral.
     pub fn active(&self, player: PlayerId) -> bool {
         self.turns.slots.iter().any(|slot| slot.mover == player || slot.side == player)
     }
 
-    /// Whether a player wins and loses: see [`competes`].
+    /// Returns whether a player wins and loses: see [`competes`].
     pub fn competes(&self, player: PlayerId) -> bool {
         competes(&self.players, player)
     }
 
-    /// The next player who competes, after `owner` in order of declaration, the first after the
-    /// last.
+    /// Returns the next player who competes, after `owner` in order of declaration, the first after
+    /// the last.
     pub fn next_player(&self, owner: PlayerId) -> PlayerId {
         let count = self.players.len();
         // A piece without an owner belongs to the first.
@@ -278,14 +279,14 @@ impl Rules {
         after.find(|player| self.competes(*player)).unwrap_or(owner)
     }
 
-    /// The name of a piece type.
+    /// Returns the name of a piece type.
     pub fn piece_name(&self, kind: PieceTypeId) -> &str {
         self.pieces.get(kind.index()).map_or("?", |piece| &piece.name)
     }
 }
 
-/// Whether one of the players wins and loses: every player who chooses, or where none does, every
-/// random mover.
+/// Returns whether one of the players wins and loses: every player who chooses, or where none does,
+/// every random mover.
 pub fn competes(players: &[Player], player: PlayerId) -> bool {
     let is = |one: &Player, kind: PlayerKind| one.kind == kind;
     let somebody_chooses = players.iter().any(|one| is(one, PlayerKind::Chooser));

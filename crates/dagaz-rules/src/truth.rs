@@ -111,7 +111,7 @@ impl Truth {
         ])))
     }
 
-    /// The types of which the truth says that a piece of the asking player's is
+    /// Returns the types of which the truth says that a piece of the asking player's is
     /// [attacked](Truth::attacked_piece), if that is what it says; empty for any type.
     pub fn kinds_attacked(&self) -> Option<&[PieceTypeId]> {
         let Truth::Somewhere(inner) = self else { return None };
@@ -127,7 +127,7 @@ impl Truth {
         }
     }
 
-    /// The contrary, with double negation removed.
+    /// Returns the contrary, with double negation removed.
     pub fn negate(self) -> Truth {
         match self {
             Truth::Not(inner) => *inner,
@@ -136,7 +136,7 @@ impl Truth {
         }
     }
 
-    /// Whether the truth, or a part of it, satisfies `found`.
+    /// Returns whether the truth, or a part of it, satisfies `found`.
     pub fn mentions(&self, found: &dyn Fn(&Truth) -> bool) -> bool {
         found(self)
             || match self {
@@ -146,7 +146,7 @@ impl Truth {
             }
     }
 
-    /// Whether answering needs generation of moves, of whichever side.
+    /// Returns whether answering needs generation of moves, of whichever side.
     pub fn looks_at_moves(&self) -> bool {
         self.mentions(&|part| {
             matches!(
@@ -185,7 +185,7 @@ pub enum Comparison {
 }
 
 impl Comparison {
-    /// The comparison of the same numbers in the other order.
+    /// Returns the comparison of the same numbers in the other order.
     pub fn mirrored(self) -> Comparison {
         match self {
             Comparison::Equal => Comparison::Equal,
@@ -194,7 +194,7 @@ impl Comparison {
         }
     }
 
-    /// Whether two numbers compare so.
+    /// Returns whether two numbers compare so.
     #[inline]
     pub fn holds(self, a: i64, b: i64) -> bool {
         match self {

@@ -20,7 +20,7 @@ pub struct Flaw {
     pub span: Span,
 }
 
-/// All flaws of a game; none if it can be compiled.
+/// Returns all flaws of a game; none if it can be compiled.
 pub fn validate(rules: &Rules) -> Vec<Flaw> {
     let mut check = Check { rules, flaws: Vec::new(), span: Span::default() };
     check.tables();

@@ -63,13 +63,13 @@ impl Answer {
         Ok(Answer { kind: "application/json", bytes, is_compressed, cached: "no-store" })
     }
 
-    /// A picture of a bundle, which never changes.
+    /// Returns a picture of a bundle, which never changes.
     pub(crate) fn picture(kind: &'static str, bytes: Vec<u8>) -> Answer {
         let cached = "private, max-age=31536000, immutable";
         Answer { kind, bytes: bytes.into(), is_compressed: false, cached }
     }
 
-    /// The answer to a request with these headers.
+    /// Returns the answer to a request with these headers.
     pub(crate) fn to(&self, headers: &HeaderMap) -> Response {
         let all = headers.get_all(header::ACCEPT_ENCODING).into_iter().filter_map(|value| value.to_str().ok());
         let takes_gzip = all.flat_map(|value| value.split(',')).any(|one| {
@@ -138,7 +138,7 @@ impl Answers {
         if is_library { &self.library } else { &self.handed_in }
     }
 
-    /// A cached response, or one that is being made, in the queue of the first client.
+    /// Returns a cached response, or one that is being made, in the queue of the first client.
     pub(crate) async fn get(
         &self,
         host: &Host,
@@ -149,7 +149,7 @@ impl Answers {
         self.of(&question).get_or_insert_async(&question, made).await
     }
 
-    /// An answer that is at hand.
+    /// Returns an answer that is at hand.
     pub(crate) fn known(&self, question: &Question) -> Option<Arc<Answer>> {
         self.of(question).get(question)
     }

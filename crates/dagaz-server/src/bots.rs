@@ -74,12 +74,12 @@ impl Bots {
         Bots { queue, most, analyses: Arc::new(Analyses::new(threads.max(1) * 2)) }
     }
 
-    /// How many questions wait.
+    /// Returns how many questions wait.
     pub(crate) fn waiting(&self) -> usize {
         self.queue.waiting.lock().map_or(0, |waiting| waiting.len())
     }
 
-    /// Whether questions of so many wait that no more games against bots should begin.
+    /// Returns whether questions of so many wait that no more games against bots should begin.
     pub(crate) fn is_full(&self) -> bool {
         self.queue.waiting.lock().is_ok_and(|waiting| waiting.waiting() >= self.most)
     }

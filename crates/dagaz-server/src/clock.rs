@@ -31,12 +31,12 @@ impl Clock {
         Clock { machine: Arc::new(machine), began: Instant::now(), date }
     }
 
-    /// The time by which everything lasts: it never goes back, and never leaps.
+    /// Returns the time by which everything lasts: it never goes back, and never leaps.
     pub(crate) fn now(&self) -> Millis {
         Millis(self.date.0.saturating_add(self.began.elapsed().as_millis() as u64))
     }
 
-    /// The date that the machine's clock says.
+    /// Returns the date that the machine's clock says.
     pub(crate) fn date(&self) -> Millis {
         millis((self.machine)())
     }
@@ -48,7 +48,7 @@ impl std::fmt::Debug for Clock {
     }
 }
 
-/// A moment as sessions count it.
+/// Returns a moment as sessions count it.
 fn millis(moment: SystemTime) -> Millis {
     Millis(moment.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64))
 }

@@ -54,8 +54,8 @@ impl Shelf {
         self.places.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The place of a game. Refused if it is not ready, and games by rules that were handed in have
-    /// all memory that there is for them.
+    /// Returns the place of a game. Refused if it is not ready, and games by rules that were handed
+    /// in have all memory that there is for them.
     fn place(&self, whose: &Whose, variant: u32) -> Result<Place, Refused> {
         let mut places = self.places();
         places.make_room(self.kept);
@@ -83,7 +83,7 @@ impl Shelf {
         self.places().made.values().filter_map(|(place, _)| place.get()).map(|made| made.bytes).sum()
     }
 
-    /// The game by which another one was begun, if it is ready.
+    /// Returns the game by which another one was begun, if it is ready.
     pub(crate) fn ready(&self, rules: &RulesRef) -> Option<Arc<Prepared>> {
         let whose: Whose = (rules.id.clone(), rules.hash.clone());
         self.places().made.get(&(whose, rules.variant))?.0.get().cloned()
@@ -127,7 +127,8 @@ impl Places {
 }
 
 impl Host {
-    /// A game ready to be played, by a bundle; by its number, or the one that is offered first.
+    /// Returns a game ready to be played, by a bundle; by its number, or the one that is offered
+    /// first.
     pub(crate) async fn prepare(
         &self,
         id: &str,
@@ -149,8 +150,8 @@ impl Host {
         place.get_or_try_init(make).await.cloned()
     }
 
-    /// The game by which another one was begun. What was kept of its rules is read only if it is
-    /// not ready: ten thousand games may be asked for at once.
+    /// Returns the game by which another one was begun. What was kept of its rules is read only if
+    /// it is not ready: ten thousand games may be asked for at once.
     pub(crate) async fn prepare_again(&self, rules: &RulesRef) -> Result<Arc<Prepared>, Refused> {
         let whose: Whose = (rules.id.clone(), rules.hash.clone());
         let place = self.prepared.place(&whose, rules.variant)?;

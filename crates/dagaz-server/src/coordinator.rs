@@ -152,7 +152,7 @@ async fn left(State(host): State<Arc<Host>>, Extension(who): Extension<Who>) -> 
     Ok(())
 }
 
-/// The client's address as reported by another process.
+/// Returns the client's address as reported by another process.
 pub(crate) fn told_from(headers: &HeaderMap) -> Option<IpAddr> {
     headers.get(crate::peers::FROM)?.to_str().ok()?.parse().ok()
 }

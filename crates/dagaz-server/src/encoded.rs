@@ -17,7 +17,7 @@ thread_local! {
     static DRAFT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// A message as text.
+/// Returns a message as text.
 pub(crate) fn text(tell: &ServerMessage) -> Text {
     DRAFT.with_borrow_mut(|draft| {
         draft.clear();

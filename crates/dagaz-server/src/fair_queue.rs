@@ -83,7 +83,7 @@ impl<W> Turns<W> {
         self.here.pop().or_else(|| self.away.pop())
     }
 
-    /// How much waits.
+    /// Returns how much waits.
     pub(crate) fn len(&self) -> usize {
         [&self.here, &self.away].iter().flat_map(|lines| lines.lines.values()).map(VecDeque::len).sum()
     }

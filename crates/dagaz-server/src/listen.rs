@@ -71,7 +71,7 @@ pub(crate) struct Gate {
 }
 
 impl Gate {
-    /// The gate of a server.
+    /// Returns the gate of a server.
     pub(crate) fn of(host: &Host) -> Gate {
         let direct = !host.guard.is_behind_proxy() && !host.store.is_shared();
         let people = host.people.clone().filter(|_| direct);

@@ -53,7 +53,7 @@ impl Meeting {
         self.shown.subscribe()
     }
 
-    /// The lobby as it is.
+    /// Returns the lobby as it is.
     pub(crate) fn view(&self, people: &People, crowd: Load) -> LobbyView {
         let seek = |seek: &dagaz_club::Seek<Titled>| SeekView {
             seek: seek.id.0,

@@ -17,8 +17,8 @@ type Operation = (&'static str, &'static str, &'static str, &'static [&'static s
 /// Stands behind the name of a parameter that may not be left out.
 const NEEDED: char = '!';
 
-/// The description, in OpenAPI 3.1. The messages of the socket are schemas in it: `ClientMessage` one way,
-/// `ServerMessage` the other.
+/// Returns the description, in OpenAPI 3.1. The messages of the socket are schemas in it:
+/// `ClientMessage` one way, `ServerMessage` the other.
 pub fn document() -> Value {
     let settings = SchemaSettings::draft2020_12().with(|settings| {
         settings.definitions_path = "/components/schemas".into();

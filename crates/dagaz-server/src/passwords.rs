@@ -76,8 +76,8 @@ impl Passwords {
         receiver.await.ok().flatten().ok_or(Unanswered::Failed)
     }
 
-    /// Whether a password is the one of which this was kept; if nothing was, it is not, and it
-    /// takes as long.
+    /// Returns whether a password is the one of which this was kept; if nothing was, it is not, and
+    /// it takes as long.
     pub(crate) async fn check(&self, password: &str, kept: Option<Arc<str>>) -> Result<bool, Unanswered> {
         let (sender, receiver) = oneshot::channel();
         self.send(Job::Check(password.to_string(), kept.map(|kept| kept.to_string()), sender))?;

@@ -151,13 +151,13 @@ impl Peers {
         self.members.subscribe()
     }
 
-    /// Whether accounts, passes or mutes may have changed since this was last asked.
+    /// Returns whether accounts, passes or mutes may have changed since this was last asked.
     pub(crate) fn people_changed(&self) -> bool {
         self.people.swap(false, Ordering::SeqCst)
     }
 
-    /// Whether all tables are to be given up: once for each time that this process was taken for
-    /// dead.
+    /// Returns whether all tables are to be given up: once for each time that this process was
+    /// taken for dead.
     pub(crate) fn must_give_up(&self) -> bool {
         let times = *self.anew.borrow();
         self.given_up.swap(times, Ordering::SeqCst) != times
@@ -170,7 +170,7 @@ impl Peers {
         who_from(headers.get(WHO)?.to_str().ok()?)
     }
 
-    /// The headers by which this process says that it is one of ours, and who asks.
+    /// Returns the headers by which this process says that it is one of ours, and who asks.
     pub(crate) fn introduction(&self, who: &Who) -> [(&'static str, String); 2] {
         [(SECRET, self.secret.clone()), (WHO, who_as_text(who))]
     }
@@ -210,7 +210,7 @@ impl Peers {
     }
 }
 
-/// A client's identity as a header value.
+/// Returns a client's identity as a header value.
 fn who_as_text(who: &Who) -> String {
     match who {
         Who::Owner => "owner".to_string(),
@@ -243,7 +243,7 @@ fn who_from(text: &str) -> Option<Who> {
 }
 
 impl Host {
-    /// The owner of a game; this process claims an unowned one.
+    /// Returns the owner of a game; this process claims an unowned one.
     pub(crate) async fn claim(&self, id: &str) -> Result<Where<()>, Refused> {
         if !self.store.is_shared() {
             return Ok(Where::Here(()));
@@ -292,7 +292,7 @@ impl Host {
         }
     }
 
-    /// The record of a game that another process has, as JSON.
+    /// Returns the record of a game that another process has, as JSON.
     pub(crate) async fn record_there(&self, member: &Member, id: &str) -> Result<Arc<str>, Refused> {
         let path = format!("/api/v1/games/{id}/record?format=json");
         let answer = self.peers.get(member, &Who::Nobody, &path).await.ok_or_else(gone)?;
@@ -349,7 +349,7 @@ pub(crate) fn passed_back(mut answer: Response) -> Response {
     answer
 }
 
-/// A local table, or a refusal: for requests that are never forwarded.
+/// Returns a local table, or a refusal: for requests that are never forwarded.
 pub(crate) fn here(found: Where<TableHandle>) -> Result<TableHandle, Refused> {
     match found {
         Where::Here(table) => Ok(table),

@@ -39,17 +39,17 @@ pub(crate) fn pixels(bytes: &[u8]) -> u64 {
     size(bytes).map_or(0, |[width, height]| u64::from(width) * u64::from(height))
 }
 
-/// Whether these are the bytes of a picture that can be shown. It is decoded for that.
+/// Returns whether these are the bytes of a picture that can be shown. It is decoded for that.
 pub fn is_picture(bytes: &[u8]) -> bool {
     picture(bytes).is_some()
 }
 
-/// Whether bytes begin as those of a picture do, however large it is.
+/// Returns whether bytes begin as those of a picture do, however large it is.
 pub(crate) fn has_head(bytes: &[u8]) -> bool {
     imagesize::blob_size(bytes).is_ok()
 }
 
-/// Whether bytes begin as those of a picture that may be shown.
+/// Returns whether bytes begin as those of a picture that may be shown.
 pub fn may_be_picture(bytes: &[u8]) -> bool {
     size(bytes).is_some() && Kind::of(bytes).is_some()
 }
@@ -76,8 +76,8 @@ impl Kind {
     }
 }
 
-/// Pixels across and down, as the picture's own head tells them; none if it is larger than pictures
-/// may be.
+/// Pixels across and down, as the picture's own head tells them; `None` if it is larger than
+/// pictures may be.
 pub(crate) fn size(bytes: &[u8]) -> Option<[u32; 2]> {
     let found = imagesize::blob_size(bytes).ok()?;
     let side = |side: usize| u32::try_from(side).ok().filter(|side| (1..=SIDE_MAX).contains(side));
@@ -85,8 +85,8 @@ pub(crate) fn size(bytes: &[u8]) -> Option<[u32; 2]> {
     (u64::from(width) * u64::from(height) <= PIXELS_MAX).then_some([width, height])
 }
 
-/// The type of a picture's content, and the bytes that are sent; none if it is no picture that can
-/// be shown.
+/// Returns the type of a picture's content, and the bytes that are sent; `None` if it is no picture
+/// that can be shown.
 pub(crate) fn shown(bytes: &[u8]) -> Option<(&'static str, Vec<u8>)> {
     let (kind, picture) = picture(bytes)?;
     let mut out = Cursor::new(Vec::new());
@@ -112,7 +112,7 @@ fn picture(bytes: &[u8]) -> Option<(Kind, DynamicImage)> {
     Some((kind, picture))
 }
 
-/// A picture, decoded within the bounds.
+/// Returns a picture, decoded within the bounds.
 fn decoded(bytes: &[u8], format: ImageFormat) -> Option<DynamicImage> {
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     let mut limits = Limits::default();
@@ -129,7 +129,7 @@ fn decoded(bytes: &[u8], format: ImageFormat) -> Option<DynamicImage> {
     })
 }
 
-/// A bitmap, transparent where it has the colour for that.
+/// Returns a bitmap, transparent where it has the colour for that.
 fn seen_through(bitmap: &[u8]) -> Option<DynamicImage> {
     let options = DecoderOptions::default().set_max_width(SIDE_MAX as usize).set_max_height(SIDE_MAX as usize);
     let mut decoder = BmpDecoder::new_with_options(ZCursor::new(bitmap), options);
@@ -154,7 +154,7 @@ fn keyed(rgb: [u8; 3]) -> [u8; 4] {
 mod tests {
     use super::*;
 
-    /// A bitmap of two equal rows, of two pixels of 24 bits each.
+    /// Returns a bitmap of two equal rows, of two pixels of 24 bits each.
     fn bitmap(left: [u8; 3], right: [u8; 3]) -> Vec<u8> {
         let number = |value: u32| value.to_le_bytes();
         let mut bytes = b"BM".to_vec();
@@ -202,7 +202,7 @@ mod tests {
         assert_eq!(pixels_of(shown), [[0, 255, 0, 0], [200, 10, 3, 255], [200, 10, 3, 255], [0, 255, 0, 0]].concat());
     }
 
-    /// A picture of two pixels, encoded.
+    /// Returns a picture of two pixels, encoded.
     fn encoded(format: ImageFormat) -> Vec<u8> {
         let picture = image::RgbaImage::from_raw(2, 1, vec![250, 250, 250, 255, 3, 3, 3, 255]).expect("two pixels");
         let picture = DynamicImage::ImageRgba8(picture);

@@ -79,7 +79,7 @@ pub(crate) async fn hand_in(host: &Arc<Host>, holder: &HolderId, new: NewRecord)
     Ok(Uploaded { entry: None, game: Some(id.to_string()), problems })
 }
 
-/// The rules that a record names: the title first, then the file.
+/// Returns the rules that a record names: the title first, then the file.
 fn find_rules(host: &Host, named: &dagaz_record::RulesIdentity) -> Result<(String, Option<u32>), Refused> {
     let library = host.rules.library();
     let title = named.title.to_lowercase();

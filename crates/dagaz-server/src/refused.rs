@@ -13,7 +13,7 @@ pub(crate) fn by_store(fault: &StoreFault) -> Refused {
     Refused::new(reason, &fault.to_string())
 }
 
-/// The answer with a status of its own, where the reason alone does not give it.
+/// Returns the answer with a status of its own, where the reason alone does not give it.
 pub(crate) fn with_status(refused: Refused, status: StatusCode) -> Response {
     let mut response = refused.into_response();
     *response.status_mut() = status;

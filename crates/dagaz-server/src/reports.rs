@@ -14,8 +14,8 @@ pub(crate) struct ReportedText {
 }
 
 impl ReportedText {
-    /// The line, as it stands in the log of a game. Refused if they were never at that table, or
-    /// have not said it.
+    /// Returns the line, as it stands in the log of a game. Refused if they were never at that
+    /// table, or have not said it.
     pub(crate) fn in_log(&self, log: &[Vec<u8>]) -> Result<Option<String>, Refused> {
         let (mut was_there, mut lines, mut said) = (false, 0, None);
         // Errors of unreadable records are reported where the game itself is requested.
@@ -34,7 +34,7 @@ impl ReportedText {
         }
     }
 
-    /// Whether they did something then, or got a seat.
+    /// Returns whether they did something then, or got a seat.
     fn is_in(&self, record: &Record) -> bool {
         let sits = |seat: &Seat| seat.is_held_by(&self.person);
         let seated = match &record.event {

@@ -95,7 +95,7 @@ impl Host {
         Err(StoreFault::Busy)
     }
 
-    /// How many records a game has, and the tags that follow from them.
+    /// Returns how many records a game has, and the tags that follow from them.
     async fn tags_of(&self, id: &Arc<str>) -> Result<(u32, Vec<String>), Refused> {
         let (_, session) = self.replayed(id).await?;
         let made = tokio::task::spawn_blocking(move || {

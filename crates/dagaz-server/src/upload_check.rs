@@ -84,12 +84,12 @@ impl Judges {
         Judges { worker, at_once: Semaphore::new(AT_ONCE), waiting: Arc::new(Semaphore::new(WAITING)) }
     }
 
-    /// Whether there is a process of its own for what strangers hand in.
+    /// Returns whether there is a process of its own for what strangers hand in.
     pub(crate) fn are_apart(&self) -> bool {
         self.worker.is_some()
     }
 
-    /// A place among those who wait, or are heard: what they bring is in memory.
+    /// Returns a place among those who wait, or are heard: what they bring is in memory.
     pub(crate) fn place(&self) -> Result<OwnedSemaphorePermit, Refused> {
         self.waiting.clone().try_acquire_owned().map_err(|_| Refused::busy())
     }
@@ -176,8 +176,8 @@ fn next<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
     Some(found)
 }
 
-/// The worker's main function: reads a request, checks the upload, and writes the response. The
-/// caller has limited the process before.
+/// Returns the worker's main function: reads a request, checks the upload, and writes the response.
+/// The caller has limited the process before.
 pub fn judge(rules: &dyn RulesSource, mut input: impl Read, mut output: impl Write) -> std::io::Result<()> {
     let mut question = Vec::new();
     input.read_to_end(&mut question)?;

@@ -88,7 +88,7 @@ struct HandInQuery {
     visible: Option<Visible>,
 }
 
-/// A file that was dropped: rules, an archive with rules and pictures, or a record.
+/// Returns a file that was dropped: rules, an archive with rules and pictures, or a record.
 async fn hand_in(
     State(host): App,
     Extension(who): Extension<Who>,
@@ -121,7 +121,7 @@ async fn hand_in(
     Ok(Json(Uploaded { entry: Some(entry), game: None, problems: judged.problems }))
 }
 
-/// Whether these rules fit into a person's limits.
+/// Returns whether these rules fit into a person's limits.
 async fn has_room(host: &Host, people: &People, who: &Who, bundle: &Bundle) -> Result<(), Refused> {
     let (holder, new) = (who.holder(), bundle.hash());
     let rows = people.register(move |register| register.rules_of_person(&holder.0)).await?;
@@ -174,7 +174,7 @@ async fn note(
     Ok(listed(people, &row).unwrap_or(entry))
 }
 
-/// A line of plain text, cut off where it is too long.
+/// Returns a line of plain text, cut off where it is too long.
 fn plain(text: &str, bytes: usize) -> String {
     let mut end = text.len().min(bytes);
     while !text.is_char_boundary(end) {
@@ -236,7 +236,7 @@ fn unknown() -> Refused {
     Refused::new(Reason::Unknown, "there are no such rules")
 }
 
-/// A picture of a bundle. Nothing else of it is served as a file.
+/// Returns a picture of a bundle. Nothing else of it is served as a file.
 async fn rules_file(
     State(host): App,
     Path((hash, name)): Path<(String, String)>,
@@ -275,8 +275,8 @@ impl Host {
         Ok(rows.await?.iter().filter_map(|row| listed(people, row)).collect())
     }
 
-    /// The list entry of uploaded rules for a person who may use them: as their own, or with the
-    /// widest visibility. `None` if they were not uploaded.
+    /// Returns the list entry of uploaded rules for a person who may use them: as their own, or
+    /// with the widest visibility. `None` if they were not uploaded.
     pub(crate) async fn handed_in_as(&self, id: &str, who: &Who) -> Result<Option<LibraryEntry>, Refused> {
         let (Some(people), Some(hash)) = (&self.people, bundles::handed_in(id)) else { return Ok(None) };
         let (hash, holder) = (hash.to_string(), who.holder());
@@ -304,13 +304,13 @@ impl Host {
         })
     }
 
-    /// The bundle of rules, for a person with permission.
+    /// Returns the bundle of rules, for a person with permission.
     pub(crate) async fn bundle_for(&self, id: &str, holder: &HolderId) -> Result<Arc<Bundle>, Refused> {
         self.visible(id, holder).await?;
         self.bundle(id).await
     }
 
-    /// The bundle of rules by which others are to be met.
+    /// Returns the bundle of rules by which others are to be met.
     pub(crate) async fn bundle_for_all(&self, id: &str, holder: &HolderId) -> Result<Arc<Bundle>, Refused> {
         if self.visible(id, holder).await? == Some(Visible::Private) {
             let say = "these rules are private: show them to others first, or begin a game and invite somebody";
@@ -319,7 +319,7 @@ impl Host {
         self.bundle(id).await
     }
 
-    /// Whether games by these rules are in no list, as the rules are.
+    /// Returns whether games by these rules are in no list, as the rules are.
     pub(crate) async fn are_private(&self, id: &str, holder: &HolderId) -> Result<bool, Refused> {
         Ok(self.visible(id, holder).await? == Some(Visible::Private))
     }

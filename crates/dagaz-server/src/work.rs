@@ -59,23 +59,23 @@ impl Asker {
         ASKER.try_with(Asker::clone).unwrap_or_else(|_| Asker::server())
     }
 
-    /// A client at an address.
+    /// Returns a client at an address.
     pub(crate) fn new(from: std::net::IpAddr, who: &Who) -> Asker {
         Asker { whose: Whose::from(from), account: who.is_member().then(|| who.holder()) }
     }
 
-    /// All players of a game by these rules: its log is replayed for the first of them.
+    /// Returns all players of a game by these rules: its log is replayed for the first of them.
     pub(crate) fn rules(hash: &str) -> Asker {
         Asker { whose: Whose::Away(HolderId::new(&format!("rules {hash}"))), account: None }
     }
 
-    /// All clients that look at the library: its answers are computed once and charged to none of
-    /// them.
+    /// Returns all clients that look at the library: its answers are computed once and charged to
+    /// none of them.
     pub(crate) fn library() -> Asker {
         Asker { whose: Whose::Away(HolderId::new(LIBRARY)), account: None }
     }
 
-    /// The server itself.
+    /// Returns the server itself.
     pub(crate) fn server() -> Asker {
         Asker { whose: Whose::Away(HolderId::new("server")), account: None }
     }

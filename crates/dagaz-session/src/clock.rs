@@ -14,7 +14,7 @@ use crate::lag::Allowance;
 pub struct Millis(pub u64);
 
 impl Millis {
-    /// Whether it is no time at all.
+    /// Returns whether it is no time at all.
     pub fn is_none(&self) -> bool {
         self.0 == 0
     }
@@ -97,7 +97,7 @@ impl Clocks {
         self.running.is_some_and(|(mask, _)| mask & (1 << player) != 0)
     }
 
-    /// What is left of a player's time at a moment; none if it has run out.
+    /// What is left of a player's time at a moment; `None` if it has run out.
     fn left_at(&self, player: usize, now: Millis) -> Option<Left> {
         let left = *self.left.get(player)?;
         let Some((_, since)) = self.running.filter(|_| self.is_running(player)) else { return Some(left) };
@@ -138,7 +138,7 @@ impl Clocks {
         ClockFace { left: Millis(period.0 - into), periods: Some(left.periods), running }
     }
 
-    /// How much is given back to a player whose move was so long on its way.
+    /// Returns how much is given back to a player whose move was so long on its way.
     pub fn given_back(&self, player: PlayerId, lag: Millis) -> Millis {
         let allowance = self.lags.get(player.index()).filter(|_| self.is_running(player.index()));
         allowance.map_or(Millis(0), |allowance| allowance.of(lag))
@@ -175,13 +175,13 @@ impl Clocks {
         }
     }
 
-    /// Whether a player's time has run out.
+    /// Returns whether a player's time has run out.
     pub fn has_run_out(&self, player: PlayerId, now: Millis) -> bool {
         self.is_running(player.index()) && self.left_at(player.index(), now).is_none()
     }
 
-    /// The first player who will have lost if nothing happens, and when: time may have run out a
-    /// little before, for as long as moves of that player were on their way in this game.
+    /// Returns the first player who will have lost if nothing happens, and when: time may have run
+    /// out a little before, for as long as moves of that player were on their way in this game.
     pub fn deadline(&self) -> Option<(PlayerId, Millis)> {
         let (mask, since) = self.running?;
         let period = if let ClockRule::Byoyomi { period, .. } = self.rule { period.0 } else { 0 };

@@ -56,7 +56,7 @@ impl Allowance {
         Allowance { gain, left: gain * KEPT, longest: 0 }
     }
 
-    /// How much of a lag is given back.
+    /// Returns how much of a lag is given back.
     pub(crate) fn of(&self, lag: Millis) -> Millis {
         Millis(lag.0.min(self.left))
     }
@@ -67,8 +67,8 @@ impl Allowance {
         self.longest = self.longest.max(given.0);
     }
 
-    /// How long after the end of a player's time a move of theirs may still arrive that was made in
-    /// time.
+    /// Returns how long after the end of a player's time a move of theirs may still arrive that was
+    /// made in time.
     pub(crate) fn grace(&self) -> u64 {
         self.longest.min(self.left)
     }

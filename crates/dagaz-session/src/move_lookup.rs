@@ -74,7 +74,7 @@ impl Session {
         Some(FoundMove { list: Arc::new(list), whole: false, place, after: Arc::new(after) })
     }
 
-    /// The place of a recorded move in the list of all, and the state behind it.
+    /// Returns the place of a recorded move in the list of all, and the state behind it.
     fn among_all(&mut self, list: &MoveList, recorded: Recorded<'_>) -> Option<(usize, Arc<State>)> {
         let Recorded { player, index, key, text, .. } = recorded;
         let place = index as usize;
@@ -89,7 +89,7 @@ impl Session {
         Some((place, self.play(list.get(place))))
     }
 
-    /// The state behind a move of the list of a player where the game stands.
+    /// Returns the state behind a move of the list of a player where the game stands.
     pub(crate) fn after(&mut self, list: &MoveList, player: PlayerId, index: u32) -> Arc<State> {
         let node = self.current;
         let is_it = |ahead: &&Ahead| (ahead.node, ahead.player, ahead.index) == (node, player, index);

@@ -16,7 +16,7 @@ use crate::session::{Phase, Said, Session};
 use crate::tree::NodeNo;
 
 impl Session {
-    /// The game by whose rules is played.
+    /// Returns the game by whose rules is played.
     pub fn game(&self) -> &Arc<dyn Game> {
         &self.game
     }
@@ -26,22 +26,22 @@ impl Session {
         &self.beginning
     }
 
-    /// How many records have been applied.
+    /// Returns how many records have been applied.
     pub fn version(&self) -> u32 {
         self.version
     }
 
-    /// The node at which the game stands.
+    /// Returns the node at which the game stands.
     pub fn current(&self) -> NodeNo {
         self.current
     }
 
-    /// The state there.
+    /// Returns the state there.
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    /// Whether the game is in progress.
+    /// Returns whether the game is in progress.
     pub fn phase(&self) -> Phase {
         if self.beginning.study {
             Phase::Study
@@ -73,7 +73,7 @@ impl Session {
         &self.seats
     }
 
-    /// The offers on the table.
+    /// Returns the offers on the table.
     pub fn offers(&self) -> &[Offer] {
         &self.offers
     }
@@ -89,7 +89,7 @@ impl Session {
         self.clocks.as_ref().filter(|_| chooses).map(|clocks| clocks.face(player, now.max(self.last_at)))
     }
 
-    /// The game that follows this one.
+    /// Returns the game that follows this one.
     pub fn next(&self) -> Option<&Arc<str>> {
         self.next.as_ref()
     }
@@ -104,8 +104,8 @@ impl Session {
         self.said.iter()
     }
 
-    /// The author of the comment on a node, if it was written at this table; unknown for comments
-    /// of an imported record.
+    /// Returns the author of the comment on a node, if it was written at this table; unknown for
+    /// comments of an imported record.
     pub fn commented_by(&self, node: NodeNo) -> Option<&HolderId> {
         self.commented.get(&node)
     }
@@ -136,7 +136,7 @@ impl Session {
         movers_of(&*self.game, &self.state)
     }
 
-    /// The players whose seats are held; in a study its owner holds all.
+    /// Returns the players whose seats are held; in a study its owner holds all.
     pub fn held_by(&self, holder: &HolderId) -> Vec<PlayerId> {
         let holds = |player: usize| {
             self.choosers[player]
@@ -195,7 +195,7 @@ impl Session {
         wants
     }
 
-    /// The words of a move that is legal where the game stands.
+    /// Returns the words of a move that is legal where the game stands.
     pub(crate) fn words(&self, chosen: MoveRef<'_>) -> String {
         Wording::of(&*self.game, &self.state, chosen).text()
     }

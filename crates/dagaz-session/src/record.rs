@@ -221,7 +221,8 @@ pub enum Event {
 }
 
 impl Event {
-    /// Whether people may do it as often as they like without the game coming nearer to its end.
+    /// Returns whether people may do it as often as they like without the game coming nearer to its
+    /// end.
     pub(crate) fn is_aside(&self) -> bool {
         matches!(
             self,

@@ -64,7 +64,7 @@ impl Session {
         Ok(session)
     }
 
-    /// The rules that hold at the end of a log.
+    /// Returns the rules that hold at the end of a log.
     pub fn rules_of(log: &[Record]) -> Option<&crate::RulesRef> {
         log.iter().rev().find_map(|record| match &record.event {
             Event::Began(beginning) => Some(&beginning.rules),

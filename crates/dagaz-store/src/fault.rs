@@ -121,7 +121,7 @@ impl fmt::Display for StoreFault {
 
 impl std::error::Error for StoreFault {}
 
-/// A fault of SQLite while reading: damage if it says so.
+/// Returns a fault of SQLite while reading: damage if it says so.
 pub(crate) fn reading(error: &rusqlite::Error) -> StoreFault {
     match error.sqlite_error_code() {
         Some(rusqlite::ErrorCode::DatabaseCorrupt | rusqlite::ErrorCode::NotADatabase) => {

@@ -54,7 +54,7 @@ impl File {
     }
 }
 
-/// How many commits the file says were made.
+/// Returns how many commits the file says were made.
 fn commits(connection: &Connection) -> Result<u64, StoreFault> {
     let made: i64 = connection
         .query_row("SELECT value FROM facts WHERE name = 'commits'", [], |row| row.get(0))

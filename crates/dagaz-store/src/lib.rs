@@ -159,18 +159,18 @@ impl Store {
         done.map(|_| ()).map_err(|error| StoreFault::Write(error.to_string()))
     }
 
-    /// Whether anything can be written: not while a disk is full or fails, nor while a database is
-    /// away.
+    /// Returns whether anything can be written: not while a disk is full or fails, nor while a
+    /// database is away.
     pub fn is_writing(&self) -> bool {
         self.writer.is_running()
     }
 
-    /// How often the writer has committed, and how many records these commits held.
+    /// Returns how often the writer has committed, and how many records these commits held.
     pub fn commits(&self) -> (u64, u64) {
         self.writer.commits()
     }
 
-    /// How often something was read.
+    /// Returns how often something was read.
     pub fn reads(&self) -> u64 {
         self.reads.load(Ordering::Relaxed)
     }
@@ -191,8 +191,8 @@ impl Store {
         }
     }
 
-    /// The secret of a name that all who use a database share: the one that is kept there, or else
-    /// this one from now on. A file has one user, and keeps none.
+    /// Returns the secret of a name that all who use a database share: the one that is kept there,
+    /// or else this one from now on. A file has one user, and keeps none.
     pub fn secret(&self, name: &str, new: &str) -> Result<String, StoreFault> {
         let Place::Database { pool, .. } = &self.place else { return Ok(new.to_string()) };
         let kept = pool.change(|base| {
@@ -205,12 +205,12 @@ impl Store {
         kept?.map_or(Ok(new.to_string()), |row| row.get(0))
     }
 
-    /// Whether others may use the store at the same time.
+    /// Returns whether others may use the store at the same time.
     pub fn is_shared(&self) -> bool {
         matches!(self.place, Place::Database { .. })
     }
 
-    /// The number of this member; 0 in a file.
+    /// Returns the number of this member; 0 in a file.
     pub fn epoch(&self) -> i64 {
         match &self.place {
             Place::File { .. } => 0,

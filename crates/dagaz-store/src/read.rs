@@ -51,7 +51,7 @@ pub struct Tagged {
 
 const COLUMNS: &str = "id, name, records, head, live, touched, deadline, summary, words, mark";
 
-/// A row with its number, its head and whether it is what was written.
+/// Returns a row with its number, its head and whether it is what was written.
 fn row(row: &SqlRow) -> Result<(Row, Check, bool), StoreFault> {
     let id: i64 = row.get(0)?;
     let touched: i64 = row.get(5)?;
@@ -70,14 +70,14 @@ fn row(row: &SqlRow) -> Result<(Row, Check, bool), StoreFault> {
     Ok((Row { game, records, summary, next: (touched as u64, id) }, head, good))
 }
 
-/// A row, if it is what was written.
+/// Returns a row, if it is what was written.
 fn good(read: &SqlRow) -> Result<(Row, Check), StoreFault> {
     let (row, head, good) = row(read)?;
     if good { Ok((row, head)) } else { Err(StoreFault::Damaged(Damage::Summary { game: row.game })) }
 }
 
 impl Store {
-    /// The whole log of a game with its summary; none if there is no such game.
+    /// Returns the whole log of a game with its summary; none if there is no such game.
     pub fn log(&self, game: &str) -> Result<Option<Log>, StoreFault> {
         self.with_reader(|base| {
             // One transaction, so that the row and the records are of one moment.
@@ -162,7 +162,7 @@ impl Store {
         })
     }
 
-    /// How many games there are.
+    /// Returns how many games there are.
     pub fn count(&self) -> Result<u64, StoreFault> {
         self.with_reader(|base| {
             let row = base.first("SELECT count(*) FROM games", &[])?;
@@ -170,7 +170,7 @@ impl Store {
         })
     }
 
-    /// How many bytes are kept under these hashes together.
+    /// Returns how many bytes are kept under these hashes together.
     pub fn kept_bytes(&self, hashes: &[String]) -> Result<u64, StoreFault> {
         self.with_reader(|base| {
             let mut sum = 0;
@@ -194,7 +194,7 @@ impl Store {
     }
 }
 
-/// A text in which nothing is special to `LIKE`.
+/// Returns a text in which nothing is special to `LIKE`.
 fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
 }

@@ -61,7 +61,7 @@ CREATE INDEX tags_by_game ON tags (game);
 ";
 
 #[cfg(feature = "postgres")]
-/// All tables, for where they are made in another way.
+/// Returns all tables, for where they are made in another way.
 pub(crate) fn tables() -> String {
     format!("{TABLES}{TAGS}")
 }

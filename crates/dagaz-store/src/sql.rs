@@ -101,7 +101,7 @@ impl<T: FromValue> FromValue for Option<T> {
 pub(crate) struct Row(pub(crate) Vec<Value>);
 
 impl Row {
-    /// A column. Another kind of value than was ever written is damage.
+    /// Returns a column. Another kind of value than was ever written is damage.
     pub(crate) fn get<T: FromValue>(&self, column: usize) -> Result<T> {
         let found = self.0.get(column).and_then(T::from_value);
         found.ok_or_else(|| StoreFault::Damaged(Damage::File(format!("column {column} holds something else"))))
@@ -161,7 +161,7 @@ impl Base {
         }
     }
 
-    /// The first row of an answer.
+    /// Returns the first row of an answer.
     pub(crate) fn first(&self, sql: &str, values: &[Value]) -> Result<Option<Row>> {
         Ok(self.query(sql, values)?.into_iter().next())
     }

@@ -74,7 +74,7 @@ pub struct Pondered {
     pub seed: u64,
 }
 
-/// The bots that there are.
+/// Returns the bots that there are.
 pub fn list() -> Vec<BotInfo> {
     let bot = |id: &str, levels, analyses| BotInfo { id: id.to_string(), levels, analyses };
     vec![
@@ -87,7 +87,7 @@ pub fn list() -> Vec<BotInfo> {
     ]
 }
 
-/// Whether there is a bot of that name and level.
+/// Returns whether there is a bot of that name and level.
 pub fn knows(name: &str, level: Option<u8>) -> bool {
     let fits = |bot: &BotInfo| match bot.levels {
         Some(most) => level.is_some_and(|level| (1..=most).contains(&level)),

@@ -86,7 +86,7 @@ fn sha_of(hash: &str, variant: u32) -> String {
     hex(&sha2::Sha256::digest(format!("{hash}:{variant}:{}", dagaz_contract::VERSION)))
 }
 
-/// A file name in an address.
+/// Returns a file name in an address.
 fn encoded(name: &str) -> String {
     name.bytes()
         .map(|byte| match byte {

@@ -72,7 +72,7 @@ pub trait House {
     /// Returns a chat message in its permitted form.
     fn line(&self, text: &str) -> Result<String, Refused>;
 
-    /// A comment as it may be written.
+    /// Returns a comment as it may be written.
     fn comment(&self, text: &str) -> String;
 }
 
@@ -94,12 +94,12 @@ impl Audience {
 }
 
 impl Played {
-    /// A game as its log has made it.
+    /// Returns a game as its log has made it.
     pub fn new(id: Arc<str>, prepared: Arc<Prepared>, session: Session, presence: Presence) -> Played {
         Played { id, prepared, session, presence, words: Words::default() }
     }
 
-    /// A command of a client, in the words of the session.
+    /// Returns a command of a client, in the words of the session.
     pub fn translate(&mut self, viewer: &Viewer, command: WireCommand, house: &dyn House) -> Result<Command, Refused> {
         let game = self.session.game().clone();
         let player = |name: &str| -> Result<u8, Refused> {
@@ -298,7 +298,7 @@ impl Played {
             .collect()
     }
 
-    /// The words of all nodes. Those not known yet are found in one walk through the tree.
+    /// Returns the words of all nodes. Those not known yet are found in one walk through the tree.
     pub fn all_words(&mut self) -> &Words {
         let nodes: Vec<NodeNo> = self.session.nodes().collect();
         if nodes.iter().all(|node| self.words.get(*node).is_some()) {
@@ -334,7 +334,7 @@ impl Played {
         Ok(Listing::new(&self.prepared.drawing, &*game, &looked.shown, list).after(prefix))
     }
 
-    /// A position, to ask why picks make no legal move there.
+    /// Returns a position, to ask why picks make no legal move there.
     pub fn puzzle(&mut self, viewer: &Viewer, node: NodeNo) -> Result<Puzzle, Refused> {
         let looked = present::look(&mut self.session, viewer, node).map_err(Refused::limit)?;
         let looked = looked.ok_or_else(|| Refused::new(Reason::Unknown, "there is no such node"))?;
@@ -386,7 +386,7 @@ impl Played {
         }
     }
 
-    /// The question to the bot of a seat, at the current position.
+    /// Returns the question to the bot of a seat, at the current position.
     pub fn asked(&self, player: PlayerId, bot: &Bot, memory: Memory, now: Millis) -> Asked {
         let state = self.session.state().clone();
         let known = self.known(self.session.current(), &state, player);

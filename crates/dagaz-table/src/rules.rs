@@ -18,7 +18,7 @@ pub struct Bundle {
 }
 
 impl Bundle {
-    /// The file of that name, in capitals or not.
+    /// Returns the file of that name, in capitals or not.
     pub fn file(&self, name: &str) -> Option<&[u8]> {
         self.files.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, bytes)| bytes.as_slice())
     }
@@ -112,25 +112,25 @@ pub struct Loaded {
 
 /// Where rules come from.
 pub trait RulesSource: Send + Sync {
-    /// The library, and files that were named on the command line.
+    /// Returns the library, and files that were named on the command line.
     fn library(&self) -> Vec<LibraryEntry>;
 
     /// What the server was started with.
     fn open(&self) -> Option<String>;
 
-    /// The files of rules, by the `id` of their entry.
+    /// Returns the files of rules, by the `id` of their entry.
     fn bundle(&self, id: &str) -> Option<Arc<Bundle>>;
 
     /// What was handed in as a bundle: a rules file or an archive.
     fn unpack(&self, name: &str, bytes: &[u8]) -> Result<Bundle, Vec<Problem>>;
 
-    /// The entry of a bundle, with what is wrong with it.
+    /// Returns the entry of a bundle, with what is wrong with it.
     fn entry(&self, id: &str, bundle: &Bundle) -> (LibraryEntry, Vec<Problem>);
 
     /// Makes a game; by its number, or the one that is offered first.
     fn load(&self, bundle: &Bundle, variant: Option<u32>) -> Result<Loaded, Vec<Problem>>;
 
-    /// The texts of a bundle.
+    /// Returns the texts of a bundle.
     fn texts(&self, bundle: &Bundle) -> Vec<RulesFile>;
 
     /// Why these sites, picked in this order, make no legal move in a state: the failed condition

@@ -139,8 +139,8 @@ fn simple(game: &dyn Game, mover: PlayerId, looked: &Looked, picks: &[Pick], sit
     because(WhyReason::NotItsWay, vec![last], format!("the piece does not go to {}", site_name(last)))
 }
 
-/// The sites between two sites in one direction, of the shortest way; none if no direction leads
-/// there.
+/// Returns the sites between two sites in one direction, of the shortest way; `None` if no
+/// direction leads there.
 fn between(game: &dyn Game, from: SiteId, to: SiteId) -> Option<Vec<SiteId>> {
     let topology = game.topology();
     let ways = (0..topology.directions().len()).filter_map(|direction| {

@@ -51,13 +51,13 @@ pub struct Host {
     pub(crate) out: Vec<Out>,
 }
 
-/// The one who plays here.
+/// Returns the one who plays here.
 pub(crate) fn viewer() -> Viewer {
     Viewer { holder: HolderId::new(OWNER), side: None }
 }
 
 impl Host {
-    /// A host with a library, and the games that were begun before.
+    /// Returns a host with a library, and the games that were begun before.
     pub fn new(environment: Environment, catalog: Catalog, listed: Vec<GameSummary>) -> Host {
         Host {
             environment,
@@ -84,12 +84,12 @@ impl Host {
         Bundle::from_bytes(bundle).is_some_and(|bundle| self.sources.supply(id, bundle))
     }
 
-    /// The files of rules that are here, for a thinker or to be kept.
+    /// Returns the files of rules that are here, for a thinker or to be kept.
     pub fn files(&self, id: &str) -> Option<Vec<u8>> {
         self.sources.bundle(id).map(|bundle| bundle.to_bytes())
     }
 
-    /// A game made ready.
+    /// Returns a game made ready.
     pub(crate) fn prepare(&mut self, id: &str, variant: Option<u32>) -> Result<Arc<Prepared>, Failure> {
         let known = variant.or_else(|| self.offered.get(id).copied());
         if let Some(prepared) = known.and_then(|variant| self.prepared.get(&(id.to_string(), variant))) {
@@ -105,7 +105,7 @@ impl Host {
         Ok(made)
     }
 
-    /// The files of rules, if they are here.
+    /// Returns the files of rules, if they are here.
     pub(crate) fn files_of(&self, id: &str) -> Result<Arc<Bundle>, Failure> {
         if !self.sources.knows(id) {
             return Err(Refused::new(Reason::Unknown, "there are no such rules").into());
@@ -138,7 +138,7 @@ impl Host {
         self.tables.insert(id.clone(), Table::new(id, prepared, session, presence, log));
     }
 
-    /// The table of a game.
+    /// Returns the table of a game.
     pub(crate) fn table(&mut self, game: &str) -> Result<&mut Table, Failure> {
         if self.tables.contains_key(game) {
             return self.tables.get_mut(game).ok_or_else(|| Refused::busy().into());
@@ -149,7 +149,7 @@ impl Host {
         }
     }
 
-    /// The board by which a game is played.
+    /// Returns the board by which a game is played.
     pub(crate) fn board(&mut self, id: &str, variant: Option<u32>) -> Result<Arc<Board>, Failure> {
         Ok(self.prepare(id, variant)?.board.clone())
     }
@@ -308,7 +308,7 @@ impl Host {
     }
 }
 
-/// The number of a message.
+/// Returns the number of a message.
 fn number(ask: &ClientMessage) -> u32 {
     match ask {
         ClientMessage::Join { re, .. }

@@ -87,7 +87,7 @@ pub enum Work {
     },
 }
 
-/// A thought on its way to the page.
+/// Returns a thought on its way to the page.
 pub(crate) fn thought(job: &Job, re: u32, thought: Thought) -> ServerMessage {
     ServerMessage::Thought { re, game: job.game.clone(), node: job.node, thought }
 }

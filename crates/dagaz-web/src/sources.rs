@@ -28,7 +28,7 @@ pub struct CatalogGame {
 }
 
 impl CatalogGame {
-    /// A game of a site, and its board as it is shown in a gallery.
+    /// Returns a game of a site, and its board as it is shown in a gallery.
     pub fn new(id: &str, family: &str, bundle: Bundle) -> Result<(CatalogGame, Arc<Board>), String> {
         let (entry, _) = reading(true).entry(id, Some(family), &bundle);
         let hash = bundle.hash();
@@ -77,7 +77,7 @@ impl Sources {
         id
     }
 
-    /// Whether rules of that id can be had.
+    /// Returns whether rules of that id can be had.
     pub(crate) fn knows(&self, id: &str) -> bool {
         id.starts_with(HANDED_IN) || self.catalog.games.iter().any(|game| game.entry.id == id)
     }
@@ -87,7 +87,7 @@ impl Sources {
     }
 }
 
-/// The id of rules that are handed in.
+/// Returns the id of rules that are handed in.
 pub(crate) fn id_of(bundle: &Bundle) -> String {
     format!("{HANDED_IN}{}", bundle.hash())
 }
@@ -150,7 +150,7 @@ impl RulesSource for Rules {
 }
 
 impl Sources {
-    /// The files of rules, if they are here.
+    /// Returns the files of rules, if they are here.
     pub(crate) fn bundle(&self, id: &str) -> Option<Arc<Bundle>> {
         self.bundles.get(id).cloned()
     }

@@ -34,12 +34,12 @@ pub struct Thinker {
 }
 
 impl Thinker {
-    /// A thinker that knows no rules yet.
+    /// Returns a thinker that knows no rules yet.
     pub fn new() -> Thinker {
         Thinker::default()
     }
 
-    /// Whether it has the files of that hash.
+    /// Returns whether it has the files of that hash.
     pub fn has(&self, hash: &str) -> bool {
         self.bundles.contains_key(hash)
     }
@@ -73,7 +73,7 @@ impl Thinker {
         }
     }
 
-    /// The game of a piece of work, as its log has made it.
+    /// Returns the game of a piece of work, as its log has made it.
     fn played(&mut self, job: &Job) -> Option<Played> {
         let rules = Session::rules_of(&job.log)?;
         let key = (job.hash.clone(), rules.variant);

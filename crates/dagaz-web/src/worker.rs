@@ -35,7 +35,7 @@ pub struct WebHost(Host);
 
 #[wasm_bindgen]
 impl WebHost {
-    /// A host with a library and the entries of games that were begun before, both as JSON.
+    /// Returns a host with a library and the entries of games that were begun before, both as JSON.
     #[wasm_bindgen(constructor)]
     pub fn new(catalog: &str, listed: &str) -> Result<WebHost, JsError> {
         let environment =
@@ -70,7 +70,7 @@ impl WebHost {
         self.0.supply(id, files)
     }
 
-    /// The files of rules that are here.
+    /// Returns the files of rules that are here.
     pub fn files(&self, id: &str) -> Option<Vec<u8>> {
         self.0.files(id)
     }
@@ -103,7 +103,7 @@ pub struct WebThinker(Thinker);
 
 #[wasm_bindgen]
 impl WebThinker {
-    /// A thinker that knows no rules yet.
+    /// Returns a thinker that knows no rules yet.
     #[wasm_bindgen(constructor)]
     #[expect(clippy::new_without_default, reason = "it is made by JavaScript")]
     pub fn new() -> WebThinker {

@@ -16,7 +16,7 @@ macro_rules! codes {
             /// All kinds.
             pub const ALL: &'static [Code] = &[$(Code::$name),*];
 
-            /// The number, as in `Z0101`.
+            /// Returns the number, as in `Z0101`.
             pub fn number(self) -> u16 {
                 match self { $(Code::$name => $number),* }
             }

@@ -50,7 +50,7 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// A fault of that kind; how bad it is follows from the kind.
+    /// Returns a fault of that kind; how bad it is follows from the kind.
     pub fn new(code: Code, span: Span, message: impl Into<String>) -> Diagnostic {
         Diagnostic {
             code,
@@ -95,7 +95,7 @@ impl Diagnostic {
     }
 }
 
-/// A sentence as it is, unless it quotes a word that fills pages.
+/// Returns a sentence as it is, unless it quotes a word that fills pages.
 fn short(mut text: String) -> String {
     const BYTES_MAX: usize = 2_000;
     if text.len() > BYTES_MAX {
@@ -185,7 +185,7 @@ impl Diagnostics {
         self.warnings.extend(&others.warnings);
     }
 
-    /// The errors among them.
+    /// Returns the errors among them.
     pub fn errors_alone(&self) -> Diagnostics {
         let list = self.list.iter().filter(|one| one.severity == Severity::Error).cloned().collect();
         Diagnostics { list, errors: self.errors.clone(), warnings: Tally::default() }
@@ -196,37 +196,37 @@ impl Diagnostics {
         self.list.sort_by_key(|diagnostic| diagnostic.span);
     }
 
-    /// The faults, in the order in which they were found or sorted.
+    /// Returns the faults, in the order in which they were found or sorted.
     pub fn list(&self) -> &[Diagnostic] {
         &self.list
     }
 
-    /// How many were found beyond those kept.
+    /// Returns how many were found beyond those kept.
     pub fn unkept(&self) -> usize {
         self.errors.unkept.len() + self.warnings.unkept.len()
     }
 
-    /// Whether an error more would only be counted.
+    /// Returns whether an error more would only be counted.
     pub(crate) fn are_full(&self) -> bool {
         self.errors.kept.len() >= KEPT_MAX
     }
 
-    /// How many are errors.
+    /// Returns how many are errors.
     pub fn errors(&self) -> usize {
         self.errors.len()
     }
 
-    /// How many are warnings.
+    /// Returns how many are warnings.
     pub fn warnings(&self) -> usize {
         self.warnings.len()
     }
 
-    /// Whether there is an error among them.
+    /// Returns whether there is an error among them.
     pub fn has_errors(&self) -> bool {
         self.errors.len() > 0
     }
 
-    /// Whether nothing was found.
+    /// Returns whether nothing was found.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }

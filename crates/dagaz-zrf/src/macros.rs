@@ -83,24 +83,25 @@ impl Macros {
         macros
     }
 
-    /// How many redefinitions hold for the form at a place of the list of forms.
+    /// Returns how many redefinitions hold for the form at a place of the list of forms.
     pub(crate) fn epoch_at(&self, place: usize) -> u32 {
         self.redefined_at.partition_point(|&at| (at as usize) < place) as u32
     }
 
-    /// The macro that a name means at an epoch: the last definition so far, else the first to come.
+    /// Returns the macro that a name means at an epoch: the last definition so far, else the first
+    /// to come.
     pub(crate) fn find(&self, name: Symbol, epoch: u32) -> Option<u32> {
         let known = self.by_name.get(&name)?;
         let so_far = known.partition_point(|&def| self.def(def).epoch <= epoch);
         known.get(so_far.saturating_sub(1)).copied()
     }
 
-    /// The names of all macros, in the order of their first definitions.
+    /// Returns the names of all macros, in the order of their first definitions.
     pub(crate) fn names(&self) -> impl Iterator<Item = Symbol> + Clone {
         self.defs.iter().filter(|def| def.epoch == 0).map(|def| def.name)
     }
 
-    /// Whether a name is that of a macro at any epoch.
+    /// Returns whether a name is that of a macro at any epoch.
     pub(crate) fn is_macro(&self, name: Symbol) -> bool {
         self.by_name.contains_key(&name)
     }
@@ -177,13 +178,13 @@ impl Macros {
         }
     }
 
-    /// The arguments that the expansion of a macro may look at.
+    /// Returns the arguments that the expansion of a macro may look at.
     pub(crate) fn uses_of(&self, name: Symbol) -> ArgumentSet {
         self.uses_of_name.get(&name).copied().unwrap_or(0)
     }
 }
 
-/// The arguments written in a word or string.
+/// Returns the arguments written in a word or string.
 fn arguments(text: &str) -> ArgumentSet {
     Parts::new(text).fold(0, |set, part| match part {
         Part::Argument(number) => set | argument_bit(number),
@@ -191,17 +192,17 @@ fn arguments(text: &str) -> ArgumentSet {
     })
 }
 
-/// The set of one argument; empty if no call can give it.
+/// Returns the set of one argument; empty if no call can give it.
 pub(crate) fn argument_bit(number: usize) -> ArgumentSet {
     if (1..=ARGUMENTS_MAX).contains(&number) { 1 << (number - 1) } else { 0 }
 }
 
-/// The set of the first `count` arguments.
+/// Returns the set of the first `count` arguments.
 fn first_arguments(count: usize) -> ArgumentSet {
     if count >= ARGUMENTS_MAX { ALL } else { (1 << count) - 1 }
 }
 
-/// The number of the argument that a word is, if it is nothing else.
+/// Returns the number of the argument that a word is, if it is nothing else.
 pub(crate) fn whole_argument(text: &str) -> Option<usize> {
     match (Parts::new(text).next()?, text.bytes().skip(1).all(|byte| byte.is_ascii_digit())) {
         (Part::Argument(number), true) => Some(number),

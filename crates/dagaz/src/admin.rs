@@ -120,7 +120,7 @@ pub(crate) fn run(args: &AdminArgs, out: &mut Output) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The register of a server, and where it is.
+/// Returns the register of a server, and where it is.
 fn open(args: &AdminArgs) -> Result<(Register, String), Failure> {
     if let Some(address) = &args.db {
         return Ok((crate::serve::register(address)?, "the database".to_string()));
@@ -167,7 +167,7 @@ fn find(register: &Register, name: &str) -> Result<Result<Found, Failure>, Store
     Ok(found.map(Found::Member).ok_or_else(|| Failure::Errors(format!("nobody has the name or id {name}"))))
 }
 
-/// The date, in milliseconds since 1970.
+/// Returns the date, in milliseconds since 1970.
 fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64)
 }

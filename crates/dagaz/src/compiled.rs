@@ -92,8 +92,8 @@ fn name_in_the_way(game: &PathGame, why: NotLowered) -> Option<String> {
     }
 }
 
-/// The clause for which a game has no automata, if it is one of those that have a name, and where
-/// it stands.
+/// Returns the clause for which a game has no automata, if it is one of those that have a name, and
+/// where it stands.
 fn clause_in_the_way(rules: &PathRules, why: NotLowered) -> Option<(String, Span)> {
     match why {
         NotLowered::Others(kind) | NotLowered::Shape(kind) | NotLowered::Moment(_, Some(kind)) => {
@@ -212,7 +212,7 @@ pub(crate) fn as_json(compiled: &Compiled<'_>) -> Value {
     }
 }
 
-/// The names of the rules of a game, each once.
+/// Returns the names of the rules of a game, each once.
 fn names_of_rules(game: &dyn Game) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();
     for rule in &game.glossary().rules {

@@ -29,7 +29,7 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// The exit code of the process.
+    /// Returns the exit code of the process.
     pub(crate) fn code(&self) -> u8 {
         match self {
             Failure::Usage(_) => 2,

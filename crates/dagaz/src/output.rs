@@ -18,7 +18,7 @@ pub(crate) const HEADING: Style = Style::new().bold();
 /// What may be overlooked.
 pub(crate) const FAINT: Style = Style::new().dimmed();
 
-/// A text in a style.
+/// Returns a text in a style.
 pub(crate) fn styled(style: Style, text: impl std::fmt::Display) -> String {
     format!("{style}{text}{style:#}")
 }
@@ -94,7 +94,7 @@ impl Progress {
     }
 }
 
-/// A number with its thousands set apart: `4,865,609`.
+/// Returns a number with its thousands set apart: `4,865,609`.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -107,12 +107,12 @@ pub(crate) fn grouped(number: u64) -> String {
     text
 }
 
-/// A count with its noun: `1 error`, `2 errors`.
+/// Returns a count with its noun: `1 error`, `2 errors`.
 pub(crate) fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
-/// A number of plies in words: `1 ply`, `12 plies`.
+/// Returns a number of plies in words: `1 ply`, `12 plies`.
 pub(crate) fn plies(count: usize) -> String {
     if count == 1 { "1 ply".to_string() } else { format!("{} plies", grouped(count as u64)) }
 }
@@ -132,7 +132,7 @@ pub(crate) fn clean(text: &str) -> String {
         .collect()
 }
 
-/// A message in which no word is longer than people read, nor the whole.
+/// Returns a message in which no word is longer than people read, nor the whole.
 pub(crate) fn brief(message: &str) -> String {
     const WORD: usize = 120;
     const MESSAGE: usize = 2_000;
@@ -140,7 +140,7 @@ pub(crate) fn brief(message: &str) -> String {
     cut(&words.join(" "), MESSAGE)
 }
 
-/// The first `most` characters of a text, and a mark where there were more.
+/// Returns the first `most` characters of a text, and a mark where there were more.
 fn cut(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         None => text.to_string(),
@@ -148,8 +148,8 @@ fn cut(text: &str, most: usize) -> String {
     }
 }
 
-/// The text with lines of at most `width` characters, each after the first begun with `indent`.
-/// Empty lines separate paragraphs; other line ends are blanks.
+/// Returns the text with lines of at most `width` characters, each after the first begun with
+/// `indent`. Empty lines separate paragraphs; other line ends are blanks.
 pub(crate) fn wrapped(text: &str, width: usize, indent: &str) -> String {
     let mut lines = vec![String::new()];
     for written in text.lines() {

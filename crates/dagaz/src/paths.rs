@@ -107,7 +107,7 @@ fn others(parameter: &Parameter) -> Vec<(String, String)> {
     values.map(|value| (parameter.name.clone(), value)).collect()
 }
 
-/// A parameter as `--set` takes it, with what else it may be.
+/// Returns a parameter as `--set` takes it, with what else it may be.
 pub(crate) fn parameter_words(parameter: &Parameter) -> String {
     let Parameter { name, value, default, choices, .. } = parameter;
     let usual = if value == default { String::new() } else { format!(", usually {default}") };
@@ -125,7 +125,7 @@ pub(crate) fn parameter_json(parameter: &Parameter) -> serde_json::Value {
     json!({ "name": parameter.name, "value": parameter.value, "default": parameter.default, "may_be": may })
 }
 
-/// The rules by which a piece moves.
+/// Returns the rules by which a piece moves.
 fn moves_of(rules: &PathRules, piece: &PathPiece) -> String {
     let mut names: Vec<&str> = Vec::new();
     for call in &piece.moves {

@@ -49,7 +49,7 @@ impl Replay<'_> {
         &*self.loaded.game
     }
 
-    /// The nodes of the main line that are asked for.
+    /// Returns the nodes of the main line that are asked for.
     fn line(&self, tree: &GameTree) -> Result<Vec<NodeId>, Failure> {
         let mut line = tree.main_line();
         if let Some(ply) = self.args.ply {

@@ -38,7 +38,7 @@ fn replace(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::R
     done
 }
 
-/// A new file in the folder of another.
+/// Returns a new file in the folder of another.
 fn beside(target: &Path) -> io::Result<(PathBuf, File)> {
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut last = io::ErrorKind::AlreadyExists.into();

@@ -110,8 +110,8 @@ pub(crate) fn render(script: &Script, faults: &[&Fault]) -> String {
     crate::load::painted(&shown.collect::<String>())
 }
 
-/// What a script has printed since it was asked last, set in under a line that says so; none if it
-/// printed nothing.
+/// What a script has printed since it was asked last, set in under a line that says so; `None` if
+/// it printed nothing.
 pub(crate) fn printed(script: &Script, game: &AxiomGame) -> Option<String> {
     let printed = game.take_printed();
     let lines: Vec<String> =
@@ -142,12 +142,12 @@ pub(crate) fn script_of(source: &Source, file: &mut GameFile, index: usize) -> O
     Some(Found { script, rules: Some(path.clone()) })
 }
 
-/// The files in the folder of another, by name.
+/// Returns the files in the folder of another, by name.
 fn files_beside(path: &Path) -> Vec<PathBuf> {
     files_in(path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")))
 }
 
-/// The files in a folder, by name.
+/// Returns the files in a folder, by name.
 fn files_in(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
     let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
@@ -198,7 +198,7 @@ fn damage_with(script: &Path, rules: Option<&Path>, bare: bool, limits: &Limits)
     damage_among(&script.display().to_string(), bare, &names, |place| game_file(&files[place], limits))
 }
 
-/// A rules file on disk.
+/// Returns a rules file on disk.
 fn game_file(path: &Path, limits: &Limits) -> Option<GameFile> {
     let bytes = read(path, limits.source_bytes).ok()?;
     let includes = FolderIncludes::of(path, limits.source_bytes);

@@ -286,13 +286,13 @@ impl Summary {
         summary
     }
 
-    /// Whether different bots kept their seats, so seats cannot be compared.
+    /// Returns whether different bots kept their seats, so seats cannot be compared.
     pub fn is_tied_to_seats(&self) -> bool {
         self.plan.fixed && self.plan.entrants.windows(2).any(|pair| pair[0] != pair[1])
     }
 
-    /// The first mover's points as against the others', for people:
-    /// `+4.2 points of 100 ahead of the other`.
+    /// Returns the first mover's points as against the others', for people: `+4.2 points of 100
+    /// ahead of the other`.
     pub(crate) fn first_mover_text(&self) -> Option<String> {
         let first = self.first_mover?;
         let others = if self.seats.len() == 2 { "the other" } else { "the average of the others" };
@@ -300,7 +300,7 @@ impl Summary {
         Some(format!("{ahead} points of 100 ahead of {others} ({bounds})"))
     }
 
-    /// The points by game of an average seat.
+    /// Returns the points by game of an average seat.
     pub fn even(&self) -> f64 {
         let shares: f64 = self.seats.iter().map(|seat| seat.standing.share.value).sum();
         shares / self.seats.len().max(1) as f64
@@ -326,7 +326,7 @@ impl Summary {
         self.blind_bots().map(|who| blindness_of(&who))
     }
 
-    /// The bots that could tell no two positions apart, for people.
+    /// Returns the bots that could tell no two positions apart, for people.
     pub(crate) fn blind_bots(&self) -> Option<String> {
         match self.blind.as_slice() {
             [] => None,
@@ -349,7 +349,7 @@ impl Summary {
     }
 }
 
-/// The warning about bots that could tell no two positions apart.
+/// Returns the warning about bots that could tell no two positions apart.
 pub fn blindness_of(who: &str) -> String {
     format!(
         "{who} could tell no two positions apart: each was worth the same, except near the end; the results say little \

@@ -28,7 +28,7 @@ impl Loader<'_> {
         self.remembered.push((token, hidden));
     }
 
-    /// A word of these operations.
+    /// Returns a word of these operations.
     pub(super) fn word_of(&mut self, name: &str, ops: &[Op]) -> u32 {
         let token = self.begin_word(name);
         self.note_place();
@@ -37,7 +37,7 @@ impl Loader<'_> {
         token
     }
 
-    /// A word that pushes a number.
+    /// Returns a word that pushes a number.
     pub(super) fn constant(&mut self, name: &str, value: i32) -> u32 {
         self.word_of(name, &[Op::Lit(value)])
     }

@@ -142,7 +142,7 @@ impl Loader<'_> {
         self.variable_cells + BOARD_GUARD
     }
 
-    /// The direction of that name; a new one if there is none.
+    /// Returns the direction of that name; a new one if there is none.
     fn direction_named(&mut self, name: &str) -> Result<u16, Fatal> {
         let sites = self.program.sites.len();
         let index = match self.program.directions.iter().position(|known| known == name) {
@@ -196,7 +196,7 @@ impl Loader<'_> {
         Ok(self.site_number(after)?.map(|site| (direction, site)))
     }
 
-    /// The site that comes next: by its name, or by a word whose value it is.
+    /// Returns the site that comes next: by its name, or by a word whose value it is.
     fn site_number(&mut self, after: &str) -> Result<Option<usize>, Fatal> {
         let Some(name) = self.word_or_fault(after, "the name of a position") else { return Ok(None) };
         let mut found = self.program.sites.iter().rposition(|known| *known == name);

@@ -169,7 +169,7 @@ impl Loader<'_> {
         }
     }
 
-    /// The token of the word whose name comes next.
+    /// Returns the token of the word whose name comes next.
     pub(super) fn named(&mut self, after: &str) -> Option<u32> {
         let name = self.word_or_fault(after, "the name of a word")?;
         let found = self.find(&name);

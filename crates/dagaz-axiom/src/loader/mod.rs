@@ -230,7 +230,7 @@ impl<'a> Loader<'a> {
         self.fault(fault);
     }
 
-    /// A known word that differs only in case.
+    /// Returns a known word that differs only in case.
     fn near(&self, name: &str) -> Option<String> {
         let differs = |known: &&String| known.eq_ignore_ascii_case(name) && *known != name;
         let mut near: Vec<&String> = self.newest.keys().filter(differs).collect();
@@ -238,7 +238,7 @@ impl<'a> Loader<'a> {
         near.first().map(ToString::to_string)
     }
 
-    /// The newest word of that name.
+    /// Returns the newest word of that name.
     pub(super) fn find(&self, name: &str) -> Option<u32> {
         self.newest.get(name).copied()
     }
@@ -287,7 +287,7 @@ impl<'a> Loader<'a> {
         Ok(())
     }
 
-    /// Whether there is room for more code and memory.
+    /// Returns whether there is room for more code and memory.
     fn room(&mut self) -> Done {
         if self.program.ops.len() > OPS_MAX || self.words.len() > WORDS_MAX {
             self.error("the script is too large");
@@ -411,7 +411,7 @@ impl<'a> Loader<'a> {
         Ok(())
     }
 
-    /// Whether anything is wrong that keeps the script from being played.
+    /// Returns whether anything is wrong that keeps the script from being played.
     pub(super) fn has_errors(&self) -> bool {
         self.faults.iter().any(|fault| fault.severity == Severity::Error)
     }

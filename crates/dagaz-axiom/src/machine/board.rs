@@ -46,7 +46,7 @@ pub(crate) fn deed_token(deed: u32) -> u32 {
 }
 
 impl Machine {
-    /// The cell of a site; 0 beyond the board.
+    /// Returns the cell of a site; 0 beyond the board.
     #[inline]
     pub(crate) fn cell(&self, program: &Program, site: i32) -> i32 {
         if (site as u32 as usize) < program.sites.len() {
@@ -74,7 +74,7 @@ impl Machine {
         }
     }
 
-    /// Whether pieces of this owner are the current player's friends.
+    /// Returns whether pieces of this owner are the current player's friends.
     #[inline]
     pub(crate) fn is_friend(&mut self, program: &Program, owner: i32, fuel: &mut Fuel<'_>) -> Result<bool, Trouble> {
         let player = self.board[Register::PLAYER];
@@ -112,7 +112,7 @@ impl Machine {
         }
     }
 
-    /// A direction as the current player means it.
+    /// Returns a direction as the current player means it.
     #[inline]
     pub(crate) fn meant(&self, program: &Program, direction: u16) -> u16 {
         let player = (self.board[Register::PLAYER] >> PLAYER_SHIFT & 31) as usize;
@@ -122,13 +122,13 @@ impl Machine {
         }
     }
 
-    /// The cell of a piece.
+    /// Returns the cell of a piece.
     pub(crate) fn piece_cell(program: &Program, kind: PieceTypeId, owner: PlayerId) -> i32 {
         let kind = i32::from(kind.0) + 1;
         if owner == PlayerId::NOBODY { kind } else { kind | program.player_cell(owner.index()) }
     }
 
-    /// The type of a piece's cell, if the script has it.
+    /// Returns the type of a piece's cell, if the script has it.
     pub(crate) fn kind(program: &Program, value: i32) -> Option<PieceTypeId> {
         let kind = usize::try_from(value & TYPE_MASK).ok()?.checked_sub(1)?;
         (kind < program.pieces.len()).then(|| PieceTypeId::at(kind))

@@ -97,7 +97,7 @@ impl Machine {
         }
     }
 
-    /// The cell of the board at an address.
+    /// Returns the cell of the board at an address.
     fn board_cell(&self, address: u32) -> Option<usize> {
         match address {
             BOARD_SPACE..REGISTER_SPACE => Some(self.variables_at + ((address - BOARD_SPACE) >> 2) as usize),
@@ -118,7 +118,7 @@ impl Machine {
         self.store(address & !3, word | (value & 0xFF) << shift);
     }
 
-    /// The bytes of a string that ends with a zero, at most `most` of them.
+    /// Returns the bytes of a string that ends with a zero, at most `most` of them.
     pub(crate) fn string(&self, address: i32, most: usize) -> Vec<u8> {
         let bytes = (0..most as i32).map(|offset| self.load_byte(address.wrapping_add(offset)) as u8);
         bytes.take_while(|byte| *byte != 0).collect()

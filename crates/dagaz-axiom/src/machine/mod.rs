@@ -128,7 +128,7 @@ pub(crate) struct Machine {
 }
 
 impl Machine {
-    /// A machine without anything in its memory.
+    /// Returns a machine without anything in its memory.
     pub(crate) fn new() -> Machine {
         Machine {
             memory: Vec::new(),
@@ -159,7 +159,7 @@ impl Machine {
         }
     }
 
-    /// A machine that runs a program which has been loaded.
+    /// Returns a machine that runs a program which has been loaded.
     pub(crate) fn of(program: &Program) -> Machine {
         let mut machine = Machine::new();
         machine.memory = program.memory.clone();
@@ -197,7 +197,7 @@ impl Machine {
         self.random = [seed, seed ^ 0x5851_f42d_4c95_7f2d];
     }
 
-    /// How many cells are in use.
+    /// Returns how many cells are in use.
     pub(crate) fn depth(&self) -> usize {
         self.depth
     }
@@ -228,7 +228,7 @@ impl Machine {
         }
     }
 
-    /// The top cells of the stack, bottom first.
+    /// Returns the top cells of the stack, bottom first.
     pub(crate) fn top_cells(&self, most: usize) -> Vec<i32> {
         let shown = self.depth.min(most);
         let below = (self.depth - shown + 1)..self.depth;
@@ -239,7 +239,7 @@ impl Machine {
         cells
     }
 
-    /// The next number of a stream of chance (SplitMix64, Steele et al. 2014).
+    /// Returns the next number of a stream of chance (SplitMix64, Steele et al. 2014).
     fn chance(&mut self, stream: usize) -> u64 {
         let state = &mut self.random[stream & 1];
         *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -304,7 +304,7 @@ impl Machine {
         }
     }
 
-    /// A fault of the script at an operation.
+    /// Returns a fault of the script at an operation.
     pub(crate) fn fault(&self, program: &Program, op: usize, message: impl Into<String>) -> Trouble {
         let mut trace: Vec<Frame> = program.frames(op).collect();
         for level in (0..self.return_depth).rev().take(64) {

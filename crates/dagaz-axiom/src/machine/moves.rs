@@ -30,7 +30,7 @@ pub(crate) struct MoveItem {
 }
 
 impl MoveItem {
-    /// How many effects it has.
+    /// Returns how many effects it has.
     pub(super) fn effects(&self) -> usize {
         (self.last - self.first) as usize
     }
@@ -70,7 +70,7 @@ impl Machine {
         &self.list().items
     }
 
-    /// The effects of a move of the list on top.
+    /// Returns the effects of a move of the list on top.
     pub(crate) fn effects_of(&self, item: &MoveItem) -> &[Effect] {
         self.list().effects_of(item)
     }
@@ -296,7 +296,7 @@ impl Machine {
         if self.list().items.is_empty() { 0 } else { Machine::handle(self.lists.len() - 1, 0) }
     }
 
-    /// The next move of the same list, or 0.
+    /// Returns the next move of the same list, or 0.
     pub(super) fn next_move(&self, handle: i32) -> i32 {
         let (list, item) = Machine::place_of(handle);
         match self.lists.get(list) {
@@ -307,7 +307,7 @@ impl Machine {
         }
     }
 
-    /// The move that a handle means.
+    /// Returns the move that a handle means.
     pub(super) fn item(&self, handle: i32) -> Option<MoveItem> {
         if (handle as u32) < MOVE_SPACE || handle < 0 {
             return None;
@@ -316,7 +316,7 @@ impl Machine {
         self.lists.get(list)?.items.get(item).copied()
     }
 
-    /// The token that applies a move: its record's address and twelve.
+    /// Returns the token that applies a move: its record's address and twelve.
     pub(super) fn move_code(&self, handle: i32) -> i32 {
         if self.item(handle).is_some() { handle + 12 } else { 0 }
     }
@@ -354,7 +354,7 @@ impl Machine {
         }
     }
 
-    /// The text of a move of any list, on the board on which it was generated.
+    /// Returns the text of a move of any list, on the board on which it was generated.
     pub(crate) fn move_string(&self, program: &Program, handle: i32) -> String {
         let Some(item) = self.item(handle) else { return String::new() };
         let (list, _) = Machine::place_of(handle);
@@ -364,13 +364,13 @@ impl Machine {
         text_on(program, board, list.effects_of(&item))
     }
 
-    /// The text of effects on the current board, as the kit prints a move.
+    /// Returns the text of effects on the current board, as the kit prints a move.
     pub(crate) fn text_of(&self, program: &Program, effects: &[Effect]) -> String {
         text_on(program, &self.board, effects)
     }
 }
 
-/// The text of effects on a board, as the kit prints a move.
+/// Returns the text of effects on a board, as the kit prints a move.
 fn text_on(program: &Program, board: &[i32], effects: &[Effect]) -> String {
     let cell = |site: SiteId| match program.sites.get(site.index()) {
         Some(_) => board.get(Register::COUNT + site.index()).copied().unwrap_or(0),

@@ -40,7 +40,7 @@ impl Machine {
         self.at = at;
     }
 
-    /// How many calls there are above the events that called them.
+    /// Returns how many calls there are above the events that called them.
     pub(crate) fn return_depth(&self) -> usize {
         self.return_depth
     }

@@ -94,8 +94,8 @@ impl<'a> Board<'a> {
         self.links_of(which).next().is_some()
     }
 
-    /// The step over the grid that a direction is, columns to the right and rows up: from every
-    /// site of the grid from which it stays on the grid, and from no other.
+    /// Returns the step over the grid that a direction is, columns to the right and rows up: from
+    /// every site of the grid from which it stays on the grid, and from no other.
     fn step(&self, which: usize) -> Option<(i64, i64)> {
         let (rows, columns) = self.program.grid?;
         let (rows, columns) = (rows as i64, columns as i64);
@@ -146,7 +146,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// The grid, by its labels.
+    /// Returns the grid, by its labels.
     fn grid(&self, rows: usize, columns: usize) -> String {
         let across = match columns {
             1..=COLUMNS_MAX => format!("a-{}", char::from(b'a' + (columns - 1) as u8)),
@@ -196,7 +196,7 @@ impl<'a> Board<'a> {
     }
 }
 
-/// A hop as directions in a row: the slanted ones last.
+/// Returns a hop as directions in a row: the slanted ones last.
 fn hop(x: i64, y: i64) -> String {
     let (mut x, mut y) = (x, y);
     let mut names = Vec::new();

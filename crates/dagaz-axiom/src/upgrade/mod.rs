@@ -57,7 +57,7 @@ struct Draft<'a> {
     passes: bool,
 }
 
-/// The game of a script as a skeleton of rules.
+/// Returns the game of a script as a skeleton of rules.
 pub fn upgrade(game: &AxiomGame) -> Upgrade {
     let program = &*game.program;
     let mut names = Names::new();
@@ -125,7 +125,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Whether a token is the kit's word that passes.
+    /// Returns whether a token is the kit's word that passes.
     fn is_pass(&self, token: u32) -> bool {
         !self.words.has_text(token) && ["Pass", "PassNoPartial"].contains(&self.program.names[token as usize].as_str())
     }

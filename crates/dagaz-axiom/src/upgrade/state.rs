@@ -64,7 +64,7 @@ impl Draft<'_> {
         variables
     }
 
-    /// Whether an array of the board holds bytes.
+    /// Returns whether an array of the board holds bytes.
     fn is_bytes(&self, name: &str) -> bool {
         let token = self.program.names.iter().rposition(|known| known == name);
         let entry = token.and_then(|token| self.program.entry(token as i32));

@@ -23,8 +23,8 @@ impl Number {
     }
 }
 
-/// The fitted weights of features of positions, in hundredths, and their correlation with the
-/// results, from -1 to 1.
+/// Returns the fitted weights of features of positions, in hundredths, and their correlation with
+/// the results, from -1 to 1.
 pub(super) fn fit_few<const N: usize>(seen: &[([f32; N], f32)]) -> ([f32; N], f64) {
     const EPOCHS: usize = 40;
     let mut numbers = [Number::default(); N];
@@ -46,7 +46,7 @@ pub(super) fn fit_few<const N: usize>(seen: &[([f32; N], f32)]) -> ([f32; N], f6
 /// Maximum samples of a fit.
 pub(super) const FEW_MAX: usize = 4_000;
 
-/// The correlation of pairs of numbers, from -1 to 1; 0 if there are too few to go by.
+/// Returns the correlation of pairs of numbers, from -1 to 1; 0 if there are too few to go by.
 pub(super) fn correlation(pairs: impl Iterator<Item = (f64, f64)>) -> f64 {
     const FEW: f64 = 200.0;
     let (mut count, mut x, mut y, mut xx, mut yy, mut xy) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0);

@@ -17,7 +17,7 @@ pub(super) struct Numbers {
     mobility: Number,
 }
 impl Numbers {
-    /// The correlation of material with results, from -1 to 1; 0 with too few samples.
+    /// Returns the correlation of material with results, from -1 to 1; 0 with too few samples.
     pub(super) fn agreement(&self, facts: &Facts, tied: &Tied, samples: &[Sample]) -> f64 {
         let players = |sample| facts.choosers.iter().map(move |&player| Seen { sample, player, facts, tied });
         let seen = samples.iter().flat_map(players);
@@ -37,8 +37,8 @@ impl Numbers {
         self.places.iter_mut().for_each(|number| number.value = 0.0);
     }
 
-    /// The flatter scale: four times the base value becomes twice the base value. `None` if nothing
-    /// changes.
+    /// Returns the flatter scale: four times the base value becomes twice the base value. `None` if
+    /// nothing changes.
     pub(super) fn flatter(&self) -> Option<Numbers> {
         const LEAST: f32 = 100.0 / UNIT;
         let mut flatter = self.clone();
@@ -50,7 +50,7 @@ impl Numbers {
         changed.then_some(flatter)
     }
 
-    /// Whether all values are 0.
+    /// Returns whether all values are 0.
     pub(super) fn is_nothing(&self) -> bool {
         self.kinds.iter().chain(&self.places).chain(&self.waiting).all(|number| number.value == 0.0)
     }
@@ -68,8 +68,8 @@ impl Numbers {
 /// Hundredths for each additional move of a piece on its site.
 const MOVE_HERE: f64 = 5.0;
 
-/// The prior: where captures exist, a piece's value grows with its mobility; the least mobile piece
-/// is 100.
+/// Returns the prior: where captures exist, a piece's value grows with its mobility; the least
+/// mobile piece is 100.
 pub(super) fn by_activity(game: &dyn Game, facts: &Facts, tied: &Tied) -> Numbers {
     let roster = tied.roster;
     let mut numbers = Numbers {
@@ -179,7 +179,7 @@ struct Seen<'a> {
 }
 
 impl Seen<'_> {
-    /// The sign of an owner's pieces.
+    /// Returns the sign of an owner's pieces.
     fn sign(&self, rank: Rank) -> f32 {
         match self.tied.roster.piece(rank).owner {
             owner if !self.facts.choosers.contains(&owner) => 0.0,
@@ -188,13 +188,13 @@ impl Seen<'_> {
         }
     }
 
-    /// How many play on the player's side.
+    /// Returns how many play on the player's side.
     fn allies(&self) -> f32 {
         let allied = |other: &&PlayerId| self.facts.sides.are_allied(**other, self.player);
         self.facts.choosers.iter().filter(allied).count().max(1) as f32
     }
 
-    /// The pieces on the board: as what they learn, where, and what they count.
+    /// Returns the pieces on the board: as what they learn, where, and what they count.
     fn pieces(&self) -> impl Iterator<Item = (usize, usize, f32)> + '_ {
         self.sample.pieces.iter().filter_map(|&(rank, site)| {
             let sign = self.sign(rank);
@@ -202,7 +202,7 @@ impl Seen<'_> {
         })
     }
 
-    /// The pieces in supply: as what they learn, and what they count together.
+    /// Returns the pieces in supply: as what they learn, and what they count together.
     fn waiting(&self) -> impl Iterator<Item = (usize, f32)> + '_ {
         self.sample.waiting.iter().filter_map(|&(rank, count)| {
             let sign = self.sign(rank);
@@ -210,14 +210,14 @@ impl Seen<'_> {
         })
     }
 
-    /// How many moves more the player has.
+    /// Returns how many moves more the player has.
     fn freedom(&self) -> f32 {
         self.sample.freedom(&self.facts.sides, self.player)
     }
 }
 
 impl Numbers {
-    /// The value of a position by these weights.
+    /// Returns the value of a position by these weights.
     fn worth(&self, seen: &Seen<'_>) -> f32 {
         let pieces =
             seen.pieces().map(|(kind, place, sign)| sign * (self.kinds[kind].value + self.places[place].value));

@@ -38,7 +38,7 @@ impl Default for Features {
     }
 }
 
-/// Whether the protocol has words for a budget.
+/// Returns whether the protocol has words for a budget.
 pub(super) fn sayable(budget: &Budget) -> Result<(), Fault> {
     if budget.time.is_some() && budget.nodes.or(budget.playouts).is_some() {
         return Err(Fault::NoBudget("CECP has words for a time or for nodes, and not for both"));
@@ -161,7 +161,7 @@ impl Features {
     }
 }
 
-/// The pairs of a line of features: `ping=1 myname="Some Engine"`.
+/// Returns the pairs of a line of features: `ping=1 myname="Some Engine"`.
 fn pairs(line: &str) -> Vec<(String, String)> {
     let mut pairs = Vec::new();
     let mut rest = line.trim();
@@ -176,7 +176,7 @@ fn pairs(line: &str) -> Vec<(String, String)> {
     pairs
 }
 
-/// The commands that limit the engine's next move.
+/// Returns the commands that limit the engine's next move.
 fn bounds(budget: &Budget, knows_nodes: bool) -> Result<Vec<String>, Fault> {
     sayable(budget)?;
     let mut said = Vec::new();

@@ -31,7 +31,7 @@ struct Answer {
     text: String,
 }
 
-/// Whether the protocol has words for a budget.
+/// Returns whether the protocol has words for a budget.
 pub(super) fn sayable(budget: &Budget) -> Result<(), Fault> {
     let only_time = Budget { time: budget.time, ..Budget::default() };
     if *budget != only_time || budget.time.is_some_and(|time| time.subsec_nanos() != 0) {
@@ -40,7 +40,8 @@ pub(super) fn sayable(budget: &Budget) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The colour of each side: by its name if that is a colour, else the first player is black.
+/// Returns the colour of each side: by its name if that is a colour, else the first player is
+/// black.
 fn colour(game: &dyn Game, player: PlayerId) -> &'static str {
     let name = game.glossary().player(player);
     let first = game.glossary().slots.first().is_none_or(|slot| slot.mover == player);
@@ -135,7 +136,7 @@ impl Gtp {
     }
 }
 
-/// How many sites a square board has along each side.
+/// Returns how many sites a square board has along each side.
 fn size(game: &dyn Game) -> Option<usize> {
     match &game.topology().grids().first()?.labels[..] {
         [width, height] if width.len() == height.len() => Some(width.len()),
@@ -160,7 +161,7 @@ fn answer_within(running: &mut Running, clock: &dyn Clock, within: Duration, sai
     Ok(Answer { is_good: first.is_good, text: text.trim().to_string() })
 }
 
-/// The first line of an answer, its number left out.
+/// Returns the first line of an answer, its number left out.
 fn begun(line: &str) -> Option<Answer> {
     let is_good = line.starts_with('=');
     let rest = line.strip_prefix(['=', '?'])?;

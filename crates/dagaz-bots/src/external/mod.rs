@@ -144,7 +144,7 @@ trait Talk: Send {
     fn ask(&mut self, running: &mut Running, asked: &Asked<'_>) -> Result<(), Fault>;
     /// Asks for its move now. False if there is no way to say so.
     fn stop(&mut self, running: &mut Running) -> Result<bool, Fault>;
-    /// The meaning of an output line during a search.
+    /// Returns the meaning of an output line during a search.
     fn heard(&mut self, line: &str, asked: &Asked<'_>, told: &mut Told) -> Result<Option<Decision>, Fault>;
     /// The index of its move in the list of legal moves.
     fn played(&mut self, _running: &mut Running, _asked: &Asked<'_>, _index: usize) -> Result<(), Fault> {
@@ -164,7 +164,7 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// Whether the engine plays the first side, which protocols call white, or black.
+    /// Returns whether the engine plays the first side, which protocols call white, or black.
     fn is_first(&self) -> bool {
         self.game.glossary().slots.first().is_none_or(|slot| slot.mover == self.player)
     }
@@ -284,8 +284,8 @@ impl Partner {
     }
 }
 
-/// Whether a program gives up with this word, where it is no legal move: some say that there is
-/// none.
+/// Returns whether a program gives up with this word, where it is no legal move: some say that
+/// there is none.
 fn gives_up(word: &str) -> bool {
     ["resign", "(none)", "none", "0000", "null"].iter().any(|known| word.eq_ignore_ascii_case(known))
 }
@@ -298,7 +298,7 @@ struct Told {
     depth: u32,
 }
 
-/// A number as programs say it, within what is kept of it.
+/// Returns a number as programs say it, within what is kept of it.
 fn number(word: Option<&str>) -> Option<i64> {
     word.and_then(|word| word.parse::<i64>().ok())
 }

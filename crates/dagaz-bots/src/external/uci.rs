@@ -51,7 +51,7 @@ impl Uci {
         Ok(Uci { dialect, millis })
     }
 
-    /// The line that makes a program think.
+    /// Returns the line that makes a program think.
     fn go(&self, budget: &Budget) -> String {
         if self.dialect == Dialect::Ucci {
             return self.go_by_one(budget);

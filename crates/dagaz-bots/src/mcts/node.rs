@@ -58,7 +58,7 @@ pub(super) enum Kind {
 }
 
 impl Node {
-    /// The move's position-independent number: [`Candidate::number`].
+    /// Returns the move's position-independent number: [`Candidate::number`].
     pub(super) fn number(&self) -> u32 {
         Candidate { from: self.from, to: self.to, becomes: self.piece, ..Candidate::PASS }.number()
     }

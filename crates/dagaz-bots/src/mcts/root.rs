@@ -111,8 +111,8 @@ impl SearchTree<'_> {
         ways.take(LONGEST).map(|place| self.nodes[place].key).collect()
     }
 
-    /// The most visited move of a position, or the move of a proof: the soonest win, the longest
-    /// defence. `None` if there is none.
+    /// Returns the most visited move of a position, or the move of a proof: the soonest win, the
+    /// longest defence. `None` if there is none.
     fn follows(&self, place: usize) -> Option<usize> {
         let mut at = place;
         loop {

@@ -99,7 +99,7 @@ impl<'a> SearchTree<'a> {
         }
     }
 
-    /// How deep the tree is.
+    /// Returns how deep the tree is.
     pub(crate) fn depth(&self) -> u32 {
         self.deepest
     }
@@ -223,7 +223,7 @@ impl<'a> SearchTree<'a> {
         Ok(())
     }
 
-    /// The choices at a node, each with the first move of the list that belongs to it.
+    /// Returns the choices at a node, each with the first move of the list that belongs to it.
     fn choices(&self, here: usize, chance: bool) -> (Part, Vec<usize>) {
         let Node { part, from, to, .. } = self.nodes[here];
         let all = || {
@@ -328,12 +328,12 @@ impl<'a> SearchTree<'a> {
     }
 }
 
-/// The proof value of a result: 1 for a win, -1 for a loss.
+/// Returns the proof value of a result: 1 for a win, -1 for a loss.
 fn proof(worth: f32) -> i8 {
     i8::from(worth > 0.5) - i8::from(worth < -0.5)
 }
 
-/// The values of verdicts for each player.
+/// Returns the values of verdicts for each player.
 pub(super) fn rewards(verdicts: &[Verdict]) -> Vec<f32> {
     verdicts
         .iter()

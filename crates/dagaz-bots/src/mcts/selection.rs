@@ -58,7 +58,7 @@ impl Reference {
 }
 
 impl SearchTree<'_> {
-    /// The child to go to.
+    /// Returns the child to go to.
     pub(super) fn select(&mut self, here: usize, rng: &mut Xoshiro256PlusPlus) -> usize {
         let node = &self.nodes[here];
         let (first, count) = (node.first_child as usize, node.children as usize);

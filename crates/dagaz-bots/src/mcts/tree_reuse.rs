@@ -45,7 +45,8 @@ impl ReusedTree {
         self.averages
     }
 
-    /// The subtree of a state in which a player is to move; `None` if the search did not reach it.
+    /// Returns the subtree of a state in which a player is to move; `None` if the search did not
+    /// reach it.
     pub(super) fn below(
         &mut self,
         game: &dyn Game,
@@ -123,7 +124,7 @@ pub(super) fn free_elsewhere<T: Send + 'static>(much: T, count: usize) {
     }
 }
 
-/// The part of a large tree that is known best.
+/// Returns the part of a large tree that is known best.
 fn pruned(nodes: &[Node]) -> Vec<Node> {
     // Nodes with the fewest visits are dropped. Of n times too many nodes, about one n-th has that
     // many visits.
@@ -139,8 +140,8 @@ fn pruned(nodes: &[Node]) -> Vec<Node> {
     power.map_or(Vec::new(), |power| below(nodes, 0, 1 << power))
 }
 
-/// The nodes below one that comes first now, without the children of those that have had fewer
-/// visits than `least`.
+/// Returns the nodes below one that comes first now, without the children of those that have had
+/// fewer visits than `least`.
 fn below(nodes: &[Node], root: usize, least: u32) -> Vec<Node> {
     let mut kept = vec![nodes[root].clone()];
     let mut at = 0;

@@ -209,7 +209,7 @@ fn deepen(
     Ok(())
 }
 
-/// The result of a tree so far; `None` before the first iteration is complete.
+/// Returns the result of a tree so far; `None` before the first iteration is complete.
 fn thought_of(
     game: &dyn Game,
     state: &State,
@@ -264,7 +264,7 @@ fn chance_of(evaluation: &Evaluation, value: i32) -> f64 {
 /// millisecond. The first move of a line is always found.
 const LOOKED_AT_MAX: [usize; 2] = [4_000, 200];
 
-/// The part of a line to look up: only the move if no lines are requested.
+/// Returns the part of a line to look up: only the move if no lines are requested.
 pub(crate) fn wanted(keys: &[u64], lines: usize) -> &[u64] {
     if lines == 0 { keys.get(..1).unwrap_or(keys) } else { keys }
 }

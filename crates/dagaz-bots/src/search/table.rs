@@ -38,7 +38,7 @@ pub(crate) struct Table {
     age: AtomicU64,
 }
 
-/// The move hash: a move as the table stores it.
+/// Returns the move hash: a move as the table stores it.
 #[inline]
 pub(crate) fn tag(number: u32) -> u16 {
     ((number.wrapping_mul(0x9e37_79b1) >> 16) as u16).max(1)

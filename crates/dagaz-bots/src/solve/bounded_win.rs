@@ -56,8 +56,8 @@ impl<'a, 'w, 't> Within<'a, 'w, 't> {
         }
     }
 
-    /// The fewest plies, up to this number, in which the attacker wins, or 0 if there is no win;
-    /// `None` if the share of the budget was used up.
+    /// Returns the fewest plies, up to this number, in which the attacker wins, or 0 if there is no
+    /// win; `None` if the share of the budget was used up.
     pub(super) fn run(&mut self, most: u32) -> Result<Option<u32>, LimitHit> {
         for plies in 1..=most.min(u32::from(NEVER) - 1) as u8 {
             let wins = self.wins(plies, 0, 0)?;
@@ -71,7 +71,7 @@ impl<'a, 'w, 't> Within<'a, 'w, 't> {
         Ok(Some(0))
     }
 
-    /// Whether the attacker wins within this number of plies from the present position.
+    /// Returns whether the attacker wins within this number of plies from the present position.
     fn wins(&mut self, plies: u8, ply: usize, before: u32) -> Result<bool, LimitHit> {
         if !self.watch.node() || self.share.is_used(self.watch) {
             self.over = true;
@@ -154,7 +154,7 @@ impl<'a, 'w, 't> Within<'a, 'w, 't> {
         Ok(!attacks)
     }
 
-    /// The keys along a found win within this number of plies, with the longest defence.
+    /// Returns the keys along a found win within this number of plies, with the longest defence.
     pub(super) fn line(&mut self, plies: u32) -> Result<Vec<u64>, LimitHit> {
         self.share = Share::ALL;
         let (mut keys, mut left, mut list) = (Vec::new(), plies as u8, Vec::new());
@@ -178,8 +178,8 @@ impl<'a, 'w, 't> Within<'a, 'w, 't> {
         Ok(keys)
     }
 
-    /// The fewest plies, up to this number, in which the attacker wins after a move; `None` if
-    /// there is no win.
+    /// Returns the fewest plies, up to this number, in which the attacker wins after a move; `None`
+    /// if there is no win.
     fn needs(&mut self, index: usize, most: u8) -> Result<Option<u8>, LimitHit> {
         self.ahead.moves(false, &mut Vec::new())?;
         let ended = self.ahead.play(index)?;

@@ -23,7 +23,7 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// Whether the position has at least this value, if known.
+    /// Returns whether the position has at least this value, if known.
     #[inline]
     pub(super) fn reaches(&self, aim: i8) -> Option<bool> {
         if self.least >= aim {
@@ -43,7 +43,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table of at most this number of bytes, with a minimum size.
+    /// Returns a table of at most this number of bytes, with a minimum size.
     pub(super) fn new(bytes: usize) -> Table {
         let places = (bytes / (8 * SHARED)).max(1);
         let bits = places.ilog2().max(PLACE_MIN);
@@ -55,7 +55,7 @@ impl Table {
         (key >> (64 - self.bits)) as usize
     }
 
-    /// The entry of a position.
+    /// Returns the entry of a position.
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<Known> {
         let kept = key << (64 - KEPT);

@@ -16,8 +16,8 @@ const DEPTH_MAX: u32 = 1_000;
 /// A position that cannot be won any more.
 const NEVER: u32 = u32::MAX;
 
-/// A shortest solution, or a proof that there is none (`within` the given plies); `None` if it
-/// needs more nodes than `until`.
+/// Returns a shortest solution, or a proof that there is none (`within` the given plies); `None` if
+/// it needs more nodes than `until`.
 pub(super) fn deepening(
     game: &dyn Game,
     root: &State,

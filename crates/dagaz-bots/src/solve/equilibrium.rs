@@ -215,7 +215,7 @@ impl Tree<'_> {
         Ok(place as u32)
     }
 
-    /// The information state of the player to move.
+    /// Returns the information state of the player to move.
     fn information(&mut self, side: usize, seen: &Information, state: &State, list: &MoveList) -> u32 {
         let next = self.sets.len() as u32;
         let set = *self.known.entry((side, seen.key())).or_insert(next);
@@ -257,7 +257,7 @@ impl Tree<'_> {
         }
     }
 
-    /// How much a best response gains on the averages, on average of both players.
+    /// Returns how much a best response gains on the averages, on average of both players.
     fn exploitability(&self, root: u32) -> f64 {
         let gains = [0, 1].map(|player| {
             let mut answer = Answer { tree: self, player, reached: HashMap::new(), best: HashMap::new() };
@@ -359,8 +359,8 @@ impl Answer<'_, '_> {
         }
     }
 
-    /// The best move of an information state, over all its histories. With perfect recall none of
-    /// them is below another.
+    /// Returns the best move of an information state, over all its histories. With perfect recall
+    /// none of them is below another.
     fn best_move(&mut self, set: u32, moves: usize) -> usize {
         if let Some(best) = self.best.get(&set) {
             return *best;

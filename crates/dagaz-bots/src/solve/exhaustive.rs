@@ -173,7 +173,7 @@ impl Search<'_, '_, '_> {
         Ok(())
     }
 
-    /// The value of an ending for a player.
+    /// Returns the value of an ending for a player.
     fn ended(&mut self, ending: (dagaz_core::EndingId, PlayerId), mover: PlayerId) -> i8 {
         let worth = match self.ahead.verdicts(ending).get(self.player.index()) {
             Some(Verdict::Win) => 1,
@@ -183,7 +183,8 @@ impl Search<'_, '_, '_> {
         if mover == self.player { worth } else { -worth }
     }
 
-    /// Whether the position after a move by `mover` has at least this value for that player.
+    /// Returns whether the position after a move by `mover` has at least this value for that
+    /// player.
     fn child(&mut self, ended: Found, mover: PlayerId, ply: usize, aim: i8, before: u32) -> Result<bool, LimitHit> {
         if let Some(ending) = ended {
             return Ok(self.ended(ending, mover) >= aim);
@@ -348,7 +349,7 @@ impl Narrows {
         (self.least, self.most) = (u32::MAX, 0);
     }
 
-    /// The ordering score of the replies to a move.
+    /// Returns the ordering score of the replies to a move.
     fn answers(&mut self, ahead: &mut dyn Lookahead) -> i64 {
         if !self.counts {
             return 0;

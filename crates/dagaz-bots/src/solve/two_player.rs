@@ -123,7 +123,7 @@ impl<'a, 't, 'w, 'm> Duel<'a, 't, 'w, 'm> {
         Solved { solution, best: Vec::new(), plies: None, way, crowded: self.crowded }
     }
 
-    /// A win within this number of plies, or a proof that there is none.
+    /// Returns a win within this number of plies, or a proof that there is none.
     fn within(&mut self, most: u32) -> Result<Solved, NotSolvable> {
         let weights = Weights::new(self.game, |_, _| 0, |_| 0);
         let mut search = Within::new(self.game, &self.state, &weights, self.attacker, self.watch, Share(8));
@@ -170,7 +170,7 @@ impl<'a, 't, 'w, 'm> Duel<'a, 't, 'w, 'm> {
         graph::go_on(reached, self.watch, bounds)
     }
 
-    /// The result of retrograde analysis; `None` if the positions cannot be enumerated.
+    /// Returns the result of retrograde analysis; `None` if the positions cannot be enumerated.
     fn backwards(&self, reached: Reached<'_>) -> Result<Option<Solved>, NotSolvable> {
         let Some(graph) = Graph::of(reached, self.attacker) else { return Ok(None) };
         let key = self.state.key_but_ending(self.game.layout());
@@ -188,7 +188,7 @@ impl<'a, 't, 'w, 'm> Duel<'a, 't, 'w, 'm> {
         Ok(Some(Solved { solution, best, plies, way, crowded: self.crowded }))
     }
 
-    /// The result of the exhaustive search, if the game terminates and the budget suffices.
+    /// Returns the result of the exhaustive search, if the game terminates and the budget suffices.
     fn all_games(&mut self, share: Share) -> Result<Option<Solved>, NotSolvable> {
         let progress = &mut self.means.progress;
         let told = &mut |positions| progress(Stage::Exhausting(positions));
@@ -203,9 +203,9 @@ impl<'a, 't, 'w, 'm> Duel<'a, 't, 'w, 'm> {
     }
 }
 
-/// Whether the rules use the past only for a draw by repetition, and the history of the state,
-/// including it, cannot cause one: no position has occurred so often that one more occurrence would
-/// draw.
+/// Returns whether the rules use the past only for a draw by repetition, and the history of the
+/// state, including it, cannot cause one: no position has occurred so often that one more
+/// occurrence would draw.
 fn past_is_idle(game: &dyn Game, state: &State) -> bool {
     let Some(times) = game.drawn_by_repetition() else { return false };
     // The state itself does not come again on the shortest way to a win.
@@ -222,7 +222,7 @@ fn with_plies(solution: Solution, plies: u32, shortest: bool) -> Solution {
     }
 }
 
-/// The move of a list that a lookahead has at a place of its own, alone.
+/// Returns the move of a list that a lookahead has at a place of its own, alone.
 fn first_of(game: &dyn Game, state: &State, index: usize) -> Result<Vec<Move>, LimitHit> {
     let weights = Weights::new(game, |_, _| 0, |_| 0);
     let mut ahead = look_ahead(game, state, &weights);

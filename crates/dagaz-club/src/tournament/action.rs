@@ -25,7 +25,7 @@ pub enum PairResult {
 }
 
 impl PairResult {
-    /// Whether it was decided at the board.
+    /// Returns whether it was decided at the board.
     pub fn is_played(self) -> bool {
         matches!(self, PairResult::First | PairResult::Second | PairResult::Draw)
     }

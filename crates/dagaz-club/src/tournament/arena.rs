@@ -29,8 +29,8 @@ const MET: i64 = 60;
 /// The longest wait that is counted, in seconds.
 const WAIT_MAX: u64 = 600;
 
-/// The points of a row of games, oldest first: for each the result in half points, or none where it
-/// was won without being played. Also whether the next one would be doubled.
+/// Returns the points of a row of games, oldest first: for each the result in half points, or none
+/// where it was won without being played. Also whether the next one would be doubled.
 pub fn points(games: impl IntoIterator<Item = Option<u32>>) -> (u32, bool) {
     let (mut points, mut running) = (0, 0);
     for game in games {
@@ -44,7 +44,7 @@ pub fn points(games: impl IntoIterator<Item = Option<u32>>) -> (u32, bool) {
     (points, running >= 2)
 }
 
-/// What a result is in a row of games of one of the two: see [`points`]. None if it is no game of
+/// What a result is in a row of games of one of the two: see [`points`]. `None` if it is no game of
 /// theirs to be counted.
 pub(super) fn in_a_row(result: PairResult, first: bool) -> Option<Option<u32>> {
     let (one, other) = result.halves();
@@ -56,7 +56,7 @@ pub(super) fn in_a_row(result: PairResult, first: bool) -> Option<Option<u32>> {
     }
 }
 
-/// The pairs that are to be made now, the first of each moving first.
+/// Returns the pairs that are to be made now, the first of each moving first.
 pub(super) fn pairs(tournament: &Tournament, now: u64, here: impl Fn(&PersonId) -> bool) -> Vec<(usize, usize)> {
     let entrants = tournament.entrants();
     let free = |place: &usize| {

@@ -91,7 +91,7 @@ pub struct Pairing {
 }
 
 impl Pairing {
-    /// The other one of the two.
+    /// Returns the other one of the two.
     pub fn other(&self, entrant: usize) -> usize {
         if entrant == self.first { self.second } else { self.first }
     }
@@ -143,12 +143,12 @@ impl Tournament {
         }
     }
 
-    /// The plan.
+    /// Returns the plan.
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
 
-    /// How far it is.
+    /// Returns how far it is.
     pub fn phase(&self) -> Phase {
         self.phase
     }
@@ -181,7 +181,7 @@ impl Tournament {
         &self.entrants
     }
 
-    /// How many take part.
+    /// Returns how many take part.
     pub fn active(&self) -> usize {
         self.entrants.iter().filter(|entrant| entrant.active).count()
     }
@@ -191,12 +191,12 @@ impl Tournament {
         self.by_person.get(person).copied()
     }
 
-    /// All pairings so far, in their order.
+    /// Returns all pairings so far, in their order.
     pub fn pairings(&self) -> &[Pairing] {
         &self.pairings
     }
 
-    /// The pairings of a round.
+    /// Returns the pairings of a round.
     pub fn round_of(&self, round: u32) -> impl Iterator<Item = &Pairing> {
         self.pairings.iter().filter(move |pairing| pairing.round == round)
     }
@@ -206,12 +206,12 @@ impl Tournament {
         (round as usize).checked_sub(1).and_then(|place| self.byes.get(place).copied().flatten())
     }
 
-    /// How many rounds have been paired.
+    /// Returns how many rounds have been paired.
     pub fn round(&self) -> u32 {
         self.byes.len() as u32
     }
 
-    /// How many rounds there will be with those who take part; none in an arena.
+    /// Returns how many rounds there will be with those who take part; none in an arena.
     pub fn rounds(&self) -> Option<u32> {
         let count = self.entrants.len() as u32;
         // Of an odd number each is left out once.
@@ -342,7 +342,7 @@ impl Tournament {
         self.settled.saturating_add(if self.round() == 0 { 0 } else { self.plan.pause })
     }
 
-    /// Whether there is no further round.
+    /// Returns whether there is no further round.
     fn is_played_out(&self) -> bool {
         self.round() >= self.rounds().unwrap_or(0) || self.active() < 2
     }

@@ -88,7 +88,7 @@ impl fmt::Display for PlanFault {
 impl std::error::Error for PlanFault {}
 
 impl Plan {
-    /// Whether it can be held.
+    /// Returns whether it can be held.
     pub fn check(&self, now: u64) -> Result<(), PlanFault> {
         match self.kind {
             Kind::RoundRobin { .. } => {}
@@ -103,7 +103,7 @@ impl Plan {
         }
     }
 
-    /// How many may take part in this kind.
+    /// Returns how many may take part in this kind.
     pub fn entrants(&self) -> usize {
         match self.kind {
             Kind::RoundRobin { .. } => self.most.min(ROUND_ROBIN_MAX),
@@ -113,7 +113,7 @@ impl Plan {
     }
 }
 
-/// The title that a text makes: one line of plain text.
+/// Returns the title that a text makes: one line of plain text.
 pub fn title(text: &str) -> Result<String, PlanFault> {
     if text.chars().count() > TITLE_LETTERS {
         return Err(PlanFault::LongTitle);

@@ -14,8 +14,8 @@ pub(super) struct Round {
     pub(super) bye: Option<usize>,
 }
 
-/// The pairs of a round, from 0, among so many. Where all meet twice, the second time they change
-/// sides.
+/// Returns the pairs of a round, from 0, among so many. Where all meet twice, the second time they
+/// change sides.
 pub(super) fn round(count: usize, round: usize, double: bool) -> Round {
     let field = count.next_multiple_of(2);
     if field < 2 {

@@ -60,7 +60,7 @@ pub struct Standing {
     pub on_fire: bool,
 }
 
-/// The tie-breaks of a kind.
+/// Returns the tie-breaks of a kind.
 pub(super) fn tie_breaks(kind: Kind) -> &'static [TieBreak] {
     match kind {
         Kind::RoundRobin { .. } => &[TieBreak::DirectEncounter, TieBreak::SonnebornBerger, TieBreak::Wins],

@@ -76,7 +76,7 @@ impl Card {
     }
 }
 
-/// The pairs of the next round, the first of each moving first, and who is left out.
+/// Returns the pairs of the next round, the first of each moving first, and who is left out.
 pub(super) fn pairs(tournament: &Tournament) -> (Vec<(usize, usize)>, Option<usize>) {
     let cards = cards(tournament);
     let count = cards.len();

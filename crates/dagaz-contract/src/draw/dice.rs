@@ -38,7 +38,7 @@ impl Drawing {
     }
 }
 
-/// The variables that a throw sets.
+/// Returns the variables that a throw sets.
 fn assigned<'a>(game: &'a dyn Game, chosen: MoveRef<'_>) -> Vec<(&'a str, i32)> {
     let effects = chosen.steps().flat_map(|(_, effects)| effects);
     let set = effects.filter_map(|effect| match *effect {
@@ -50,14 +50,14 @@ fn assigned<'a>(game: &'a dyn Game, chosen: MoveRef<'_>) -> Vec<(&'a str, i32)> 
     set.collect()
 }
 
-/// The dice that a variable such as `pips.3` counts.
+/// Returns the dice that a variable such as `pips.3` counts.
 fn faces(name: &str, count: i32) -> impl Iterator<Item = i32> {
     let face = name.rsplit_once('.').and_then(|(_, face)| face.parse().ok());
     face.into_iter().flat_map(move |face: i32| (0..count.clamp(0, DICE_MAX)).map(move |_| face))
 }
 
-/// Whether throws fall as so many lots do that count 0 or 1 each: each sum as often as there are
-/// ways to choose so many of them.
+/// Returns whether throws fall as so many lots do that count 0 or 1 each: each sum as often as
+/// there are ways to choose so many of them.
 fn are_lots(game: &dyn Game, list: &MoveList, count: i32) -> bool {
     let mut ways = vec![0u32; count as usize + 1];
     for one in list.iter() {

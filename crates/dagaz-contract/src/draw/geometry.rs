@@ -125,8 +125,8 @@ impl Geometry {
     }
 }
 
-/// A point for each site, and which are not shown. A board without any points is laid out on a
-/// circle, in order of declaration.
+/// Returns a point for each site, and which are not shown. A board without any points is laid out
+/// on a circle, in order of declaration.
 ///
 /// `stores`: sites outside the board are visible stores, and get their place there.
 fn points(topology: &Topology, stores: bool) -> (Vec<Point>, Vec<bool>) {
@@ -213,7 +213,7 @@ fn kind(game: &dyn Game, start: &State, points: &[Point], hidden: &[bool], near:
     }
 }
 
-/// Whether one direction leads along half of the board or more: the road of a race.
+/// Returns whether one direction leads along half of the board or more: the road of a race.
 fn has_road(topology: &Topology, outside: &[bool]) -> bool {
     let shown = outside.iter().filter(|outside| !**outside).count();
     let length = |direction: DirectionId, from: SiteId| {
@@ -227,8 +227,8 @@ fn has_road(topology: &Topology, outside: &[bool]) -> bool {
     directions.any(|direction| topology.site_ids().any(|from| length(direction, from) * 2 >= shown))
 }
 
-/// Whether captured pieces return to play, as in shogi: from a supply, or from `beside` sites
-/// outside the board.
+/// Returns whether captured pieces return to play, as in shogi: from a supply, or from `beside`
+/// sites outside the board.
 fn keeps_captives(game: &dyn Game, beside: usize) -> bool {
     let spec = game.layout().spec();
     spec.recycle && !spec.supplies.is_empty() || beside >= spec.kinds.max(4)
@@ -296,7 +296,7 @@ fn near_sites(points: &[Point], hidden: &[bool], within: f32) -> Vec<Vec<usize>>
     near
 }
 
-/// How many columns and rows the shown sites span.
+/// Returns how many columns and rows the shown sites span.
 fn extent(points: &[Point], hidden: &[bool], unit: f32) -> (usize, usize) {
     let span = |axis: fn(&Point) -> f32| {
         let shown = || points.iter().zip(hidden).filter(|(_, hidden)| !**hidden).map(|(point, _)| axis(point));
@@ -325,7 +325,7 @@ fn zones(game: &dyn Game, sites: &[SiteView]) -> Vec<ZoneView> {
     zones
 }
 
-/// The labels of a single grid of two dimensions whose rows and columns are straight.
+/// Returns the labels of a single grid of two dimensions whose rows and columns are straight.
 fn labels(topology: &Topology, sites: &[SiteView]) -> Labels {
     // The largest of several grids is the board; the others are outside it or belong to other
     // levels.

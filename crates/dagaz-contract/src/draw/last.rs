@@ -87,8 +87,8 @@ impl Drawing {
         LastMove { player: self.player(mover).unwrap_or_default(), text: None, steps: Vec::new(), sites, removed }
     }
 
-    /// A move as players write it: of a throw what has fallen, in games of the chess family SAN,
-    /// else its wording. `list` has the legal moves, if they are known already.
+    /// Returns a move as players write it: of a throw what has fallen, in games of the chess family
+    /// SAN, else its wording. `list` has the legal moves, if they are known already.
     pub fn said(&self, game: &dyn Game, before: &State, list: Option<&MoveList>, chosen: MoveRef<'_>) -> String {
         let thrown = if game.throws(before) { fallen(game, chosen) } else { Vec::new() };
         if !thrown.is_empty() {
@@ -111,7 +111,7 @@ fn moves(game: &dyn Game, state: &State) -> Option<MoveList> {
     Some(list)
 }
 
-/// The place of a move in the list of those that are legal.
+/// Returns the place of a move in the list of those that are legal.
 fn place_of(game: &dyn Game, before: &State, chosen: MoveRef<'_>) -> Option<usize> {
     moves(game, before)?.iter().position(|one| one.same_as(chosen) && one.origin() == chosen.origin())
 }

@@ -143,13 +143,13 @@ impl Drawing {
         &self.board
     }
 
-    /// The board, to add what the game itself does not know, such as pictures.
+    /// Returns the board, to add what the game itself does not know, such as pictures.
     pub fn board_mut(&mut self) -> &mut Board {
         &mut self.board
     }
 
-    /// A picture that came with the rules, of so many pixels: of a piece type, or of the board if
-    /// there is none.
+    /// Returns a picture that came with the rules, of so many pixels: of a piece type, or of the
+    /// board if there is none.
     pub fn picture(
         &self,
         r#type: Option<String>,

@@ -8,7 +8,7 @@ use super::Drawing;
 use crate::view::{Hand, PieceView};
 
 impl Drawing {
-    /// The pieces on the board.
+    /// Returns the pieces on the board.
     pub fn pieces(&self, game: &dyn Game, state: &State) -> Vec<PieceView> {
         let layout = game.layout();
         let names = &game.glossary().attributes;

@@ -193,7 +193,7 @@ pub(super) fn outlines(graph: &Graph) -> Vec<Vec<usize>> {
     outlines
 }
 
-/// The vertex furthest to the left, and of these the lowest.
+/// Returns the vertex furthest to the left, and of these the lowest.
 fn lowest(graph: &Graph, left: &[bool]) -> Option<usize> {
     let all = (0..graph.vertices.len()).filter(|vertex| left[*vertex]);
     all.min_by(|a, b| {
@@ -343,7 +343,7 @@ pub(super) fn runs(graph: &Graph, outline: &[usize], corners: &[usize]) -> Vec<(
         .collect()
 }
 
-/// The direction of a side: exactly north, east, south or west, or the quarter between.
+/// Returns the direction of a side: exactly north, east, south or west, or the quarter between.
 fn side_direction(middle: Point, side: Point) -> Direction {
     let angle = (std::f64::consts::FRAC_PI_2 - middle.angle_to(side)).rem_euclid(std::f64::consts::TAU);
     let point = (angle / std::f64::consts::TAU * 16.0).round() as usize % 16;

@@ -17,7 +17,7 @@ pub(super) enum Relation {
 }
 
 impl Relation {
-    /// Whether the relation `Adjacent` has such steps.
+    /// Returns whether the relation `Adjacent` has such steps.
     pub(super) fn is_adjacent(self) -> bool {
         self != Relation::DiagonalApart
     }
@@ -112,7 +112,7 @@ pub(super) fn steps(graph: &Graph, touching: &Incidence) -> [Steps; 3] {
     ]
 }
 
-/// How much a walk bends that goes from one point over another to a third.
+/// Returns how much a walk bends that goes from one point over another to a third.
 fn bend(from: Point, over: Point, to: Point) -> f64 {
     turn(from.angle_to(over), over.angle_to(to)).abs()
 }

@@ -81,7 +81,7 @@ impl Budget {
     }
 }
 
-/// The fault of a list or string that starts at a position and has no end.
+/// Returns the fault of a list or string that starts at a position and has no end.
 fn unclosed(text: &Traced, at: usize) -> Diagnostic {
     let string = text.bytes().get(at) == Some(&b'"');
     let message = if string { "this quoted text has no end" } else { "this list is never closed" };

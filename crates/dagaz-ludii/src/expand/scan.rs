@@ -133,7 +133,7 @@ pub(super) fn cut_lists(text: &Traced, head: &str) -> Result<Cut, usize> {
     Ok(cut)
 }
 
-/// Whether this word stands there as a whole.
+/// Returns whether this word stands there as a whole.
 fn starts_with_word(bytes: &[u8], at: usize, word: &str) -> bool {
     let at = skip_blanks(bytes, at.min(bytes.len()));
     bytes[at..].starts_with(word.as_bytes())

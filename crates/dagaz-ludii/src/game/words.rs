@@ -135,7 +135,7 @@ impl Words {
         die as u16
     }
 
-    /// Returns the faces of all dice; none if one of them has not been thrown.
+    /// Returns the faces of all dice; `None` if one of them has not been thrown.
     pub(super) fn faces(&self, state: &State) -> Option<Vec<u32>> {
         (0..self.dice).map(|die| state.variable(&self.layout, die).checked_sub(1)).collect()
     }

@@ -126,8 +126,8 @@ impl Diagnostics {
     }
 }
 
-/// The part of a long line around a column, and the column in it. Tabs become blanks, so that the
-/// mark stands right.
+/// Returns the part of a long line around a column, and the column in it. Tabs become blanks, so
+/// that the mark stands right.
 fn window(line: &str, column: usize) -> (String, usize) {
     const CHARS_MAX: usize = 100;
     let chars: Vec<char> = line.chars().map(|c| if c == '\t' { ' ' } else { c }).collect();

@@ -82,7 +82,7 @@ pub(crate) fn string_end(bytes: &[u8], start: usize) -> Option<usize> {
     (start + 1..bytes.len()).find(|&at| bytes[at] == b'"' && bytes[at - 1] != b'\\')
 }
 
-/// Whether a byte can stand inside a word.
+/// Returns whether a byte can stand inside a word.
 fn is_word_byte(byte: u8) -> bool {
     !byte.is_ascii_whitespace() && !matches!(byte, b'(' | b')' | b'{' | b'}' | b'"')
 }

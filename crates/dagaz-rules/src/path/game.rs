@@ -189,12 +189,12 @@ pub struct PathSlot {
 }
 
 impl PathSlot {
-    /// Whether the mover chooses among all that there is in every turn.
+    /// Returns whether the mover chooses among all that there is in every turn.
     pub fn is_plain(&self) -> bool {
         self.names.is_empty() && self.roll.is_none() && !self.has_orders()
     }
 
-    /// Whether it has moves, compulsory classes or preferences that other turns have not.
+    /// Returns whether it has moves, compulsory classes or preferences that other turns have not.
     pub fn has_orders(&self) -> bool {
         !self.moves.is_empty() || !self.first.is_empty() || !self.prefer.is_empty()
     }
@@ -442,13 +442,13 @@ impl PathRules {
         self.moves.iter().chain(&slot.moves)
     }
 
-    /// The compulsory classes in a turn of that slot.
+    /// Returns the compulsory classes in a turn of that slot.
     pub fn firsts_in<'r>(&'r self, slot: &'r PathSlot) -> impl Iterator<Item = &'r PathFirst> {
         self.first.iter().chain(&slot.first)
     }
 
-    /// Whether anything in a turn of that slot is decided among pseudo-legal moves, before any is
-    /// found to be forbidden.
+    /// Returns whether anything in a turn of that slot is decided among pseudo-legal moves, before
+    /// any is found to be forbidden.
     pub fn orders_pseudo_legal(&self, slot: &PathSlot) -> bool {
         !self.nevers.is_empty()
             && (self.firsts_in(slot).any(|first| first.pseudo_legal)
@@ -460,24 +460,24 @@ impl PathRules {
         self.prefer.iter().chain(&slot.prefer)
     }
 
-    /// The table of that id.
+    /// Returns the table of that id.
     pub fn table(&self, table: TableId) -> &Table {
         &self.tables[table.index()]
     }
 
-    /// Whether pieces of a type cover several sites.
+    /// Returns whether pieces of a type cover several sites.
     pub fn is_large(&self, kind: PieceTypeId) -> bool {
         self.pieces.get(kind.index()).is_some_and(|piece| !piece.shape.is_empty())
     }
 
-    /// The value of the variable of parts for a piece that lies in a form with its first site
-    /// there.
+    /// Returns the value of the variable of parts for a piece that lies in a form with its first
+    /// site there.
     pub fn part_value(&self, form: u16, first: SiteId) -> i32 {
         (1 + first.index() * self.forms.len() + usize::from(form)) as i32
     }
 
-    /// The form in which a piece lies and its first site, by a value of the variable of parts; none
-    /// for a piece of one site.
+    /// Returns the form in which a piece lies and its first site, by a value of the variable of
+    /// parts; `None` for a piece of one site.
     pub fn part_of(&self, value: i32) -> Option<(u16, SiteId)> {
         let value = usize::try_from(value).ok()?.checked_sub(1)?;
         let (first, form) = (value.checked_div(self.forms.len())?, value % self.forms.len());

@@ -38,13 +38,13 @@ macro_rules! ids {
         pub struct $name(pub u16);
 
         impl $name {
-            /// The place of this thing in its table.
+            /// Returns the place of this thing in its table.
             #[inline]
             pub const fn index(self) -> usize {
                 self.0 as usize
             }
 
-            /// The thing at a place of its table.
+            /// Returns the thing at a place of its table.
             #[inline]
             pub const fn at(index: usize) -> Self {
                 Self(index as u16)

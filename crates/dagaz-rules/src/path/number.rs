@@ -114,7 +114,7 @@ pub struct Phase {
 }
 
 impl Phase {
-    /// Whether a slot belongs to it.
+    /// Returns whether a slot belongs to it.
     pub fn has(&self, slot: SlotId) -> bool {
         (self.from..self.to).contains(&slot)
     }

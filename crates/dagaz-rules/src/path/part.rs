@@ -16,7 +16,7 @@ pub enum Part<'a> {
 }
 
 impl Truth {
-    /// Whether the answer depends on which moves there are.
+    /// Returns whether the answer depends on which moves there are.
     pub fn looks_at_moves(&self) -> bool {
         let mut looks = false;
         in_truth(self, &mut |part| {

@@ -70,7 +70,7 @@ pub enum Path {
 }
 
 impl Path {
-    /// The empty path.
+    /// Returns the empty path.
     pub const fn here() -> Path {
         Path::Seq(Vec::new())
     }
@@ -93,8 +93,8 @@ impl Path {
         }
     }
 
-    /// Whether walking it never takes the cursor anywhere else. A loop of such a path is over
-    /// numbers.
+    /// Returns whether walking it never takes the cursor anywhere else. A loop of such a path is
+    /// over numbers.
     pub fn stays(&self) -> bool {
         match self {
             Path::Go(_) | Path::At(_) | Path::Fly(_) | Path::Like(_) | Path::Continue(..) | Path::Each(..) => false,

@@ -43,7 +43,7 @@ impl People {
         }
     }
 
-    /// Whether this was the person's last socket.
+    /// Returns whether this was the person's last socket.
     pub(crate) fn disconnect(&self, holder: &HolderId, socket: u64) -> bool {
         let mut connected = held(&self.connected);
         let Some(sockets) = connected.get_mut(holder) else { return true };
@@ -55,12 +55,12 @@ impl People {
         gone
     }
 
-    /// Whether a person is connected.
+    /// Returns whether a person is connected.
     pub(crate) fn is_here(&self, holder: &HolderId) -> bool {
         held(&self.connected).contains_key(holder)
     }
 
-    /// How many people are connected to this process.
+    /// Returns how many people are connected to this process.
     pub(crate) fn count(&self) -> u32 {
         let connected = held(&self.connected);
         connected.values().filter(|sockets| sockets.iter().any(|one| !one.relay)).count() as u32
@@ -151,7 +151,7 @@ mod tests {
         Connected { socket: 1, family: Some(family.clone()), out, ended: Arc::default(), relay: false }
     }
 
-    /// Whether a socket must close.
+    /// Returns whether a socket must close.
     async fn has_ended(socket: &Connected) -> bool {
         // A notified receiver is ready at once.
         tokio::select! {

@@ -82,12 +82,12 @@ impl People {
         Ok(())
     }
 
-    /// Whether the pass of a guest has ended before its time.
+    /// Returns whether the pass of a guest has ended before its time.
     pub(super) fn has_ended(&self, guest: &HolderId) -> bool {
         held(&self.ended_guests).contains_key(guest)
     }
 
-    /// Whether a guest is barred: who shows their pass gets no other one.
+    /// Returns whether a guest is barred: who shows their pass gets no other one.
     pub(super) fn is_barred(&self, guest: &HolderId) -> bool {
         held(&self.ended_guests).get(guest) == Some(&true)
     }
@@ -119,7 +119,7 @@ impl People {
         self.register(move |register| register.mute(&by, &about, muted)).await
     }
 
-    /// The public profile of a person; `None` for an unknown id or name.
+    /// Returns the public profile of a person; `None` for an unknown id or name.
     pub(crate) async fn profile(&self, asked: &str, by: &Who) -> Result<Option<Profile>, Refused> {
         let (id, folded) = (asked.to_string(), PersonName::fold(asked));
         let found = self.register(move |register| {

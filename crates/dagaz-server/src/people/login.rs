@@ -95,7 +95,7 @@ impl People {
         }
     }
 
-    /// A pass for a new guest.
+    /// Returns a pass for a new guest.
     pub(crate) fn new_guest(&self, now: u64) -> Result<Admitted, Refused> {
         let pass = tokens::guest(&self.token, now).map_err(|_| Refused::busy())?;
         let Shown::Guest(random) = tokens::read(&self.token, &pass, now) else { return Err(Refused::busy()) };
@@ -103,7 +103,7 @@ impl People {
         Ok(Admitted { who: Who::Guest { holder }, pass: Some(pass), device: None })
     }
 
-    /// The number of the browser by which this person has come in before.
+    /// Returns the number of the browser by which this person has come in before.
     fn known<'a>(&self, device: Option<&'a str>, person: &PersonRow) -> Option<&'a str> {
         known_browsers::read(&self.token, device?, person)
     }

@@ -48,7 +48,8 @@ pub(crate) struct People {
     pub(crate) replayed: AtomicU64,
 }
 
-/// A lock that a panic elsewhere has not made useless: what it guards is changed in single steps.
+/// Returns a lock that a panic elsewhere has not made useless: what it guards is changed in single
+/// steps.
 fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -110,7 +111,7 @@ pub(crate) mod of_tests {
         People::new(register.into(), token, cost, PassRules::default(), &Limits::default()).expect("a thread")
     }
 
-    /// A person with an account, just admitted.
+    /// Returns a person with an account, just admitted.
     pub(crate) async fn somebody(people: &People, name: &str) -> (HolderId, Who) {
         let wanted = dagaz_contract::people::Credentials { name: name.to_string(), password: "a password".to_string() };
         let admitted = people.enrol(&wanted, [127, 0, 0, 1].into(), 0).await;

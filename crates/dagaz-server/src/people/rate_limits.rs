@@ -129,8 +129,8 @@ impl RateLimits {
     }
 }
 
-/// The unit of an address limit: the address, or the smallest network that a subscriber gets in
-/// IPv6.
+/// Returns the unit of an address limit: the address, or the smallest network that a subscriber
+/// gets in IPv6.
 pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(six) => {

@@ -63,7 +63,7 @@ impl<S: Sync> FromRequestParts<S> for Call {
     }
 }
 
-/// Whether one of the words of a header is this one.
+/// Returns whether one of the words of a header is this one.
 fn names(headers: &HeaderMap, name: HeaderName, word: &str) -> bool {
     let values = headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
     values.flat_map(|value| value.split(',')).any(|one| one.trim().eq_ignore_ascii_case(word))
@@ -110,7 +110,7 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// The next message; none if the other side has gone.
+    /// Returns the next message; `None` if the other side has gone.
     pub(super) async fn hear(&mut self) -> Option<Result<Message, Error>> {
         self.stream.get_mut().rested().await;
         let heard = self.stream.next().await;

@@ -49,7 +49,7 @@ impl Way {
         self.times.push_back(Millis(now.duration_since(sent).as_millis() as u64));
     }
 
-    /// The way there and back; nothing as long as nothing is known.
+    /// Returns the way there and back; nothing as long as nothing is known.
     pub(super) fn lag(&self) -> Millis {
         self.times.iter().min().copied().unwrap_or_default()
     }

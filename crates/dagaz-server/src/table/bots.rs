@@ -43,7 +43,7 @@ impl Table {
         self.show_current();
     }
 
-    /// The clients for whom bots work here: those who watch, players first.
+    /// Returns the clients for whom bots work here: those who watch, players first.
     fn whose(&self) -> Whose {
         let plays = |by: &HolderId| !self.played.session.held_by(by).is_empty();
         let player = self.followers.iter().find(|follower| plays(&follower.viewer.holder));

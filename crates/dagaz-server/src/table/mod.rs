@@ -217,7 +217,7 @@ impl Table {
         Ok(())
     }
 
-    /// Whether clocks run in the game.
+    /// Returns whether clocks run in the game.
     fn is_timed(&self) -> bool {
         self.played.session.beginning().clock.is_some() && self.played.session.phase() == Phase::Playing
     }

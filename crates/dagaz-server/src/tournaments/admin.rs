@@ -21,7 +21,7 @@ pub struct OpenTournament {
     pub entrants: u32,
 }
 
-/// All tournaments that are not over.
+/// Returns all tournaments that are not over.
 pub fn open_tournaments(register: &Register) -> Result<Vec<OpenTournament>, StoreFault> {
     let mut open = Vec::new();
     for (id, _) in register.open_tournaments()? {

@@ -34,7 +34,8 @@ impl Host {
         Ok(())
     }
 
-    /// Whether this process runs the tournaments; of several it is the one that has the lobby.
+    /// Returns whether this process runs the tournaments; of several it is the one that has the
+    /// lobby.
     async fn runs_tournaments(&self) -> Result<bool, Refused> {
         if let Where::There(_) = self.lobby_at().await? {
             if self.tournaments.since.lock().await.take().is_some() {

@@ -83,7 +83,8 @@ pub(crate) struct Tournaments {
     stirred: Notify,
 }
 
-/// A lock that a panic elsewhere has not made useless: what it guards is changed in single steps.
+/// Returns a lock that a panic elsewhere has not made useless: what it guards is changed in single
+/// steps.
 fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -158,13 +159,13 @@ impl Host {
         self.people.as_ref().ok_or_else(nobody)
     }
 
-    /// The id of the game of a pairing.
+    /// Returns the id of the game of a pairing.
     fn tournament_game(&self, id: &str, number: usize) -> Arc<str> {
         self.id_from(&format!("game {number} of {id}"))
     }
 
-    /// A tournament as its log tells it; read off the asynchronous threads, since logs of arenas
-    /// are long.
+    /// Returns a tournament as its log tells it; read off the asynchronous threads, since logs of
+    /// arenas are long.
     async fn state(&self, id: &str, plan: &Plan, made: u64, deeds: Vec<DeedRow>) -> Result<State, Refused> {
         let mut tournament = Tournament::new(plan.clone(), made);
         let replayed = tokio::task::spawn_blocking(move || {
@@ -194,7 +195,7 @@ impl Host {
         Ok(Arc::new(Held { id: id.into(), about, state: tokio::sync::Mutex::new(state), version }))
     }
 
-    /// A tournament, from memory if it is not over, or was asked for lately.
+    /// Returns a tournament, from memory if it is not over, or was asked for lately.
     async fn tournament(&self, id: &str) -> Result<Arc<Held>, Refused> {
         self.tournament_people()?;
         let known = held(&self.tournaments.open).get(id).cloned();
@@ -269,7 +270,7 @@ impl Host {
         Ok(id)
     }
 
-    /// The title of the game of terms, if it is one for two.
+    /// Returns the title of the game of terms, if it is one for two.
     async fn title_for_two(&self, terms: &Terms, maker: &HolderId) -> Result<String, Refused> {
         let bundle = self.bundle_for_all(&terms.rules, maker).await?;
         let prepared = self.prepare(&terms.rules, bundle, Some(terms.variant)).await?;

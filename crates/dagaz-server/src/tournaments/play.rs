@@ -27,7 +27,7 @@ const COMPARE: u64 = 10_000;
 /// No owner: the creator of a game may give its seats away.
 const OWNER: &str = "tournament";
 
-/// The result of a tournament game; `None` while it is in progress.
+/// Returns the result of a tournament game; `None` while it is in progress.
 pub(crate) fn result(session: &Session) -> Option<PairResult> {
     if session.phase() == Phase::Stuck {
         return Some(PairResult::Neither);

@@ -43,7 +43,7 @@ struct RoundQuery {
     round: Option<u32>,
 }
 
-/// A tournament as the caller sees it.
+/// Returns a tournament as the caller sees it.
 async fn shown(host: &Host, one: &Held, who: &Who, round: Option<u32>) -> Result<Json<TournamentView>, Refused> {
     let state = one.state.lock().await;
     Ok(Json(show::view(host.tournament_people()?, one, &state, who, round, host.now().0)))

@@ -14,7 +14,7 @@ use crate::people::People;
 /// Pairings of an arena that are shown.
 const LATEST: usize = 50;
 
-/// A tournament in a list, public view.
+/// Returns a tournament in a list, public view.
 pub(super) fn summary(people: &People, id: &str, about: &About, tournament: &Tournament) -> TournamentSummary {
     let phase = tournament.phase();
     let standings = if phase == Phase::Ended { tournament.standings() } else { Vec::new() };
@@ -54,14 +54,14 @@ pub(super) fn listed(people: &People, text: &str) -> Option<TournamentSummary> {
     Some(summary)
 }
 
-/// A tournament in a list, as a person sees it.
+/// Returns a tournament in a list, as a person sees it.
 pub(super) fn summary_for(people: &People, one: &Held, state: &State, who: &Who) -> TournamentSummary {
     let own = state.tournament.entrant(&person(&who.holder()));
     let joined = own.is_some_and(|place| state.tournament.entrants()[place].active);
     TournamentSummary { joined, ..summary(people, &one.id, &one.about, &state.tournament) }
 }
 
-/// A tournament with the pairings of a round; none: of the last one.
+/// Returns a tournament with the pairings of a round; none: of the last one.
 pub(super) fn view(
     people: &People,
     one: &Held,
@@ -129,7 +129,7 @@ pub(super) fn view(
     }
 }
 
-/// Whether there is a game to watch: a forfeit by a participant who had left has none.
+/// Returns whether there is a game to watch: a forfeit by a participant who had left has none.
 fn has_game(result: PairResult) -> bool {
     result.is_played()
 }

@@ -92,7 +92,7 @@ pub(super) fn fault(error: &tokio_postgres::Error) -> StoreFault {
     }
 }
 
-/// An error with its cause, which the driver does not tell by itself.
+/// Returns an error with its cause, which the driver does not tell by itself.
 pub(super) fn words(error: &tokio_postgres::Error) -> String {
     if let Some(database) = error.as_db_error() {
         return database.message().to_string();
@@ -146,7 +146,7 @@ impl Link {
         Ok(Link { reactor: reactor.clone(), client: Arc::new(client), prepared: Mutex::default() })
     }
 
-    /// Whether nothing can be asked any more.
+    /// Returns whether nothing can be asked any more.
     pub(super) fn is_closed(&self) -> bool {
         self.client.is_closed()
     }

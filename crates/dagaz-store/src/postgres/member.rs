@@ -77,8 +77,8 @@ impl std::fmt::Debug for Roll {
     }
 }
 
-/// The statement that registers a member. The row must be durable before its number is used, since
-/// a lost number could be assigned again.
+/// Returns the statement that registers a member. The row must be durable before its number is
+/// used, since a lost number could be assigned again.
 fn joining(address: &str, lease: Duration) -> String {
     format!(
         "INSERT INTO members (address, expires) VALUES ('{}', clock_timestamp() + interval '{} milliseconds') RETURNING epoch",

@@ -94,7 +94,7 @@ fn mode(address: &str) -> Result<(Mode, String), StoreFault> {
     Ok((mode, format!("{place}?{}", others.join("&"))))
 }
 
-/// A value of an address as it was before `%2F` and the like were put into it.
+/// Returns a value of an address as it was before `%2F` and the like were put into it.
 fn unescaped(text: &str) -> String {
     let mut bytes = Vec::new();
     let mut rest = text.as_bytes();
@@ -114,7 +114,7 @@ fn unescaped(text: &str) -> String {
     String::from_utf8_lossy(&bytes).to_string()
 }
 
-/// The authorities of a file, or those that the system trusts.
+/// Returns the authorities of a file, or those that the system trusts.
 fn roots(file: Option<PathBuf>) -> Result<RootCertStore, StoreFault> {
     let mut roots = RootCertStore::empty();
     let found = match &file {

@@ -284,7 +284,7 @@ impl Planned {
     }
 }
 
-/// A text as a database holds it: with any letter but one.
+/// Returns a text as a database holds it: with any letter but one.
 fn clean(text: &str) -> String {
     text.replace('\0', "\u{fffd}")
 }
@@ -342,7 +342,7 @@ impl Batches for Commits {
     }
 }
 
-/// Whether an append was made already, with these very bytes at this very place.
+/// Returns whether an append was made already, with these very bytes at this very place.
 fn is_written(link: &Link, append: &Append, length: u32) -> Result<bool, StoreFault> {
     let end = append.after + append.records.len() as u32;
     if length < end {
@@ -371,7 +371,7 @@ fn found_of(rows: &[Row], epoch: i64) -> Result<HashMap<String, Found>, StoreFau
 
 type Column = Box<dyn ToSql + Sync + Send>;
 
-/// The columns of the rows of games.
+/// Returns the columns of the rows of games.
 fn games(planned: &[&Planned]) -> Vec<Column> {
     fn column<T: ToSql + Sync + Send + 'static>(planned: &[&Planned], of: impl Fn(&Planned) -> T) -> Column {
         Box::new(planned.iter().map(|one| of(one)).collect::<Vec<T>>())

@@ -91,7 +91,7 @@ pub(crate) fn later() -> String {
 }
 
 #[cfg(feature = "postgres")]
-/// All tables of a register, as a database gets them.
+/// Returns all tables of a register, as a database gets them.
 pub(crate) fn tables() -> String {
     format!("{TABLES}{}", later())
 }
@@ -175,8 +175,8 @@ impl Register {
         self.read(|base| base.query(sql, values))?.iter().map(make).collect()
     }
 
-    /// Whether another process has changed something in the file since the last call. Of a database
-    /// [`Event::People`](crate::Event::People) tells it.
+    /// Returns whether another process has changed something in the file since the last call. Of a
+    /// database [`Event::People`](crate::Event::People) tells it.
     pub fn changed_elsewhere(&self) -> Result<bool> {
         if matches!(self.place, Place::Database(_)) {
             return Ok(false);

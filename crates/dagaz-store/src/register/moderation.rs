@@ -40,12 +40,12 @@ impl Register {
         self.change(sql, params![by, about]).map(|_| ())
     }
 
-    /// The people whom a person has muted.
+    /// Returns the people whom a person has muted.
     pub fn muted(&self, by: &str) -> Result<Vec<String>> {
         self.all("SELECT about FROM mutes WHERE by = ?1", params![by], |row| row.get(0))
     }
 
-    /// Every mute: by whom, and whom.
+    /// Returns every mute: by whom, and whom.
     pub fn mutes(&self) -> Result<Vec<(String, String)>> {
         self.all("SELECT by, about FROM mutes", &[], |row| Ok((row.get(0)?, row.get(1)?)))
     }

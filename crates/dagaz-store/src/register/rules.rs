@@ -88,7 +88,7 @@ impl Register {
         Ok(self.change("UPDATE rules SET visible = 0 WHERE hash = ?1", params![hash])? > 0)
     }
 
-    /// All uploaders of these rules.
+    /// Returns all uploaders of these rules.
     pub fn rules_of_hash(&self, hash: &str) -> Result<Vec<RulesRow>> {
         self.all(&format!("{COLUMNS} WHERE hash = ?1"), params![hash], row)
     }

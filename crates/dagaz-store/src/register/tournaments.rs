@@ -148,7 +148,7 @@ impl Register {
         })
     }
 
-    /// A tournament by its id, with all that has happened to it, oldest first.
+    /// Returns a tournament by its id, with all that has happened to it, oldest first.
     pub fn tournament(&self, id: &str) -> Result<Option<(TournamentRow, Vec<DeedRow>)>> {
         self.read(|base| {
             base.snapshot(|base| {
@@ -163,7 +163,7 @@ impl Register {
         })
     }
 
-    /// The ids of all current tournaments, each with its number of events.
+    /// Returns the ids of all current tournaments, each with its number of events.
     pub fn open_tournaments(&self) -> Result<Vec<(String, u32)>> {
         let sql = "SELECT id, (SELECT coalesce(max(number) + 1, 0) FROM tournament_deeds WHERE tournament = id) \
                    FROM tournaments WHERE over = 0 ORDER BY made, id";
@@ -180,7 +180,7 @@ impl Register {
         self.all(&sql, params![touched, id, count as i64], tournament)
     }
 
-    /// The ids of all tournaments of a participant.
+    /// Returns the ids of all tournaments of a participant.
     pub fn tournaments_of(&self, person: &str) -> Result<Vec<String>> {
         let sql = "SELECT tournament FROM tournament_people WHERE person = ?1 ORDER BY tournament";
         self.all(sql, params![person], |row| row.get(0))

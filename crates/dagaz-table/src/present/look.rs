@@ -64,7 +64,7 @@ pub(super) fn seen(game: &dyn Game, state: &Arc<State>, eyes: Option<PlayerId>, 
     Seen { state: Arc::new(common), hidden }
 }
 
-/// Whether something of a state is hidden from some player.
+/// Returns whether something of a state is hidden from some player.
 pub(super) fn hides(game: &dyn Game, state: &State, choosers: &[PlayerId]) -> bool {
     choosers.iter().any(|player| game.blotted(state, *player).is_some_and(|seen| seen != *state))
 }

@@ -22,13 +22,13 @@ pub const OWNER: &str = "owner";
 
 /// Who knows people by name.
 pub trait Names: Send + Sync {
-    /// The name of a person; empty if it is not known.
+    /// Returns the name of a person; empty if it is not known.
     fn name_of(&self, person: &str) -> Arc<str>;
 
-    /// A person as others see them.
+    /// Returns a person as others see them.
     fn view_of(&self, person: &str) -> PersonView;
 
-    /// Whether a holder has muted another one.
+    /// Returns whether a holder has muted another one.
     fn has_muted(&self, by: &HolderId, about: &HolderId) -> bool;
 }
 
@@ -59,7 +59,7 @@ impl Presence {
     }
 }
 
-/// The name of a player.
+/// Returns the name of a player.
 pub fn name(game: &dyn Game, player: PlayerId) -> String {
     game.glossary().player(player).to_string()
 }

@@ -101,7 +101,7 @@ pub fn seats(session: &Session, presence: &Presence) -> Vec<SeatView> {
     session.seats().iter().enumerate().map(seat).collect()
 }
 
-/// A line that was said at the table.
+/// Returns a line that was said at the table.
 pub fn talk_line(session: &Session, presence: &Presence, said: &dagaz_session::Said) -> TalkLine {
     let by = match &presence.people {
         Some(people) => people.view_of(&said.by.0),
@@ -111,8 +111,8 @@ pub fn talk_line(session: &Session, presence: &Presence, said: &dagaz_session::S
     TalkLine { number: said.number, by, player, at: said.at.0, text: said.text.to_string() }
 }
 
-/// Whether a game began with another position than its rules have: one that was set up, or a
-/// record's.
+/// Returns whether a game began with another position than its rules have: one that was set up, or
+/// a record's.
 pub(super) fn is_set_up(session: &Session, game: &dyn Game) -> bool {
     let beginning = session.beginning();
     let elsewhere = || session.state_at(NodeNo(0)).is_some_and(|at| at.position_key() != game.initial().position_key());
@@ -147,7 +147,7 @@ fn offer_kind(kind: dagaz_session::OfferKind) -> OfferKind {
     }
 }
 
-/// The offer that a client means.
+/// Returns the offer that a client means.
 pub fn offer_of(kind: OfferKind) -> dagaz_session::OfferKind {
     match kind {
         OfferKind::Draw => dagaz_session::OfferKind::Draw,

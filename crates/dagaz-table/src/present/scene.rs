@@ -40,7 +40,7 @@ struct Before {
 }
 
 impl<'a> Scene<'a> {
-    /// A position without a viewer yet.
+    /// Returns a position without a viewer yet.
     pub fn new(
         session: &'a mut Session,
         drawing: &'a Drawing,
@@ -90,7 +90,7 @@ impl<'a> Scene<'a> {
         view.draft = draft.and_then(|(_, draft)| serde_json::from_str(draft).ok()).map(|picks| Draft { picks });
     }
 
-    /// The position through the eyes of a viewer.
+    /// Returns the position through the eyes of a viewer.
     fn position(&self, viewer: &Viewer, held: &[PlayerId], state: &Arc<State>) -> View {
         let (session, drawing) = (&*self.session, self.drawing);
         let game = &**session.game();
@@ -151,13 +151,13 @@ impl<'a> Scene<'a> {
         all.iter().filter_map(clock).collect()
     }
 
-    /// The throw that led to the node, if chance decided it.
+    /// Returns the throw that led to the node, if chance decided it.
     fn thrown(&self, before: &Before) -> Option<ThrowView> {
         let chosen = self.session.tree().chosen(self.session.id(self.node)?)?;
         self.drawing.thrown(&**self.session.game(), &before.state, chosen)
     }
 
-    /// The move that led to the node.
+    /// Returns the move that led to the node.
     fn last(&self, before: &Before, now: &Seen, eyes: Option<PlayerId>) -> Option<LastMove> {
         let game = &**self.session.game();
         let mover = self.session.mover_to(self.node);

@@ -24,7 +24,7 @@ pub struct NodeWords {
 pub struct Words(Vec<Option<NodeWords>>);
 
 impl Words {
-    /// The words of a node, if they are known.
+    /// Returns the words of a node, if they are known.
     pub fn get(&self, node: NodeNo) -> Option<&NodeWords> {
         self.0.get(node.0 as usize)?.as_ref()
     }
@@ -49,7 +49,7 @@ impl Words {
     }
 }
 
-/// The words of a node's move.
+/// Returns the words of a node's move.
 pub fn words(session: &Session, drawing: &Drawing, node: NodeNo) -> Option<NodeWords> {
     let before = session.state_at(session.parent(node)?)?;
     let after = session.state_at(node)?;

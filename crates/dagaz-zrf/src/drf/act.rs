@@ -8,7 +8,7 @@ use super::names::{EnvId, Name, Value};
 use crate::tree::NodeId;
 
 impl Lower<'_> {
-    /// A list that does something, if its head is a word for that.
+    /// Returns a list that does something, if its head is a word for that.
     pub(super) fn act_element(&mut self, node: NodeId, head: &str, rest: &[NodeId], env: EnvId) -> Option<Path> {
         let act = match (head, rest) {
             ("take", []) => Act::Take { at: Set::Here, later: false },
@@ -134,7 +134,7 @@ impl Lower<'_> {
         }
     }
 
-    /// A piece type as an argument of a rule or act.
+    /// Returns a piece type as an argument of a rule or act.
     pub(super) fn kind_argument(&mut self, node: NodeId, env: EnvId) -> Option<PieceTypeId> {
         let word = self.tree.word(node)?;
         match self.envs.get(env, word).cloned() {
@@ -156,7 +156,7 @@ impl Lower<'_> {
         kind.or(Some(PieceTypeId(0)))
     }
 
-    /// The types that a piece may become: one, several, a table, or a table read backwards.
+    /// Returns the types that a piece may become: one, several, a table, or a table read backwards.
     fn kinds(&mut self, node: NodeId, env: EnvId) -> Option<Vec<KindOf>> {
         if let Some(kind) = self.kind_argument(node, env) {
             return Some(vec![KindOf::Type(kind)]);
@@ -186,7 +186,7 @@ impl Lower<'_> {
         Some(kinds)
     }
 
-    /// Whether a table leads from pieces to pieces; complains if it leads to numbers.
+    /// Returns whether a table leads from pieces to pieces; complains if it leads to numbers.
     fn leads_to_pieces(&mut self, table: TableId, node: NodeId) -> bool {
         let leads = !self.number_tables.contains(&table);
         if !leads {

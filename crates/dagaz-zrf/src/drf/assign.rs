@@ -9,12 +9,12 @@ use super::names::{EnvId, Name};
 use crate::tree::NodeId;
 
 impl Lower<'_> {
-    /// Whether a variable is one of a row.
+    /// Returns whether a variable is one of a row.
     pub(super) fn is_row(&self, var: VarId) -> bool {
         self.numbers_of(var).is_some()
     }
 
-    /// The first and the last number of a row of variables.
+    /// Returns the first and the last number of a row of variables.
     pub(super) fn numbers_of(&self, var: VarId) -> Option<(i32, i32)> {
         match self.variables[var.index()].home {
             Home::Numbers { from, count } => Some((from, from + i32::from(count) - 1)),
@@ -22,7 +22,7 @@ impl Lower<'_> {
         }
     }
 
-    /// Whether a variable, or each of a row, holds sites.
+    /// Returns whether a variable, or each of a row, holds sites.
     pub(super) fn holds_sets(&self, var: VarId) -> bool {
         self.variables[var.index()].kind == VariableKind::Set
     }

@@ -109,7 +109,7 @@ impl Lower<'_> {
         self.push(Diagnostic::new(Code::Foregone, self.tree.node(check).span, message).hint(hint));
     }
 
-    /// Whether a text is a fixed part of the board, for every viewer and every position.
+    /// Returns whether a text is a fixed part of the board, for every viewer and every position.
     fn is_place(&self, node: NodeId, env: EnvId) -> bool {
         match self.tree.word(node) {
             Some(word) if self.envs.get(env, word).is_some() || self.tree.is_replaced(node) => false,
@@ -184,7 +184,7 @@ impl Lower<'_> {
         self.push(Diagnostic::new(Code::Foregone, self.tree.node(comparison).span, message).hint(hint));
     }
 
-    /// Whether a comparison of something with itself holds, if it is one.
+    /// Returns whether a comparison of something with itself holds, if it is one.
     fn of_itself(&self, comparison: NodeId) -> Option<bool> {
         let [one, other] = self.rest(comparison)[..] else { return None };
         let is_replaced = (one.0..self.tree.node(other).end.0).any(|node| self.tree.is_replaced(NodeId(node)));
@@ -192,8 +192,8 @@ impl Lower<'_> {
         is_same.then(|| matches!(self.head(comparison), Some("=" | "<=" | ">=")))
     }
 
-    /// Whether a claim holds on every site that it allows. `(or King Bishop)` claims no more than
-    /// that some piece is there.
+    /// Returns whether a claim holds on every site that it allows. `(or King Bishop)` claims no
+    /// more than that some piece is there.
     fn is_exact(&self, check: NodeId, env: EnvId) -> bool {
         match self.head(check) {
             Some("or") => self
@@ -247,7 +247,7 @@ impl Lower<'_> {
     }
 }
 
-/// Whether no player sees a site in both.
+/// Returns whether no player sees a site in both.
 fn are_apart(one: &[SiteSet], other: &[SiteSet]) -> bool {
     fn of(sets: &[SiteSet], player: usize) -> Option<&SiteSet> {
         sets.get(player).or(sets.first())
@@ -264,7 +264,7 @@ fn said_of_each(texts: &[String]) -> String {
     texts.join(", and whether there is one of ")
 }
 
-/// Whether a comparison holds, if it is one of numbers that never change.
+/// Returns whether a comparison holds, if it is one of numbers that never change.
 fn settled(truth: &Truth) -> Option<bool> {
     match truth {
         Truth::Compare(Number::Is(a), how, Number::Is(b)) => Some(how.holds(i64::from(*a), i64::from(*b))),

@@ -127,7 +127,7 @@ const PATH_HEADS: [&str; 39] = [
     "open",
 ];
 
-/// Whether a word belongs to one of the lists above.
+/// Returns whether a word belongs to one of the lists above.
 pub(super) fn is_word(word: &str) -> bool {
     let lists: [&[&str]; 7] = [&SETS, &NUMBERS, &SET_HEADS, &NUMBER_HEADS, &TRUTH_HEADS, &PATH_HEADS, &VIEW_HEADS];
     lists.iter().any(|list| list.contains(&word))
@@ -153,7 +153,7 @@ pub(super) fn begins(word: &str) -> Option<String> {
     Some(format!("`{word}` begins a list: `{example}`"))
 }
 
-/// Whether a text is a number: `3`, `-2`, `0.5`. Names such as `inf` are none.
+/// Returns whether a text is a number: `3`, `-2`, `0.5`. Names such as `inf` are none.
 pub(super) fn is_numeral(text: &str) -> bool {
     text.ends_with(|last: char| last.is_ascii_digit() || last == '.') && text.parse::<f64>().is_ok()
 }
@@ -258,8 +258,8 @@ impl Lower<'_> {
         }
     }
 
-    /// The kind of several texts together; as a sequence they can only be walked, unless they are
-    /// one.
+    /// Returns the kind of several texts together; as a sequence they can only be walked, unless
+    /// they are one.
     fn kind_of_all(&mut self, parts: &[NodeId], env: EnvId, sequence: bool) -> Kind {
         let kinds: Vec<Kind> = parts.iter().map(|part| self.kind_of(*part, env)).collect();
         match kinds.as_slice() {
@@ -286,7 +286,7 @@ impl Lower<'_> {
         }
     }
 
-    /// The frame of a use of a rule or definition.
+    /// Returns the frame of a use of a rule or definition.
     pub(super) fn frame(&mut self, form: NodeId, arguments: &[NodeId], env: EnvId) -> EnvId {
         let mut frame = EnvId::EMPTY;
         for (parameter, argument) in self.parameters(form).into_iter().zip(arguments) {

@@ -172,7 +172,7 @@ pub(super) struct Lower<'a> {
     pub(super) too_much: Option<NodeId>,
 }
 
-/// The rules of an item.
+/// Returns the rules of an item.
 pub(super) fn lower(
     clauses: &Clauses<'_>,
     title: &str,

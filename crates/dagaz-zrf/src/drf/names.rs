@@ -43,7 +43,7 @@ pub(super) enum Name {
 }
 
 impl Name {
-    /// The kind in words.
+    /// Returns the kind in words.
     pub(super) fn what(&self) -> &'static str {
         match self {
             Name::Ways(_) => "a direction",
@@ -129,8 +129,9 @@ impl Envs {
         None
     }
 
-    /// Whether a text may be read once more. Arguments stand wherever their names do, so that a few
-    /// definitions, each of which has the next one's argument twice, are texts without end.
+    /// Returns whether a text may be read once more. Arguments stand wherever their names do, so
+    /// that a few definitions, each of which has the next one's argument twice, are texts without
+    /// end.
     fn may_be_read(&self, value: &Value) -> bool {
         let Value::Text(text, _) = value else { return true };
         self.read.set(self.read.get().saturating_add(1));
@@ -141,23 +142,23 @@ impl Envs {
         may
     }
 
-    /// The argument that was not read, as too many had been before.
+    /// Returns the argument that was not read, as too many had been before.
     pub(super) fn spent(&self) -> Option<NodeId> {
         self.spent.get()
     }
 
-    /// Whether a name stands for something in any frame.
+    /// Returns whether a name stands for something in any frame.
     pub(super) fn binds(&self, name: Symbol) -> bool {
         self.frames.iter().any(|(_, known, _)| *known == name)
     }
 
-    /// How many texts have to be read, one within the other, to know what the names of a frame
-    /// stand for.
+    /// Returns how many texts have to be read, one within the other, to know what the names of a
+    /// frame stand for.
     pub(super) fn depth(&self, env: EnvId) -> usize {
         if env == EnvId::EMPTY { 0 } else { self.depths[env.0 as usize - 1] }
     }
 
-    /// How many frames there are: what uses of definitions have cost.
+    /// Returns how many frames there are: what uses of definitions have cost.
     pub(super) fn len(&self) -> usize {
         self.frames.len()
     }
@@ -223,7 +224,7 @@ impl Lower<'_> {
         self.failed = true;
     }
 
-    /// The symbol of a text, if the file has it at all.
+    /// Returns the symbol of a text, if the file has it at all.
     pub(super) fn symbol(&self, text: &str) -> Option<Symbol> {
         self.tree.symbols.find(text)
     }
@@ -284,7 +285,7 @@ impl Lower<'_> {
         self.always(node, &text, what, name.what());
     }
 
-    /// Whether the text has given this name to something.
+    /// Returns whether the text has given this name to something.
     pub(super) fn is_declared(&self, node: NodeId) -> bool {
         self.tree.word(node).is_some_and(|word| self.declared.contains_key(&word))
     }
@@ -297,7 +298,7 @@ impl Lower<'_> {
         self.another_name(node, message);
     }
 
-    /// A number that is known at once: written, or the name of a value.
+    /// Returns a number that is known at once: written, or the name of a value.
     pub(super) fn constant(&self, node: NodeId) -> Option<i32> {
         self.integer(node).or(match self.name(node) {
             Some(Name::Value(value)) => Some(*value),
@@ -309,7 +310,7 @@ impl Lower<'_> {
         self.names.get(&self.tree.word(node)?)
     }
 
-    /// The text that an argument stands for; any other text itself.
+    /// Returns the text that an argument stands for; any other text itself.
     pub(super) fn meant(&self, mut node: NodeId, mut env: EnvId) -> NodeId {
         while let Some(Value::Text(text, outer)) = self.tree.word(node).and_then(|word| self.envs.get(env, word)) {
             (node, env) = (*text, *outer);
@@ -346,7 +347,7 @@ impl Lower<'_> {
         site
     }
 
-    /// The id of a rule's name.
+    /// Returns the id of a rule's name.
     pub(super) fn name_id(&mut self, name: &str) -> NameId {
         let known = self.rule_names.iter().position(|known| known == name);
         NameId::at(known.unwrap_or_else(|| {
@@ -355,7 +356,7 @@ impl Lower<'_> {
         }))
     }
 
-    /// The parameters of a rule or definition.
+    /// Returns the parameters of a rule or definition.
     pub(super) fn parameters(&self, form: NodeId) -> Vec<Symbol> {
         match self.tree.members(form).nth(1) {
             Some(header) if self.tree.word(header).is_none() => {

@@ -13,7 +13,7 @@ use crate::suggest;
 use crate::tree::NodeId;
 
 impl Lower<'_> {
-    /// A text read as a number.
+    /// Returns a text read as a number.
     pub(super) fn number(&mut self, node: NodeId, env: EnvId) -> Number {
         if self.tree.word(node).is_some() { self.number_word(node, env) } else { self.number_list(node, env) }
     }
@@ -281,7 +281,7 @@ impl Lower<'_> {
         })
     }
 
-    /// A text read as a family of sets, if it is one.
+    /// Returns a text read as a family of sets, if it is one.
     pub(super) fn family(&mut self, node: NodeId, env: EnvId) -> Option<Family> {
         if self.tree.word(node).is_some() {
             return match self.name(node).cloned() {
@@ -338,7 +338,7 @@ impl Lower<'_> {
         }
     }
 
-    /// A text read as a question.
+    /// Returns a text read as a question.
     pub(super) fn truth(&mut self, node: NodeId, env: EnvId) -> Truth {
         if let Some(word) = self.tree.word(node) {
             if let Some(Value::Text(text, env)) = self.envs.get(env, word).cloned() {
@@ -524,7 +524,7 @@ impl Lower<'_> {
         all_of(nodes.iter().map(|node| self.truth(*node, env)).collect())
     }
 
-    /// A question asked on a path, at the site under the cursor.
+    /// Returns a question asked on a path, at the site under the cursor.
     pub(super) fn question(&mut self, node: NodeId, env: EnvId) -> Path {
         self.element(node, env)
     }
@@ -576,7 +576,7 @@ pub(super) fn operation(head: &str) -> Option<Operation> {
     })
 }
 
-/// What comes of numbers; none if that is no number of the language.
+/// What comes of numbers; `None` if that is no number of the language.
 pub(super) fn fold(operation: Operation, numbers: &[i32]) -> Option<i32> {
     let (&first, rest) = numbers.split_first()?;
     let of = |one: i32, other: i32| match operation {
@@ -612,13 +612,14 @@ fn compare(head: &str, a: Number, b: Number) -> Truth {
     }
 }
 
-/// The whole number that is written in another form than digits: `1e3`, `2.0`.
+/// Returns the whole number that is written in another form than digits: `1e3`, `2.0`.
 fn whole(text: &str) -> Option<i32> {
     let value: f64 = text.parse().ok().filter(|_| is_numeral(text) && text.contains(['.', 'e', 'E']))?;
     (value.fract() == 0.0 && value.abs() <= f64::from(i32::MAX)).then_some(value as i32)
 }
 
-/// Whether a number that is written lies between the least and the greatest that a game can count.
+/// Returns whether a number that is written lies between the least and the greatest that a game can
+/// count.
 fn is_small(text: &str) -> bool {
     text.parse::<f64>().is_ok_and(|value| value.abs() <= f64::from(i32::MAX))
 }

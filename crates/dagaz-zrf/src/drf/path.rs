@@ -74,7 +74,7 @@ impl Lower<'_> {
         if parts.len() == 1 { parts.remove(0) } else { Path::Seq(parts) }
     }
 
-    /// An element that binds a name for those behind it.
+    /// Returns an element that binds a name for those behind it.
     fn binding(&mut self, node: NodeId, env: EnvId) -> Option<(Path, EnvId)> {
         let rest = self.rest(node);
         match (self.head(node)?, rest.as_slice()) {
@@ -312,7 +312,7 @@ impl Lower<'_> {
         }
     }
 
-    /// Whether a word at the head of a list is an element of its own rather than a form.
+    /// Returns whether a word at the head of a list is an element of its own rather than a form.
     fn is_path_word(&mut self, node: NodeId, env: EnvId) -> bool {
         let Some(word) = self.tree.word(node) else { return true };
         if self.envs.get(env, word).is_some() {
@@ -332,12 +332,12 @@ impl Lower<'_> {
         }
     }
 
-    /// Whether a list uses a rule or definition with arguments, or as `(name)`.
+    /// Returns whether a list uses a rule or definition with arguments, or as `(name)`.
     fn is_call(&self, form: NodeId, arguments: &[NodeId]) -> bool {
         !self.parameters(form).is_empty() || arguments.is_empty()
     }
 
-    /// A definition used on a path.
+    /// Returns a definition used on a path.
     fn used(&mut self, node: NodeId, form: NodeId, arguments: &[NodeId], env: EnvId) -> Path {
         if !self.fits(node, form, arguments) {
             return Path::here();
@@ -347,7 +347,7 @@ impl Lower<'_> {
         self.guarded(form, |lower| lower.sequence(&body, inner)).unwrap_or(Path::here())
     }
 
-    /// A rule used on a path, with each of its arguments in turn.
+    /// Returns a rule used on a path, with each of its arguments in turn.
     fn walked_rule(&mut self, node: NodeId, form: NodeId, arguments: &[NodeId], env: EnvId) -> Path {
         if !self.fits(node, form, arguments) {
             return Path::here();
@@ -399,7 +399,7 @@ impl Lower<'_> {
         Path::Continue(how, onward)
     }
 
-    /// A bare name: the piece's own moves of that name, or else the rule itself.
+    /// Returns a bare name: the piece's own moves of that name, or else the rule itself.
     fn onward_word(&mut self, target: NodeId, env: EnvId) -> Vec<Onward> {
         let Some(word) = self.tree.word(target) else { return Vec::new() };
         if let Some(Value::Text(text, env)) = self.envs.get(env, word).cloned() {
@@ -436,8 +436,8 @@ impl Lower<'_> {
         several.then_some((text, wrong))
     }
 
-    /// Whether one of several alternatives or conditions is an `if`: on a path its question is
-    /// about the site under the cursor, whereas that of a set asks about the whole board.
+    /// Returns whether one of several alternatives or conditions is an `if`: on a path its question
+    /// is about the site under the cursor, whereas that of a set asks about the whole board.
     fn branches_in(&self, node: NodeId) -> bool {
         self.tree.members(node).skip(1).any(|part| {
             match self.tree.head(part).map(|head| self.tree.symbols.text(head)) {
@@ -509,7 +509,8 @@ impl Lower<'_> {
         Path::here()
     }
 
-    /// A list of what a word that is nothing might have named: pieces have a capital by custom.
+    /// Returns a list of what a word that is nothing might have named: pieces have a capital by
+    /// custom.
     fn what_there_is(&self, word: &str) -> Option<String> {
         let (list, known) = if word.starts_with(char::is_uppercase) {
             ("this game has the pieces", self.words_that(&|name| matches!(name, Name::Type(_))))
@@ -529,7 +530,7 @@ impl Lower<'_> {
         })
     }
 
-    /// The ways of a compound path element, for acts that need one direction.
+    /// Returns the ways of a compound path element, for acts that need one direction.
     pub(super) fn one_way(&mut self, node: NodeId, env: EnvId) -> Option<WayId> {
         match self.ways_of(node, env).as_deref() {
             Some([way]) => Some(*way),

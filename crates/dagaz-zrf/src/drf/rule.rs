@@ -63,7 +63,7 @@ impl Lower<'_> {
             .collect()
     }
 
-    /// All ways to take one value of each argument.
+    /// Returns all ways to take one value of each argument.
     pub(super) fn combinations(&mut self, arguments: &[NodeId], env: EnvId) -> Vec<Vec<Value>> {
         let mut combinations: Vec<Vec<Value>> = vec![Vec::new()];
         for argument in arguments {
@@ -95,7 +95,7 @@ impl Lower<'_> {
         (self.failed, self.endless) = (true, true);
     }
 
-    /// The values that an argument stands for, one after the other.
+    /// Returns the values that an argument stands for, one after the other.
     fn each_argument(&mut self, node: NodeId, env: EnvId) -> Vec<Value> {
         // A parameter of a definition or module stands for the list that was given for it.
         if let Some(word) = self.tree.word(node)
@@ -137,9 +137,9 @@ impl Lower<'_> {
         vec![self.argument(node, env)]
     }
 
-    /// The rule with these arguments, which is used there. A rule that is nothing but a choice of
-    /// other rules is one rule for each of them, so that its moves are called by the rule that was
-    /// chosen.
+    /// Returns the rule with these arguments, which is used there. A rule that is nothing but a
+    /// choice of other rules is one rule for each of them, so that its moves are called by the rule
+    /// that was chosen.
     fn instance(&mut self, used: NodeId, form: NodeId, values: Vec<Value>) -> Vec<RuleId> {
         let key = (form, values);
         if let Some(known) = self.instances.get(&key) {
@@ -176,14 +176,14 @@ impl Lower<'_> {
         ids
     }
 
-    /// The name of a rule, by its form.
+    /// Returns the name of a rule, by its form.
     fn name_of_rule(&self, form: NodeId) -> Option<String> {
         let header = self.tree.members(form).nth(1)?;
         let name = if self.tree.word(header).is_some() { header } else { self.tree.members(header).next()? };
         Some(self.text(name).to_string())
     }
 
-    /// The parameters of a rule with these values.
+    /// Returns the parameters of a rule with these values.
     fn frame_of(&mut self, form: NodeId, values: &[Value]) -> EnvId {
         let mut env = EnvId::EMPTY;
         for (parameter, value) in self.parameters(form).into_iter().zip(values) {
@@ -192,8 +192,8 @@ impl Lower<'_> {
         env
     }
 
-    /// The rules among which a rule chooses, if its body is nothing but that:
-    /// `(or (card 1 n) (card 2 (n w)))`.
+    /// Returns the rules among which a rule chooses, if its body is nothing but that: `(or (card 1
+    /// n) (card 2 (n w)))`.
     fn choice_of_rules(&mut self, form: NodeId, env: EnvId) -> Vec<(NodeId, Vec<Value>)> {
         let body: Vec<NodeId> = self.tree.members(form).skip(2).collect();
         let [only] = body.as_slice() else { return Vec::new() };
@@ -287,7 +287,7 @@ impl Lower<'_> {
         }
     }
 
-    /// Whether the expanded rules exceed the limit.
+    /// Returns whether the expanded rules exceed the limit.
     fn is_too_large(&mut self, last: RuleId) -> bool {
         if self.envs.len() + self.rules.len() <= super::lower::WORK_MAX {
             return false;
@@ -314,7 +314,7 @@ impl Lower<'_> {
         }
     }
 
-    /// Whether some piece has a move by a rule of that name.
+    /// Returns whether some piece has a move by a rule of that name.
     pub(super) fn is_own_move(&self, name: &str) -> bool {
         self.clauses_of("piece").iter().any(|piece| {
             self.rest(*piece).into_iter().filter(|part| self.head(*part) == Some("moves")).any(|moves| {

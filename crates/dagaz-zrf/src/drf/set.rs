@@ -14,7 +14,7 @@ use crate::suggest;
 use crate::tree::NodeId;
 
 impl Lower<'_> {
-    /// A text read as a set of sites.
+    /// Returns a text read as a set of sites.
     pub(super) fn set(&mut self, node: NodeId, env: EnvId) -> Set {
         self.pay(1);
         if self.is_spent() {
@@ -106,7 +106,7 @@ impl Lower<'_> {
         }
     }
 
-    /// The variable that says whether a piece has not moved.
+    /// Returns the variable that says whether a piece has not moved.
     pub(super) fn unmoved_variable(&mut self) -> dagaz_rules::path::VarId {
         match self.unmoved {
             Some(var) => var,
@@ -308,7 +308,7 @@ impl Lower<'_> {
         }
     }
 
-    /// The direction in which rows (or columns) are counted, as a player sees it.
+    /// Returns the direction in which rows (or columns) are counted, as a player sees it.
     fn axis(&self, player: PlayerId, dimension: usize) -> Vec<i32> {
         let forward = if dimension == 1 { ["n", "ne"] } else { ["e", "e"] };
         let named = |name: &str| {
@@ -376,7 +376,7 @@ impl Lower<'_> {
         Set::Attacked(Some(Box::new(Attackers { from, by })))
     }
 
-    /// Whether a word is the name of a rule or of a class of rules, or stands for one.
+    /// Returns whether a word is the name of a rule or of a class of rules, or stands for one.
     fn is_rule_name(&self, node: NodeId, env: EnvId) -> bool {
         let Some(word) = self.tree.word(node) else { return false };
         match (self.envs.get(env, word), self.names.get(&word)) {
@@ -386,7 +386,7 @@ impl Lower<'_> {
         }
     }
 
-    /// The names of the rules that a rule's name, or a class, means.
+    /// Returns the names of the rules that a rule's name, or a class, means.
     pub(super) fn rule_names_of(&mut self, node: NodeId, env: EnvId) -> Vec<NameId> {
         let word = self.tree.word(node);
         if let Some(word) = word
@@ -440,7 +440,7 @@ impl Lower<'_> {
         names
     }
 
-    /// Whether a definition is used with as many arguments as it has parameters.
+    /// Returns whether a definition is used with as many arguments as it has parameters.
     pub(super) fn fits(&mut self, node: NodeId, form: NodeId, arguments: &[NodeId]) -> bool {
         let wanted = self.parameters(form).len();
         if wanted == arguments.len() {
@@ -509,7 +509,7 @@ impl Lower<'_> {
         (word.starts_with(char::is_uppercase) && !both.is_empty()).then(|| both.join(", and "))
     }
 
-    /// A path that only looks.
+    /// Returns a path that only looks.
     pub(super) fn looking(&mut self, node: NodeId, path: &[NodeId], env: EnvId) -> dagaz_rules::path::Path {
         let lowered = self.sequence(path, env);
         if !lowered.only_looks() {

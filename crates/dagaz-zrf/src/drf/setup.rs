@@ -41,7 +41,8 @@ impl Lower<'_> {
         (setup, held)
     }
 
-    /// How many pieces can stand on one another: as the rules say, or as many as there are in all.
+    /// Returns how many pieces can stand on one another: as the rules say, or as many as there are
+    /// in all.
     pub(super) fn levels(&self, setup: &Position) -> usize {
         let in_hands: u32 = setup.supplies.iter().map(|(_, count)| *count).sum();
         match self.columns {

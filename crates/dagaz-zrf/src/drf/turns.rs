@@ -64,7 +64,7 @@ struct Line {
 }
 
 impl Line {
-    /// The slot that follows another.
+    /// Returns the slot that follows another.
     fn next(&self, index: usize) -> usize {
         let phase = self.phases.iter().find(|(_, from, to)| (*from..*to).contains(&index));
         match phase {
@@ -119,7 +119,7 @@ impl Lower<'_> {
         clauses
     }
 
-    /// The phase of that name; reports that there is none.
+    /// Returns the phase of that name; reports that there is none.
     pub(super) fn phase_named(&mut self, label: NodeId) -> Option<Phase> {
         let name = self.text(label).to_string();
         let found = self.phases.iter().find(|phase| phase.name == name).cloned();
@@ -158,7 +158,7 @@ impl Lower<'_> {
         all
     }
 
-    /// The slots of the turn order.
+    /// Returns the slots of the turn order.
     pub(super) fn slots(&mut self, orders: &[Orders]) -> Vec<PathSlot> {
         let line = self.line();
         let mut slots = Vec::with_capacity(line.slots.len());
@@ -428,8 +428,8 @@ impl Lower<'_> {
         line.together.push((item, from, line.slots.len()));
     }
 
-    /// The turns that several players take together: where that is written, the rules of their
-    /// moves, and their slots.
+    /// Returns the turns that several players take together: where that is written, the rules of
+    /// their moves, and their slots.
     pub(super) fn together_turns(&mut self) -> Vec<(NodeId, Vec<RuleId>, Phase)> {
         let line = self.line();
         let mut all = Vec::new();
@@ -457,8 +457,8 @@ impl Lower<'_> {
     }
 }
 
-/// The phases of a turn order. Nested phases, which are errors, come last, so that their contents
-/// are checked too.
+/// Returns the phases of a turn order. Nested phases, which are errors, come last, so that their
+/// contents are checked too.
 pub(super) fn phases_of(tree: &Tree, turns: NodeId) -> Vec<NodeId> {
     let head = |node: NodeId| tree.head(node).map(|head| tree.symbols.text(head));
     let mut waiting: Vec<NodeId> = tree.members(turns).skip(1).collect();
@@ -473,12 +473,12 @@ pub(super) fn phases_of(tree: &Tree, turns: NodeId) -> Vec<NodeId> {
     waiting
 }
 
-/// Whether a clause may stand in a phase.
+/// Returns whether a clause may stand in a phase.
 pub(super) fn may_stand_in_phases(head: &str) -> bool {
     IN_PHASES.contains(&head)
 }
 
-/// The clauses that may stand in a phase, for people.
+/// Returns the clauses that may stand in a phase, for people.
 fn words_in_phases() -> String {
     let (last, others) = IN_PHASES.split_last().unwrap_or((&"", &[]));
     format!("{} and {last}", others.join(", "))

@@ -190,7 +190,7 @@ impl Expander {
         expander
     }
 
-    /// The tree that is expanded.
+    /// Returns the tree that is expanded.
     pub fn tree(&self) -> &Tree {
         &self.tree
     }
@@ -200,8 +200,8 @@ impl Expander {
         &self.diagnostics
     }
 
-    /// The items that the form at that place of the list of forms expands to: itself, if it is no
-    /// macro call.
+    /// Returns the items that the form at that place of the list of forms expands to: itself, if it
+    /// is no macro call.
     pub fn form(&mut self, place: usize) -> Result<Vec<ItemId>, Box<Diagnostic>> {
         if let Some(known) = self.known_forms.get(&place) {
             return Ok(known.clone());
@@ -247,7 +247,7 @@ impl Expander {
         })
     }
 
-    /// How much is stored for the expansions so far, in nodes of 16 bytes.
+    /// Returns how much is stored for the expansions so far, in nodes of 16 bytes.
     pub fn stored_nodes(&self) -> usize {
         self.stored()
     }
@@ -266,7 +266,7 @@ impl Expander {
         }
     }
 
-    /// The members of a list that was forced; nothing for words and strings.
+    /// Returns the members of a list that was forced; nothing for words and strings.
     pub fn members(&self, item: ItemId) -> &[ItemId] {
         match self.items[item.0 as usize].kind {
             Kind::List(list) => self.range(self.lists[list as usize].members.unwrap_or_default()),
@@ -283,7 +283,7 @@ impl Expander {
         }
     }
 
-    /// The word that an item is.
+    /// Returns the word that an item is.
     pub fn word(&self, item: ItemId) -> Option<&str> {
         match self.items[item.0 as usize].kind {
             Kind::Word(symbol) => Some(self.tree.symbols.text(symbol)),
@@ -291,7 +291,7 @@ impl Expander {
         }
     }
 
-    /// The text of a word or string.
+    /// Returns the text of a word or string.
     pub fn text(&self, item: ItemId) -> Option<&str> {
         match self.items[item.0 as usize].kind {
             Kind::Word(symbol) | Kind::String(symbol) => Some(self.tree.symbols.text(symbol)),
@@ -299,17 +299,17 @@ impl Expander {
         }
     }
 
-    /// The place in the text where an item is written.
+    /// Returns the place in the text where an item is written.
     pub fn node(&self, item: ItemId) -> NodeId {
         self.items[item.0 as usize].node
     }
 
-    /// Whether a word is the name of a macro.
+    /// Returns whether a word is the name of a macro.
     pub fn is_macro(&self, word: Symbol) -> bool {
         self.macros.is_macro(word)
     }
 
-    /// The names of all macros.
+    /// Returns the names of all macros.
     pub fn macro_names(&self) -> impl Iterator<Item = &str> + Clone {
         self.macros.names().map(|name| self.tree.symbols.text(name))
     }

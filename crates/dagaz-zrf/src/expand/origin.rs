@@ -30,7 +30,7 @@ impl Expander {
         (argument.map_or(span, |argument| self.tree.node(argument).span), labels)
     }
 
-    /// The macro call that a list is, if it is nothing else: name and arguments.
+    /// Returns the macro call that a list is, if it is nothing else: name and arguments.
     ///
     /// Either the list is all that a call expanded to, or the call is all that stands in the list.
     pub fn sole_call(&self, item: ItemId) -> Option<(String, Vec<String>)> {
@@ -55,7 +55,8 @@ impl Expander {
         Some((self.macro_name(sole?).to_string(), given.map(|(_, value)| self.print_value(*value)).collect()))
     }
 
-    /// An item that was forced, written out on one line, if it is not longer than `max` bytes.
+    /// Returns an item that was forced, written out on one line, if it is not longer than `max`
+    /// bytes.
     pub fn print(&self, item: ItemId, max: usize) -> Option<String> {
         let mut text = String::new();
         let mut waiting: Vec<Option<ItemId>> = vec![Some(item)];
@@ -87,7 +88,7 @@ impl Expander {
         Some(text)
     }
 
-    /// An argument as text.
+    /// Returns an argument as text.
     pub(super) fn print_value(&self, value: ValueId) -> String {
         match *self.values.get(value.0) {
             Value::Nothing => String::new(),
@@ -97,7 +98,8 @@ impl Expander {
         }
     }
 
-    /// A node of the text with arguments put in, macros left as they are. Long lists are cut short.
+    /// Returns a node of the text with arguments put in, macros left as they are. Long lists are
+    /// cut short.
     pub(super) fn print_node(&self, node: NodeId, frame: FrameId) -> String {
         let mut text = String::new();
         for part in Parts::new(&self.tree.text(node)) {
@@ -118,7 +120,7 @@ impl Expander {
         text
     }
 
-    /// The node at the place of a call that is argument `number` in its macro.
+    /// Returns the node at the place of a call that is argument `number` in its macro.
     pub(super) fn argument_node(&self, mut number: usize, mut call: CallId) -> Option<NodeId> {
         while call != CallId::NONE {
             let Call { node, parent, .. } = self.calls[call.0 as usize];
@@ -141,7 +143,7 @@ impl Expander {
         self.tree.symbols.text(self.macros.def(def).name)
     }
 
-    /// The calls that led to one, innermost first, the middle ones left out.
+    /// Returns the calls that led to one, innermost first, the middle ones left out.
     pub(super) fn call_labels(&self, mut call: CallId) -> Vec<Label> {
         let mut labels = Vec::new();
         while call != CallId::NONE {

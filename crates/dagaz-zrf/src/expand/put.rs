@@ -16,7 +16,7 @@ pub(super) const CALL_DEPTH_MAX: u16 = 256;
 const FILLED_BYTES_MAX: usize = 16 << 20;
 
 impl Expander {
-    /// The members of a list, expanded on demand.
+    /// Returns the members of a list, expanded on demand.
     pub(super) fn expand(&mut self, item: ItemId) -> Result<Range, Failure> {
         let Item { kind: Kind::List(list), call, .. } = self.items[item.0 as usize] else {
             return Ok(Range::default());
@@ -117,7 +117,7 @@ impl Expander {
         Ok(())
     }
 
-    /// The expansion of a call.
+    /// Returns the expansion of a call.
     pub(super) fn call(
         &mut self,
         def: u32,
@@ -156,7 +156,7 @@ impl Expander {
         }
     }
 
-    /// The arguments of a call, over those of the macro around it.
+    /// Returns the arguments of a call, over those of the macro around it.
     pub(super) fn overlay(
         &mut self,
         call: NodeId,
@@ -188,7 +188,7 @@ impl Expander {
         Ok((self.frame(arguments), given as u8))
     }
 
-    /// A list of the text together with the arguments that are written in it.
+    /// Returns a list of the text together with the arguments that are written in it.
     pub(super) fn close(&mut self, node: NodeId, frame: FrameId) -> Result<ValueId, Failure> {
         let frame = self.restrict(frame, self.macros.uses(node).direct);
         if self.stored() > self.limits.expanded_nodes {
@@ -197,7 +197,7 @@ impl Expander {
         Ok(self.value(Value::List(node, frame)))
     }
 
-    /// A word of the text with its arguments put in.
+    /// Returns a word of the text with its arguments put in.
     pub(super) fn close_word(&mut self, node: NodeId, frame: FrameId, call: CallId) -> Result<Value, Failure> {
         let NodeKind::Word(symbol) = self.tree.node(node).kind else { return Ok(Value::Nothing) };
         if self.macros.uses(node).direct == 0 {
@@ -220,7 +220,7 @@ impl Expander {
         })
     }
 
-    /// The text of a word or string with its arguments put in.
+    /// Returns the text of a word or string with its arguments put in.
     pub(super) fn fill(
         &mut self,
         node: NodeId,
@@ -299,8 +299,8 @@ impl Expander {
         }
     }
 
-    /// The arguments in a frame that matter to something that looks at `set`: those, and what they
-    /// in turn look at.
+    /// Returns the arguments in a frame that matter to something that looks at `set`: those, and
+    /// what they in turn look at.
     pub(super) fn needed(&self, set: ArgumentSet, frame: FrameId) -> ArgumentSet {
         let frame = self.frames.get(frame.0);
         let (mut set, mut done) = (set, 0);

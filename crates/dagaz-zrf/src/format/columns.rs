@@ -55,8 +55,8 @@ fn settle(lines: &mut Lines<'_>, groups: &[Column]) -> bool {
     false
 }
 
-/// Whether the tokens of a line stand one behind the other: what is lined up with two columns at
-/// once could be written over.
+/// Returns whether the tokens of a line stand one behind the other: what is lined up with two
+/// columns at once could be written over.
 fn is_apart(line: &Line<'_>) -> bool {
     line.items.windows(2).all(|pair| pair[1].column >= pair[0].end(pair[0].column) + blank(&pair[0], &pair[1]).min(1))
 }
@@ -65,8 +65,8 @@ fn all_columns<'a>(lines: &'a Lines<'_>) -> impl Iterator<Item = usize> + 'a {
     lines.lines.iter().flat_map(|line| line.items.iter().map(|item| item.column))
 }
 
-/// The tokens that are lined up, from left to right. They are in lines without an empty one between
-/// them.
+/// Returns the tokens that are lined up, from left to right. They are in lines without an empty one
+/// between them.
 fn groups(lines: &Lines<'_>) -> Vec<Column> {
     let mut groups = Vec::new();
     let mut from = 0;
@@ -136,7 +136,7 @@ fn groups_of(lines: &Lines<'_>, range: std::ops::Range<usize>) -> Vec<Column> {
     groups
 }
 
-/// The first word of the list that a token belongs to.
+/// Returns the first word of the list that a token belongs to.
 fn head<'a>(lines: &Lines<'a>, item: &Item<'a>) -> &'a str {
     let Some(list) = item.list else { return "" };
     let (line, open) = lines.lists[list].open;

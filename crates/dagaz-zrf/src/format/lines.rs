@@ -35,7 +35,7 @@ pub(super) struct Item<'a> {
 }
 
 impl Item<'_> {
-    /// The column after it, if it begins in that one.
+    /// Returns the column after it, if it begins in that one.
     pub(super) fn end(&self, column: usize) -> usize {
         match self.text.rsplit_once('\n') {
             Some((_, last)) => last.chars().count(),
@@ -157,7 +157,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The token before which a line has to be broken, if it is too long and can be.
+    /// Returns the token before which a line has to be broken, if it is too long and can be.
     fn place_to_break(&self, items: &[Item<'_>], width: usize, seconds: &mut HashMap<usize, usize>) -> Option<usize> {
         let first = items.first()?;
         let indent = match first.list.filter(|_| first.gap > 0) {
@@ -211,7 +211,7 @@ impl<'a> Lines<'a> {
 /// Blanks before what stands in a list of the top level.
 pub(super) const INDENT: usize = 2;
 
-/// The blanks that belong between two tokens of a line, if nothing is lined up.
+/// Returns the blanks that belong between two tokens of a line, if nothing is lined up.
 pub(super) fn blank(before: &Item<'_>, item: &Item<'_>) -> usize {
     match (before.kind, item.kind) {
         (_, TokenKind::Comment) => item.gap.max(1),
@@ -231,7 +231,7 @@ struct Ruler {
 }
 
 impl Ruler {
-    /// The column of a byte further on.
+    /// Returns the column of a byte further on.
     fn go_to(&mut self, text: &str, at: usize) -> usize {
         for c in text[self.at..at].chars() {
             self.column = match c {

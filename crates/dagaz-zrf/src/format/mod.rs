@@ -28,7 +28,7 @@ pub enum Unformattable {
 }
 
 impl Unformattable {
-    /// The byte of the text where it is.
+    /// Returns the byte of the text where it is.
     pub fn at(self) -> u32 {
         match self {
             Unformattable::Unclosed(at) | Unformattable::Unopened(at) | Unformattable::UnfinishedString(at) => at,
@@ -48,7 +48,7 @@ impl fmt::Display for Unformattable {
 
 impl std::error::Error for Unformattable {}
 
-/// A rules text of either edition, formatted. What is formatted already stays as it is.
+/// Returns a rules text of either edition, formatted. What is formatted already stays as it is.
 ///
 /// # Errors
 /// If parentheses or quotes do not match.

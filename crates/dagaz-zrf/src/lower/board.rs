@@ -300,8 +300,9 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// The site of that name so far. An unknown one is reported once for each board, and uses of it
-    /// are dropped. Published files link to positions that do not exist, and are playable.
+    /// Returns the site of that name so far. An unknown one is reported once for each board, and
+    /// uses of it are dropped. Published files link to positions that do not exist, and are
+    /// playable.
     fn declared(&mut self, board: &TopologyBuilder, item: ItemId) -> Option<SiteId> {
         self.named_site(board, item, false)
     }
@@ -423,8 +424,8 @@ impl Lower<'_> {
     }
 }
 
-/// The index of the site at a place in the order of declaration. The first dimension changes
-/// slowest.
+/// Returns the index of the site at a place in the order of declaration. The first dimension
+/// changes slowest.
 fn index_of(mut place: usize, sizes: &[usize]) -> Vec<usize> {
     let mut index = vec![0; sizes.len()];
     for (at, &size) in index.iter_mut().zip(sizes).rev() {
@@ -434,7 +435,7 @@ fn index_of(mut place: usize, sizes: &[usize]) -> Vec<usize> {
     index
 }
 
-/// The place that lies at an offset from an index, if it is in the grid.
+/// Returns the place that lies at an offset from an index, if it is in the grid.
 fn shifted(index: &[usize], offsets: &[i32], sizes: &[usize]) -> Option<usize> {
     let mut place = 0;
     for ((&at, &offset), &size) in index.iter().zip(offsets).zip(sizes) {

@@ -11,7 +11,7 @@ use super::text::{Step, Sx, list, word};
 use super::walk::{Now, Walk, Walked, grouped};
 
 impl Walk<'_, '_> {
-    /// A hop of the cursor; none if it leads nowhere.
+    /// Returns a hop of the cursor; none if it leads nowhere.
     pub(super) fn go(&mut self, hop: Hop, now: &mut Now) -> Walked {
         now.known.leave(self.draft);
         let board = &self.draft.board;
@@ -197,7 +197,7 @@ impl Walk<'_, '_> {
         Ok(noted.into_iter().chain([asked]).collect())
     }
 
-    /// The site of an effect.
+    /// Returns the site of an effect.
     pub(super) fn spot(&self, place: &Place, now: &Now) -> Result<Spot, Stop> {
         Ok(match place {
             Place::Here => Spot::here(None),

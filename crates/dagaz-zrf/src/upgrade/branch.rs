@@ -93,12 +93,12 @@ impl Walk<'_, '_> {
         self.put_off.iter().map(forget).chain(begun.into_iter().map(Ok)).collect()
     }
 
-    /// Whether any of these nodes remembers the cursor.
+    /// Returns whether any of these nodes remembers the cursor.
     fn marks(&self, nodes: &[NodeId]) -> bool {
         nodes.iter().any(|node| matches!(self.node(*node), Node::Do(Deed::Mark, _)))
     }
 
-    /// Whether the mark is asked for, from a node on, before there is another.
+    /// Returns whether the mark is asked for, from a node on, before there is another.
     fn is_mark_wanted(&self, from: NodeId, end: Option<NodeId>) -> bool {
         let asked = |truth: &Truth| {
             truth.mentions(&|part| matches!(part, Truth::Site(Place::Mark, _) | Truth::Site(_, SiteTest::Marked)))
@@ -177,7 +177,7 @@ impl Walk<'_, '_> {
         })
     }
 
-    /// The nodes that are reached without coming past `end`.
+    /// Returns the nodes that are reached without coming past `end`.
     pub(super) fn reached(&self, from: NodeId, end: Option<NodeId>) -> Vec<NodeId> {
         self.reached_before(from, end.as_slice())
     }
@@ -204,15 +204,15 @@ impl Walk<'_, '_> {
         self.reached(from, end).iter().any(|node| matches!(self.node(*node), Node::Emit(..)))
     }
 
-    /// Whether something is emitted on every way from a node to another; ways that end before do
-    /// not count.
+    /// Returns whether something is emitted on every way from a node to another; ways that end
+    /// before do not count.
     pub(super) fn surely_emits(&self, from: NodeId, to: NodeId) -> bool {
         let emissions: Vec<NodeId> = self.emissions().filter(|node| *node != to).collect();
         !self.reached_before(from, &emissions).contains(&to)
     }
 
-    /// Whether the cursor stays where it is, on every way from a node on, until something is
-    /// emitted.
+    /// Returns whether the cursor stays where it is, on every way from a node on, until something
+    /// is emitted.
     pub(super) fn lands_before_emission(&self, from: NodeId) -> bool {
         let emissions: Vec<NodeId> = self.emissions().collect();
         !self.reached_before(from, &emissions).iter().any(|node| matches!(self.node(*node), Node::Go(..)))
@@ -223,7 +223,7 @@ impl Walk<'_, '_> {
         nodes.filter(|node| matches!(self.node(*node), Node::Emit(..)))
     }
 
-    /// Where the branches of a test come together, if nothing is emitted before; none where they
+    /// Where the branches of a test come together, if nothing is emitted before; `None` where they
     /// never do.
     pub(super) fn join(&self, test: NodeId, (yes, no): (NodeId, NodeId), end: Option<NodeId>) -> Option<NodeId> {
         let join = self.meeting(test, (yes, no), end)?;
@@ -262,7 +262,7 @@ impl Walk<'_, '_> {
     }
 }
 
-/// A move that ends here, or continues.
+/// Returns a move that ends here, or continues.
 pub(super) fn either(done: Vec<Sx>, rest: Option<Vec<Sx>>) -> Vec<Sx> {
     let Some(rest) = rest else { return done };
     let mut ways = vec![grouped(done)];

@@ -30,7 +30,7 @@ pub(super) enum What {
 }
 
 impl What {
-    /// The attribute that it sets.
+    /// Returns the attribute that it sets.
     fn attribute(&self) -> Option<AttributeId> {
         match self {
             What::Set(attribute, _) | What::SetKept(attribute, _) => Some(*attribute),
@@ -40,7 +40,7 @@ impl What {
 }
 
 impl Walk<'_, '_> {
-    /// A command as an effect of edition 3; `None` if it has no effect there.
+    /// Returns a command as an effect of edition 3; `None` if it has no effect there.
     pub(super) fn act(&self, deed: &Deed, at: Spot) -> Result<Option<Act>, Stop> {
         let what = match deed {
             Deed::Capture(_) => What::Capture,
@@ -54,7 +54,7 @@ impl Walk<'_, '_> {
         Ok(Some(Act { what, at }))
     }
 
-    /// An act as it is written, with what a new piece of its type begins with.
+    /// Returns an act as it is written, with what a new piece of its type begins with.
     pub(super) fn written(&self, act: &Act) -> Result<Vec<Sx>, Stop> {
         let at = act.at.set()?;
         let mut path = vec![self.written_at(act, at.clone())?];
@@ -67,7 +67,8 @@ impl Walk<'_, '_> {
         Ok(path)
     }
 
-    /// A capture by the name of its place, so that it can be written where the cursor was there.
+    /// Returns a capture by the name of its place, so that it can be written where the cursor was
+    /// there.
     fn capture_noted(&self, act: &Act, target: &Spot) -> Result<Vec<Sx>, Stop> {
         match act.at.note {
             Some(note) if act.what == What::Capture && !self.draft.style.exact && !act.at.is(target) => {
@@ -164,7 +165,7 @@ impl Walk<'_, '_> {
         Ok(Sx::List(path))
     }
 
-    /// The effects of a move at its emission, and its continuation.
+    /// Returns the effects of a move at its emission, and its continuation.
     pub(super) fn emission(&mut self, emit: &Emit, now: &Now) -> Result<Vec<Sx>, Stop> {
         if self.draft.rules.recycle_promotions && emit.becomes.len() > 1 {
             // Each type needs a piece of it in hand.
@@ -315,7 +316,7 @@ impl Walk<'_, '_> {
         Ok(path)
     }
 
-    /// Whether a piece surely comes to another place than its own.
+    /// Returns whether a piece surely comes to another place than its own.
     fn surely_moves(&self, now: &Now, target: &Spot) -> bool {
         let away = || now.hopped && !now.jumped && self.goes_one_way;
         let left = |from: &Spot| match from.hops.as_deref() {
@@ -385,7 +386,7 @@ impl Walk<'_, '_> {
         Ok(vec![ways])
     }
 
-    /// A new piece, with what pieces of its type begin with.
+    /// Returns a new piece, with what pieces of its type begin with.
     fn placed(&self, kind: PieceTypeId, owner: &str, at: &Spot) -> Result<Vec<Sx>, Stop> {
         let piece = word(self.draft.pieces[kind.index()].clone());
         let mut path = vec![list("put", [piece, word(owner), at.set()?])];
@@ -442,7 +443,7 @@ fn together(moves: &[(Spot, Spot)]) -> Result<Vec<Sx>, Stop> {
     Ok(path)
 }
 
-/// Whether a place is certainly not under the cursor.
+/// Returns whether a place is certainly not under the cursor.
 fn is_elsewhere(spot: &Spot) -> bool {
     spot.hops.as_ref().is_some_and(|hops| !hops.is_empty()) || spot.hops.is_none()
 }

@@ -31,7 +31,7 @@ impl Asked {
     }
 }
 
-/// All that rules, endings and what is forbidden ask.
+/// Returns all that rules, endings and what is forbidden ask.
 pub(super) fn truths(rules: &Rules) -> impl Iterator<Item = &Truth> {
     let nodes = rules.rules.iter().flat_map(|rule| &rule.automaton.nodes);
     let in_rules = nodes.filter_map(|node| match node {

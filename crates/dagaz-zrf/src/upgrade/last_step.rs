@@ -89,12 +89,14 @@ impl LastStep {
             .unwrap_or(Walked::First)
     }
 
-    /// Whether a variable has to tell where the last step began, for a rule that is walked then.
+    /// Returns whether a variable has to tell where the last step began, for a rule that is walked
+    /// then.
     pub(super) fn is_kept_for(&self, walked: Walked) -> bool {
         self.beyond || (walked != Walked::First && self.within.contains(&true))
     }
 
-    /// Whether a step must record its origin. `onward`: the class of its continuation, if any.
+    /// Returns whether a step must record its origin. `onward`: the class of its continuation, if
+    /// any.
     pub(super) fn is_left_by(&self, onward: Option<Option<MoveClassId>>) -> bool {
         let asked = |class: Option<MoveClassId>| {
             class.map_or(self.within.last(), |class| self.within.get(class.index())).copied().unwrap_or(false)
@@ -103,7 +105,7 @@ impl LastStep {
     }
 }
 
-/// Whether nodes ask where the last step began.
+/// Returns whether nodes ask where the last step began.
 fn asks(nodes: &[Node]) -> bool {
     nodes.iter().any(|node| match node {
         Node::Test(truth, ..) => truth.mentions(&asks_in_truth),

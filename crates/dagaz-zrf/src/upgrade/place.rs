@@ -30,7 +30,7 @@ impl Spot {
         Spot { hops: None, note: None, fixed: None }
     }
 
-    /// A site, or a word for one.
+    /// Returns a site, or a word for one.
     pub(super) fn fixed(name: impl Into<String>) -> Spot {
         Spot { hops: None, note: None, fixed: Some(word(name)) }
     }
@@ -74,12 +74,12 @@ impl Spot {
         self.hops = None;
     }
 
-    /// Whether it is certainly under the cursor.
+    /// Returns whether it is certainly under the cursor.
     pub(super) fn is_here(&self) -> bool {
         self.hops.as_ref().is_some_and(Vec::is_empty)
     }
 
-    /// Whether both are certainly the same.
+    /// Returns whether both are certainly the same.
     pub(super) fn is(&self, other: &Spot) -> bool {
         self.hops.is_some() && self.hops == other.hops
             || self.fixed.is_some() && self.fixed == other.fixed
@@ -91,7 +91,7 @@ impl Spot {
         self.fixed.clone().or(self.note.map(Sx::Noted))
     }
 
-    /// The set that it is.
+    /// Returns the set that it is.
     pub(super) fn set(&self) -> Result<Sx, Stop> {
         if self.is_here() {
             return Ok(word("here"));

@@ -26,8 +26,8 @@ impl Asked {
 }
 
 impl Draft<'_> {
-    /// A question as a set of sites, or as a truth. Asked of the site under the cursor if there is
-    /// one.
+    /// Returns a question as a set of sites, or as a truth. Asked of the site under the cursor if
+    /// there is one.
     pub(super) fn question(&self, truth: &Truth, asked: &Asked) -> Result<Sx, Stop> {
         Ok(match truth {
             Truth::Always(true) => word("board"),
@@ -101,7 +101,7 @@ impl Draft<'_> {
         })
     }
 
-    /// Whether some hops lead to the mark.
+    /// Returns whether some hops lead to the mark.
     fn marked_along(&self, place: &Place, asked: &Asked) -> Result<Sx, Stop> {
         let steps: Option<Vec<Step>> = match place {
             Place::Along(ways) => ways.iter().map(|way| self.board.way(*way)).collect(),
@@ -122,7 +122,8 @@ impl Draft<'_> {
         }
     }
 
-    /// The origin of the last step: of the last move, unless steps of chains must be distinguished.
+    /// Returns the origin of the last step: of the last move, unless steps of chains must be
+    /// distinguished.
     pub(super) fn last_from(&self, walked: Walked) -> Sx {
         word(if self.last.is_kept_for(walked) { self.step_from() } else { "last-from".to_string() })
     }
@@ -218,7 +219,7 @@ impl Draft<'_> {
         }
     }
 
-    /// A number of pieces.
+    /// Returns a number of pieces.
     fn number(&self, number: &Number) -> Sx {
         match number {
             Number::Is(number) => word(number.to_string()),
@@ -281,7 +282,7 @@ impl Draft<'_> {
         }
     }
 
-    /// The name of a zone.
+    /// Returns the name of a zone.
     fn zone(&self, zone: ZoneId) -> String {
         self.used_zones.borrow_mut().insert(zone.index());
         self.zones[zone.index()].clone()
@@ -294,13 +295,13 @@ fn keep(kept: &mut Vec<Sx>, part: Sx) {
     }
 }
 
-/// A look along hops.
+/// Returns a look along hops.
 pub(super) fn look(path: Vec<Sx>, test: Sx) -> Sx {
     let tests = elements(test);
     list("see", path.into_iter().chain(tests))
 }
 
-/// A question as elements of a path, one after the other.
+/// Returns a question as elements of a path, one after the other.
 pub(super) fn elements(question: Sx) -> Vec<Sx> {
     match question.rest_of("and") {
         Some(parts) => parts.to_vec(),
@@ -309,7 +310,7 @@ pub(super) fn elements(question: Sx) -> Vec<Sx> {
     }
 }
 
-/// All of them.
+/// Returns all of them.
 pub(super) fn all(parts: Vec<Sx>) -> Sx {
     let mut kept: Vec<Sx> = Vec::new();
     for part in parts.into_iter().flat_map(elements) {
@@ -338,7 +339,7 @@ fn of_a_set(question: Sx) -> Sx {
     })
 }
 
-/// The contrary.
+/// Returns the contrary.
 pub(super) fn contrary(question: Sx) -> Sx {
     const PAIRS: [(&str, &str); 3] = [("empty", "occupied"), ("mine", "open"), ("board", "none")];
     if let Sx::Word(name) = &question {
@@ -377,7 +378,7 @@ pub(super) fn contrary(question: Sx) -> Sx {
 }
 
 impl Draft<'_> {
-    /// Whether what passes the first cannot pass the second, as far as their words say.
+    /// Returns whether what passes the first cannot pass the second, as far as their words say.
     pub(super) fn excludes(&self, first: &Sx, second: &Sx) -> bool {
         if *first == contrary(second.clone()) {
             return true;
@@ -403,7 +404,7 @@ impl Draft<'_> {
     }
 }
 
-/// Whether the second question need not be asked where the first has been.
+/// Returns whether the second question need not be asked where the first has been.
 pub(super) fn excludes_nothing(draft: &Draft<'_>, first: &Sx, second: &Sx) -> bool {
     // What can be no contrary of it is it.
     matches!(second, Sx::Word(_)) && first != second && draft.excludes(first, &contrary(second.clone()))

@@ -16,8 +16,8 @@ enum Reached {
     Unknown,
 }
 
-/// Whether there may be another round: it leaves the site where it began, or changes something on
-/// the spot.
+/// Returns whether there may be another round: it leaves the site where it began, or changes
+/// something on the spot.
 pub(super) fn goes_on(round: &[Sx]) -> bool {
     match came_to(round, Reached::Away(Vec::new()), &mut Vec::new()) {
         Reached::Away(hops) if !hops.is_empty() => true,
@@ -27,7 +27,7 @@ pub(super) fn goes_on(round: &[Sx]) -> bool {
     }
 }
 
-/// Whether a part of a path sets a variable.
+/// Returns whether a part of a path sets a variable.
 fn changes(part: &Sx) -> bool {
     let mut found = false;
     part.each(&mut |part| found |= part.rest_of("set").is_some() || part.rest_of("add").is_some());

@@ -60,7 +60,7 @@ pub(super) fn shared(rules: &mut Vec<Clause>, names: &mut Names) {
     rules.extend(definitions);
 }
 
-/// A rule with its path changed.
+/// Returns a rule with its path changed.
 fn changed(rule: &Sx, change: &mut dyn FnMut(Vec<Sx>) -> Vec<Sx>) -> Sx {
     match rule.rest_of("rule") {
         Some([header, path @ ..]) => list("rule", std::iter::once(header.clone()).chain(change(path.to_vec()))),
@@ -68,18 +68,18 @@ fn changed(rule: &Sx, change: &mut dyn FnMut(Vec<Sx>) -> Vec<Sx>) -> Sx {
     }
 }
 
-/// The kind of a repeated effect.
+/// Returns the kind of a repeated effect.
 fn kind(part: &Sx) -> Option<&'static str> {
     ["if", "put", "set", "take"].into_iter().find(|head| part.rest_of(head).is_some())
 }
 
-/// Whether these are one of the rows.
+/// Returns whether these are one of the rows.
 fn is_run(parts: &[Sx]) -> bool {
     let first = parts.first().and_then(kind);
     parts.len() >= RUN && first.is_some() && parts.iter().all(|part| kind(part) == first)
 }
 
-/// Whether something means the same everywhere: it mentions no name that a rule gives.
+/// Returns whether something means the same everywhere: it mentions no name that a rule gives.
 fn is_free(part: &Sx, bound: &HashSet<String>) -> bool {
     let mut free = true;
     part.each(&mut |part| {

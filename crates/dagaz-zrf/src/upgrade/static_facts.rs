@@ -113,7 +113,7 @@ impl Known {
         }
     }
 
-    /// A truth without what is known.
+    /// Returns a truth without what is known.
     pub(super) fn settled(&self, draft: &Draft<'_>, truth: &Truth) -> Truth {
         if let Some(contents) = Contents::of(draft, truth) {
             let may = |wanted: bool| self.here.0.iter().zip(&contents.0).any(|(may, such)| *may && *such == wanted);
@@ -140,7 +140,7 @@ impl Known {
         }
     }
 
-    /// All of them, or any: a part that is `idle` says nothing, and one of the other kind
+    /// Returns all of them, or any: a part that is `idle` says nothing, and one of the other kind
     /// everything.
     fn settled_parts(&self, draft: &Draft<'_>, parts: &[Truth], idle: bool) -> Truth {
         let mut left = Vec::new();

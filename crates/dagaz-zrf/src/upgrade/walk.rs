@@ -169,7 +169,7 @@ impl<'d, 'a> Walk<'d, 'a> {
         Ok((Some(path), walk.keeps))
     }
 
-    /// A site under the cursor, and the element that names it if it is used.
+    /// Returns a site under the cursor, and the element that names it if it is used.
     pub(super) fn note(&mut self, called: &'static str) -> (Spot, Option<Sx>) {
         self.notes.push(called);
         let which = self.notes.len() - 1;
@@ -191,7 +191,7 @@ impl<'d, 'a> Walk<'d, 'a> {
         self.automaton.node(node)
     }
 
-    /// The loop that begins at a node: its test, its body, and what follows.
+    /// Returns the loop that begins at a node: its test, its body, and what follows.
     pub(super) fn a_loop(&self, node: NodeId) -> Option<(&'d Truth, NodeId, NodeId)> {
         match self.node(node) {
             Node::Test(truth, yes, no) => match self.node(*yes) {
@@ -352,7 +352,7 @@ impl<'d, 'a> Walk<'d, 'a> {
         Ok(Some(round.into_iter().chain([ways]).collect()))
     }
 
-    /// A loop that only goes: as often as it can.
+    /// Returns a loop that only goes: as often as it can.
     fn silent_loop(
         &mut self,
         head: NodeId,
@@ -404,8 +404,8 @@ impl<'d, 'a> Walk<'d, 'a> {
         now
     }
 
-    /// The way from a node to another, on which nothing is emitted; or, on the way to `silently`,
-    /// what is emitted does not matter, nor what is done before it is.
+    /// Returns the way from a node to another, on which nothing is emitted; or, on the way to
+    /// `silently`, what is emitted does not matter, nor what is done before it is.
     pub(super) fn region(&mut self, mut node: NodeId, to: NodeId, now: &mut Now, silently: Option<NodeId>) -> Walked {
         let mut path = Vec::new();
         while node != to {
@@ -479,12 +479,12 @@ impl<'d, 'a> Walk<'d, 'a> {
     }
 }
 
-/// Whether a question could see where the moving piece was.
+/// Returns whether a question could see where the moving piece was.
 fn sees_the_origin(truth: &Truth) -> bool {
     matches!(truth, Truth::Site(Place::Origin, _) | Truth::Site(_, SiteTest::Attacked(_) | SiteTest::Defended(_)))
 }
 
-/// Whether an element of a path only asks about the site where the walk is.
+/// Returns whether an element of a path only asks about the site where the walk is.
 pub(super) fn is_question(part: &Sx) -> bool {
     match part {
         Sx::Word(name) => name != "pass",
@@ -528,7 +528,7 @@ fn begun_at_a_site(path: Vec<Sx>) -> Vec<Sx> {
     std::iter::once(list("at", [super::question::all(sets)])).chain(notes).chain(rest).collect()
 }
 
-/// Whether all hops of an automaton go over the grid, and to one side of some line.
+/// Returns whether all hops of an automaton go over the grid, and to one side of some line.
 fn goes_one_way(draft: &Draft<'_>, automaton: &Automaton) -> bool {
     let mut hops: Vec<Vec<i32>> = Vec::new();
     for node in &automaton.nodes {

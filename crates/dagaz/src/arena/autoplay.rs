@@ -70,7 +70,7 @@ pub(crate) fn run(args: &AutoplayArgs, out: &mut Output) -> Result<(), Failure> 
     if is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
-/// Whether everything can be written. The folder of the records is made.
+/// Returns whether everything can be written. The folder of the records is made.
 fn check_files(args: &AutoplayArgs) -> Result<(), Failure> {
     let named = [&args.resume, &args.report, &args.csv, &args.plies];
     let written: Vec<&str> = named.into_iter().flatten().map(String::as_str).collect();
@@ -180,7 +180,7 @@ impl Session<'_> {
         Ok(Played { results: book.into_results(), pace, ladder })
     }
 
-    /// The part of the match that is to be played here.
+    /// Returns the part of the match that is to be played here.
     fn part(&self) -> Result<Shard, Failure> {
         let plan = self.arranged.plan();
         let told = || shard::of_environment(|name| std::env::var(name).ok());
@@ -237,7 +237,7 @@ impl Session<'_> {
     }
 }
 
-/// How many threads are meant: 0 is one for each processor.
+/// Returns how many threads are meant: 0 is one for each processor.
 pub(crate) fn threads(asked: usize) -> usize {
     match asked {
         0 => std::thread::available_parallelism().map_or(1, usize::from),

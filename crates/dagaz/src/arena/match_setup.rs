@@ -62,7 +62,8 @@ impl Asked {
     }
 }
 
-/// A file, or the script that is meant: AutoPlay named scripts without the ending of their files.
+/// Returns a file, or the script that is meant: AutoPlay named scripts without the ending of their
+/// files.
 fn script_named(typed: &str) -> String {
     let script = format!("{typed}.4th");
     if !Path::new(typed).is_file() && Path::new(&script).is_file() { script } else { typed.to_string() }
@@ -177,12 +178,12 @@ impl<'a> Arranged<'a> {
         Ok(Arranged { loaded, second, identity, bots, judge, timed })
     }
 
-    /// The plan.
+    /// Returns the plan.
     pub(crate) fn plan(&self) -> &Plan {
         &self.identity.plan
     }
 
-    /// The game.
+    /// Returns the game.
     pub(crate) fn game(&self) -> &dyn Game {
         &*self.loaded.game
     }
@@ -206,7 +207,7 @@ fn entrant_named(loaded: &Loaded) -> String {
     }
 }
 
-/// The file of one of several matches: the name of the variant is put before the ending.
+/// Returns the file of one of several matches: the name of the variant is put before the ending.
 pub(crate) fn file_of(path: &Path, variant: Option<&str>) -> PathBuf {
     let Some(variant) = variant else { return path.to_path_buf() };
     let word: String =

@@ -36,7 +36,7 @@ pub(crate) struct Book {
 }
 
 impl Book {
-    /// The book of a match: what the file has, or an empty one if there is no file.
+    /// Returns the book of a match: what the file has, or an empty one if there is no file.
     pub(crate) fn open(path: Option<&Path>, identity: Identity) -> Result<Book, Failure> {
         let lock = path.map(Lock::of).transpose()?;
         let fresh = || Page { results: Results::new(identity.clone()), tables: BTreeMap::new() };
@@ -69,8 +69,8 @@ impl Book {
         self.page.results
     }
 
-    /// How long a table was when the file was written: as long as it is, if the match was over
-    /// then.
+    /// Returns how long a table was when the file was written: as long as it is, if the match was
+    /// over then.
     pub(crate) fn table(&self, name: &str) -> u64 {
         let whole = if self.page.results.sums.games == 0 { 0 } else { u64::MAX };
         self.page.tables.get(name).copied().unwrap_or(whole)
@@ -81,7 +81,7 @@ impl Book {
         self.page.results.add(part, sums);
     }
 
-    /// Whether it is time to [write](Book::write).
+    /// Returns whether it is time to [write](Book::write).
     pub(crate) fn is_due(&self) -> bool {
         self.path.is_some() && self.written.is_none_or(|written| written.elapsed() >= EVERY)
     }
@@ -107,7 +107,7 @@ pub(crate) fn write(path: &Path, results: Results) -> Result<(), Failure> {
     Page { results, tables: BTreeMap::new() }.write(path)
 }
 
-/// The results that a file holds.
+/// Returns the results that a file holds.
 pub(crate) fn results(path: &Path) -> Result<Results, Failure> {
     Ok(read(path)?.results)
 }
@@ -131,7 +131,8 @@ fn read(path: &Path) -> Result<Page, Failure> {
     }
 }
 
-/// Whether all numbers are such as games can sum up to, so that adding to them does not overflow.
+/// Returns whether all numbers are such as games can sum up to, so that adding to them does not
+/// overflow.
 fn are_possible(value: &serde_json::Value) -> bool {
     match value {
         serde_json::Value::Number(number) => number.as_f64().is_some_and(|number| number.abs() < NUMBER_MAX),

@@ -24,7 +24,7 @@ impl FromStr for Part {
     }
 }
 
-/// The part that the environment tells: an array of Slurm says it whole, an indexed job of
+/// Returns the part that the environment tells: an array of Slurm says it whole, an indexed job of
 /// Kubernetes says which one, and `JOB_COMPLETIONS` (to be set in its description) how many there
 /// are. With it comes the name of the variable. An error says what does not fit: to play the whole
 /// match on every machine is never what was meant.

@@ -74,7 +74,7 @@ fn text_of(fields: &[String]) -> String {
     fields.iter().map(|field| quoted(field)).collect::<Vec<_>>().join(",") + "\n"
 }
 
-/// A field as RFC 4180 has it.
+/// Returns a field as RFC 4180 has it.
 fn quoted(field: &str) -> String {
     if field.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", field.replace('"', "\"\""))
@@ -150,7 +150,7 @@ impl Tables {
         line
     }
 
-    /// Whether there is any.
+    /// Returns whether there is any.
     pub(crate) fn wanted(&self) -> (bool, bool) {
         (self.games.is_some(), self.plies.is_some())
     }

@@ -28,18 +28,18 @@ pub(crate) fn run(args: &BenchArgs, out: &mut Output) -> Result<(), Failure> {
     })
 }
 
-/// How many threads are meant: 0 stands for one on each core.
+/// Returns how many threads are meant: 0 stands for one on each core.
 fn threads(asked: usize) -> io::Result<usize> {
     if asked > 0 { Ok(asked) } else { available_parallelism().map(usize::from) }
 }
 
-/// A rate as people read it.
+/// Returns a rate as people read it.
 fn per_second(rate: f64) -> String {
     if rate >= 100.0 { grouped(rate.round() as u64) } else { format!("{rate:.2}") }
 }
 
-/// The message for two computations that differ: an internal error, which the user cannot have
-/// caused.
+/// Returns the message for two computations that differ: an internal error, which the user cannot
+/// have caused.
 fn differs(what: impl std::fmt::Display) -> Failure {
     Failure::Errors(format!("{what}; this is a mistake of dagaz, not of the rules, and the speed means nothing"))
 }

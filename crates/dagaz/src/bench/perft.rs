@@ -135,8 +135,8 @@ fn compare(leaves: u64, known: Option<(u64, &'static str)>) -> Result<(), Failur
     }
 }
 
-/// The tree in pieces, at least one: whole for one thread, else cut at its first moves, or where
-/// these are few at its second.
+/// Returns the tree in pieces, at least one: whole for one thread, else cut at its first moves, or
+/// where these are few at its second.
 fn divided(game: &dyn Game, start: &State, depth: u32, threads: usize) -> Result<Vec<Branch>, LimitHit> {
     let mut states = vec![start.clone()];
     // As the convention is, nothing in the tree ends by repetition.

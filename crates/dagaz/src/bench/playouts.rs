@@ -71,8 +71,8 @@ struct Choices {
     moves: u64,
 }
 
-/// The random bits of one game. They depend on nothing but the seed and the number of the game, so
-/// a run is made of the same games however many threads play them.
+/// Returns the random bits of one game. They depend on nothing but the seed and the number of the
+/// game, so a run is made of the same games however many threads play them.
 pub(super) fn generator(seed: u64, number: u64) -> Xoshiro256PlusPlus {
     let run = SplitMix64::seed_from_u64(seed).next_u64();
     Xoshiro256PlusPlus::seed_from_u64(SplitMix64::seed_from_u64(run ^ number).next_u64())
@@ -214,7 +214,7 @@ impl Series for Run<'_, '_> {
 }
 
 impl Sums {
-    /// All games of all threads, what came out most often first.
+    /// Returns all games of all threads, what came out most often first.
     fn all(parts: impl Iterator<Item = Sums>) -> Sums {
         let mut all = Sums::default();
         for part in parts {

@@ -42,7 +42,7 @@ pub(super) struct Replay<'a, R: Fn(u64) -> G, G: Rng> {
     pub(super) generator: R,
 }
 
-/// Whether the game of this number is one to be played again.
+/// Returns whether the game of this number is one to be played again.
 pub(super) fn is_kept(number: u64) -> bool {
     number.is_multiple_of(EVERY) && number / EVERY < MOST
 }
@@ -88,7 +88,7 @@ impl<R: Fn(u64) -> G, G: Rng> Replay<'_, R, G> {
         Ok(looked_at as u64)
     }
 
-    /// Whether what was played after so many plies is a move of the list.
+    /// Returns whether what was played after so many plies is a move of the list.
     fn is_legal(&self, number: u64, plies: usize) -> Result<bool, LimitHit> {
         let (before, state) = self.beginning(number, plies)?;
         let (after, next) = self.beginning(number, plies + 1)?;
@@ -113,7 +113,7 @@ impl<R: Fn(u64) -> G, G: Rng> Replay<'_, R, G> {
         Ok(leads_there && is_one_more)
     }
 
-    /// The game of a number up to so many plies.
+    /// Returns the game of a number up to so many plies.
     fn beginning(&self, number: u64, plies: usize) -> Result<(Playout, State), LimitHit> {
         let mut state = self.start.clone();
         let limits = PlayoutLimits { plies, ..self.limits };

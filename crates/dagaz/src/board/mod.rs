@@ -77,7 +77,7 @@ impl<'a> Board<'a> {
         board
     }
 
-    /// The letters of a piece.
+    /// Returns the letters of a piece.
     pub(crate) fn mark(&self, piece: Piece) -> String {
         let mark = self.marks.get(piece.kind.index()).map_or("?", String::as_str);
         let place = self.owners.iter().position(|owner| *owner == piece.owner).unwrap_or(self.owners.len());
@@ -186,7 +186,7 @@ impl<'a> Board<'a> {
         text
     }
 
-    /// How much lies on a site, if something is counted there.
+    /// Returns how much lies on a site, if something is counted there.
     fn count(&self, state: &State, site: SiteId) -> Option<i32> {
         let variable = self.counts[site.index()]?;
         Some(state.variable(self.game.layout(), variable) as i32).filter(|count| *count != 0)

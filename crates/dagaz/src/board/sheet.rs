@@ -118,7 +118,7 @@ impl Sheets {
     }
 }
 
-/// The distance from a site to its nearest neighbour: the middle one of all sites.
+/// Returns the distance from a site to its nearest neighbour: the middle one of all sites.
 fn spacing(spots: &[Spot]) -> f32 {
     // A sample is enough, and keeps large boards quick.
     let step = spots.len().div_ceil(300).max(1);
@@ -166,14 +166,14 @@ fn lay_out(topology: &Topology, spots: Vec<Spot>, labels: &[Vec<String>], mark: 
     Sheet { named: true, ..place(&rows, spacing, widest + 1 + mark + 2) }
 }
 
-/// Whether the labels of a site's row and column tell its name.
+/// Returns whether the labels of a site's row and column tell its name.
 fn is_told(topology: &Topology, spot: &Spot, labels: &[Vec<String>]) -> bool {
     let name = &topology.site(spot.site).name;
     let mut said = spot.index.iter().zip(labels).filter_map(|(index, labels)| labels.get(usize::from(*index)));
     said.all(|label| name.contains(label.as_str()))
 }
 
-/// The sites by height: a row ends where the next site is lower by more than `slack`.
+/// Returns the sites by height: a row ends where the next site is lower by more than `slack`.
 fn rows(mut spots: Vec<Spot>, slack: f32) -> Vec<Vec<Spot>> {
     spots.sort_by(|a, b| a.y.total_cmp(&b.y));
     let mut rows: Vec<Vec<Spot>> = Vec::new();
@@ -273,8 +273,8 @@ fn lines(topology: &Topology, sheet: &Sheet) -> Vec<(usize, usize, char)> {
     if far { lines } else { Vec::new() }
 }
 
-/// The dimension of which every row has one index, if there is one and its labels say where a row
-/// is.
+/// Returns the dimension of which every row has one index, if there is one and its labels say where
+/// a row is.
 fn down_dimension(rows: &[Vec<Spot>], dimensions: usize) -> Option<usize> {
     let constant = |dimension: usize| {
         rows.iter().all(|row| row.iter().all(|spot| spot.index.get(dimension) == row[0].index.get(dimension)))
@@ -297,7 +297,7 @@ mod tests {
     use super::*;
     use dagaz_core::{Grid, GridPlace, Limits, Point, Site, TopologyBuilder};
 
-    /// A grid of `across` x `down` sites, each row moved by `skew` to the right.
+    /// Returns a grid of `across` x `down` sites, each row moved by `skew` to the right.
     fn grid(across: u16, down: u16, skew: f32, named: bool) -> Topology {
         let mut board = TopologyBuilder::new(&Limits::default());
         let letters = (0..across).map(|index| char::from(b'a' + index as u8).to_string()).collect();

@@ -252,7 +252,7 @@ pub(crate) struct CompareArgs {
 }
 
 impl CompareArgs {
-    /// The match of one side.
+    /// Returns the match of one side.
     pub(crate) fn autoplay(&self, side: usize) -> AutoplayArgs {
         let (file, variant, set) = if side == 0 {
             (&self.first, &self.variant, &self.set)
@@ -273,7 +273,7 @@ impl CompareArgs {
 }
 
 impl AutoplayArgs {
-    /// The sequential test that is asked for.
+    /// Returns the sequential test that is asked for.
     pub(crate) fn sprt(&self) -> Option<dagaz_arena::stats::Sprt> {
         self.sprt.map(|(low, high)| dagaz_arena::stats::Sprt { low, high })
     }

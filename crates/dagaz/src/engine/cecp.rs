@@ -94,7 +94,7 @@ impl Cecp {
         Ok(())
     }
 
-    /// Whether the engine thinks about a move that it will make.
+    /// Returns whether the engine thinks about a move that it will make.
     fn is_thinking(&self, desk: &Desk) -> bool {
         desk.asked().is_some() && !self.analyses
     }

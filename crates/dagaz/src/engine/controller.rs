@@ -25,7 +25,7 @@ use crate::start::legal;
 /// How long everything may take that was asked before the other side has left.
 const AFTERWARDS: Duration = Duration::from_secs(10);
 
-/// The game of some arguments.
+/// Returns the game of some arguments.
 fn table(args: &GameArgs) -> Result<Table, String> {
     let errors = || format!("{} has errors; see `dagaz check`", args.file);
     Table::new(args).map_err(|failure| failure.message().unwrap_or_else(errors))
@@ -261,7 +261,7 @@ impl Desk {
         self.before.clear();
     }
 
-    /// The position of a text.
+    /// Returns the position of a text.
     pub(super) fn position_of(&self, text: &str) -> Result<State, String> {
         crate::start::state(self.game(), Some(text))
             .map_err(|failure| failure.message().unwrap_or_default().lines().next().unwrap_or_default().to_string())
@@ -322,7 +322,7 @@ impl Desk {
         true
     }
 
-    /// How many moves were played since the position was set.
+    /// Returns how many moves were played since the position was set.
     pub(super) fn plies(&self) -> usize {
         self.before.len()
     }
@@ -398,7 +398,7 @@ impl Desk {
         }
     }
 
-    /// Whether the bot has all that it needs to know of the game.
+    /// Returns whether the bot has all that it needs to know of the game.
     pub(super) fn is_ready(&self) -> bool {
         self.is_ready
     }
@@ -440,7 +440,7 @@ impl Desk {
         }
     }
 
-    /// The question that is being thought about.
+    /// Returns the question that is being thought about.
     pub(super) fn asked(&self) -> Option<u64> {
         self.asked.as_ref().map(|asked| asked.number)
     }
@@ -490,7 +490,7 @@ impl Desk {
         }
     }
 
-    /// Whether the other side has left.
+    /// Returns whether the other side has left.
     pub(super) fn is_left(&self) -> bool {
         self.is_left
     }
@@ -499,12 +499,12 @@ impl Desk {
         self.leaves.is_some_and(|leaves| leaves <= Instant::now())
     }
 
-    /// Whether nothing is thought about or studied.
+    /// Returns whether nothing is thought about or studied.
     pub(super) fn is_idle(&self) -> bool {
         self.asked.is_none() && self.study.is_none()
     }
 
-    /// When something is to be [hurried](Desk::hurry) next; none if that is not known.
+    /// When something is to be [hurried](Desk::hurry) next; `None` if that is not known.
     pub(super) fn due(&self) -> Option<Instant> {
         let goes_on = |stop: &Arc<AtomicBool>| !stop.load(Ordering::Relaxed);
         let asked = self.asked.as_ref().filter(|asked| goes_on(&asked.stop));

@@ -283,8 +283,8 @@ fn play(desk: &mut Desk, said: &str, word: &str) -> Result<(), String> {
 /// Moves without effect after which a game that counts points is over, at most.
 const PASSES: usize = 4;
 
-/// The score as GTP says it: `B+3.5`, `W+7`, `0`. An unfinished game is scored as if both players
-/// passed.
+/// Returns the score as GTP says it: `B+3.5`, `W+7`, `0`. An unfinished game is scored as if both
+/// players passed.
 fn score(desk: &Desk) -> Result<String, String> {
     let game = desk.game();
     let mut state = desk.state().clone();
@@ -311,7 +311,7 @@ fn score(desk: &Desk) -> Result<String, String> {
     Ok(winner.map_or("0".to_string(), |winner| format!("{}+", letter(winner))))
 }
 
-/// The points on which stones stand.
+/// Returns the points on which stones stand.
 fn stones(desk: &Desk) -> Vec<String> {
     let topology = desk.game().topology();
     let standing = topology.site_ids().filter(|site| desk.state().piece(*site).is_some());
@@ -352,7 +352,7 @@ fn load(desk: &mut Desk, file: &str, before: Option<usize>) -> Result<String, St
     Ok(String::new())
 }
 
-/// A number of `time_settings` or `time_left`.
+/// Returns a number of `time_settings` or `time_left`.
 fn whole(args: &[&str], index: usize) -> Result<u64, String> {
     let said = args.get(index).copied().unwrap_or_default();
     said.parse().map_err(|_| format!("syntax error: `{said}` is no number"))
@@ -372,14 +372,14 @@ fn time_settings(args: &[&str]) -> Result<Time, String> {
     })
 }
 
-/// A colour, its seconds, and for how many moves they are; 0: for all that are to come.
+/// Returns a colour, its seconds, and for how many moves they are; 0: for all that are to come.
 fn time_left<'a>(args: &[&'a str]) -> Result<(&'a str, Time), String> {
     let (seconds, moves) = (whole(args, 1)?, whole(args, 2)?);
     let colour = args.first().copied().unwrap_or_default();
     Ok((colour, Time::Left(Duration::from_secs(seconds), (moves > 0).then_some(moves))))
 }
 
-/// How many sites a square board has along each side.
+/// Returns how many sites a square board has along each side.
 pub(super) fn size(desk: &Desk) -> Option<usize> {
     let grid = desk.game().topology().grids().first()?;
     match &grid.labels[..] {
@@ -388,8 +388,8 @@ pub(super) fn size(desk: &Desk) -> Option<usize> {
     }
 }
 
-/// The board as `gogui-rules_board` wants it: rows from the top, `X` for black, `O` for white, and
-/// a dot.
+/// Returns the board as `gogui-rules_board` wants it: rows from the top, `X` for black, `O` for
+/// white, and a dot.
 fn board(desk: &Desk) -> String {
     let topology = desk.game().topology();
     let Some(grid) = topology.grids().first().filter(|grid| grid.labels.len() == 2) else {

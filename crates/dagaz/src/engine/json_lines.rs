@@ -43,7 +43,7 @@ fn needed<'a>(asked: &'a Value, name: &str) -> Result<&'a str, String> {
     text(asked, name)?.ok_or_else(|| format!("`{name}` is missing"))
 }
 
-/// A number from 1 on; 1 if there is none.
+/// Returns a number from 1 on; 1 if there is none.
 fn number(asked: &Value, name: &str, most: usize) -> Result<usize, String> {
     let wrong = || format!("`{name}` is no number from 1 to {most}");
     match &asked[name] {
@@ -184,7 +184,7 @@ fn position(desk: &Desk) -> Result<Value, String> {
     }))
 }
 
-/// A thought as data, its moves as words that can be sent back.
+/// Returns a thought as data, its moves as words that can be sent back.
 fn thought_json(thought: &Thought, about: &Place) -> Value {
     let mut value = as_json(about.game(), &about.state, &about.bot.to_string(), thought);
     value["move"] = about.line(Dialect::Uci, std::slice::from_ref(&thought.chosen)).first().cloned().into();

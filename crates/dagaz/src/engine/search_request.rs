@@ -27,7 +27,7 @@ pub(super) fn charged(budget: Budget, spent: Duration) -> Budget {
     Budget { time, ..budget }
 }
 
-/// A thought that chooses only among some moves, if there are any.
+/// Returns a thought that chooses only among some moves, if there are any.
 pub(super) fn narrowed(mut thought: Thought, only: &[Move], lines: usize) -> Thought {
     let Some(any) = only.first() else { return thought };
     let is_one = |first: &Move| only.iter().any(|one| one.as_ref().same_as(first.as_ref()));

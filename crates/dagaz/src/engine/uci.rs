@@ -290,7 +290,7 @@ fn inform(what: &str) -> io::Result<()> {
     say(&format!("info string {}", what.replace('\n', " ")))
 }
 
-/// The number behind a word; none, and a remark, if none can be read there.
+/// Returns the number behind a word; none, and a remark, if none can be read there.
 fn number_behind(word: &str, words: &mut Peekable<SplitWhitespace<'_>>, remarks: &mut Vec<String>) -> Option<u64> {
     let Some(said) = words.next_if(|next| !GO_WORDS.contains(next)) else {
         remarks.push(format!("there is no number behind `{word}`"));
@@ -303,8 +303,8 @@ fn number_behind(word: &str, words: &mut Peekable<SplitWhitespace<'_>>, remarks:
     number
 }
 
-/// A whole number of any size: what is too large is as much as there can be, and less than nothing
-/// is nothing.
+/// Returns a whole number of any size: what is too large is as much as there can be, and less than
+/// nothing is nothing.
 fn whole(said: &str) -> Option<u64> {
     let digits = said.strip_prefix(['-', '+']).unwrap_or(said);
     if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) {

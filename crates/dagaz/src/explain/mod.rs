@@ -49,7 +49,7 @@ impl Item {
         self
     }
 
-    /// A default, without a text.
+    /// Returns a default, without a text.
     fn unsaid(mut self, is_so: bool) -> Item {
         self.by_default = is_so;
         self
@@ -128,7 +128,7 @@ pub(crate) fn span_of_text(span: dagaz_rules::Span) -> Span {
     Span { file: FileId(span.file), start: span.start, end: span.end }
 }
 
-/// A place in the texts: file without its folder, and line.
+/// Returns a place in the texts: file without its folder, and line.
 pub(crate) fn place(sources: &SourceMap, span: Span) -> String {
     let file = sources.file(span.file);
     let name = file.name();

@@ -24,7 +24,7 @@ pub(super) fn of_rules(text: &RulesText) -> Vec<Section> {
     vec![Section { heading: "Reading", items: vec![how] }, Section { heading: "The game", items }]
 }
 
-/// A script: what it declares. What its words do only they know.
+/// Returns a script: what it declares. What its words do only they know.
 pub(super) fn of_script(script: &ScriptText, game: &dyn Game) -> Vec<Section> {
     let glossary = game.glossary();
     let joined = |items: &mut dyn Iterator<Item = String>| items.collect::<Vec<_>>().join(", ");

@@ -26,7 +26,7 @@ pub(super) struct Explainer<'a> {
     pub(super) of_phases: Vec<(String, SourceClauses)>,
 }
 
-/// All sections.
+/// Returns all sections.
 pub(super) fn sections(text: &PathText, game: &PathGame) -> Vec<Section> {
     let rules = game.rules();
     let explainer = Explainer {
@@ -89,12 +89,12 @@ impl Explainer<'_> {
         self.clauses(head).next().is_some()
     }
 
-    /// An item about a clause as it was written.
+    /// Returns an item about a clause as it was written.
     pub(super) fn written(&self, title: impl Into<String>, said: &SourceClauses) -> Item {
         Item { written: Some(said.text.clone()), at: Some(place(self.sources(), said.span)), ..Item::new(title) }
     }
 
-    /// An item about the clause at a place.
+    /// Returns an item about the clause at a place.
     pub(super) fn written_at(&self, title: String, at: dagaz_rules::Span) -> Item {
         let mut all = self.said.iter().chain(self.of_phases.iter().map(|(_, said)| said));
         match all.find(|said| said.span == span_of_text(at)) {
@@ -103,7 +103,7 @@ impl Explainer<'_> {
         }
     }
 
-    /// An item about the last clause of a kind, or about what is so without any.
+    /// Returns an item about the last clause of a kind, or about what is so without any.
     fn said_of(&self, head: &str, title: &str, otherwise: &str) -> Item {
         match self.clauses(head).last() {
             Some(said) => self.written(title, said),
@@ -185,7 +185,7 @@ impl Explainer<'_> {
         items
     }
 
-    /// The directions that mean something else for a player.
+    /// Returns the directions that mean something else for a player.
     fn seen_otherwise(&self, player: PlayerId) -> String {
         let board = &self.rules.topology;
         let other = (0..board.directions().len()).map(DirectionId::at).filter_map(|said| {
@@ -196,7 +196,8 @@ impl Explainer<'_> {
         other.collect::<Vec<_>>().join(", ")
     }
 
-    /// Whether a `write` is about squares, and not about a rule, which has a text in quotes.
+    /// Returns whether a `write` is about squares, and not about a rule, which has a text in
+    /// quotes.
     fn is_of_squares(&self, said: &SourceClauses) -> bool {
         said.name.as_deref() == Some("squares") && !said.text.contains('"')
     }
@@ -486,7 +487,7 @@ fn why_first(ending: &PathEnding, next: &PathEnding) -> &'static str {
     }
 }
 
-/// The moments of a move, those at which something happens.
+/// Returns the moments of a move, those at which something happens.
 fn moments<'p>(
     move_start: &'p [Path],
     step_start: &'p [Path],

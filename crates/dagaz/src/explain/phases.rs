@@ -37,7 +37,7 @@ impl Explainer<'_> {
         })
     }
 
-    /// An item about the clause of a head that stands at a place among those of a phase.
+    /// Returns an item about the clause of a head that stands at a place among those of a phase.
     pub(super) fn written_in(&self, phase: &Phase, head: &str, place: usize, title: String) -> Item {
         let mut own = self.of_phases.iter().filter(|(name, said)| *name == phase.name && said.head == head);
         match own.nth(place) {

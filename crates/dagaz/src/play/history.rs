@@ -31,7 +31,7 @@ pub(super) struct History<'a> {
 }
 
 impl<'a> History<'a> {
-    /// A game that has been played up to `node`.
+    /// Returns a game that has been played up to `node`.
     pub(super) fn new(game: &'a dyn Game, tree: GameTree, node: NodeId) -> History<'a> {
         let mut cursor = Cursor::new(game, &tree);
         cursor.go_to(&tree, node);
@@ -42,7 +42,7 @@ impl<'a> History<'a> {
         History { tree, cursor, ahead, recorded }
     }
 
-    /// The state now.
+    /// Returns the state now.
     pub(super) fn state(&self) -> &State {
         self.cursor.state()
     }
@@ -57,7 +57,7 @@ impl<'a> History<'a> {
         known_at(self.cursor.game(), &self.tree, self.cursor.node(), self.state(), player)
     }
 
-    /// Whether any of these players notices the last move.
+    /// Returns whether any of these players notices the last move.
     pub(super) fn is_noticed_by(&mut self, players: &[PlayerId]) -> bool {
         let (game, node) = (self.cursor.game(), self.cursor.node());
         let keys = |state: &State| players.iter().map(|player| view_key(game, state, *player)).collect::<Vec<u64>>();
@@ -70,13 +70,14 @@ impl<'a> History<'a> {
         before != after
     }
 
-    /// How many moves have been played.
+    /// Returns how many moves have been played.
     pub(super) fn plies(&self) -> usize {
         self.tree.depth(self.cursor.node())
     }
 
-    /// The game for a file: everything, or, without what `lies_ahead`, what was played up to now.
-    /// It has ended as the rules say, or as its record says if nothing was played after that.
+    /// Returns the game for a file: everything, or, without what `lies_ahead`, what was played up
+    /// to now. It has ended as the rules say, or as its record says if nothing was played after
+    /// that.
     pub(super) fn to_save(&self, lies_ahead: bool) -> Result<GameTree, LimitHit> {
         let end = if lies_ahead { end_of(&self.tree) } else { self.cursor.node() };
         let mut tree = if lies_ahead { self.tree.clone() } else { up_to(&self.tree, end) };
@@ -105,7 +106,7 @@ impl<'a> History<'a> {
         self.ahead.clear();
     }
 
-    /// The last move; none at the beginning.
+    /// Returns the last move; none at the beginning.
     pub(super) fn last(&mut self) -> Option<Played> {
         let node = self.cursor.node();
         let played = self.back_quietly()?;
@@ -155,7 +156,7 @@ impl<'a> History<'a> {
         self.cursor.back(&self.tree).then(|| self.described(node)).flatten()
     }
 
-    /// The move to `node`, which follows the present one.
+    /// Returns the move to `node`, which follows the present one.
     fn described(&self, node: NodeId) -> Option<Played> {
         let (game, chosen) = (self.cursor.game(), self.tree.chosen(node)?);
         let wording = Wording::of(game, self.state(), chosen);
@@ -165,7 +166,7 @@ impl<'a> History<'a> {
     }
 }
 
-/// The last node of the main line.
+/// Returns the last node of the main line.
 fn end_of(tree: &GameTree) -> NodeId {
     tree.main_line().last().copied().unwrap_or(NodeId::ROOT)
 }

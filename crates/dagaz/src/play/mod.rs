@@ -118,7 +118,7 @@ pub(crate) struct Input {
 }
 
 impl Input {
-    /// The next line; none at the end of the input.
+    /// Returns the next line; none at the end of the input.
     pub(crate) fn line(&mut self) -> io::Result<Option<String>> {
         let mut bytes = Vec::new();
         let length = self.lines.read_until(b'\n', &mut bytes)?;

@@ -26,8 +26,8 @@ pub(super) enum NoPlace {
 }
 
 impl Place {
-    /// The file of that name, in the format that its name ends with. A file that exists is one only
-    /// if it may be replaced.
+    /// Returns the file of that name, in the format that its name ends with. A file that exists is
+    /// one only if it may be replaced.
     pub(super) fn of(file: &str, replace: bool) -> Result<Place, NoPlace> {
         let path = PathBuf::from(file);
         let Some(format) = of_path(&path) else {
@@ -39,13 +39,13 @@ impl Place {
         Ok(Place { path, format })
     }
 
-    /// The name of the file.
+    /// Returns the name of the file.
     pub(super) fn name(&self) -> String {
         self.path.display().to_string()
     }
 
-    /// Whether games such as this one, so far, can be written there at all; if not, a sentence says
-    /// why.
+    /// Returns whether games such as this one, so far, can be written there at all; if not, a
+    /// sentence says why.
     pub(super) fn suits(&self, game: &dyn Game, tree: &GameTree) -> Result<(), String> {
         match self.format.write(game, std::slice::from_ref(tree)) {
             Ok(_) => Ok(()),
@@ -85,7 +85,7 @@ pub(super) struct Saved {
     pub(super) left_out: Option<String>,
 }
 
-/// Whether a format has a place for moves that were not played in the end.
+/// Returns whether a format has a place for moves that were not played in the end.
 fn holds_variations(format: Format) -> bool {
     match format {
         Format::Text | Format::Json | Format::Sgf | Format::Pgn | Format::Pdn | Format::Kif => true,

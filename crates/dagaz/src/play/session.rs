@@ -87,7 +87,7 @@ pub(crate) struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    /// A game that continues from a node of a tree.
+    /// Returns a game that continues from a node of a tree.
     pub(crate) fn new(
         game: &'a dyn Game,
         tree: GameTree,
@@ -233,7 +233,7 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// The people at the terminal.
+    /// Returns the people at the terminal.
     fn people(&self) -> Vec<PlayerId> {
         (0..self.seats.len()).map(PlayerId::at).filter(|player| self.is_human(*player)).collect()
     }

@@ -39,7 +39,7 @@ impl Turn {
         Turn { list, wordings, texts, open, chosen: Vec::new() }
     }
 
-    /// How many steps of the move have been chosen.
+    /// Returns how many steps of the move have been chosen.
     pub(crate) fn steps(&self) -> usize {
         self.chosen.last().copied().unwrap_or(0)
     }
@@ -66,18 +66,18 @@ impl Turn {
         rest.iter().zip(&self.open).map(text).collect()
     }
 
-    /// The chosen steps in words.
+    /// Returns the chosen steps in words.
     pub(crate) fn begun(&self) -> String {
         let steps = self.open.first().map_or(&[][..], |&index| &self.wordings[index].steps[..self.steps()]);
         Wording { steps: steps.to_vec() }.short()
     }
 
-    /// A move in words.
+    /// Returns a move in words.
     pub(crate) fn wording(&self, index: usize) -> &Wording {
         &self.wordings[index]
     }
 
-    /// The move of that number, counted from 1.
+    /// Returns the move of that number, counted from 1.
     pub(crate) fn numbered(&self, number: usize) -> Option<usize> {
         self.open.get(number.checked_sub(1)?).copied()
     }
@@ -153,7 +153,7 @@ impl Turn {
         true
     }
 
-    /// The board with the chosen steps played, and the sites that they touched.
+    /// Returns the board with the chosen steps played, and the sites that they touched.
     pub(crate) fn board(&self, game: &dyn Game, state: &State) -> (State, Vec<SiteId>) {
         let (mut shown, mut log) = (state.clone(), UndoLog::new());
         let mut touched = Vec::new();
@@ -167,7 +167,7 @@ impl Turn {
     }
 }
 
-/// Whether a move begins with these steps.
+/// Returns whether a move begins with these steps.
 fn begins(whole: &Wording, part: &Wording) -> bool {
     whole.steps.len() >= part.steps.len() && whole.steps.iter().zip(&part.steps).all(|(a, b)| a.text() == b.text())
 }

@@ -35,7 +35,7 @@ pub(crate) fn register(address: &str) -> Result<Register, Failure> {
     Register::open_database(&with_password(address)).map_err(|fault| explained(address, &fault))
 }
 
-/// An address without its password, to be shown.
+/// Returns an address without its password, to be shown.
 fn shown(address: &str) -> String {
     let Some((scheme, rest)) = address.split_once("://") else { return address.to_string() };
     match rest.rsplit_once('@') {

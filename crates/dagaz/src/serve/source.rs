@@ -45,7 +45,8 @@ struct OwnFile {
 }
 
 impl Rules {
-    /// The library and, if one is named, a file or a game of the library that is opened at once.
+    /// Returns the library and, if one is named, a file or a game of the library that is opened at
+    /// once.
     pub(super) fn new(file: Option<&str>) -> Result<Rules, Failure> {
         let mut rules = Rules { own: None, library: OnceLock::new(), open: None };
         match file.map(Source::find).transpose()? {
@@ -85,8 +86,8 @@ fn stamps(main: &Path, folder: &Path, bundle: &Bundle) -> Vec<(PathBuf, Option<S
     paths.into_iter().map(stamp).collect()
 }
 
-/// A rules file on disk with what it includes and the pictures that it names, and the folder where
-/// it lies.
+/// Returns a rules file on disk with what it includes and the pictures that it names, and the
+/// folder where it lies.
 fn bundle_of(path: &Path) -> Result<(PathBuf, Bundle), Failure> {
     bundle_with(path, None)
 }
@@ -151,7 +152,7 @@ fn bundle_with(path: &Path, rules: Option<&Path>) -> Result<(PathBuf, Bundle), F
     Ok((path.parent().map(PathBuf::from).unwrap_or_default(), Bundle { main: name, files }))
 }
 
-/// The script on disk that a rules file leaves its rules to.
+/// Returns the script on disk that a rules file leaves its rules to.
 fn script_of(path: &Path, bytes: &[u8], includes: &dyn Includes, limits: &Limits) -> Option<Found> {
     let source = Source::File(path.to_path_buf());
     if script::is_script(&source.name()) || crate::paths::is_paths(&source.name()) {
@@ -187,7 +188,7 @@ impl Includes for Noting<'_> {
     }
 }
 
-/// A file that was handed in, as a bundle.
+/// Returns a file that was handed in, as a bundle.
 fn unpack(name: &str, bytes: &[u8]) -> Result<Bundle, Vec<Problem>> {
     let name = name.replace('\\', "/");
     let name = name.rsplit('/').next().unwrap_or_default().to_string();

@@ -14,7 +14,7 @@ use crate::why::{self, Answer, Subject};
 /// The maximum number of characters of a rule shown next to a board, with a link to the rest.
 const CONDITION_MAX: usize = 160;
 
-/// An answer, as the server gives it on.
+/// Returns an answer, as the server gives it on.
 pub(super) fn explained(answer: Answer) -> Explained {
     let rule = answer.rules.first();
     let written = rule.and_then(|rule| rule.text.as_deref()).unwrap_or_default();

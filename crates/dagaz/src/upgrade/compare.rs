@@ -54,7 +54,7 @@ pub(crate) struct Agreement {
 }
 
 impl Agreement {
-    /// Whether both list each move as often as the other.
+    /// Returns whether both list each move as often as the other.
     pub(crate) fn lists_alike(&self) -> bool {
         self.listed[0] == self.listed[1] && self.counts.iter().all(|count| count.ways[0] == count.ways[1])
     }
@@ -333,7 +333,7 @@ impl Pair<'_> {
         Ok((choices, lists))
     }
 
-    /// Whether both games have ended, in the same way; a difference if they have not.
+    /// Returns whether both games have ended, in the same way; a difference if they have not.
     fn end_alike(&self, states: &[State; 2], after: impl FnOnce() -> Vec<String>) -> Result<bool, Failed> {
         let ends = self.ends(states)?;
         if ends[0] != ends[1] {

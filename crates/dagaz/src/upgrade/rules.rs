@@ -109,8 +109,8 @@ pub(super) fn run(args: &UpgradeArgs, source: Source, out: &mut Output) -> Resul
     if all_same { Ok(()) } else { Err(Failure::Reported) }
 }
 
-/// A game in the way that reads best of those that play the same; if none does, in the one that
-/// reads best.
+/// Returns a game in the way that reads best of those that play the same; if none does, in the one
+/// that reads best.
 fn upgraded(title: String, index: usize, rules: Arc<Rules>, budget: Budget, limits: &Limits) -> Item {
     let old = match compile(&rules, limits) {
         Ok(old) => old,
@@ -162,7 +162,7 @@ fn upgraded(title: String, index: usize, rules: Arc<Rules>, budget: Budget, limi
     Item { title, index, rules, upgraded, verdict }
 }
 
-/// The text of one game.
+/// Returns the text of one game.
 fn alone(upgraded: &Upgraded) -> String {
     text(&[(upgraded, None, Remark::default())])
 }
@@ -226,7 +226,7 @@ fn compared(
     }
 }
 
-/// The text of all games: variants say only what is different, if that plays the same.
+/// Returns the text of all games: variants say only what is different, if that plays the same.
 fn whole(file: &GameFile, items: &[Item], again: Budget, limits: &Limits) -> String {
     // The default variant comes first, which is the only way to mark it.
     let chosen = items.iter().position(|item| item.index == file.default_index()).unwrap_or(0);

@@ -150,7 +150,7 @@ fn refusal(
     }
 }
 
-/// The rules that make a legal move.
+/// Returns the rules that make a legal move.
 fn by_rule(subject: &Subject<'_>, state: &State, list: &MoveList, index: usize) -> Answer {
     let game = subject.game;
     let chosen = list.get(index);
@@ -176,7 +176,7 @@ fn by_rule(subject: &Subject<'_>, state: &State, list: &MoveList, index: usize) 
     legal(Wording::of(game, state, chosen).text(), rules, say)
 }
 
-/// A rule with its place in the text.
+/// Returns a rule with its place in the text.
 fn shown(subject: &Subject<'_>, rule: dagaz_core::RuleId) -> RuleShown {
     let glossary = subject.game.glossary();
     let name = glossary.rules.get(rule.index()).map_or_else(

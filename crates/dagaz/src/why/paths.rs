@@ -114,7 +114,7 @@ fn wanted(game: &PathGame, state: &State, named: &Named) -> Wanted {
     Wanted { from, to, through, rule }
 }
 
-/// A test that fails, in a sentence.
+/// Returns a test that fails, in a sentence.
 fn fails(game: &PathGame, state: &State, words: &Words<'_>, failing: &Failing<'_>) -> String {
     let Some(at) = failing.at else { return format!("this is not so: {}", words.element(failing.test)) };
     let name = &game.topology().site(at).name;
@@ -134,7 +134,7 @@ fn fails(game: &PathGame, state: &State, words: &Words<'_>, failing: &Failing<'_
     }
 }
 
-/// The numbers that the rules keep of a site, if they do.
+/// Returns the numbers that the rules keep of a site, if they do.
 fn counts(game: &PathGame, state: &State, at: SiteId) -> Option<String> {
     let numbers = (0..game.layout().spec().variables).filter_map(|variable| match kept(game, variable as u16)? {
         (name, Keeper::Site(site)) if site == at => {

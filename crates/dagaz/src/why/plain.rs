@@ -94,7 +94,7 @@ fn targets(list: &MoveList, fits: impl Fn(MoveRef<'_>) -> bool) -> BTreeSet<Site
     ends.filter(|site| *site != SiteId::NONE).collect()
 }
 
-/// The rules by which pieces of a type move: those that were tried.
+/// Returns the rules by which pieces of a type move: those that were tried.
 fn rules_of(subject: &Subject<'_>, kind: dagaz_core::PieceTypeId) -> Vec<RuleShown> {
     let Text::Rules(text) = subject.text else { return Vec::new() };
     let Some(piece) = text.rules.pieces.get(kind.index()) else { return Vec::new() };

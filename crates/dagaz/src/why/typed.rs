@@ -55,8 +55,8 @@ fn site_named(game: &dyn Game, word: &str) -> Option<SiteId> {
     board.site_named(word).or_else(|| board.site_named(&word.to_lowercase()))
 }
 
-/// A text with one letter for each run of letters, and one digit for each of digits: what names of
-/// a kind have in common.
+/// Returns a text with one letter for each run of letters, and one digit for each of digits: what
+/// names of a kind have in common.
 fn shape(text: &str) -> String {
     let mut shape: Vec<char> = text
         .chars()

@@ -23,7 +23,7 @@ const INFINITE: i32 = MATE + 1;
 /// Maximum plies below the root.
 const PLIES_MAX: usize = 200;
 
-/// Whether a value is a proved win or loss.
+/// Returns whether a value is a proved win or loss.
 pub(crate) fn is_proven(value: i32) -> bool {
     value.abs() > MATE - 10_000
 }
@@ -145,7 +145,7 @@ impl<'a, 't> Tree<'a, 't> {
         self.watch.is_worth_going_on()
     }
 
-    /// Whether the player to move is on the side of the searching player.
+    /// Returns whether the player to move is on the side of the searching player.
     #[inline]
     fn is_ours(&self, mover: PlayerId) -> bool {
         self.ours.get(mover.index()).copied().unwrap_or(false)
@@ -315,7 +315,7 @@ impl<'a, 't> Tree<'a, 't> {
         Ok(best)
     }
 
-    /// The value of the position after a move by `mover`, seen by that player.
+    /// Returns the value of the position after a move by `mover`, seen by that player.
     #[expect(clippy::too_many_arguments, reason = "it is the inner loop")]
     fn child(
         &mut self,

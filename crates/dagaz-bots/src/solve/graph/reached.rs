@@ -66,7 +66,7 @@ impl Index {
         self.places[self.place(key)].checked_sub(1).map(|number| number as usize)
     }
 
-    /// The number of a key, and whether it is new.
+    /// Returns the number of a key, and whether it is new.
     fn add(&mut self, key: u64) -> (u32, bool) {
         if self.places.len() * 3 <= self.keys.len() * 4 {
             let places = (self.places.len() * 2).max(1 << 10);
@@ -141,7 +141,7 @@ pub(in crate::solve) struct Reached<'a> {
     stopped: Option<Stopped>,
 }
 
-/// The value of an ending for a player.
+/// Returns the value of an ending for a player.
 pub(super) fn value_of(verdicts: &[Verdict], player: PlayerId) -> i32 {
     match verdicts.get(player.index()) {
         Some(Verdict::Win) => 1,
@@ -237,8 +237,8 @@ impl<'a> Reached<'a> {
         Ok(Err(self.stopped.unwrap_or(Stopped::Unsuited)))
     }
 
-    /// Whether two positions that the rules compare as equal have different continuations. With
-    /// equal continuations they are equivalent, and no shortest line contains both.
+    /// Returns whether two positions that the rules compare as equal have different continuations.
+    /// With equal continuations they are equivalent, and no shortest line contains both.
     fn asks_what_was_before(&self) -> bool {
         let Some(compared) = &self.compared else { return false };
         let mut nodes: Vec<usize> = (0..compared.len()).collect();

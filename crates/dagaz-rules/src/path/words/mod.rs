@@ -23,12 +23,12 @@ pub struct Words<'r> {
 }
 
 impl<'r> Words<'r> {
-    /// The words of a game.
+    /// Returns the words of a game.
     pub fn new(rules: &'r PathRules) -> Words<'r> {
         Words { rules }
     }
 
-    /// A hop: `n`, or `n.ne`.
+    /// Returns a hop: `n`, or `n.ne`.
     pub fn way(&self, way: WayId) -> String {
         let names = self.rules.topology.directions();
         let hop = self.rules.ways.get(way.index()).map_or(&[][..], |way| &way.directions);
@@ -41,7 +41,7 @@ impl<'r> Words<'r> {
         listed(ways.iter().map(|way| self.way(*way)))
     }
 
-    /// The name of a rule.
+    /// Returns the name of a rule.
     pub fn name(&self, name: NameId) -> &'r str {
         self.rules.names.get(name.index()).map_or("?", String::as_str)
     }

@@ -4,7 +4,7 @@ use super::Words;
 use crate::path::{Continue, Onward, Path};
 
 impl Words<'_> {
-    /// A path, an element a line; what belongs to an element stands further in.
+    /// Returns a path, an element a line; what belongs to an element stands further in.
     pub fn outline(&self, path: &Path) -> Vec<(usize, String)> {
         let mut lines = Vec::new();
         self.put(path, 0, &mut lines);
@@ -14,7 +14,7 @@ impl Words<'_> {
         lines
     }
 
-    /// A path in one line.
+    /// Returns a path in one line.
     pub fn path(&self, path: &Path) -> String {
         let (parts, between): (&[Path], &str) = match path {
             Path::Seq(parts) => (parts, ", "),

@@ -87,7 +87,7 @@ impl Folder {
     }
 }
 
-/// The comment at the head of a file.
+/// Returns the comment at the head of a file.
 fn head(lineage: &Lineage<'_>, entry: &Entry) -> String {
     let candidate = &entry.candidate;
     let from = match candidate.parents.as_slice() {
