@@ -44,9 +44,8 @@ pub fn comment(text: &str) -> String {
     if kept.contains(is_visible) { kept.trim().to_string() } else { String::new() }
 }
 
-/// Returns whether a reader sees anything of a character: no space, none of those that are ignored
-/// where text is shown (`Default_Ignorable_Code_Point` of Unicode), and none that is drawn as
-/// nothing.
+/// Returns whether a character is visible: not a space, not ignored in display
+/// (`Default_Ignorable_Code_Point` of Unicode), and not drawn as empty.
 pub(crate) fn is_visible(one: char) -> bool {
     let is_ignored = matches!(one,
         '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}'..='\u{1160}' | '\u{17B4}'..='\u{17B5}'

@@ -1,4 +1,4 @@
-//! People and how they meet, as pure logic.
+//! Users, pairing, ratings and tournaments, as pure logic.
 //!
 //! The rules of a club: valid names, the lifetime of session tokens and their reuse, pairing in the
 //! lobby and in tournaments, ratings, and rate limits. The decisions use no clock, socket or file.

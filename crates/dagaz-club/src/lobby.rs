@@ -54,15 +54,15 @@ pub struct Seek<T> {
 /// Two who have found each other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Met<T> {
-    /// Who moves first.
+    /// The first player.
     pub first: PersonId,
-    /// Who moves second.
+    /// The second player.
     pub second: PersonId,
     /// What they play.
     pub terms: T,
 }
 
-/// What becomes of a wish.
+/// The result of posting an offer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Posted<T> {
     /// No equal offer exists yet.
@@ -80,7 +80,7 @@ pub struct LobbyLimits {
     pub all: usize,
 }
 
-/// Why something cannot be done in the lobby.
+/// Why a request to the lobby is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LobbyFault {
     /// The person seeks enough already.
@@ -91,7 +91,7 @@ pub enum LobbyFault {
     Gone,
     /// It is one's own.
     Own,
-    /// One of the two does not want to play the other.
+    /// One of the two users refuses to play the other.
     Unwanted,
 }
 
@@ -125,9 +125,9 @@ impl<T: Clone + Eq + Hash> Lobby<T> {
         Lobby { seeks: BTreeMap::new(), by_terms: HashMap::new(), by_person: HashMap::new(), next: 1, limits }
     }
 
-    /// Posts a wish. Of those who want the same, the one who has waited longest is met. `may_meet`
-    /// says whether two people are willing to meet at all; `coin` decides who moves first where
-    /// both leave it open.
+    /// Posts an offer. Of the users with equal terms, the longest waiting one becomes the opponent.
+    /// `may_meet` returns whether two users accept each other; `coin` decides who moves first if
+    /// neither has a preference.
     pub fn post(
         &mut self,
         wish: Wish<T>,

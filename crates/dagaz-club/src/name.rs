@@ -8,7 +8,7 @@ use unicode_security::{GeneralSecurityProfile, MixedScript};
 /// Letters of the shortest and of the longest name.
 const LETTERS: std::ops::RangeInclusive<usize> = 2..=20;
 
-/// Names that would be taken for the house, or that the server gives itself.
+/// Names that suggest an operator, or that the server uses itself.
 const RESERVED: [&str; 30] = [
     "admin",
     "administrator",
@@ -45,7 +45,7 @@ const RESERVED: [&str; 30] = [
 /// Reserved beginnings of names.
 const RESERVED_BEGINNINGS: [&str; 6] = ["admin-", "admin_", "dagaz-", "dagaz_", "guest-", "guest_"];
 
-/// With what ids of people begin, and how many letters follow.
+/// The first letter of user ids, and the number of letters after it.
 const ID_BEGINNINGS: [char; 2] = ['g', 'm'];
 const ID_LETTERS: usize = 12;
 
@@ -91,7 +91,7 @@ impl fmt::Display for NameFault {
 impl std::error::Error for NameFault {}
 
 impl PersonName {
-    /// Returns the name that a text is, or why it is none.
+    /// Returns the name, or why the text is not valid as one.
     pub fn parse(text: &str) -> Result<PersonName, NameFault> {
         let letters = text.chars().count();
         if letters < *LETTERS.start() {

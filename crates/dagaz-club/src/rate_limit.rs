@@ -1,13 +1,13 @@
 //! Rate limits: token buckets by key.
 //!
-//! A bucket holds so much at once and fills up again at an even rate; what is asked for is taken
-//! out of it. What has come already, such as bytes, is taken out even if there is less: then there
-//! is a debt, which takes so long to be paid.
+//! A token bucket: it holds a number of units and refills at an even rate; requests take units out
+//! of it. Requests that have been made already, such as received bytes, are taken out even if too
+//! few are left. The bucket then has a debt, which must be refilled first.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// So much at once, and so much in the long run.
+/// The size of a bucket, and its rate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measure {
     /// At once, at least 1.
@@ -32,7 +32,7 @@ impl Allowance {
     fn fill(&mut self, measure: Measure, now: u64) {
         let passed = now.saturating_sub(self.at) as f64 / 60_000.0;
         self.left = (self.left + passed * f64::from(measure.per_minute)).min(f64::from(measure.burst));
-        // Time that goes back gives nothing twice.
+        // A clock that goes back refills nothing.
         self.at = self.at.max(now);
     }
 
@@ -65,7 +65,7 @@ pub struct Allowances<K> {
 }
 
 impl<K: Eq + Hash> Allowances<K> {
-    /// Of this measure each, for at most so many at a time.
+    /// Returns buckets of this measure, for at most that many keys at a time.
     pub fn new(measure: Measure, most: usize) -> Allowances<K> {
         Allowances { measure, known: HashMap::new(), most: most.max(1) }
     }
@@ -123,7 +123,7 @@ mod tests {
         assert!(!one.take(MEASURE, 1_000));
         // After a long time there is a burst again, and no more.
         assert_eq!([9_000_000; 4].map(|now| one.take(MEASURE, now)), [true, true, true, false]);
-        // A clock that goes back gives nothing.
+        // A clock that goes back refills nothing.
         assert!(!one.take(MEASURE, 0));
     }
 

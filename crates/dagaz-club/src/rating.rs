@@ -41,7 +41,7 @@ impl Default for Rating {
     }
 }
 
-/// What became of a game for one of two.
+/// The result of a game for one of two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
     /// A win.
@@ -53,7 +53,7 @@ pub enum Score {
 }
 
 impl Score {
-    /// What it is for the other one.
+    /// Returns the result of the other player.
     pub fn other(self) -> Score {
         match self {
             Score::Win => Score::Loss,
@@ -79,7 +79,8 @@ impl Rating {
         Rating { deviation: grown.sqrt().min(UNKNOWN), ..*self }
     }
 
-    /// Returns the ratings of two after a game between them that ended now.
+    /// Returns the ratings of two players after a game between them that ended at `now`, in
+    /// milliseconds since 1970. `score` is the result of the first one.
     pub fn after(one: &Rating, other: &Rating, score: Score, now: u64) -> (Rating, Rating) {
         let (one, other) = (one.at(now), other.at(now));
         let outcome = match score {
@@ -91,7 +92,7 @@ impl Rating {
         (one.becomes(a, now), other.becomes(b, now))
     }
 
-    /// Returns the share of the points that one may expect against another, from 0 to 1.
+    /// Returns the expected share of the points against another player, from 0 to 1.
     pub fn expects(&self, other: &Rating) -> f64 {
         expected_score(&self.glicko(), &other.glicko()).0
     }
@@ -117,8 +118,8 @@ mod tests {
 
     use super::*;
 
-    /// The example of the paper: one period with a win and two losses. It holds the library to what
-    /// we say we use.
+    /// The example of the paper: one rating period with a win and two losses, as a check of the
+    /// library.
     #[test]
     fn the_published_example() {
         let rating = |rating, deviation| Glicko2Rating { rating, deviation, volatility: 0.06 };

@@ -1,4 +1,4 @@
-//! The messages on the socket: two closed lists, one for each way.
+//! The messages of the socket: one closed list for each direction.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -9,8 +9,7 @@ use crate::command::Command;
 use crate::people::{LobbyView, SideWish, TalkLine, Terms};
 use crate::view::{BotChoice, Pick, View};
 
-/// What a client says. Every message has a number of the client's choice, `re`, which the answer
-/// repeats.
+/// A message of a client. Each has a number of the client's choice, `re`, which the answer repeats.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", tag = "ask", deny_unknown_fields)]
@@ -25,20 +24,21 @@ pub enum ClientMessage {
         #[serde(default)]
         #[cfg_attr(test, ts(optional))]
         board: Option<String>,
-        /// From whose side to look, where one holds several seats and not all see the same.
+        /// The player whose view is sent, for a client with several seats in a game with hidden
+        /// facts.
         #[serde(default, rename = "as")]
         #[cfg_attr(test, ts(optional))]
         player: Option<String>,
     },
-    /// Follows a game no longer. Answered by `ok`.
+    /// Stops following a game. Answered by `ok`.
     Leave {
         /// The number of the message.
         re: u32,
         /// The id of the game.
         game: String,
     },
-    /// Does something. Answered by `done` once it is safe on disk, or by `refused`. Sent again with
-    /// the same nonce, because the answer was lost, it is answered and not done twice.
+    /// Executes a command. Answered by `done` once it is durable, or by `refused`. A command that
+    /// is sent again with the same nonce is answered again, but not executed twice.
     Do {
         /// The number of the message.
         re: u32,
@@ -46,22 +46,21 @@ pub enum ClientMessage {
         game: String,
         /// A random text, at most 64 letters, new for each command.
         nonce: String,
-        /// What.
+        /// The command.
         command: Command,
     },
-    /// Looks at a node. Answered by `view`.
+    /// Requests the view of a node. Answered by `view`.
     Look {
         /// The number of the message.
         re: u32,
         /// The id of the game.
         game: String,
-        /// The node; none: the current one.
+        /// The node; `None`: the current one.
         #[serde(default)]
         #[cfg_attr(test, ts(optional))]
         node: Option<u32>,
     },
-    /// Asks for the next level of the tree of picks, where the view has `more`. Answered by
-    /// `moves`.
+    /// Requests the next level of the tree of picks, if the view has `more`. Answered by `moves`.
     Expand {
         /// The number of the message.
         re: u32,
@@ -69,10 +68,10 @@ pub enum ClientMessage {
         game: String,
         /// The node.
         node: u32,
-        /// What has been picked.
+        /// The picks so far.
         prefix: Vec<Pick>,
     },
-    /// Asks why picks make no legal move. Answered by `why`.
+    /// Requests the reason why picks are not a legal move. Answered by `why`.
     Why {
         /// The number of the message.
         re: u32,
@@ -80,10 +79,10 @@ pub enum ClientMessage {
         game: String,
         /// The node.
         node: u32,
-        /// What was tried: the last pick is the one that was refused.
+        /// The picks; the last one is the one that was refused.
         picks: Vec<Pick>,
     },
-    /// Asks a bot for a good move. Answered by `thought`.
+    /// Requests a good move of a bot. Answered by `thought`.
     Hint {
         /// The number of the message.
         re: u32,
@@ -92,32 +91,32 @@ pub enum ClientMessage {
         /// The node.
         node: u32,
     },
-    /// Lets a bot think about a node until told otherwise, or until another node is analysed.
+    /// Starts the analysis of a node by a bot, until it is stopped or another node is analysed.
     /// Answered by `thought`s.
     Analyse {
         /// The number of the message.
         re: u32,
         /// The id of the game.
         game: String,
-        /// The node; none: stops.
+        /// The node; `None`: stop.
         #[serde(default)]
         #[cfg_attr(test, ts(optional))]
         node: Option<u32>,
-        /// Which bot.
+        /// The bot.
         #[serde(default)]
         #[cfg_attr(test, ts(optional))]
         bot: Option<BotChoice>,
-        /// How many lines, 1 to 8.
+        /// The number of principal variations, 1 to 8.
         #[serde(default)]
         #[cfg_attr(test, ts(optional))]
         lines: Option<u8>,
     },
-    /// Looks into the lobby from now on, or no longer. Answered by `lobby`, which then comes
-    /// whenever it changes.
+    /// Starts or stops following the lobby. Answered by `lobby`, which is sent again after each
+    /// change.
     Lobby {
         /// The number of the message.
         re: u32,
-        /// Whether to look.
+        /// Whether to follow it.
         on: bool,
     },
     /// Offers a game with these settings. Answered by `sought`, or by `paired` if an equal offer
@@ -125,21 +124,21 @@ pub enum ClientMessage {
     Seek {
         /// The number of the message.
         re: u32,
-        /// What.
+        /// The settings.
         terms: Terms,
-        /// Which side.
+        /// The side.
         #[serde(default)]
         side: SideWish,
-        /// The lowest and the highest rating to play against; none: any.
+        /// The lowest and the highest rating of opponents; `None`: any.
         #[serde(default)]
         #[cfg_attr(test, ts(optional))]
         range: Option<(i32, i32)>,
     },
-    /// Takes a seek back. Answered by `ok`.
+    /// Withdraws an offer. Answered by `ok`.
     Withdraw {
         /// The number of the message.
         re: u32,
-        /// Which.
+        /// The number of the offer.
         #[cfg_attr(test, ts(type = "number"))]
         seek: u64,
     },
@@ -147,28 +146,27 @@ pub enum ClientMessage {
     Accept {
         /// The number of the message.
         re: u32,
-        /// Which.
+        /// The number of the offer.
         #[cfg_attr(test, ts(type = "number"))]
         seek: u64,
     },
-    /// Hears of what changes in a tournament from now on, or no longer; one at a time. Answered by
-    /// `ok`.
+    /// Starts or stops following the changes of a tournament, one at a time. Answered by `ok`.
     Tournament {
         /// The number of the message.
         re: u32,
         /// The id of the tournament.
         tournament: String,
-        /// Whether to hear.
+        /// Whether to follow it.
         on: bool,
     },
-    /// Asks for nothing but an answer. Answered by `ok`.
+    /// Requests an empty answer. Answered by `ok`.
     Ping {
         /// The number of the message.
         re: u32,
     },
 }
 
-/// What a server says.
+/// A message of a server.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", tag = "tell")]
@@ -176,7 +174,7 @@ pub enum ServerMessage {
     /// The answer to `join`, with everything needed to show the game. With `re` 0 it is sent when a
     /// game continues with other rules.
     Joined {
-        /// The number of the question.
+        /// The number of the request.
         re: u32,
         /// The id of the game.
         game: String,
@@ -188,21 +186,20 @@ pub enum ServerMessage {
         tree: Vec<NodeView>,
         /// The current position.
         view: Box<View>,
-        /// What has changed with other rules, if that is why it is sent: moves that no longer
-        /// exist.
+        /// The effects of changed rules, if that is the cause: moves that no longer exist.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         problems: Vec<Problem>,
-        /// What was said last at the table.
+        /// The latest chat messages.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         talk: Vec<TalkLine>,
     },
-    /// Something has happened in a game that is followed.
+    /// A followed game has changed.
     Update {
         /// The id of the game.
         game: String,
-        /// Nodes that are new or changed.
+        /// New and changed nodes.
         nodes: Vec<NodeView>,
-        /// Nodes that are gone, with all behind them.
+        /// Removed nodes; the nodes after them are removed too.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pruned: Vec<u32>,
         /// The current position.
@@ -211,29 +208,29 @@ pub enum ServerMessage {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         next: Option<String>,
-        /// What was just said at the table.
+        /// New chat messages.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         talk: Vec<TalkLine>,
     },
-    /// The lobby as it is now: the answer to `lobby`, and with `re` 0 whenever it has changed.
+    /// The current lobby: the answer to `lobby`, and with `re` 0 after each change.
     Lobby {
-        /// The number of the question.
+        /// The number of the request.
         re: u32,
         /// The lobby.
         lobby: LobbyView,
     },
     /// The answer to `seek` if no equal offer waits.
     Sought {
-        /// The number of the question.
+        /// The number of the request.
         re: u32,
-        /// The number of the seek.
+        /// The number of the offer.
         #[cfg_attr(test, ts(type = "number"))]
         seek: u64,
     },
     /// An opponent was found and the game has begun: the answer to `seek` or `accept`, and with
     /// `re` 0 for the user who waited.
     Paired {
-        /// The number of the question.
+        /// The number of the request.
         re: u32,
         /// The id of the game.
         game: String,
@@ -242,10 +239,10 @@ pub enum ServerMessage {
     Tournament {
         /// The id of the tournament.
         tournament: String,
-        /// How much has happened to it.
+        /// The number of its changes.
         version: u32,
     },
-    /// A game of a tournament has begun, and the viewer plays in it.
+    /// A tournament game of the viewer has begun.
     TournamentGame {
         /// The id of the tournament.
         tournament: String,
@@ -254,31 +251,32 @@ pub enum ServerMessage {
         /// The id of the game.
         game: String,
     },
-    /// In a game that this socket does not follow it is the viewer's turn.
+    /// It is the viewer's turn in a game that this socket does not follow.
     Turn {
         /// The id of the game.
         game: String,
     },
-    /// The answer to `do`: it is done, and safe. Comes after the `update`, if one comes.
+    /// The answer to `do`: the command is executed and durable. An `update`, if there is one, comes
+    /// before.
     Done {
-        /// The number of the question.
+        /// The number of the request.
         re: u32,
         /// The nonce of the command.
         nonce: String,
-        /// The version of the game in which it is done.
+        /// The version of the game after the command.
         version: u32,
-        /// The node that it led to, if it played a move.
+        /// The new node, if a move was played.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         node: Option<u32>,
     },
-    /// The answer to anything that cannot be done.
+    /// The answer to every request that is refused.
     Refused {
-        /// The number of the question; 0 if it had none that could be read.
+        /// The number of the request; 0 if none could be read.
         re: u32,
-        /// Why.
+        /// The reason.
         reason: Reason,
-        /// The same in a sentence, in English.
+        /// The reason as an English sentence.
         say: String,
         /// For `stale`: the current position.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -287,48 +285,48 @@ pub enum ServerMessage {
     },
     /// The answer to `look`.
     View {
-        /// The number of the question.
+        /// The number of the request.
         re: u32,
         /// The position.
         view: Box<View>,
     },
     /// The answer to `expand`.
     Moves {
-        /// The number of the question.
+        /// The number of the request.
         re: u32,
-        /// All beginnings one pick longer than the prefix, or whole moves where they are few.
+        /// All beginnings one pick longer than the prefix, or complete moves if they are few.
         moves: Vec<crate::view::MoveView>,
         /// Whether they are beginnings only.
         more: bool,
     },
     /// The answer to `why`.
     Why {
-        /// The number of the question.
+        /// The number of the request.
         re: u32,
         /// The answer.
         why: Why,
     },
-    /// What a bot thinks: the answer to `hint` and, several times, to `analyse`.
+    /// A report of a bot: the answer to `hint` and, several times, to `analyse`.
     Thought {
-        /// The number of the question.
+        /// The number of the request.
         re: u32,
         /// The id of the game.
         game: String,
         /// The node.
         node: u32,
-        /// What it thinks.
+        /// The report.
         thought: Thought,
     },
     /// The rules on disk have changed and contain errors: games continue with the old ones.
     Rules {
-        /// Which rules.
+        /// The id of the rules.
         rules: String,
-        /// What is wrong; empty if nothing is.
+        /// The errors; empty if the rules are valid again.
         problems: Vec<Problem>,
     },
-    /// The answer to everything that needs no other.
+    /// The answer to all other requests.
     Ok {
-        /// The number of the question.
+        /// The number of the request.
         re: u32,
     },
 }
@@ -340,13 +338,13 @@ pub enum ServerMessage {
 pub struct NodeView {
     /// Its number, above 0: the root is 0.
     pub id: u32,
-    /// The node before.
+    /// The previous node.
     pub parent: u32,
     /// Whether it is the main continuation of its parent.
     pub main: bool,
-    /// Who moved.
+    /// The player who moved.
     pub player: String,
-    /// The move in the words of records; none if the viewer may not know it.
+    /// The move in the notation of records; `None` if it is hidden from the viewer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
     /// Whether the move was random, without a choice.
@@ -355,10 +353,10 @@ pub struct NodeView {
     /// A comment.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub comment: String,
-    /// Judgements by the numbers of PGN.
+    /// Numeric annotation glyphs of PGN.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub glyphs: Vec<u8>,
-    /// What the clock of the mover showed afterwards, in milliseconds.
+    /// The clock of the player after the move, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(type = "number", optional))]
     pub clock: Option<u64>,
@@ -416,20 +414,21 @@ pub enum Reason {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Why {
-    /// Why, as a closed code.
+    /// The reason, as a closed code.
     pub reason: WhyReason,
     /// The sites that cause it.
     pub sites: Vec<String>,
-    /// What fails, in English, in the words of the rules; none where `reason` says it all.
+    /// The condition that fails, in English and in the words of the rules; `None` if `reason` is
+    /// complete.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
     /// The rule that comes nearest, as written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub condition: Option<String>,
-    /// Where it stands in the rules.
+    /// The place of that rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Place>,
-    /// The same in a sentence, in English.
+    /// The reason as an English sentence.
     pub say: String,
 }
 
@@ -445,14 +444,14 @@ pub struct Place {
     pub column: u32,
 }
 
-/// Why picks make no legal move: a closed list.
+/// The reasons why picks are not a legal move: a closed list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum WhyReason {
     /// The move is legal after all.
     Legal,
-    /// The game has ended, rests, or waits.
+    /// The game has ended, is paused, or waits for players.
     NotPlaying,
     /// It is another player's turn.
     NotYourTurn,
@@ -462,18 +461,17 @@ pub enum WhyReason {
     NotYours,
     /// No piece of this type is left in the hand.
     NoneLeft,
-    /// Something stands there.
+    /// The target is occupied.
     Occupied,
-    /// Something stands in the way.
+    /// The path is blocked.
     Blocked,
-    /// The piece does not go so.
+    /// The piece does not move in this way.
     NotItsWay,
     /// This kind of piece has no move of this class now.
     NotThisKind,
     /// Another move comes first: a capture, or one that captures more.
     Obliged,
-    /// It would leave a piece that must not be lost under attack, or another result that the rules
-    /// forbid.
+    /// It would expose a piece that must not be attacked, or have another forbidden result.
     Forbidden,
     /// The rules do not allow it; a more exact reason is not known.
     Rules,

@@ -34,7 +34,7 @@ impl UndoLog {
         UndoLog::default()
     }
 
-    /// Forgets everything: what was done so far stays done.
+    /// Clears the log: the changes themselves stay.
     pub fn clear(&mut self) {
         self.entries.clear();
         self.marks.clear();
@@ -109,7 +109,7 @@ impl<'a> Change<'a> {
         self.set(self.layout.scalar(scalar), value);
     }
 
-    /// Empties a site, of a whole column if one stands there. This is no capture.
+    /// Clears a site, with its whole stack. This is not a capture.
     pub fn clear(&mut self, site: SiteId) {
         for plane in 0..self.layout.planes() * self.layout.levels() {
             self.set(self.layout.plane_word(site, plane), 0);
@@ -169,8 +169,7 @@ impl<'a> Change<'a> {
         (0..words).map(|plane| self.state.words[self.layout.plane_word(site, plane)]).collect()
     }
 
-    /// Makes these the pieces on a site, the topmost first. What is beyond the most that can stand
-    /// on one another is lost.
+    /// Sets the pieces on a site, the topmost first. Pieces beyond the maximum height are lost.
     fn set_column(&mut self, site: SiteId, words: &[u32]) {
         let most = self.layout.planes() * self.layout.levels();
         let before = self.layout.planes() * self.state.height(self.layout, site);
@@ -205,8 +204,7 @@ impl<'a> Change<'a> {
         self.set_column(to, &column);
     }
 
-    /// Takes one piece out of a column: the one with so many others on top of it. Those beneath
-    /// stay as they are.
+    /// Removes the piece of a stack that has `level` others on top of it. The pieces beneath stay.
     pub fn pluck(&mut self, site: SiteId, level: usize) {
         let mut column = self.column(site);
         let planes = self.layout.planes();
@@ -354,7 +352,7 @@ impl<'a> Change<'a> {
         self.set_scalar(Scalar::EndingPlayer, player.0.wrapping_add(1) as u32);
     }
 
-    /// Forgets what was captured: a new turn begins.
+    /// Clears the list of captures: a new turn begins.
     pub fn forget_captures(&mut self) {
         for word in self.layout.watch_words() {
             self.set(word, 0);

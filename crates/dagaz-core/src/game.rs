@@ -1,9 +1,9 @@
-//! The `Game` trait: everything that anything above the engine may ask.
+//! The `Game` trait: all queries that the layers above the engine use.
 //!
-//! Every front end's game, whatever it was written in, is met through this trait, and every
-//! controller, bot, record and view knows nothing else. It is coarse, since a call per move could
-//! not be fast, and it is complete, with honest defaults built on the simple calls: an
-//! implementation overrides what it can do faster or better.
+//! Every front end implements this trait, and controllers, bots, records and views use nothing
+//! else. Its methods are coarse, since a call for each move would be slow. It is complete: defaults
+//! are built on the simple methods, and an implementation overrides what it can do faster or
+//! better.
 
 use std::ops::ControlFlow;
 
@@ -48,9 +48,9 @@ pub enum Counting {
 /// The limits at which a playout ends by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayoutLimits {
-    /// At most so many plies.
+    /// The maximum number of plies.
     pub plies: usize,
-    /// At most so many plies in a row without a capture or another irreversible move.
+    /// The maximum number of plies in a row without a capture or another irreversible move.
     pub quiet_plies: Option<usize>,
 }
 
@@ -90,12 +90,12 @@ impl Playout {
     }
 }
 
-/// What one player knows of a state: the state with everything hidden from the player blotted out.
+/// The view of one player: the state with all hidden facts replaced by placeholders.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
     /// Who looks.
     pub player: PlayerId,
-    /// What is seen. Where nothing is hidden this is the state itself.
+    /// The visible state. Without hidden facts this is the state itself.
     pub seen: State,
     /// The information state of the player, if the game hides facts and the caller has tracked it.
     pub past: Option<Information>,
@@ -110,8 +110,8 @@ pub enum Search {
     MonteCarlo,
 }
 
-/// Tells how many plies are left at least from a state; [`u32::MAX`] where the end cannot be
-/// reached any more.
+/// Returns a lower bound of the plies to the end from a state; [`u32::MAX`] if it cannot be
+/// reached.
 pub type PliesLeft<'g> = Box<dyn Fn(&State) -> u32 + 'g>;
 
 /// Bytes of a small game with the tables by which it is played.
@@ -119,7 +119,7 @@ const GAME_BYTES: usize = 1 << 20;
 
 /// A game that can be played. See the [module documentation](self).
 pub trait Game: Send + Sync {
-    /// What its things are called.
+    /// Returns the names of players, pieces, rules and variables.
     fn glossary(&self) -> &Glossary;
     /// Returns its board.
     fn topology(&self) -> &Topology;
@@ -128,8 +128,7 @@ pub trait Game: Send + Sync {
     /// Returns the limits under which it runs.
     fn limits(&self) -> &Limits;
 
-    /// About how many bytes the game takes in memory, so that those who keep many games know when
-    /// to give some back.
+    /// Returns the approximate memory of the game in bytes, for caches of games.
     fn memory(&self) -> usize {
         GAME_BYTES + self.topology().memory()
     }
@@ -210,8 +209,8 @@ pub trait Game: Send + Sync {
         self.perft_by(state, depth, counting, None)
     }
 
-    /// As [`perft`](Game::perft), and counts once below a position that is reached in several ways,
-    /// as far as `table` has room. Whatever it knows must be of this game.
+    /// As [`perft`](Game::perft), but counts positions reached in several ways once, as far as
+    /// `table` has room. The table must be of this game.
     fn perft_shared(&self, state: &State, depth: u32, table: &mut PerftTable) -> Result<u64, LimitHit> {
         self.perft_by(state, depth, table.counting(), Some(table))
     }
@@ -312,8 +311,8 @@ pub trait Game: Send + Sync {
         Err(LimitHit::new(LimitKind::Steps, self.limits().steps))
     }
 
-    /// Tells how the game has ended, or else lists the legal moves: in one go, where a game finds
-    /// one on the way to the other.
+    /// Returns the ending, or else lists the legal moves: in one pass, if a game finds one on the
+    /// way to the other.
     fn moves_or_ending(
         &self,
         state: &State,
@@ -347,9 +346,8 @@ pub trait Game: Send + Sync {
     /// or changes a piece, or moves one that can only go forward.
     fn is_irreversible(&self, state: &State, chosen: MoveRef<'_>) -> bool;
 
-    /// Returns how often a position must have occurred for the game to be drawn, if that is all
-    /// that the rules ask of what was before. `None` if they ask for nothing, for more, or if the
-    /// game cannot tell.
+    /// Returns the number of occurrences of a position that draws the game, if the rules use the
+    /// past in no other way. `None` if they do not use it, use more of it, or if this is unknown.
     fn drawn_by_repetition(&self) -> Option<u32> {
         None
     }
@@ -400,26 +398,25 @@ pub trait Game: Send + Sync {
         None
     }
 
-    /// Returns whether the game itself wants a search that has come to its depth to look on from a
-    /// state (`true`) or to judge it as it stands (`false`). None, now and always, if it has no
-    /// opinion: then a search decides.
+    /// Returns whether the game wants a search to extend a state at the horizon (`true`) or to
+    /// evaluate it (`false`). `None`, for all states, leaves the decision to the search.
     fn looks_on(&self, _state: &State) -> Option<bool> {
         None
     }
 
-    /// What the rules say that a piece of a type is worth, in hundredths; `None` if they do not.
+    /// Returns the value of a piece type in hundredths that the rules give; `None` if they do not.
     fn hinted_value(&self, _kind: crate::PieceTypeId) -> Option<i32> {
         None
     }
 
-    /// Returns the sites to which a player has to bring pieces, if an ending says outright that the
-    /// game is won so.
+    /// Returns the sites to which a player has to bring pieces, if an ending names them directly as
+    /// a win.
     fn goal(&self, _player: PlayerId) -> Option<SiteSet> {
         None
     }
 
-    /// Returns the rows of sites of which a player wins by having pieces on all of one, if an
-    /// ending says so outright; else none.
+    /// Returns the rows of sites that win for a player who has pieces on all sites of one, if an
+    /// ending names them directly; else an empty list.
     fn rows(&self, _player: PlayerId) -> Vec<SiteSet> {
         Vec::new()
     }
@@ -465,21 +462,19 @@ pub trait Game: Send + Sync {
         Ok(None)
     }
 
-    /// What `player` sees where something of a state is hidden from that player: the state with it
-    /// blotted out. `None` where nothing is hidden, which costs no copy. What is given may equal
-    /// the state.
+    /// Returns the state as `player` sees it, with hidden facts replaced. `None` if nothing is
+    /// hidden, which costs no copy. The result may equal the state.
     fn blotted(&self, _state: &State, _player: PlayerId) -> Option<State> {
         None
     }
 
-    /// Returns whether the rules hide anything from any player. Then moves are called by their
-    /// rules and by where they begin and end, since what they bring about could tell what is
-    /// hidden.
+    /// Returns whether the rules hide anything from any player. Then moves are identified by their
+    /// rules and by where they begin and end, since effects could reveal hidden facts.
     fn hides(&self) -> bool {
         false
     }
 
-    /// What `player` knows of a state. Where nothing is hidden: everything.
+    /// Returns the view of `player`. Without hidden facts it is complete.
     fn view(&self, state: &State, player: PlayerId) -> View {
         View { player, seen: self.blotted(state, player).unwrap_or_else(|| state.clone()), past: None }
     }

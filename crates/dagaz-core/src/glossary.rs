@@ -1,4 +1,4 @@
-//! The glossary: what the things of a game are called, for records, views and people.
+//! The glossary: the names of the parts of a game, for records, views and people.
 //!
 //! Nothing here changes a rule. It is what a record needs to write a move, a view to draw a board,
 //! and a person to understand both.
@@ -22,7 +22,7 @@ pub enum PlayerKind {
 pub struct PlayerName {
     /// The name in the rules.
     pub name: String,
-    /// Who moves for it.
+    /// Who chooses its moves.
     pub kind: PlayerKind,
 }
 
@@ -53,7 +53,7 @@ pub struct RuleName {
 /// One slot of the turn order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SlotName {
-    /// Who moves.
+    /// The player to move.
     pub mover: PlayerId,
     /// Whose pieces are moved.
     pub side: PlayerId,
@@ -74,7 +74,7 @@ pub struct Texts {
     pub notes: Vec<(String, String)>,
 }
 
-/// How FEN strings of this game name what is not a piece.
+/// The fields of this game's FEN other than pieces.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FenRights {
     /// A letter of the rights field, the attribute that it sets, and the sites of the pieces

@@ -1,4 +1,4 @@
-//! Identities of the things on a game table.
+//! Identifiers of the parts of a game.
 //!
 //! Each is a small number of its own type, so that a site can never be used as a piece. They index
 //! the tables of a game's [`Glossary`](crate::Glossary) and [`Topology`](crate::Topology), in order
@@ -50,7 +50,7 @@ ids! {
     MoveClassId(u16);
     /// A named move generator.
     RuleId(u32);
-    /// A slot of the turn order: who moves next and how.
+    /// A slot of the turn order: a player and their move types.
     SlotId(u16);
     /// A way in which the game can finish.
     EndingId(u16);

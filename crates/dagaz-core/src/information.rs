@@ -25,7 +25,7 @@ pub struct Information {
 }
 
 impl Information {
-    /// What a player knows in a state of which they have seen nothing before.
+    /// Returns the information state of a player who has observed nothing before.
     pub fn begin(game: &dyn Game, state: &State, player: PlayerId) -> Information {
         let mut information = Information { player, sights: Vec::new(), key: u64::from(player.0) + 1 };
         information.add(Sight { action: None, view: view_key(game, state, player) });

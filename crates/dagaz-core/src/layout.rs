@@ -5,8 +5,8 @@
 //! once when a game is loaded, of the size that this game needs: a tic-tac-toe state has 14 words,
 //! a chess state about 70.
 //!
-//! A site's word holds type, owner and the narrow attributes of the piece there; what does not fit
-//! goes to further *planes*, each with a word a site. Zero is an empty site.
+//! A site's word holds type, owner and the narrow attributes of the piece there; other attributes
+//! are in further *planes*, each with one word per site. Zero is an empty site.
 //!
 //! Where pieces stand on one another, the planes hold the topmost piece of each site, which is the
 //! piece that tests and moves use; each *level* below has planes of its own behind them.
@@ -19,14 +19,14 @@ pub(crate) const KIND_BITS: u32 = 11;
 pub(crate) const OWNER_BITS: u32 = 5;
 /// First bit of the attributes.
 pub(crate) const ATTRIBUTE_SHIFT: u32 = KIND_BITS + OWNER_BITS;
-/// The part of a site's word that says which piece stands there.
+/// The bits of a site's word that identify the piece.
 pub(crate) const PIECE_MASK: u32 = (1 << ATTRIBUTE_SHIFT) - 1;
 pub(crate) const KIND_MASK: u32 = (1 << KIND_BITS) - 1;
 
 /// A piece: a type with an owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Piece {
-    /// What it is.
+    /// Its type.
     pub kind: PieceTypeId,
     /// Its owner, or [`PlayerId::NOBODY`].
     pub owner: PlayerId,
@@ -66,7 +66,7 @@ impl Piece {
         word & !PIECE_MASK | piece.code()
     }
 
-    /// Returns the piece that a site's word names, whatever its attributes.
+    /// Returns the piece of a site's word, ignoring attributes.
     #[inline]
     pub const fn from_word(word: u32) -> Option<Piece> {
         if word & KIND_MASK == 0 {
@@ -313,7 +313,7 @@ impl Layout {
         plane * self.spec.sites + site.index()
     }
 
-    /// Returns the word of a piece with so many others on top of it.
+    /// Returns the index of the word of a piece with `level` others on top of it.
     #[inline]
     pub fn level_word(&self, site: SiteId, level: usize, plane: usize) -> usize {
         self.plane_word(site, level * self.planes + plane)
@@ -333,8 +333,7 @@ impl Layout {
         self.scalars + scalar as usize
     }
 
-    /// What was captured since the turn began: not compared, since it tells nothing about what may
-    /// come.
+    /// Captures since the start of the turn: not compared, since they do not affect later play.
     #[inline]
     pub(crate) fn watch_words(&self) -> std::ops::Range<usize> {
         self.counters..self.counters + self.spec.watched.len().div_ceil(32)
@@ -384,7 +383,7 @@ impl Layout {
         self.fresh(piece.kind)[0] & !PIECE_MASK | piece.code()
     }
 
-    /// Returns whether a site's word says everything about the piece there.
+    /// Returns whether a site's word is complete: without attributes in further planes.
     pub fn is_plain(&self) -> bool {
         self.planes == 1
     }

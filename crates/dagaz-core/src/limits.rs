@@ -51,8 +51,8 @@ pub struct Limits {
     pub slots: usize,
     /// Nodes of all rules' automata together.
     pub rule_nodes: usize,
-    /// Work to ask once, for all players, whether a game has ended: truths looked at, those about
-    /// any site once for each site.
+    /// The work of one test for an ending, for all players: conditions evaluated, those about any
+    /// site once for each site.
     pub ending_work: u64,
     /// Fuel of one list of moves: rules run, by their length, loop turns made, steps and effects
     /// produced.
@@ -149,14 +149,14 @@ pub enum LimitKind {
     EndingWork,
     /// [`Limits::file_work`].
     FileWork,
-    /// None: the game's own program went wrong, and cannot tell its moves.
+    /// None: the game's own program failed and cannot list its moves.
     Failure,
     /// The caller asked to stop.
     Stopped,
 }
 
 impl LimitKind {
-    /// What is counted, in plain words.
+    /// Returns the name of the counted quantity.
     pub fn what(self) -> &'static str {
         match self {
             LimitKind::Fuel => "work to list the moves of one position",
@@ -209,8 +209,8 @@ impl LimitHit {
         matches!(self.kind, LimitKind::Moves | LimitKind::MoveParts)
     }
 
-    /// Returns whether joining steps to whole moves may have met it. The steps may be few all the
-    /// same.
+    /// Returns whether joining steps to complete moves may have exceeded it. Then the steps
+    /// themselves may be few.
     pub fn is_of_chains(&self) -> bool {
         self.is_of_length() || matches!(self.kind, LimitKind::Steps | LimitKind::Fuel)
     }
@@ -251,7 +251,7 @@ impl<'a> Fuel<'a> {
         Fuel { left: units, max: units, stop: None }
     }
 
-    /// What is `left` of a budget of `max` units.
+    /// Returns a budget with `left` of `max` units.
     pub fn rest(left: u64, max: u64) -> Fuel<'a> {
         Fuel { left, max, stop: None }
     }
@@ -261,7 +261,7 @@ impl<'a> Fuel<'a> {
         Fuel { stop: Some(stop), ..self }
     }
 
-    /// The same budget before anything was spent.
+    /// Returns the full budget.
     pub fn renewed(&self) -> Fuel<'a> {
         Fuel { left: self.max, ..self.clone() }
     }
@@ -276,7 +276,7 @@ impl<'a> Fuel<'a> {
         self.left
     }
 
-    /// Spends `units`, or tells which limit ends the work.
+    /// Spends `units`. Returns the limit as an error if it is exceeded.
     #[inline]
     pub fn spend(&mut self, units: u64) -> Result<(), LimitHit> {
         if units > self.left {
@@ -285,8 +285,7 @@ impl<'a> Fuel<'a> {
         }
         let before = self.left;
         self.left -= units;
-        // The flag is looked at about every thousand units: often enough to stop within a
-        // millisecond.
+        // The flag is tested about every thousand units: often enough to stop within a millisecond.
         if (before ^ self.left) >> 10 != 0 && self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return Err(LimitHit { kind: LimitKind::Stopped, max: 0, rule: None });
         }

@@ -73,7 +73,7 @@ impl Roster {
     }
 }
 
-/// What a search knows of a move before it plays it.
+/// The facts about a move that a search has before it plays the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Candidate {
     /// Where it begins; [`SiteId::NONE`] for a drop or a pass.
@@ -82,7 +82,7 @@ pub struct Candidate {
     pub to: SiteId,
     /// The piece that moves or comes, as it is before; [`Rank::NONE`] for a pass.
     pub piece: Rank,
-    /// What it has become afterwards.
+    /// Its type and owner afterwards.
     pub becomes: Rank,
     /// A piece that it captures, the first of several.
     pub captured: Rank,
@@ -138,7 +138,7 @@ impl Candidate {
                 Effect::Remove { site } | Effect::Give { site, .. } => self.capture(on(site)),
                 Effect::Tuck { from, .. } => self.capture(on(from)),
                 Effect::Place { site, kind, owner } | Effect::Drop { site, kind, owner } => {
-                    // Where it began there is nothing left but what it brings itself.
+                    // The origin keeps only the pieces that the move itself puts there.
                     if site != self.from {
                         self.capture(on(site));
                     }
@@ -159,7 +159,7 @@ impl Candidate {
         }
     }
 
-    /// Returns whether it captures something or changes the piece that moves.
+    /// Returns whether it is tactical: a capture, or a change of the moving piece.
     #[inline]
     pub fn is_loud(&self) -> bool {
         self.captures > 0 || self.becomes != self.piece
@@ -268,8 +268,8 @@ pub trait Lookahead {
     /// same on each call.
     fn moves(&mut self, loud: bool, found: &mut Vec<Candidate>) -> Result<Found, LimitHit>;
 
-    /// Plays a move of the list made last in the present state; tells how that has ended the game,
-    /// as far as it shows without a list of the next moves.
+    /// Plays a move of the latest list in the present state. Returns the ending, if it is known
+    /// without a list of the next moves.
     fn play(&mut self, index: usize) -> Result<Found, LimitHit>;
 
     /// Gives the turn up, legal or not; false if that cannot be done.
@@ -289,7 +289,7 @@ pub trait Lookahead {
     /// keep a history.
     fn occurrences(&self) -> usize;
 
-    /// What an ending of the present state means to each player.
+    /// Returns the result of each player for an ending of the present state.
     fn verdicts(&mut self, ending: (EndingId, PlayerId)) -> Vec<Verdict>;
 
     /// Returns the number of moves that a player would have on turn; `None` if that is unknown.
@@ -355,7 +355,7 @@ impl<'a> Plain<'a> {
         &self.lists[self.depth]
     }
 
-    /// Plays a move that was once listed for the present state, whatever has been listed since.
+    /// Plays a move that was listed for the present state before, also after further lists.
     pub fn play_move(&mut self, chosen: MoveRef<'_>) -> Found {
         self.game.play(&mut self.state, chosen, &mut self.log);
         self.deeper();

@@ -1,8 +1,8 @@
-//! Moves: a whole turn's worth of play, made of steps, each step a list of effects.
+//! Moves: the play of a whole turn, in steps, each with a list of effects.
 //!
-//! Effects are plain data, applied in the order in which they stand, so that every front end,
-//! executor, record and view means the same by them. A list of moves lives in one arena
-//! ([`MoveList`]); a [`MoveRef`] looks at one of them, and a [`Move`] owns one.
+//! Effects are plain data, applied in order, so that front ends, executors, records and views
+//! interpret them in the same way. The moves of a list share one arena ([`MoveList`]). A
+//! [`MoveRef`] borrows one of them, and a [`Move`] owns one.
 
 use crate::{
     AttributeId, Change, LimitHit, LimitKind, Limits, MoveClassId, Piece, PieceTypeId, PlayerId, RuleId, SiteId, SlotId,
@@ -11,11 +11,11 @@ use crate::{
 /// One change to the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Effect {
-    /// A piece goes from one site to another; what stood there is captured.
+    /// A piece moves from one site to another, and captures the piece there.
     Move {
         /// Where it stands.
         from: SiteId,
-        /// Where it goes.
+        /// The target.
         to: SiteId,
     },
     /// The next `count` effects are moves that happen at once: all pieces are lifted before the
@@ -34,7 +34,7 @@ pub enum Effect {
         /// How many.
         count: u16,
     },
-    /// The topmost piece of a column is captured by another one, under which it goes.
+    /// The topmost piece of a stack is captured by another one, under which it is put.
     Tuck {
         /// Where it stands.
         from: SiteId,
@@ -57,7 +57,7 @@ pub enum Effect {
     Place {
         /// Where.
         site: SiteId,
-        /// What it is.
+        /// The type.
         kind: PieceTypeId,
         /// Whose it is.
         owner: PlayerId,
@@ -66,7 +66,7 @@ pub enum Effect {
     Drop {
         /// Where.
         site: SiteId,
-        /// What it is.
+        /// The type.
         kind: PieceTypeId,
         /// Whose it is.
         owner: PlayerId,
@@ -75,7 +75,7 @@ pub enum Effect {
     Become {
         /// Where it stands.
         site: SiteId,
-        /// What it becomes.
+        /// The new type.
         kind: PieceTypeId,
     },
     /// The piece on a site changes its owner.
@@ -102,7 +102,7 @@ pub enum Effect {
         /// To what.
         value: i32,
     },
-    /// So many pieces of a kind are in a player's supply.
+    /// Sets the number of pieces of a type in a player's supply.
     Supply {
         /// What.
         kind: PieceTypeId,
@@ -116,8 +116,8 @@ pub enum Effect {
         /// The slot.
         slot: SlotId,
     },
-    /// The game does something of its own, which only it understands: it changes its variables, for
-    /// example. Nothing but the game can [`apply`] it.
+    /// An effect of the game's own, such as a change of its variables. Only the game can [`apply`]
+    /// it.
     Own {
         /// What.
         deed: u32,
@@ -159,8 +159,8 @@ impl Step {
         self.rule.is_none()
     }
 
-    /// Returns whether this step, whose effects these are, does what a pass does though it is made
-    /// by a rule: it begins and ends nowhere, and nothing but what the game remembers is changed.
+    /// Returns whether this step, with these effects, equals a pass although a rule makes it: it
+    /// has no origin and target, and changes nothing but the game's own memory.
     pub fn is_idle(&self, effects: &[Effect]) -> bool {
         let nowhere = self.origin == SiteId::NONE && self.target == SiteId::NONE;
         nowhere && effects.iter().all(|effect| matches!(effect, Effect::Assign { .. } | Effect::Jump { .. }))
@@ -175,13 +175,13 @@ pub struct Move {
 }
 
 impl Move {
-    /// Looks at the move.
+    /// Returns a reference to the move.
     pub fn as_ref(&self) -> MoveRef<'_> {
         MoveRef { steps: &self.steps, effects: &self.effects }
     }
 }
 
-/// A look at one move of a list.
+/// A reference to one move of a list.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveRef<'a> {
     steps: &'a [Step],
@@ -204,8 +204,7 @@ impl<'a> MoveRef<'a> {
         self.steps.len() == 1 && self.steps[0].is_pass()
     }
 
-    /// Returns whether the move does nothing but end the turn: it is a pass, or a rule of the game
-    /// that does the same.
+    /// Returns whether the move only ends the turn: a pass, or a rule with the same effect.
     pub fn is_idle(self) -> bool {
         self.is_pass() || self.steps.len() == 1 && self.steps().all(|(step, effects)| step.is_idle(effects))
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// What the end of a game means for one player.
+/// The result of a game for one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verdict {
     /// The player lost.
@@ -24,12 +24,12 @@ pub struct Points {
 }
 
 impl Points {
-    /// So many points.
+    /// Returns a whole number of points.
     pub const fn whole(points: i64) -> Points {
         Points { halves: points.saturating_mul(2) }
     }
 
-    /// So many halves of a point.
+    /// Returns a number of half points.
     pub const fn halves(halves: i64) -> Points {
         Points { halves }
     }
@@ -71,12 +71,12 @@ impl FromStr for Points {
 /// The end of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// The name of the ending, as a person would say it: `checkmated King`.
+    /// The name of the ending, as shown to people: `checkmated King`.
     pub ending: String,
     /// For each player the verdict.
     pub verdicts: Vec<Verdict>,
-    /// For each player the score, where the ending counts something. Where it does not, the
-    /// verdicts follow from the ending and the player for whom it was asked alone.
+    /// The score of each player, if the ending has scores. Otherwise the verdicts follow from the
+    /// ending and its player alone.
     pub scores: Option<Vec<Points>>,
 }
 

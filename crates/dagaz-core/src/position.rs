@@ -1,8 +1,7 @@
-//! A position: a situation said from outside, before it has become a state of a game.
+//! A position: a situation described from outside, before it becomes a state of a game.
 //!
 //! What a position *claims* and what a state *is* are different types;
-//! [`Game::set_up`](crate::Game::set_up) turns one into the other and says everything that is wrong
-//! with it.
+//! [`Game::set_up`](crate::Game::set_up) converts the first to the second, and reports all errors.
 
 use crate::{AttributeId, Continuation, Piece, SiteId, SlotId};
 

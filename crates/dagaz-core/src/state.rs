@@ -71,7 +71,7 @@ pub(crate) fn mixed(index: usize, value: u32) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Returns what a tail contributes to the key of a state with so many words.
+/// Returns the contribution of a tail to the key of a state with that many words.
 pub(crate) fn tail_key(words: usize, tail: &[u32]) -> u64 {
     // Zeros count: tails of different lengths differ.
     let mixed = |(index, value): (usize, &u32)| mixed(words + 2 * index, *value) ^ mixed(words + 2 * index + 1, 1);
@@ -196,7 +196,7 @@ impl State {
         (0..layout.levels()).take_while(|level| self.words[layout.level_word(site, *level, 0)] != 0).count()
     }
 
-    /// Returns the piece of a column that has so many others on top of it.
+    /// Returns the piece of a stack that has `level` others on top of it.
     pub fn piece_beneath(&self, layout: &Layout, site: SiteId, level: usize) -> Option<Piece> {
         (level < layout.levels()).then(|| Piece::from_word(self.words[layout.level_word(site, level, 0)])).flatten()
     }
@@ -321,8 +321,7 @@ impl State {
         self.trail.split_last().is_some_and(|(now, earlier)| *now == self.key && earlier.contains(now))
     }
 
-    /// Returns a copy that knows nothing of earlier positions, and is cheaper for it in games that
-    /// remember many.
+    /// Returns a copy without the history of positions, which is cheaper in games that store many.
     pub fn at_present(&self) -> State {
         self.with_past(&[])
     }

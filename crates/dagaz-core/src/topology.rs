@@ -48,7 +48,7 @@ pub struct Site {
     pub kind: SiteKind,
     /// Where it is drawn, if it is drawn.
     pub center: Option<Point>,
-    /// Its outline, if it is known. Empty otherwise.
+    /// Its outline; empty if unknown.
     pub outline: Vec<Point>,
     /// Its place in a grid, if it has one.
     pub grid: Option<GridPlace>,
@@ -152,14 +152,14 @@ impl Topology {
         self.zones.iter().position(|zone| zone.name == name).map(ZoneId::at)
     }
 
-    /// Where `direction` leads from `site`; [`SiteId::NONE`] where it leads nowhere.
+    /// Returns the site to which `direction` leads from `site`, or [`SiteId::NONE`].
     #[inline]
     pub fn link(&self, site: SiteId, direction: DirectionId) -> SiteId {
         self.links[direction.index()][site.index()]
     }
 
-    /// Returns the site from which `direction` leads here (the first one declared);
-    /// [`SiteId::NONE`] if none.
+    /// Returns the site from which `direction` leads here, the first one declared, or
+    /// [`SiteId::NONE`].
     #[inline]
     pub fn link_back(&self, site: SiteId, direction: DirectionId) -> SiteId {
         self.back[direction.index()][site.index()]
@@ -177,7 +177,7 @@ impl Topology {
         &self.back[direction.index()]
     }
 
-    /// What `direction` is on the board when `player` says it.
+    /// Returns the board direction that a direction means for `player`.
     #[inline]
     pub fn seen_by(&self, player: PlayerId, direction: DirectionId) -> DirectionId {
         match self.symmetries.get(player.index()) {
@@ -358,7 +358,7 @@ impl TopologyBuilder {
         Ok(())
     }
 
-    /// Says that `player`'s direction `said` really is `meant`.
+    /// Declares that `player`'s direction `said` is the board direction `meant`.
     pub fn symmetry(&mut self, player: PlayerId, said: DirectionId, meant: DirectionId) {
         self.symmetries.push((player, said, meant));
     }

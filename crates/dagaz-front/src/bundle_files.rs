@@ -25,7 +25,7 @@ pub(crate) fn look(bundle: &Bundle) -> Option<String> {
     named(bundle, look::FILE).map(|bytes| String::from_utf8_lossy(bytes).into_owned())
 }
 
-/// What is wrong with the look of a game. The game can be played all the same.
+/// Returns the faults of the look of a game, which can be played without it.
 pub(crate) fn look_problems(loaded: &Loaded) -> Vec<Problem> {
     let Some(text) = &loaded.look else { return Vec::new() };
     let drawing = Drawing::new(&*loaded.game, "");
@@ -68,8 +68,7 @@ pub(crate) fn images(
     images
 }
 
-/// What is wrong with the pictures of an archive that has some. Rules without any are shown with
-/// ours.
+/// Returns the faults of the pictures of an archive. Rules without pictures use the built-in ones.
 pub(crate) fn picture_problems(
     rules: &dagaz_rules::Rules,
     bundle: &Bundle,

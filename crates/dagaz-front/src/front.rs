@@ -26,19 +26,19 @@ pub enum Front {
     Paths(Box<DrfFile>),
     /// In ForthScript.
     Script(Box<ScriptText>),
-    /// In Ludii's language, or what is wrong with it.
+    /// A description of Ludii, or its faults.
     Ludii(Box<Result<Description, LudiiFaults>>),
 }
 
 /// The facts of a game for the gallery.
 pub struct Facts {
-    /// What the rules say of it.
+    /// The description in the rules.
     pub description: String,
     /// Who takes part.
     pub kinds: Vec<PlayerKind>,
 }
 
-/// A game, and the rules that say how it is shown, where there are such.
+/// A game, and its rules for display, if there are any.
 pub(crate) type Made = (Arc<dyn Game>, Option<Arc<Rules>>);
 
 /// Returns a diagnostic as data.
@@ -94,7 +94,7 @@ fn names(bundle: &Bundle) -> Vec<String> {
     bundle.files.iter().map(|(name, _)| name.clone()).collect()
 }
 
-/// Returns the game of a description, or what is wrong with it.
+/// Returns the game of a description, or its faults.
 fn made_of(read: &Result<Description, LudiiFaults>, limits: &Limits) -> Result<LudiiGame, Vec<Problem>> {
     let problems = |faults: &LudiiFaults| {
         let problem = |one: &dagaz_ludii::text::Diagnostic| {
@@ -137,7 +137,7 @@ impl Front {
         }
     }
 
-    /// Reads a script of a bundle, and the rules file there that goes with it.
+    /// Reads a script of a bundle, and its rules file there.
     fn script(bundle: &Bundle, name: &str, bytes: &[u8], includes: &dyn Includes, limits: &Limits) -> Front {
         let script = Script::load(name, bytes, &ScriptIncludes(includes), limits);
         let (names, read) = (names(bundle), |place: usize| {
@@ -223,7 +223,7 @@ impl Front {
         }
     }
 
-    /// Makes the game of an item, or tells why it cannot be made.
+    /// Returns the game of an item, or the reason why there is none.
     pub(crate) fn load(&mut self, index: usize, limits: &Limits) -> Result<Made, Vec<Problem>> {
         let none = || vec![Problem::fatal("variant", "there is no such game or variant in the file")];
         match self {

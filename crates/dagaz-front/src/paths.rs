@@ -50,8 +50,7 @@ pub fn diagnostic(fault: &GameFault, game: Option<&PathGame>, item: Span) -> Dia
     }
 }
 
-/// What to do where the board is empty and nothing but a piece has moves: one moves by its own
-/// rules only once it is there.
+/// Returns a hint for an empty board in a game in which only pieces have moves.
 fn nobody_there(game: Option<&PathGame>) -> Option<&'static str> {
     let rules = game?.rules();
     let has_moves = !rules.moves.is_empty() || rules.slots.iter().any(|slot| !slot.moves.is_empty());

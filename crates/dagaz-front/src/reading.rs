@@ -43,7 +43,7 @@ impl Reading {
         Ok(Front::parse(bundle, bytes, &BundleIncludes(bundle), &self.limits))
     }
 
-    /// Returns the entry of a bundle in a library, with what is wrong with it.
+    /// Returns the entry of a bundle in a library, with its faults.
     pub fn entry(&self, id: &str, family: Option<&str>, bundle: &Bundle) -> (LibraryEntry, Vec<Problem>) {
         let mut entry = LibraryEntry {
             id: id.to_string(),
@@ -117,7 +117,7 @@ impl Reading {
         self.parse(bundle).map_or_else(|_| Vec::new(), |file| file.texts())
     }
 
-    /// Returns a game of a bundle, and the rules that say how it is shown.
+    /// Returns a game of a bundle, and its rules for display.
     fn made(
         &self,
         bundle: &Bundle,

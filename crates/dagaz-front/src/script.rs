@@ -1,7 +1,7 @@
-//! Games written in ForthScript: a script, and the rules file that goes with it.
+//! Games written in ForthScript: a script and its rules file.
 //!
-//! Such a file (its extension is `.zrf`) has the board's pictures and names a foreign program as
-//! the one that knows the rules.
+//! Such a file (its extension is `.zrf`) has the board's pictures and names an external program
+//! that knows the rules.
 
 use std::ops::Deref;
 use std::path::Path;
@@ -22,13 +22,13 @@ pub fn is_script(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("4th"))
 }
 
-/// A script that has been read, and what the rules file that goes with it says.
+/// A parsed script, and the contents of its rules file.
 pub struct ScriptText {
     /// The script.
     pub script: Script,
-    /// The rules file that goes with it.
+    /// Its rules file.
     pub beside: Option<Arc<Rules>>,
-    /// What is wrong with the file that goes with it, or would, with its place.
+    /// The fault of its rules file, or a potential one, with its place.
     pub damage: Option<String>,
 }
 
@@ -47,9 +47,8 @@ impl ScriptText {
         AxiomGame::new(&self.script, &stub, limits)
     }
 
-    /// Returns the options of the rules file that goes with it, each with its value, as far as they
-    /// differ from the usual. The script alone decides what happens; they are what another program
-    /// shows and allows.
+    /// Returns the options of its rules file with other values than the default. The script alone
+    /// decides the rules; options are for display and limits of another program.
     pub fn options(&self) -> Vec<(String, String)> {
         let Some(rules) = &self.beside else { return Vec::new() };
         let pass = match rules.pass {
@@ -69,8 +68,8 @@ impl ScriptText {
         own.chain(shown).collect()
     }
 
-    /// What is wrong if the rules file that goes with the script names other players: the script
-    /// decides, so records and seats that go by the file's names do not fit.
+    /// Returns a fault if its rules file names other players: the script decides, so records and
+    /// seats with the names of the file do not fit.
     pub fn misnamed_players(&self, game: &AxiomGame) -> Option<Fault> {
         let names = |glossary: &dagaz_core::Glossary| {
             let mut names: Vec<String> = glossary.players.iter().map(|player| player.name.clone()).collect();
@@ -90,7 +89,7 @@ impl ScriptText {
         })
     }
 
-    /// What is wrong if not all of the rules file that goes with the script can be used.
+    /// Returns a fault if its rules file is only partly usable.
     pub fn damaged_file(&self) -> Option<Fault> {
         let why = self.damage.as_ref()?;
         let empty = "this script sets up no pieces itself: they come from that file, as far as it can be read";
@@ -121,8 +120,8 @@ pub fn pictures(rules: &Rules) -> Vec<String> {
     names
 }
 
-/// Which of several files is the script that goes with a rules file: the one named after the title,
-/// blanks written as hyphens, or else after the file. `None` for rules that are complete.
+/// Returns which of several files is the script of a rules file: the one named after the title,
+/// with hyphens for blanks, or else after the file. `None` for complete rules.
 pub fn script_among(rules: &str, file: &mut GameFile, index: usize, names: &[String]) -> Option<usize> {
     file.stub(index)?;
     let title = file.playable().get(index).map_or(String::new(), |item| hyphened(&item.title));
@@ -131,9 +130,9 @@ pub fn script_among(rules: &str, file: &mut GameFile, index: usize, names: &[Str
         .find_map(|wanted| names.iter().position(|name| is_script(name) && stem(name) == *wanted))
 }
 
-/// Which of several files is the rules file that goes with a script, and what it says: the one of
-/// the same name, or one with a game of that title, blanks written as hyphens. `read` reads the
-/// file of that number.
+/// Returns which of several files is the rules file of a script, with its contents: the one of the
+/// same name, or one with a game of that title, with hyphens for blanks. `read` reads the file of
+/// that number.
 pub fn rules_among(
     script: &str,
     names: &[String],
@@ -146,9 +145,9 @@ pub fn rules_among(
     })
 }
 
-/// What is wrong with the rules file that goes with a script, or would: its first error, with its
-/// place; `None` if there is no such file. A file may also be in order as far as it goes, and be
-/// cut off before its set-up, which counts if the script has none (`bare`).
+/// Returns the first error of the rules file of a script, with its place; `None` if there is no
+/// such file. A valid file may be cut off before its set-up, which is an error if the script has
+/// none (`bare`).
 pub fn damage_among(
     script: &str,
     bare: bool,
@@ -178,8 +177,8 @@ fn candidates(script: &str, names: &[String]) -> impl Iterator<Item = usize> {
     places.into_iter().take(STUBS_MAX)
 }
 
-/// Which item of a rules file goes with a script: the one that is called like it, or the first of a
-/// file of its name.
+/// Returns the item of a rules file that belongs to a script: the one of the same name, or the
+/// first of a file of that name.
 fn index_for(script: &str, name: &str, file: &GameFile) -> Option<usize> {
     let wanted = stem(script);
     let index = file.playable().iter().position(|item| hyphened(&item.title) == wanted);
@@ -235,7 +234,7 @@ fn game_fault(message: &str) -> Fault {
     }
 }
 
-/// What rules say of the script that they go with.
+/// Returns the reference of rules to a script.
 fn stub(rules: &Rules) -> Stub {
     let glossary = &rules.glossary;
     let sites = rules.topology.sites();

@@ -63,7 +63,7 @@ pub struct ClockFace {
     pub running: bool,
 }
 
-/// What is left when a clock stands.
+/// The remaining time of a stopped clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Left {
     main: u64,
@@ -83,7 +83,7 @@ pub struct Clocks {
 }
 
 impl Clocks {
-    /// Clocks that stand, for so many players.
+    /// Returns stopped clocks for a number of players.
     pub fn new(rule: ClockRule, players: usize) -> Clocks {
         let left = match rule {
             ClockRule::Fischer { main, .. } => Left { main: main.0, periods: 0 },
@@ -97,7 +97,7 @@ impl Clocks {
         self.running.is_some_and(|(mask, _)| mask & (1 << player) != 0)
     }
 
-    /// What is left of a player's time at a moment; `None` if it has run out.
+    /// Returns the remaining time of a player at a moment; `None` if it has run out.
     fn left_at(&self, player: usize, now: Millis) -> Option<Left> {
         let left = *self.left.get(player)?;
         let Some((_, since)) = self.running.filter(|_| self.is_running(player)) else { return Some(left) };
@@ -111,7 +111,7 @@ impl Clocks {
         if lost >= u64::from(left.periods) {
             return None;
         }
-        // What is left of the present period is not kept: a move within it leaves it whole.
+        // The rest of the present period is not stored: a move within it leaves it whole.
         Some(Left { main: 0, periods: left.periods - lost as u16 })
     }
 
@@ -144,8 +144,7 @@ impl Clocks {
         allowance.map_or(Millis(0), |allowance| allowance.of(lag))
     }
 
-    /// Stops the clock of a player who has moved, at the moment at which the move was made and not
-    /// when it arrived.
+    /// Stops the clock of a player who has moved, at the time of the move and not of its arrival.
     pub fn stop(&mut self, player: PlayerId, arrived: Millis, given_back: Millis) {
         let Some((mask, since)) = self.running.filter(|_| self.is_running(player.index())) else { return };
         let made = arrived.before(given_back).max(since);
@@ -269,7 +268,7 @@ mod tests {
         clocks.switch([B].into_iter(), Millis(at(10).0 + 200));
         assert_eq!(clocks.face(A, at(11)).left, seconds(50));
         assert_eq!(clocks.face(B, at(11)).left.0, 60_000 - 800, "the other's clock runs from the arrival");
-        // A lag of ten seconds is given back as far as the allowance goes, again and again.
+        // A lag of ten seconds is compensated as far as the allowance goes, repeatedly.
         let mut given = 0;
         for _ in 0..4 {
             clocks.switch([A].into_iter(), at(20));

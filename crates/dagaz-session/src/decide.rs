@@ -13,9 +13,9 @@ use crate::session::{Phase, Session};
 use crate::tree::NodeNo;
 
 impl Session {
-    /// What becomes of a command that arrives now. The session is not changed by it (`self` is
-    /// mutable for the list of moves and the state ahead that it keeps). Of commands that were on
-    /// their way for a while the [`Arrival`] tells that.
+    /// Returns the decision about a command that arrives now. The session is not changed (`self` is
+    /// mutable for its cached list of moves and its state ahead). The [`Arrival`] has the network
+    /// delay of the command.
     pub fn decide(
         &mut self,
         arrival: impl Into<Arrival>,
@@ -345,8 +345,8 @@ impl Session {
                 if self.beginning.rated {
                     return Err(Refusal::NotHere);
                 }
-                // After an end by resignation, time or agreement nothing is taken back, nor when
-                // the secret is known from which further throws would follow.
+                // After an end by resignation, time or agreement no move is taken back, nor after
+                // the secret of later throws was revealed.
                 let ended_by_rules = self.end.as_ref().is_some_and(|end| end.reason == crate::EndReason::Rules);
                 if self.phase() == Phase::Ended && (!ended_by_rules || self.clocks.is_some() || self.has_chance()) {
                     return Err(Refusal::Ended);

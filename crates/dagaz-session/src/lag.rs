@@ -12,7 +12,7 @@ use crate::clock::{ClockRule, Millis};
 pub struct Arrival {
     /// The moment.
     pub at: Millis,
-    /// What was measured of the way there and back.
+    /// The measured round-trip time.
     pub lag: Millis,
 }
 
@@ -61,7 +61,7 @@ impl Allowance {
         Millis(lag.0.min(self.left))
     }
 
-    /// Takes what was given back for a move, and adds what the move earns.
+    /// Subtracts the compensation of a move, and adds what the move earns.
     pub(crate) fn take(&mut self, given: Millis) {
         self.left = (self.left.saturating_sub(given.0) + self.gain).min(self.gain * KEPT);
         self.longest = self.longest.max(given.0);

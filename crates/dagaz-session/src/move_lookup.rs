@@ -46,7 +46,7 @@ impl Session {
         Ok(found.map(|(place, after)| FoundMove { list, whole: true, place, after }))
     }
 
-    /// None if the few moves that the game recalls are not enough to tell.
+    /// `None` if the few moves of the lookup do not suffice.
     fn among_few(&self, recorded: Recorded<'_>) -> Option<FoundMove> {
         let Recorded { player, index, key, from, .. } = recorded;
         let alone = !matches!(self.game.turn(&self.state), Turn::Together(_)) && self.movers().contains(&player);
@@ -67,7 +67,7 @@ impl Session {
         let mut found = (0..list.len()).filter(|place| leads_there(place));
         let place = found.next()?;
         if found.next().is_some() {
-            // Only the whole list tells apart what leads to the same state in several ways.
+            // Only the whole list distinguishes several moves to the same state.
             return None;
         }
         self.game.play(&mut after, list.get(place), &mut UndoLog::new());

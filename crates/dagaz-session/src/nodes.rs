@@ -97,8 +97,7 @@ impl Session {
         state
     }
 
-    /// Returns the game as a tree of records: without what is gone, with who played and how it
-    /// ended.
+    /// Returns the game as a tree of records: without removed nodes, with players and result.
     pub fn record(&self) -> GameTree {
         let mut out = GameTree::new(self.tree.start().clone());
         let mut places: Vec<Option<NodeId>> = vec![None; self.tree.moves() + 1];

@@ -78,7 +78,7 @@ impl Session {
         &self.offers
     }
 
-    /// What has been picked of a move, and for whom.
+    /// Returns the picks of an unfinished move, with their player.
     pub fn draft(&self) -> Option<(u8, &str)> {
         self.draft.as_ref().map(|(player, draft)| (*player, &**draft))
     }
@@ -99,7 +99,7 @@ impl Session {
         &self.lost
     }
 
-    /// What was said last at the table.
+    /// Returns the latest chat messages of the table.
     pub fn said(&self) -> impl Iterator<Item = &Said> {
         self.said.iter()
     }
@@ -126,7 +126,7 @@ impl Session {
         self.began
     }
 
-    /// When something last happened.
+    /// Returns the time of the last change.
     pub fn touched(&self) -> Millis {
         self.last_at
     }
@@ -145,13 +145,14 @@ impl Session {
         (0..self.seats.len()).filter(|&player| holds(player)).map(PlayerId::at).collect()
     }
 
-    /// What became of a command of that nonce, if it was done before: the version afterwards, and
-    /// the node it led to.
+    /// Returns the result of an earlier command with that nonce: the version afterwards, and its
+    /// node.
     pub fn done(&self, by: &Actor, nonce: &Nonce) -> Option<(u32, Option<NodeNo>)> {
         self.done.of(by, nonce)
     }
 
-    /// The legal moves of a player where the game stands. They are kept until something is played.
+    /// Returns the legal moves of a player at the current node. They are cached until the next
+    /// move.
     pub fn list_of(&mut self, player: PlayerId) -> Result<Arc<MoveList>, LimitHit> {
         let together = matches!(self.game.turn(&self.state), Turn::Together(_));
         if let Some(list) = self.legal.as_ref().filter(|_| !together) {

@@ -24,7 +24,7 @@ pub enum ReplayFault {
     Position,
     /// The tree to begin with cannot be read.
     Tree,
-    /// A record speaks of a node or a player that there is not.
+    /// A record refers to an unknown node or player.
     Unknown,
     /// The rules have met one of their limits.
     Limit(LimitHit),

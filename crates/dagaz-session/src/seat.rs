@@ -1,4 +1,4 @@
-//! Seats: who plays for which player of the rules.
+//! Seats: the holder of each player of the rules.
 
 use std::sync::Arc;
 

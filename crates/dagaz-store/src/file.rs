@@ -54,7 +54,7 @@ impl File {
     }
 }
 
-/// Returns how many commits the file says were made.
+/// Returns the number of commits that the file records.
 fn commits(connection: &Connection) -> Result<u64, StoreFault> {
     let made: i64 = connection
         .query_row("SELECT value FROM facts WHERE name = 'commits'", [], |row| row.get(0))

@@ -48,13 +48,13 @@ pub struct Asked {
     pub state: State,
     /// The player's view of it.
     pub view: View,
-    /// Who moves.
+    /// The player to move.
     pub player: PlayerId,
     /// The bot.
     pub bot: Bot,
     /// What its choices by chance follow from.
     pub seed: u64,
-    /// What it remembers.
+    /// Its memory.
     pub memory: Memory,
     /// What the clock leaves for this move.
     pub time: Option<Duration>,
@@ -68,7 +68,7 @@ pub struct Pondered {
     pub state: Arc<State>,
     /// The player's view of it.
     pub view: View,
-    /// Who moves.
+    /// The player to move.
     pub player: PlayerId,
     /// What its choices by chance follow from.
     pub seed: u64,
@@ -208,8 +208,8 @@ pub fn think(
     }
 }
 
-/// What a score says about winning, where a bot has not said it: the logistic curve of PGN
-/// annotations, in which three of the smallest pieces win about 85 games of 100.
+/// Returns the expected result of a score, for bots that do not give one: the logistic curve of PGN
+/// annotations, in which three of the smallest pieces win about 85 of 100 games.
 fn expectation(score: Option<dagaz_bots::Score>) -> f64 {
     match score {
         None => 0.5,

@@ -1,4 +1,4 @@
-//! A game made ready: compiled from a bundle of rules, with what is needed to show it.
+//! A prepared game: compiled from a bundle of rules, with its drawing.
 
 use std::sync::Arc;
 
@@ -16,9 +16,9 @@ use crate::rules::{Bundle, Loaded, RulesSource, hex};
 pub struct Prepared {
     /// By which rules it is played.
     pub rules: RulesRef,
-    /// Its files; of what was handed in those that are no pictures.
+    /// Its files, without pictures if it was uploaded.
     pub bundle: Arc<Bundle>,
-    /// What was made of them.
+    /// The loaded rules.
     pub loaded: Loaded,
     /// The game.
     pub game: Arc<dyn Game>,
@@ -61,7 +61,7 @@ impl Prepared {
                 drawing.picture(kind.clone(), owner.clone(), url, bundle.file(file).and_then(&size))
             })
             .collect();
-        // What is wrong in a look is left out here; `dagaz check` reports it.
+        // Faults of a look are ignored here; `dagaz check` reports them.
         drawing.board_mut().look = loaded.look.as_ref().map(|text| dagaz_contract::look::read(text, drawing.board()).0);
         let board = Arc::new(drawing.board().clone());
         let game = loaded.game.clone();
@@ -70,8 +70,7 @@ impl Prepared {
     }
 }
 
-/// About how many bytes a board takes, which is kept twice: for those who draw on it and for those
-/// who ask for it.
+/// Returns the approximate memory of a board, which is stored twice: for drawing and for requests.
 fn board_memory(board: &Board) -> usize {
     const SITE: usize = 512;
     const LINK: usize = 160;

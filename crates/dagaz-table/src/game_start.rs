@@ -61,7 +61,7 @@ pub fn seats(
 }
 
 impl Prepared {
-    /// What a text says of a position: to look at it before a game begins there.
+    /// Returns the view of a position text, for a preview before a game.
     pub fn placed(&self, text: &str) -> Result<Placed, Refused> {
         let (game, drawing) = (&*self.game, &self.drawing);
         let state = placed(game, text)?;

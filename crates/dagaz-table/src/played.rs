@@ -44,18 +44,18 @@ pub struct Puzzle {
     pub phase: Phase,
 }
 
-/// What a record has changed for those who look.
+/// The effects of a record for viewers.
 #[derive(Default)]
 pub struct Changed {
     /// Nodes that are new or changed.
     pub nodes: Vec<NodeNo>,
     /// Nodes that are gone, with all behind them.
     pub pruned: Vec<u32>,
-    /// A line that was said.
+    /// A chat message.
     pub said: Option<Said>,
 }
 
-/// What those who run a game decide about its participants.
+/// Decisions of the host about the participants of a game.
 pub trait House {
     /// Checks whether a viewer may write to others at the table.
     fn may_write(&self, session: &Session, viewer: &Viewer) -> Result<(), Refused>;
@@ -190,7 +190,8 @@ impl Played {
         })
     }
 
-    /// What a record has changed, which has just been applied; there were so many nodes before.
+    /// Returns the effects of a record that was just applied, after which new nodes begin at the
+    /// given number.
     pub fn changed(&mut self, record: &Record, nodes_before: u32) -> Changed {
         let mut nodes: Vec<NodeNo> = (nodes_before..self.session.node_count()).map(NodeNo).collect();
         let mut pruned = Vec::new();
@@ -324,7 +325,7 @@ impl Played {
         &self.words
     }
 
-    /// The moves of a position that begin with what was picked, and whether they are beginnings
+    /// Returns the moves of a position that begin with the picks, and whether they are beginnings
     /// only.
     pub fn expand(&mut self, viewer: &Viewer, node: NodeNo, prefix: &[Pick]) -> Result<(Vec<MoveView>, bool), Refused> {
         let looked = present::look(&mut self.session, viewer, node).map_err(Refused::limit)?;
@@ -403,8 +404,7 @@ impl Played {
         }
     }
 
-    /// What a bot may spend on a move where its clock leaves less than it would like: a thirtieth
-    /// of what is left.
+    /// Returns the time of a bot for a move if its clock is short: a thirtieth of the rest.
     fn thinking_time(&self, player: PlayerId, now: Millis) -> Option<Duration> {
         const PART: u64 = 30;
         const ENOUGH: u64 = 2_000;
@@ -412,7 +412,7 @@ impl Played {
         (left / PART < ENOUGH).then(|| Duration::from_millis(left / PART))
     }
 
-    /// What bots say to an offer that is on the table: they play on to the end.
+    /// Returns the answer of bots to an open offer: they decline.
     pub fn answer_of_bots(&self) -> Option<(Actor, Command)> {
         let open = self.session.offers().iter().any(|offer| offer.kind == OfferKind::Draw);
         let bot = self.session.seats().iter().position(|seat| matches!(seat, Seat::Bot(_)));

@@ -13,7 +13,7 @@ pub struct Refused {
     pub reason: Reason,
     /// The same in a sentence, in English.
     pub say: String,
-    /// What is wrong with rules or a record.
+    /// The faults of rules or a record.
     pub problems: Vec<Problem>,
     /// For `stale`: the current position.
     pub view: Option<Box<View>>,
@@ -25,7 +25,7 @@ impl Refused {
         Refused { reason, say: say.to_string(), problems: Vec::new(), view: None }
     }
 
-    /// The same with what is wrong.
+    /// Returns the refusal with faults.
     pub fn with(mut self, problems: Vec<Problem>) -> Refused {
         self.problems = problems;
         self

@@ -1,4 +1,4 @@
-//! The source of rules, as the server sees it: the caller knows front ends and files.
+//! The source of rules: the caller knows front ends and files.
 
 use std::sync::Arc;
 
@@ -93,7 +93,7 @@ pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// A game made of a bundle.
+/// A game loaded from a bundle.
 #[derive(Clone)]
 pub struct Loaded {
     /// The game.
@@ -121,10 +121,10 @@ pub trait RulesSource: Send + Sync {
     /// Returns the files of rules, by the `id` of their entry.
     fn bundle(&self, id: &str) -> Option<Arc<Bundle>>;
 
-    /// What was handed in as a bundle: a rules file or an archive.
+    /// Unpacks an upload: a rules file or an archive.
     fn unpack(&self, name: &str, bytes: &[u8]) -> Result<Bundle, Vec<Problem>>;
 
-    /// Returns the entry of a bundle, with what is wrong with it.
+    /// Returns the entry of a bundle, with its faults.
     fn entry(&self, id: &str, bundle: &Bundle) -> (LibraryEntry, Vec<Problem>);
 
     /// Makes a game; by its number, or the one that is offered first.
@@ -158,7 +158,7 @@ pub struct Explained {
     pub condition: String,
     /// What fails, in plain words.
     pub say: String,
-    /// What kind of reason that is, where it is known better than by a look at the board.
+    /// The reason, if it is more exact than the board shows.
     pub reason: Option<dagaz_contract::message::WhyReason>,
     /// Where it stands.
     pub at: Option<dagaz_contract::message::Place>,

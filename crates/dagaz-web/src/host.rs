@@ -27,7 +27,7 @@ pub struct Environment {
 
 /// Why a question has no answer yet.
 pub(crate) enum Failure {
-    /// Something must be supplied first.
+    /// Data must be supplied first.
     Needs(Needed),
     /// It is refused.
     Refused(Refused),
@@ -51,7 +51,7 @@ pub struct Host {
     pub(crate) out: Vec<Out>,
 }
 
-/// Returns the one who plays here.
+/// Returns the only viewer.
 pub(crate) fn viewer() -> Viewer {
     Viewer { holder: HolderId::new(OWNER), side: None }
 }
@@ -74,7 +74,7 @@ impl Host {
         (self.environment.now)()
     }
 
-    /// What is to be done since this was called last.
+    /// Returns the outputs since the last call.
     pub fn take(&mut self) -> Vec<Out> {
         std::mem::take(&mut self.out)
     }
@@ -231,7 +231,7 @@ impl Host {
         }
     }
 
-    /// Lets a bot think; what it thinks comes by itself.
+    /// Starts a search of a bot; its results are sent separately.
     fn ponder(
         &mut self,
         re: u32,

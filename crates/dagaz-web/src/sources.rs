@@ -38,10 +38,10 @@ impl CatalogGame {
     }
 }
 
-/// What the id of rules that were handed in begins with; the rest is the hash of their files.
+/// The prefix of ids of uploaded rules; the rest is the hash of their files.
 const HANDED_IN: &str = "sha256:";
 
-/// Fuel of one list of moves by rules that were handed in: a page must not stand still for long.
+/// Fuel of one move list by uploaded rules, so that a page stays responsive.
 const FUEL: u64 = 5_000_000;
 
 /// See the [module documentation](self).
@@ -87,7 +87,7 @@ impl Sources {
     }
 }
 
-/// Returns the id of rules that are handed in.
+/// Returns the id of uploaded rules.
 pub(crate) fn id_of(bundle: &Bundle) -> String {
     format!("{HANDED_IN}{}", bundle.hash())
 }
@@ -98,7 +98,7 @@ fn reading(is_library: bool) -> Reading {
     Reading { limits, is_picture: |_| false }
 }
 
-/// Rules of the library, or handed in.
+/// Rules of the library, or uploaded ones.
 pub(crate) struct Rules {
     pub(crate) is_library: bool,
 }

@@ -15,7 +15,7 @@ use crate::host::viewer;
 use crate::outbox::{Job, Work, thought};
 use crate::sources::Rules;
 
-/// What a thinker has to say.
+/// A message of a thinker.
 #[derive(Debug)]
 pub enum Told {
     /// The move of a bot in a seat, by its place in the list; none if it could not choose.
@@ -34,7 +34,7 @@ pub struct Thinker {
 }
 
 impl Thinker {
-    /// Returns a thinker that knows no rules yet.
+    /// Returns a thinker without rules.
     pub fn new() -> Thinker {
         Thinker::default()
     }
@@ -51,7 +51,7 @@ impl Thinker {
         }
     }
 
-    /// Does a piece of work; says what comes of it, once or more often.
+    /// Runs a job, and sends its results.
     pub fn work(&mut self, job: &Job, tell: &mut dyn FnMut(Told)) {
         let played = self.played(job);
         match &job.work {

@@ -54,13 +54,13 @@ impl WebHost {
         }
     }
 
-    /// Hears a message of the page: `{"needs"}` or nothing.
+    /// Handles a message of the page; returns `{"needs"}` or nothing.
     pub fn hear(&mut self, ask: &str) -> Result<Option<String>, JsError> {
         let ask = serde_json::from_str(ask).map_err(fault)?;
         Ok(self.0.hear(&ask).map(|needed| needs(&needed)))
     }
 
-    /// What is to be done since this was called last, as JSON.
+    /// Returns the outputs since the last call, as JSON.
     pub fn take(&mut self) -> Result<String, JsError> {
         serde_json::to_string(&self.0.take()).map_err(fault)
     }
@@ -103,7 +103,7 @@ pub struct WebThinker(Thinker);
 
 #[wasm_bindgen]
 impl WebThinker {
-    /// Returns a thinker that knows no rules yet.
+    /// Returns a thinker without rules.
     #[wasm_bindgen(constructor)]
     #[expect(clippy::new_without_default, reason = "it is made by JavaScript")]
     pub fn new() -> WebThinker {

@@ -84,7 +84,7 @@ pub(crate) fn meant(name: &str) -> Option<(&'static Entry, Option<&'static str>)
     GAMES.iter().find(|entry| names::fold(entry.name) == folded && !folded.is_empty()).map(|entry| (entry, None))
 }
 
-/// Returns the game of a family with that board size, such as Go on 13 by 13, and its variant. Its
+/// Returns the game of a family with that board size, such as Go of 13 by 13, and its variant. Its
 /// title is that of the full-size game, then the size.
 pub(crate) fn sized(title: &str, size: usize) -> Option<(&'static Entry, &'static str)> {
     let by =

@@ -1,9 +1,8 @@
 //! An arena: who is free is paired, and every game counts at once.
 //!
-//! **Points**: a win is worth 2, a draw 1, a loss 0. Who has won two played games running is *on
-//! fire*: from the next game on points are doubled (4, 2, 0) until a game is not won; that game is
-//! the last one doubled. A game that was won because the other one did not come is worth 2, and
-//! changes no fire.
+//! **Points**: a win is worth 2, a draw 1, a loss 0. A player who has won two played games in a row
+//! is *on fire*: from the next game on points are doubled (4, 2, 0) until a game is not won; that
+//! game is the last one doubled. A game won by forfeit is worth 2, and changes no fire.
 //!
 //! **Pairing**: of the players who are free and present, neighbours in the standings meet. Longer
 //! waiting has priority, and earlier meetings count against a pair. Two players are not paired
@@ -16,11 +15,11 @@ use crate::matching::heaviest;
 /// How long two wait who have just met each other, in milliseconds.
 pub const AGAIN_AFTER: u64 = 20_000;
 
-/// So many neighbours in the standings are looked at together.
+/// The number of neighbours in the standings that are matched together.
 const TOGETHER: usize = 64;
 
-/// Weights of a pair: what it is worth at all, what a second of waiting adds, what a place between
-/// the two and a former meeting take away.
+/// Weights of a pair: its base value, the bonus for a second of waiting, and the costs of a place
+/// between the two and of a former meeting.
 const PAIR: i64 = 1_000_000_000;
 const SECOND_WAITED: i64 = 20;
 const PLACE: i64 = 10;

@@ -10,9 +10,9 @@
 //!   numbers. A round begins when the previous one has ended. Late entries are not possible. A
 //!   player who leaves loses their remaining games; if they have played less than half of them, all
 //!   their games are struck.
-//! - **Swiss**: a given number of rounds; those meet who have the same points and have not met yet
-//!   ([`swiss`]). Who comes until half of the rounds are paired takes part from then on. Who leaves
-//!   is paired no more, and may come back.
+//! - **Swiss**: a given number of rounds; players meet who have equal points and have not met yet
+//!   ([`swiss`]). Players may join until half of the rounds are paired. A player who leaves is not
+//!   paired, and may return.
 //! - **Arena**: a fixed time in which free, present players are paired repeatedly ([`arena`]).
 //!   Players may join and leave at any time. Games in progress at the end still count.
 //!
@@ -82,11 +82,11 @@ pub struct Pairing {
     pub number: u32,
     /// Its round, from 1; in an arena how often was paired before it, and one.
     pub round: u32,
-    /// Who moves first, as a place among the [entrants](Tournament::entrants).
+    /// The first player, as an index of the [entrants](Tournament::entrants).
     pub first: usize,
-    /// Who moves second.
+    /// The second player.
     pub second: usize,
-    /// What became of it.
+    /// The result.
     pub result: Option<PairResult>,
 }
 
@@ -118,13 +118,13 @@ pub struct Tournament {
     seed: u64,
     began: Option<u64>,
     ended: Option<u64>,
-    /// When something last happened that a round waits for.
+    /// The time of the last event that a round waits for.
     settled: u64,
     version: u32,
 }
 
 impl Tournament {
-    /// One that has not begun. The plan has been [looked at](Plan::check).
+    /// Returns a tournament that has not begun. The plan has been [checked](Plan::check).
     pub fn new(plan: Plan, made: u64) -> Tournament {
         Tournament {
             plan,
@@ -201,7 +201,7 @@ impl Tournament {
         self.pairings.iter().filter(move |pairing| pairing.round == round)
     }
 
-    /// Who has no opponent in a round that was paired.
+    /// Returns the player with the bye in a paired round.
     pub fn bye_of(&self, round: u32) -> Option<usize> {
         (round as usize).checked_sub(1).and_then(|place| self.byes.get(place).copied().flatten())
     }
@@ -211,7 +211,7 @@ impl Tournament {
         self.byes.len() as u32
     }
 
-    /// Returns how many rounds there will be with those who take part; none in an arena.
+    /// Returns the number of rounds with the present players; `None` in an arena.
     pub fn rounds(&self) -> Option<u32> {
         let count = self.entrants.len() as u32;
         // Of an odd number each is left out once.
@@ -255,7 +255,7 @@ impl Tournament {
         }
         match self.entrant(person).map(|place| &self.entrants[place]) {
             Some(entrant) if entrant.active => Err(Fault::Already),
-            // Who has left holds a place still.
+            // A player who has left still occupies a place.
             Some(_) => match (self.phase, self.plan.kind) {
                 (Phase::Ended | Phase::Cancelled, _) => Err(Fault::Over),
                 (_, Kind::RoundRobin { .. }) => Err(Fault::TooLate),
@@ -390,7 +390,7 @@ impl Tournament {
         Some(Deed::Paired { pairs, bye: None })
     }
 
-    // ---- What has been done ----
+    // ---- Events ----
 
     /// Applies an action that happened at the given time.
     pub fn apply(&mut self, at: u64, deed: &Deed) -> Result<(), Damaged> {
@@ -477,7 +477,7 @@ impl Tournament {
         Ok(())
     }
 
-    /// Who stands where. See [`Standing`].
+    /// Returns the standings. See [`Standing`].
     pub fn standings(&self) -> Vec<Standing> {
         standings::standings(self)
     }

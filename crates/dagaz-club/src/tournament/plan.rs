@@ -12,7 +12,7 @@ pub const TITLE_LETTERS: usize = 60;
 /// How many can meet each other in a round robin: twice that would take days.
 pub const ROUND_ROBIN_MAX: usize = 24;
 
-/// How many can be paired by the Swiss system: the costs of pairs are made for so many.
+/// The maximum number of players of the Swiss system: the costs of pairs are made for it.
 pub const SWISS_MAX: usize = 200;
 
 /// Rounds of the longest tournament by the Swiss system.
@@ -33,7 +33,7 @@ pub enum Kind {
         /// Twice, once with each side.
         double: bool,
     },
-    /// So many rounds; those meet who have the same points.
+    /// A number of rounds, in which players with equal points meet.
     Swiss {
         /// How many, at most [`ROUNDS_MAX`].
         rounds: u32,

@@ -10,8 +10,8 @@
 //! | Swiss | Buchholz, direct encounter, Sonneborn-Berger, wins |
 //! | arena | wins |
 //!
-//! - **Direct encounter**: the points that those who are still tied have made against each other,
-//!   if all of them have met.
+//! - **Direct encounter**: the points of the tied players against each other, if all of them have
+//!   met.
 //! - **Buchholz**: the sum of the points of one's opponents.
 //! - **Sonneborn-Berger**: the points of each opponent times what one has scored against them,
 //!   summed.
@@ -31,11 +31,11 @@ use crate::account::PersonId;
 /// The tie-breaks between players with equal points. See the [module documentation](self).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TieBreak {
-    /// The games among those who are tied.
+    /// The games among the tied players.
     DirectEncounter,
     /// The points of the opponents.
     Buchholz,
-    /// The points of those who were beaten, and half of those with whom one drew.
+    /// The points of the defeated opponents, and half of those of drawn ones.
     SonnebornBerger,
     /// How many whole points.
     Wins,
@@ -196,7 +196,7 @@ fn sonneborn_berger(sheet: &Sheet, sheets: &[Sheet]) -> i64 {
     sheet.games.iter().map(|game| opposed(game, sheet, sheets) * i64::from(game.halves)).sum()
 }
 
-/// For each of those who are the same so far, the points against the others of them, if all have
+/// Returns for each of the players tied so far the points against the others of them, if all have
 /// met; else nothing.
 fn direct_encounters(sheets: &[Sheet], keys: &[Vec<i64>]) -> Vec<i64> {
     let mut groups: HashMap<&[i64], Vec<usize>> = HashMap::new();

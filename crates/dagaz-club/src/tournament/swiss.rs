@@ -20,7 +20,7 @@
 use super::Tournament;
 use crate::matching::heaviest;
 
-/// What one step of each rank costs. For up to [`SWISS_MAX`](super::plan::SWISS_MAX) people the
+/// The costs of one step of each rank. For up to [`SWISS_MAX`](super::plan::SWISS_MAX) players the
 /// sums of a rank stay below a step of the one above it: places differ by at most 200 a pair, sides
 /// by two steps, points by the square of 40 half points, and more than four meetings count as four.
 const ORDER: i64 = 1;

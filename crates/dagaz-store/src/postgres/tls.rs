@@ -35,7 +35,7 @@ impl std::fmt::Debug for Tls {
     }
 }
 
-/// What an address says about TLS.
+/// The TLS mode of an address.
 enum Mode {
     Off,
     Any,
@@ -43,8 +43,7 @@ enum Mode {
 }
 
 impl Tls {
-    /// Reads what an address says about TLS; gives the rest of it for the driver, which knows less
-    /// about that.
+    /// Parses the TLS part of an address; returns the rest for the driver, which supports less.
     pub(super) fn of(address: &str) -> Result<(Tls, String), StoreFault> {
         let (mode, rest) = mode(address)?;
         let provider = Arc::new(ring::default_provider());

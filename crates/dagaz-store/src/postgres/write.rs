@@ -1,5 +1,4 @@
-//! The writer of a store in a database: whatever waits goes into one transaction of a few
-//! statements.
+//! The writer of a store in a database: all waiting jobs share one transaction of a few statements.
 //!
 //! If the connection is lost, whether the last commit was made is unknown. The batch is then tried
 //! again from what the database has: an append whose very bytes are at their place was made, and is
@@ -74,7 +73,7 @@ struct Head {
     check: Check,
 }
 
-/// What the database says of a game.
+/// The row of a game in the database.
 struct Found {
     head: Head,
     /// Where the living member is to whom it belongs, if that is another one.
@@ -202,7 +201,7 @@ impl Commits {
         Ok(outcomes)
     }
 
-    /// What becomes of each job, and of the games that they are about.
+    /// Returns the result of each job, and the changes of their games.
     fn plan<'a>(
         &self,
         link: &Link,

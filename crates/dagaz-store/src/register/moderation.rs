@@ -10,7 +10,7 @@ CREATE TABLE IF NOT EXISTS quotes (
 ) STRICT;
 ";
 
-/// Something that was reported.
+/// A report of a user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReportRow {
     /// Its number.
@@ -25,7 +25,7 @@ pub struct ReportRow {
     pub game: String,
     /// The reporter's words.
     pub text: String,
-    /// What was said there, in the words of the log.
+    /// The reported message, as in the log.
     pub said: Option<String>,
 }
 
@@ -80,7 +80,7 @@ impl Register {
         })
     }
 
-    /// Notes that a report was looked at.
+    /// Marks a report as reviewed. Returns whether there was one.
     pub fn settle(&self, id: i64) -> Result<bool> {
         Ok(self.change("UPDATE reports SET settled = 1 WHERE id = ?1 AND settled = 0", params![id])? == 1)
     }

@@ -20,7 +20,7 @@ pub struct PersonRow {
     pub name: String,
     /// The name in the form under which it is looked up.
     pub folded: String,
-    /// What is kept of the password.
+    /// The hash of the password.
     pub secret: String,
     /// When the account was made, in milliseconds since 1970.
     pub since: u64,

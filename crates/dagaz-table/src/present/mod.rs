@@ -20,7 +20,7 @@ pub use words::{Words, node_view, words, words_between};
 /// The holder of all seats in a game on one device.
 pub const OWNER: &str = "owner";
 
-/// Who knows people by name.
+/// A source of user names.
 pub trait Names: Send + Sync {
     /// Returns the name of a person; empty if it is not known.
     fn name_of(&self, person: &str) -> Arc<str>;
@@ -48,7 +48,7 @@ pub struct Presence {
     pub here: HashSet<HolderId>,
     /// Which players a bot thinks for.
     pub thinking: HashSet<u8>,
-    /// Who knows the names of people, where people meet.
+    /// The source of user names, on public servers.
     pub people: Option<Arc<dyn Names>>,
 }
 

@@ -1,4 +1,4 @@
-//! One position on its way to all who look at it: what they have in common is made once.
+//! One position for all its viewers: their common parts are computed once.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ pub struct Scene<'a> {
     pub drawing: &'a Drawing,
     /// The id of the game.
     pub id: &'a str,
-    /// The node that is looked at.
+    /// The node.
     pub node: NodeNo,
     /// What time it is.
     pub now: Millis,
@@ -33,7 +33,7 @@ pub struct Scene<'a> {
     common: Option<View>,
 }
 
-/// The position before the one that is looked at, and how it was left.
+/// The previous position, with the state at its end.
 struct Before {
     state: Arc<State>,
     seen: Seen,
