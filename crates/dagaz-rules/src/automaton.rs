@@ -19,13 +19,13 @@ pub struct NodeId(pub u32);
 pub enum OwnerOf {
     /// The side whose pieces move in this slot.
     Side,
-    /// The player who moves in this slot, who may be another than the side.
+    /// The mover of this slot, who may be another player than the side.
     Mover,
     /// That player.
     Player(PlayerId),
 }
 
-/// Where a cursor goes.
+/// A movement of a cursor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Hop {
     /// Along the player's direction.
@@ -73,9 +73,8 @@ pub enum Deed {
     Become(PieceTypeId, Place),
     /// A piece changes its owner.
     Give(OwnerOf, Place),
-    /// The piece that stands on the site after the displacements and creations of the step goes to
-    /// the next player who chooses, after its own owner in order of declaration, the first after
-    /// the last.
+    /// The piece on the site after the displacements and creations of the step goes to the next
+    /// choosing player, after its own owner in order of declaration; the first follows the last.
     Flip(Place),
     /// An attribute of a piece becomes the value of a truth asked now.
     SetAttribute(AttributeId, Truth, Place),
@@ -98,11 +97,11 @@ pub enum Then {
 /// The end of a step.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Emit {
-    /// The moving piece becomes each of these types, one step for each; none: it stays what it is.
+    /// The moving piece becomes each of these types, one step for each; empty: it keeps its type.
     pub becomes: Vec<PieceTypeId>,
     /// The same piece continues within this turn, if it can.
     pub then: Option<Then>,
-    /// The origin keeps its piece, and a copy of it goes.
+    /// The origin keeps its piece, and a copy moves.
     pub copies: bool,
 }
 
@@ -113,7 +112,7 @@ pub enum Node {
     Go(Hop, NodeId),
     /// A test with a successor for true and for false.
     Test(Truth, NodeId, NodeId),
-    /// Does something.
+    /// An effect.
     Do(Deed, NodeId),
     /// One more turn of a loop begins: counted against
     /// [`Limits::loop_turns`](dagaz_core::Limits::loop_turns).

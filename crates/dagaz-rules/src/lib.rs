@@ -6,9 +6,9 @@
 //! ends, and how it starts. It has no text to parse and nothing that executes. Spans are positions
 //! in the rules text, so that later phases can report errors with their place.
 //!
-//! A move rule is an [`Automaton`]: nodes that go somewhere, test, do, or emit a step, with edges
+//! A move rule is an [`Automaton`]: nodes that hop, test, add an effect, or emit a step, with edges
 //! to the next node. The same graph serves imperative generators (ZRF) and paths (DRF), which
-//! differ in what their nodes may say, not in how they run.
+//! differ in the contents of their nodes, not in their execution.
 
 mod automaton;
 mod cost;

@@ -27,7 +27,7 @@ pub struct Rules {
     pub classes: Vec<String>,
     /// The move rules. Pieces refer to them; equal rules of several pieces may be one.
     pub rules: Vec<Rule>,
-    /// Who moves when.
+    /// The turn order.
     pub turns: TurnOrder,
     /// Which classes come first. Asked only in slots and chains that name no class.
     pub first: Option<First>,
@@ -41,8 +41,8 @@ pub struct Rules {
     pub pass: PassRule,
     /// Where captured pieces go.
     pub capture: Capture,
-    /// Whether a piece can only become, with a step, what its owner has in supply; what it was then
-    /// returns there.
+    /// Whether a piece can only become a type, with a step, that its owner has in supply; its
+    /// former type returns there.
     pub recycle_promotions: bool,
     /// Results that a move may not have.
     pub nevers: Vec<Never>,
@@ -50,8 +50,7 @@ pub struct Rules {
     pub endings: Vec<Ending>,
     /// How it starts. Supplies not named are empty.
     pub setup: Position,
-    /// What things are called, and what records need. Its tables follow those above, entry by
-    /// entry.
+    /// Names, and data for records. Its tables follow those above, entry by entry.
     pub glossary: Glossary,
     /// What a view may use and a rule never does.
     pub view: Vec<ViewHint>,
@@ -75,7 +74,7 @@ impl Rules {
 pub struct Player {
     /// The name.
     pub name: String,
-    /// Who moves for it.
+    /// Who chooses its moves.
     pub kind: PlayerKind,
 }
 
@@ -122,13 +121,13 @@ pub struct Rule {
     pub name: String,
     /// Its arguments, as written.
     pub arguments: Vec<String>,
-    /// What it does.
+    /// Its automaton.
     pub automaton: Automaton,
     /// Where it was written.
     pub span: Span,
 }
 
-/// Who moves when: slots, each of which names the next.
+/// The turn order: slots, each of which names the next.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TurnOrder {
     /// The slots. The game begins with the first.
@@ -138,7 +137,7 @@ pub struct TurnOrder {
 /// One slot of the turn order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slot {
-    /// Who moves.
+    /// The player to move.
     pub mover: PlayerId,
     /// Whose pieces are moved and dropped: usually the mover's.
     pub side: PlayerId,
@@ -150,12 +149,12 @@ pub struct Slot {
     pub span: Span,
 }
 
-/// Ordered classes of moves: where a group has a move, the later groups have none. Looks at moves
-/// before [`Never`]s remove any. Entries without a class come after all groups; classes that no
+/// Ordered classes of moves: if a group has a move, the later groups have none. It applies before
+/// any [`Never`] removes moves. Entries without a class come after all groups; classes that no
 /// group names serve only for continuations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct First {
-    /// The groups, first things first.
+    /// The groups, by descending priority.
     pub groups: Vec<Vec<MoveClassId>>,
 }
 
@@ -223,9 +222,9 @@ pub enum EndingKind {
 /// order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ending {
-    /// Its name, as a person would say it.
+    /// Its name, as shown to people.
     pub name: String,
-    /// What it is.
+    /// Its kind.
     pub kind: EndingKind,
     /// For whom it is asked, in order; none: once, for the game as a whole.
     pub players: Vec<PlayerId>,
@@ -238,7 +237,7 @@ pub struct Ending {
 /// A fact for views.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ViewHint {
-    /// What it is about: `board`, or the name of a piece; empty: the game.
+    /// Its subject: `board`, or the name of a piece; empty: the game.
     pub about: String,
     /// The keyword, as written: `image`, `move-sound`.
     pub key: String,

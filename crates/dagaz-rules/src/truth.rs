@@ -37,8 +37,7 @@ pub enum Holder {
     Anyone,
 }
 
-/// What is asked about one site. All but [`SiteTest::OnBoard`] are false where a place leads
-/// nowhere.
+/// A test of one site. All but [`SiteTest::OnBoard`] are false if a place leads nowhere.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum SiteTest {
     /// The place leads to a site.
@@ -49,7 +48,7 @@ pub enum SiteTest {
     Holds(Holder, Vec<PieceTypeId>),
     /// It is this site.
     Is(SiteId),
-    /// It lies in the player's zone.
+    /// It is in the player's zone.
     In(ZoneId),
     /// The piece there has a value other than 0 for the attribute.
     Has(AttributeId),
@@ -102,8 +101,8 @@ pub enum Truth {
 }
 
 impl Truth {
-    /// A piece of the asking player's, of one of these types, stands where an enemy could capture
-    /// it.
+    /// Returns the test that a piece of the asking player, of one of these types, is attacked by an
+    /// enemy.
     pub fn attacked_piece(kinds: Vec<PieceTypeId>) -> Truth {
         Truth::Somewhere(Box::new(Truth::All(vec![
             Truth::Site(Place::Here, SiteTest::Holds(Holder::Own, kinds)),
@@ -111,8 +110,8 @@ impl Truth {
         ])))
     }
 
-    /// Returns the types of which the truth says that a piece of the asking player's is
-    /// [attacked](Truth::attacked_piece), if that is what it says; empty for any type.
+    /// Returns the types of an [attacked](Truth::attacked_piece) test; empty for any type, `None`
+    /// for other tests.
     pub fn kinds_attacked(&self) -> Option<&[PieceTypeId]> {
         let Truth::Somewhere(inner) = self else { return None };
         match &**inner {

@@ -11,7 +11,7 @@ use crate::{
     Automaton, Deed, Emit, EndlessCycle, Hop, Node, Number, OwnerOf, Place, Rules, SiteTest, Size, Span, Then, Truth,
 };
 
-/// Something in a [`Rules`] that refers to nothing.
+/// A dangling reference in a [`Rules`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flaw {
     /// What, in a few words.

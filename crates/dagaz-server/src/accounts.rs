@@ -1,4 +1,4 @@
-//! Requests about people: guests, accounts, profiles, mutes, reports, and data export.
+//! Requests about users: guests, accounts, profiles, mutes, reports, and data export.
 
 use std::sync::Arc;
 

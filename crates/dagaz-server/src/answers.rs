@@ -22,7 +22,7 @@ use crate::work::Asker;
 /// Bytes of the answers about the library that are kept: all of them, so that each is made once.
 const LIBRARY_BYTES: u64 = 64 << 20;
 
-/// Bytes of those about rules that were handed in.
+/// The maximum number of bytes of answers about uploaded rules.
 const HANDED_IN_BYTES: u64 = 24 << 20;
 
 /// About how many those are. So few that the cache is not parted: a part of it would have no room
@@ -32,7 +32,7 @@ const ANSWERS: usize = 32;
 /// Shorter answers are sent as they are.
 const COMPRESSED_FROM: usize = 1_024;
 
-/// What was asked.
+/// The key of an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Question {
     /// What of the rules.
@@ -46,15 +46,15 @@ pub(crate) struct Question {
 /// An answer, ready to be sent.
 pub(crate) struct Answer {
     kind: &'static str,
-    /// Compressed, where that is shorter: the rest of the memory is worth more than the time of
-    /// those who do not take that.
+    /// Compressed if that is shorter: memory matters more than the time of clients without
+    /// compression.
     bytes: Bytes,
     is_compressed: bool,
     cached: &'static str,
 }
 
 impl Answer {
-    /// Something as JSON.
+    /// Returns a value as JSON.
     pub(crate) fn json(value: &impl Serialize) -> Result<Answer, Refused> {
         let plain = serde_json::to_vec(value).map_err(|_| Refused::busy())?;
         let gzip = (plain.len() >= COMPRESSED_FROM).then(|| compressed(&plain)).flatten();
@@ -97,10 +97,10 @@ fn compressed(bytes: &[u8]) -> Option<Bytes> {
     encoder.finish().ok().filter(|shorter| shorter.len() < bytes.len()).map(Bytes::from)
 }
 
-/// What was compressed here before.
+/// Decompresses bytes that were compressed here.
 fn unpacked(bytes: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
-    // Of what lies in memory nothing is damaged.
+    // Bytes in memory are not damaged.
     let _ = GzDecoder::new(bytes).read_to_end(&mut out);
     out
 }

@@ -100,14 +100,14 @@ impl Shelf {
 }
 
 impl Places {
-    /// Bytes of games by rules that were handed in.
+    /// Returns the bytes of games by uploaded rules.
     fn bytes_handed_in(&self) -> usize {
         let handed_in = self.made.iter().filter(|((whose, _), _)| handed_in(&whose.0).is_some());
         handed_in.filter_map(|(_, (place, _))| place.get()).map(|made| made.bytes).sum()
     }
 
-    /// Forgets games by which no table plays, those first that have not been asked for longest,
-    /// until they are no more than so many bytes. Those that are just being made stay.
+    /// Evicts games without a table, the least recently used first, until they are below the given
+    /// bytes. Games in compilation stay.
     fn make_room(&mut self, bytes: usize) {
         let is_played =
             |place: &Place| Arc::strong_count(place) > 1 || place.get().is_some_and(|made| Arc::strong_count(made) > 1);
@@ -135,7 +135,7 @@ impl Host {
         bundle: Arc<Bundle>,
         variant: Option<u32>,
     ) -> Result<Arc<Prepared>, Refused> {
-        // What was handed in goes by its hash, and was read by it.
+        // Uploads are identified by their hash, and were read by it.
         let hash: Arc<str> = handed_in(id).map_or_else(|| bundle.hash().into(), Arc::from);
         let whose: Whose = (id.into(), hash);
         let variant = match variant {
@@ -150,8 +150,8 @@ impl Host {
         place.get_or_try_init(make).await.cloned()
     }
 
-    /// Returns the game by which another one was begun. What was kept of its rules is read only if
-    /// it is not ready: ten thousand games may be asked for at once.
+    /// Returns the game of an existing table. The bundle is read only if the game is not ready: ten
+    /// thousand games may be requested at once.
     pub(crate) async fn prepare_again(&self, rules: &RulesRef) -> Result<Arc<Prepared>, Refused> {
         let whose: Whose = (rules.id.clone(), rules.hash.clone());
         let place = self.prepared.place(&whose, rules.variant)?;
@@ -173,7 +173,7 @@ impl Host {
         Ok(variant)
     }
 
-    /// Makes a game ready, in the line of those who ask for it.
+    /// Compiles a game, in the queue of its clients.
     async fn make(
         &self,
         (id, hash): &Whose,

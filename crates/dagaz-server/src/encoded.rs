@@ -12,8 +12,8 @@ pub(crate) type Text = tokio_tungstenite::tungstenite::Utf8Bytes;
 const ROOM: usize = 256 << 10;
 
 thread_local! {
-    /// Where text is written before its length is known, so that it is copied once and not with
-    /// every doubling of its room.
+    /// A buffer for text of unknown length, so that it is copied once instead of with every
+    /// doubling.
     static DRAFT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 

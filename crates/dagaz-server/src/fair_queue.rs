@@ -10,7 +10,7 @@ use dagaz_session::HolderId;
 
 use crate::people::network;
 
-/// For whom something is done.
+/// The client of a task.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Whose {
     /// For watching clients: an address or the smallest network of a subscriber.
@@ -88,7 +88,7 @@ impl<W> Turns<W> {
         [&self.here, &self.away].iter().flat_map(|lines| lines.lines.values()).map(VecDeque::len).sum()
     }
 
-    /// For how many who look on something waits.
+    /// Returns the number of spectators with waiting tasks.
     pub(crate) fn waiting(&self) -> usize {
         self.here.order.len()
     }

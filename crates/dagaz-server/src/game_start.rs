@@ -17,11 +17,11 @@ use crate::host::{Host, game_id, random_u64};
 use crate::peers::Where;
 use crate::summary::{summary, tags};
 
-/// A game of two people who were brought together.
+/// A game of two paired users.
 pub(crate) struct Pair<'a> {
-    /// Who plays first, and who second.
+    /// The first and the second player.
     pub(crate) players: &'a [HolderId; 2],
-    /// Who may give seats away.
+    /// The user who may assign seats.
     pub(crate) owner: HolderId,
     pub(crate) clock: Option<ClockRule>,
     pub(crate) rated: bool,
@@ -197,7 +197,7 @@ impl Host {
 
     /// Writes the first record of a game. One that is there already is left as it is.
     pub(crate) async fn begin_as(&self, id: &str, prepared: &Prepared, beginning: Beginning) -> Result<(), Refused> {
-        // What was handed in is kept already.
+        // Uploaded rules are stored already.
         if crate::bundles::handed_in(&prepared.rules.id).is_none() {
             self.keep(&prepared.bundle).await?;
         }
@@ -249,7 +249,7 @@ impl Host {
     }
 }
 
-/// Returns whether the game has two people, or waits for a second one, and has not ended.
+/// Returns whether the game has two users, or waits for a second one, and has not ended.
 fn goes_on_among_people(game: &GameSummary) -> bool {
     let people: HashSet<&str> = game.seats.iter().filter_map(|seat| seat.person.as_deref()).collect();
     let open = game.seats.iter().any(|seat| seat.by == SeatKind::Open);

@@ -65,21 +65,21 @@ pub(crate) struct Guard {
     origins: Vec<String>,
     cookie: String,
     public: bool,
-    /// Whether another program stands before the server and says from where requests come.
+    /// Whether a proxy is in front of the server and reports the addresses of clients.
     proxied: bool,
 }
 
-/// Where a request comes from, as the connection tells it.
+/// The address of a client, from the connection.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Peer(pub(crate) IpAddr);
 
 /// Seconds for which a browser keeps the cookie of a public server.
 const COOKIE_AGE: u32 = 180 * 24 * 3_600;
 
-/// Seconds for which a browser is known again: as long as browsers keep anything.
+/// The lifetime of the device cookie in seconds: the maximum of browsers.
 const DEVICE_AGE: u32 = 400 * 24 * 3_600;
 
-/// What the name of the cookie has more by which a browser is known again.
+/// The suffix of the name of the device cookie.
 const DEVICE: &str = "-device";
 
 impl Guard {

@@ -1,4 +1,4 @@
-//! How many of something each address has at a time: connections, sockets.
+//! The number of connections or sockets of each address.
 
 use std::collections::HashMap;
 use std::net::IpAddr;

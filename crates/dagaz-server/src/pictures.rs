@@ -30,11 +30,11 @@ const DECODING_BYTES: u64 = 8 * PIXELS_MAX;
 /// Quality of photographs that are encoded again.
 const QUALITY: u8 = 90;
 
-/// Pixels of all pictures that come with rules: each of them is decoded whenever a game is made of
-/// the rules.
+/// The maximum number of pixels of all pictures of a bundle: each of them is decoded whenever the
+/// game is compiled.
 pub(crate) const TOGETHER_MAX: u64 = 1 << 26;
 
-/// Pixels of something that may be a picture.
+/// Returns the number of pixels of a file that may be a picture.
 pub(crate) fn pixels(bytes: &[u8]) -> u64 {
     size(bytes).map_or(0, |[width, height]| u64::from(width) * u64::from(height))
 }
@@ -76,8 +76,7 @@ impl Kind {
     }
 }
 
-/// Pixels across and down, as the picture's own head tells them; `None` if it is larger than
-/// pictures may be.
+/// Returns width and height from the picture's header; `None` if it exceeds the limits.
 pub(crate) fn size(bytes: &[u8]) -> Option<[u32; 2]> {
     let found = imagesize::blob_size(bytes).ok()?;
     let side = |side: usize| u32::try_from(side).ok().filter(|side| (1..=SIDE_MAX).contains(side));
@@ -264,7 +263,7 @@ mod tests {
         let mut bytes = encoded(ImageFormat::Gif);
         let frame = bytes.iter().position(|byte| *byte == 0x2C).expect("a frame");
         bytes[frame + 5..frame + 9].copy_from_slice(&[0xFF, 0x7F, 0xFF, 0x7F]);
-        // Whatever a decoder makes of it, it stays within the bounds.
+        // Any result of a decoder stays within the bounds.
         assert!(shown(&bytes).is_none_or(|(_, shown)| size(&shown).is_some()));
     }
 

@@ -23,9 +23,9 @@ use crate::host::Host;
 pub(crate) struct Ears {
     /// The messages.
     pub(crate) out: mpsc::Sender<Text>,
-    /// Told when `out` is full.
+    /// Notified when `out` is full.
     pub(crate) slow: Arc<Notify>,
-    /// Told when the other process has gone.
+    /// Notified when the other process has gone.
     pub(crate) broken: Arc<Notify>,
 }
 
@@ -82,8 +82,8 @@ impl Relay {
     }
 }
 
-/// Ready when others have struck a member off. A process that hangs keeps its connections, and is
-/// gone all the same.
+/// Completes when the lease of a member expires. A hanging process keeps its connections, but loses
+/// its lease.
 async fn struck_off(mut members: watch::Receiver<Arc<[Member]>>, epoch: i64) {
     let has = |members: &Arc<[Member]>| members.iter().any(|one| one.epoch == epoch);
     // One that has just come in is in no list yet.

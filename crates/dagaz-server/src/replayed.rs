@@ -32,7 +32,7 @@ impl Host {
         spawn_blocking(move || read(&store, &id)).await.map_err(|_| Refused::busy())?
     }
 
-    /// Returns a game as its log tells it.
+    /// Returns a game from its log.
     pub(crate) async fn replayed(&self, id: &Arc<str>) -> Result<(Arc<Prepared>, Session), Refused> {
         let _turn = self.replaying.acquire().await.map_err(|_| Refused::busy())?;
         let (store, shelf, name) = (self.store.clone(), self.prepared.clone(), id.clone());

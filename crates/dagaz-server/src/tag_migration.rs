@@ -21,7 +21,7 @@ const EDITION: u32 = 1;
 /// Games of which it is noted together that they are done.
 const PIECE: usize = 32;
 
-/// Times that something takes which are rested after it.
+/// The ratio of pauses to work.
 const RESTS: u32 = 3;
 
 /// Interval between checks whether another process that does this has died, or the store is back.

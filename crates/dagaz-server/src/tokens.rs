@@ -58,7 +58,7 @@ pub(crate) fn person() -> std::io::Result<String> {
     Ok(format!("m{}", letters(&bytes)))
 }
 
-/// What is kept of a member's pass.
+/// Returns the hash of a session token that is stored.
 pub(crate) fn hash(pass: &str) -> [u8; 32] {
     Sha256::digest(pass.as_bytes()).into()
 }

@@ -60,7 +60,7 @@ const VARIANTS_MAX: usize = 200;
 pub(crate) struct Judged {
     /// Its files, if it could be unpacked.
     pub(crate) bundle: Option<Bundle>,
-    /// How it is listed, if anything of it can be played.
+    /// Its list entry, if a part of it can be played.
     pub(crate) entry: Option<LibraryEntry>,
     pub(crate) problems: Vec<Problem>,
 }
@@ -72,7 +72,7 @@ struct Answer {
     problems: Vec<Problem>,
 }
 
-/// Those who judge.
+/// The workers that check uploads.
 pub(crate) struct Judges {
     worker: Option<Worker>,
     at_once: Semaphore,
@@ -84,12 +84,12 @@ impl Judges {
         Judges { worker, at_once: Semaphore::new(AT_ONCE), waiting: Arc::new(Semaphore::new(WAITING)) }
     }
 
-    /// Returns whether there is a process of its own for what strangers hand in.
+    /// Returns whether uploads are checked in a separate process.
     pub(crate) fn are_apart(&self) -> bool {
         self.worker.is_some()
     }
 
-    /// Returns a place among those who wait, or are heard: what they bring is in memory.
+    /// Returns a slot among the waiting uploads: their contents are in memory.
     pub(crate) fn place(&self) -> Result<OwnedSemaphorePermit, Refused> {
         self.waiting.clone().try_acquire_owned().map_err(|_| Refused::busy())
     }
@@ -239,7 +239,7 @@ fn longest_position(game: &dyn Game) -> Option<Duration> {
             Turn::Choice(player) | Turn::Chance(player) => player,
             Turn::Together(players) => *players.first()?,
         };
-        // A limit of the rules is met in play as well, and told there.
+        // A limit of the rules is met in play as well, and reported there.
         let over = game.outcome(&state).ok()?.is_some();
         game.moves_of(&state, player, &mut list, &mut Fuel::new(game.limits().fuel)).ok()?;
         let spent = processor_time().saturating_sub(begun);

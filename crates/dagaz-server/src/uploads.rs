@@ -1,9 +1,9 @@
 //! Uploaded rules: their owners and their visibility.
 //!
 //! Their identity is the hash of all their files. On a public server the uploader chooses who may
-//! use them: only the uploader, everyone who knows the id, or everyone. Permission is checked at
-//! each start and each read. A game in progress keeps its rules, and people at its table see its
-//! board and pictures.
+//! use them: only the uploader, users who know the id, or all users. Permission is checked at each
+//! start and each read. A game in progress keeps its rules, and people at its table see its board
+//! and pictures.
 
 use std::sync::Arc;
 
@@ -52,8 +52,8 @@ pub(crate) fn routes(upload_bytes: usize) -> Router<Arc<Host>> {
         .route("/rules/{hash}/files/{*name}", get(rules_file))
 }
 
-/// On a server where people meet, rules come from those with an account, so many an hour, and go to
-/// a process of their own.
+/// On a public server only users with an account upload rules, within a rate limit, and a separate
+/// process checks them.
 fn may_hand_in_rules(host: &Host, who: &Who) -> Result<(), Refused> {
     let Some(people) = &host.people else { return Ok(()) };
     if !host.judges.are_apart() {
@@ -83,7 +83,7 @@ impl FromRequestParts<Arc<Host>> for Place {
 #[derive(Deserialize)]
 struct HandInQuery {
     name: String,
-    /// Visibility; by default everyone who knows the id.
+    /// Visibility; by default for users who know the id.
     #[serde(default)]
     visible: Option<Visible>,
 }
@@ -147,7 +147,7 @@ fn too_many(most: usize) -> Refused {
     Refused::new(Reason::TooMany, &say)
 }
 
-/// Notes who has handed in rules; gives their entry as it is listed.
+/// Records who uploaded rules; returns their list entry.
 async fn note(
     host: &Host,
     people: &People,
@@ -214,7 +214,7 @@ pub(crate) fn exported(people: &People, row: &RulesRow) -> Value {
     })
 }
 
-/// Says who may have rules from now on.
+/// Sets the visibility of rules.
 async fn show(
     State(host): App,
     Extension(who): Extension<Who>,
@@ -264,7 +264,7 @@ impl Host {
             let mut rows = register.rules_of_person(&holder.0)?;
             let own = rows.len();
             for row in register.public_rules(LISTED_MAX)? {
-                // What two have handed in is listed once, and as one's own.
+                // Rules uploaded by two users are listed once, as one's own.
                 if !rows.iter().any(|other| other.hash == row.hash) {
                     rows.push(row);
                 }
@@ -275,8 +275,8 @@ impl Host {
         Ok(rows.await?.iter().filter_map(|row| listed(people, row)).collect())
     }
 
-    /// Returns the list entry of uploaded rules for a person who may use them: as their own, or
-    /// with the widest visibility. `None` if they were not uploaded.
+    /// Returns the list entry of uploaded rules for a user who may use them: as their own, or with
+    /// the widest visibility. `None` if they were not uploaded.
     pub(crate) async fn handed_in_as(&self, id: &str, who: &Who) -> Result<Option<LibraryEntry>, Refused> {
         let (Some(people), Some(hash)) = (&self.people, bundles::handed_in(id)) else { return Ok(None) };
         let (hash, holder) = (hash.to_string(), who.holder());

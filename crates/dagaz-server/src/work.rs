@@ -69,8 +69,7 @@ impl Asker {
         Asker { whose: Whose::Away(HolderId::new(&format!("rules {hash}"))), account: None }
     }
 
-    /// Returns all clients that look at the library: its answers are computed once and charged to
-    /// none of them.
+    /// Returns the client for work on the library, whose answers are shared and charged to none.
     pub(crate) fn library() -> Asker {
         Asker { whose: Whose::Away(HolderId::new(LIBRARY)), account: None }
     }

@@ -7,8 +7,8 @@
 //! 1. no player gets a bye twice: a bye counts like a win by forfeit;
 //! 2. no two players meet twice;
 //! 3. no player gets one side more than two times oftener than the other, or three times in a row;
-//! 4. those meet who have the same points: the squares of the differences, in half points, and the
-//!    bye goes to the fewest points;
+//! 4. players meet who have the same points: the squares of the differences, in half points, and
+//!    the bye goes to the fewest points;
 //! 5. both get the side that they are due: the one they had less often, else the one they did not
 //!    have last;
 //! 6. within the same points the upper half meets the lower half, in its order (the first of eight

@@ -7,7 +7,7 @@ use dagaz_core::{
 use super::{EndingOrder, NameId, Number, Parameter, Path, Phase, Set, Statistic, TableId, Truth, VarId};
 use crate::{PassRule, Player, Span};
 
-/// One hop: directions gone in a row, without a look at what is between.
+/// One hop: several directions in a row, without a test of the sites between.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Way {
     /// The directions, as the player sees them.
@@ -73,9 +73,9 @@ pub enum VariableKind {
 pub struct Variable {
     /// The name.
     pub name: String,
-    /// What it belongs to.
+    /// The kind of object that has one.
     pub home: Home,
-    /// What it holds.
+    /// Its type.
     pub kind: VariableKind,
     /// Its value at the start: of a new piece, at the beginning of the game, move or step.
     pub start: i32,
@@ -94,7 +94,7 @@ pub struct Variable {
 pub struct PathRule {
     /// The name that it shares with its other instances.
     pub name: NameId,
-    /// What it does.
+    /// Its path.
     pub path: Path,
     /// Whether it may change nothing at all: a pass.
     pub may_be_idle: bool,
@@ -149,7 +149,7 @@ pub struct PathPiece {
 /// Dice that are thrown together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dice {
-    /// The variable that holds what is left of the throw.
+    /// The variable with the rest of the throw.
     pub sum: VarId,
     /// The different faces, each with the variable that counts the dice which show it and have not
     /// been used; empty unless the rules use dice one by one.
@@ -176,7 +176,7 @@ pub struct PathSlot {
     pub names: Vec<NameId>,
     /// The slot that follows.
     pub next: SlotId,
-    /// The slot that an extra turn goes to: this one, or the roll before it.
+    /// The slot of an extra turn: this one, or the roll before it.
     pub again: SlotId,
     /// What chance throws here; none: the mover chooses.
     pub roll: Option<Roll>,
@@ -218,7 +218,7 @@ pub struct Prefer {
     pub pseudo_legal: bool,
     /// The rules whose moves compete, by the first step; others stay.
     pub names: Vec<NameId>,
-    /// What is compared, the most important first.
+    /// The compared numbers, the most important first.
     pub by: Vec<Number>,
 }
 
@@ -246,7 +246,7 @@ pub struct PathOut {
     pub span: Span,
 }
 
-/// What the rules tell bots; never needed to play.
+/// Hints for bots; never needed to play.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PathHints {
     /// Values of piece types, in hundredths.
@@ -267,7 +267,7 @@ pub enum PathEndingKind {
     Loss,
     /// No player wins.
     Draw,
-    /// Each player's number is compared, counted in so many parts of a point.
+    /// The numbers of the players are compared, in the given fractions of a point.
     Score {
         /// The number.
         by: Number,
@@ -276,12 +276,12 @@ pub enum PathEndingKind {
     },
 }
 
-/// A way for the game to end: asked for each player, the one who moved first.
+/// An ending: tested for each player, the one who has just moved first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathEnding {
     /// Its name.
     pub name: String,
-    /// What it is.
+    /// Its kind.
     pub kind: PathEndingKind,
     /// When it holds.
     pub when: Truth,
@@ -294,7 +294,7 @@ pub struct PathEnding {
 /// What a hidden fact is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HiddenPart {
-    /// What stands on these sites: whether anything does, its type and its owner.
+    /// The contents of these sites: whether there is a piece, its type and its owner.
     Sites(Set),
     /// The types and variables of the pieces on these sites.
     Types(Set),
@@ -308,7 +308,7 @@ pub enum HiddenPart {
 /// A fact that players do not see.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hidden {
-    /// What is hidden, as the player sees the board from whom it is hidden.
+    /// The hidden part, as seen by the player it is hidden from.
     pub part: HiddenPart,
     /// From whom and for how long: asked of each player.
     pub when: Truth,
@@ -336,7 +336,7 @@ pub enum Distinct {
 pub struct PathRules {
     /// The board.
     pub topology: Topology,
-    /// The hops that its rules speak of.
+    /// The hops that its rules use.
     pub ways: Vec<Way>,
     /// Runs of sites.
     pub lines: Vec<Lines>,
@@ -382,10 +382,9 @@ pub struct PathRules {
     pub nevers: Vec<PathNever>,
     /// What makes two moves different ones.
     pub distinct: Distinct,
-    /// Who moves when.
+    /// The turn order.
     pub slots: Vec<PathSlot>,
-    /// The phases of the turn order, as rules name them; what is so in one alone stands in its
-    /// slots.
+    /// The phases of the turn order, by name; rules of a single phase are in its slots.
     pub phases: Vec<Phase>,
     /// Whether a player may pass.
     pub pass: PassRule,
@@ -401,7 +400,7 @@ pub struct PathRules {
     /// Sets that are not empty at the start of the game, of a row or of players each with the place
     /// among them.
     pub setup_sets: Vec<(VarId, u16, SiteSet)>,
-    /// The name of the rule by which a position set up from outside says that the last move was.
+    /// The name of the rule that a set-up position gives as the last move.
     pub last_name: Option<NameId>,
     /// The variable of the game that the half-move clock of a FEN sets.
     pub halfmoves: Option<VarId>,
@@ -410,23 +409,23 @@ pub struct PathRules {
     pub checks: Option<(VarId, i32)>,
     /// The piece variable that holds whether a piece has not moved yet, if a rule tests it.
     pub unmoved: Option<VarId>,
-    /// The site variable that says which sites have vanished, if any ever do.
+    /// The site variable that marks vanished sites, if any can vanish.
     pub closed: Option<VarId>,
-    /// The piece variable that says of which piece a site has a part, if any piece covers several:
-    /// see [`PathRules::part_of`].
+    /// The piece variable that identifies the piece on a site, if any piece covers several: see
+    /// [`PathRules::part_of`].
     pub body: Option<VarId>,
     /// The facts that players do not see.
     pub hidden: Vec<Hidden>,
-    /// The type that stands in views in place of what is not seen; none if no site is ever hidden.
-    /// No state has it.
+    /// The type that stands for hidden pieces in views; `None` if no site is ever hidden. No state
+    /// has it.
     pub unseen: Option<PieceTypeId>,
-    /// What the file left open, with what has been chosen.
+    /// The parameters of the file, with the selected values.
     pub parameters: Vec<Parameter>,
     /// Statistics for series of games.
     pub statistics: Vec<Statistic>,
-    /// What the rules tell bots.
+    /// Hints for bots.
     pub hints: PathHints,
-    /// What things are called.
+    /// The names.
     pub glossary: Glossary,
 }
 
@@ -447,15 +446,15 @@ impl PathRules {
         self.first.iter().chain(&slot.first)
     }
 
-    /// Returns whether anything in a turn of that slot is decided among pseudo-legal moves, before
-    /// any is found to be forbidden.
+    /// Returns whether priorities in a turn of that slot apply to pseudo-legal moves, before any is
+    /// found to be forbidden.
     pub fn orders_pseudo_legal(&self, slot: &PathSlot) -> bool {
         !self.nevers.is_empty()
             && (self.firsts_in(slot).any(|first| first.pseudo_legal)
                 || self.prefers_in(slot).any(|prefer| prefer.pseudo_legal))
     }
 
-    /// What is the best of all moves in a turn of that slot.
+    /// Returns the preferences among moves in a turn of that slot.
     pub fn prefers_in<'r>(&'r self, slot: &'r PathSlot) -> impl Iterator<Item = &'r Prefer> {
         self.prefer.iter().chain(&slot.prefer)
     }
@@ -470,14 +469,13 @@ impl PathRules {
         self.pieces.get(kind.index()).is_some_and(|piece| !piece.shape.is_empty())
     }
 
-    /// Returns the value of the variable of parts for a piece that lies in a form with its first
-    /// site there.
+    /// Returns the value of the variable of parts for a piece in a form with its first site there.
     pub fn part_value(&self, form: u16, first: SiteId) -> i32 {
         (1 + first.index() * self.forms.len() + usize::from(form)) as i32
     }
 
-    /// Returns the form in which a piece lies and its first site, by a value of the variable of
-    /// parts; `None` for a piece of one site.
+    /// Returns the form and the first site of a piece, by a value of the variable of parts; `None`
+    /// for a piece of one site.
     pub fn part_of(&self, value: i32) -> Option<(u16, SiteId)> {
         let value = usize::try_from(value).ok()?.checked_sub(1)?;
         let (first, form) = (value.checked_div(self.forms.len())?, value % self.forms.len());

@@ -1,4 +1,4 @@
-//! Rules of edition 3: paths, sets, numbers and truths, and the game made of them.
+//! Rules of edition 3: paths, sets, numbers and truths, and a game of them.
 //!
 //! Edition 2 moves a cursor over a frozen board and collects effects. Edition 3 walks a *path* over
 //! a board that changes with it, and every complete walk is a step. Its rules are therefore trees,

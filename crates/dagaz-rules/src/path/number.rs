@@ -5,7 +5,7 @@ use dagaz_core::{PieceTypeId, PlayerId, RuleId, SlotId};
 use super::{LinesId, LocalId, NameId, Path, PlayerRef, Set, TableId, VarId, WayId};
 use crate::Comparison;
 
-/// What is done with numbers. Division and remainder by 0 give 0; both round towards zero.
+/// An operation on numbers. Division and remainder by 0 give 0; both round towards zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operation {
     /// The sum.
@@ -65,9 +65,8 @@ pub enum Number {
     If(Box<Truth>, Box<Number>, Box<Number>),
     /// How many pieces stand on one another on the sites of the set, together.
     Height(Set),
-    /// How many hops the sites of the first set are from the nearest of the second, together,
-    /// whatever stands there; a site from which no way leads there counts as many as there are
-    /// sites.
+    /// The sum over the first set of the distances to the nearest site of the second, in hops,
+    /// ignoring pieces; a site without a connection counts the number of all sites.
     Distance(Set, Set, Vec<WayId>),
     /// How many of the dice have not been used.
     DiceLeft(u16),

@@ -1,4 +1,4 @@
-//! Parameters and statistics: what a file leaves open, and what it asks others to count.
+//! Parameters and statistics of a file.
 //!
 //! In the rules a parameter is a constant; its other values are kept for callers that select one.
 
@@ -23,11 +23,11 @@ pub enum Choices {
 pub struct Parameter {
     /// Its name.
     pub name: String,
-    /// What it is in these rules, as it would be written.
+    /// Its value in these rules, as it would be written.
     pub value: String,
     /// The value if none is selected.
     pub default: String,
-    /// What it may be.
+    /// Its possible values.
     pub choices: Choices,
     /// Where it was declared.
     pub span: Span,

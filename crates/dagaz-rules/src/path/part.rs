@@ -11,7 +11,7 @@ pub enum Part<'a> {
     Number(&'a Number),
     /// A truth.
     Truth(&'a Truth),
-    /// Something done.
+    /// An effect.
     Act(&'a Act),
 }
 

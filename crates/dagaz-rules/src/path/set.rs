@@ -48,7 +48,7 @@ pub enum Set {
     Closed,
     /// Without a piece.
     Empty,
-    /// With a piece, dead ones counted.
+    /// With a piece, including dead ones.
     Occupied,
     /// With a piece of the player's own.
     Mine,

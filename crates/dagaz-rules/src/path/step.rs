@@ -8,8 +8,8 @@ use super::{Act, LocalId, NameId, Number, Set, Truth, WayId};
 /// changed so far, moving piece in hand or not, bindings) and gives any number of configurations.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Path {
-    /// The cursor goes, and the moving piece with it while it is carried: one result for each of
-    /// these ways.
+    /// The cursor hops, with the moving piece while it is carried: one result for each of these
+    /// hops.
     Go(Vec<WayId>),
     /// Passes if the site under the cursor is one of these.
     Is(Set),
@@ -28,7 +28,7 @@ pub enum Path {
     Many {
         /// The least number of times.
         least: u8,
-        /// What is repeated.
+        /// The repeated path.
         body: Box<Path>,
     },
     /// As often as possible.
@@ -41,7 +41,7 @@ pub enum Path {
     Not(Box<Path>),
     /// The second if the first can be walked from here, else the third.
     If(Box<Path>, Box<Path>, Box<Path>),
-    /// The moving piece lands, and the cursor alone goes to each of these sites.
+    /// The moving piece is put down, and the cursor alone goes to each of these sites.
     At(Set),
     /// The cursor goes to each of these sites with the moving piece.
     Fly(Set),
@@ -65,7 +65,7 @@ pub enum Path {
     Like(Set),
     /// Ends the step; the move may, must or will continue if it can.
     Continue(Continue, Vec<Onward>),
-    /// Does something, now.
+    /// An effect, at once.
     Do(Act),
 }
 

@@ -1,5 +1,4 @@
-//! What is known of people: their names, whom they do not want to hear, and which guests are let in
-//! no more.
+//! Cached facts about users: names, mutes, and locked guests.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -16,13 +15,13 @@ use crate::caller::Who;
 use crate::refused::Refused;
 use crate::tokens;
 
-/// Names that are kept at hand; more are looked up again.
+/// The maximum number of cached names; others are looked up again.
 const NAMES_MAX: usize = 50_000;
 
 /// What is at hand of the register.
 pub(super) struct Known {
     pub(super) mutes: HashMap<HolderId, HashSet<HolderId>>,
-    /// Whether they are barred.
+    /// Whether they are locked out.
     pub(super) ended_guests: HashMap<HolderId, bool>,
 }
 
@@ -87,7 +86,7 @@ impl People {
         held(&self.ended_guests).contains_key(guest)
     }
 
-    /// Returns whether a guest is barred: who shows their pass gets no other one.
+    /// Returns whether a guest is locked out: their token is not replaced.
     pub(super) fn is_barred(&self, guest: &HolderId) -> bool {
         held(&self.ended_guests).get(guest) == Some(&true)
     }

@@ -193,7 +193,7 @@ impl People {
                 .check(&shown.password, found.as_ref().map(|person| person.secret.as_str().into()))
                 .await
                 .map_err(unanswered)?;
-        // The same words whatever was wrong: names are not to be tried out.
+        // The same message for every cause, so that names cannot be tried.
         match found.filter(|person| right && !person.barred) {
             Some(person) => self.begin_family(&person, from.device, now).await,
             None => {

@@ -1,4 +1,4 @@
-//! The people of a public server: admission, presence, mutes and ratings.
+//! The users of a public server: sessions, presence, mutes and ratings.
 //!
 //! `dagaz-club` has the decisions, and the register has the data.
 
@@ -29,7 +29,7 @@ use crate::refused::Refused;
 
 /// See the [module documentation](self).
 pub(crate) struct People {
-    /// Rate limits of all people.
+    /// Rate limits of all users.
     pub(crate) allowed: RateLimits,
     register: Arc<Register>,
     token: Token,
@@ -37,10 +37,10 @@ pub(crate) struct People {
     rules: PassRules,
     names: Mutex<HashMap<Arc<str>, Arc<str>>>,
     mutes: Mutex<HashMap<HolderId, HashSet<HolderId>>>,
-    /// Guests whose passes have ended before their time, and whether they are barred.
+    /// Guests whose sessions were revoked, and whether they are locked out.
     ended_guests: Mutex<HashMap<HolderId, bool>>,
     connected: Mutex<HashMap<HolderId, Vec<Connected>>>,
-    /// Whether something could not be learnt from the register that has to be asked again.
+    /// Whether a read of the register failed and must be repeated.
     unsure: AtomicBool,
     /// Logins that failed.
     pub(crate) failed_logins: AtomicU64,
@@ -48,8 +48,7 @@ pub(crate) struct People {
     pub(crate) replayed: AtomicU64,
 }
 
-/// Returns a lock that a panic elsewhere has not made useless: what it guards is changed in single
-/// steps.
+/// Returns a lock, ignoring poisoning: its data changes in single steps.
 fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -80,7 +79,7 @@ impl People {
         })
     }
 
-    /// Does something with the register, which may wait for the disk.
+    /// Runs work on the register, which may wait for the disk.
     pub(crate) async fn register<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Register) -> Result<T, StoreFault> + Send + 'static,
@@ -93,12 +92,12 @@ impl People {
     }
 }
 
-/// Only for who has an account.
+/// Returns the refusal for guests.
 pub(crate) fn members_only() -> Refused {
     Refused::new(Reason::Forbidden, "this needs an account")
 }
 
-/// People of a register in a folder, for tests.
+/// Users of a register in a folder, for tests.
 #[cfg(test)]
 pub(crate) mod of_tests {
     use super::*;

@@ -16,8 +16,8 @@ impl People {
         Ok(row.as_ref().map_or_else(Rating::default, rating_of))
     }
 
-    /// Counts a result, once, and tells what it has done; nothing if one of the two is no member
-    /// any more.
+    /// Rates a result, once, and returns the changes; nothing if one of the two has no account any
+    /// more.
     pub(crate) async fn rate(
         &self,
         game: &str,

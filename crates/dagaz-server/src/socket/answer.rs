@@ -1,4 +1,4 @@
-//! What is answered to each question of a client.
+//! The answers to the messages of a client.
 
 use dagaz_contract::message::{ClientMessage, Reason, ServerMessage};
 use dagaz_session::NodeNo;
@@ -53,7 +53,7 @@ impl Connection {
                 };
                 self.lobby = on.then(|| self.host.meeting.watch());
                 if let Some(lobby) = &mut self.lobby {
-                    // What is in the channel is older than the answer.
+                    // The value in the channel is older than the answer.
                     lobby.mark_unchanged();
                 }
                 Some(ServerMessage::Lobby { re, lobby: self.host.meeting.view(people, self.host.crowd()) })
@@ -186,7 +186,7 @@ impl Connection {
         Ok(())
     }
 
-    /// Lets a bot think; what it thinks comes by itself.
+    /// Starts a search of a bot; its results are sent separately.
     async fn ponder(
         &mut self,
         re: u32,

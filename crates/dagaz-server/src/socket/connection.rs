@@ -27,7 +27,7 @@ use crate::refused::Refused;
 /// Bytes of a piece.
 const PIECE: usize = 8_192;
 
-/// So many bytes of messages that go out together share a write.
+/// Messages up to that many bytes share a write.
 const WRITE_BYTES: usize = 16_384;
 
 /// Bytes that are read at a time: most sockets are silent most of the time.
@@ -70,8 +70,8 @@ fn names(headers: &HeaderMap, name: HeaderName, word: &str) -> bool {
 }
 
 impl Call {
-    /// Takes the call: what is done with the line, once it is there. Messages may be so many bytes
-    /// long, and are read at a pace.
+    /// Accepts the upgrade and calls `run` with the socket. Messages have a maximum size, and are
+    /// read at a limited pace.
     pub(super) fn take<F>(
         self,
         message_bytes: usize,
@@ -88,7 +88,7 @@ impl Call {
             .write_buffer_size(WRITE_BYTES)
             .max_write_buffer_size(4 << 20);
         tokio::spawn(async move {
-            // A client may be gone before it has heard the answer.
+            // A client may disconnect before it has received the answer.
             let Ok(upgraded) = self.upgrade.await else { return };
             let stream =
                 WebSocketStream::from_raw_socket(Paced::new(TokioIo::new(upgraded), pace), Role::Server, Some(config))
@@ -155,7 +155,7 @@ impl Line {
         self.stream.send(Message::Ping(Bytes::new())).await
     }
 
-    /// Ends the line, and tells why.
+    /// Closes the socket with a reason.
     pub(super) async fn close(&mut self, code: u16, reason: &'static str) -> Result<(), Error> {
         use tokio_tungstenite::tungstenite::protocol::CloseFrame;
         self.stream.send(Message::Close(Some(CloseFrame { code: code.into(), reason: reason.into() }))).await

@@ -69,8 +69,8 @@ impl Connection {
         }
     }
 
-    /// Passes a question on to the process that is to answer it, and tells whether there is such.
-    /// One that has died is waited for until others have taken over.
+    /// Forwards a request to the process that owns its object; returns whether there is one. If it
+    /// has died the request waits for the new owner.
     pub(super) async fn pass_on(&mut self, message: &ClientMessage, text: &str) -> Result<bool, (u32, Refused)> {
         let Some((re, matter)) = matter(message) else { return Ok(false) };
         if matches!(message, ClientMessage::Leave { game, .. } if !self.elsewhere.contains_key(game)) {
@@ -81,7 +81,7 @@ impl Connection {
             // The owner reports errors in the request.
             let Ok(Some(member)) = self.elsewhere(&matter).await else { return Ok(false) };
             let lag = self.way.lag();
-            // What was passed on already has only just moved; it does not go in circles.
+            // A forwarded request whose owner has just changed is not forwarded again.
             if !self.relay && self.relay_to(&member).await.is_some_and(|relay| relay.ask(text, lag)) {
                 // Whether clocks run there is not known here.
                 self.timed = matches!(message, ClientMessage::Do { .. });

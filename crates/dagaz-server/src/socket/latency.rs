@@ -1,5 +1,4 @@
-//! How long the way to a client is, there and back: measured by pings of the server's own, never
-//! told by the client.
+//! The round-trip time to a client, measured by pings of the server, never reported by the client.
 //!
 //! A client that answers pings late on purpose seems to be further away than it is. What that can
 //! bring is bounded by the session, which gives only a little back for each move.
@@ -10,8 +9,7 @@ use std::time::Duration;
 use dagaz_session::Millis;
 use tokio::time::Instant;
 
-/// Pings whose times are remembered: the shortest of them counts, so that one delay is not taken
-/// for the way.
+/// The number of stored pings: the shortest of them counts, so that one delay has no effect.
 const REMEMBERED: usize = 4;
 
 /// Between two pings.
@@ -49,7 +47,7 @@ impl Way {
         self.times.push_back(Millis(now.duration_since(sent).as_millis() as u64));
     }
 
-    /// Returns the way there and back; nothing as long as nothing is known.
+    /// Returns the round-trip time; 0 while it is unknown.
     pub(super) fn lag(&self) -> Millis {
         self.times.iter().min().copied().unwrap_or_default()
     }

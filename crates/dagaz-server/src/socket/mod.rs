@@ -1,4 +1,4 @@
-//! Sockets: one for a browser, for as many games as it looks at.
+//! Sockets: one for each browser, for all games that it follows.
 
 mod answer;
 mod connection;
@@ -102,11 +102,11 @@ struct Connection {
     out: mpsc::Sender<Text>,
     outgoing: Option<mpsc::Receiver<Text>>,
     slow: Arc<Notify>,
-    /// Told when the pass has ended.
+    /// Notified when the session has ended.
     ended: Arc<Notify>,
     /// The lobby, while it is looked into.
     lobby: Option<watch::Receiver<Text>>,
-    /// The tournament of which it hears.
+    /// The tournament that it follows.
     tournament: Option<(String, watch::Receiver<u32>)>,
     follows: HashMap<String, (TableHandle, Viewer)>,
     /// Whether this is a forwarded socket of another process.
@@ -115,7 +115,7 @@ struct Connection {
     relays: HashMap<i64, Relay>,
     /// Games that other processes have.
     elsewhere: HashMap<String, Member>,
-    /// Told when another process has gone.
+    /// Notified when another process has gone.
     broken: Arc<Notify>,
     /// How many messages may come.
     measure: Measure,
@@ -169,8 +169,7 @@ impl Connection {
         const GOING: (u16, &str) = (close::GOING, "the server is going down");
         const MOVED: (u16, &str) = (close::MOVED, "games are moving to another process: come back and join again");
         let end = loop {
-            // Made before the flag is looked at, so that an end that comes while something is
-            // answered is not missed.
+            // Created before the flag is read, so that an end during an answer is not missed.
             let closing = host.closing.notified();
             if host.closed.load(Ordering::SeqCst) {
                 break Some(GOING);
@@ -239,7 +238,7 @@ impl Connection {
                                 }
                             }
                             Message::Pong(bytes) => self.way.pong(&bytes, Instant::now()),
-                            // Another process says how far away its client is.
+                            // Another process reports the latency of its client.
                             Message::Binary(bytes) if self.relay => {
                                 let lag = <[u8; 4]>::try_from(&*bytes).map_or(0, u32::from_be_bytes);
                                 self.way.told(Millis(u64::from(lag)));
@@ -258,7 +257,7 @@ impl Connection {
             // A client that is too slow gets no close message.
             let _ = tokio::time::timeout(Duration::from_secs(1), line.close(code, reason)).await;
             if [close::TOO_LARGE, close::BROKEN, close::NO_TEXT].contains(&code) {
-                // A connection that is shut while more is coming loses what was said last.
+                // Closing a connection with unread input loses the last messages.
                 tokio::time::sleep(LINGER).await;
             }
         }

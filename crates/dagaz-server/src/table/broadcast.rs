@@ -23,7 +23,7 @@ impl Table {
         self.send_updates(&Changed::default());
     }
 
-    /// Shows all who follow the game as it is now, and what has changed.
+    /// Sends the current position and the changes to all followers.
     fn send_updates(&mut self, changed: &Changed) {
         let (now, followers) = (self.host.now(), &self.followers);
         let viewers: Vec<&Viewer> = followers.iter().map(|follower| &follower.viewer).collect();

@@ -42,8 +42,7 @@ pub(crate) struct Table {
     memories: HashMap<u8, Memory>,
     /// By which tags the store finds the game, those of its opening apart.
     tags: Vec<String>,
-    /// Whether it finds it by its opening as well: that is looked for only where something has
-    /// changed.
+    /// Whether it is listed by its opening, which is only recomputed after changes.
     opening_told: bool,
     sender: mpsc::WeakSender<TableAsk>,
 }

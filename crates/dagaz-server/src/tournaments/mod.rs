@@ -35,7 +35,7 @@ use crate::people::{People, members_only};
 use crate::refused::Refused;
 use dagaz_table::clock_rule;
 
-/// Tournaments that are over and are kept at hand; more are read again.
+/// The maximum number of cached finished tournaments; others are read again.
 const PAST_MAX: usize = 32;
 
 /// What a tournament is, as the register keeps it.
@@ -83,8 +83,7 @@ pub(crate) struct Tournaments {
     stirred: Notify,
 }
 
-/// Returns a lock that a panic elsewhere has not made useless: what it guards is changed in single
-/// steps.
+/// Returns a lock, ignoring poisoning: its data changes in single steps.
 fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -131,7 +130,7 @@ impl Tournaments {
         }
     }
 
-    /// Keeps nothing at hand any more.
+    /// Clears the cache.
     fn lay_down(&self) {
         held(&self.open).clear();
         held(&self.past).clear();
@@ -164,8 +163,8 @@ impl Host {
         self.id_from(&format!("game {number} of {id}"))
     }
 
-    /// Returns a tournament as its log tells it; read off the asynchronous threads, since logs of
-    /// arenas are long.
+    /// Returns a tournament from its log; read off the asynchronous threads, since logs of arenas
+    /// are long.
     async fn state(&self, id: &str, plan: &Plan, made: u64, deeds: Vec<DeedRow>) -> Result<State, Refused> {
         let mut tournament = Tournament::new(plan.clone(), made);
         let replayed = tokio::task::spawn_blocking(move || {
@@ -316,8 +315,7 @@ impl Host {
         };
         let done = people.register(move |register| register.append_deed(after, &kept, &row, joined.as_deref())).await?;
         if !done {
-            // Another process has done something first: what it was is read, and this is asked
-            // again.
+            // Another process was faster: read its event, and decide again.
             self.read_again(one, state).await?;
             return Err(Refused::busy());
         }

@@ -20,8 +20,8 @@ use crate::summary::tournament_tag;
 use crate::table::TableAsk;
 use dagaz_table::clock_rule;
 
-/// How often the games of a tournament are compared with the store, in milliseconds: only what has
-/// been missed is found so.
+/// The interval in milliseconds at which games of a tournament are compared with the store, to find
+/// missed results.
 const COMPARE: u64 = 10_000;
 
 /// No owner: the creator of a game may give its seats away.
@@ -54,7 +54,7 @@ pub(crate) fn result(session: &Session) -> Option<PairResult> {
 }
 
 impl Host {
-    /// Notes results, and does what is due.
+    /// Records results, and executes the actions that are due.
     pub(super) async fn advance_tournament(
         self: &Arc<Self>,
         one: &Held,
@@ -156,8 +156,8 @@ impl Host {
         self.begin_pairings(one, state, missing.into_iter()).await
     }
 
-    /// Begins the games of pairings, all at once so that they share commits, and tells those who
-    /// play.
+    /// Begins the games of pairings, all at once so that they share commits, and notifies the
+    /// players.
     async fn begin_pairings<'a>(
         self: &Arc<Self>,
         one: &Held,

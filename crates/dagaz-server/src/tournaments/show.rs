@@ -1,4 +1,4 @@
-//! What is shown of a tournament.
+//! The views of a tournament.
 
 use dagaz_club::tournament::{Kind, PairResult, Pairing, Phase, TieBreak, Tournament};
 use dagaz_contract::tournament::{
@@ -44,7 +44,7 @@ pub(super) fn summary(people: &People, id: &str, about: &About, tournament: &Tou
     }
 }
 
-/// The same from the register, with the names that people have now.
+/// Returns the view from the register, with the present names of users.
 pub(super) fn listed(people: &People, text: &str) -> Option<TournamentSummary> {
     let mut summary: TournamentSummary = serde_json::from_str(text).ok()?;
     summary.by = people.view_of(&summary.by.person);

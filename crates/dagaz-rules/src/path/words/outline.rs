@@ -49,7 +49,7 @@ impl Words<'_> {
         }
     }
 
-    /// What an element says by itself, without the paths in it.
+    /// Returns the words of an element, without the paths in it.
     fn heading(&self, path: &Path) -> String {
         match path {
             Path::Go(ways) => match ways.as_slice() {
