@@ -3,6 +3,8 @@
 //! Each question takes a machine from a pool, loads the state, asks, and gives the machine back;
 //! nothing of the answer depends on which machine it was, or on what was asked before.
 
+mod bots;
+
 use std::sync::{Arc, Mutex, PoisonError};
 
 use dagaz_core::{
@@ -544,11 +546,11 @@ impl Game for AxiomGame {
     }
 
     fn own_bots(&self) -> Vec<String> {
-        crate::bots::names(self)
+        bots::names(self)
     }
 
     fn own_bot_of(&self, player: PlayerId) -> Option<String> {
-        crate::bots::of_player(self, player)
+        bots::of_player(self, player)
     }
 
     fn own_bot_move(
@@ -558,7 +560,7 @@ impl Game for AxiomGame {
         rng: &mut dyn Rng,
         fuel: &mut Fuel<'_>,
     ) -> Result<Option<Move>, LimitHit> {
-        crate::bots::choose(self, bot, state, rng, fuel)
+        bots::choose(self, bot, state, rng, fuel)
     }
 }
 

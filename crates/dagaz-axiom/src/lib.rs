@@ -5,7 +5,6 @@
 //! supplied by natives and a prelude of our own; [`AxiomGame`] plays it. No part of the kit is
 //! needed. `docs/axiom.md` says what the words mean here.
 
-mod bots;
 mod fault;
 mod game;
 mod listing;

@@ -4,8 +4,8 @@
 
 use std::sync::Arc;
 
-use crate::layout::{KIND_BITS, KIND_MASK, OWNER_BITS, PIECE_MASK, Scalar};
-use crate::state::{mixed, tail_key};
+use crate::layout::{PIECE_MASK, Scalar};
+use crate::state::{mixed, tail_key, update_board_index};
 use crate::{AttributeId, Continuation, EndingId, Layout, Piece, PieceTypeId, PlayerId, SiteId, SlotId, State};
 
 /// What an undo needs: the words overwritten since each mark.
@@ -101,7 +101,7 @@ impl<'a> Change<'a> {
         }
         self.state.words[index] = value;
         if index < self.layout.sites() {
-            derive(self.layout, self.state, index, old, value);
+            update_board_index(self.layout, self.state, index, old, value);
         }
     }
 
@@ -419,7 +419,7 @@ pub fn undo(layout: &Layout, state: &mut State, log: &mut UndoLog) -> bool {
         let index = index as usize;
         let now = std::mem::replace(&mut state.words[index], old);
         if index < layout.sites() {
-            derive(layout, state, index, now, old);
+            update_board_index(layout, state, index, now, old);
         }
     }
     state.key = mark.key;
@@ -432,28 +432,6 @@ pub fn undo(layout: &Layout, state: &mut State, log: &mut UndoLog) -> bool {
     state.begun = mark.begun;
     state.tail = mark.tail;
     true
-}
-
-/// Keeps the sets and counts of the board after a site's word has changed.
-#[inline]
-pub(crate) fn derive(layout: &Layout, state: &mut State, site: usize, old: u32, new: u32) {
-    if (old ^ new) & PIECE_MASK == 0 {
-        return;
-    }
-    let (width, kinds, players) = (layout.set_words(), layout.spec().kinds, layout.spec().players);
-    let row = |word: u32| match word >> KIND_BITS & ((1 << OWNER_BITS) - 1) {
-        0 => players,
-        owner => owner as usize - 1,
-    };
-    let kind = |word: u32| (word & KIND_MASK) as usize - 1;
-    if old != 0 {
-        state.occupied[row(old) * width + site / 64] &= !(1 << (site % 64));
-        state.counts[row(old) * kinds + kind(old)] -= 1;
-    }
-    if new != 0 {
-        state.occupied[row(new) * width + site / 64] |= 1 << (site % 64);
-        state.counts[row(new) * kinds + kind(new)] += 1;
-    }
 }
 
 #[cfg(test)]

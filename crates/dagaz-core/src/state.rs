@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use crate::layout::Scalar;
+use crate::layout::{KIND_BITS, KIND_MASK, OWNER_BITS, PIECE_MASK, Scalar};
 use crate::sites::Bits;
 use crate::{AttributeId, Continuation, EndingId, Layout, MoveClassId, Piece, PlayerId, SiteId, SlotId};
 
@@ -114,7 +114,7 @@ impl State {
         let mut state = State { history, forgetful, key, ..State::empty(layout) };
         for (site, &word) in words.iter().enumerate().take(layout.sites()) {
             if word != 0 {
-                crate::change::derive(layout, &mut state, site, 0, word);
+                update_board_index(layout, &mut state, site, 0, word);
             }
         }
         let counters = words[layout.first_counter()..].iter().enumerate();
@@ -356,5 +356,27 @@ impl State {
             None => &[],
         };
         1 + earlier.iter().filter(|key| **key == self.key).count()
+    }
+}
+
+/// Keeps the sets and counts of the board after a site's word has changed.
+#[inline]
+pub(crate) fn update_board_index(layout: &Layout, state: &mut State, site: usize, old: u32, new: u32) {
+    if (old ^ new) & PIECE_MASK == 0 {
+        return;
+    }
+    let (width, kinds, players) = (layout.set_words(), layout.spec().kinds, layout.spec().players);
+    let row = |word: u32| match word >> KIND_BITS & ((1 << OWNER_BITS) - 1) {
+        0 => players,
+        owner => owner as usize - 1,
+    };
+    let kind = |word: u32| (word & KIND_MASK) as usize - 1;
+    if old != 0 {
+        state.occupied[row(old) * width + site / 64] &= !(1 << (site % 64));
+        state.counts[row(old) * kinds + kind(old)] -= 1;
+    }
+    if new != 0 {
+        state.occupied[row(new) * width + site / 64] |= 1 << (site % 64);
+        state.counts[row(new) * kinds + kind(new)] += 1;
     }
 }

@@ -82,8 +82,23 @@ impl Zone {
 /// Bytes of a site with its name and its place in a grid.
 const SITE_BYTES: usize = 256;
 
-/// The board: sites, directions, links, zones and symmetries. Made by a [`TopologyBuilder`], then
-/// fixed.
+/// The board: sites, directions, links, zones and symmetries. A [`TopologyBuilder`] makes it; it
+/// never changes.
+///
+/// ```
+/// use dagaz_core::{Limits, Site, SiteId, TopologyBuilder};
+///
+/// let mut builder = TopologyBuilder::new(&Limits::default());
+/// let [a1, a2] = ["a1", "a2"].map(|name| Site { name: name.into(), ..Site::default() });
+/// let (a1, a2) = (builder.site(a1)?, builder.site(a2)?);
+/// let north = builder.direction("n")?;
+/// builder.link(north, a1, a2)?;
+/// let board = builder.build()?;
+/// assert_eq!(board.link(a1, north), a2);
+/// assert_eq!(board.link(a2, north), SiteId::NONE);
+/// assert_eq!(board.site_named("a2"), Some(a2));
+/// # Ok::<(), dagaz_core::LimitHit>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Topology {
     sites: Vec<Site>,

@@ -4,53 +4,9 @@
 //! time: a session uses the later of the given and the last known time.
 
 use dagaz_core::PlayerId;
-use serde::{Deserialize, Serialize};
 
+use crate::clock_rule::{ClockRule, Millis};
 use crate::lag::Allowance;
-
-/// A moment, in milliseconds since 1970; or a span of so many milliseconds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Millis(pub u64);
-
-impl Millis {
-    /// Returns whether it is no time at all.
-    pub fn is_none(&self) -> bool {
-        self.0 == 0
-    }
-
-    /// So much earlier.
-    pub(crate) fn before(self, span: Millis) -> Millis {
-        Millis(self.0.saturating_sub(span.0))
-    }
-}
-
-/// How time is counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ClockRule {
-    /// Main time, and so much more for each move.
-    Fischer {
-        /// At the start.
-        main: Millis,
-        /// Added after each move.
-        add: Millis,
-    },
-    /// Main time, then periods: a move within a period leaves it whole, a period run out is lost.
-    Byoyomi {
-        /// At the start.
-        main: Millis,
-        /// One period.
-        period: Millis,
-        /// How many, at least 1.
-        periods: u16,
-    },
-    /// So much for each move.
-    Correspondence {
-        /// For one move.
-        per_move: Millis,
-    },
-}
 
 /// What one clock shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

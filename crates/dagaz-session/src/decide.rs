@@ -2,7 +2,7 @@
 
 use dagaz_core::{MoveRef, PlayerId, Turn};
 
-use crate::clock::Millis;
+use crate::clock_rule::Millis;
 use crate::command::{Command, Decided, Refusal};
 use crate::lag::Arrival;
 use crate::limits;

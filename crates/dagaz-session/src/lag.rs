@@ -5,7 +5,7 @@
 //! bounded by an allowance that each move of the player refills a little, so simulated lag gains no
 //! more than that.
 
-use crate::clock::{ClockRule, Millis};
+use crate::clock_rule::{ClockRule, Millis};
 
 /// When a command arrived, and how long its way was.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

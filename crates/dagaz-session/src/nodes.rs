@@ -6,7 +6,7 @@ use std::sync::Arc;
 use dagaz_core::{MoveList, PlayerId, State, UndoLog};
 use dagaz_record::{GameTree, NodeId, Note};
 
-use crate::clock::Millis;
+use crate::clock_rule::Millis;
 use crate::seat::Seat;
 use crate::session::{Phase, Session};
 use crate::tree::NodeNo;

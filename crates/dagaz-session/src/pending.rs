@@ -1,6 +1,6 @@
 //! What a session waits for.
 
-use crate::clock::Millis;
+use crate::clock_rule::Millis;
 use crate::seat::Bot;
 use crate::tree::NodeNo;
 

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use dagaz_core::{Game, LimitHit, MoveList, MoveRef, PlayerId, State, Turn};
 use dagaz_record::Wording;
 
-use crate::clock::{ClockFace, Clocks, Millis};
+use crate::clock::{ClockFace, Clocks};
+use crate::clock_rule::Millis;
 use crate::ending::End;
 use crate::movers::{legal, movers_of};
 use crate::offers::Offer;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::clock::{ClockRule, Millis};
+use crate::clock_rule::{ClockRule, Millis};
 use crate::offers::OfferKind;
 use crate::seat::{HolderId, Seat};
 use crate::tree::NodeNo;

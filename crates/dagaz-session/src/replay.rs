@@ -7,7 +7,8 @@ use dagaz_core::{Game, LimitHit, PlayerId, PlayerKind, State, UndoLog};
 use dagaz_record::formats::json;
 use dagaz_record::{GameTree, NodeId, ReadLimits, parse_position};
 
-use crate::clock::{Clocks, Millis};
+use crate::clock::Clocks;
+use crate::clock_rule::Millis;
 use crate::completed::Done;
 use crate::movers::mover_of;
 use crate::record::{Beginning, Event, Record};

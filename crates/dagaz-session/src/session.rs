@@ -6,7 +6,8 @@ use std::sync::Arc;
 use dagaz_core::{Fuel, Game, LimitHit, MoveList, PlayerId, State, Turn};
 use dagaz_record::{GameTree, NodeId};
 
-use crate::clock::{Clocks, Millis};
+use crate::clock::Clocks;
+use crate::clock_rule::Millis;
 use crate::completed::Done;
 use crate::ending::{End, EndReason};
 use crate::lag::Arrival;

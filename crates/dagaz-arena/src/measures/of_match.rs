@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::share::standing;
 use crate::stats::{Interval, Z95, wilson};
-use crate::summary::standing;
 use crate::{Score, Sums};
 
 /// What is known of a game after a match.

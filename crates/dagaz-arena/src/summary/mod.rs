@@ -7,7 +7,6 @@
 mod course;
 mod length;
 mod opening;
-mod share;
 mod verdict;
 
 use dagaz_bots::Judge;
@@ -20,10 +19,10 @@ use crate::measures::of_match::first_mover_advantage;
 use crate::stats::{Difference, Interval, PieceValue, least_squares};
 use crate::{Moments, Plan, Score, Sights, Sums, choosers};
 
+pub use crate::share::{Share, standing};
 pub use course::{Branching, Course, Part, Sample};
 pub use length::{Bin, Lengths};
 pub use opening::{OPENINGS_MAX, Opening, Openings, REPLIES_MAX, Reply};
-pub use share::{Share, standing};
 pub use verdict::{Tone, Verdict};
 
 /// Counters of the rules that are kept, by name.

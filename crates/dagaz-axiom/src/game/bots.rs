@@ -6,8 +6,8 @@
 
 use dagaz_core::{Effect, Fuel, Game, LimitHit, LimitKind, Move, MoveList, PlayerId, Rng, State, Turn, below};
 
+use super::{AxiomGame, all_effects};
 use crate::fault::Fault;
-use crate::game::{AxiomGame, all_effects};
 use crate::machine::{STRING_BYTES, Trouble};
 use crate::program::{Engine, Program};
 
