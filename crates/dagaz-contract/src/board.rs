@@ -4,6 +4,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::default_value::{is_false, is_zero_byte};
 use crate::look::Look;
 use crate::view::{CountView, Hand, PieceView, TallyView};
 
@@ -249,12 +250,4 @@ pub struct Image {
 
 fn is_zero(value: &u16) -> bool {
     *value == 0
-}
-
-pub(crate) fn is_zero_byte(value: &u8) -> bool {
-    *value == 0
-}
-
-pub(crate) fn is_false(value: &bool) -> bool {
-    !value
 }

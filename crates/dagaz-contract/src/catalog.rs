@@ -3,8 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::board::is_false;
-use crate::command::{ClockRule, SeatRule};
+use crate::clock::ClockRule;
+use crate::command::SeatRule;
+use crate::default_value::is_false;
 use crate::people::PersonView;
 use crate::view::{BotChoice, EndingView, Hand, PieceView, SeatView};
 
@@ -334,9 +335,9 @@ pub struct GameSummary {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Trouble {
-    /// Why, as a closed code.
-    pub reason: crate::message::Reason,
-    /// The same in a sentence, in English.
+    /// The reason, as a closed code.
+    pub reason: crate::reason::Reason,
+    /// The reason as an English sentence.
     pub say: String,
     /// Places in the file concerned.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -8,11 +8,14 @@
 
 pub mod board;
 pub mod catalog;
+pub mod clock;
 pub mod command;
+mod default_value;
 pub mod draw;
 pub mod look;
 pub mod message;
 pub mod people;
+pub mod reason;
 pub mod tournament;
 pub mod view;
 

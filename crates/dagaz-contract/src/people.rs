@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::board::is_false;
-use crate::command::ClockRule;
+use crate::clock::ClockRule;
+use crate::default_value::is_false;
 
 /// The identity of a user.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::board::is_false;
+use crate::default_value::is_false;
 use crate::people::{PersonView, Terms};
 
 /// The system of pairings.

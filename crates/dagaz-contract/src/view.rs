@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::board::is_false;
+use crate::default_value::is_false;
 
 /// What one participant sees of one position of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

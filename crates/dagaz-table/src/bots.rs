@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use dagaz_bots::{Budget, Context, Description, Maker, Question};
+use dagaz_bots::{Budget, Context, Description, Question};
 use dagaz_contract::catalog::{BotInfo, Thought, ThoughtLine};
 use dagaz_contract::view::BotChoice;
 use dagaz_core::{Fuel, Game, Move, MoveList, MoveRef, PlayerId, State, UndoLog, View, below, find_like};
@@ -30,12 +30,6 @@ const ANALYSIS: Duration = Duration::from_secs(300);
 
 /// Between two reports of an analysis.
 const REPORTS: Duration = Duration::from_millis(250);
-
-/// What bots know of a game.
-#[derive(Debug, Default)]
-pub struct Mind {
-    maker: Maker,
-}
 
 /// What a bot in a seat remembers from one move to the next.
 pub type Memory = Arc<Mutex<Context>>;
@@ -125,7 +119,7 @@ pub fn chosen(asked: &Asked) -> Option<u32> {
     let list = legal(game, &asked.state, asked.player)?;
     let thought = || {
         let description = description(&asked.bot.name, asked.bot.level)?;
-        let bot = asked.prepared.mind.maker.bot(game, description).ok()?;
+        let bot = asked.prepared.maker.bot(game, description).ok()?;
         let budget = asked.time.map(Budget::time);
         let mut memory = asked.memory.lock().ok()?;
         let mut question = Question {
@@ -160,7 +154,7 @@ pub fn think(
     let (Some(list), Some(description)) = (legal(game, state, *player), description(&choice.bot, choice.level)) else {
         return;
     };
-    let Ok(bot) = prepared.mind.maker.bot_until(game, description, stop) else { return };
+    let Ok(bot) = prepared.maker.bot_until(game, description, stop) else { return };
     // A bot with one legal move does not search; here its evaluation matters.
     let lines = if list.len() == 1 { lines.max(2) } else { lines };
     let told = |thought: &dagaz_bots::Thought, going_on| {

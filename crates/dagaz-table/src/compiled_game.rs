@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
+use dagaz_bots::Maker;
 use dagaz_contract::Board;
 use dagaz_contract::draw::Drawing;
 use dagaz_contract::message::Reason;
 use dagaz_core::Game;
 use dagaz_session::RulesRef;
 
-use crate::bots::Mind;
 use crate::refused::Refused;
 use crate::rules::{Bundle, Loaded, RulesSource, hex};
 
@@ -27,7 +27,7 @@ pub struct Prepared {
     /// Its board.
     pub board: Arc<Board>,
     /// What bots know of it.
-    pub mind: Mind,
+    pub maker: Maker,
     /// About how many bytes it keeps in memory.
     pub bytes: usize,
 }
@@ -66,7 +66,7 @@ impl Prepared {
         let board = Arc::new(drawing.board().clone());
         let game = loaded.game.clone();
         let bytes = game.memory() + board_memory(&board) + bundle.size() as usize;
-        Ok(Prepared { rules, bundle, game, loaded, drawing, board, mind: Mind::default(), bytes })
+        Ok(Prepared { rules, bundle, game, loaded, drawing, board, maker: Maker::default(), bytes })
     }
 }
 

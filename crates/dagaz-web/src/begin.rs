@@ -10,8 +10,8 @@ use dagaz_session::{Beginning, NodeNo};
 use dagaz_table::{Refused, clock_rule, seats, start_position};
 use sha2::{Digest, Sha256};
 
+use crate::host::table::seat;
 use crate::host::{Failure, Host, viewer};
-use crate::table::seat;
 
 impl Host {
     /// Begins a game, or finds the one that the same request has begun before.

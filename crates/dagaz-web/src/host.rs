@@ -1,5 +1,7 @@
 //! The host of a page: its library and its games.
 
+pub(crate) mod table;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -12,7 +14,7 @@ use dagaz_table::{Bundle, OWNER, Prepared, Presence, Refused, Viewer};
 
 use crate::outbox::{Job, Needed, Out, Work};
 use crate::sources::{Catalog, Rules, Sources};
-use crate::table::Table;
+use table::Table;
 
 /// Fills bytes with randomness.
 pub type Randomness = Box<dyn Fn(&mut [u8])>;

@@ -22,10 +22,10 @@ pub struct Look {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<LookKind>,
     /// Sites lie where their names say: letters across, numbers upwards.
-    #[serde(default, skip_serializing_if = "crate::board::is_false")]
+    #[serde(default, skip_serializing_if = "crate::default_value::is_false")]
     pub named_places: bool,
     /// Quarter turns clockwise.
-    #[serde(default, skip_serializing_if = "crate::board::is_zero_byte")]
+    #[serde(default, skip_serializing_if = "crate::default_value::is_zero_byte")]
     pub turns: u8,
     /// Quarter turns clockwise on a narrow screen, instead of `turns`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -81,7 +81,7 @@ pub struct PieceLook {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shape: Option<String>,
     /// Pieces of one owner that touch are one shape.
-    #[serde(default, skip_serializing_if = "crate::board::is_false")]
+    #[serde(default, skip_serializing_if = "crate::default_value::is_false")]
     pub joined: bool,
 }
 
