@@ -21,5 +21,5 @@ pub use lobby::{Lobby, LobbyFault, LobbyLimits, Met, Posted, Seek, SeekId, Side,
 pub use name::{NameFault, PersonName};
 pub use rate_limit::{Allowance, Allowances, Measure};
 pub use rating::{Rating, Score};
-pub use token::{Judged, Pass, PassRules};
+pub use token::{Pass, PassRules, TokenVerdict};
 pub use tournament::Tournament;

@@ -49,7 +49,14 @@ const RESERVED_BEGINNINGS: [&str; 6] = ["admin-", "admin_", "dagaz-", "dagaz_", 
 const ID_BEGINNINGS: [char; 2] = ['g', 'm'];
 const ID_LETTERS: usize = 12;
 
-/// A name that an account may have.
+/// A valid account name of 2 to 20 letters, digits, hyphens and underscores.
+///
+/// ```
+/// use dagaz_club::{NameFault, PersonName};
+///
+/// assert_eq!(PersonName::parse("Ann").map(|name| name.text().to_owned()), Ok("Ann".to_owned()));
+/// assert_eq!(PersonName::parse("admin"), Err(NameFault::Reserved));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PersonName(String);
 

@@ -16,7 +16,17 @@ pub struct Measure {
     pub per_minute: u32,
 }
 
-/// What is left of an allowance.
+/// The rest of an allowance: a token bucket.
+///
+/// ```
+/// use dagaz_club::{Allowance, Measure};
+///
+/// let measure = Measure { burst: 2, per_minute: 60 };
+/// let mut allowance = Allowance::new(measure, 0);
+/// assert!(allowance.take(measure, 0) && allowance.take(measure, 0));
+/// assert!(!allowance.take(measure, 0));
+/// assert!(allowance.take(measure, 1_000));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Allowance {
     left: f64,

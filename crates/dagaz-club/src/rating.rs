@@ -21,6 +21,14 @@ const UNKNOWN: f64 = 350.0;
 const CERTAIN: f64 = 45.0;
 
 /// The rating of a user in one game.
+///
+/// ```
+/// use dagaz_club::{Rating, Score};
+///
+/// let (winner, loser) = Rating::after(&Rating::default(), &Rating::default(), Score::Win, 0);
+/// assert!(winner.rating > 1500.0 && loser.rating < 1500.0);
+/// assert!(winner.expects(&loser) > 0.5);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
     /// The rating: 1500 at first.

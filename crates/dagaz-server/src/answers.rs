@@ -34,7 +34,7 @@ const COMPRESSED_FROM: usize = 1_024;
 
 /// The key of an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Question {
+pub(crate) struct ContentKey {
     /// What of the rules.
     pub(crate) what: &'static str,
     /// The id by which rules are asked for, and the hash of what they consist of.
@@ -108,18 +108,18 @@ fn unpacked(bytes: &[u8]) -> Vec<u8> {
 #[derive(Clone)]
 struct ByBytes;
 
-impl Weighter<Question, Arc<Answer>> for ByBytes {
-    fn weight(&self, question: &Question, answer: &Arc<Answer>) -> u64 {
+impl Weighter<ContentKey, Arc<Answer>> for ByBytes {
+    fn weight(&self, question: &ContentKey, answer: &Arc<Answer>) -> u64 {
         (256 + question.part.len() + answer.bytes.len()) as u64
     }
 }
 
-type Kept = Cache<Question, Arc<Answer>, ByBytes>;
+type AnswerCache = Cache<ContentKey, Arc<Answer>, ByBytes>;
 
 /// See the [module documentation](self).
 pub(crate) struct Answers {
-    library: Kept,
-    handed_in: Kept,
+    library: AnswerCache,
+    handed_in: AnswerCache,
 }
 
 impl Default for Answers {
@@ -132,8 +132,8 @@ impl Default for Answers {
 }
 
 impl Answers {
-    /// What is handed in pushes nothing of the library out.
-    fn of(&self, question: &Question) -> &Kept {
+    /// Uploaded rules displace no answers of the library.
+    fn of(&self, question: &ContentKey) -> &AnswerCache {
         let is_library = !question.rules.0.is_empty() && handed_in(&question.rules.0).is_none();
         if is_library { &self.library } else { &self.handed_in }
     }
@@ -142,15 +142,15 @@ impl Answers {
     pub(crate) async fn get(
         &self,
         host: &Host,
-        question: Question,
+        question: ContentKey,
         make: impl FnOnce() -> Result<Answer, Refused> + Send + 'static,
     ) -> Result<Arc<Answer>, Refused> {
         let made = async { host.work.run(&Asker::current(), make).await?.map(Arc::new) };
         self.of(&question).get_or_insert_async(&question, made).await
     }
 
-    /// Returns an answer that is at hand.
-    pub(crate) fn known(&self, question: &Question) -> Option<Arc<Answer>> {
+    /// Returns a cached answer.
+    pub(crate) fn known(&self, question: &ContentKey) -> Option<Arc<Answer>> {
         self.of(question).get(question)
     }
 
@@ -179,7 +179,7 @@ mod tests {
             let answer = Answer::json(&text()).expect("JSON");
             assert!(answer.is_compressed && answer.bytes.len() > 200_000, "{}", answer.bytes.len());
             let rules = (id.into(), number.to_string().into());
-            let question = Question { what: "board", rules, part: String::new() };
+            let question = ContentKey { what: "board", rules, part: String::new() };
             answers.of(&question).insert(question, Arc::new(answer));
         };
         keep("chess", 0);

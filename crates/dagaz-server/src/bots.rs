@@ -32,11 +32,11 @@ impl Drop for Stop {
     }
 }
 
-type Work = Box<dyn FnOnce() + Send>;
+type BotTask = Box<dyn FnOnce() + Send>;
 
 #[derive(Default)]
 struct Queue {
-    waiting: Mutex<Turns<Work>>,
+    waiting: Mutex<Turns<BotTask>>,
     ready: Condvar,
 }
 

@@ -24,7 +24,7 @@ const OFFERED_MAX: usize = 1_024;
 type Whose = (Arc<str>, Arc<str>);
 
 /// One game made ready, or just being made.
-type Place = Arc<OnceCell<Arc<Prepared>>>;
+type CompiledSlot = Arc<OnceCell<Arc<Prepared>>>;
 
 /// All games that are ready.
 pub(crate) struct Shelf {
@@ -39,7 +39,7 @@ pub(crate) struct Shelf {
 #[derive(Default)]
 struct Places {
     /// By the number of the game among those of its rules, with the number of the last use.
-    made: HashMap<(Whose, u32), (Place, u64)>,
+    made: HashMap<(Whose, u32), (CompiledSlot, u64)>,
     uses: u64,
     /// Which game is offered first.
     offered: HashMap<Whose, Arc<OnceCell<u32>>>,
@@ -54,13 +54,13 @@ impl Shelf {
         self.places.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the place of a game. Refused if it is not ready, and games by rules that were handed
-    /// in have all memory that there is for them.
-    fn place(&self, whose: &Whose, variant: u32) -> Result<Place, Refused> {
+    /// Returns the slot of a game. Refused if it is not ready, and games by uploaded rules use all
+    /// of their memory.
+    fn place(&self, whose: &Whose, variant: u32) -> Result<CompiledSlot, Refused> {
         let mut places = self.places();
         places.make_room(self.kept);
         let key = (whose.clone(), variant);
-        let is_ready = |(place, _): &(Place, u64)| place.get().is_some();
+        let is_ready = |(place, _): &(CompiledSlot, u64)| place.get().is_some();
         if handed_in(&whose.0).is_some()
             && !places.made.get(&key).is_some_and(is_ready)
             && places.bytes_handed_in() >= self.handed_in
@@ -109,8 +109,9 @@ impl Places {
     /// Evicts games without a table, the least recently used first, until they are below the given
     /// bytes. Games in compilation stay.
     fn make_room(&mut self, bytes: usize) {
-        let is_played =
-            |place: &Place| Arc::strong_count(place) > 1 || place.get().is_some_and(|made| Arc::strong_count(made) > 1);
+        let is_played = |place: &CompiledSlot| {
+            Arc::strong_count(place) > 1 || place.get().is_some_and(|made| Arc::strong_count(made) > 1)
+        };
         let unused = self.made.iter().filter(|(_, (place, _))| !is_played(place));
         let mut unused: Vec<_> =
             unused.map(|(key, (place, used))| (*used, place.get().map_or(0, |made| made.bytes), key.clone())).collect();

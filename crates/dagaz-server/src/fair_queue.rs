@@ -26,16 +26,16 @@ impl Whose {
 }
 
 /// Lines that are served one after the other.
-struct Lines<W> {
+struct RoundRobinQueues<W> {
     /// No queue is empty.
     lines: HashMap<Whose, VecDeque<W>>,
     /// Who is served next, each of them once.
     order: VecDeque<Whose>,
 }
 
-impl<W> Lines<W> {
-    fn new() -> Lines<W> {
-        Lines { lines: HashMap::new(), order: VecDeque::new() }
+impl<W> RoundRobinQueues<W> {
+    fn new() -> RoundRobinQueues<W> {
+        RoundRobinQueues { lines: HashMap::new(), order: VecDeque::new() }
     }
 
     fn push(&mut self, whose: Whose, work: W) {
@@ -61,13 +61,13 @@ impl<W> Lines<W> {
 
 /// See the [module documentation](self).
 pub(crate) struct Turns<W> {
-    here: Lines<W>,
-    away: Lines<W>,
+    here: RoundRobinQueues<W>,
+    away: RoundRobinQueues<W>,
 }
 
 impl<W> Default for Turns<W> {
     fn default() -> Turns<W> {
-        Turns { here: Lines::new(), away: Lines::new() }
+        Turns { here: RoundRobinQueues::new(), away: RoundRobinQueues::new() }
     }
 }
 

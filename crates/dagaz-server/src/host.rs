@@ -33,7 +33,7 @@ use crate::table::{Table, TableAsk, TableHandle};
 use crate::table_setup::TableSetup;
 use crate::tournaments::Tournaments;
 use crate::upload_check::Judges;
-use crate::work::Work;
+use crate::work::WorkPool;
 use crate::{Assets, Setup};
 use dagaz_table::Names;
 use dagaz_table::{Bundle, RulesSource};
@@ -77,7 +77,7 @@ pub(crate) struct Host {
     /// Where games by rules that were handed in are played.
     pub(crate) apart: IsolatedThreads,
     /// All work for those who ask.
-    pub(crate) work: Work,
+    pub(crate) work: WorkPool,
     pub(crate) bundles: Bundles,
     pub(crate) prepared: Arc<Shelf>,
     /// Turns of those who play logs again.
@@ -127,7 +127,7 @@ impl Host {
             setting_up: TableSetup::default(),
             answers: Answers::default(),
             apart: IsolatedThreads::start()?,
-            work: Work::start(std::thread::available_parallelism().map_or(1, usize::from).min(4), most_work),
+            work: WorkPool::start(std::thread::available_parallelism().map_or(1, usize::from).min(4), most_work),
             bundles: Bundles::default(),
             prepared: Arc::new(shelf),
             replaying: crate::replayed::turns(),

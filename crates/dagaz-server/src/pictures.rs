@@ -51,26 +51,26 @@ pub(crate) fn has_head(bytes: &[u8]) -> bool {
 
 /// Returns whether bytes begin as those of a picture that may be shown.
 pub fn may_be_picture(bytes: &[u8]) -> bool {
-    size(bytes).is_some() && Kind::of(bytes).is_some()
+    size(bytes).is_some() && PictureKind::of(bytes).is_some()
 }
 
 /// The kinds of pictures that are shown. No SVG: it could hold a script.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum PictureKind {
     Bitmap,
     Gif,
     Jpeg,
     Png,
 }
 
-impl Kind {
-    /// What a picture is follows from its first bytes, whatever it is called.
-    fn of(bytes: &[u8]) -> Option<Kind> {
+impl PictureKind {
+    /// The format follows from the first bytes, not from the name.
+    fn of(bytes: &[u8]) -> Option<PictureKind> {
         match bytes {
-            [b'B', b'M', ..] => Some(Kind::Bitmap),
-            [0x89, b'P', b'N', b'G', ..] => Some(Kind::Png),
-            [0xFF, 0xD8, 0xFF, ..] => Some(Kind::Jpeg),
-            [b'G', b'I', b'F', b'8', ..] => Some(Kind::Gif),
+            [b'B', b'M', ..] => Some(PictureKind::Bitmap),
+            [0x89, b'P', b'N', b'G', ..] => Some(PictureKind::Png),
+            [0xFF, 0xD8, 0xFF, ..] => Some(PictureKind::Jpeg),
+            [b'G', b'I', b'F', b'8', ..] => Some(PictureKind::Gif),
             _ => None,
         }
     }
@@ -89,7 +89,7 @@ pub(crate) fn size(bytes: &[u8]) -> Option<[u32; 2]> {
 pub(crate) fn shown(bytes: &[u8]) -> Option<(&'static str, Vec<u8>)> {
     let (kind, picture) = picture(bytes)?;
     let mut out = Cursor::new(Vec::new());
-    if kind == Kind::Jpeg {
+    if kind == PictureKind::Jpeg {
         let encoder = image::codecs::jpeg::JpegEncoder::new_with_quality(&mut out, QUALITY);
         picture.to_rgb8().write_with_encoder(encoder).ok()?;
         return Some(("image/jpeg", out.into_inner()));
@@ -99,14 +99,14 @@ pub(crate) fn shown(bytes: &[u8]) -> Option<(&'static str, Vec<u8>)> {
 }
 
 /// What bytes are a picture of.
-fn picture(bytes: &[u8]) -> Option<(Kind, DynamicImage)> {
+fn picture(bytes: &[u8]) -> Option<(PictureKind, DynamicImage)> {
     size(bytes)?;
-    let kind = Kind::of(bytes)?;
+    let kind = PictureKind::of(bytes)?;
     let picture = match kind {
-        Kind::Bitmap => seen_through(bytes)?,
-        Kind::Gif => decoded(bytes, ImageFormat::Gif)?,
-        Kind::Jpeg => decoded(bytes, ImageFormat::Jpeg)?,
-        Kind::Png => decoded(bytes, ImageFormat::Png)?,
+        PictureKind::Bitmap => seen_through(bytes)?,
+        PictureKind::Gif => decoded(bytes, ImageFormat::Gif)?,
+        PictureKind::Jpeg => decoded(bytes, ImageFormat::Jpeg)?,
+        PictureKind::Png => decoded(bytes, ImageFormat::Png)?,
     };
     Some((kind, picture))
 }

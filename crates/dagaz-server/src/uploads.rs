@@ -23,11 +23,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::OwnedSemaphorePermit;
 
-use crate::answers::{Answer, Question};
+use crate::answers::{Answer, ContentKey};
 use crate::bundles;
 use crate::caller::Who;
 use crate::host::Host;
-use crate::http::not_taken;
 use crate::people::{Matter, People, members_only};
 use crate::pictures;
 use crate::refused::Refused;
@@ -57,7 +56,7 @@ pub(crate) fn routes(upload_bytes: usize) -> Router<Arc<Host>> {
 fn may_hand_in_rules(host: &Host, who: &Who) -> Result<(), Refused> {
     let Some(people) = &host.people else { return Ok(()) };
     if !host.judges.are_apart() {
-        return Err(not_taken());
+        return Err(crate::refused::no_uploads());
     }
     if !who.is_member() {
         return Err(members_only());
@@ -65,18 +64,18 @@ fn may_hand_in_rules(host: &Host, who: &Who) -> Result<(), Refused> {
     people.allowed.person_may(Matter::Rules, &who.holder(), host.now().0)
 }
 
-/// A place among those whose rules are heard and judged. It is asked for before anything of them is
-/// read: they are in memory from then on.
-struct Place {
+/// A slot among the uploads in progress. It is taken before the body is read, which is in memory
+/// from then on.
+struct UploadSlot {
     _permit: OwnedSemaphorePermit,
 }
 
-impl FromRequestParts<Arc<Host>> for Place {
+impl FromRequestParts<Arc<Host>> for UploadSlot {
     type Rejection = Refused;
 
-    async fn from_request_parts(parts: &mut Parts, host: &Arc<Host>) -> Result<Place, Refused> {
+    async fn from_request_parts(parts: &mut Parts, host: &Arc<Host>) -> Result<UploadSlot, Refused> {
         may_hand_in_rules(host, parts.extensions.get().unwrap_or(&Who::Nobody))?;
-        Ok(Place { _permit: host.judges.place()? })
+        Ok(UploadSlot { _permit: host.judges.place()? })
     }
 }
 
@@ -93,7 +92,7 @@ async fn hand_in(
     State(host): App,
     Extension(who): Extension<Who>,
     Query(query): Query<HandInQuery>,
-    _place: Place,
+    _place: UploadSlot,
     body: Bytes,
 ) -> Result<Json<Uploaded>, Refused> {
     if query.name.len() > 256 {
@@ -221,7 +220,7 @@ async fn show(
     Path(hash): Path<String>,
     Json(wanted): Json<ShowRules>,
 ) -> Result<Json<Nothing>, Refused> {
-    let people = host.people.as_ref().ok_or_else(not_taken)?;
+    let people = host.people.as_ref().ok_or_else(crate::refused::no_uploads)?;
     if !who.is_member() {
         return Err(members_only());
     }
@@ -242,7 +241,7 @@ async fn rules_file(
     Path((hash, name)): Path<(String, String)>,
     headers: HeaderMap,
 ) -> Result<Response, Refused> {
-    let question = Question { what: "picture", rules: ("".into(), hash.as_str().into()), part: name.clone() };
+    let question = ContentKey { what: "picture", rules: ("".into(), hash.as_str().into()), part: name.clone() };
     if let Some(answer) = host.answers.known(&question) {
         return Ok(answer.to(&headers));
     }

@@ -53,7 +53,7 @@ impl PairResult {
 /// An event of a tournament. The meaning of an event never changes; new events may be added.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Deed {
+pub enum TournamentAction {
     /// A user takes part from now on, for the first time or again.
     Joined {
         /// Who.

@@ -1,8 +1,8 @@
 //! A tournament: entrants, pairings and standings.
 //!
-//! The state of a [`Tournament`] is the result of its [`Deed`]s applied to a [`Plan`]; nothing else
-//! changes it. Requests ([`join`](Tournament::join), [`leave`](Tournament::leave), …) change
-//! nothing and return an action or a [`Fault`]; actions due by time or by finished games are
+//! The state of a [`Tournament`] is the result of its [`TournamentAction`]s applied to a [`Plan`];
+//! nothing else changes it. Requests ([`join`](Tournament::join), [`leave`](Tournament::leave), …)
+//! change nothing and return an action or a [`Fault`]; actions due by time or by finished games are
 //! returned by [`due`](Tournament::due). The caller stores the action durably, and then
 //! [applies](Tournament::apply) it. So
 //!
@@ -34,8 +34,8 @@ use std::collections::HashMap;
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-pub use action::{Damaged, Deed, Fault, PairResult};
-pub use plan::{Kind, Plan, PlanFault, ROUND_ROBIN_MAX, ROUNDS_MAX, SWISS_MAX, TITLE_LETTERS, title};
+pub use action::{Damaged, Fault, PairResult, TournamentAction};
+pub use plan::{Plan, PlanFault, ROUND_ROBIN_MAX, ROUNDS_MAX, SWISS_MAX, TITLE_LETTERS, TournamentSystem, title};
 pub use standings::{Standing, TieBreak};
 
 use crate::account::PersonId;
@@ -171,7 +171,7 @@ impl Tournament {
     /// When the time of an arena that has begun is over.
     pub fn closes(&self) -> Option<u64> {
         match self.plan.kind {
-            Kind::Arena { duration } => Some(self.began?.saturating_add(duration)),
+            TournamentSystem::Arena { duration } => Some(self.began?.saturating_add(duration)),
             _ => None,
         }
     }
@@ -217,11 +217,11 @@ impl Tournament {
         // Of an odd number each is left out once.
         let once = if count.is_multiple_of(2) { count.saturating_sub(1) } else { count };
         match self.plan.kind {
-            Kind::RoundRobin { double } => Some(if double { 2 * once } else { once }),
+            TournamentSystem::RoundRobin { double } => Some(if double { 2 * once } else { once }),
             // More rounds than there are opponents would only repeat.
-            Kind::Swiss { rounds } if self.phase == Phase::Coming => Some(rounds),
-            Kind::Swiss { rounds } => Some(rounds.min(once)),
-            Kind::Arena { .. } => None,
+            TournamentSystem::Swiss { rounds } if self.phase == Phase::Coming => Some(rounds),
+            TournamentSystem::Swiss { rounds } => Some(rounds.min(once)),
+            TournamentSystem::Arena { .. } => None,
         }
     }
 
@@ -237,9 +237,11 @@ impl Tournament {
         match (self.phase, self.plan.kind) {
             (Phase::Ended | Phase::Cancelled, _) => return Err(Fault::Over),
             (Phase::Coming, _) => {}
-            (Phase::Running, Kind::RoundRobin { .. }) => return Err(Fault::TooLate),
-            (Phase::Running, Kind::Swiss { rounds }) if 2 * self.round() > rounds => return Err(Fault::TooLate),
-            (Phase::Running, Kind::Arena { .. }) if self.closes().is_some_and(|at| at <= now) => {
+            (Phase::Running, TournamentSystem::RoundRobin { .. }) => return Err(Fault::TooLate),
+            (Phase::Running, TournamentSystem::Swiss { rounds }) if 2 * self.round() > rounds => {
+                return Err(Fault::TooLate);
+            }
+            (Phase::Running, TournamentSystem::Arena { .. }) if self.closes().is_some_and(|at| at <= now) => {
                 return Err(Fault::TooLate);
             }
             (Phase::Running, _) => {}
@@ -248,8 +250,8 @@ impl Tournament {
     }
 
     /// Returns the action by which a user joins, for the first time or again.
-    pub fn join(&self, person: &PersonId, rating: f64, now: u64) -> Result<Deed, Fault> {
-        let deed = Deed::Joined { person: person.clone(), rating };
+    pub fn join(&self, person: &PersonId, rating: f64, now: u64) -> Result<TournamentAction, Fault> {
+        let deed = TournamentAction::Joined { person: person.clone(), rating };
         if self.version >= DEEDS_MAX {
             return Err(Fault::Full);
         }
@@ -258,7 +260,7 @@ impl Tournament {
             // A player who has left still occupies a place.
             Some(_) => match (self.phase, self.plan.kind) {
                 (Phase::Ended | Phase::Cancelled, _) => Err(Fault::Over),
-                (_, Kind::RoundRobin { .. }) => Err(Fault::TooLate),
+                (_, TournamentSystem::RoundRobin { .. }) => Err(Fault::TooLate),
                 _ if self.closes().is_some_and(|at| at <= now) => Err(Fault::TooLate),
                 _ => Ok(deed),
             },
@@ -267,28 +269,28 @@ impl Tournament {
     }
 
     /// Returns the action by which a user leaves. Their game in progress continues.
-    pub fn leave(&self, person: &PersonId) -> Result<Deed, Fault> {
+    pub fn leave(&self, person: &PersonId) -> Result<TournamentAction, Fault> {
         if matches!(self.phase, Phase::Ended | Phase::Cancelled) {
             return Err(Fault::Over);
         }
         let entrant = self.entrant(person).filter(|place| self.entrants[*place].active);
-        entrant.map(|_| Deed::Left { person: person.clone() }).ok_or(Fault::NotIn)
+        entrant.map(|_| TournamentAction::Left { person: person.clone() }).ok_or(Fault::NotIn)
     }
 
     /// Starts it before its time, or where none is set.
-    pub fn start(&self, seed: u64) -> Result<Deed, Fault> {
+    pub fn start(&self, seed: u64) -> Result<TournamentAction, Fault> {
         match self.phase {
             Phase::Coming if self.active() < 2 => Err(Fault::TooFew),
-            Phase::Coming => Ok(Deed::Started { seed }),
+            Phase::Coming => Ok(TournamentAction::Started { seed }),
             Phase::Running => Err(Fault::Begun),
             Phase::Ended | Phase::Cancelled => Err(Fault::Over),
         }
     }
 
     /// Calls it off before it has begun.
-    pub fn cancel(&self) -> Result<Deed, Fault> {
+    pub fn cancel(&self) -> Result<TournamentAction, Fault> {
         match self.phase {
-            Phase::Coming => Ok(Deed::Cancelled),
+            Phase::Coming => Ok(TournamentAction::Cancelled),
             Phase::Running => Err(Fault::Begun),
             Phase::Ended | Phase::Cancelled => Err(Fault::Over),
         }
@@ -296,25 +298,25 @@ impl Tournament {
 
     /// Returns the action for the result of a game, or `None` if the result is known already: it
     /// may be reported twice.
-    pub fn settle(&self, pairing: u32, result: PairResult) -> Result<Option<Deed>, Fault> {
+    pub fn settle(&self, pairing: u32, result: PairResult) -> Result<Option<TournamentAction>, Fault> {
         let found = self.pairings.get(pairing as usize).ok_or(Fault::Unknown)?;
-        Ok(found.result.is_none().then_some(Deed::Settled { pairing, result }))
+        Ok(found.result.is_none().then_some(TournamentAction::Settled { pairing, result }))
     }
 
     // ---- What time and games ask for ----
 
     /// Returns the action that is due now, or `None`. The caller asks again after each action.
     /// `here` returns whether a user could play at once, which an arena needs.
-    pub fn due(&self, now: u64, seed: u64, here: impl Fn(&PersonId) -> bool) -> Option<Deed> {
+    pub fn due(&self, now: u64, seed: u64, here: impl Fn(&PersonId) -> bool) -> Option<TournamentAction> {
         match self.phase {
             Phase::Coming => match self.plan.start {
-                Some(start) if start <= now && self.active() < 2 => Some(Deed::Cancelled),
-                Some(start) if start <= now => Some(Deed::Started { seed }),
+                Some(start) if start <= now && self.active() < 2 => Some(TournamentAction::Cancelled),
+                Some(start) if start <= now => Some(TournamentAction::Started { seed }),
                 Some(_) => None,
-                None => (self.made.saturating_add(STALE) <= now).then_some(Deed::Cancelled),
+                None => (self.made.saturating_add(STALE) <= now).then_some(TournamentAction::Cancelled),
             },
             Phase::Running => match self.plan.kind {
-                Kind::Arena { .. } => self.arena_due(now, here),
+                TournamentSystem::Arena { .. } => self.arena_due(now, here),
                 _ => self.round_due(now),
             },
             Phase::Ended | Phase::Cancelled => None,
@@ -327,8 +329,8 @@ impl Tournament {
         match self.phase {
             Phase::Coming => Some(self.plan.start.unwrap_or(self.made.saturating_add(STALE))),
             Phase::Running => match self.plan.kind {
-                // People come back, and waiting makes pairs good that were not before.
-                Kind::Arena { .. } => Some(0),
+                // Players return, and waiting allows further pairs.
+                TournamentSystem::Arena { .. } => Some(0),
                 _ if self.open == 0 && self.is_played_out() => Some(self.settled),
                 _ if self.open == 0 => Some(self.next_round()),
                 _ => None,
@@ -347,23 +349,23 @@ impl Tournament {
         self.round() >= self.rounds().unwrap_or(0) || self.active() < 2
     }
 
-    fn round_due(&self, now: u64) -> Option<Deed> {
+    fn round_due(&self, now: u64) -> Option<TournamentAction> {
         if self.open > 0 {
             return None;
         }
         if self.is_played_out() {
-            return Some(Deed::Finished);
+            return Some(TournamentAction::Finished);
         }
         if now < self.next_round() {
             return None;
         }
         let (pairs, bye) = match self.plan.kind {
-            Kind::RoundRobin { double } => self.round_robin(double),
+            TournamentSystem::RoundRobin { double } => self.round_robin(double),
             _ => swiss::pairs(self),
         };
         let person = |place: usize| self.entrants[place].person.clone();
         let pairs = pairs.into_iter().map(|(first, second)| (person(first), person(second))).collect();
-        Some(Deed::Paired { pairs, bye: bye.map(person) })
+        Some(TournamentAction::Paired { pairs, bye: bye.map(person) })
     }
 
     fn round_robin(&self, double: bool) -> (Vec<(usize, usize)>, Option<usize>) {
@@ -377,9 +379,9 @@ impl Tournament {
         (round.pairs.into_iter().map(drawn).collect(), round.bye.map(|number| numbers[number]))
     }
 
-    fn arena_due(&self, now: u64, here: impl Fn(&PersonId) -> bool) -> Option<Deed> {
+    fn arena_due(&self, now: u64, here: impl Fn(&PersonId) -> bool) -> Option<TournamentAction> {
         if self.closes().is_some_and(|at| at <= now) {
-            return (self.open == 0).then_some(Deed::Finished);
+            return (self.open == 0).then_some(TournamentAction::Finished);
         }
         let pairs = arena::pairs(self, now, here);
         if pairs.is_empty() {
@@ -387,15 +389,15 @@ impl Tournament {
         }
         let person = |place: usize| self.entrants[place].person.clone();
         let pairs = pairs.into_iter().map(|(first, second)| (person(first), person(second))).collect();
-        Some(Deed::Paired { pairs, bye: None })
+        Some(TournamentAction::Paired { pairs, bye: None })
     }
 
     // ---- Events ----
 
     /// Applies an action that happened at the given time.
-    pub fn apply(&mut self, at: u64, deed: &Deed) -> Result<(), Damaged> {
+    pub fn apply(&mut self, at: u64, deed: &TournamentAction) -> Result<(), Damaged> {
         match deed {
-            Deed::Joined { person, rating } => match self.entrant(person) {
+            TournamentAction::Joined { person, rating } => match self.entrant(person) {
                 Some(place) => {
                     let entrant = &mut self.entrants[place];
                     (entrant.active, entrant.free_since) = (true, at);
@@ -406,7 +408,7 @@ impl Tournament {
                     self.entrants.push(Entrant { person, rating, active: true, playing: None, free_since: at });
                 }
             },
-            Deed::Left { person } => {
+            TournamentAction::Left { person } => {
                 let place = self.entrant(person).ok_or(Damaged)?;
                 if self.phase == Phase::Coming {
                     self.entrants.remove(place);
@@ -416,14 +418,14 @@ impl Tournament {
                     self.entrants[place].active = false;
                 }
             }
-            Deed::Started { seed } => {
+            TournamentAction::Started { seed } => {
                 if self.phase != Phase::Coming {
                     return Err(Damaged);
                 }
                 (self.phase, self.seed, self.began, self.settled) = (Phase::Running, *seed, Some(at), at);
             }
-            Deed::Paired { pairs, bye } => self.apply_paired(at, pairs, bye.as_ref())?,
-            Deed::Settled { pairing, result } => {
+            TournamentAction::Paired { pairs, bye } => self.apply_paired(at, pairs, bye.as_ref())?,
+            TournamentAction::Settled { pairing, result } => {
                 let found = self.pairings.get_mut(*pairing as usize).filter(|pairing| pairing.result.is_none());
                 let found = found.ok_or(Damaged)?;
                 found.result = Some(*result);
@@ -432,7 +434,7 @@ impl Tournament {
                 for place in two {
                     let entrant = &mut self.entrants[place];
                     (entrant.playing, entrant.free_since) = (None, at);
-                    let all_are_needed = matches!(self.plan.kind, Kind::RoundRobin { .. });
+                    let all_are_needed = matches!(self.plan.kind, TournamentSystem::RoundRobin { .. });
                     if absent == Some(place) && !all_are_needed {
                         entrant.active = false;
                     }
@@ -440,8 +442,8 @@ impl Tournament {
                 self.open -= 1;
                 self.settled = self.settled.max(at);
             }
-            Deed::Finished => (self.phase, self.ended) = (Phase::Ended, Some(at)),
-            Deed::Cancelled => (self.phase, self.ended) = (Phase::Cancelled, Some(at)),
+            TournamentAction::Finished => (self.phase, self.ended) = (Phase::Ended, Some(at)),
+            TournamentAction::Cancelled => (self.phase, self.ended) = (Phase::Cancelled, Some(at)),
         }
         self.version += 1;
         Ok(())

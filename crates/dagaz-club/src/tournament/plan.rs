@@ -27,7 +27,7 @@ const AHEAD: u64 = 30 * 24 * 3_600_000;
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum TournamentSystem {
     /// Each player meets all others.
     RoundRobin {
         /// Twice, once with each side.
@@ -49,8 +49,8 @@ pub enum Kind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
     /// Who meets whom.
-    pub kind: Kind,
-    /// When it begins; none: when its maker says so.
+    pub kind: TournamentSystem,
+    /// When it begins; `None`: when its creator starts it.
     pub start: Option<u64>,
     /// Between the end of a round and the beginning of the next one, in milliseconds.
     pub pause: u64,
@@ -91,11 +91,11 @@ impl Plan {
     /// Returns whether it can be held.
     pub fn check(&self, now: u64) -> Result<(), PlanFault> {
         match self.kind {
-            Kind::RoundRobin { .. } => {}
-            Kind::Swiss { rounds } if (1..=ROUNDS_MAX).contains(&rounds) => {}
-            Kind::Swiss { .. } => return Err(PlanFault::Rounds),
-            Kind::Arena { duration } if ARENA.contains(&duration) => {}
-            Kind::Arena { .. } => return Err(PlanFault::Duration),
+            TournamentSystem::RoundRobin { .. } => {}
+            TournamentSystem::Swiss { rounds } if (1..=ROUNDS_MAX).contains(&rounds) => {}
+            TournamentSystem::Swiss { .. } => return Err(PlanFault::Rounds),
+            TournamentSystem::Arena { duration } if ARENA.contains(&duration) => {}
+            TournamentSystem::Arena { .. } => return Err(PlanFault::Duration),
         }
         match self.start {
             Some(start) if start < now || start > now.saturating_add(AHEAD) => Err(PlanFault::Start),
@@ -106,9 +106,9 @@ impl Plan {
     /// Returns how many may take part in this kind.
     pub fn entrants(&self) -> usize {
         match self.kind {
-            Kind::RoundRobin { .. } => self.most.min(ROUND_ROBIN_MAX),
-            Kind::Swiss { .. } => self.most.min(SWISS_MAX),
-            Kind::Arena { .. } => self.most,
+            TournamentSystem::RoundRobin { .. } => self.most.min(ROUND_ROBIN_MAX),
+            TournamentSystem::Swiss { .. } => self.most.min(SWISS_MAX),
+            TournamentSystem::Arena { .. } => self.most,
         }
     }
 }

@@ -25,7 +25,7 @@
 use std::collections::HashMap;
 
 use super::swiss::BYE_HALVES;
-use super::{Kind, Phase, Tournament, arena};
+use super::{Phase, Tournament, TournamentSystem, arena};
 use crate::account::PersonId;
 
 /// The tie-breaks between players with equal points. See the [module documentation](self).
@@ -61,13 +61,13 @@ pub struct Standing {
 }
 
 /// Returns the tie-breaks of a kind.
-pub(super) fn tie_breaks(kind: Kind) -> &'static [TieBreak] {
+pub(super) fn tie_breaks(kind: TournamentSystem) -> &'static [TieBreak] {
     match kind {
-        Kind::RoundRobin { .. } => &[TieBreak::DirectEncounter, TieBreak::SonnebornBerger, TieBreak::Wins],
-        Kind::Swiss { .. } => {
+        TournamentSystem::RoundRobin { .. } => &[TieBreak::DirectEncounter, TieBreak::SonnebornBerger, TieBreak::Wins],
+        TournamentSystem::Swiss { .. } => {
             &[TieBreak::Buchholz, TieBreak::DirectEncounter, TieBreak::SonnebornBerger, TieBreak::Wins]
         }
-        Kind::Arena { .. } => &[TieBreak::Wins],
+        TournamentSystem::Arena { .. } => &[TieBreak::Wins],
     }
 }
 
@@ -128,7 +128,9 @@ pub(super) fn standings(tournament: &Tournament) -> Vec<Standing> {
 /// Returns whether a player has left a round robin before playing half of their games.
 fn is_struck(tournament: &Tournament, played: &[u32], place: usize) -> bool {
     let all = match tournament.plan().kind {
-        Kind::RoundRobin { double } => (tournament.entrants().len() as u32 - 1) * if double { 2 } else { 1 },
+        TournamentSystem::RoundRobin { double } => {
+            (tournament.entrants().len() as u32 - 1) * if double { 2 } else { 1 }
+        }
         _ => return false,
     };
     tournament.phase() != Phase::Coming && !tournament.entrants()[place].active && 2 * played[place] < all
@@ -162,12 +164,12 @@ fn sheets(tournament: &Tournament) -> Vec<Sheet> {
     }
     for left_out in (1..=tournament.round()).filter_map(|round| tournament.bye_of(round)) {
         paired[left_out] += 1;
-        if let Kind::Swiss { .. } = tournament.plan().kind {
+        if let TournamentSystem::Swiss { .. } = tournament.plan().kind {
             sheets[left_out].games.push(Game { against: None, halves: BYE_HALVES });
         }
     }
     for (place, sheet) in sheets.iter_mut().enumerate() {
-        if let Kind::Swiss { .. } = tournament.plan().kind {
+        if let TournamentSystem::Swiss { .. } = tournament.plan().kind {
             // The rounds that a player missed.
             let missed = tournament.round().saturating_sub(paired[place]);
             sheet.games.extend((0..missed).map(|_| Game { against: None, halves: 0 }));
@@ -175,7 +177,7 @@ fn sheets(tournament: &Tournament) -> Vec<Sheet> {
         sheet.halves = sheet.games.iter().map(|game| game.halves).sum();
         sheet.wins = sheet.games.iter().filter(|game| game.halves == 2).count() as u32;
         sheet.played = sheet.games.iter().filter(|game| game.against.is_some()).count() as u32;
-        if let Kind::Arena { .. } = tournament.plan().kind {
+        if let TournamentSystem::Arena { .. } = tournament.plan().kind {
             let (points, on_fire) = arena::points(rows[place].iter().copied());
             (sheet.halves, sheet.on_fire) = (2 * points, on_fire);
         }

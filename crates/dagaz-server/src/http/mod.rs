@@ -94,10 +94,6 @@ async fn metrics(State(host): App, headers: HeaderMap) -> Response {
     ([(header::CONTENT_TYPE, kind)], crate::metrics::text(&host, tournaments)).into_response()
 }
 
-pub(crate) fn not_taken() -> Refused {
-    Refused::new(Reason::NotHere, "this server does not take such files; they can be opened with your own `dagaz`")
-}
-
 async fn nothing() -> Refused {
     Refused::new(Reason::Unknown, "there is nothing of that name")
 }

@@ -18,21 +18,21 @@ use crate::tokens;
 /// The maximum number of cached names; others are looked up again.
 const NAMES_MAX: usize = 50_000;
 
-/// What is at hand of the register.
-pub(super) struct Known {
+/// The cached part of the register.
+pub(super) struct RegisterCache {
     pub(super) mutes: HashMap<HolderId, HashSet<HolderId>>,
     /// Whether they are locked out.
     pub(super) ended_guests: HashMap<HolderId, bool>,
 }
 
-impl Known {
-    pub(super) fn read(register: &Register) -> Result<Known, StoreFault> {
+impl RegisterCache {
+    pub(super) fn read(register: &Register) -> Result<RegisterCache, StoreFault> {
         let mut mutes: HashMap<HolderId, HashSet<HolderId>> = HashMap::new();
         for (by, about) in register.mutes()? {
             mutes.entry(HolderId::new(&by)).or_default().insert(HolderId::new(&about));
         }
         let ended = register.ended_guests()?.into_iter().map(|row| (HolderId::new(&row.guest), row.barred));
-        Ok(Known { mutes, ended_guests: ended.collect() })
+        Ok(RegisterCache { mutes, ended_guests: ended.collect() })
     }
 }
 
@@ -75,7 +75,7 @@ impl People {
     /// Forgets names, and learns the rest again.
     pub(super) async fn read_anew(&self) -> Result<(), Refused> {
         held(&self.names).clear();
-        let known = self.register(Known::read).await?;
+        let known = self.register(RegisterCache::read).await?;
         *held(&self.mutes) = known.mutes;
         *held(&self.ended_guests) = known.ended_guests;
         Ok(())

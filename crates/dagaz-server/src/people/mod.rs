@@ -18,7 +18,7 @@ use dagaz_session::HolderId;
 use dagaz_store::{Register, StoreFault};
 
 pub(crate) use self::connected::Connected;
-use self::directory::Known;
+use self::directory::RegisterCache;
 pub(crate) use self::login::{Admitted, Origin};
 pub(crate) use self::rate_limits::{Matter, RateLimits, network};
 pub(crate) use self::ratings::rating_view;
@@ -62,7 +62,7 @@ impl People {
         limits: &Limits,
     ) -> std::io::Result<People> {
         directory::note_looks(&register).map_err(|fault| std::io::Error::other(fault.to_string()))?;
-        let known = Known::read(&register).map_err(|fault| std::io::Error::other(fault.to_string()))?;
+        let known = RegisterCache::read(&register).map_err(|fault| std::io::Error::other(fault.to_string()))?;
         Ok(People {
             allowed: RateLimits::new(limits),
             register,

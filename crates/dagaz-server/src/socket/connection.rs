@@ -76,7 +76,7 @@ impl Call {
         self,
         message_bytes: usize,
         pace: Option<Pace>,
-        run: impl FnOnce(Line) -> F + Send + 'static,
+        run: impl FnOnce(SocketStream) -> F + Send + 'static,
     ) -> Response
     where
         F: Future<Output = ()> + Send + 'static,
@@ -93,7 +93,7 @@ impl Call {
             let stream =
                 WebSocketStream::from_raw_socket(Paced::new(TokioIo::new(upgraded), pace), Role::Server, Some(config))
                     .await;
-            run(Line { stream }).await;
+            run(SocketStream { stream }).await;
         });
         let headers = [
             (header::CONNECTION, "upgrade".to_string()),
@@ -105,11 +105,11 @@ impl Call {
 }
 
 /// See the [module documentation](self).
-pub(super) struct Line {
+pub(super) struct SocketStream {
     stream: WebSocketStream<Paced<TokioIo<Upgraded>>>,
 }
 
-impl Line {
+impl SocketStream {
     /// Returns the next message; `None` if the other side has gone.
     pub(super) async fn hear(&mut self) -> Option<Result<Message, Error>> {
         self.stream.get_mut().rested().await;

@@ -17,7 +17,7 @@ const PAUSE: Duration = Duration::from_secs(4);
 
 /// See the [module documentation](self).
 #[derive(Default)]
-pub(super) struct Way {
+pub(super) struct RoundTrip {
     /// The number of the last ping, and when it was sent.
     number: u32,
     sent: Option<Instant>,
@@ -26,7 +26,7 @@ pub(super) struct Way {
     times: VecDeque<Millis>,
 }
 
-impl Way {
+impl RoundTrip {
     /// What the next ping has in it, if it is time for one.
     pub(super) fn ping(&mut self, now: Instant) -> Option<[u8; 4]> {
         if self.sent.is_some_and(|sent| now.duration_since(sent) < PAUSE) {
@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn the_shortest_of_the_last_ways_counts_and_forged_answers_do_not() {
-        let (mut way, begun) = (Way::default(), Instant::now());
+        let (mut way, begun) = (RoundTrip::default(), Instant::now());
         assert_eq!(way.lag(), Millis(0));
         let mut now = begun;
         for (spent, lag) in [(300, 300), (80, 80), (200, 80), (90, 80), (250, 80), (250, 90)] {

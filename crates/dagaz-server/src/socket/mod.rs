@@ -27,10 +27,10 @@ use tokio_tungstenite::tungstenite::error::ProtocolError;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tracing::Instrument;
 
-use self::connection::{Call, Line};
-use self::latency::Way;
+use self::connection::{Call, SocketStream};
+use self::latency::RoundTrip;
 use self::pace::Pace;
-use self::socket_limits::Place;
+use self::socket_limits::SocketSlot;
 use crate::caller::Who;
 use crate::encoded::{self, Text};
 use crate::guard::Peer;
@@ -79,7 +79,7 @@ pub(crate) async fn upgrade(
     // A forwarded socket was counted at its process, which reports the client's address.
     let from = if relay { peer.0 } else { host.guard.address(peer, &headers) };
     let address = (!relay).then_some(from);
-    let Some(place) = Place::take(&host, address) else {
+    let Some(place) = SocketSlot::take(&host, address) else {
         return Refused::busy().into_response();
     };
     let people = host.people.clone().zip(address);
@@ -123,7 +123,7 @@ struct Connection {
     /// Stops the analysis that runs for this socket.
     analysis: Option<crate::bots::Stop>,
     /// How long the way to the client is.
-    way: Way,
+    way: RoundTrip,
     /// Whether the last question was about a game with clocks: then the way is measured now and
     /// then.
     timed: bool,
@@ -153,13 +153,13 @@ impl Connection {
             allowance: Allowance::new(measure, host.now().0),
             measure,
             analysis: None,
-            way: Way::default(),
+            way: RoundTrip::default(),
             timed: false,
             host,
         }
     }
 
-    async fn run(mut self, mut line: Line) {
+    async fn run(mut self, mut line: SocketStream) {
         let Some(mut outgoing) = self.outgoing.take() else { return };
         let mut news = self.host.news.subscribe();
         let (host, slow, ended) = (self.host.clone(), self.slow.clone(), self.ended.clone());
@@ -289,7 +289,7 @@ impl Connection {
 /// Sends a text, all that waits behind it, and an answer and a ping behind that, with one write for
 /// as many as fit.
 async fn deliver(
-    line: &mut Line,
+    line: &mut SocketStream,
     outgoing: &mut mpsc::Receiver<Text>,
     first: Option<Text>,
     answer: Option<Text>,

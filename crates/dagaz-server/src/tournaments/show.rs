@@ -1,13 +1,13 @@
 //! The views of a tournament.
 
-use dagaz_club::tournament::{Kind, PairResult, Pairing, Phase, TieBreak, Tournament};
+use dagaz_club::tournament::{PairResult, Pairing, Phase, TieBreak, Tournament, TournamentSystem};
 use dagaz_contract::tournament::{
     PairingResult, PairingView, StandingView, TieBreakName, TournamentKind, TournamentMay, TournamentPhase,
     TournamentSummary, TournamentView,
 };
 use dagaz_table::Names;
 
-use super::{About, Held, State, person};
+use super::{About, HostedTournament, State, person};
 use crate::caller::Who;
 use crate::people::People;
 
@@ -26,9 +26,9 @@ pub(super) fn summary(people: &People, id: &str, about: &About, tournament: &Tou
         game: about.game.clone(),
         terms: about.terms.clone(),
         kind: match about.plan.kind {
-            Kind::RoundRobin { double } => TournamentKind::RoundRobin { double },
-            Kind::Swiss { rounds } => TournamentKind::Swiss { rounds },
-            Kind::Arena { duration } => TournamentKind::Arena { minutes: (duration / 60_000) as u32 },
+            TournamentSystem::RoundRobin { double } => TournamentKind::RoundRobin { double },
+            TournamentSystem::Swiss { rounds } => TournamentKind::Swiss { rounds },
+            TournamentSystem::Arena { duration } => TournamentKind::Arena { minutes: (duration / 60_000) as u32 },
         },
         phase: match phase {
             Phase::Coming => TournamentPhase::Coming,
@@ -55,7 +55,7 @@ pub(super) fn listed(people: &People, text: &str) -> Option<TournamentSummary> {
 }
 
 /// Returns a tournament in a list, as a person sees it.
-pub(super) fn summary_for(people: &People, one: &Held, state: &State, who: &Who) -> TournamentSummary {
+pub(super) fn summary_for(people: &People, one: &HostedTournament, state: &State, who: &Who) -> TournamentSummary {
     let own = state.tournament.entrant(&person(&who.holder()));
     let joined = own.is_some_and(|place| state.tournament.entrants()[place].active);
     TournamentSummary { joined, ..summary(people, &one.id, &one.about, &state.tournament) }
@@ -64,7 +64,7 @@ pub(super) fn summary_for(people: &People, one: &Held, state: &State, who: &Who)
 /// Returns a tournament with the pairings of a round; none: of the last one.
 pub(super) fn view(
     people: &People,
-    one: &Held,
+    one: &HostedTournament,
     state: &State,
     who: &Who,
     round: Option<u32>,
@@ -75,7 +75,7 @@ pub(super) fn view(
     let about = summary_for(people, one, state, who);
     let view_of = |place: usize| people.view_of(entrants[place].person.text());
     let game_of = |number: u32| state.games.get(number as usize).map(ToString::to_string);
-    let is_arena = matches!(one.about.plan.kind, Kind::Arena { .. });
+    let is_arena = matches!(one.about.plan.kind, TournamentSystem::Arena { .. });
     let shown = (!is_arena).then(|| round.unwrap_or(u32::MAX).clamp(1, tournament.round().max(1)));
     let pairing = |pairing: &Pairing| PairingView {
         number: pairing.number,
