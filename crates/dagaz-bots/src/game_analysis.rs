@@ -244,11 +244,11 @@ impl<'a> Study<'a> {
         self.facts.quick = ahead.is_quick();
         let budget = self.work + WORK[usize::from(!self.facts.quick)] / self.effort.shorter();
         let ranks = Roster::of(self.game).len();
-        let mut tally = Tally {
+        let mut tally = RoundCounts {
             moved: vec![(0, 0); ranks],
             moved_at: vec![(0, 0); ranks * self.game.layout().sites()],
             mortal: vec![false; ranks],
-            ..Tally::default()
+            ..RoundCounts::default()
         };
         let mut won = 0.0;
         while self.work < budget && tally.games < games_max.min(GAMES_MAX) && !self.is_tired() {
@@ -272,7 +272,7 @@ impl<'a> Study<'a> {
         ahead: &mut dyn Lookahead,
         tastes: &[Taste<'_>],
         shift: usize,
-        tally: &mut Tally,
+        tally: &mut RoundCounts,
         samples: &mut Vec<Sample>,
     ) -> Result<Vec<f32>, LimitHit> {
         let first_sample = samples.len();
@@ -425,7 +425,7 @@ impl<'a> Study<'a> {
 
 /// The counts of a round.
 #[derive(Debug, Default)]
-struct Tally {
+struct RoundCounts {
     games: usize,
     ended: usize,
     sudden: usize,
@@ -448,7 +448,7 @@ struct Tally {
     mortal: Vec<bool>,
 }
 
-impl Tally {
+impl RoundCounts {
     fn see_pieces(&mut self, game: &dyn Game, state: &State, mover: PlayerId, candidates: &[Candidate]) {
         let (roster, layout) = (Roster::of(game), game.layout());
         for rank in 0..roster.len() {

@@ -23,7 +23,7 @@ use crate::{Bot, Budget, Description, Judge, Kind};
 /// Makes bots of one game. The game analysis runs once, when the first bot needs it.
 #[derive(Debug, Default)]
 pub struct Maker {
-    known: OnceLock<Result<Known, LimitHit>>,
+    known: OnceLock<Result<AnalysedGame, LimitHit>>,
     /// Held during the analysis of the game.
     studying: Mutex<()>,
     care: Care,
@@ -34,7 +34,7 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// The result of a game analysis.
 #[derive(Clone, Debug)]
-struct Known {
+struct AnalysedGame {
     facts: Arc<Facts>,
     evaluation: Arc<Evaluation>,
 }
@@ -117,7 +117,7 @@ impl Maker {
 
     /// Returns the facts of the game. Of several concurrent callers one analyses it, and each stops
     /// at its own flag. After a stop, the next caller restarts the analysis.
-    fn known(&self, game: &dyn Game, stop: &AtomicBool) -> Result<Known, LimitHit> {
+    fn known(&self, game: &dyn Game, stop: &AtomicBool) -> Result<AnalysedGame, LimitHit> {
         /// Interval between checks whether another thread is done.
         const PAUSE: Duration = Duration::from_millis(2);
         loop {
@@ -143,7 +143,8 @@ impl Maker {
                 {
                     return Err(hit.clone());
                 }
-                let known = |(facts, evaluation)| Known { facts: Arc::new(facts), evaluation: Arc::new(evaluation) };
+                let known =
+                    |(facts, evaluation)| AnalysedGame { facts: Arc::new(facts), evaluation: Arc::new(evaluation) };
                 let _ = self.known.set(found.map(known));
             }
         }
@@ -156,19 +157,19 @@ impl Maker {
 
     /// Returns the search that `best` is in this game, with such a budget.
     pub fn suited(&self, game: &dyn Game, budget: Budget) -> Result<Kind, LimitHit> {
-        let Known { facts, evaluation } = self.known(game, &NEVER)?;
+        let AnalysedGame { facts, evaluation } = self.known(game, &NEVER)?;
         Ok(choose(game, &facts, &evaluation, budget))
     }
 
     /// Returns the judge, which estimates winning chances without a search.
     pub fn judge(&self, game: &dyn Game) -> Result<Judge, LimitHit> {
-        let Known { facts, evaluation } = self.known(game, &NEVER)?;
+        let AnalysedGame { facts, evaluation } = self.known(game, &NEVER)?;
         Ok(Judge { evaluation, quick: facts.quick, ended: facts.ended })
     }
 
     /// Returns the result of the game analysis, for display.
     pub fn study(&self, game: &dyn Game) -> Result<Findings, LimitHit> {
-        let Known { facts, evaluation } = self.known(game, &NEVER)?;
+        let AnalysedGame { facts, evaluation } = self.known(game, &NEVER)?;
         let evaluation = evaluation.halfway(game);
         let roster = Roster::of(game);
         let worths = (0..roster.len())
@@ -219,7 +220,7 @@ impl Maker {
             Kind::First => Box::new(First),
             Kind::Own(number) => Box::new(Own { number }),
             Kind::Greedy => {
-                let Known { facts, evaluation } = self.known(game, stop)?;
+                let AnalysedGame { facts, evaluation } = self.known(game, stop)?;
                 Box::new(Greedy { facts, evaluation })
             }
             Kind::AlphaBeta | Kind::MaxN | Kind::Mcts | Kind::Best => self.sighted(game, description, budget, stop)?,
@@ -256,7 +257,7 @@ impl Maker {
         budget: Budget,
         stop: &AtomicBool,
     ) -> Result<Box<dyn Bot>, LimitHit> {
-        let Known { facts, evaluation } = self.known(game, stop)?;
+        let AnalysedGame { facts, evaluation } = self.known(game, stop)?;
         let Description { kind, habits, .. } = description;
         let name = description.to_string();
         if facts.hidden {

@@ -10,12 +10,12 @@ pub(super) const UNIT: f32 = 400.0;
 
 /// A number that is learned, with what its steps are measured by.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Number {
+pub(super) struct LearnedWeight {
     pub(super) value: f32,
     squares: f32,
 }
 
-impl Number {
+impl LearnedWeight {
     #[inline]
     pub(super) fn step(&mut self, slope: f32, rate: f32) {
         self.squares += slope * slope;
@@ -27,8 +27,8 @@ impl Number {
 /// the results, from -1 to 1.
 pub(super) fn fit_few<const N: usize>(seen: &[([f32; N], f32)]) -> ([f32; N], f64) {
     const EPOCHS: usize = 40;
-    let mut numbers = [Number::default(); N];
-    let worth = |numbers: &[Number; N], things: &[f32; N]| -> f32 {
+    let mut numbers = [LearnedWeight::default(); N];
+    let worth = |numbers: &[LearnedWeight; N], things: &[f32; N]| -> f32 {
         numbers.iter().zip(things).map(|(number, one)| number.value * one).sum()
     };
     for epoch in 0..EPOCHS {

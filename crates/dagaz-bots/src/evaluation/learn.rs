@@ -5,7 +5,7 @@
 
 use dagaz_core::{Game, LimitHit, PlayerId, Rank};
 
-use super::fit::{FEW_MAX, Number, UNIT, correlation, fit_few};
+use super::fit::{FEW_MAX, LearnedWeight, UNIT, correlation, fit_few};
 use super::lead::with_lead;
 use super::numbers::{by_activity, fit};
 use super::proof::is_better;
@@ -244,7 +244,7 @@ fn with_tallies(
     let Some(&first) = facts.choosers.first() else { return Ok(None) };
     let seen: Vec<&Sample> = samples.iter().filter(|sample| !sample.tallies.is_empty()).collect();
     let Some(count) = seen.first().map(|sample| sample.tallies.len()) else { return Ok(None) };
-    let mut numbers = vec![Number::default(); count];
+    let mut numbers = vec![LearnedWeight::default(); count];
     for epoch in 0..EPOCHS {
         let rate = 0.05 / (1 + epoch) as f32;
         for sample in &seen {

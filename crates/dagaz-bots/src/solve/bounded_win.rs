@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use dagaz_core::{Candidate, Game, LimitHit, Lookahead, PlayerId, Roster, State, Verdict, Weights, look_ahead};
 
-use super::proof::Share;
+use super::proof::LimitShare;
 use crate::SearchLimits;
 use crate::search::Order;
 
@@ -20,7 +20,7 @@ pub(super) struct Within<'a, 'w, 't> {
     ahead: Box<dyn Lookahead + 'a>,
     attacker: PlayerId,
     watch: &'t mut SearchLimits<'w>,
-    share: Share,
+    share: LimitShare,
     order: Order,
     /// For each position the fewest plies within which the attacker is known to win, and the most
     /// within which it is known not to.
@@ -41,7 +41,7 @@ impl<'a, 'w, 't> Within<'a, 'w, 't> {
         weights: &'a Weights,
         attacker: PlayerId,
         watch: &'t mut SearchLimits<'w>,
-        share: Share,
+        share: LimitShare,
     ) -> Within<'a, 'w, 't> {
         Within {
             ahead: look_ahead(game, state, weights),
@@ -156,7 +156,7 @@ impl<'a, 'w, 't> Within<'a, 'w, 't> {
 
     /// Returns the keys along a found win within this number of plies, with the longest defence.
     pub(super) fn line(&mut self, plies: u32) -> Result<Vec<u64>, LimitHit> {
-        self.share = Share::ALL;
+        self.share = LimitShare::ALL;
         let (mut keys, mut left, mut list) = (Vec::new(), plies as u8, Vec::new());
         while left > 0 && self.ahead.moves(false, &mut list)?.is_none() {
             let attacks = self.ahead.mover() == self.attacker;

@@ -12,8 +12,8 @@ use dagaz_core::{
     Candidate, Found, Game, LimitHit, Lookahead, PlayerId, Roster, State, Verdict, Weights, below, look_ahead,
 };
 
-use super::bounds_table::Table;
-use super::proof::Share;
+use super::bounds_table::BoundsTable;
+use super::proof::LimitShare;
 use crate::SearchLimits;
 use crate::search::Order;
 use crate::simple::rng;
@@ -51,7 +51,7 @@ pub(super) fn exhaust(
     player: PlayerId,
     first: Option<u64>,
     memory: usize,
-    share: Share,
+    share: LimitShare,
     watch: &mut SearchLimits<'_>,
     told: &mut dyn FnMut(u64),
 ) -> Result<Exhausted, LimitHit> {
@@ -65,7 +65,7 @@ pub(super) fn exhaust(
     let ahead = look_ahead(game, state, &weights);
     let mut search = Search {
         player,
-        table: Table::new(bytes),
+        table: BoundsTable::new(bytes),
         order: Order::new(&Roster::of(game), &weights, game.layout().sites(), true),
         watch,
         path: vec![ahead.key()],
@@ -123,14 +123,14 @@ pub(super) fn exhaust(
 struct Search<'a, 't, 'w> {
     player: PlayerId,
     ahead: Box<dyn Lookahead + 'a>,
-    table: Table,
+    table: BoundsTable,
     order: Order,
     watch: &'t mut SearchLimits<'w>,
     path: Vec<u64>,
     narrows: Narrows,
     plies: Vec<Ply>,
     broken: Option<Exhausted>,
-    share: Share,
+    share: LimitShare,
     told: &'t mut dyn FnMut(u64),
 }
 

@@ -26,7 +26,7 @@ use crate::search::moves_of;
 pub use equilibrium::{Aim, Equilibrium, Policy, equilibrium};
 use exhaustive::{Exhausted, exhaust};
 pub use moves::move_values;
-use proof::Share;
+use proof::LimitShare;
 use puzzle::puzzle;
 use two_player::Duel;
 
@@ -66,7 +66,7 @@ pub(crate) fn to_the_end(
     memory: usize,
     watch: &mut SearchLimits<'_>,
 ) -> Result<Option<(i8, u64)>, LimitHit> {
-    match exhaust(game, state, player, first, memory, Share::ALL, watch, &mut |_| {})? {
+    match exhaust(game, state, player, first, memory, LimitShare::ALL, watch, &mut |_| {})? {
         Exhausted::Worth(value, index) => {
             let weights = Weights::new(game, |_, _| 0, |_| 0);
             let mut ahead = look_ahead(game, state, &weights);

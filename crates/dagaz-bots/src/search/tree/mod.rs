@@ -12,7 +12,7 @@ use dagaz_core::{Candidate, Found, Fuel, Game, LimitHit, LimitKind, Lookahead, M
 
 use super::SearchParameters;
 use super::order::Order;
-use super::table::Table;
+use super::table::TranspositionTable;
 use crate::SearchLimits;
 use crate::evaluation::Evaluation;
 
@@ -51,7 +51,7 @@ pub(crate) struct Tree<'a, 't> {
     ours: Vec<bool>,
     evaluation: &'a Evaluation,
     manner: SearchParameters,
-    table: &'t Table,
+    table: &'t TranspositionTable,
     order: &'t mut Order,
     watch: &'t mut SearchLimits<'a>,
     /// Keys of the positions from the root to here, and of the game before the root.
@@ -80,7 +80,7 @@ impl<'a, 't> Tree<'a, 't> {
         player: PlayerId,
         evaluation: &'a Evaluation,
         manner: SearchParameters,
-        table: &'t Table,
+        table: &'t TranspositionTable,
         order: &'t mut Order,
         watch: &'t mut SearchLimits<'a>,
     ) -> Tree<'a, 't> {

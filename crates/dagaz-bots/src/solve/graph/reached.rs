@@ -20,7 +20,7 @@ const BETWEEN: usize = 4_096;
 
 /// Data of a position in addition to its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum PositionKind {
     /// The player is to move.
     Ours,
     /// The other is.
@@ -33,7 +33,7 @@ pub(super) enum Kind {
 #[derive(Default)]
 pub(in crate::solve) struct Index {
     keys: Vec<u64>,
-    kinds: Vec<Kind>,
+    kinds: Vec<PositionKind>,
     /// For each place the number of a key and one; 0 where there is none.
     places: Vec<u32>,
 }
@@ -43,7 +43,7 @@ impl Index {
         self.keys.len()
     }
 
-    pub(super) fn kind(&self, node: usize) -> Kind {
+    pub(super) fn kind(&self, node: usize) -> PositionKind {
         self.kinds[node]
     }
 
@@ -84,7 +84,7 @@ impl Index {
             return (number, false);
         }
         self.keys.push(key);
-        self.kinds.push(Kind::Ours);
+        self.kinds.push(PositionKind::Ours);
         self.places[place] = self.keys.len() as u32;
         (self.keys.len() as u32 - 1, true)
     }
@@ -260,12 +260,14 @@ impl<'a> Reached<'a> {
         let mut list = Vec::new();
         watch.node();
         self.index.kinds[node] = match ahead.moves(false, &mut list)? {
-            Some(ending) => Kind::Over(value_of(&ahead.verdicts(ending), self.player) as i8),
-            None if ahead.mover() == self.player => Kind::Ours,
-            None => Kind::Theirs,
+            Some(ending) => PositionKind::Over(value_of(&ahead.verdicts(ending), self.player) as i8),
+            None if ahead.mover() == self.player => PositionKind::Ours,
+            None => PositionKind::Theirs,
         };
         // No move and no ending: the rules define no value.
-        if list.is_empty() && !matches!(self.index.kinds[node], Kind::Over(_)) || list.len() > usize::from(u16::MAX) {
+        if list.is_empty() && !matches!(self.index.kinds[node], PositionKind::Over(_))
+            || list.len() > usize::from(u16::MAX)
+        {
             self.stopped = Some(Stopped::Unsuited);
         }
         for index in 0..list.len() {
