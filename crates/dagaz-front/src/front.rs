@@ -9,9 +9,9 @@ use dagaz_ludii::text::Diagnostics as LudiiFaults;
 use dagaz_ludii::{Description, LudiiGame};
 use dagaz_rules::Rules;
 use dagaz_table::Bundle;
-use dagaz_zrf::diagnostic::{Diagnostic, Diagnostics, Severity};
 use dagaz_zrf::render::near;
 use dagaz_zrf::source::Includes;
+use dagaz_zrf::{Diagnostic, Diagnostics, Severity};
 use dagaz_zrf::{DrfFile, GameFile, SourceMap};
 
 use crate::game::{GameFault, compile, first_moves};

@@ -2,7 +2,14 @@
 
 use std::fmt;
 
-use crate::diagnostic::Severity;
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// The rules were read, but probably not as meant.
+    Warning,
+    /// The rules cannot be played as they are.
+    Error,
+}
 
 macro_rules! codes {
     ($($(#[$doc:meta])* $name:ident = $number:literal $severity:ident;)*) => {

@@ -7,17 +7,8 @@
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use crate::code::Code;
+use crate::code::{Code, Severity};
 use crate::source::Span;
-
-/// How bad it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Severity {
-    /// The rules were read, but probably not as meant.
-    Warning,
-    /// The rules cannot be played as they are.
-    Error,
-}
 
 /// A further place that belongs to a diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -113,18 +104,18 @@ const KEPT_MAX: usize = 500;
 #[derive(Clone, Debug, Default)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
-    errors: Tally,
-    warnings: Tally,
+    errors: SeverityCount,
+    warnings: SeverityCount,
 }
 
 /// The faults of one severity, each by its [`mark`].
 #[derive(Clone, Debug, Default)]
-struct Tally {
+struct SeverityCount {
     kept: HashSet<u64>,
     unkept: HashSet<u64>,
 }
 
-impl Tally {
+impl SeverityCount {
     fn len(&self) -> usize {
         self.kept.len() + self.unkept.len()
     }
@@ -143,7 +134,7 @@ impl Tally {
     }
 
     /// Counts the faults of another tally that it did not keep.
-    fn extend(&mut self, others: &Tally) {
+    fn extend(&mut self, others: &SeverityCount) {
         let fresh = others.unkept.iter().filter(|&mark| !self.kept.contains(mark));
         self.unkept.extend(fresh);
     }
@@ -188,7 +179,7 @@ impl Diagnostics {
     /// Returns the errors among them.
     pub fn errors_alone(&self) -> Diagnostics {
         let list = self.list.iter().filter(|one| one.severity == Severity::Error).cloned().collect();
-        Diagnostics { list, errors: self.errors.clone(), warnings: Tally::default() }
+        Diagnostics { list, errors: self.errors.clone(), warnings: SeverityCount::default() }
     }
 
     /// Puts the faults in the order of the text.

@@ -9,7 +9,7 @@ use crate::tree::NodeId;
 
 /// What an argument is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Value {
+pub(crate) enum ArgumentValue {
     /// Nothing: an argument that was itself not given.
     Nothing,
     /// A word.
@@ -20,7 +20,7 @@ pub(crate) enum Value {
     List(NodeId, FrameId),
 }
 
-/// A stored [`Value`].
+/// A stored [`ArgumentValue`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct ValueId(pub(crate) u32);
 

@@ -45,7 +45,7 @@ pub fn parse(
 }
 
 /// A file that is being read.
-struct Reading {
+struct OpenFile {
     /// The file.
     file: FileId,
     /// What it is known as, for finding loops.
@@ -62,7 +62,7 @@ struct Parser<'a> {
     diagnostics: &'a mut Diagnostics,
     tree: Tree,
     /// The files being read, each included by the one before.
-    open: Vec<Reading>,
+    open: Vec<OpenFile>,
     /// Bytes of all files so far.
     bytes: usize,
 }
@@ -110,7 +110,7 @@ impl Parser<'_> {
         let file = self.sources.add(path, bytes);
         let tokens = Lexer::new(self.sources.file(file).text()).filter(|token| token.kind != TokenKind::Comment);
         let tokens = tokens.collect();
-        self.open.push(Reading { file, path: path.replace('\\', "/"), tokens, next: 0 });
+        self.open.push(OpenFile { file, path: path.replace('\\', "/"), tokens, next: 0 });
         true
     }
 

@@ -12,7 +12,8 @@
 
 use std::fmt::Write;
 
-use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::code::Severity;
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::source::{SourceMap, Span};
 
 /// Characters of a source line that are shown around the place.

@@ -4,7 +4,7 @@ use dagaz_core::PieceTypeId;
 use dagaz_rules::path::{Act, KindOf, Level, Number, OwnerRef, Path, PlayerRef, Set, TableId};
 
 use super::lower::Lower;
-use super::names::{EnvId, Name, Value};
+use super::names::{EnvId, Name, ParameterValue};
 use crate::tree::NodeId;
 
 impl Lower<'_> {
@@ -138,8 +138,8 @@ impl Lower<'_> {
     pub(super) fn kind_argument(&mut self, node: NodeId, env: EnvId) -> Option<PieceTypeId> {
         let word = self.tree.word(node)?;
         match self.envs.get(env, word).cloned() {
-            Some(Value::Type(kind)) => Some(kind),
-            Some(Value::Text(text, env)) => self.kind_argument(text, env),
+            Some(ParameterValue::Type(kind)) => Some(kind),
+            Some(ParameterValue::Text(text, env)) => self.kind_argument(text, env),
             Some(_) => None,
             None => self.type_named(node),
         }
@@ -162,7 +162,7 @@ impl Lower<'_> {
             return Some(vec![KindOf::Type(kind)]);
         }
         if let Some(word) = self.tree.word(node)
-            && let Some(Value::Text(text, env)) = self.envs.get(env, word).cloned()
+            && let Some(ParameterValue::Text(text, env)) = self.envs.get(env, word).cloned()
         {
             return self.kinds(text, env);
         }
@@ -225,7 +225,7 @@ impl Lower<'_> {
     fn rotation(&mut self, node: NodeId, region: NodeId, turns: NodeId, env: EnvId) -> Path {
         let word = self.tree.word(region);
         let sites = match word.and_then(|word| self.envs.get(env, word)).cloned() {
-            Some(Value::Region(family, which)) => self.regions[family][which].clone(),
+            Some(ParameterValue::Region(family, which)) => self.regions[family][which].clone(),
             _ => match self.set(region, env) {
                 Set::Fixed(sets) if sets.len() == 1 => sets[0].iter().collect(),
                 _ => Vec::new(),

@@ -3,7 +3,7 @@
 
 use dagaz_rules::path::{Act, Home, Path, Set, VarId, VariableKind};
 
-use super::kinds::Kind;
+use super::kinds::ExpressionKind;
 use super::lower::Lower;
 use super::names::{EnvId, Name};
 use crate::tree::NodeId;
@@ -71,7 +71,7 @@ impl Lower<'_> {
             self.wrong(more, &format!("this is one word too many for `{head}`"), &usage);
             return Path::here();
         }
-        if self.holds_sets(id) && self.kind_of(value, env) == Kind::Number {
+        if self.holds_sets(id) && self.kind_of(value, env) == ExpressionKind::Number {
             self.wrong(value, &format!("`{head}` is told here which sites, and this is a number"), &usage);
             return Path::here();
         }

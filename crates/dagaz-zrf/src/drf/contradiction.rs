@@ -8,7 +8,7 @@
 use dagaz_core::{PieceTypeId, PlayerId, SiteSet};
 use dagaz_rules::path::{Number, Set, Truth};
 
-use super::kinds::Kind;
+use super::kinds::ExpressionKind;
 use super::lower::Lower;
 use super::names::{EnvId, Name};
 use crate::code::Code;
@@ -70,7 +70,7 @@ impl Lower<'_> {
         }
         let mut stay = 0;
         for at in 0..path.len() {
-            let checks = matches!(self.kind_of(path[at], env), Kind::Set | Kind::Truth);
+            let checks = matches!(self.kind_of(path[at], env), ExpressionKind::Set | ExpressionKind::Truth);
             if !checks || self.head(path[at]) == Some("if") {
                 self.find_contradiction(&path[stay..at], env);
                 stay = at + 1;
@@ -145,14 +145,14 @@ impl Lower<'_> {
         }
         for &question in questions {
             let parts = self.members(question);
-            if self.kind_of(question, env) == Kind::Path
-                && parts.iter().all(|part| self.kind_of(*part, env) == Kind::Set)
+            if self.kind_of(question, env) == ExpressionKind::Path
+                && parts.iter().all(|part| self.kind_of(*part, env) == ExpressionKind::Set)
             {
                 self.both_or_either(question, &parts, env);
             }
         }
         let sets: Vec<NodeId> =
-            questions.iter().copied().filter(|question| self.kind_of(*question, env) == Kind::Set).collect();
+            questions.iter().copied().filter(|question| self.kind_of(*question, env) == ExpressionKind::Set).collect();
         let is_bare = |set: &&NodeId| self.tree.word(**set).is_some() && self.claim(**set, env).is_some();
         let Some(bare) = sets.iter().find(is_bare).filter(|_| sets.len() > 1) else { return };
         let all: Vec<String> = sets.iter().map(|set| self.tree.text(*set)).collect();

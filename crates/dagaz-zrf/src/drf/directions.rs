@@ -6,7 +6,7 @@ use dagaz_core::{DirectionId, PlayerId, SiteId, Topology};
 use dagaz_rules::path::{Way, WayId};
 
 use super::lower::Lower;
-use super::names::{EnvId, Name, Value};
+use super::names::{EnvId, Name, ParameterValue};
 use crate::tree::NodeId;
 
 /// Words that begin a list of directions.
@@ -36,8 +36,8 @@ impl Lower<'_> {
     pub(super) fn ways_of(&mut self, node: NodeId, env: EnvId) -> Option<Vec<WayId>> {
         if let Some(word) = self.tree.word(node) {
             match self.envs.get(env, word).cloned() {
-                Some(Value::Way(way)) => return Some(vec![way]),
-                Some(Value::Text(text, env)) => return self.ways_of(text, env),
+                Some(ParameterValue::Way(way)) => return Some(vec![way]),
+                Some(ParameterValue::Text(text, env)) => return self.ways_of(text, env),
                 Some(_) => return None,
                 None => {}
             }
@@ -136,10 +136,10 @@ impl Lower<'_> {
     }
 
     /// Returns the directions, in a row, of the one way that a parameter stands for.
-    fn only_way(&mut self, given: &Value) -> Option<Vec<DirectionId>> {
+    fn only_way(&mut self, given: &ParameterValue) -> Option<Vec<DirectionId>> {
         let way = match given {
-            Value::Way(way) => *way,
-            Value::Text(text, env) => match self.ways_of(*text, *env)?.as_slice() {
+            ParameterValue::Way(way) => *way,
+            ParameterValue::Text(text, env) => match self.ways_of(*text, *env)?.as_slice() {
                 [way] => *way,
                 _ => return None,
             },

@@ -12,8 +12,8 @@ use dagaz_rules::path::{LinesId, LocalId, NameId, TableId, VarId, WayId};
 
 use super::kinds::{NUMBERS, SETS, is_numeral};
 use super::lower::{DEPTH_MAX, Lower, PUT_MAX, WORK_MAX};
-use crate::code::Code;
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::code::{Code, Severity};
+use crate::diagnostic::Diagnostic;
 use crate::suggest;
 use crate::symbol::Symbol;
 use crate::tree::NodeId;
@@ -74,7 +74,7 @@ impl EnvId {
 
 /// What a parameter stands for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Value {
+pub(super) enum ParameterValue {
     Way(WayId),
     Number(i32),
     Type(PieceTypeId),
@@ -90,10 +90,10 @@ pub(super) enum Value {
 /// All frames.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Envs {
-    frames: Vec<(EnvId, Symbol, Value)>,
+    frames: Vec<(EnvId, Symbol, ParameterValue)>,
     /// How deep texts are nested in each frame: texts that name what other texts stand for.
     depths: Vec<usize>,
-    known: HashMap<(EnvId, Symbol, Value), EnvId>,
+    known: HashMap<(EnvId, Symbol, ParameterValue), EnvId>,
     /// How often a text has been read, and the first that was not as that was too often.
     read: Cell<usize>,
     spent: Cell<Option<NodeId>>,
@@ -104,12 +104,12 @@ const READ_MAX: usize = 300_000;
 
 impl Envs {
     /// The same names, and one more.
-    pub(super) fn with(&mut self, env: EnvId, name: Symbol, value: Value) -> EnvId {
+    pub(super) fn with(&mut self, env: EnvId, name: Symbol, value: ParameterValue) -> EnvId {
         let frame = (env, name, value);
         if let Some(known) = self.known.get(&frame) {
             return *known;
         }
-        let inner = if let Value::Text(_, inner) = &frame.2 { self.depth(*inner) + 1 } else { 0 };
+        let inner = if let ParameterValue::Text(_, inner) = &frame.2 { self.depth(*inner) + 1 } else { 0 };
         self.depths.push(self.depth(env).max(inner));
         self.frames.push(frame.clone());
         let id = EnvId(self.frames.len() as u32);
@@ -118,7 +118,7 @@ impl Envs {
     }
 
     /// What a name stands for.
-    pub(super) fn get(&self, mut env: EnvId, name: Symbol) -> Option<&Value> {
+    pub(super) fn get(&self, mut env: EnvId, name: Symbol) -> Option<&ParameterValue> {
         while env != EnvId::EMPTY {
             let (outer, known, value) = &self.frames[env.0 as usize - 1];
             if *known == name {
@@ -132,8 +132,8 @@ impl Envs {
     /// Returns whether a text may be read once more. Arguments stand wherever their names do, so
     /// that a few definitions, each of which has the next one's argument twice, are texts without
     /// end.
-    fn may_be_read(&self, value: &Value) -> bool {
-        let Value::Text(text, _) = value else { return true };
+    fn may_be_read(&self, value: &ParameterValue) -> bool {
+        let ParameterValue::Text(text, _) = value else { return true };
         self.read.set(self.read.get().saturating_add(1));
         let may = self.read.get() <= READ_MAX;
         if !may && self.spent.get().is_none() {
@@ -312,7 +312,9 @@ impl Lower<'_> {
 
     /// Returns the text that an argument stands for; any other text itself.
     pub(super) fn meant(&self, mut node: NodeId, mut env: EnvId) -> NodeId {
-        while let Some(Value::Text(text, outer)) = self.tree.word(node).and_then(|word| self.envs.get(env, word)) {
+        while let Some(ParameterValue::Text(text, outer)) =
+            self.tree.word(node).and_then(|word| self.envs.get(env, word))
+        {
             (node, env) = (*text, *outer);
         }
         node

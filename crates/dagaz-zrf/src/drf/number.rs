@@ -4,9 +4,9 @@ use dagaz_core::RuleId;
 use dagaz_rules::Comparison;
 use dagaz_rules::path::{Family, Number, Operation, Path, PlayerRef, RepeatsOf, Set, Truth};
 
-use super::kinds::{Kind, TRUTH_HEADS, is_numeral};
+use super::kinds::{ExpressionKind, TRUTH_HEADS, is_numeral};
 use super::lower::Lower;
-use super::names::{EnvId, Name, Value};
+use super::names::{EnvId, Name, ParameterValue};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::suggest;
@@ -24,9 +24,9 @@ impl Lower<'_> {
         }
         let Some(word) = self.tree.word(node) else { return Number::Is(0) };
         match self.envs.get(env, word).cloned() {
-            Some(Value::Number(value)) => return Number::Is(value),
-            Some(Value::LocalNumber(local)) => return Number::Local(local),
-            Some(Value::Text(text, env)) => return self.number(text, env),
+            Some(ParameterValue::Number(value)) => return Number::Is(value),
+            Some(ParameterValue::LocalNumber(local)) => return Number::Local(local),
+            Some(ParameterValue::Text(text, env)) => return self.number(text, env),
             Some(_) => return self.no_number(node, env),
             None => {}
         }
@@ -222,22 +222,22 @@ impl Lower<'_> {
         };
         let (message, hint) = match self.kind_of(node, env) {
             // Of a row of numbers the bare name is a number, so here it may be taken for one.
-            Kind::Set if let Some(var) = row => (
+            ExpressionKind::Set if let Some(var) = row => (
                 format!("`{text}` are the sites that all sets of a row hold, and a number is expected here"),
                 Some(format!(
                     "`(count {text})` is how many sites these are, `(count ({text} {}))` how many one of the row holds",
                     self.numbers_of(var).map_or(1, |(from, _)| from)
                 )),
             ),
-            Kind::Set => (
+            ExpressionKind::Set => (
                 format!("`{text}` is a set of sites, and a number is expected here"),
                 Some(format!("`(count {text})` is how many sites it has")),
             ),
-            Kind::Truth => (
+            ExpressionKind::Truth => (
                 format!("`{text}` is true or false, and a number is expected here"),
                 Some(format!("`(if {text} 1 0)` makes a number of it")),
             ),
-            Kind::Ways => (
+            ExpressionKind::Ways => (
                 format!("`{text}` is a direction, and a number is expected here"),
                 Some("a number is written, such as `3`, or counted, such as `(count mine)`".to_string()),
             ),
@@ -341,7 +341,7 @@ impl Lower<'_> {
     /// Returns a text read as a question.
     pub(super) fn truth(&mut self, node: NodeId, env: EnvId) -> Truth {
         if let Some(word) = self.tree.word(node) {
-            if let Some(Value::Text(text, env)) = self.envs.get(env, word).cloned() {
+            if let Some(ParameterValue::Text(text, env)) = self.envs.get(env, word).cloned() {
                 return self.truth(text, env);
             }
             if let Some(Name::Define(form)) = self.names.get(&word).cloned() {
@@ -370,7 +370,7 @@ impl Lower<'_> {
                 _ => {}
             }
             return match self.kind_of(node, env) {
-                Kind::Number if is_numeral(self.text(node)) && !self.tree.is_replaced(node) => {
+                ExpressionKind::Number if is_numeral(self.text(node)) && !self.tree.is_replaced(node) => {
                     self.wrong(
                         node,
                         "a number alone asks nothing",
@@ -378,10 +378,10 @@ impl Lower<'_> {
                     );
                     Truth::Always(false)
                 }
-                Kind::Number => {
+                ExpressionKind::Number => {
                     Truth::Not(Box::new(Truth::Compare(self.number(node, env), Comparison::Equal, Number::Is(0))))
                 }
-                Kind::Family => match self.family(node, env) {
+                ExpressionKind::Family => match self.family(node, env) {
                     Some(family) => Truth::AnySet(family),
                     None => Truth::Always(false),
                 },
@@ -395,7 +395,7 @@ impl Lower<'_> {
         };
         let rest = &parts[1..];
         if let Some(Name::Define(form)) = self.name(first).cloned()
-            && self.kind_of(node, env) != Kind::Set
+            && self.kind_of(node, env) != ExpressionKind::Set
         {
             if !self.fits(node, form, rest) {
                 return Truth::Always(false);
@@ -437,7 +437,9 @@ impl Lower<'_> {
                 self.asked_calls.push((node, rules.clone()));
                 Truth::MadeBy(rules)
             }
-            ("was", [inner]) if self.kind_of(*inner, env) != Kind::Set => Truth::Was(Box::new(self.truth(*inner, env))),
+            ("was", [inner]) if self.kind_of(*inner, env) != ExpressionKind::Set => {
+                Truth::Was(Box::new(self.truth(*inner, env)))
+            }
             ("me", [player]) => match self.player_named(self.meant(*player, env)) {
                 Some(player) => Truth::Me(player),
                 None => {
@@ -457,20 +459,24 @@ impl Lower<'_> {
                     Truth::Always(false)
                 }
             },
-            ("as", [player, inner]) if self.kind_of(*inner, env) != Kind::Set => match self.player_ref(*player, env) {
-                Some(player) => Truth::As(player, Box::new(self.truth(*inner, env))),
-                None => {
-                    self.wrong(*player, "this is no player", "`(as enemy …)`, `(as next …)` or a player's name");
-                    Truth::Always(false)
+            ("as", [player, inner]) if self.kind_of(*inner, env) != ExpressionKind::Set => {
+                match self.player_ref(*player, env) {
+                    Some(player) => Truth::As(player, Box::new(self.truth(*inner, env))),
+                    None => {
+                        self.wrong(*player, "this is no player", "`(as enemy …)`, `(as next …)` or a player's name");
+                        Truth::Always(false)
+                    }
                 }
-            },
-            ("and", _) if self.kind_of(node, env) != Kind::Set => {
+            }
+            ("and", _) if self.kind_of(node, env) != ExpressionKind::Set => {
                 all_of(rest.iter().map(|part| self.truth(*part, env)).collect())
             }
-            ("or", _) if self.kind_of(node, env) != Kind::Set => {
+            ("or", _) if self.kind_of(node, env) != ExpressionKind::Set => {
                 Truth::Or(rest.iter().map(|part| self.truth(*part, env)).collect())
             }
-            ("not", [one]) if self.kind_of(*one, env) != Kind::Set => Truth::Not(Box::new(self.truth(*one, env))),
+            ("not", [one]) if self.kind_of(*one, env) != ExpressionKind::Set => {
+                Truth::Not(Box::new(self.truth(*one, env)))
+            }
             (head, _) if super::kinds::TRUTH_HEADS.contains(&head) => {
                 let (asks, usage) = match head {
                     "any" | "no" => ("asks about one set", "(and enemy King)"),
@@ -484,18 +490,18 @@ impl Lower<'_> {
                 Truth::Always(false)
             }
             _ => match self.kind_of(node, env) {
-                Kind::Family => match self.family(node, env) {
+                ExpressionKind::Family => match self.family(node, env) {
                     Some(family) => Truth::AnySet(family),
                     None => Truth::Always(false),
                 },
-                Kind::Path | Kind::Ways => {
+                ExpressionKind::Path | ExpressionKind::Ways => {
                     let path = self.looking(node, &parts, env);
                     Truth::Any(Set::Where(Box::new(Set::Here), Box::new(path)))
                 }
-                Kind::Number => {
+                ExpressionKind::Number => {
                     Truth::Not(Box::new(Truth::Compare(self.number(node, env), Comparison::Equal, Number::Is(0))))
                 }
-                Kind::Set if matches!(self.name(first), Some(Name::Var(var)) if self.holds_sets(*var)) => {
+                ExpressionKind::Set if matches!(self.name(first), Some(Name::Var(var)) if self.holds_sets(*var)) => {
                     self.holding(node, env)
                 }
                 // These would be taken for a set of sites where they hold, and then for a question

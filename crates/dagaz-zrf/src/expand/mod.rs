@@ -22,7 +22,7 @@ use dagaz_core::Limits;
 
 use crate::code::Code;
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::frame::{Frame, FrameId, Shelf, Value, ValueId};
+use crate::frame::{ArgumentValue, Frame, FrameId, Shelf, ValueId};
 use crate::macros::{ArgumentSet, Macros};
 use crate::symbol::Symbol;
 use crate::tree::{NodeId, Tree};
@@ -65,8 +65,8 @@ struct Call {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Item {
-    kind: Kind,
+struct ExpandedItem {
+    kind: ExpandedKind,
     /// Where it is written.
     node: NodeId,
     /// The expansion that it is first found in.
@@ -74,7 +74,7 @@ struct Item {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Kind {
+enum ExpandedKind {
     Word(Symbol),
     String(Symbol),
     List(u32),
@@ -122,11 +122,11 @@ pub struct Expander {
     macros: Macros,
     limits: Limits,
     diagnostics: Diagnostics,
-    items: Vec<Item>,
+    items: Vec<ExpandedItem>,
     lists: Vec<List>,
     members: Vec<ItemId>,
     calls: Vec<Call>,
-    values: Shelf<Value>,
+    values: Shelf<ArgumentValue>,
     /// For each value the arguments that it takes from around the place where it is put.
     through: Vec<ArgumentSet>,
     frames: Shelf<Frame>,
@@ -269,7 +269,7 @@ impl Expander {
     /// Returns the members of a list that was forced; nothing for words and strings.
     pub fn members(&self, item: ItemId) -> &[ItemId] {
         match self.items[item.0 as usize].kind {
-            Kind::List(list) => self.range(self.lists[list as usize].members.unwrap_or_default()),
+            ExpandedKind::List(list) => self.range(self.lists[list as usize].members.unwrap_or_default()),
             _ => &[],
         }
     }
@@ -277,16 +277,16 @@ impl Expander {
     /// What an item is.
     pub fn kind(&self, item: ItemId) -> ItemKind {
         match self.items[item.0 as usize].kind {
-            Kind::Word(symbol) => ItemKind::Word(symbol),
-            Kind::String(symbol) => ItemKind::String(symbol),
-            Kind::List(_) => ItemKind::List,
+            ExpandedKind::Word(symbol) => ItemKind::Word(symbol),
+            ExpandedKind::String(symbol) => ItemKind::String(symbol),
+            ExpandedKind::List(_) => ItemKind::List,
         }
     }
 
     /// Returns the word that an item is.
     pub fn word(&self, item: ItemId) -> Option<&str> {
         match self.items[item.0 as usize].kind {
-            Kind::Word(symbol) => Some(self.tree.symbols.text(symbol)),
+            ExpandedKind::Word(symbol) => Some(self.tree.symbols.text(symbol)),
             _ => None,
         }
     }
@@ -294,8 +294,8 @@ impl Expander {
     /// Returns the text of a word or string.
     pub fn text(&self, item: ItemId) -> Option<&str> {
         match self.items[item.0 as usize].kind {
-            Kind::Word(symbol) | Kind::String(symbol) => Some(self.tree.symbols.text(symbol)),
-            Kind::List(_) => None,
+            ExpandedKind::Word(symbol) | ExpandedKind::String(symbol) => Some(self.tree.symbols.text(symbol)),
+            ExpandedKind::List(_) => None,
         }
     }
 
@@ -322,7 +322,7 @@ impl Expander {
     /// Tokens and depth of an item that is `level` lists deep, everything in it expanded. The limit
     /// on nesting bounds the recursion.
     fn measure(&mut self, item: ItemId, level: usize) -> Result<(u64, u16), Failure> {
-        let Kind::List(list) = self.items[item.0 as usize].kind else { return Ok((1, 0)) };
+        let ExpandedKind::List(list) = self.items[item.0 as usize].kind else { return Ok((1, 0)) };
         match self.lists[list as usize].measure {
             Measure::Known { tokens, depth } if level + usize::from(depth) <= self.limits.nesting => {
                 return Ok((tokens, depth));

@@ -31,7 +31,7 @@ const ENDINGS_MAX: usize = 2_048;
 const NAMED_BYTES_MAX: usize = 400;
 
 /// The goal that is being read.
-struct Reading<'a> {
+struct GoalContext<'a> {
     players: &'a [PlayerId],
     /// Whether pieces are counted at the end: then the game continues while a player can move.
     counts: bool,
@@ -73,7 +73,7 @@ impl Lower<'_> {
                     self.push(fault);
                     break;
                 }
-                let mut reading = Reading { players: &players, counts: kind == GoalKind::Count, royal: Vec::new() };
+                let mut reading = GoalContext { players: &players, counts: kind == GoalKind::Count, royal: Vec::new() };
                 let when = self.goal(&mut reading, goal);
                 let royal = reading.royal;
                 let name = self.goal_name(goal);
@@ -168,7 +168,7 @@ impl Lower<'_> {
         }
     }
 
-    fn goal(&mut self, reading: &mut Reading<'_>, goal: ItemId) -> Truth {
+    fn goal(&mut self, reading: &mut GoalContext<'_>, goal: ItemId) -> Truth {
         self.rule_nodes += 1;
         if self.rule_nodes > self.limits.rule_nodes {
             if self.rule_nodes == self.limits.rule_nodes + 1 {

@@ -35,7 +35,7 @@ use crate::quirks::Quirks;
 use crate::section::{Key, Section};
 use crate::suggest;
 
-use table::Table;
+use table::NameTable;
 
 /// What a site costs, names and all, in nodes of rules.
 const SITE_WORK: u64 = 30;
@@ -67,16 +67,16 @@ pub(crate) fn lower(
         quirks,
         despite_errors,
         out: Diagnostics::default(),
-        players: Table::default(),
+        players: NameTable::default(),
         kinds: Vec::new(),
-        pieces: Table::default(),
-        attributes: Table::default(),
-        classes: Table::default(),
-        flags: Table::default(),
-        site_flags: Table::default(),
-        sites: Table::default(),
-        directions: Table::default(),
-        zones: Table::default(),
+        pieces: NameTable::default(),
+        attributes: NameTable::default(),
+        classes: NameTable::default(),
+        flags: NameTable::default(),
+        site_flags: NameTable::default(),
+        sites: NameTable::default(),
+        directions: NameTable::default(),
+        zones: NameTable::default(),
         rules: Vec::new(),
         known_rules: HashMap::new(),
         rule_nodes: 0,
@@ -104,16 +104,16 @@ struct Lower<'a> {
     quirks: &'a Quirks,
     despite_errors: bool,
     out: Diagnostics,
-    players: Table,
+    players: NameTable,
     kinds: Vec<PlayerKind>,
-    pieces: Table,
-    attributes: Table,
-    classes: Table,
-    flags: Table,
-    site_flags: Table,
-    sites: Table,
-    directions: Table,
-    zones: Table,
+    pieces: NameTable,
+    attributes: NameTable,
+    classes: NameTable,
+    flags: NameTable,
+    site_flags: NameTable,
+    sites: NameTable,
+    directions: NameTable,
+    zones: NameTable,
     rules: Vec<Rule>,
     /// The rule that a block has become. Blocks of several pieces are often the same.
     known_rules: HashMap<ItemId, RuleId>,
@@ -431,7 +431,7 @@ impl Lower<'_> {
     }
 
     /// Notes a name that is not in its table, with the nearest that is.
-    fn unknown(&mut self, code: Code, item: ItemId, what: &str, place: &str, known: &[&Table]) {
+    fn unknown(&mut self, code: Code, item: ItemId, what: &str, place: &str, known: &[&NameTable]) {
         let found = self.x.text(item).map_or_else(|| self.describe(item), |name| format!("`{name}`"));
         let name = self.x.text(item).unwrap_or_default();
         let names = known.iter().flat_map(|table| table.iter());

@@ -4,15 +4,15 @@ use std::collections::HashMap;
 
 /// Names of one kind of thing, numbered in the order in which they were added.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Table {
+pub(crate) struct NameTable {
     names: Vec<String>,
     numbers: HashMap<String, usize>,
 }
 
-impl Table {
+impl NameTable {
     /// Returns the given names. Of a name that occurs twice, the first counts.
-    pub(crate) fn of<'a>(names: impl IntoIterator<Item = &'a str>) -> Table {
-        let mut table = Table::default();
+    pub(crate) fn of<'a>(names: impl IntoIterator<Item = &'a str>) -> NameTable {
+        let mut table = NameTable::default();
         for name in names {
             let number = table.names.len();
             table.names.push(name.to_string());

@@ -6,10 +6,10 @@
 use dagaz_rules::{Deed, Hop, Node, NodeId, Place, SiteTest, Truth};
 
 use super::draft::Stop;
-use super::place::Spot;
+use super::place::CursorPlace;
 use super::question::{contrary, elements};
 use super::text::{Sx, list, word};
-use super::walk::{Now, Walk, Walked, grouped};
+use super::walk::{RuleState, Walk, Walked, grouped};
 
 impl Walk<'_, '_> {
     /// Two branches, each with all that follows.
@@ -17,7 +17,7 @@ impl Walk<'_, '_> {
         &mut self,
         truth: &Truth,
         (yes, no): (NodeId, NodeId),
-        now: Now,
+        now: RuleState,
         end: Option<NodeId>,
     ) -> Walked {
         let question = self.question(truth, &now)?;
@@ -33,7 +33,7 @@ impl Walk<'_, '_> {
     }
 
     /// What is known on the two ways of a test.
-    fn either_way(&self, truth: &Truth, now: Now) -> [Now; 2] {
+    fn either_way(&self, truth: &Truth, now: RuleState) -> [RuleState; 2] {
         let mut ways = [now.clone(), now];
         for (way, holds) in ways.iter_mut().zip([true, false]) {
             way.known.learn(self.draft, truth, holds);
@@ -48,7 +48,7 @@ impl Walk<'_, '_> {
         test: NodeId,
         truth: &Truth,
         ways: (NodeId, NodeId),
-        now: &Now,
+        now: &RuleState,
         end: Option<NodeId>,
     ) -> Walked {
         let Some(join) = self.meeting(test, ways, end).filter(|join| Some(*join) != end) else { return Ok(None) };
@@ -139,7 +139,14 @@ impl Walk<'_, '_> {
         false
     }
 
-    pub(super) fn branches(&mut self, truth: &Truth, yes: NodeId, no: NodeId, join: NodeId, now: &mut Now) -> Walked {
+    pub(super) fn branches(
+        &mut self,
+        truth: &Truth,
+        yes: NodeId,
+        no: NodeId,
+        join: NodeId,
+        now: &mut RuleState,
+    ) -> Walked {
         self.branches_silently(truth, yes, no, join, now, None)
     }
 
@@ -150,7 +157,7 @@ impl Walk<'_, '_> {
         yes: NodeId,
         no: NodeId,
         join: NodeId,
-        now: &mut Now,
+        now: &mut RuleState,
         silently: Option<NodeId>,
     ) -> Walked {
         let question = self.question(truth, now)?;
@@ -279,7 +286,7 @@ fn branch(question: Sx, one: Vec<Sx>, other: Vec<Sx>) -> Sx {
 }
 
 /// What is known where two branches come together.
-fn merged(mut one: Now, mut other: Now, silently: bool) -> Result<Now, Stop> {
+fn merged(mut one: RuleState, mut other: RuleState, silently: bool) -> Result<RuleState, Stop> {
     if silently && one.target.is_some() != other.target.is_some() {
         (one.target, other.target) = (None, None);
     }
@@ -287,10 +294,10 @@ fn merged(mut one: Now, mut other: Now, silently: bool) -> Result<Now, Stop> {
     if !same || one.target.is_some() != other.target.is_some() {
         return Err(Stop::Gap("deeds in one of two branches that come together"));
     }
-    let mut now = Now { known: one.known.clone().or(&other.known), ..one.clone() };
+    let mut now = RuleState { known: one.known.clone().or(&other.known), ..one.clone() };
     let mut others = other.clone();
     if one.mark.is_some() != other.mark.is_some() {
-        (now.mark, others.mark) = (Some(Spot::lost()), Some(Spot::lost()));
+        (now.mark, others.mark) = (Some(CursorPlace::lost()), Some(CursorPlace::lost()));
     }
     now.has_left |= other.has_left;
     now.hopped &= other.hopped;

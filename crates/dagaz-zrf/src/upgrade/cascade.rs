@@ -10,7 +10,7 @@ use dagaz_rules::{Deed, Node};
 
 use super::draft::{Draft, Stop};
 use super::names::Names;
-use super::place::Spot;
+use super::place::CursorPlace;
 use super::text::{Sx, list, word};
 use super::walk::Walk;
 
@@ -78,23 +78,23 @@ impl Walk<'_, '_> {
     }
 
     /// Where the piece stands that moves next.
-    pub(super) fn chain_origin(&self) -> Spot {
-        Spot { fixed: Some(word(self.draft.chain.next.clone())), ..Spot::lost() }
+    pub(super) fn chain_origin(&self) -> CursorPlace {
+        CursorPlace { fixed: Some(word(self.draft.chain.next.clone())), ..CursorPlace::lost() }
     }
 
     /// Where it has been said to go.
-    pub(super) fn chain_goal(&self) -> Spot {
-        Spot { fixed: Some(word(self.draft.chain.goal.clone())), ..Spot::lost() }
+    pub(super) fn chain_goal(&self) -> CursorPlace {
+        CursorPlace { fixed: Some(word(self.draft.chain.goal.clone())), ..CursorPlace::lost() }
     }
 
     /// Where it goes.
-    pub(super) fn chain_target(&self) -> Spot {
+    pub(super) fn chain_target(&self) -> CursorPlace {
         match self.has_goal() {
             true => {
                 let goal = list("first", [word(self.draft.chain.goal.clone()), word("here")]);
-                Spot { fixed: Some(goal), ..Spot::lost() }
+                CursorPlace { fixed: Some(goal), ..CursorPlace::lost() }
             }
-            false => Spot::here(None),
+            false => CursorPlace::here(None),
         }
     }
 

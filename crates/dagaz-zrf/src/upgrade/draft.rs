@@ -9,7 +9,7 @@ use dagaz_rules::{Capture, Deed, Node, Rules, Then, Truth};
 use super::Style;
 use super::board::Board;
 use super::cascade::Chain;
-use super::flag_uses::Asked;
+use super::flag_uses::TestedFlags;
 use super::last_step::LastStep;
 use super::names::Names;
 
@@ -82,7 +82,7 @@ pub(super) struct Draft<'a> {
     used_flags: RefCell<BTreeSet<usize>>,
     used_site_flags: RefCell<BTreeSet<usize>>,
     /// Flags that make a difference.
-    pub(super) asked: Asked,
+    pub(super) asked: TestedFlags,
     /// Classes that some entry belongs to; the last for those without.
     classes_in_use: Vec<bool>,
 }
@@ -147,7 +147,7 @@ impl<'a> Draft<'a> {
             used_attributes: RefCell::default(),
             used_flags: RefCell::default(),
             used_site_flags: RefCell::default(),
-            asked: Asked::of(rules),
+            asked: TestedFlags::of(rules),
             chains_only_move: chains_only_move(rules),
             classes_in_use,
             board,

@@ -7,7 +7,7 @@ use dagaz_rules::{Ending, EndingKind, Holder, Number, PassRule, Place, SiteTest,
 
 use super::draft::{Draft, Stop};
 use super::names::plain;
-use super::question::Asked;
+use super::question::QuestionContext;
 use super::text::{Step, Sx, list, word};
 
 /// A clause, and what it is known by where a variant replaces it.
@@ -179,7 +179,7 @@ impl Draft<'_> {
         };
         let mut all = Vec::new();
         for part in parts {
-            let said = self.question(part, &Asked::OF_THE_BOARD).map_err(|stop| match stop {
+            let said = self.question(part, &QuestionContext::OF_THE_BOARD).map_err(|stop| match stop {
                 Stop::Gap(what) => what,
                 Stop::Alone => "this ending",
             })?;

@@ -4,31 +4,32 @@ use dagaz_core::{AttributeId, MoveClassId, ZoneId};
 use dagaz_rules::{Comparison, Holder, Number, Place, SiteTest, Truth};
 
 use super::draft::{CLASS_MARK, Draft, Stop};
-use super::last_step::Walked;
-use super::place::Spot;
+use super::last_step::MovePhase;
+use super::place::CursorPlace;
 use super::text::{Step, Sx, list, word};
 
 /// What places mean where a question is asked.
-pub(super) struct Asked {
+pub(super) struct QuestionContext {
     /// The site that is remembered.
-    pub(super) mark: Option<Spot>,
+    pub(super) mark: Option<CursorPlace>,
     /// Where the moving piece stands.
-    pub(super) origin: Option<Spot>,
+    pub(super) origin: Option<CursorPlace>,
     /// Where the piece stands that is on its way, if one is.
-    pub(super) carried: Option<Spot>,
+    pub(super) carried: Option<CursorPlace>,
     /// When the rule of the question is walked.
-    pub(super) walked: Walked,
+    pub(super) walked: MovePhase,
 }
 
-impl Asked {
+impl QuestionContext {
     /// No piece moves: the question is about the board.
-    pub(super) const OF_THE_BOARD: Asked = Asked { mark: None, origin: None, carried: None, walked: Walked::First };
+    pub(super) const OF_THE_BOARD: QuestionContext =
+        QuestionContext { mark: None, origin: None, carried: None, walked: MovePhase::First };
 }
 
 impl Draft<'_> {
     /// Returns a question as a set of sites, or as a truth. Asked of the site under the cursor if
     /// there is one.
-    pub(super) fn question(&self, truth: &Truth, asked: &Asked) -> Result<Sx, Stop> {
+    pub(super) fn question(&self, truth: &Truth, asked: &QuestionContext) -> Result<Sx, Stop> {
         Ok(match truth {
             Truth::Always(true) => word("board"),
             Truth::Always(false) => word("none"),
@@ -59,16 +60,16 @@ impl Draft<'_> {
         })
     }
 
-    fn questions(&self, parts: &[Truth], asked: &Asked) -> Result<Vec<Sx>, Stop> {
+    fn questions(&self, parts: &[Truth], asked: &QuestionContext) -> Result<Vec<Sx>, Stop> {
         parts.iter().map(|part| self.question(part, asked)).collect()
     }
 
-    fn about(&self, place: &Place, test: &SiteTest, asked: &Asked) -> Result<Sx, Stop> {
+    fn about(&self, place: &Place, test: &SiteTest, asked: &QuestionContext) -> Result<Sx, Stop> {
         if let (SiteTest::Marked, Place::Along(_) | Place::Against(_)) = (test, place) {
             return self.marked_along(place, asked);
         }
         let test = self.test(test, asked)?;
-        let set = |spot: &Option<Spot>, what: &'static str| match spot {
+        let set = |spot: &Option<CursorPlace>, what: &'static str| match spot {
             Some(spot) => spot.set(),
             None => Err(Stop::Gap(what)),
         };
@@ -102,7 +103,7 @@ impl Draft<'_> {
     }
 
     /// Returns whether some hops lead to the mark.
-    fn marked_along(&self, place: &Place, asked: &Asked) -> Result<Sx, Stop> {
+    fn marked_along(&self, place: &Place, asked: &QuestionContext) -> Result<Sx, Stop> {
         let steps: Option<Vec<Step>> = match place {
             Place::Along(ways) => ways.iter().map(|way| self.board.way(*way)).collect(),
             Place::Against(way) => self.board.way_back(*way)?.map(|step| vec![step]),
@@ -114,7 +115,7 @@ impl Draft<'_> {
         match (&mark.hops, mark.elsewhere()) {
             // Of hops over the grid alone it is known where they lead.
             (Some(hops), _) if steps.iter().chain(hops).all(|step| matches!(step, Step::Vector(_))) => {
-                let same = Spot::along(steps).hops.as_ref() == Some(hops);
+                let same = CursorPlace::along(steps).hops.as_ref() == Some(hops);
                 Ok(if same { look(self.shortened(path), word("board")) } else { word("none") })
             }
             (_, Some(set)) => Ok(look(self.shortened(path), set)),
@@ -124,16 +125,16 @@ impl Draft<'_> {
 
     /// Returns the origin of the last step: of the last move, unless steps of chains must be
     /// distinguished.
-    pub(super) fn last_from(&self, walked: Walked) -> Sx {
+    pub(super) fn last_from(&self, walked: MovePhase) -> Sx {
         word(if self.last.is_kept_for(walked) { self.step_from() } else { "last-from".to_string() })
     }
 
     /// Where the last step ended: in the middle of a chain that is where this one starts.
-    pub(super) fn last_to(&self, walked: Walked) -> Sx {
+    pub(super) fn last_to(&self, walked: MovePhase) -> Sx {
         match walked {
-            Walked::First => word("last-to"),
-            Walked::Onward => word("start"),
-            Walked::Either => list("if", [list(">", [word("steps"), word("0")]), word("start"), word("last-to")]),
+            MovePhase::First => word("last-to"),
+            MovePhase::Onward => word("start"),
+            MovePhase::Either => list("if", [list(">", [word("steps"), word("0")]), word("start"), word("last-to")]),
         }
     }
 
@@ -153,7 +154,7 @@ impl Draft<'_> {
         short
     }
 
-    fn test(&self, test: &SiteTest, asked: &Asked) -> Result<Sx, Stop> {
+    fn test(&self, test: &SiteTest, asked: &QuestionContext) -> Result<Sx, Stop> {
         Ok(match test {
             SiteTest::OnBoard => word("board"),
             SiteTest::Empty => word("empty"),

@@ -2,7 +2,7 @@
 //! rounds has ended with the same variables, so that one that stays where it is, or comes back
 //! there, and changes nothing would end at once.
 
-use super::place::Spot;
+use super::place::CursorPlace;
 use super::text::{Step, Sx};
 use super::tidy::{is_sequence, parts_of};
 
@@ -39,7 +39,7 @@ fn came_to(path: &[Sx], mut now: Reached, noted: &mut Vec<(usize, Reached)>) -> 
         now = match part {
             Sx::Step(step) => match now {
                 Reached::Away(hops) => {
-                    let spot = Spot::along(hops.into_iter().chain([step.clone()]).collect());
+                    let spot = CursorPlace::along(hops.into_iter().chain([step.clone()]).collect());
                     Reached::Away(spot.hops.unwrap_or_default())
                 }
                 other => other,
@@ -58,7 +58,7 @@ fn came_to(path: &[Sx], mut now: Reached, noted: &mut Vec<(usize, Reached)>) -> 
                         Sx::Word(_) => Reached::Fixed,
                         Sx::List(hop) => match (hop.as_slice(), now) {
                             ([Sx::Step(step), from], Reached::Away(hops)) if from.is("here") => {
-                                let spot = Spot::along(hops.into_iter().chain([step.clone()]).collect());
+                                let spot = CursorPlace::along(hops.into_iter().chain([step.clone()]).collect());
                                 Reached::Away(spot.hops.unwrap_or_default())
                             }
                             _ => Reached::Unknown,

@@ -13,7 +13,7 @@ use super::draft::Draft;
 
 /// See the module.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Known {
+pub(super) struct StaticFacts {
     flags: BTreeMap<u16, bool>,
     here: Contents,
 }
@@ -63,10 +63,10 @@ impl Contents {
     }
 }
 
-impl Known {
+impl StaticFacts {
     /// Nothing is.
-    pub(super) fn nothing(draft: &Draft<'_>) -> Known {
-        Known { flags: BTreeMap::new(), here: Contents::anything(draft) }
+    pub(super) fn nothing(draft: &Draft<'_>) -> StaticFacts {
+        StaticFacts { flags: BTreeMap::new(), here: Contents::anything(draft) }
     }
 
     /// The cursor has moved.
@@ -90,10 +90,10 @@ impl Known {
     }
 
     /// What is known where one may have come from either of two ways.
-    pub(super) fn or(self, other: &Known) -> Known {
+    pub(super) fn or(self, other: &StaticFacts) -> StaticFacts {
         let here = self.here.both(&other.here, |one, other| one || other);
         let flags = self.flags.into_iter().filter(|(flag, value)| other.flags.get(flag) == Some(value)).collect();
-        Known { flags, here }
+        StaticFacts { flags, here }
     }
 
     /// A truth holds, or it does not.
