@@ -16,14 +16,14 @@ pub(crate) fn run(args: &AdminArgs, out: &mut Output) -> Result<(), Failure> {
     let told = |fault: StoreFault| Failure::Errors(format!("{place}: {fault}"));
     match &args.command {
         AdminCommand::Person { name } => match find(&register, name).map_err(told)?? {
-            Found::Member(person) => out.json(&serde_json::json!({
+            FoundUser::Member(person) => out.json(&serde_json::json!({
                 "person": person.id,
                 "name": person.name,
                 "since": person.since,
                 "barred": person.barred,
                 "games": register.ratings(&person.id).map_err(told)?.iter().map(|row| row.games).sum::<u32>(),
             }))?,
-            Found::Guest(id) => {
+            FoundUser::Guest(id) => {
                 let ended = register.ended_guests().map_err(told)?.into_iter().find(|row| row.guest == id);
                 out.json(&serde_json::json!({
                     "person": id,
@@ -36,8 +36,8 @@ pub(crate) fn run(args: &AdminArgs, out: &mut Output) -> Result<(), Failure> {
         AdminCommand::Bar { name } => {
             let found = find(&register, name).map_err(told)??;
             match &found {
-                Found::Member(person) => register.bar(&person.id, true).map(drop),
-                Found::Guest(id) => register.end_guest(&GuestRow { guest: id.clone(), at: now(), barred: true }),
+                FoundUser::Member(person) => register.bar(&person.id, true).map(drop),
+                FoundUser::Guest(id) => register.end_guest(&GuestRow { guest: id.clone(), at: now(), barred: true }),
             }
             .map_err(told)?;
             out.line(format!("{} is let in no more; open sockets close within a second.", found.name()))?;
@@ -45,18 +45,18 @@ pub(crate) fn run(args: &AdminArgs, out: &mut Output) -> Result<(), Failure> {
         AdminCommand::Unbar { name } => {
             let found = find(&register, name).map_err(told)??;
             match &found {
-                Found::Member(person) => register.bar(&person.id, false).map(drop).map_err(told)?,
-                Found::Guest(id) if register.let_guest_in(id).map_err(told)? => {}
-                Found::Guest(id) => return Err(Failure::Errors(format!("the guest {id} is not barred"))),
+                FoundUser::Member(person) => register.bar(&person.id, false).map(drop).map_err(told)?,
+                FoundUser::Guest(id) if register.let_guest_in(id).map_err(told)? => {}
+                FoundUser::Guest(id) => return Err(Failure::Errors(format!("the guest {id} is not barred"))),
             }
             out.line(format!("{} may come in again.", found.name()))?;
         }
         AdminCommand::Revoke { name } => match find(&register, name).map_err(told)?? {
-            Found::Member(person) => {
+            FoundUser::Member(person) => {
                 let ended = register.end_passes(&person.id, "").map_err(told)?;
                 out.line(format!("{} has to log in again, in {} browsers.", person.name, ended.len()))?;
             }
-            Found::Guest(id) => {
+            FoundUser::Guest(id) => {
                 register.end_guest(&GuestRow { guest: id.clone(), at: now(), barred: false }).map_err(told)?;
                 out.line(format!("The pass of the guest {id} has ended."))?;
             }
@@ -139,32 +139,32 @@ fn open(args: &AdminArgs) -> Result<(Register, String), Failure> {
 }
 
 /// Whom a name or an id means.
-enum Found {
+enum FoundUser {
     Member(PersonRow),
     /// The guest with the session token from which this id is derived.
     Guest(String),
 }
 
-impl Found {
+impl FoundUser {
     fn name(&self) -> &str {
         match self {
-            Found::Member(person) => &person.name,
-            Found::Guest(id) => id,
+            FoundUser::Member(person) => &person.name,
+            FoundUser::Guest(id) => id,
         }
     }
 }
 
 /// Finds a user by id or name. Ids come first, so that no user can hide behind a name equal to
 /// another user's id.
-fn find(register: &Register, name: &str) -> Result<Result<Found, Failure>, StoreFault> {
+fn find(register: &Register, name: &str) -> Result<Result<FoundUser, Failure>, StoreFault> {
     if dagaz_server::is_guest(name) {
-        return Ok(Ok(Found::Guest(name.to_string())));
+        return Ok(Ok(FoundUser::Guest(name.to_string())));
     }
     let found = match register.person(name)? {
         Some(person) => Some(person),
         None => register.person_named(&name.to_lowercase())?,
     };
-    Ok(found.map(Found::Member).ok_or_else(|| Failure::Errors(format!("nobody has the name or id {name}"))))
+    Ok(found.map(FoundUser::Member).ok_or_else(|| Failure::Errors(format!("nobody has the name or id {name}"))))
 }
 
 /// Returns the date, in milliseconds since 1970.

@@ -31,13 +31,13 @@ const PLAY_FUEL: u64 = 20_000_000;
 const SEARCH_FUEL: u64 = 5_000_000;
 
 /// What a script loads: the same files as rules may include.
-struct Beside<'a> {
+struct ScriptFolder<'a> {
     /// The folder of the script, as a prefix of paths.
     folder: PathBuf,
     includes: &'a dyn dagaz_zrf::source::Includes,
 }
 
-impl Includes for Beside<'_> {
+impl Includes for ScriptFolder<'_> {
     fn load(&self, name: &str) -> Result<Vec<u8>, IncludeError> {
         // Scripts were written on Windows.
         let path = self.folder.join(name.replace('\\', "/"));
@@ -50,7 +50,7 @@ impl Includes for Beside<'_> {
 }
 
 /// A script that a rules file leaves its rules to.
-pub(crate) struct Found {
+pub(crate) struct FoundScript {
     /// The script.
     pub(crate) script: Source,
     /// The rules file, if the script lies in another folder.
@@ -67,13 +67,13 @@ pub(crate) fn parse(source: &Source, rules: Option<&Path>, limits: &Limits) -> R
                 .map_err(|error| Failure::Errors(format!("{name} cannot be read: {error}")))?;
             let includes = FolderIncludes::of(path, limits.source_bytes);
             let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
-            let script = Script::load(&name, &bytes, &Beside { folder, includes: &includes }, limits);
+            let script = Script::load(&name, &bytes, &ScriptFolder { folder, includes: &includes }, limits);
             let beside = rules_with(path, rules, limits).map(|(_, rules)| Arc::new(rules));
             let damage = damage_with(path, rules, !script.has_setup(), limits);
             Ok(ScriptText { script, beside, damage })
         }
         Source::Library(entry) => {
-            let beside = Beside { folder: PathBuf::new(), includes: &LibraryIncludes(entry) };
+            let beside = ScriptFolder { folder: PathBuf::new(), includes: &LibraryIncludes(entry) };
             let script = Script::load(&name, entry.rules(), &beside, limits);
             Ok(ScriptText { script, beside: None, damage: None })
         }
@@ -121,7 +121,7 @@ pub(crate) fn printed(script: &Script, game: &AxiomGame) -> Option<String> {
 
 /// Returns the script of a rules file that leaves its rules to an external program: in the folder
 /// of the file, or in that of the program.
-pub(crate) fn script_of(source: &Source, file: &mut GameFile, index: usize) -> Option<Found> {
+pub(crate) fn script_of(source: &Source, file: &mut GameFile, index: usize) -> Option<FoundScript> {
     let Source::File(path) = source else { return None };
     let engine = file.engine(index)?;
     let among = |file: &mut GameFile, mut files: Vec<PathBuf>| {
@@ -129,7 +129,7 @@ pub(crate) fn script_of(source: &Source, file: &mut GameFile, index: usize) -> O
         script_among(&source.name(), file, index, &names).map(|place| Source::File(files.swap_remove(place)))
     };
     if let Some(script) = among(file, files_beside(path)) {
-        return Some(Found { script, rules: None });
+        return Some(FoundScript { script, rules: None });
     }
     // Such files were written on Windows.
     let engine = PathBuf::from(engine.replace('\\', "/"));
@@ -139,7 +139,7 @@ pub(crate) fn script_of(source: &Source, file: &mut GameFile, index: usize) -> O
     let program = path.parent().unwrap_or(Path::new("")).join(engine);
     let folder = crate::includes::existing(program.parent().filter(|folder| !folder.as_os_str().is_empty())?)?;
     let script = among(file, files_in(&folder))?;
-    Some(Found { script, rules: Some(path.clone()) })
+    Some(FoundScript { script, rules: Some(path.clone()) })
 }
 
 /// Returns the files in the folder of another, by name.

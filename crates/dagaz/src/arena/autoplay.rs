@@ -10,10 +10,10 @@ use dagaz_arena::{Batch, Failed, Hold, Match, Results, Score, Shard};
 use dagaz_bots::BotError;
 use dagaz_core::Game;
 
-use super::match_report::{self, Pace, Told};
-use super::match_setup::{Arranged, Asked, file_of};
+use super::match_report::{self, Pace, ReportInput};
+use super::match_setup::{Arranged, MatchRequest, file_of};
 use super::results_file::Book;
-use super::shard::{self, Part};
+use super::shard::{self, ShardSelector};
 use super::tables::Tables;
 use super::{autoplay_log, depth, interrupt, outputs, records};
 use crate::cli::AutoplayArgs;
@@ -22,7 +22,7 @@ use crate::load::Loaded;
 use crate::output::{Output, Progress, counted, remark};
 
 pub(crate) fn run(args: &AutoplayArgs, out: &mut Output) -> Result<(), Failure> {
-    let asked = Asked::of(args)?;
+    let asked = MatchRequest::of(args)?;
     check_files(args)?;
     let several = asked.games.len() > 1;
     let stop = std::sync::OnceLock::new();
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &AutoplayArgs, out: &mut Output) -> Result<(), Failure> 
             let stop = stop.get_or_init(interrupt::watch);
             let session = Session { args, arranged: &arranged, variant, stop, alone: false };
             let played = session.run(out)?;
-            let told = Told {
+            let told = ReportInput {
                 identity: &arranged.identity,
                 sums: &played.results.sums,
                 ladder: &played.ladder,
@@ -94,7 +94,7 @@ pub(super) struct Session<'a> {
 }
 
 /// A match that has been played.
-pub(super) struct Played {
+pub(super) struct PlayedMatch {
     pub(super) results: Results,
     pub(super) pace: Pace,
     /// What the bots of a ladder have scored against those below them; empty if it was not climbed.
@@ -103,7 +103,7 @@ pub(super) struct Played {
 
 impl Session<'_> {
     /// Plays the match, or continues it.
-    pub(super) fn run(&self, out: &mut Output) -> Result<Played, Failure> {
+    pub(super) fn run(&self, out: &mut Output) -> Result<PlayedMatch, Failure> {
         let (args, arranged) = (self.args, self.arranged);
         let file = |path: &Option<String>| path.as_ref().map(|path| file_of(Path::new(path), self.variant));
         let part = self.part()?;
@@ -177,7 +177,7 @@ impl Session<'_> {
             Some(games) if over => depth::climb(arranged, games, threads(self.args.crew.threads), self.stop)?,
             _ => Vec::new(),
         };
-        Ok(Played { results: book.into_results(), pace, ladder })
+        Ok(PlayedMatch { results: book.into_results(), pace, ladder })
     }
 
     /// Returns the part of the match that is to be played here.
@@ -191,7 +191,7 @@ impl Session<'_> {
                 remark(&format!("part {} of {}, as {variable} says", part.index, part.count));
                 part
             }
-            (None, None) => Part { index: 1, count: 1 },
+            (None, None) => ShardSelector { index: 1, count: 1 },
         };
         if part.count > 1 && self.args.sprt.is_some() {
             let message = "--sprt looks at all games so far, which one part of a match does not know";

@@ -116,7 +116,7 @@ fn short(seconds: f64) -> String {
 }
 
 /// The input of a report.
-pub(crate) struct Told<'a> {
+pub(crate) struct ReportInput<'a> {
     /// Which match it was.
     pub(crate) identity: &'a Identity,
     /// Its games.
@@ -127,7 +127,7 @@ pub(crate) struct Told<'a> {
     pub(crate) wanted: Option<u32>,
 }
 
-impl Told<'_> {
+impl ReportInput<'_> {
     /// Returns the summary. The sites have names if the game is known.
     pub(crate) fn summary(&self, game: Option<&dyn Game>) -> Summary {
         let sites = game.map(|game| game.topology().sites().iter().map(|site| site.name.clone()).collect());
@@ -235,7 +235,7 @@ fn words(loaded: &Loaded) -> u64 {
 /// Tells everything that is asked for; what is for programs is handed back, so that several matches
 /// become one document.
 pub(crate) fn tell(
-    told: &Told<'_>,
+    told: &ReportInput<'_>,
     arranged: &Arranged<'_>,
     args: &AutoplayArgs,
     pace: &Pace,

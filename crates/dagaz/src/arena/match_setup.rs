@@ -21,7 +21,7 @@ const OPENING: usize = 4;
 const DETAIL: [u64; 2] = [200, 20];
 
 /// What the first words of the command mean.
-pub(crate) struct Asked {
+pub(crate) struct MatchRequest {
     /// The games, one match each.
     pub(crate) games: Vec<GameArgs>,
     /// The rules of the second seat, if it has its own.
@@ -30,9 +30,9 @@ pub(crate) struct Asked {
     pub(crate) count: u64,
 }
 
-impl Asked {
+impl MatchRequest {
     /// `FILE`, or the old form `VARIANT VARIANT NUMBER`.
-    pub(crate) fn of(args: &AutoplayArgs) -> Result<Asked, Failure> {
+    pub(crate) fn of(args: &AutoplayArgs) -> Result<MatchRequest, Failure> {
         let named = |file: &str, variant: Option<&String>| GameArgs {
             file: file.to_string(),
             variant: variant.cloned(),
@@ -44,7 +44,7 @@ impl Asked {
                 [] => vec![named(&args.file, None)],
                 variants => variants.iter().map(|variant| named(&args.file, Some(variant))).collect(),
             };
-            return Ok(Asked { games, second: None, count: args.games });
+            return Ok(MatchRequest { games, second: None, count: args.games });
         };
         if args.openings.is_some_and(|plies| plies > 0) {
             let message = "--openings is for one set of rules: with two, every game begins at the start position";
@@ -58,7 +58,7 @@ impl Asked {
             Err(failure) => return Err(failure),
         };
         let first = named(&first, args.variant.first());
-        Ok(Asked { games: vec![first], second: Some(second), count: args.old_games.unwrap_or(args.games) })
+        Ok(MatchRequest { games: vec![first], second: Some(second), count: args.old_games.unwrap_or(args.games) })
     }
 }
 

@@ -18,7 +18,7 @@ use crate::saving::write_whole;
 const EVERY: Duration = Duration::from_secs(2);
 
 #[derive(Serialize, Deserialize)]
-struct Page {
+struct ResultsPage {
     results: Results,
     /// The lengths of the tables in bytes, as long as the match continues.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -30,7 +30,7 @@ pub(crate) struct Book {
     path: Option<PathBuf>,
     /// Kept as long as the book is open, so that no other process writes the same file.
     _lock: Option<Lock>,
-    page: Page,
+    page: ResultsPage,
     /// When the file was written last; none before the first time.
     written: Option<Instant>,
 }
@@ -39,7 +39,7 @@ impl Book {
     /// Returns the book of a match: what the file has, or an empty one if there is no file.
     pub(crate) fn open(path: Option<&Path>, identity: Identity) -> Result<Book, Failure> {
         let lock = path.map(Lock::of).transpose()?;
-        let fresh = || Page { results: Results::new(identity.clone()), tables: BTreeMap::new() };
+        let fresh = || ResultsPage { results: Results::new(identity.clone()), tables: BTreeMap::new() };
         let page = match path.filter(|path| path.exists()) {
             None => fresh(),
             Some(path) => {
@@ -95,7 +95,7 @@ impl Book {
     }
 }
 
-impl Page {
+impl ResultsPage {
     fn write(&self, path: &Path) -> Result<(), Failure> {
         let text = serde_json::to_string(self)? + "\n";
         write_whole(path, &text).map_err(|error| Failure::Errors(format!("{}: {error}", path.display())))
@@ -104,7 +104,7 @@ impl Page {
 
 /// Writes final results.
 pub(crate) fn write(path: &Path, results: Results) -> Result<(), Failure> {
-    Page { results, tables: BTreeMap::new() }.write(path)
+    ResultsPage { results, tables: BTreeMap::new() }.write(path)
 }
 
 /// Returns the results that a file holds.
@@ -112,10 +112,10 @@ pub(crate) fn results(path: &Path) -> Result<Results, Failure> {
     Ok(read(path)?.results)
 }
 
-fn read(path: &Path) -> Result<Page, Failure> {
+fn read(path: &Path) -> Result<ResultsPage, Failure> {
     let name = path.display();
     let text = std::fs::read_to_string(path).map_err(|error| Failure::Errors(format!("{name}: {error}")))?;
-    let page: Page = serde_json::from_str(&text).map_err(|error| {
+    let page: ResultsPage = serde_json::from_str(&text).map_err(|error| {
         Failure::Errors(format!(
             "{name} holds no results of a match ({error}); `dagaz match --log`, `dagaz ladder --log` and `dagaz autoplay --resume` \
              write such files. It was left as it is: name another file, or remove this one"

@@ -21,7 +21,7 @@ const MOST: u64 = 1_000;
 const PLIES: usize = 8;
 
 /// A finished playout.
-pub(super) struct Played {
+pub(super) struct FinishedPlayout {
     /// Its number in the run.
     pub(super) number: u64,
     /// What it was like.
@@ -50,7 +50,7 @@ pub(super) fn is_kept(number: u64) -> bool {
 impl<R: Fn(u64) -> G, G: Rng> Replay<'_, R, G> {
     /// Compares a game with what the simple calls say of it. Gives the number of plies that it has
     /// looked at.
-    pub(super) fn check(&self, played: &Played) -> Result<u64, Failure> {
+    pub(super) fn check(&self, played: &FinishedPlayout) -> Result<u64, Failure> {
         let (number, playout) = (played.number, &played.playout);
         let fault = |what: &str| differs(format!("random game {number} {what}"));
         let state = &played.state;
@@ -152,7 +152,7 @@ mod tests {
             let start = game.initial();
             let replay = Replay { game: &*game, start: &start, limits, generator: |number| generator(1, number) };
             let (playout, state) = replay.beginning(number, limits.plies).expect("within the limits");
-            let mut played = Played { number, playout, state };
+            let mut played = FinishedPlayout { number, playout, state };
             let looked_at = replay.check(&played).unwrap_or_else(|failure| panic!("{name}: {failure}"));
             assert!(looked_at > 0, "{name}");
             played.playout.choices += 1;

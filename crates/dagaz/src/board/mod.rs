@@ -202,10 +202,10 @@ impl<'a> Board<'a> {
         let width = indent + sheet.width;
         let mut lines = Vec::new();
         if !sheet.caption.is_empty() {
-            lines.push(Line::plain(&sheet.caption, HEADING));
+            lines.push(StyledLine::plain(&sheet.caption, HEADING));
         }
         for (row, (label, places)) in sheet.rows.iter().enumerate() {
-            let mut line = Line::default();
+            let mut line = StyledLine::default();
             line.put(margin - label.chars().count(), label, FAINT);
             let mut strokes = sheet.lines.iter().filter(|(at, ..)| *at == row).peekable();
             for place in places {
@@ -233,7 +233,7 @@ impl<'a> Board<'a> {
             lines.push(line);
         }
         if !sheet.below.is_empty() {
-            let mut line = Line::default();
+            let mut line = StyledLine::default();
             for (column, label) in &sheet.below {
                 line.put(indent + column, label, FAINT);
             }
@@ -291,20 +291,20 @@ fn run_lengths(texts: &[String]) -> Vec<String> {
 /// A drawing of some lines.
 struct Block {
     width: usize,
-    lines: Vec<Line>,
+    lines: Vec<StyledLine>,
 }
 
 /// A line of styled characters.
 #[derive(Default)]
-struct Line {
+struct StyledLine {
     text: String,
     /// Characters, without the codes of styles.
     length: usize,
 }
 
-impl Line {
-    fn plain(text: &str, style: Style) -> Line {
-        let mut line = Line::default();
+impl StyledLine {
+    fn plain(text: &str, style: Style) -> StyledLine {
+        let mut line = StyledLine::default();
         line.put(0, &clean(text), style);
         line
     }
@@ -331,7 +331,7 @@ fn side_by_side(blocks: &[&Block]) -> String {
     let height = blocks.iter().map(|block| block.lines.len()).max().unwrap_or(0);
     let mut text = String::new();
     for row in 0..height {
-        let mut line = Line::default();
+        let mut line = StyledLine::default();
         let mut column = 0;
         for block in blocks {
             if let Some(part) = block.lines.get(row) {

@@ -8,7 +8,7 @@ use dagaz_core::{SiteId, Topology};
 
 /// A place on a sheet.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Place {
+pub(crate) struct SheetPosition {
     pub(crate) site: SiteId,
     /// First character in its row.
     pub(crate) column: usize,
@@ -20,7 +20,7 @@ pub(crate) struct Sheet {
     /// What is written above it, if there are several.
     pub(crate) caption: String,
     /// The rows, topmost first: a label, and the places from left to right.
-    pub(crate) rows: Vec<(String, Vec<Place>)>,
+    pub(crate) rows: Vec<(String, Vec<SheetPosition>)>,
     /// The labels below: first character and text.
     pub(crate) below: Vec<(usize, String)>,
     /// Whether the names of the sites are written, since no labels say them.
@@ -207,7 +207,7 @@ fn place(rows: &[Vec<Spot>], spacing: f32, cell: usize) -> Sheet {
         let places = row.iter().map(|spot| {
             let column = (((spot.x - left) * scale).round() as usize).max(free);
             free = column + cell;
-            Place { site: spot.site, column }
+            SheetPosition { site: spot.site, column }
         });
         sheet.rows.push((String::new(), places.collect()));
         sheet.width = sheet.width.max(free);

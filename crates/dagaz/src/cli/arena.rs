@@ -150,7 +150,7 @@ pub(crate) struct AutoplayArgs {
     /// Play only this part of the match: 1/8 is the first of eight. Unless given: what Slurm
     /// (SLURM_ARRAY_TASK_ID and COUNT) or Kubernetes (JOB_COMPLETION_INDEX and JOB_COMPLETIONS) say
     #[arg(long, value_name = "I/N")]
-    pub(crate) shard: Option<crate::arena::Part>,
+    pub(crate) shard: Option<crate::arena::ShardSelector>,
     /// Write a page with plots to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Option<String>,

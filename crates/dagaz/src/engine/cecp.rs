@@ -12,10 +12,10 @@ use dagaz_core::PlayerId;
 use dagaz_record::names;
 
 use super::controller::Desk;
-use super::place::Place;
+use super::place::SearchRoot;
 use super::search_request::Wish;
 use super::time_management::pace;
-use super::{Answer, Protocol, say};
+use super::{Protocol, SearchAnswer, say};
 use crate::library;
 use crate::start::outcome_words;
 
@@ -310,7 +310,7 @@ impl Protocol for Cecp {
         Ok(true)
     }
 
-    fn thought(&mut self, thought: &Thought, about: &Place) -> io::Result<()> {
+    fn thought(&mut self, thought: &Thought, about: &SearchRoot) -> io::Result<()> {
         self.far = (thought.time.as_millis() / 10, thought.nodes, thought.depth);
         if !self.posts {
             return Ok(());
@@ -325,7 +325,7 @@ impl Protocol for Cecp {
         say(&format!("{} {score} {} {} {pv}", thought.depth, thought.time.as_millis() / 10, thought.nodes))
     }
 
-    fn answer(&mut self, answer: Answer, about: &Place, desk: &mut Desk) -> io::Result<bool> {
+    fn answer(&mut self, answer: SearchAnswer, about: &SearchRoot, desk: &mut Desk) -> io::Result<bool> {
         match answer {
             Ok(thought) => {
                 self.thought(&thought, about)?;

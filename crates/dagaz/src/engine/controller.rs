@@ -11,11 +11,11 @@ use dagaz_bots::{Context, Description, Dialect, Thought};
 use dagaz_core::{Game, MoveList, PlayerId, State, UndoLog};
 use dagaz_record::with_turn;
 
-use super::analysed_game::Table;
-use super::place::Place;
+use super::analysed_game::AnalysedGame;
+use super::place::SearchRoot;
 use super::search_request::Wish;
-use super::work::Work;
-use super::{Answer, Event};
+use super::work::SearchJob;
+use super::{Event, SearchAnswer};
 use crate::cli::GameArgs;
 use crate::failure::Failure;
 use crate::library;
@@ -26,9 +26,9 @@ use crate::start::legal;
 const AFTERWARDS: Duration = Duration::from_secs(10);
 
 /// Returns the game of some arguments.
-fn table(args: &GameArgs) -> Result<Table, String> {
+fn table(args: &GameArgs) -> Result<AnalysedGame, String> {
     let errors = || format!("{} has errors; see `dagaz check`", args.file);
-    Table::new(args).map_err(|failure| failure.message().unwrap_or_else(errors))
+    AnalysedGame::new(args).map_err(|failure| failure.message().unwrap_or_else(errors))
 }
 
 fn set_parameter(args: &mut GameArgs, name: &str, value: &str) {
@@ -37,9 +37,9 @@ fn set_parameter(args: &mut GameArgs, name: &str, value: &str) {
 }
 
 /// A question that is being thought about.
-struct Asked {
+struct PendingSearch {
     number: u64,
-    about: Place,
+    about: SearchRoot,
     stop: Arc<AtomicBool>,
     /// Whether the answer waits until it is asked for.
     waits: Arc<AtomicBool>,
@@ -49,15 +49,15 @@ struct Asked {
     begun: bool,
     /// The deadline, if one was given.
     due: Option<Instant>,
-    thread: JoinHandle<Answer>,
+    thread: JoinHandle<SearchAnswer>,
 }
 
 /// A question that was ended because something else has come.
 pub(super) struct Ended {
-    pub(super) about: Place,
+    pub(super) about: SearchRoot,
     /// Whether its answer had been asked for before.
     pub(super) stopped: bool,
-    pub(super) answer: Answer,
+    pub(super) answer: SearchAnswer,
 }
 
 /// A game analysis in progress.
@@ -69,9 +69,9 @@ struct Study {
 /// See the [module documentation](self).
 pub(super) struct Desk {
     /// The game, who thinks, and where the game stands now.
-    place: Place,
+    place: SearchRoot,
     /// The game that it began with.
-    home: Table,
+    home: AnalysedGame,
     seed: u64,
     /// The states before each move that was played, to take moves back.
     before: Vec<State>,
@@ -79,7 +79,7 @@ pub(super) struct Desk {
     /// player.
     contexts: HashMap<PlayerId, Arc<Mutex<Context>>>,
     events: Sender<Event>,
-    asked: Option<Asked>,
+    asked: Option<PendingSearch>,
     ended: Option<Ended>,
     study: Option<Study>,
     /// Whether the bot has all that it needs to know of the game.
@@ -98,11 +98,11 @@ pub(super) struct Desk {
 
 impl Desk {
     pub(super) fn new(game: &GameArgs, bot: Description, seed: u64, events: Sender<Event>) -> Result<Desk, Failure> {
-        let table = Table::new(game)?;
+        let table = AnalysedGame::new(game)?;
         let state = table.loaded.game.initial();
         Ok(Desk {
             home: table.clone(),
-            place: Place { table, bot, state },
+            place: SearchRoot { table, bot, state },
             seed,
             before: Vec::new(),
             contexts: HashMap::new(),
@@ -208,7 +208,7 @@ impl Desk {
         }
     }
 
-    fn sit_down_at(&mut self, table: Table) {
+    fn sit_down_at(&mut self, table: AnalysedGame) {
         self.cancel();
         self.place.table = table;
         self.study_again();
@@ -413,7 +413,7 @@ impl Desk {
         // Who has left does not wait for what has no end.
         let stop = Arc::new(AtomicBool::new(self.has_left_long_ago() || self.is_left && endless));
         let waits = Arc::new(AtomicBool::new(wish.waits));
-        let work = Work {
+        let work = SearchJob {
             number,
             about: about.clone(),
             seed: self.seed,
@@ -428,7 +428,7 @@ impl Desk {
             events: self.events.clone(),
         };
         let thread = std::thread::spawn(move || work.done());
-        self.asked = Some(Asked { number, about, stop, waits, endless, begun: false, due: None, thread });
+        self.asked = Some(PendingSearch { number, about, stop, waits, endless, begun: false, due: None, thread });
     }
 
     /// The answer may be reported from now on, and must be after this time.
@@ -446,12 +446,12 @@ impl Desk {
     }
 
     /// What the question that is being thought about is about.
-    pub(super) fn about(&self) -> Option<&Place> {
+    pub(super) fn about(&self) -> Option<&SearchRoot> {
         self.asked.as_ref().map(|asked| &asked.about)
     }
 
     /// The answer has come; what it is about.
-    pub(super) fn answered(&mut self) -> Option<Place> {
+    pub(super) fn answered(&mut self) -> Option<SearchRoot> {
         let asked = self.asked.take()?;
         let _ = asked.thread.join();
         Some(asked.about)

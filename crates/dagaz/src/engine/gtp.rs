@@ -19,10 +19,10 @@ use dagaz_record::Cursor;
 
 use super::controller::Desk;
 use super::handicap;
-use super::place::Place;
+use super::place::SearchRoot;
 use super::search_request::Wish;
 use super::time_management::pace;
-use super::{Answer, Protocol, say};
+use super::{Protocol, SearchAnswer, say};
 use crate::failure::Failure;
 use crate::record::RecordFile;
 use crate::start::{legal, outcome_words};
@@ -443,11 +443,11 @@ impl Protocol for Gtp {
         Ok(true)
     }
 
-    fn thought(&mut self, _thought: &Thought, _about: &Place) -> io::Result<()> {
+    fn thought(&mut self, _thought: &Thought, _about: &SearchRoot) -> io::Result<()> {
         Ok(())
     }
 
-    fn answer(&mut self, result: Answer, about: &Place, desk: &mut Desk) -> io::Result<bool> {
+    fn answer(&mut self, result: SearchAnswer, about: &SearchRoot, desk: &mut Desk) -> io::Result<bool> {
         let id = self.open.take().unwrap_or_default();
         let result = result.map(|thought| {
             let words = about.line(Dialect::Gtp, std::slice::from_ref(&thought.chosen));

@@ -11,9 +11,9 @@ use dagaz_bots::{Budget, Dialect, Thought};
 use serde_json::{Value, json};
 
 use super::controller::Desk;
-use super::place::Place;
+use super::place::SearchRoot;
 use super::search_request::{LINES_MAX, Wish};
-use super::{Answer, Protocol, say};
+use super::{Protocol, SearchAnswer, say};
 use crate::analyse::as_json;
 use crate::library;
 use crate::start::outcome_json;
@@ -131,7 +131,7 @@ impl Native {
         self.tell(answer, &ended.about)
     }
 
-    fn tell(&mut self, answer: Answer, about: &Place) -> io::Result<()> {
+    fn tell(&mut self, answer: SearchAnswer, about: &SearchRoot) -> io::Result<()> {
         let id = self.open.take().unwrap_or_default();
         match answer {
             Ok(thought) => say(&json!({ "id": id, "ok": thought_json(&thought, about) }).to_string()),
@@ -185,7 +185,7 @@ fn position(desk: &Desk) -> Result<Value, String> {
 }
 
 /// Returns a thought as data, its moves as words that can be sent back.
-fn thought_json(thought: &Thought, about: &Place) -> Value {
+fn thought_json(thought: &Thought, about: &SearchRoot) -> Value {
     let mut value = as_json(about.game(), &about.state, &about.bot.to_string(), thought);
     value["move"] = about.line(Dialect::Uci, std::slice::from_ref(&thought.chosen)).first().cloned().into();
     for (place, line) in thought.top.iter().enumerate() {
@@ -223,12 +223,12 @@ impl Protocol for Native {
         Ok(true)
     }
 
-    fn thought(&mut self, thought: &Thought, about: &Place) -> io::Result<()> {
+    fn thought(&mut self, thought: &Thought, about: &SearchRoot) -> io::Result<()> {
         let id = self.open.as_ref().unwrap_or(&Value::Null);
         say(&json!({ "id": id, "thinks": thought_json(thought, about) }).to_string())
     }
 
-    fn answer(&mut self, answer: Answer, about: &Place, _desk: &mut Desk) -> io::Result<bool> {
+    fn answer(&mut self, answer: SearchAnswer, about: &SearchRoot, _desk: &mut Desk) -> io::Result<bool> {
         self.tell(answer, about)?;
         Ok(true)
     }

@@ -9,8 +9,8 @@
 //! all answers, and no process is left that searches for minutes without a reader.
 //!
 //! A question that is ended because something else comes has an answer too, about the position it
-//! was asked of ([`Place`]): who sends a question, `stop` and a new position in one breath waits
-//! for it no less than who sends them one by one.
+//! was asked of ([`SearchRoot`]): who sends a question, `stop` and a new position in one breath
+//! waits for it no less than who sends them one by one.
 
 mod analysed_game;
 mod cecp;
@@ -33,13 +33,13 @@ use dagaz_bots::{Description, Dialect, Thought};
 use crate::cli::{EngineArgs, GameArgs};
 use crate::failure::Failure;
 use controller::Desk;
-use place::Place;
+use place::SearchRoot;
 
 /// Bytes of a line at most: a position with a thousand moves behind it has less.
 const LINE_MAX: u64 = 1 << 20;
 
 /// What comes of a question: a thought, or why there is none.
-type Answer = Result<Box<Thought>, String>;
+type SearchAnswer = Result<Box<Thought>, String>;
 
 /// What the loop hears.
 enum Event {
@@ -54,7 +54,7 @@ enum Event {
     /// The thread has thought so far; the number tells for which question.
     Thought(u64, Box<Thought>),
     /// The thread has an answer.
-    Answer(u64, Answer),
+    Answer(u64, SearchAnswer),
 }
 
 /// One way of talking. What it says false to ends the conversation.
@@ -62,10 +62,10 @@ trait Protocol {
     /// Hears a line.
     fn hear(&mut self, line: &str, desk: &mut Desk) -> io::Result<bool>;
     /// Hears what is thought so far.
-    fn thought(&mut self, thought: &Thought, about: &Place) -> io::Result<()>;
+    fn thought(&mut self, thought: &Thought, about: &SearchRoot) -> io::Result<()>;
     /// Receives the answer to the last request. A protocol takes the result of a cancelled search
     /// from the desk, if it reports it.
-    fn answer(&mut self, answer: Answer, about: &Place, desk: &mut Desk) -> io::Result<bool>;
+    fn answer(&mut self, answer: SearchAnswer, about: &SearchRoot, desk: &mut Desk) -> io::Result<bool>;
     /// Hears that the game has been studied.
     fn ready(&mut self, desk: &mut Desk) -> io::Result<bool>;
 }

@@ -5,18 +5,18 @@
 use dagaz_bots::{Description, Dialect};
 use dagaz_core::{Game, Move, PlayerId, State, UndoLog};
 
-use super::analysed_game::Table;
+use super::analysed_game::AnalysedGame;
 use crate::start::{legal, movers};
 
 /// See the [module documentation](self).
 #[derive(Clone)]
-pub(super) struct Place {
-    pub(super) table: Table,
+pub(super) struct SearchRoot {
+    pub(super) table: AnalysedGame,
     pub(super) bot: Description,
     pub(super) state: State,
 }
 
-impl Place {
+impl SearchRoot {
     pub(super) fn game(&self) -> &dyn Game {
         &*self.table.loaded.game
     }

@@ -17,10 +17,10 @@ use dagaz_core::Move;
 use dagaz_record::names;
 
 use super::controller::Desk;
-use super::place::Place;
+use super::place::SearchRoot;
 use super::search_request::{LINES_MAX, Wish};
 use super::time_management::pace;
-use super::{Answer, Protocol, say};
+use super::{Protocol, SearchAnswer, say};
 use crate::library;
 
 /// Threads at most.
@@ -262,7 +262,7 @@ impl Uci {
         }
     }
 
-    fn tell(&mut self, answer: Answer, about: &Place) -> io::Result<()> {
+    fn tell(&mut self, answer: SearchAnswer, about: &SearchRoot) -> io::Result<()> {
         self.ponders = None;
         match answer {
             Ok(thought) => {
@@ -401,7 +401,7 @@ impl Protocol for Uci {
         Ok(true)
     }
 
-    fn thought(&mut self, thought: &Thought, about: &Place) -> io::Result<()> {
+    fn thought(&mut self, thought: &Thought, about: &SearchRoot) -> io::Result<()> {
         let millis = thought.time.as_millis().max(1);
         for (place, line) in thought.top.iter().enumerate() {
             let score = match line.score {
@@ -426,7 +426,7 @@ impl Protocol for Uci {
         Ok(())
     }
 
-    fn answer(&mut self, answer: Answer, about: &Place, _desk: &mut Desk) -> io::Result<bool> {
+    fn answer(&mut self, answer: SearchAnswer, about: &SearchRoot, _desk: &mut Desk) -> io::Result<bool> {
         self.tell(answer, about)?;
         Ok(true)
     }

@@ -21,7 +21,7 @@ const INDENT_MAX: usize = 12;
 
 /// What is known of one part of the game.
 #[derive(Debug, Default)]
-struct Item {
+struct Explanation {
     /// What it is about.
     title: String,
     /// The text of the rules, if it is explicit.
@@ -34,23 +34,23 @@ struct Item {
     lines: Vec<(usize, String)>,
 }
 
-impl Item {
-    fn new(title: impl Into<String>) -> Item {
-        Item { title: title.into(), ..Item::default() }
+impl Explanation {
+    fn new(title: impl Into<String>) -> Explanation {
+        Explanation { title: title.into(), ..Explanation::default() }
     }
 
-    fn line(mut self, line: impl Into<String>) -> Item {
+    fn line(mut self, line: impl Into<String>) -> Explanation {
         self.lines.push((0, line.into()));
         self
     }
 
-    fn lines(mut self, lines: impl IntoIterator<Item = (usize, String)>) -> Item {
+    fn lines(mut self, lines: impl IntoIterator<Item = (usize, String)>) -> Explanation {
         self.lines.extend(lines);
         self
     }
 
     /// Returns a default, without a text.
-    fn unsaid(mut self, is_so: bool) -> Item {
+    fn unsaid(mut self, is_so: bool) -> Explanation {
         self.by_default = is_so;
         self
     }
@@ -60,7 +60,7 @@ impl Item {
 #[derive(Debug)]
 struct Section {
     heading: &'static str,
-    items: Vec<Item>,
+    items: Vec<Explanation>,
 }
 
 /// Explains a game.
@@ -73,7 +73,7 @@ pub(crate) fn run(args: &ExplainArgs, out: &mut Output) -> Result<(), Failure> {
         _ => ("", Vec::new()),
     };
     if args.json {
-        let item = |item: &Item| {
+        let item = |item: &Explanation| {
             json!({
                 "title": item.title,
                 "written": item.written,
@@ -103,7 +103,7 @@ pub(crate) fn run(args: &ExplainArgs, out: &mut Output) -> Result<(), Failure> {
     Ok(())
 }
 
-fn print(item: &Item, out: &mut Output) -> Result<(), Failure> {
+fn print(item: &Explanation, out: &mut Output) -> Result<(), Failure> {
     let mut head = format!("  {}", clean(&item.title));
     if item.by_default {
         head += &styled(FAINT, "  (by default)");

@@ -11,7 +11,7 @@ use dagaz_record::{Cursor, GameTree, NodeId, Wording, fallen, known_at};
 use crate::start::movers;
 
 /// A move that was played, taken back or played again.
-pub(super) struct Played {
+pub(super) struct HistoryMove {
     /// Who played it.
     pub(super) player: PlayerId,
     /// The move in words.
@@ -107,7 +107,7 @@ impl<'a> History<'a> {
     }
 
     /// Returns the last move; none at the beginning.
-    pub(super) fn last(&mut self) -> Option<Played> {
+    pub(super) fn last(&mut self) -> Option<HistoryMove> {
         let node = self.cursor.node();
         let played = self.back_quietly()?;
         self.cursor.go_to(&self.tree, node);
@@ -115,7 +115,7 @@ impl<'a> History<'a> {
     }
 
     /// Takes the last move back.
-    pub(super) fn back(&mut self) -> Option<Played> {
+    pub(super) fn back(&mut self) -> Option<HistoryMove> {
         let node = self.cursor.node();
         let played = self.back_quietly()?;
         self.ahead.push(node);
@@ -123,7 +123,7 @@ impl<'a> History<'a> {
     }
 
     /// Plays again what was taken back last.
-    pub(super) fn forward(&mut self) -> Option<Played> {
+    pub(super) fn forward(&mut self) -> Option<HistoryMove> {
         let node = self.ahead.pop()?;
         let played = self.described(node);
         self.cursor.go_to(&self.tree, node);
@@ -151,18 +151,18 @@ impl<'a> History<'a> {
         players
     }
 
-    fn back_quietly(&mut self) -> Option<Played> {
+    fn back_quietly(&mut self) -> Option<HistoryMove> {
         let node = self.cursor.node();
         self.cursor.back(&self.tree).then(|| self.described(node)).flatten()
     }
 
     /// Returns the move to `node`, which follows the present one.
-    fn described(&self, node: NodeId) -> Option<Played> {
+    fn described(&self, node: NodeId) -> Option<HistoryMove> {
         let (game, chosen) = (self.cursor.game(), self.tree.chosen(node)?);
         let wording = Wording::of(game, self.state(), chosen);
         let fallen = if game.throws(self.state()) { fallen(game, chosen) } else { Vec::new() };
         let said = if fallen.is_empty() { wording.short() } else { fallen.join(" ") };
-        Some(Played { player: self.mover(), wording, said })
+        Some(HistoryMove { player: self.mover(), wording, said })
     }
 }
 

@@ -19,9 +19,9 @@ use crate::cli::PlayArgs;
 use crate::failure::Failure;
 use crate::load::Loaded;
 use crate::output::{FAINT, HEADING, Output, clean, styled};
-use saving::{NoPlace, Place};
+use saving::{NoPlace, SaveTarget};
 use seats::{Seat, seats};
-use session::{Next, Session};
+use session::{NextInput, Session};
 
 /// Plays a game until it is over, the input ends, or the user quits.
 pub(crate) fn run(args: &PlayArgs, out: &mut Output) -> Result<(), Failure> {
@@ -68,8 +68,8 @@ fn play(args: &PlayArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Failur
 
 /// Where `--save` wants the game. Whether it can be written there is better known before it is
 /// played.
-fn place(file: &str, game: &dyn Game, tree: &GameTree) -> Result<Place, Failure> {
-    let place = Place::of(file, false).map_err(|no_place| match no_place {
+fn place(file: &str, game: &dyn Game, tree: &GameTree) -> Result<SaveTarget, Failure> {
+    let place = SaveTarget::of(file, false).map_err(|no_place| match no_place {
         NoPlace::NoFormat(why) => Failure::Usage(why),
         NoPlace::Exists => Failure::Usage(format!("{file} exists already; `--save` replaces nothing")),
     })?;
@@ -90,8 +90,8 @@ fn converse(loaded: &Loaded, session: &mut Session<'_>, input: &mut Input, out: 
         out.flush()?;
         loaded.tell_printed();
         match next {
-            Next::Over => return Ok(refused),
-            Next::Ask(prompt) => {
+            NextInput::Over => return Ok(refused),
+            NextInput::Ask(prompt) => {
                 if input.terminal {
                     out.text(&prompt)?;
                 }
@@ -101,9 +101,9 @@ fn converse(loaded: &Loaded, session: &mut Session<'_>, input: &mut Input, out: 
                     return Ok(refused);
                 };
                 match session.command(&line, input, out)? {
-                    session::Heard::Done => {}
-                    session::Heard::Refused => refused = true,
-                    session::Heard::Quit => return Ok(refused),
+                    session::CommandResult::Done => {}
+                    session::CommandResult::Refused => refused = true,
+                    session::CommandResult::Quit => return Ok(refused),
                 }
             }
         }

@@ -12,7 +12,7 @@ use crate::saving::write_whole;
 
 /// Where a game is saved, and how.
 #[derive(Clone)]
-pub(super) struct Place {
+pub(super) struct SaveTarget {
     path: PathBuf,
     format: Format,
 }
@@ -25,10 +25,10 @@ pub(super) enum NoPlace {
     Exists,
 }
 
-impl Place {
+impl SaveTarget {
     /// Returns the file of that name, in the format that its name ends with. A file that exists is
     /// one only if it may be replaced.
-    pub(super) fn of(file: &str, replace: bool) -> Result<Place, NoPlace> {
+    pub(super) fn of(file: &str, replace: bool) -> Result<SaveTarget, NoPlace> {
         let path = PathBuf::from(file);
         let Some(format) = of_path(&path) else {
             return Err(NoPlace::NoFormat(format!("{file}: the name must end with a format: {}", names())));
@@ -36,7 +36,7 @@ impl Place {
         if path.exists() && !replace {
             return Err(NoPlace::Exists);
         }
-        Ok(Place { path, format })
+        Ok(SaveTarget { path, format })
     }
 
     /// Returns the name of the file.

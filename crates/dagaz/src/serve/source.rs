@@ -18,7 +18,7 @@ use super::why_answer::{explained, why};
 use crate::failure::Failure;
 use crate::library::{GAMES, find};
 use crate::load::Source;
-use crate::script::{self, Found};
+use crate::script::{self, FoundScript};
 
 /// The `id` of the file on the command line.
 const OWN: &str = "file";
@@ -105,7 +105,7 @@ fn bundle_with(path: &Path, rules: Option<&Path>) -> Result<(PathBuf, Bundle), F
     }
     let bytes = crate::includes::read(path, limits.source_bytes).map_err(unreadable)?;
     let folder = crate::includes::FolderIncludes::of(path, limits.source_bytes);
-    if let Some(Found { script: Source::File(script), rules }) = script_of(path, &bytes, &folder, &limits) {
+    if let Some(FoundScript { script: Source::File(script), rules }) = script_of(path, &bytes, &folder, &limits) {
         return bundle_with(&script, rules.as_deref());
     }
     // Scripts name included files relative to their own folder.
@@ -153,7 +153,7 @@ fn bundle_with(path: &Path, rules: Option<&Path>) -> Result<(PathBuf, Bundle), F
 }
 
 /// Returns the script on disk that a rules file leaves its rules to.
-fn script_of(path: &Path, bytes: &[u8], includes: &dyn Includes, limits: &Limits) -> Option<Found> {
+fn script_of(path: &Path, bytes: &[u8], includes: &dyn Includes, limits: &Limits) -> Option<FoundScript> {
     let source = Source::File(path.to_path_buf());
     if script::is_script(&source.name()) || crate::paths::is_paths(&source.name()) {
         return None;

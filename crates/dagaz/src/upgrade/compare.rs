@@ -42,7 +42,7 @@ const ENDS: usize = 4;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Agreement {
     /// Sequences of moves from the start, of one ply, of two, and so on.
-    pub(crate) counts: Vec<Count>,
+    pub(crate) counts: Vec<SequenceCount>,
     /// The number of moves of each game in all positions of playouts, random outcomes once each.
     pub(crate) listed: [u64; 2],
     /// The number of positions of playouts.
@@ -62,7 +62,7 @@ impl Agreement {
 
 /// Sequences of moves of one length.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Count {
+pub(crate) struct SequenceCount {
     /// Those that lead to different positions ply by ply.
     pub(crate) results: u64,
     /// All that each game lists.
@@ -80,16 +80,16 @@ pub(crate) struct Difference {
 
 /// Why two games could not be compared to the end.
 #[derive(Debug)]
-pub(crate) enum Failed {
+pub(crate) enum ComparisonFailure {
     Different(Box<Difference>),
     Limit(LimitHit),
     /// There is no time left.
     Late,
 }
 
-impl From<LimitHit> for Failed {
-    fn from(hit: LimitHit) -> Failed {
-        Failed::Limit(hit)
+impl From<LimitHit> for ComparisonFailure {
+    fn from(hit: LimitHit) -> ComparisonFailure {
+        ComparisonFailure::Limit(hit)
     }
 }
 
@@ -119,7 +119,7 @@ struct Choice {
 
 /// What one list says of a result.
 #[derive(Default)]
-struct Found {
+struct FoundResult {
     place: usize,
     ways: u64,
     /// How likely it is, where chance moves.
@@ -132,7 +132,7 @@ const SAME_CHANCE: f64 = 1e-9;
 
 impl Pair<'_> {
     /// Compares from the start: all short sequences of moves, then playouts.
-    pub(crate) fn compare(&self, budget: Budget) -> Result<Agreement, Failed> {
+    pub(crate) fn compare(&self, budget: Budget) -> Result<Agreement, ComparisonFailure> {
         let mut agreement = Agreement::default();
         let mut left = budget.moves;
         // Sequences may use half of the time, playouts the rest.
@@ -154,7 +154,7 @@ impl Pair<'_> {
             let mut after = Vec::new();
             let until = (depth > 1).then_some(counted);
             let count = match self.count(&mut states, depth, &mut after, &mut work, until) {
-                Err(Failed::Late) => {
+                Err(ComparisonFailure::Late) => {
                     agreement.cut_short = true;
                     break;
                 }
@@ -226,14 +226,14 @@ impl Pair<'_> {
         after: &mut Vec<String>,
         work: &mut u64,
         end: Option<Duration>,
-    ) -> Result<Count, Failed> {
+    ) -> Result<SequenceCount, ComparisonFailure> {
         if end.is_some_and(|end| thread_time() >= end) {
-            return Err(Failed::Late);
+            return Err(ComparisonFailure::Late);
         }
         let (choices, lists) = self.choices(states, after, work)?;
-        let mut sum = Count::default();
+        let mut sum = SequenceCount::default();
         for choice in &choices {
-            let mut below = Count { results: 1, ways: [1, 1] };
+            let mut below = SequenceCount { results: 1, ways: [1, 1] };
             if depth > 1 {
                 let mut next = states.clone();
                 after.push(self.play(&mut next, &lists, choice));
@@ -255,8 +255,9 @@ impl Pair<'_> {
         states: &[State; 2],
         after: &[String],
         work: &mut u64,
-    ) -> Result<(Vec<Choice>, [MoveList; 2]), Failed> {
-        let different = |what: String| Failed::Different(Box::new(Difference { after: after.to_vec(), what }));
+    ) -> Result<(Vec<Choice>, [MoveList; 2]), ComparisonFailure> {
+        let different =
+            |what: String| ComparisonFailure::Different(Box::new(Difference { after: after.to_vec(), what }));
         let mut lists = [MoveList::new(), MoveList::new()];
         if self.end_alike(states, || after.to_vec())? {
             return Ok((Vec::new(), lists));
@@ -266,7 +267,7 @@ impl Pair<'_> {
             return Err(different("another player is to move".into()));
         }
         let by_chance = matches!(self.old.turn(&states[0]), Turn::Chance(_));
-        let mut found: [HashMap<u64, Found>; 2] = Default::default();
+        let mut found: [HashMap<u64, FoundResult>; 2] = Default::default();
         for (which, game) in [self.old, self.new].into_iter().enumerate() {
             game.moves(&states[which], &mut lists[which], &mut Fuel::new(game.limits().fuel))?;
             *work += lists[which].len() as u64 + 1;
@@ -275,7 +276,7 @@ impl Pair<'_> {
                 game.play(&mut next, lists[which].get(place), &mut log);
                 let result = self.result(&next, which == 1);
                 while game.undo(&mut next, &mut log) {}
-                let known = found[which].entry(result).or_insert(Found { place, ..Found::default() });
+                let known = found[which].entry(result).or_insert(FoundResult { place, ..FoundResult::default() });
                 known.ways += 1;
                 known.chance += chance;
             };
@@ -315,7 +316,7 @@ impl Pair<'_> {
             return Err(different(parts.join("; ")));
         }
         let mut choices = Vec::new();
-        let mut known: Vec<(&u64, &Found)> = found[0].iter().collect();
+        let mut known: Vec<(&u64, &FoundResult)> = found[0].iter().collect();
         known.sort_unstable_by_key(|(result, _)| **result);
         for (result, old) in known {
             let new = &found[1][result];
@@ -334,12 +335,12 @@ impl Pair<'_> {
     }
 
     /// Returns whether both games have ended, in the same way; a difference if they have not.
-    fn end_alike(&self, states: &[State; 2], after: impl FnOnce() -> Vec<String>) -> Result<bool, Failed> {
+    fn end_alike(&self, states: &[State; 2], after: impl FnOnce() -> Vec<String>) -> Result<bool, ComparisonFailure> {
         let ends = self.ends(states)?;
         if ends[0] != ends[1] {
             let told = ends.map(|end| end.unwrap_or("goes on".into()));
             let what = format!("the old game {}, the new one {}", told[0], told[1]);
-            return Err(Failed::Different(Box::new(Difference { after: after(), what })));
+            return Err(ComparisonFailure::Different(Box::new(Difference { after: after(), what })));
         }
         Ok(ends[0].is_some())
     }

@@ -6,8 +6,8 @@ use dagaz_record::{Keeper, kept};
 use dagaz_rules::PassRule;
 use dagaz_rules::path::{NameId, Path, Words};
 
-use super::typed::Named;
-use super::{Answer, Subject, shown};
+use super::typed::NamedParts;
+use super::{Subject, WhyAnswer, shown};
 use crate::failure::Failure;
 
 /// Why there is no such move.
@@ -15,9 +15,9 @@ pub(super) fn refused(
     subject: &Subject<'_>,
     game: &PathGame,
     state: &State,
-    named: &Named,
+    named: &NamedParts,
     typed: &str,
-) -> Result<Answer, Failure> {
+) -> Result<WhyAnswer, Failure> {
     let rules = game.rules();
     let words = Words::new(rules);
     let wanted = wanted(game, state, named);
@@ -93,11 +93,11 @@ pub(super) fn refused(
         Reason::Fails { tests, .. } => tests.iter().filter_map(|failing| failing.at).collect(),
         _ => Vec::new(),
     };
-    Ok(Answer { chosen: typed.to_string(), legal: false, reason: word, rules, say, sites })
+    Ok(WhyAnswer { chosen: typed.to_string(), legal: false, reason: word, rules, say, sites })
 }
 
 /// Returns the move that the typed text probably means.
-fn wanted(game: &PathGame, state: &State, named: &Named) -> Wanted {
+fn wanted(game: &PathGame, state: &State, named: &NamedParts) -> Wanted {
     let rules = game.rules();
     let rule = named.rule.as_ref().and_then(|name| rules.names.iter().position(|known| known == name)).map(NameId::at);
     let through = named.sites.clone();

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use dagaz_core::{Change, Effect, Game, MoveList, MoveRef, PlayerId, SiteId, State, UndoLog, apply};
 use dagaz_rules::PassRule;
 
-use super::typed::Named;
-use super::{Answer, RuleShown, Subject, paths, shown};
+use super::typed::NamedParts;
+use super::{RuleShown, Subject, WhyAnswer, paths, shown};
 use crate::failure::Failure;
 use crate::load::Text;
 use crate::start::movers;
@@ -16,14 +16,14 @@ pub(super) fn refused(
     subject: &Subject<'_>,
     state: &State,
     list: &MoveList,
-    named: &Named,
+    named: &NamedParts,
     typed: &str,
-) -> Result<Answer, Failure> {
+) -> Result<WhyAnswer, Failure> {
     let game = subject.game;
     let mover = movers(game, state).first().copied().unwrap_or(PlayerId::NOBODY);
     let name = |site: SiteId| game.topology().site(site).name.as_str();
     let answer = |reason, rules: Vec<RuleShown>, say: String| {
-        Ok(Answer { chosen: typed.to_string(), legal: false, reason, rules, say: vec![say], sites: Vec::new() })
+        Ok(WhyAnswer { chosen: typed.to_string(), legal: false, reason, rules, say: vec![say], sites: Vec::new() })
     };
     let (Some(&first), Some(&last)) = (named.sites.first(), named.sites.last()) else {
         return answer(

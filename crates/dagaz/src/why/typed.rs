@@ -9,7 +9,7 @@ const PASS: &str = "pass";
 
 /// What is named.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Named {
+pub(super) struct NamedParts {
     /// Sites in their order.
     pub(super) sites: Vec<SiteId>,
     /// The name of a rule.
@@ -20,11 +20,11 @@ pub(super) struct Named {
     pub(super) unknown: Option<String>,
 }
 
-impl Named {
+impl NamedParts {
     /// Reads a typed move.
-    pub(super) fn of(game: &dyn Game, typed: &str) -> Named {
+    pub(super) fn of(game: &dyn Game, typed: &str) -> NamedParts {
         let glossary = game.glossary();
-        let mut named = Named::default();
+        let mut named = NamedParts::default();
         let shapes: HashSet<String> = game.topology().sites().iter().map(|site| shape(&site.name)).collect();
         let ends_word = |c: char| c.is_whitespace() || "-+=,;@~>→*#()[]{}/:".contains(c);
         for word in typed.split(ends_word).filter(|word| !word.is_empty()) {
