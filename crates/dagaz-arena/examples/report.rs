@@ -1,5 +1,5 @@
-//! Plays games by the rules of a file and writes the report of them:
-//! `cargo run --release -p dagaz-arena --example report -- games/chess/chess/chess.zrf report.html 1000/200 random greedy`.
+//! Plays games by the rules of a file and writes the report of them: `cargo run --release -p
+//! dagaz-arena --example report -- games/chess/chess/chess.zrf report.html 1000/200 random greedy`.
 //! Of a thousand games the first two hundred are looked at ply by ply.
 
 use std::error::Error;

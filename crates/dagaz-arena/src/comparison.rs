@@ -67,7 +67,7 @@ impl Changes {
         Changes { all, caveat: caveat(before, after) }
     }
 
-    /// How much has changed, in a sentence.
+    /// Returns how much has changed, in a sentence.
     pub fn headline(&self) -> String {
         let sure: Vec<&str> =
             self.all.iter().filter(|change| change.is_sure).map(|change| change.what.as_str()).collect();
@@ -82,7 +82,7 @@ impl Changes {
         }
     }
 
-    /// The comparison for a terminal, ending with a line feed.
+    /// Returns the comparison for a terminal, ending with a line feed.
     pub fn text(&self) -> String {
         let mut text = format!("{}\n", self.headline());
         // Writing into a string cannot fail.
@@ -111,7 +111,8 @@ impl Changes {
 /// A comparison with both values.
 type Found = Option<(f64, f64, Comparison)>;
 
-/// All that is compared: what it is, whether it is a share, and the comparison if both know it.
+/// Returns all that is compared: what it is, whether it is a share, and the comparison if both know
+/// it.
 fn compared(before: &Summary, after: &Summary) -> Vec<(String, bool, Found)> {
     let share = |of: fn(&Summary) -> u64| shares((of(before), before.games), (of(after), after.games));
     let mut all = vec![
@@ -145,8 +146,8 @@ fn compared(before: &Summary, after: &Summary) -> Vec<(String, bool, Found)> {
     all
 }
 
-/// The share of each ending, by its name: those of the first match in their order, and then those
-/// that only the second has.
+/// Returns the share of each ending, by its name: those of the first match in their order, and then
+/// those that only the second has.
 fn endings(before: &Summary, after: &Summary) -> Vec<(String, bool, Found)> {
     let mut names: Vec<&str> = before.endings.iter().map(|ending| ending.name.as_str()).collect();
     for ending in &after.endings {
@@ -187,17 +188,17 @@ fn length(summary: &Summary) -> Sample {
 }
 
 impl Change {
-    /// A value as text.
+    /// Returns a value as text.
     pub(crate) fn write(&self, value: f64) -> String {
         if self.is_share { percent(value) } else { number(value) }
     }
 
-    /// The chance as text.
+    /// Returns the chance as text.
     pub(crate) fn write_p(&self) -> String {
         if self.p < 0.0005 { "< 0.001".to_string() } else { format!("{:.3}", self.p) }
     }
 
-    /// The difference as text: of shares in points of a hundred.
+    /// Returns the difference as text: of shares in points of a hundred.
     pub(crate) fn write_difference(&self) -> String {
         let difference = self.after - self.before;
         match self.is_share {
@@ -244,7 +245,7 @@ mod tests {
     use super::*;
     use crate::{Plan, Subject, Sums};
 
-    /// A match between two of games of so many plies, the first of whom won so many.
+    /// Returns a match between two of games of so many plies, the first of whom won so many.
     fn summary(wins: u64, losses: u64, plies: u32) -> Summary {
         let games = wins + losses;
         let entrants = vec!["random".to_string()];

@@ -2,7 +2,7 @@
 
 use crate::stats::{Interval, Z95};
 
-/// A whole number with its thousands apart: `12,345`.
+/// Returns a whole number with its thousands apart: `12,345`.
 pub(crate) fn count(value: u64) -> String {
     let digits = value.to_string();
     let mut text = String::new();
@@ -15,7 +15,7 @@ pub(crate) fn count(value: u64) -> String {
     text
 }
 
-/// A number with about three digits that count: `1,234`, `12.3`, `0.123`; infinity is `∞`.
+/// Returns a number with about three digits that count: `1,234`, `12.3`, `0.123`; infinity is `∞`.
 pub(crate) fn number(value: f64) -> String {
     let size = value.abs();
     let text = match size {
@@ -32,8 +32,8 @@ pub(crate) fn number(value: f64) -> String {
     if value < 0.0 { format!("−{text}") } else { text }
 }
 
-/// A mean and half the width of its bounds, both with as many decimals as the second has two digits
-/// that count: `106.63` and `0.48`.
+/// Returns a mean and half the width of its bounds, both with as many decimals as the second has
+/// two digits that count: `106.63` and `0.48`.
 pub(crate) fn give_or_take(mean: f64, error: f64) -> (String, String) {
     let half = Z95 * error;
     if !mean.is_finite() || !half.is_finite() || half < 5e-7 || mean.abs() >= 1e9 {
@@ -55,7 +55,7 @@ pub(crate) fn mean_text(mean: f64, error: f64) -> String {
     format!("{mean} ± {half}")
 }
 
-/// A share in percent: `54.3 %`; all and nothing only if it is exactly that.
+/// Returns a share in percent: `54.3 %`; all and nothing only if it is exactly that.
 pub(crate) fn percent(share: f64) -> String {
     let percent = share * 100.0;
     match percent {
@@ -68,7 +68,7 @@ pub(crate) fn percent(share: f64) -> String {
     }
 }
 
-/// A value of a scale, as short as it can be: `20`, `0.5`.
+/// Returns a value of a scale, as short as it can be: `20`, `0.5`.
 pub(crate) fn tick(value: f64) -> String {
     if value.fract() == 0.0 && value.abs() < 1e15 {
         return if value < 0.0 { format!("−{}", count(-value as u64)) } else { count(value as u64) };
@@ -76,7 +76,7 @@ pub(crate) fn tick(value: f64) -> String {
     format!("{}", (value * 1e6).round() / 1e6).replace('-', "−")
 }
 
-/// A difference of shares in points of a hundred: `+4.2`.
+/// Returns a difference of shares in points of a hundred: `+4.2`.
 pub(crate) fn signed(difference: f64) -> String {
     let value = difference * 100.0;
     let text = format!("{:.1}", value.abs());
@@ -87,17 +87,17 @@ pub(crate) fn signed(difference: f64) -> String {
     }
 }
 
-/// A difference of shares as a size: `4.2 points of 100`.
+/// Returns a difference of shares as a size: `4.2 points of 100`.
 pub(crate) fn points(difference: f64) -> String {
     format!("{:.1} points of 100", difference.abs() * 100.0)
 }
 
-/// A value with its bounds: `54.3 % (51.2–57.4 %)`, each written by `write`.
+/// Returns a value with its bounds: `54.3 % (51.2–57.4 %)`, each written by `write`.
 pub(crate) fn interval(interval: &Interval, write: fn(f64) -> String) -> String {
     format!("{} ({})", write(interval.value), bounds(interval, write))
 }
 
-/// The bounds: `51.2–57.4 %`, or `−4.2 to +3.1` where there are signs or words.
+/// Returns the bounds: `51.2–57.4 %`, or `−4.2 to +3.1` where there are signs or words.
 pub(crate) fn bounds(interval: &Interval, write: fn(f64) -> String) -> String {
     let (low, high) = (write(interval.low), write(interval.high));
     let low = if high.ends_with(" %") { low.trim_end_matches(" %") } else { &low };
@@ -105,7 +105,7 @@ pub(crate) fn bounds(interval: &Interval, write: fn(f64) -> String) -> String {
     if plain(low) && plain(&high) { format!("{low}–{high}") } else { format!("{low} to {high}") }
 }
 
-/// An Elo number: whole and with its sign, `±` at no difference.
+/// Returns an Elo number: whole and with its sign, `±` at no difference.
 pub(crate) fn elo(value: f64) -> String {
     let text = if value.is_infinite() { "∞".to_string() } else { format!("{:.0}", value.abs()) };
     match value {
@@ -124,8 +124,8 @@ pub(crate) fn list(items: impl Iterator<Item = String>) -> String {
     }
 }
 
-/// A text of others in one line, without characters that steer a terminal or turn the direction of
-/// what follows.
+/// Returns a text of others in one line, without characters that steer a terminal or turn the
+/// direction of what follows.
 pub(crate) fn plain(text: &str) -> String {
     let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     text.chars().map(|c| if c.is_control() || turns(c) { '\u{fffd}' } else { c }).collect()

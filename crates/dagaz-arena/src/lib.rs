@@ -20,6 +20,7 @@ mod plan;
 pub mod report;
 mod results;
 mod runner;
+mod share;
 pub mod stats;
 pub mod summary;
 mod sums;

@@ -6,7 +6,7 @@
 use dagaz_core::{Game, MoveRef, PlayerId, State, Turn};
 use dagaz_record::{Wording, fallen, move_text};
 
-/// The name of a move of a player in a state.
+/// Returns the name of a move of a player in a state.
 pub(crate) fn opened(game: &dyn Game, before: &State, player: PlayerId, chosen: MoveRef<'_>) -> String {
     let by_chance = matches!(game.turn(before), Turn::Chance(_)) || game.is_random(player);
     if !by_chance {

@@ -55,12 +55,12 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// Whether there is no game in it.
+    /// Returns whether there is no game in it.
     pub fn is_empty(&self) -> bool {
         self.first >= self.end
     }
 
-    /// How many games it has.
+    /// Returns how many games it has.
     pub fn games(&self) -> u64 {
         self.end.saturating_sub(self.first)
     }
@@ -107,17 +107,17 @@ impl Plan {
         }
     }
 
-    /// How many games each opening is played in.
+    /// Returns how many games each opening is played in.
     pub fn cycle(&self) -> u64 {
         (self.pairings().len() * self.rotations()) as u64
     }
 
-    /// The seed of the game of a number.
+    /// Returns the seed of the game of a number.
     pub fn seed_of(&self, number: u64) -> u64 {
         derived(self.seed, 2 * number + 1)
     }
 
-    /// The game of a number.
+    /// Returns the game of a number.
     pub fn fixture(&self, number: u64) -> Fixture {
         let (pairings, rotations) = (self.pairings(), self.rotations() as u64);
         let cycle = pairings.len() as u64 * rotations;
@@ -132,7 +132,7 @@ impl Plan {
         }
     }
 
-    /// The whole plan as one part.
+    /// Returns the whole plan as one part.
     pub fn whole(&self) -> Shard {
         Shard { first: 0, end: self.games }
     }
@@ -144,13 +144,13 @@ impl Plan {
     }
 }
 
-/// A seed of its own for each number.
+/// Returns a seed of its own for each number.
 fn derived(seed: u64, number: u64) -> u64 {
     let run = SplitMix64::seed_from_u64(seed).next_u64();
     SplitMix64::seed_from_u64(run ^ number).next_u64()
 }
 
-/// The players of a game who choose, in turn order; all movers if no player chooses.
+/// Returns the players of a game who choose, in turn order; all movers if no player chooses.
 pub fn choosers(game: &dyn Game) -> Vec<PlayerId> {
     let mut movers: Vec<PlayerId> = Vec::new();
     for slot in &game.glossary().slots {

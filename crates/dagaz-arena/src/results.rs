@@ -61,7 +61,7 @@ impl fmt::Display for MergeFault {
 impl std::error::Error for MergeFault {}
 
 impl Identity {
-    /// The identity of a match.
+    /// Returns the identity of a match.
     pub fn new(game: &str, rules: &str, seats: Vec<String>, judge: &str, plan: Plan) -> Identity {
         Identity {
             format: FORMAT,
@@ -162,7 +162,7 @@ impl Results {
         Ok(())
     }
 
-    /// Whether these are of the same match, and every game of the other is here already.
+    /// Returns whether these are of the same match, and every game of the other is here already.
     pub fn has_all_of(&self, other: &Results) -> bool {
         self.identity == other.identity && other.played.iter().all(|part| self.left(*part).is_empty())
     }
@@ -186,7 +186,7 @@ impl Results {
         holes
     }
 
-    /// Whether every game of the plan has been played.
+    /// Returns whether every game of the plan has been played.
     pub fn is_complete(&self) -> bool {
         self.left(self.identity.plan.whole()).is_empty()
     }

@@ -130,7 +130,7 @@ struct Desk<E> {
 }
 
 impl Match<'_> {
-    /// Whether games without analysis are played without move lists.
+    /// Returns whether games without analysis are played without move lists.
     fn is_random(&self) -> bool {
         self.bots.iter().all(Option::is_none)
     }
@@ -426,12 +426,12 @@ impl Series for Run<'_, '_> {
 }
 
 impl Run<'_, '_> {
-    /// Whether the game that is played now is asked for its counters.
+    /// Returns whether the game that is played now is asked for its counters.
     fn asks(&self) -> bool {
         self.number.is_multiple_of(self.asked_every)
     }
 
-    /// A game that ended as none before.
+    /// Returns a game that ended as none before.
     fn first(&mut self, playout: &Playout, plies: usize, place: u64, stopped: &mut dyn FnMut() -> State) {
         let held = self.held;
         let mut row = held.row(self.number, &held.plan.fixture(self.number), &self.choosers, plies);

@@ -120,8 +120,8 @@ impl Sights {
         self.others += other.others;
     }
 
-    /// Whether the bot could tell no two positions apart: all were worth the same to it, and seldom
-    /// was the end within reach.
+    /// Returns whether the bot could tell no two positions apart: all were worth the same to it,
+    /// and seldom was the end within reach.
     pub fn are_blind(&self) -> bool {
         /// Fewer positions prove nothing.
         const FEW: u64 = 20;
@@ -237,7 +237,7 @@ impl Moments {
         (spread.max(0) as f64 / (count * (count - 1)) as f64).sqrt() / 1e6
     }
 
-    /// The standard error of the mean; infinite for fewer than two.
+    /// Returns the standard error of the mean; infinite for fewer than two.
     pub fn error(&self) -> f64 {
         if self.count < 2 {
             return f64::INFINITY;
@@ -245,19 +245,19 @@ impl Moments {
         self.deviation() / (self.count.max(1) as f64).sqrt()
     }
 
-    /// The least one; 0 if there are none.
+    /// Returns the least one; 0 if there are none.
     pub fn least(&self) -> f64 {
         self.least as f64 / 1e6
     }
 
-    /// The greatest one; 0 if there are none.
+    /// Returns the greatest one; 0 if there are none.
     pub fn greatest(&self) -> f64 {
         self.greatest as f64 / 1e6
     }
 }
 
 impl Score {
-    /// How many games.
+    /// Returns how many games.
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
@@ -403,7 +403,7 @@ impl Sums {
         self.detail.merge(other.detail);
     }
 
-    /// The mean number of plies.
+    /// Returns the mean number of plies.
     pub fn mean_length(&self) -> f64 {
         let plies: u64 = self.lengths.iter().map(|(plies, games)| u64::from(*plies) * games).sum();
         plies as f64 / self.games.max(1) as f64
@@ -414,12 +414,12 @@ impl Sums {
         self.endings.values().map(|(_, draws)| draws).sum()
     }
 
-    /// The score of an entrant against another.
+    /// Returns the score of an entrant against another.
     pub fn between(&self, entrant: usize, other: usize) -> Score {
         self.cross.get(entrant * self.entrants.len() + other).copied().unwrap_or_default()
     }
 
-    /// The score of an entrant in a seat.
+    /// Returns the score of an entrant in a seat.
     pub fn seated(&self, entrant: usize, seat: usize) -> Score {
         self.seated.get(entrant * self.seats.len() + seat).copied().unwrap_or_default()
     }

@@ -13,7 +13,8 @@ const LINES_MAX: usize = 8;
 const NAME_MAX: usize = 32;
 
 impl Summary {
-    /// The summary for a terminal: some forty lines, none of them wrapped, ending with a line feed.
+    /// Returns the summary for a terminal: some forty lines, none of them wrapped, ending with a
+    /// line feed.
     pub fn text(&self) -> String {
         let mut text = String::new();
         // Writing into a string cannot fail.
@@ -138,8 +139,8 @@ impl Summary {
         Ok(())
     }
 
-    /// The lines with which Axiom's AutoPlay closes, in its words, from `Final results:` on, ending
-    /// with a line feed. Players are the entrants; if there is but one, its seats.
+    /// Returns the lines with which Axiom's AutoPlay closes, in its words, from `Final results:`
+    /// on, ending with a line feed. Players are the entrants; if there is but one, its seats.
     pub fn autoplay(&self) -> String {
         let alone = self.entrants.len() < 2;
         let of_seats = self
@@ -167,7 +168,7 @@ fn line(text: &mut String, named: &str, score: &Score, standing: &Difference, ra
     writeln!(text)
 }
 
-/// A name in a column of its own.
+/// Returns a name in a column of its own.
 fn name(name: &str) -> String {
     let plain = plain(name);
     let short: String = if plain.chars().count() > NAME_MAX {

@@ -47,7 +47,7 @@ pub struct Place {
 }
 
 impl Tournament {
-    /// A tournament of so many players, two or more.
+    /// Returns a tournament of so many players, two or more.
     pub fn new(system: System, players: usize) -> Tournament {
         Tournament {
             system,
@@ -58,7 +58,7 @@ impl Tournament {
         }
     }
 
-    /// The pairings of the next round; empty at the end of the tournament.
+    /// Returns the pairings of the next round; empty at the end of the tournament.
     pub fn next_round(&mut self) -> Vec<(usize, usize)> {
         self.rounds += 1;
         let players = self.players;
@@ -77,7 +77,7 @@ impl Tournament {
         self.cross[other * self.players + one].merge(&score.turned());
     }
 
-    /// The table: the strongest first; equal ones in the order of the players.
+    /// Returns the table: the strongest first; equal ones in the order of the players.
     pub fn table(&self) -> Vec<Place> {
         let rated = ratings(&self.cross, Zero::Mean);
         let mut places: Vec<Place> = rated
@@ -94,8 +94,8 @@ impl Tournament {
         places
     }
 
-    /// The points of a player by game, so that a round without an opponent counts as an average
-    /// one.
+    /// Returns the points of a player by game, so that a round without an opponent counts as an
+    /// average one.
     fn points(&self, player: usize) -> f64 {
         let mut score = Score::default();
         self.cross[player * self.players..(player + 1) * self.players].iter().for_each(|one| score.merge(one));

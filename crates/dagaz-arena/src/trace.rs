@@ -68,7 +68,7 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// The one seat that has won, if it is one.
+    /// Returns the one seat that has won, if it is one.
     pub fn winner(&self) -> Option<usize> {
         match self.winners[..] {
             [winner] => Some(winner),
@@ -84,7 +84,7 @@ impl Trace {
         if best.is_finite() { standing.get(seat).copied().unwrap_or(0.0) - best } else { 0.0 }
     }
 
-    /// The seat that was ahead in a position; none if several were.
+    /// Returns the seat that was ahead in a position; `None` if several were.
     pub fn leader(&self, position: usize) -> Option<usize> {
         (0..self.standings[position].len()).find(|&seat| self.lead(position, seat) > 1e-9)
     }
@@ -157,17 +157,17 @@ impl<'a> Looker<'a> {
         Ok(state)
     }
 
-    /// Whether a move has been seen since the opening.
+    /// Returns whether a move has been seen since the opening.
     pub(crate) fn has_moved(&self) -> bool {
         self.plies > 0
     }
 
-    /// The plies since the opening.
+    /// Returns the plies since the opening.
     pub(crate) fn plies(&self) -> usize {
         self.plies
     }
 
-    /// The state where the game stopped.
+    /// Returns the state where the game stopped.
     pub(crate) fn last(&self) -> &State {
         &self.last
     }
@@ -182,7 +182,7 @@ impl<'a> Looker<'a> {
         self.thinking.iter().copied()
     }
 
-    /// The seats that thought and what their scores said, now that the game is over.
+    /// Returns the seats that thought and what their scores said, now that the game is over.
     pub(crate) fn sights(&self, ended: bool) -> impl Iterator<Item = (usize, Sight)> + '_ {
         let plies = self.plies;
         self.sights.iter().map(move |(ply, seat, sight, depth)| {
@@ -191,7 +191,7 @@ impl<'a> Looker<'a> {
         })
     }
 
-    /// The trace, now that the game is over.
+    /// Returns the trace, now that the game is over.
     pub(crate) fn trace(mut self, row: &Row) -> Trace {
         let last = self.last.clone();
         self.position(&last);
@@ -201,7 +201,7 @@ impl<'a> Looker<'a> {
         self.trace
     }
 
-    /// The game as a tree.
+    /// Returns the game as a tree.
     pub(crate) fn tree(&mut self, row: &Row, entrants: &[String]) -> GameTree {
         let mut tree = GameTree::of(self.game);
         let mut node = NodeId::ROOT;

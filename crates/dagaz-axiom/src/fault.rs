@@ -14,7 +14,7 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// The code under which such a fault is told.
+    /// Returns the stable code of the fault, for use in reports.
     pub fn code(self) -> &'static str {
         match self {
             Severity::Error => "A0001",
@@ -50,7 +50,7 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// An error there.
+    /// Returns an error there.
     pub(crate) fn error(place: Place, message: impl Into<String>) -> Fault {
         Fault {
             severity: Severity::Error,
@@ -62,12 +62,12 @@ impl Fault {
         }
     }
 
-    /// A warning there.
+    /// Returns a warning there.
     pub(crate) fn warning(place: Place, message: impl Into<String>) -> Fault {
         Fault { severity: Severity::Warning, ..Fault::error(place, message) }
     }
 
-    /// Whether it is the same mistake: the same message at the same place.
+    /// Returns whether it is the same mistake: the same message at the same place.
     pub(crate) fn same_as(&self, other: &Fault) -> bool {
         self.place == other.place && self.message == other.message
     }
@@ -76,7 +76,7 @@ impl Fault {
         Fault { hint: Some(hint.into()), ..self }
     }
 
-    /// The fault as text, several lines, the last without an end.
+    /// Returns the fault as text, several lines, the last without an end.
     pub fn render(&self, sources: &[SourceText]) -> String {
         let at = |place: Place| match sources.get(usize::from(place.file)) {
             Some(source) if place.file > 0 => format!("{}:{}", source.name, place.line),

@@ -1,7 +1,9 @@
 //! A script as a [`Game`].
 //!
-//! Each question takes a machine from a pool, loads the state, asks, and gives the machine back; nothing of the answer
-//! depends on which machine it was, or on what was asked before.
+//! Each question takes a machine from a pool, loads the state, asks, and gives the machine back;
+//! nothing of the answer depends on which machine it was, or on what was asked before.
+
+mod bots;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -22,7 +24,7 @@ use crate::script::{Script, Stub};
 use crate::source::Place;
 use crate::transfer;
 
-/// The player about to move has won, has lost; nobody has; nobody can move.
+/// Endings for the player about to move: won, lost, drawn, no legal move.
 const WON: EndingId = EndingId(0);
 const LOST: EndingId = EndingId(1);
 const DRAWN: EndingId = EndingId(2);
@@ -30,9 +32,9 @@ const STUCK: EndingId = EndingId(3);
 /// Machines that are kept for the next question.
 const POOL_MAX: usize = 64;
 
-/// Faults of play that are kept until somebody asks.
+/// The maximum number of runtime faults kept until the caller takes them.
 const FAULTS_MAX: usize = 32;
-/// Where what concerns all of a script is told: the kit is the first text.
+/// The place of faults that concern a whole script: the standard kit is file 0.
 const FIRST_LINE: Place = Place { file: 1, line: 1 };
 
 type Ending = Option<(EndingId, PlayerId)>;
@@ -46,7 +48,8 @@ pub struct AxiomGame {
     pub(crate) layout: Layout,
     pub(crate) limits: Limits,
     initial: State,
-    /// Whether a move can be applied without the machine: no word of the script's own runs when a turn ends.
+    /// Whether a move can be applied without the machine: no word of the script's own runs when a
+    /// turn ends.
     plain_turns: bool,
     /// Whether `OnEvaluate` looks at the list of moves.
     evaluation_lists: bool,
@@ -57,7 +60,7 @@ pub struct AxiomGame {
     pool: Mutex<Vec<Machine>>,
     /// What the script's words did wrong, each once.
     faults: Mutex<Faults>,
-    /// What they printed, until somebody takes it.
+    /// Text printed by the script, until the caller takes it.
     printed: Mutex<Vec<u8>>,
     /// The ending of the state asked about last, by its key.
     asked: Mutex<Option<(u64, Ending)>>,
@@ -67,13 +70,14 @@ pub struct AxiomGame {
 #[derive(Debug, Default)]
 struct Faults {
     known: Vec<Fault>,
-    /// Those of them that nobody has asked for.
+    /// The faults that the caller has not taken yet.
     untold: Vec<Fault>,
     last: Option<Fault>,
 }
 
 impl AxiomGame {
-    /// The game of a script without errors. What its own words do wrong when a new game begins is an error too.
+    /// Returns the game of a script without errors. What its own words do wrong when a new game
+    /// begins is an error too.
     pub fn new(script: &Script, stub: &Stub, limits: &Limits) -> Result<AxiomGame, Box<Fault>> {
         if let Some(fault) = script.faults().iter().find(|fault| fault.severity == crate::Severity::Error) {
             return Err(Box::new(fault.clone()));
@@ -121,8 +125,8 @@ impl AxiomGame {
         })
     }
 
-    /// The last fault of the script's own words since this was asked last. A question that met one has given
-    /// [`LimitKind::Failure`], or the limit that was met.
+    /// The last fault of the script's own words since this was asked last. A question that met one
+    /// has given [`LimitKind::Failure`], or the limit that was met.
     pub fn take_fault(&self) -> Option<Fault> {
         let mut faults = self.faults.lock().unwrap_or_else(PoisonError::into_inner);
         let last = faults.last.take();
@@ -130,14 +134,15 @@ impl AxiomGame {
         last
     }
 
-    /// All faults of the script's own words that have not been told yet, each place once however often it went wrong. A
-    /// move that met one was played as far as it went; an evaluation gave nothing.
+    /// Returns the faults of the script since the last call, each place at most once. A faulty move
+    /// is applied up to its fault; a faulty evaluation returns nothing.
     pub fn take_faults(&self) -> Vec<Fault> {
         std::mem::take(&mut self.faults.lock().unwrap_or_else(PoisonError::into_inner).untold)
     }
 
-    /// What the script has printed since this was asked last: while it was read, while a game began, while it was asked
-    /// for anything. Only the first 4096 bytes are kept; an ellipsis at the end says that there was more.
+    /// What the script has printed since this was asked last: while it was read, while a game
+    /// began, while it was asked for anything. Only the first 4096 bytes are kept; an ellipsis at
+    /// the end says that there was more.
     pub fn take_printed(&self) -> String {
         let printed = std::mem::take(&mut *self.printed.lock().unwrap_or_else(PoisonError::into_inner));
         match printed.get(..PRINTED_MAX).filter(|_| printed.len() > PRINTED_MAX) {
@@ -146,7 +151,7 @@ impl AxiomGame {
         }
     }
 
-    /// Keeps a fault for whoever wants to know, unless it is known already.
+    /// Records a fault for a later report, unless it is known already.
     pub(crate) fn keep(&self, fault: Fault) {
         let mut faults = self.faults.lock().unwrap_or_else(PoisonError::into_inner);
         if faults.known.len() < FAULTS_MAX && !faults.known.iter().any(|known| known.same_as(&fault)) {
@@ -156,17 +161,18 @@ impl AxiomGame {
         faults.last = Some(fault);
     }
 
-    /// A move as the kit prints it: `Man e3 - e4 Man e2 x e3`, or `Pass`.
+    /// Returns a move as the kit prints it: `Man e3 - e4 Man e2 x e3`, or `Pass`.
     pub fn move_string(&self, state: &State, chosen: MoveRef<'_>) -> String {
         self.ask(state, |machine| machine.text_of(&self.program, &all_effects(chosen)))
     }
 
-    /// The set-up as scripts write it: the names of player, piece and position of each piece, in their order.
+    /// Returns the set-up as scripts write it: the names of player, piece and position of each
+    /// piece, in their order.
     pub fn setup_names(&self) -> impl Iterator<Item = &[String; 3]> {
         self.program.setup.iter().map(|entry| &entry.names)
     }
 
-    /// A machine with a state on its board.
+    /// Returns a machine with a state on its board.
     pub(crate) fn ask<T>(&self, state: &State, question: impl FnOnce(&mut Machine) -> T) -> T {
         let kept = self.pool.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut machine = kept.unwrap_or_else(|| Machine::of(&self.program));
@@ -183,7 +189,7 @@ impl AxiomGame {
         answer
     }
 
-    /// Tells what stopped a question, and keeps a fault for whoever wants to know more.
+    /// Converts a stop of the machine to the error of the caller, and records the fault.
     pub(crate) fn told<T>(&self, outcome: Result<T, Trouble>) -> Result<T, LimitHit> {
         outcome.map_err(|trouble| {
             match &trouble {
@@ -214,7 +220,7 @@ impl AxiomGame {
         })
     }
 
-    /// Whether the script has its own word for the end.
+    /// Returns whether the script has its own word for the end.
     fn is_own_ending(&self) -> bool {
         let token = self.program.events.is_game_over as usize;
         self.program.tokens.get(token).is_some_and(|&entry| self.program.place_of(entry as usize).file > 0)
@@ -249,7 +255,7 @@ impl AxiomGame {
                 machine.next_turn(program);
                 Ok(())
             };
-            // A move cannot fail: what was done is done, and what went wrong is kept for whoever asks.
+            // Applying a move cannot fail: effects before a fault stay, and the fault is recorded.
             let _ = self.told(applied.and(ended).and(turned));
         };
         let before = state.clone();
@@ -273,7 +279,7 @@ impl AxiomGame {
     }
 }
 
-/// The effects of all steps of a move.
+/// Returns the effects of all steps of a move.
 pub(crate) fn all_effects(chosen: MoveRef<'_>) -> Vec<Effect> {
     chosen.steps().flat_map(|(_, effects)| effects.iter().copied()).collect()
 }
@@ -284,7 +290,8 @@ fn join_printed(all: &mut Vec<u8>, new: &mut Vec<u8>) {
     all.extend(new.drain(..).take(room));
 }
 
-/// Begins a new game: the board is empty, the first turn begins, the script's word runs, the pieces are set up.
+/// Begins a new game: the board is empty, the first turn begins, the script's word runs, the pieces
+/// are set up.
 fn new_game(machine: &mut Machine, program: &Program, stub: &Stub, limits: &Limits) -> Result<(), Trouble> {
     let mut fuel = Fuel::new(limits.fuel);
     machine.begin(program, 0);
@@ -438,7 +445,7 @@ impl Game for AxiomGame {
         Ok(())
     }
 
-    /// The move as the kit prints it.
+    /// Returns the move as the kit prints it.
     fn own_text(&self, state: &State, chosen: MoveRef<'_>) -> Option<String> {
         Some(self.move_string(state, chosen))
     }
@@ -461,7 +468,7 @@ impl Game for AxiomGame {
         true
     }
 
-    /// Looks through the moves of everybody else for one that takes a piece of `side` from there.
+    /// Searches the moves of all other players for one that captures a piece of `side` on the site.
     fn attacked(&self, state: &State, site: SiteId, side: PlayerId) -> Result<bool, LimitHit> {
         let program = &*self.program;
         self.ask(state, |machine| {
@@ -539,11 +546,11 @@ impl Game for AxiomGame {
     }
 
     fn own_bots(&self) -> Vec<String> {
-        crate::bots::names(self)
+        bots::names(self)
     }
 
     fn own_bot_of(&self, player: PlayerId) -> Option<String> {
-        crate::bots::of_player(self, player)
+        bots::of_player(self, player)
     }
 
     fn own_bot_move(
@@ -553,11 +560,11 @@ impl Game for AxiomGame {
         rng: &mut dyn Rng,
         fuel: &mut Fuel<'_>,
     ) -> Result<Option<Move>, LimitHit> {
-        crate::bots::choose(self, bot, state, rng, fuel)
+        bots::choose(self, bot, state, rng, fuel)
     }
 }
 
-/// Whether a limit came from the script itself.
+/// Returns whether a limit came from the script itself.
 pub fn is_failure(hit: &LimitHit) -> bool {
     hit.kind == LimitKind::Failure
 }

@@ -1,10 +1,10 @@
 //! Games written in ForthScript.
 //!
-//! A ForthScript game is a program: colon definitions that generate moves, and declarations of board, pieces and turn
-//! order. [`Script::load`] reads one and what it loads, with the kit's words supplied by natives and a prelude of our
-//! own; [`AxiomGame`] plays it. No part of the kit is needed. `docs/axiom.md` says what the words mean here.
+//! A ForthScript game is a program: colon definitions that generate moves, and declarations of
+//! board, pieces and turn order. [`Script::load`] reads one and what it loads, with the kit's words
+//! supplied by natives and a prelude of our own; [`AxiomGame`] plays it. No part of the kit is
+//! needed. `docs/axiom.md` says what the words mean here.
 
-mod bots;
 mod fault;
 mod game;
 mod listing;

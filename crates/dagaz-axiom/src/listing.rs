@@ -1,8 +1,7 @@
 //! Converts the moves of a script's generators to the move list of the [`Game`](dagaz_core::Game)
 //! trait.
 //!
-//! The kit lists a move as often as it is made; here whoever chooses sees moves that do the same
-//! once.
+//! The kit lists a move as often as it is generated; this list has equal moves only once.
 
 use std::collections::HashMap;
 
@@ -59,8 +58,8 @@ pub(crate) fn merge(machine: &Machine, list: &mut MoveList) {
     list.merge_same();
 }
 
-/// Whether effects in another order might do something else: words of the script are among them, or
-/// two that change the same site.
+/// Returns whether effects in another order might do something else: words of the script are among
+/// them, or two that change the same site.
 fn order_matters(effects: &[Effect]) -> bool {
     let mut sites = Vec::with_capacity(2 * effects.len());
     for effect in effects {
@@ -77,7 +76,7 @@ fn order_matters(effects: &[Effect]) -> bool {
     sites.windows(2).any(|pair| pair[0] == pair[1])
 }
 
-/// The site where a move shows: where its last piece arrives, or goes.
+/// Returns the site where a move shows: where its last piece arrives, or goes.
 fn target(item: &MoveItem, effects: &[Effect]) -> SiteId {
     let arrival = effects.iter().rev().find_map(|effect| match *effect {
         Effect::Move { to, .. } => Some(to),

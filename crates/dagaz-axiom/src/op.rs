@@ -137,7 +137,7 @@ pub(crate) enum Op {
 }
 
 impl Op {
-    /// Where it may jump to instead of going on. A call is no jump: it comes back.
+    /// Returns the target of a possible jump. A call is not a jump, because it returns.
     pub(crate) fn target(mut self) -> Option<u32> {
         self.target_mut().copied()
     }
@@ -159,8 +159,8 @@ impl Op {
         }
     }
 
-    /// Whether it means the same in the caller of its word: it neither jumps nor looks at the
-    /// return stack.
+    /// Returns whether it means the same in the caller of its word: it neither jumps nor looks at
+    /// the return stack.
     pub(crate) fn is_straight(self) -> bool {
         let returns = matches!(self, Op::Exit | Op::Do | Op::I | Op::J | Op::ToR | Op::FromR | Op::RAt | Op::Does(_));
         !returns && self.target().is_none()
@@ -282,7 +282,7 @@ pub(crate) enum Host {
     Array,
     Builds,
     Does,
-    /// A `DOES>` has been run: where it goes on is on the stack.
+    /// A `DOES>` has been executed; the return address is on the stack.
     RunDoes,
     /// A `COMPILE` has been run while a definition is open: the token is on the stack.
     CompileToken,

@@ -12,7 +12,7 @@ use crate::transfer;
 /// How games end, as seen by the player about to move.
 pub(crate) const ENDINGS: [&str; 4] =
     ["the player to move has won", "the player to move has lost", "drawn", "no moves"];
-/// Between two columns or rows of a grid that nobody has drawn.
+/// Distance between two columns or rows of a grid without coordinates.
 const SPACING: f32 = 50.0;
 
 /// Names of everything.
@@ -65,7 +65,7 @@ pub(crate) fn glossary(program: &Program, name: &str, stub: &Stub) -> Glossary {
     }
 }
 
-/// The board.
+/// Returns the board.
 pub(crate) fn topology(program: &Program, stub: &Stub, limits: &Limits) -> Result<Topology, LimitHit> {
     let mut board = TopologyBuilder::new(limits);
     let grid = program.grid.map(|(rows, columns)| {
@@ -114,7 +114,7 @@ pub(crate) fn topology(program: &Program, stub: &Stub, limits: &Limits) -> Resul
     board.build()
 }
 
-/// The state of a position, or everything that is wrong with it.
+/// Returns the state of a position, or everything that is wrong with it.
 pub(crate) fn set_up(layout: &Layout, slots: usize, position: &Position) -> Result<State, Vec<PositionError>> {
     let spec = layout.spec();
     let mut errors = Vec::new();

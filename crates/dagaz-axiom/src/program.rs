@@ -1,12 +1,14 @@
 //! A script that has been read: its code, and what it declared.
 //!
-//! While a script is being loaded this grows; afterwards it is never changed, and any number of machines run it.
+//! While a script is being loaded this grows; afterwards it is never changed, and any number of
+//! machines run it.
 
 use crate::fault::Frame;
 use crate::op::Op;
 use crate::source::{Place, SourceText};
 
-/// A player's part of a piece's cell: five bits of its number, and one that says that it is neutral.
+/// A player's part of a piece's cell: five bits of its number, and one that says that it is
+/// neutral.
 pub(crate) const OWNER_MASK: i32 = 0xFC00;
 /// The bit of a neutral player.
 pub(crate) const NEUTRAL: i32 = 1 << 10;
@@ -39,7 +41,7 @@ pub(crate) enum Engine {
     First,
     /// A word of the script.
     Word(String, u32),
-    /// Nobody: a neutral player.
+    /// No player: neutral.
     None,
 }
 
@@ -48,7 +50,7 @@ pub(crate) struct PlayerSpec {
     pub(crate) name: String,
     pub(crate) neutral: bool,
     pub(crate) engine: Engine,
-    /// Whether it is chance and nobody's seat.
+    /// Whether it is a random mover, which has no seat.
     pub(crate) is_chance: bool,
     /// Where its engine was declared, or itself.
     pub(crate) place: Place,
@@ -157,7 +159,7 @@ pub(crate) struct Program {
     pub(crate) places: Vec<(u32, Place)>,
     /// Where code was copied instead of called, in its order.
     pub(crate) copies: Vec<Copied>,
-    /// Words that nobody defined.
+    /// Referenced words without a definition.
     pub(crate) unknown: Vec<String>,
     /// The texts of `ABORT"`.
     pub(crate) reasons: Vec<String>,
@@ -176,7 +178,8 @@ pub(crate) struct Program {
     pub(crate) directions: Vec<String>,
     /// For each direction and site where it leads.
     pub(crate) links: Vec<Vec<u16>>,
-    /// For each player, from 0, and direction: which direction is meant. Empty where nothing is turned.
+    /// For each player, from 0, and direction: which direction is meant. Empty where nothing is
+    /// turned.
     pub(crate) symmetries: Vec<Vec<u16>>,
 
     pub(crate) players: Vec<PlayerSpec>,
@@ -205,19 +208,19 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// The cell value of the `index`-th player, from 0.
+    /// Returns the cell value of the `index`-th player, from 0.
     pub(crate) fn player_cell(&self, index: usize) -> i32 {
         let neutral = self.players.get(index).is_some_and(|player| player.neutral);
         ((index as i32 + 1) << PLAYER_SHIFT) | if neutral { NEUTRAL } else { 0 }
     }
 
-    /// The player of a cell, from 0.
+    /// Returns the player of a cell, from 0.
     pub(crate) fn player_index(&self, cell: i32) -> Option<usize> {
         let index = ((cell >> PLAYER_SHIFT & 31) as usize).checked_sub(1)?;
         (index < self.players.len()).then_some(index)
     }
 
-    /// The slot that follows a slot.
+    /// Returns the slot that follows a slot.
     pub(crate) fn next_slot(&self, slot: usize) -> usize {
         if slot + 1 < self.turns.len() { slot + 1 } else { self.repeat }
     }
@@ -228,7 +231,7 @@ impl Program {
         after.checked_sub(1).map_or(Place::default(), |index| self.places[index].1)
     }
 
-    /// The word that an operation belongs to, and where in it.
+    /// Returns the word that an operation belongs to, and where in it.
     pub(crate) fn frame(&self, op: usize) -> Frame {
         let begins = |token: &usize| self.tokens[*token] as usize <= op;
         let token = (1..self.tokens.len()).filter(begins).max_by_key(|token| self.tokens[*token]);
@@ -236,7 +239,8 @@ impl Program {
         Frame { word: word.to_string(), place: self.place_of(op) }
     }
 
-    /// The words that an operation belongs to, innermost first: those that were copied, and the one that runs.
+    /// Returns the words that an operation belongs to, innermost first: those that were copied, and
+    /// the one that runs.
     pub(crate) fn frames(&self, op: usize) -> impl Iterator<Item = Frame> + '_ {
         let after = self.copies.partition_point(|copied| copied.first as usize <= op);
         let near = self.copies[..after].iter().rev().take_while(move |copied| copied.first as usize + COPIED_MAX > op);
@@ -249,7 +253,7 @@ impl Program {
         copied.chain(std::iter::once_with(move || self.frame(op)))
     }
 
-    /// The code of a token.
+    /// Returns the code of a token.
     pub(crate) fn entry(&self, token: i32) -> Option<u32> {
         let token = usize::try_from(token).ok().filter(|token| *token > 0)?;
         self.tokens.get(token).copied()

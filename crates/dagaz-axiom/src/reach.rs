@@ -46,7 +46,7 @@ impl<'a> Reach<'a> {
         self.seen.iter().enumerate().filter(|(_, seen)| **seen).map(|(at, _)| (at, self.program.ops[at]))
     }
 
-    /// Whether any of it does one of these.
+    /// Returns whether any of it does one of these.
     pub(crate) fn does(&self, prims: &[Prim]) -> bool {
         self.ops().any(|(_, op)| matches!(op, Op::Prim(prim) if prims.contains(&prim)))
     }
@@ -76,7 +76,7 @@ impl<'a> Reach<'a> {
         })
     }
 
-    /// The addresses of the arrays that it uses, or only of those that it writes to.
+    /// Returns the addresses of the arrays that it uses, or only of those that it writes to.
     fn arrays(&self, written: bool) -> HashSet<u32> {
         let used = self.ops().filter_map(|(at, op)| match op {
             Op::Index(array) if !written || stores(self.program.ops.get(at + 1)) => Some(array),
@@ -97,7 +97,7 @@ impl<'a> Reach<'a> {
     }
 }
 
-/// The tokens with which questions begin: generation, endings, evaluation, searches.
+/// Returns the tokens with which questions begin: generation, endings, evaluation, searches.
 fn questions(program: &Program) -> Vec<u32> {
     let events = &program.events;
     let engines = program.players.iter().filter_map(|player| match player.engine {
@@ -110,12 +110,12 @@ fn questions(program: &Program) -> Vec<u32> {
     lists.chain(asked).chain(engines).collect()
 }
 
-/// Whether an operation writes to the address on top of the stack.
+/// Returns whether an operation writes to the address on top of the stack.
 fn stores(op: Option<&Op>) -> bool {
     matches!(op, Some(Op::Store | Op::AddStore | Op::Increment | Op::Decrement | Op::On | Op::Off))
 }
 
-/// The global cells that only play writes and something reads: their addresses.
+/// Returns the global cells that only play writes and something reads: their addresses.
 pub(crate) fn kept(program: &Program, machine: &Machine) -> Vec<u32> {
     let deferred = program.ops.iter().filter_map(|op| match op {
         Op::CompileWord(token) => Some(*token),

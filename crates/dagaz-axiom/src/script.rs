@@ -9,8 +9,8 @@ use crate::loader::Loader;
 use crate::program::Program;
 use crate::source::{Includes, SourceText};
 
-/// What the file of another program that goes with a script says of it: its titles, its pictures, its set-up. Names
-/// that the script does not have are passed over.
+/// What the file of another program that goes with a script says of it: its titles, its pictures,
+/// its set-up. Names that the script does not have are passed over.
 #[derive(Clone, Debug, Default)]
 pub struct Stub {
     /// The title of the game.
@@ -21,7 +21,8 @@ pub struct Stub {
     pub centers: Vec<(String, Point)>,
     /// One line about each piece, and more about it.
     pub pieces: Vec<(String, String, String)>,
-    /// Owner, piece and position of each piece at the start, for scripts without a set-up of their own.
+    /// Owner, piece and position of each piece at the start, for scripts without a set-up of their
+    /// own.
     pub setup: Vec<[String; 3]>,
 }
 
@@ -45,27 +46,27 @@ impl Script {
         &self.faults
     }
 
-    /// Whether something is wrong that keeps it from being played.
+    /// Returns whether something is wrong that keeps it from being played.
     pub fn has_errors(&self) -> bool {
         self.faults.iter().any(|fault| fault.severity == Severity::Error)
     }
 
-    /// The texts that were read: the prelude, the script, and what it loaded.
+    /// Returns the texts that were read: the prelude, the script, and what it loaded.
     pub fn sources(&self) -> &[SourceText] {
         &self.program.sources
     }
 
-    /// The name under which it was loaded.
+    /// Returns the name under which it was loaded.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Whether the script says how a game begins; otherwise its [`Stub`] may.
+    /// Returns whether the script says how a game begins; otherwise its [`Stub`] may.
     pub fn has_setup(&self) -> bool {
         !self.program.setup.is_empty()
     }
 
-    /// The names of the words that generate moves, each once, in the order of their lists.
+    /// Returns the names of the words that generate moves, each once, in the order of their lists.
     pub fn generators(&self) -> &[String] {
         &self.program.rules
     }

@@ -27,7 +27,7 @@ impl fmt::Display for IncludeError {
 
 /// Where the files are that a script loads.
 pub trait Includes {
-    /// The bytes of the file `name`, as the script writes it, beside the script. Upper and lower case do not matter.
+    /// Returns the bytes of the included file `name`, relative to the script. Case is ignored.
     fn load(&self, name: &str) -> Result<Vec<u8>, IncludeError>;
 }
 
@@ -70,7 +70,8 @@ pub struct SourceText {
     pub bytes: Vec<u8>,
 }
 
-/// A place in a text: the file by its number, the line counted from 1. The default is nowhere: the words of the kit.
+/// A place in a text: the file by its number, the line counted from 1. The default is nowhere: the
+/// words of the kit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Place {
     /// The number of the text.
@@ -89,8 +90,8 @@ pub(crate) fn shown_lines(bytes: &[u8]) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Bytes as text: each byte that is no ASCII is the character of that number, as Latin-1 has it; control characters
-/// become `?`, so that nothing of a script steers a terminal.
+/// Bytes as text: each byte that is no ASCII is the character of that number, as Latin-1 has it;
+/// control characters become `?`, so that nothing of a script steers a terminal.
 pub(crate) fn shown(bytes: &[u8]) -> String {
     bytes.iter().map(|&byte| if byte < 32 || (127..160).contains(&byte) { '?' } else { char::from(byte) }).collect()
 }

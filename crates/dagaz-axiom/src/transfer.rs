@@ -1,13 +1,16 @@
-//! Between states and the machine's board: what is loaded before a question, and written back after a move.
+//! Between states and the machine's board: what is loaded before a question, and written back after
+//! a move.
 //!
-//! A site's word in a state and a piece's cell in a script have the same bits, but for the bit of neutral players.
+//! A site's word in a state and a piece's cell in a script have the same bits, but for the bit of
+//! neutral players.
 
 use dagaz_core::{Change, Layout, LayoutSpec, Piece, PlayerId, SiteId, SlotId, State};
 
 use crate::machine::{Machine, Register};
 use crate::program::{NEUTRAL, OWNER_MASK, Program, TYPE_MASK};
 
-/// Variables of the state before the script's own: what the registers hold beyond what the slot says.
+/// Variables of the state before the script's own: what the registers hold beyond what the slot
+/// says.
 pub(crate) const REGISTERS: [(&str, usize); 4] = [
     ("$partial", Register::PARTIAL),
     ("$of-type", Register::OF_TYPE),
@@ -15,7 +18,7 @@ pub(crate) const REGISTERS: [(&str, usize); 4] = [
     ("$for-player", Register::FOR_PLAYER),
 ];
 
-/// The names of all variables of the state, in the order of the layout.
+/// Returns the names of all variables of the state, in the order of the layout.
 pub(crate) fn variable_names(program: &Program) -> Vec<String> {
     let mut names: Vec<String> = REGISTERS.iter().map(|(name, _)| name.to_string()).collect();
     for variable in &program.variables {
@@ -41,7 +44,7 @@ pub(crate) fn layout(program: &Program) -> Layout {
     })
 }
 
-/// The cells of the script's board variables, in the order of the layout.
+/// Returns the cells of the script's board variables, in the order of the layout.
 fn variable_cells<'a>(program: &'a Program, machine: &Machine) -> impl Iterator<Item = usize> + use<'a> {
     let first = machine.variables_at;
     program.variables.iter().flat_map(move |variable| (0..variable.cells).map(move |cell| first + variable.cell + cell))
@@ -58,7 +61,7 @@ fn usual(program: &Program, slot: usize, register: usize) -> i32 {
     })
 }
 
-/// A register of a state.
+/// Returns a register of a state.
 pub(crate) fn register(program: &Program, layout: &Layout, state: &State, register: usize) -> i32 {
     let usual = usual(program, state.slot(layout).index(), register);
     match REGISTERS.iter().position(|(_, known)| *known == register) {
@@ -119,7 +122,7 @@ pub(crate) fn write_back(program: &Program, machine: &Machine, change: &mut Chan
     }
 }
 
-/// The player of a register, for everything above.
+/// Returns the player of a register, for everything above.
 pub(crate) fn player(program: &Program, cell: i32) -> PlayerId {
     program.player_index(cell & OWNER_MASK & !TYPE_MASK).map_or(PlayerId::NOBODY, PlayerId::at)
 }

@@ -1,4 +1,5 @@
-//! The words that are there before a script begins: natives, words that read the text, and the prelude.
+//! The words that are there before a script begins: natives, words that read the text, and the
+//! prelude.
 //!
 //! Names are the dialect's, case and all: `drop` and `DROP` are different words.
 

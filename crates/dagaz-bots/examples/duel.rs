@@ -1,6 +1,8 @@
-//! Lets two bots play some games of the library: `duel alphabeta:3000n -alphabeta:3000n 40 chess reversi`.
+//! Lets two bots play some games of the library: `duel alphabeta:3000n -alphabeta:3000n 40 chess
+//! reversi`.
 //!
-//! A bot with `-` before it has learned nothing from how games end. What `dagaz match` does better, this does for such bots too.
+//! A bot with `-` before it has learned nothing from how games end. What `dagaz match` does better,
+//! this does for such bots too.
 #![expect(clippy::print_stdout, reason = "it prints")]
 
 use std::sync::atomic::AtomicBool;

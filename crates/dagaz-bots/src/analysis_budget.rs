@@ -41,7 +41,7 @@ pub(crate) enum Care {
 }
 
 impl Effort<'_> {
-    /// Whether it learns anything from how games end.
+    /// Returns whether it learns anything from how games end.
     pub(crate) fn learns(&self) -> bool {
         self.care != Care::Facts
     }
@@ -55,8 +55,8 @@ impl Effort<'_> {
         }
     }
 
-    /// Whether only a few of the games that a thorough study plays are to be played, and of those
-    /// only the beginnings.
+    /// Returns whether only a few of the games that a thorough study plays are to be played, and of
+    /// those only the beginnings.
     pub(crate) fn is_glance(&self) -> bool {
         self.care == Care::Glance
     }
@@ -66,14 +66,14 @@ impl Effort<'_> {
         self.meter.0.fetch_add((lists as f64 * each) as u64, Ordering::Relaxed);
     }
 
-    /// The remaining fuel. A short analysis ends before the fuel does, and must not depend on the
-    /// cost of lists.
+    /// Returns the remaining fuel. A short analysis ends before the fuel does, and must not depend
+    /// on the cost of lists.
     pub(crate) fn left(&self) -> u64 {
         if self.is_glance() { u64::MAX } else { FUEL.saturating_sub(self.meter.0.load(Ordering::Relaxed)) }
     }
 
-    /// Whether no more games are to be played to learn from: the other half is for those that show
-    /// what is learned.
+    /// Returns whether no more games are to be played to learn from: the other half is for those
+    /// that show what is learned.
     pub(crate) fn has_played_enough(&self) -> bool {
         self.left() < FUEL / 2
     }
@@ -88,7 +88,7 @@ impl Effort<'_> {
     }
 }
 
-/// The error after a stop request.
+/// Returns the error after a stop request.
 pub(crate) fn stopped() -> LimitHit {
     LimitHit::new(LimitKind::Stopped, 0)
 }

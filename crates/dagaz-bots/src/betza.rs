@@ -44,7 +44,7 @@ struct Board<'a> {
 
 /// A part of what a piece can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Part {
+struct BetzaAtom {
     /// Only as the first move of the piece.
     initial: bool,
     /// The hop without its directions: the shorter distance first.
@@ -142,8 +142,8 @@ impl<'a> Board<'a> {
         self.at((x + hop.0, y + hop.1))
     }
 
-    /// The destinations of a piece on a site, with other pieces on those sites; `None` if the
-    /// position is impossible.
+    /// Returns the destinations of a piece on a site, with other pieces on those sites; `None` if
+    /// the position is impossible.
     fn reached(&self, kind: PieceTypeId, from: SiteId, others: &[(SiteId, PlayerId)]) -> Option<Vec<Hop>> {
         let royal = |one: &&Placement| {
             one.site != from
@@ -175,7 +175,7 @@ impl<'a> Board<'a> {
     }
 
     /// All that a piece can do, each part with its directions.
-    fn parts(&self, kind: PieceTypeId) -> Option<BTreeMap<Part, Vec<Hop>>> {
+    fn parts(&self, kind: PieceTypeId) -> Option<BTreeMap<BetzaAtom, Vec<Hop>>> {
         let (friend, enemy) = (|site: SiteId| (site, self.own), |site: SiteId| (site, PlayerId(1)));
         let topology = self.game.topology();
         let start = self.game.initial();
@@ -194,11 +194,11 @@ impl<'a> Board<'a> {
             .iter()
             .filter(|(site, _)| !begins(*site) && self.royals.iter().all(|royal| royal.site != *site))
             .max_by_key(|(site, hops)| (hops.len(), -middle(*site)))?;
-        let mut parts: BTreeMap<Part, Vec<Hop>> = BTreeMap::new();
-        let mut add = |part: Part, hop: Hop| parts.entry(part).or_default().push(hop);
+        let mut parts: BTreeMap<BetzaAtom, Vec<Hop>> = BTreeMap::new();
+        let mut add = |part: BetzaAtom, hop: Hop| parts.entry(part).or_default().push(hop);
         for hop in (-FAR..=FAR).flat_map(|x| (-FAR..=FAR).map(move |y| (x, y))) {
             let (shape, twice) = (shape_of(hop), (2 * hop.0, 2 * hop.1));
-            let part = |range: i32| Part {
+            let part = |range: i32| BetzaAtom {
                 initial: false,
                 range,
                 moves: true,
@@ -229,9 +229,9 @@ impl<'a> Board<'a> {
                 let range = if ends { 0 } else { length };
                 let over = farther
                     .is_some_and(|far| !captures && self.reaches(kind, *from, &[friend(there), enemy(far)], twice));
-                add(Part { captures, ..part(range) }, hop);
+                add(BetzaAtom { captures, ..part(range) }, hop);
                 if over {
-                    add(Part { moves: false, captures: true, hops: true, ..part(range) }, hop);
+                    add(BetzaAtom { moves: false, captures: true, hops: true, ..part(range) }, hop);
                 }
             } else if moves || captures {
                 let lame = between(hop).into_iter().any(|stone| {
@@ -240,7 +240,7 @@ impl<'a> Board<'a> {
                     others.extend((!moves).then_some(enemy(there)));
                     !self.reaches(kind, *from, &others, hop)
                 });
-                add(Part { moves, captures, lame, ..part(1) }, hop);
+                add(BetzaAtom { moves, captures, lame, ..part(1) }, hop);
             }
         }
         // Moves from the initial site only.
@@ -258,14 +258,15 @@ impl<'a> Board<'a> {
             let blocks =
                 |stone: Hop| self.to(site, stone).is_some_and(|one| !self.reaches(kind, site, &[friend(one)], hop));
             let lame = between(hop).into_iter().any(blocks);
-            let part = Part { initial: true, range: 1, moves: true, captures, hops: false, lame, shape: shape_of(hop) };
+            let part =
+                BetzaAtom { initial: true, range: 1, moves: true, captures, hops: false, lame, shape: shape_of(hop) };
             add(part, hop);
         }
         (!parts.is_empty()).then_some(parts)
     }
 }
 
-/// A hop without its directions: the shorter distance first.
+/// Returns a hop without its directions: the shorter distance first.
 fn shape_of((x, y): Hop) -> Hop {
     (x.abs().min(y.abs()), x.abs().max(y.abs()))
 }
@@ -281,8 +282,8 @@ fn between((x, y): Hop) -> Vec<Hop> {
     }
 }
 
-/// The notation of all parts; `None` if a part has none.
-fn words(parts: &BTreeMap<Part, Vec<Hop>>) -> Option<String> {
+/// Returns the notation of all parts; `None` if a part has none.
+fn words(parts: &BTreeMap<BetzaAtom, Vec<Hop>>) -> Option<String> {
     let mut said: Vec<String> = Vec::new();
     for (part, hops) in parts {
         let atom = match part.shape {
@@ -334,8 +335,8 @@ fn words(parts: &BTreeMap<Part, Vec<Hop>>) -> Option<String> {
     Some(said.concat())
 }
 
-/// The direction letters of hops of one shape; empty for all directions, `None` if these have no
-/// notation.
+/// Returns the direction letters of hops of one shape; empty for all directions, `None` if these
+/// have no notation.
 fn directions(shape: Hop, hops: &[Hop]) -> Option<String> {
     let is = |test: &dyn Fn(Hop) -> bool, all: &[Hop]| all.iter().all(|hop| hops.contains(hop) == test(*hop));
     let (a, b) = shape;

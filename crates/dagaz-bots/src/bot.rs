@@ -12,7 +12,7 @@ use crate::{Budget, Clock};
 /// Chooses moves. One bot serves any number of games of its game at once, from any number of
 /// threads.
 pub trait Bot: Send + Sync {
-    /// Its description, from which it could be made again.
+    /// Returns its description, from which it could be made again.
     fn name(&self) -> String;
 
     /// Chooses a move for the player who looks. With a budget of nodes, playouts or depth the
@@ -66,7 +66,7 @@ pub struct Question<'a> {
 }
 
 impl Question<'_> {
-    /// The player to choose.
+    /// Returns the player to choose.
     pub fn player(&self) -> PlayerId {
         self.view.player
     }
@@ -97,7 +97,7 @@ impl Context {
         self.memory = None;
     }
 
-    /// The memory of this type, made if there is none.
+    /// Returns the memory of this type, made if there is none.
     pub(crate) fn memory<T: Any + Send>(&mut self, make: impl FnOnce() -> T) -> &mut T {
         if !self.memory.as_ref().is_some_and(|memory| memory.is::<T>()) {
             self.memory = None;
@@ -174,7 +174,7 @@ pub struct Thought {
 }
 
 impl Thought {
-    /// A move chosen without any thought.
+    /// Returns a move chosen without any thought.
     pub fn just(chosen: Move) -> Thought {
         Thought {
             top: vec![Line { moves: vec![chosen.clone()], score: None, win_chance: None, visits: 0 }],
@@ -188,7 +188,7 @@ impl Thought {
         }
     }
 
-    /// The principal variation: what is expected to be played from here on.
+    /// Returns the principal variation: what is expected to be played from here on.
     pub fn pv(&self) -> &[Move] {
         self.top.first().map_or(&[], |line| &line.moves)
     }

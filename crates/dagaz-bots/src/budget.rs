@@ -33,7 +33,7 @@ impl Budget {
         Budget { depth: Some(depth), ..Budget::default() }
     }
 
-    /// Whether nothing bounds the search.
+    /// Returns whether nothing bounds the search.
     pub fn is_endless(&self) -> bool {
         *self == Budget::default()
     }

@@ -25,7 +25,7 @@ pub struct Played {
 }
 
 impl Played {
-    /// A player's points: 1 for a win, a half for a draw or a cut-off game.
+    /// Returns a player's points: 1 for a win, a half for a draw or a cut-off game.
     pub fn points(&self, player: PlayerId) -> f64 {
         match self.verdicts.get(player.index()) {
             Some(Verdict::Win) => 1.0,
@@ -204,8 +204,8 @@ pub fn verdicts_of_resignation(game: &dyn Game, resigned: PlayerId) -> Vec<Verdi
         .collect()
 }
 
-/// A state some random plies from the start, the same for the same seed; the start itself if all
-/// ways end the game too soon.
+/// Returns a state some random plies from the start, the same for the same seed; the start itself
+/// if all ways end the game too soon.
 pub fn opening(game: &dyn Game, plies: usize, seed: u64) -> Result<State, BotError> {
     let (mut state, mut log) = (game.initial(), UndoLog::new());
     for chosen in opening_moves(game, plies, seed)? {

@@ -67,19 +67,19 @@ impl Description {
     /// Default budget of a search for a move.
     pub const USUAL: Budget = Budget { time: Some(Duration::from_secs(1)), nodes: None, depth: None, playouts: None };
 
-    /// A bot of a kind, with its usual budget.
+    /// Returns a bot of a kind, with its usual budget.
     pub fn of(kind: Kind) -> Description {
         Description { kind, budget: None, habits: MctsOptions::default() }
     }
 
-    /// The budget, or the usual one.
+    /// Returns the budget, or the usual one.
     pub fn budget_or_usual(&self) -> Budget {
         self.budget.unwrap_or(Self::USUAL)
     }
 }
 
 impl Kind {
-    /// The word for it.
+    /// Returns the word for it.
     pub fn word(self) -> &'static str {
         match self {
             Kind::Random => "random",

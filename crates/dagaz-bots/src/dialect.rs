@@ -34,7 +34,8 @@ impl Dialect {
     /// All of them.
     pub const ALL: [Dialect; 5] = [Dialect::Uci, Dialect::Usi, Dialect::Ucci, Dialect::Cecp, Dialect::Gtp];
 
-    /// Its name, which for UCI and its relatives is also what one program says to greet another.
+    /// Returns its name, which for UCI and its relatives is also what one program says to greet
+    /// another.
     pub fn word(self) -> &'static str {
         match self {
             Dialect::Uci => "uci",
@@ -45,7 +46,7 @@ impl Dialect {
         }
     }
 
-    /// The position of a state, if the protocol can express it.
+    /// Returns the position of a state, if the protocol can express it.
     pub fn position(self, game: &dyn Game, state: &State) -> String {
         match self {
             Dialect::Cecp => xboard::position(game, state),
@@ -53,7 +54,7 @@ impl Dialect {
         }
     }
 
-    /// A position that another program has said, as
+    /// Returns a position that another program has said, as
     /// [`parse_position`](dagaz_record::parse_position) reads it.
     pub fn position_read(self, game: &dyn Game, text: &str) -> String {
         match self {
@@ -94,7 +95,7 @@ impl Dialect {
         words
     }
 
-    /// The text of one move; `None` if it is illegal.
+    /// Returns the text of one move; `None` if it is illegal.
     pub(crate) fn word_of(self, game: &dyn Game, state: &State, one: &Move) -> Option<String> {
         let mut list = MoveList::new();
         game.moves(state, &mut list, &mut Fuel::new(game.limits().fuel)).ok()?;
@@ -102,8 +103,8 @@ impl Dialect {
         self.words(game, state, &list).into_iter().nth(index)
     }
 
-    /// The move of a list that a word means: one of these words, or anything that a person could
-    /// type.
+    /// Returns the move of a list that a word means: one of these words, or anything that a person
+    /// could type.
     pub fn find(self, game: &dyn Game, state: &State, list: &MoveList, word: &str) -> Option<usize> {
         let words = self.words(game, state, list);
         let exact = words.iter().position(|known| known == word);
@@ -130,12 +131,12 @@ impl fmt::Display for Dialect {
     }
 }
 
-/// The position of a state, if the protocol can express it.
+/// Returns the position of a state, if the protocol can express it.
 pub fn position_text(game: &dyn Game, state: &State) -> String {
     protocol_position(game, state)
 }
 
-/// The word that a record of that format has for a move.
+/// Returns the word that a record of that format has for a move.
 fn by_record(format: Format, game: &dyn Game, state: &State, one: MoveRef<'_>) -> Option<String> {
     if !format.fits(game) {
         return None;
@@ -151,7 +152,7 @@ fn by_record(format: Format, game: &dyn Game, state: &State, one: MoveRef<'_>) -
     moves.split_whitespace().next().map(str::to_string)
 }
 
-/// The letter of a piece, small; its whole name if it has none.
+/// Returns the letter of a piece, small; its whole name if it has none.
 fn letter(game: &dyn Game, piece: Piece) -> String {
     let name = game.glossary().pieces.get(piece.kind.index());
     let letter = name.and_then(|name| name.letter.clone()).filter(|letter| !letter.contains(char::is_whitespace));
@@ -221,9 +222,9 @@ impl<'a> Speech<'a> {
         }
     }
 
-    /// Castling where kings and rooks begin anywhere: UCI says that the king takes his rook, XBoard
-    /// says `O-O`. None of other moves, and in games where castling is a move of the king by two
-    /// squares.
+    /// Castling where kings and rooks begin on any squares: UCI writes king takes rook, XBoard
+    /// writes `O-O`. `None` for other moves, and in games where castling is a move of the king by
+    /// two squares.
     fn castling(&self, state: &State, one: MoveRef<'_>) -> Option<String> {
         let rights = &self.game.glossary().fen.rights;
         let anywhere = rights.iter().filter(|(_, _, sites)| sites.len() == 1).count() > 4;
@@ -254,7 +255,7 @@ impl<'a> Speech<'a> {
         }
     }
 
-    /// All sites on the way of a move, and what it captures.
+    /// Returns all sites on the way of a move, and what it captures.
     fn way(&self, state: &State, one: MoveRef<'_>) -> String {
         let mut said = self.coordinates(state, one);
         let steps: Vec<SiteId> = one.steps().filter_map(|(step, _)| step.target.some()).collect();

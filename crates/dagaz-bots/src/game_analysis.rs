@@ -78,18 +78,18 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// Whether captures tell some moves from others: where nearly all moves capture, or turn pieces
-    /// over, they do not.
+    /// Returns whether captures tell some moves from others: where nearly all moves capture, or
+    /// turn pieces over, they do not.
     pub fn tells_loud(&self) -> bool {
         self.loud < 0.6
     }
 
-    /// Whether nothing ever happens but that pieces are put on the board, where they stay.
+    /// Returns whether nothing ever happens but that pieces are put on the board, where they stay.
     pub fn is_placing(&self) -> bool {
         self.puts == 1.0 && self.captures == 0.0
     }
 
-    /// Whether pieces are only placed, and playouts last until the board is nearly full.
+    /// Returns whether pieces are only placed, and playouts last until the board is nearly full.
     pub(crate) fn fills(&self, game: &dyn Game) -> bool {
         self.is_placing() && self.filled[1] > 0.8 * game.topology().sites().len() as f64
     }
@@ -100,12 +100,12 @@ impl Facts {
         (end - start > 0.8 * self.length).then_some(Stages { start, end })
     }
 
-    /// Whether moves are so few, or games so short, that a search sees far.
+    /// Returns whether moves are so few, or games so short, that a search sees far.
     pub(crate) fn is_searchable(&self) -> bool {
         self.branching < 10.0 || self.length < 12.0
     }
 
-    /// Whether there are too many moves for a search to examine each of them.
+    /// Returns whether there are too many moves for a search to examine each of them.
     pub fn is_broad(&self) -> bool {
         self.branching > crate::mcts::BROAD as f64
     }
@@ -130,8 +130,8 @@ pub(crate) struct Sample {
 }
 
 impl Sample {
-    /// How many moves more a player has than the others have on average, as a share of both: -1 to
-    /// 1; 0 if that is not known.
+    /// Returns how many moves more a player has than the others have on average, as a share of
+    /// both: -1 to 1; 0 if that is not known.
     pub(crate) fn freedom(&self, sides: &Sides, player: PlayerId) -> f32 {
         let Some(counts) = &self.mobility else { return 0.0 };
         let [mine, theirs] = sides.means(player, |one| counts[one.index()] as i32).map(|count| count as f32);
@@ -159,7 +159,7 @@ pub(crate) struct Study<'a> {
 }
 
 impl<'a> Study<'a> {
-    /// A study that has just looked about.
+    /// Returns a study that has just looked about.
     pub(crate) fn new(game: &'a dyn Game, effort: Effort<'a>) -> Result<Study<'a>, LimitHit> {
         let players = (0..game.glossary().players.len()).map(PlayerId::at);
         let slots = &game.glossary().slots;
@@ -224,7 +224,7 @@ impl<'a> Study<'a> {
         }
     }
 
-    /// Whether lists take so long that no more games can be played.
+    /// Returns whether lists take so long that no more games can be played.
     fn is_tired(&self) -> bool {
         !self.facts.quick && self.effort.has_played_enough()
     }
@@ -244,11 +244,11 @@ impl<'a> Study<'a> {
         self.facts.quick = ahead.is_quick();
         let budget = self.work + WORK[usize::from(!self.facts.quick)] / self.effort.shorter();
         let ranks = Roster::of(self.game).len();
-        let mut tally = Tally {
+        let mut tally = RoundCounts {
             moved: vec![(0, 0); ranks],
             moved_at: vec![(0, 0); ranks * self.game.layout().sites()],
             mortal: vec![false; ranks],
-            ..Tally::default()
+            ..RoundCounts::default()
         };
         let mut won = 0.0;
         while self.work < budget && tally.games < games_max.min(GAMES_MAX) && !self.is_tired() {
@@ -272,7 +272,7 @@ impl<'a> Study<'a> {
         ahead: &mut dyn Lookahead,
         tastes: &[Taste<'_>],
         shift: usize,
-        tally: &mut Tally,
+        tally: &mut RoundCounts,
         samples: &mut Vec<Sample>,
     ) -> Result<Vec<f32>, LimitHit> {
         let first_sample = samples.len();
@@ -349,7 +349,7 @@ impl<'a> Study<'a> {
         Ok(result)
     }
 
-    /// The move with the greatest material difference for the mover.
+    /// Returns the move with the greatest material difference for the mover.
     fn best(
         &mut self,
         ahead: &mut dyn Lookahead,
@@ -380,8 +380,8 @@ impl<'a> Study<'a> {
         Ok(best.1)
     }
 
-    /// A player's material minus the average of the others. With two evaluations, only the first is
-    /// updated incrementally by the search position.
+    /// Returns a player's material minus the average of the others. With two evaluations, only the
+    /// first is updated incrementally by the search position.
     fn balance(&self, ahead: &dyn Lookahead, weights: &Weights, player: PlayerId) -> i64 {
         let sums = if std::ptr::eq(ahead.weights(), weights) {
             ahead.sums().to_vec()
@@ -425,7 +425,7 @@ impl<'a> Study<'a> {
 
 /// The counts of a round.
 #[derive(Debug, Default)]
-struct Tally {
+struct RoundCounts {
     games: usize,
     ended: usize,
     sudden: usize,
@@ -448,7 +448,7 @@ struct Tally {
     mortal: Vec<bool>,
 }
 
-impl Tally {
+impl RoundCounts {
     fn see_pieces(&mut self, game: &dyn Game, state: &State, mover: PlayerId, candidates: &[Candidate]) {
         let (roster, layout) = (Roster::of(game), game.layout());
         for rank in 0..roster.len() {
@@ -470,7 +470,7 @@ impl Tally {
         }
     }
 
-    /// Whether a player with so many moves is in the middle of play, and not near the end.
+    /// Returns whether a player with so many moves is in the middle of play, and not near the end.
     fn is_midst(&self, moves: usize) -> bool {
         /// Where there are fewer, a search comes deep enough to see every end.
         const FEW: usize = 8;

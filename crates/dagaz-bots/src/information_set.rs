@@ -221,7 +221,7 @@ impl Tree {
         Ok(path.len() as u32)
     }
 
-    /// The move to try, by its index in the list.
+    /// Returns the move to try, by its index in the list.
     fn select(&mut self, game: &dyn Game, key: u64, list: &MoveList, rng: &mut Xoshiro256PlusPlus) -> usize {
         let edges = self.known.entry(key).or_default();
         let before = edges.len();

@@ -30,7 +30,7 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// A short description of the judge.
+    /// Returns a short description of the judge.
     pub fn method(&self) -> &'static str {
         match (self.evaluation.is_blind(), self.quick) {
             (false, _) if self.evaluation.is_flat() => "nothing: the evaluation that was found is the same everywhere",
@@ -41,7 +41,7 @@ impl Judge {
         }
     }
 
-    /// Whether it gives no estimate before the end of a game.
+    /// Returns whether it gives no estimate before the end of a game.
     pub fn is_mute(&self) -> bool {
         self.evaluation.is_flat() && (!self.evaluation.is_blind() || self.ended < ENDED_MIN)
     }
@@ -91,8 +91,8 @@ fn by_playouts(game: &dyn Game, state: &State, players: &[PlayerId], games: u64)
     Ok(sums)
 }
 
-/// The value of an ending for each player: the winners share 1; without a winner, the drawing
-/// players share it.
+/// Returns the value of an ending for each player: the winners share 1; without a winner, the
+/// drawing players share it.
 fn shares(verdicts: &[Verdict], players: &[PlayerId]) -> Vec<f64> {
     let verdict = |player: &PlayerId| verdicts.get(player.index()).copied();
     let best = players.iter().filter_map(verdict).filter(|one| *one != Verdict::Aside).max();

@@ -18,13 +18,13 @@ const LEVELS: [(u64, usize); 10] =
 /// A level thinks so long at most.
 const TIME_MAX: Duration = Duration::from_secs(10);
 
-/// The budget of a level.
+/// Returns the budget of a level.
 pub(crate) fn budget(level: u8) -> Budget {
     let (nodes, _) = LEVELS[usize::from(level.clamp(1, 10)) - 1];
     Budget { nodes: Some(nodes), time: Some(TIME_MAX), ..Budget::default() }
 }
 
-/// Whether a level looks for a win at once before it searches.
+/// Returns whether a level looks for a win at once before it searches.
 pub(crate) fn sees_wins(level: u8) -> bool {
     level >= 3
 }

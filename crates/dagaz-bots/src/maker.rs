@@ -23,7 +23,7 @@ use crate::{Bot, Budget, Description, Judge, Kind};
 /// Makes bots of one game. The game analysis runs once, when the first bot needs it.
 #[derive(Debug, Default)]
 pub struct Maker {
-    known: OnceLock<Result<Known, LimitHit>>,
+    known: OnceLock<Result<AnalysedGame, LimitHit>>,
     /// Held during the analysis of the game.
     studying: Mutex<()>,
     care: Care,
@@ -34,7 +34,7 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// The result of a game analysis.
 #[derive(Clone, Debug)]
-struct Known {
+struct AnalysedGame {
     facts: Arc<Facts>,
     evaluation: Arc<Evaluation>,
 }
@@ -98,26 +98,26 @@ pub struct Findings {
 }
 
 impl Maker {
-    /// A maker of bots for one game, the same at each call.
+    /// Returns a maker of bots for one game, the same at each call.
     pub fn new() -> Maker {
         Maker::default()
     }
 
-    /// A maker whose bots do not learn from results: piece values follow mobility. For measuring
-    /// the effect of learning.
+    /// Returns a maker whose bots do not learn from results: piece values follow mobility. For
+    /// measuring the effect of learning.
     pub fn unlearned() -> Maker {
         Maker { care: Care::Facts, ..Maker::default() }
     }
 
-    /// A maker that runs all parts of the analysis with meaninglessly few positions: for testing
-    /// whether games can be analysed.
+    /// Returns a maker that runs all parts of the analysis with meaninglessly few positions: for
+    /// testing whether games can be analysed.
     pub fn glancing() -> Maker {
         Maker { care: Care::Glance, ..Maker::default() }
     }
 
-    /// The facts of the game. Of several concurrent callers one analyses it, and each stops at its
-    /// own flag. After a stop, the next caller restarts the analysis.
-    fn known(&self, game: &dyn Game, stop: &AtomicBool) -> Result<Known, LimitHit> {
+    /// Returns the facts of the game. Of several concurrent callers one analyses it, and each stops
+    /// at its own flag. After a stop, the next caller restarts the analysis.
+    fn known(&self, game: &dyn Game, stop: &AtomicBool) -> Result<AnalysedGame, LimitHit> {
         /// Interval between checks whether another thread is done.
         const PAUSE: Duration = Duration::from_millis(2);
         loop {
@@ -143,32 +143,33 @@ impl Maker {
                 {
                     return Err(hit.clone());
                 }
-                let known = |(facts, evaluation)| Known { facts: Arc::new(facts), evaluation: Arc::new(evaluation) };
+                let known =
+                    |(facts, evaluation)| AnalysedGame { facts: Arc::new(facts), evaluation: Arc::new(evaluation) };
                 let _ = self.known.set(found.map(known));
             }
         }
     }
 
-    /// The facts of the game, from playouts of about a second.
+    /// Returns the facts of the game, from playouts of about a second.
     pub fn facts(&self, game: &dyn Game) -> Result<Arc<Facts>, LimitHit> {
         Ok(self.known(game, &NEVER)?.facts)
     }
 
-    /// The search that `best` is in this game, with such a budget.
+    /// Returns the search that `best` is in this game, with such a budget.
     pub fn suited(&self, game: &dyn Game, budget: Budget) -> Result<Kind, LimitHit> {
-        let Known { facts, evaluation } = self.known(game, &NEVER)?;
+        let AnalysedGame { facts, evaluation } = self.known(game, &NEVER)?;
         Ok(choose(game, &facts, &evaluation, budget))
     }
 
     /// Returns the judge, which estimates winning chances without a search.
     pub fn judge(&self, game: &dyn Game) -> Result<Judge, LimitHit> {
-        let Known { facts, evaluation } = self.known(game, &NEVER)?;
+        let AnalysedGame { facts, evaluation } = self.known(game, &NEVER)?;
         Ok(Judge { evaluation, quick: facts.quick, ended: facts.ended })
     }
 
-    /// The result of the game analysis, for display.
+    /// Returns the result of the game analysis, for display.
     pub fn study(&self, game: &dyn Game) -> Result<Findings, LimitHit> {
-        let Known { facts, evaluation } = self.known(game, &NEVER)?;
+        let AnalysedGame { facts, evaluation } = self.known(game, &NEVER)?;
         let evaluation = evaluation.halfway(game);
         let roster = Roster::of(game);
         let worths = (0..roster.len())
@@ -200,7 +201,7 @@ impl Maker {
         }
     }
 
-    /// The bot of a description. An error if the game meets a limit while it is studied.
+    /// Returns the bot of a description. An error if the game meets a limit while it is studied.
     pub fn bot(&self, game: &dyn Game, description: Description) -> Result<Box<dyn Bot>, LimitHit> {
         self.bot_until(game, description, &NEVER)
     }
@@ -219,7 +220,7 @@ impl Maker {
             Kind::First => Box::new(First),
             Kind::Own(number) => Box::new(Own { number }),
             Kind::Greedy => {
-                let Known { facts, evaluation } = self.known(game, stop)?;
+                let AnalysedGame { facts, evaluation } = self.known(game, stop)?;
                 Box::new(Greedy { facts, evaluation })
             }
             Kind::AlphaBeta | Kind::MaxN | Kind::Mcts | Kind::Best => self.sighted(game, description, budget, stop)?,
@@ -234,8 +235,8 @@ impl Maker {
         })
     }
 
-    /// A bot that searches after a test for immediate wins. With hidden information the test is
-    /// impossible.
+    /// Returns a bot that searches after a test for immediate wins. With hidden information the
+    /// test is impossible.
     fn sighted(
         &self,
         game: &dyn Game,
@@ -248,7 +249,7 @@ impl Maker {
         Ok(if facts.hidden { inner } else { Box::new(ImmediateWins { inner, budget, facts }) })
     }
 
-    /// A searching bot of the requested kind, or of the one that suits the game.
+    /// Returns a searching bot of the requested kind, or of the one that suits the game.
     fn search(
         &self,
         game: &dyn Game,
@@ -256,7 +257,7 @@ impl Maker {
         budget: Budget,
         stop: &AtomicBool,
     ) -> Result<Box<dyn Bot>, LimitHit> {
-        let Known { facts, evaluation } = self.known(game, stop)?;
+        let AnalysedGame { facts, evaluation } = self.known(game, stop)?;
         let Description { kind, habits, .. } = description;
         let name = description.to_string();
         if facts.hidden {
@@ -275,7 +276,7 @@ impl Maker {
     }
 }
 
-/// The search that suits a game. Alpha-beta wherever an evaluation has proved that it means
+/// Returns the search that suits a game. Alpha-beta wherever an evaluation has proved that it means
 /// something, playouts where none has and a game is long or broad. The rules may know better.
 fn choose(game: &dyn Game, facts: &Facts, evaluation: &Evaluation, budget: Budget) -> Kind {
     /// Plies of playouts per move of a list; below this, a tree soon has many playouts for each

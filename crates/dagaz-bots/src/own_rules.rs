@@ -28,13 +28,13 @@ impl<'a> Shadow<'a> {
         Ok(())
     }
 
-    /// The part of the move chosen so far, as a move of the other game.
+    /// Returns the part of the move chosen so far, as a move of the other game.
     pub(crate) fn chosen(&mut self, chosen: MoveRef<'_>, other: &dyn Game, state: &State) -> Result<Move, BotError> {
         translated((self.game, &self.state, chosen), other, state, &mut self.list)
     }
 }
 
-/// The move of a state that says the same as a move of another game's state.
+/// Returns the move of a state that says the same as a move of another game's state.
 fn translated(
     (from, before, chosen): (&dyn Game, &State, MoveRef<'_>),
     to: &dyn Game,

@@ -19,7 +19,7 @@ impl Bot for Own {
         if self.number == 0 { "own".to_string() } else { format!("own:{}", self.number) }
     }
 
-    /// The first legal move if the search makes no choice.
+    /// Returns the first legal move if the search makes no choice.
     fn choose(&self, question: &mut Question<'_>, _context: &mut Context) -> Result<Thought, BotError> {
         let list = legal_of(question)?;
         let (game, state) = (question.game, &question.view.seen);

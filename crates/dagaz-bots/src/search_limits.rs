@@ -11,7 +11,7 @@ use crate::Budget;
 
 /// The time since any fixed moment.
 pub trait Clock: Send + Sync {
-    /// The time passed since then. It never goes back.
+    /// Returns the time passed since then. It never goes back.
     fn now(&self) -> Duration;
 }
 
@@ -59,7 +59,8 @@ impl<'a> SearchLimits<'a> {
         }
     }
 
-    /// The limits of a helper thread in the same search: its time began with the main thread's.
+    /// Returns the limits of a helper thread in the same search: its time began with the main
+    /// thread's.
     pub fn of_helper(&self, budget: Budget, stop: &'a AtomicBool) -> SearchLimits<'a> {
         SearchLimits { began: self.began, ..SearchLimits::new(budget, stop, self.clock) }
     }
@@ -125,7 +126,7 @@ impl<'a> SearchLimits<'a> {
         self.over |= self.budget.time.is_some_and(|most| self.time() >= most);
     }
 
-    /// Whether the search is over.
+    /// Returns whether the search is over.
     pub fn is_over(&self) -> bool {
         self.over
     }
@@ -161,13 +162,13 @@ impl<'a> SearchLimits<'a> {
         self.lists
     }
 
-    /// The bounds.
+    /// Returns the bounds.
     pub fn budget(&self) -> &Budget {
         &self.budget
     }
 
-    /// Whether there is time for more than a glance at another round; what is found before the end
-    /// of it counts too.
+    /// Returns whether there is time for more than a glance at another round; what is found before
+    /// the end of it counts too.
     pub fn is_worth_going_on(&self) -> bool {
         self.budget.time.is_none_or(|most| self.time() * 20 < most * 19)
     }

@@ -14,7 +14,7 @@ pub struct Sides {
 }
 
 impl Sides {
-    /// The sides that those who choose are on.
+    /// Returns the sides that those who choose are on.
     pub(crate) fn of(game: &dyn Game, choosers: &[PlayerId]) -> Sides {
         let players = (0..game.glossary().players.len()).map(PlayerId::at);
         let leads = |player: &PlayerId| choosers.iter().copied().find(|other| game.are_allied(*other, *player));
@@ -27,29 +27,29 @@ impl Sides {
         &self.choosers
     }
 
-    /// How many sides there are.
+    /// Returns how many sides there are.
     pub fn count(&self) -> usize {
         self.leaders().count()
     }
 
-    /// The first player of each side.
+    /// Returns the first player of each side.
     pub(crate) fn leaders(&self) -> impl Iterator<Item = PlayerId> + '_ {
         self.choosers.iter().copied().filter(|player| self.leader(*player) == *player)
     }
 
-    /// The first player of a player's side.
+    /// Returns the first player of a player's side.
     #[inline]
     pub(crate) fn leader(&self, player: PlayerId) -> PlayerId {
         self.first.get(player.index()).copied().unwrap_or(player)
     }
 
-    /// Whether two players are on the same side.
+    /// Returns whether two players are on the same side.
     #[inline]
     pub(crate) fn are_allied(&self, one: PlayerId, other: PlayerId) -> bool {
         one == other || self.leader(one) == self.leader(other)
     }
 
-    /// The average of a player's side, and that of the others.
+    /// Returns the average of a player's side, and that of the others.
     #[inline]
     pub(crate) fn means(&self, player: PlayerId, mut worth: impl FnMut(PlayerId) -> i32) -> [i32; 2] {
         // Two alone, as nearly always.
@@ -68,7 +68,7 @@ impl Sides {
         sums.map(|(sum, count)| (sum / count.max(1)) as i32)
     }
 
-    /// The average of a player's side minus that of the others.
+    /// Returns the average of a player's side minus that of the others.
     #[inline]
     pub(crate) fn balance(&self, player: PlayerId, worth: impl FnMut(PlayerId) -> i32) -> i32 {
         let [ours, theirs] = self.means(player, worth);

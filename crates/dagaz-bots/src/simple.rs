@@ -71,7 +71,7 @@ fn by_steps(game: &dyn Game, state: &State, player: PlayerId) -> Result<MoveList
     Ok(found)
 }
 
-/// A generator of random bits that is the same for the same seed.
+/// Returns a generator of random bits that is the same for the same seed.
 pub(crate) fn rng(seed: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed)
 }

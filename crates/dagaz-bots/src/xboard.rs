@@ -12,7 +12,7 @@ use dagaz_record::{Format, protocol_position};
 /// Columns at most: there are no more letters.
 const COLUMNS: usize = 26;
 
-/// The name of each square; `None` if the drawn board is not a rectangle.
+/// Returns the name of each square; `None` if the drawn board is not a rectangle.
 pub(crate) fn squares(game: &dyn Game) -> Option<HashMap<SiteId, String>> {
     let topology = game.topology();
     let mut flat = topology.grids().iter().enumerate().filter(|(_, grid)| grid.labels.len() == 2);
@@ -55,7 +55,7 @@ fn in_order(numbers: impl Iterator<Item = i64>) -> Vec<i64> {
     numbers
 }
 
-/// A position as XBoard writes it.
+/// Returns a position as XBoard writes it.
 pub(crate) fn position(game: &dyn Game, state: &State) -> String {
     let text = protocol_position(game, state);
     if !Format::Usi.fits(game) {
@@ -82,7 +82,7 @@ fn spread(hands: &str) -> String {
     said
 }
 
-/// A position that XBoard has written, as this program reads it.
+/// Returns a position that XBoard has written, as this program reads it.
 pub(crate) fn position_read(game: &dyn Game, text: &str) -> String {
     if !Format::Usi.fits(game) {
         return text.to_string();

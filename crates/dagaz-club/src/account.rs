@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-/// A person, with an account or as a guest. It may be shown to everybody: knowing it allows
-/// nothing.
+/// The id of a user, with an account or as a guest. It is public and grants no rights.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct PersonId(Arc<str>);
 
 impl PersonId {
-    /// The person of that id.
+    /// Returns the person of that id.
     pub fn new(id: &str) -> PersonId {
         PersonId(id.into())
     }

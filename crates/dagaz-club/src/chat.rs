@@ -5,7 +5,7 @@ use std::fmt;
 /// Bytes of a line.
 pub const LINE_BYTES: usize = 400;
 
-/// Why a text cannot be said.
+/// Why a chat message is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TalkFault {
     /// There is nothing in it.
@@ -25,8 +25,8 @@ impl fmt::Display for TalkFault {
 
 impl std::error::Error for TalkFault {}
 
-/// The line that a text makes: without line ends, control characters, and what turns the direction
-/// of writing around.
+/// Returns the line that a text makes: without line ends, control characters, and what turns the
+/// direction of writing around.
 pub fn line(text: &str) -> Result<String, TalkFault> {
     if text.len() > LINE_BYTES {
         return Err(TalkFault::TooLong);
@@ -36,16 +36,16 @@ pub fn line(text: &str) -> Result<String, TalkFault> {
     if kept.contains(is_visible) { Ok(kept.to_string()) } else { Err(TalkFault::Empty) }
 }
 
-/// The comment that a text makes: plain text like a line, but of as many lines as it has. There may
-/// be nothing in it.
+/// Returns the comment that a text makes: plain text like a line, but of as many lines as it has.
+/// There may be nothing in it.
 pub fn comment(text: &str) -> String {
     let kept: Vec<String> = text.lines().map(|line| plain(line).trim_end().to_string()).collect();
     let kept = kept.join("\n");
     if kept.contains(is_visible) { kept.trim().to_string() } else { String::new() }
 }
 
-/// Whether a reader sees anything of a character: no space, none of those that are ignored where
-/// text is shown (`Default_Ignorable_Code_Point` of Unicode), and none that is drawn as nothing.
+/// Returns whether a character is visible: not a space, not ignored in display
+/// (`Default_Ignorable_Code_Point` of Unicode), and not drawn as empty.
 pub(crate) fn is_visible(one: char) -> bool {
     let is_ignored = matches!(one,
         '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}'..='\u{1160}' | '\u{17B4}'..='\u{17B5}'

@@ -1,9 +1,9 @@
-//! People and how they meet, as pure logic.
+//! Users, pairing, ratings and tournaments, as pure logic.
 //!
-//! What a name may be, how long a pass holds and what its return means, who is paired with whom in
-//! the lobby and in tournaments, what a result does to ratings, and how much anybody may ask for:
-//! decisions without a clock, a socket or a file. Moments are milliseconds since 1970 and come in
-//! with every call; chance comes in as a number.
+//! The rules of a club: valid names, the lifetime of session tokens and their reuse, pairing in the
+//! lobby and in tournaments, ratings, and rate limits. The decisions use no clock, socket or file.
+//! Times are milliseconds since 1970 and come in with every call; random numbers come in as
+//! arguments.
 
 mod account;
 mod chat;
@@ -21,5 +21,5 @@ pub use lobby::{Lobby, LobbyFault, LobbyLimits, Met, Posted, Seek, SeekId, Side,
 pub use name::{NameFault, PersonName};
 pub use rate_limit::{Allowance, Allowances, Measure};
 pub use rating::{Rating, Score};
-pub use token::{Judged, Pass, PassRules};
+pub use token::{Pass, PassRules, TokenVerdict};
 pub use tournament::Tournament;

@@ -1,7 +1,7 @@
 //! The lobby: open seeks with their terms, and the pairing of compatible ones.
 //!
-//! Terms are whatever both must want alike: the game, the clock, whether it is rated. The lobby
-//! only compares them.
+//! Terms are the settings that both users must share: the game, the clock, whether it is rated. The
+//! lobby only compares them.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
@@ -13,7 +13,7 @@ use crate::account::PersonId;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SeekId(pub u64);
 
-/// Which side somebody wants.
+/// The side that a user prefers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Side {
     /// Either.
@@ -25,7 +25,7 @@ pub enum Side {
     Second,
 }
 
-/// What somebody wants.
+/// The settings and the side that a user asks for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wish<T> {
     /// Who.
@@ -45,7 +45,7 @@ pub struct Wish<T> {
 pub struct Seek<T> {
     /// Its number.
     pub id: SeekId,
-    /// What is wanted.
+    /// The request.
     pub wish: Wish<T>,
     /// Since when.
     pub since: u64,
@@ -54,20 +54,20 @@ pub struct Seek<T> {
 /// Two who have found each other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Met<T> {
-    /// Who moves first.
+    /// The first player.
     pub first: PersonId,
-    /// Who moves second.
+    /// The second player.
     pub second: PersonId,
     /// What they play.
     pub terms: T,
 }
 
-/// What becomes of a wish.
+/// The result of posting an offer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Posted<T> {
-    /// Nobody wants the same yet.
+    /// No equal offer exists yet.
     Waiting(SeekId),
-    /// Somebody does. All seeks of both are gone.
+    /// An opponent was found. All offers of both users are removed.
     Met(Met<T>),
 }
 
@@ -80,18 +80,18 @@ pub struct LobbyLimits {
     pub all: usize,
 }
 
-/// Why something cannot be done in the lobby.
+/// Why a request to the lobby is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LobbyFault {
     /// The person seeks enough already.
     Enough,
     /// The lobby is full.
     Full,
-    /// The seek is gone: withdrawn, or taken by somebody else.
+    /// The offer is gone: withdrawn, or accepted by another user.
     Gone,
     /// It is one's own.
     Own,
-    /// One of the two does not want to play the other.
+    /// One of the two users refuses to play the other.
     Unwanted,
 }
 
@@ -120,14 +120,14 @@ pub struct Lobby<T> {
 }
 
 impl<T: Clone + Eq + Hash> Lobby<T> {
-    /// An empty one.
+    /// Returns an empty one.
     pub fn new(limits: LobbyLimits) -> Lobby<T> {
         Lobby { seeks: BTreeMap::new(), by_terms: HashMap::new(), by_person: HashMap::new(), next: 1, limits }
     }
 
-    /// Posts a wish. Of those who want the same, the one who has waited longest is met. `may_meet`
-    /// says whether two people are willing to meet at all; `coin` decides who moves first where
-    /// both leave it open.
+    /// Posts an offer. Of the users with equal terms, the longest waiting one becomes the opponent.
+    /// `may_meet` returns whether two users accept each other; `coin` decides who moves first if
+    /// neither has a preference.
     pub fn post(
         &mut self,
         wish: Wish<T>,
@@ -199,7 +199,7 @@ impl<T: Clone + Eq + Hash> Lobby<T> {
         own
     }
 
-    /// Takes all seeks of somebody back. Whether there were any.
+    /// Withdraws all offers of a user. Returns whether there were any.
     pub fn withdraw_all(&mut self, by: &PersonId) -> bool {
         let own = self.by_person.get(by).cloned().unwrap_or_default();
         own.iter().for_each(|id| self.remove(*id));
@@ -222,7 +222,7 @@ impl<T: Clone + Eq + Hash> Lobby<T> {
         }
     }
 
-    /// All seeks, those first that have waited longest.
+    /// Returns all seeks, those first that have waited longest.
     pub fn seeks(&self) -> impl Iterator<Item = &Seek<T>> {
         self.seeks.values()
     }
@@ -232,7 +232,7 @@ fn within(range: Option<(f64, f64)>, rating: f64) -> bool {
     range.is_none_or(|(low, high)| low <= rating && rating <= high)
 }
 
-/// Whether two wishes of the same terms go together.
+/// Returns whether two wishes of the same terms go together.
 fn suit<T>(one: &Wish<T>, other: &Wish<T>) -> bool {
     let sides = one.side == Side::Any || one.side != other.side;
     sides && within(one.range, other.rating) && within(other.range, one.rating)
@@ -308,8 +308,8 @@ mod tests {
         assert!(!lobby.withdraw(SeekId(1), &PersonId::new("bob")) && lobby.withdraw(SeekId(1), &PersonId::new("ann")));
     }
 
-    /// A hundred thousand random requests: nobody is ever paired twice by one seek, or with
-    /// somebody who does not suit.
+    /// A hundred thousand random requests: no user is paired twice by one offer, or with an
+    /// unsuitable opponent.
     #[test]
     fn random_requests_keep_the_lobby_whole() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);

@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 
 /// Where a vertex stands in the trees of a phase.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum VertexState {
     /// In none.
     Free,
     /// At an even distance from a root: it looks for others.
@@ -27,7 +27,7 @@ struct Edge {
     weight: i64,
 }
 
-/// Nobody. Vertices count from 1, and blossoms behind them.
+/// No vertex. Vertices count from 1, and blossoms follow them.
 const NONE: usize = 0;
 
 struct Search {
@@ -45,7 +45,7 @@ struct Search {
     parent: Vec<usize>,
     /// Through which part of a blossom a vertex is in it.
     part: Vec<Vec<usize>>,
-    place: Vec<Place>,
+    place: Vec<VertexState>,
     mark: Vec<u32>,
     marks: u32,
     /// The parts of a blossom, round the circle, from its base.
@@ -53,8 +53,8 @@ struct Search {
     queue: VecDeque<usize>,
 }
 
-/// The partner of each of `count`, so that the sum of the weights is greatest. Only pairs of a
-/// weight above 0 are made; in a graph in which every pair has one, at most one stays alone.
+/// Returns the partner of each of `count`, so that the sum of the weights is greatest. Only pairs
+/// of a weight above 0 are made; in a graph in which every pair has one, at most one stays alone.
 /// Weights are less than 2⁶⁰.
 pub(crate) fn heaviest(count: usize, weight: impl Fn(usize, usize) -> i64) -> Vec<Option<usize>> {
     let size = count + count / 2 + 2;
@@ -76,7 +76,7 @@ pub(crate) fn heaviest(count: usize, weight: impl Fn(usize, usize) -> i64) -> Ve
         outermost: (0..size).map(|node| if node <= count { node } else { NONE }).collect(),
         parent: vec![NONE; size],
         part: vec![vec![NONE; count + 1]; size],
-        place: vec![Place::Free; size],
+        place: vec![VertexState::Free; size],
         mark: vec![0; size],
         marks: 0,
         parts: vec![Vec::new(); size],
@@ -90,7 +90,7 @@ pub(crate) fn heaviest(count: usize, weight: impl Fn(usize, usize) -> i64) -> Ve
 }
 
 impl Search {
-    /// How far an edge is from being usable: none is below 0.
+    /// Returns how far an edge is from being usable: none is below 0.
     fn slack_of(&self, edge: Edge) -> i64 {
         self.dual[edge.from] + self.dual[edge.to] - 2 * self.edges[edge.from][edge.to].weight
     }
@@ -106,7 +106,7 @@ impl Search {
         self.slack[node] = NONE;
         for from in 1..=self.vertices {
             let outer = self.outermost[from];
-            if self.edges[from][node].weight > 0 && outer != node && self.place[outer] == Place::Outer {
+            if self.edges[from][node].weight > 0 && outer != node && self.place[outer] == VertexState::Outer {
                 self.note_slack(from, node);
             }
         }
@@ -131,8 +131,8 @@ impl Search {
         }
     }
 
-    /// The place of a part in its blossom, which is turned so that the way to it from the base is
-    /// even.
+    /// Returns the place of a part in its blossom, which is turned so that the way to it from the
+    /// base is even.
     fn even_place(&mut self, blossom: usize, part: usize) -> usize {
         let parts = &mut self.parts[blossom];
         let place = parts.iter().position(|one| *one == part).unwrap_or(0);
@@ -143,8 +143,8 @@ impl Search {
         place
     }
 
-    /// Pairs a node with another by the best edge between them; inside of a blossom the others are
-    /// paired anew.
+    /// Matches a node with another by the best edge between them; the nodes inside a blossom are
+    /// matched again.
     fn pair(&mut self, node: usize, other: usize) {
         let edge = self.edges[node][other];
         self.partner[node] = edge.to;
@@ -175,7 +175,7 @@ impl Search {
         }
     }
 
-    /// Where the ways of two nodes to their roots meet; none if they are of different trees.
+    /// Where the ways of two nodes to their roots meet; `None` if they are of different trees.
     fn meeting(&mut self, mut one: usize, mut other: usize) -> Option<usize> {
         self.marks += 1;
         while one != NONE || other != NONE {
@@ -198,7 +198,7 @@ impl Search {
         let blossom = unused.unwrap_or(self.nodes + 1);
         self.nodes = self.nodes.max(blossom);
         self.dual[blossom] = 0;
-        self.place[blossom] = Place::Outer;
+        self.place[blossom] = VertexState::Outer;
         self.partner[blossom] = self.partner[base];
         let mut parts = vec![base];
         for (turn, end) in [one, other].into_iter().enumerate() {
@@ -248,16 +248,16 @@ impl Search {
         for two in parts[..place].chunks_exact(2) {
             let (inner, outer) = (two[0], two[1]);
             self.parent[inner] = self.edges[outer][inner].from;
-            self.place[inner] = Place::Inner;
-            self.place[outer] = Place::Outer;
+            self.place[inner] = VertexState::Inner;
+            self.place[outer] = VertexState::Outer;
             self.slack[inner] = NONE;
             self.find_slack(outer);
             self.enqueue(outer);
         }
-        self.place[entry] = Place::Inner;
+        self.place[entry] = VertexState::Inner;
         self.parent[entry] = self.parent[blossom];
         for &part in &parts[place + 1..] {
-            self.place[part] = Place::Free;
+            self.place[part] = VertexState::Free;
             self.find_slack(part);
         }
         self.outermost[blossom] = NONE;
@@ -268,18 +268,18 @@ impl Search {
     fn follow(&mut self, edge: Edge) -> bool {
         let (from, to) = (self.outermost[edge.from], self.outermost[edge.to]);
         match self.place[to] {
-            Place::Free => {
+            VertexState::Free => {
                 self.parent[to] = edge.from;
-                self.place[to] = Place::Inner;
+                self.place[to] = VertexState::Inner;
                 let next = self.outermost[self.partner[to]];
                 self.slack[to] = NONE;
                 self.slack[next] = NONE;
-                self.place[next] = Place::Outer;
+                self.place[next] = VertexState::Outer;
                 self.enqueue(next);
                 false
             }
-            Place::Inner => false,
-            Place::Outer => match self.meeting(from, to) {
+            VertexState::Inner => false,
+            VertexState::Outer => match self.meeting(from, to) {
                 Some(base) => {
                     self.close(from, base, to);
                     false
@@ -295,13 +295,13 @@ impl Search {
 
     /// Grows trees until the matching can be made larger; false if it cannot.
     fn phase(&mut self) -> bool {
-        self.place.fill(Place::Free);
+        self.place.fill(VertexState::Free);
         self.slack.fill(NONE);
         self.queue.clear();
         for node in 1..=self.nodes {
             if self.outermost[node] == node && self.partner[node] == NONE {
                 self.parent[node] = NONE;
-                self.place[node] = Place::Outer;
+                self.place[node] = VertexState::Outer;
                 self.enqueue(node);
             }
         }
@@ -310,7 +310,7 @@ impl Search {
         }
         loop {
             while let Some(from) = self.queue.pop_front() {
-                if self.place[self.outermost[from]] == Place::Inner {
+                if self.place[self.outermost[from]] == VertexState::Inner {
                     continue;
                 }
                 for to in 1..=self.vertices {
@@ -339,7 +339,7 @@ impl Search {
                 }
             }
             for node in self.vertices + 1..=self.nodes {
-                if self.outermost[node] == node && self.place[node] == Place::Inner && self.dual[node] == 0 {
+                if self.outermost[node] == node && self.place[node] == VertexState::Inner && self.dual[node] == 0 {
                     self.open(node);
                 }
             }
@@ -354,7 +354,7 @@ impl Search {
             if self.outermost[node] != node {
                 continue;
             }
-            if node > self.vertices && self.place[node] == Place::Inner {
+            if node > self.vertices && self.place[node] == VertexState::Inner {
                 by = by.min(self.dual[node] / 2);
             }
             if self.slack[node] == NONE {
@@ -362,28 +362,28 @@ impl Search {
             }
             let slack = self.slack_of(self.edges[self.slack[node]][node]);
             match self.place[node] {
-                Place::Free => by = by.min(slack),
-                Place::Outer => by = by.min(slack / 2),
-                Place::Inner => {}
+                VertexState::Free => by = by.min(slack),
+                VertexState::Outer => by = by.min(slack / 2),
+                VertexState::Inner => {}
             }
         }
         let place = |vertex: usize| self.place[self.outermost[vertex]];
-        if (1..=self.vertices).any(|vertex| place(vertex) == Place::Outer && self.dual[vertex] <= by) {
+        if (1..=self.vertices).any(|vertex| place(vertex) == VertexState::Outer && self.dual[vertex] <= by) {
             return false;
         }
         for vertex in 1..=self.vertices {
             match self.place[self.outermost[vertex]] {
-                Place::Outer => self.dual[vertex] -= by,
-                Place::Inner => self.dual[vertex] += by,
-                Place::Free => {}
+                VertexState::Outer => self.dual[vertex] -= by,
+                VertexState::Inner => self.dual[vertex] += by,
+                VertexState::Free => {}
             }
         }
         for node in self.vertices + 1..=self.nodes {
             if self.outermost[node] == node {
                 match self.place[node] {
-                    Place::Outer => self.dual[node] += 2 * by,
-                    Place::Inner => self.dual[node] -= 2 * by,
-                    Place::Free => {}
+                    VertexState::Outer => self.dual[node] += 2 * by,
+                    VertexState::Inner => self.dual[node] -= 2 * by,
+                    VertexState::Free => {}
                 }
             }
         }

@@ -8,7 +8,7 @@ use unicode_security::{GeneralSecurityProfile, MixedScript};
 /// Letters of the shortest and of the longest name.
 const LETTERS: std::ops::RangeInclusive<usize> = 2..=20;
 
-/// Names that would be taken for the house, or that the server gives itself.
+/// Names that suggest an operator, or that the server uses itself.
 const RESERVED: [&str; 30] = [
     "admin",
     "administrator",
@@ -45,11 +45,18 @@ const RESERVED: [&str; 30] = [
 /// Reserved beginnings of names.
 const RESERVED_BEGINNINGS: [&str; 6] = ["admin-", "admin_", "dagaz-", "dagaz_", "guest-", "guest_"];
 
-/// With what ids of people begin, and how many letters follow.
+/// The first letter of user ids, and the number of letters after it.
 const ID_BEGINNINGS: [char; 2] = ['g', 'm'];
 const ID_LETTERS: usize = 12;
 
-/// A name that an account may have.
+/// A valid account name of 2 to 20 letters, digits, hyphens and underscores.
+///
+/// ```
+/// use dagaz_club::{NameFault, PersonName};
+///
+/// assert_eq!(PersonName::parse("Ann").map(|name| name.text().to_owned()), Ok("Ann".to_owned()));
+/// assert_eq!(PersonName::parse("admin"), Err(NameFault::Reserved));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PersonName(String);
 
@@ -68,7 +75,7 @@ pub enum NameFault {
     Mixed,
     /// It looks like an account's id.
     Id,
-    /// Nobody may have it.
+    /// The name is reserved.
     Reserved,
 }
 
@@ -91,7 +98,7 @@ impl fmt::Display for NameFault {
 impl std::error::Error for NameFault {}
 
 impl PersonName {
-    /// The name that a text is, or why it is none.
+    /// Returns the name, or why the text is not valid as one.
     pub fn parse(text: &str) -> Result<PersonName, NameFault> {
         let letters = text.chars().count();
         if letters < *LETTERS.start() {
@@ -120,7 +127,8 @@ impl PersonName {
         if is_reserved { Err(NameFault::Reserved) } else { Ok(name) }
     }
 
-    /// Whether a text has the form of the id of a person: such a text is never looked up as a name.
+    /// Returns whether a text has the form of the id of a person: such a text is never looked up as
+    /// a name.
     pub fn is_like_id(text: &str) -> bool {
         let folded = PersonName::fold(text);
         let Some(rest) = folded.strip_prefix(ID_BEGINNINGS) else { return false };
@@ -128,7 +136,7 @@ impl PersonName {
     }
 
     /// Returns the skeleton of the name by Unicode Technical Standard 39, in lower case. Names with
-    /// equal skeletons look alike and are refused.
+    /// equal skeletons are confusable, and the second is refused.
     pub fn look(&self) -> String {
         look_of(&self.0)
     }
@@ -138,12 +146,13 @@ impl PersonName {
         &self.0
     }
 
-    /// The form under which it is looked up: two names that differ only in capitals are one.
+    /// Returns the form under which it is looked up: two names that differ only in capitals are
+    /// one.
     pub fn folded(&self) -> String {
         PersonName::fold(&self.0)
     }
 
-    /// The form under which any text is looked up as a name.
+    /// Returns the form under which any text is looked up as a name.
     pub fn fold(text: &str) -> String {
         text.to_lowercase()
     }

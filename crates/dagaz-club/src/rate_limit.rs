@@ -1,13 +1,13 @@
 //! Rate limits: token buckets by key.
 //!
-//! A bucket holds so much at once and fills up again at an even rate; what is asked for is taken
-//! out of it. What has come already, such as bytes, is taken out even if there is less: then there
-//! is a debt, which takes so long to be paid.
+//! A token bucket: it holds a number of units and refills at an even rate; requests take units out
+//! of it. Requests that have been made already, such as received bytes, are taken out even if too
+//! few are left. The bucket then has a debt, which must be refilled first.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// So much at once, and so much in the long run.
+/// The size of a bucket, and its rate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measure {
     /// At once, at least 1.
@@ -16,7 +16,17 @@ pub struct Measure {
     pub per_minute: u32,
 }
 
-/// What is left of an allowance.
+/// The rest of an allowance: a token bucket.
+///
+/// ```
+/// use dagaz_club::{Allowance, Measure};
+///
+/// let measure = Measure { burst: 2, per_minute: 60 };
+/// let mut allowance = Allowance::new(measure, 0);
+/// assert!(allowance.take(measure, 0) && allowance.take(measure, 0));
+/// assert!(!allowance.take(measure, 0));
+/// assert!(allowance.take(measure, 1_000));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Allowance {
     left: f64,
@@ -24,7 +34,7 @@ pub struct Allowance {
 }
 
 impl Allowance {
-    /// A whole one.
+    /// Returns a whole one.
     pub fn new(measure: Measure, now: u64) -> Allowance {
         Allowance { left: f64::from(measure.burst), at: now }
     }
@@ -32,7 +42,7 @@ impl Allowance {
     fn fill(&mut self, measure: Measure, now: u64) {
         let passed = now.saturating_sub(self.at) as f64 / 60_000.0;
         self.left = (self.left + passed * f64::from(measure.per_minute)).min(f64::from(measure.burst));
-        // Time that goes back gives nothing twice.
+        // A clock that goes back refills nothing.
         self.at = self.at.max(now);
     }
 
@@ -65,20 +75,20 @@ pub struct Allowances<K> {
 }
 
 impl<K: Eq + Hash> Allowances<K> {
-    /// Of this measure each, for at most so many at a time.
+    /// Returns buckets of this measure, for at most that many keys at a time.
     pub fn new(measure: Measure, most: usize) -> Allowances<K> {
         Allowances { measure, known: HashMap::new(), most: most.max(1) }
     }
 
-    /// Takes one of somebody's, if there is one.
+    /// Takes one request from the allowance of a key. Returns whether one was left.
     pub fn take(&mut self, who: K, now: u64) -> bool {
         let measure = self.measure;
-        // More are busy at once than can be told apart: whoever is new has to wait for one of them.
+        // The table is full: a new key has to wait until an entry is free.
         self.of(who, now).is_some_and(|one| one.take(measure, now))
     }
 
-    /// Takes as many of somebody's as have been used already; milliseconds until nothing is owed
-    /// any more.
+    /// Charges requests that have been made already. Returns the milliseconds until the debt is
+    /// paid.
     pub fn charge(&mut self, who: K, used: u32, now: u64) -> u64 {
         let measure = self.measure;
         match self.of(who, now) {
@@ -87,7 +97,7 @@ impl<K: Eq + Hash> Allowances<K> {
         }
     }
 
-    /// Somebody's; none if there is no room for them.
+    /// Returns the allowance of a key, or `None` if the table is full.
     fn of(&mut self, who: K, now: u64) -> Option<&mut Allowance> {
         let measure = self.measure;
         if self.known.len() >= self.most && !self.known.contains_key(&who) {
@@ -123,7 +133,7 @@ mod tests {
         assert!(!one.take(MEASURE, 1_000));
         // After a long time there is a burst again, and no more.
         assert_eq!([9_000_000; 4].map(|now| one.take(MEASURE, now)), [true, true, true, false]);
-        // A clock that goes back gives nothing.
+        // A clock that goes back refills nothing.
         assert!(!one.take(MEASURE, 0));
     }
 

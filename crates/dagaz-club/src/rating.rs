@@ -1,8 +1,8 @@
 //! Ratings by Glicko-2 (Mark Glickman, "Example of the Glicko-2 system", 2013), each game a rating
 //! period of its own.
 //!
-//! Between games a rating becomes less certain: the deviation grows as step 6 of the paper says, by
-//! [`PERIOD`]s of time instead of by periods in which somebody did not play.
+//! Between games a rating becomes less certain: the deviation grows as in step 6 of the paper, by
+//! [`PERIOD`]s of time instead of by rating periods without games.
 
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, expected_score, glicko2};
@@ -14,13 +14,21 @@ const PERIOD: f64 = 7.0 * 24.0 * 3_600_000.0;
 /// From the scale of the paper to that of ratings.
 const SCALE: f64 = 173.7178;
 
-/// The deviation of somebody of whom nothing is known; no deviation is larger.
+/// The deviation of an unrated player, which is also the largest.
 const UNKNOWN: f64 = 350.0;
 
-/// The smallest deviation: whoever plays a lot must still be able to change.
+/// The smallest deviation, so that the rating of an active player can still change.
 const CERTAIN: f64 = 45.0;
 
-/// How well somebody plays one game.
+/// The rating of a user in one game.
+///
+/// ```
+/// use dagaz_club::{Rating, Score};
+///
+/// let (winner, loser) = Rating::after(&Rating::default(), &Rating::default(), Score::Win, 0);
+/// assert!(winner.rating > 1500.0 && loser.rating < 1500.0);
+/// assert!(winner.expects(&loser) > 0.5);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
     /// The rating: 1500 at first.
@@ -41,7 +49,7 @@ impl Default for Rating {
     }
 }
 
-/// What became of a game for one of two.
+/// The result of a game for one of two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
     /// A win.
@@ -53,7 +61,7 @@ pub enum Score {
 }
 
 impl Score {
-    /// What it is for the other one.
+    /// Returns the result of the other player.
     pub fn other(self) -> Score {
         match self {
             Score::Win => Score::Loss,
@@ -64,12 +72,12 @@ impl Score {
 }
 
 impl Rating {
-    /// Whether it is too uncertain to be compared with others.
+    /// Returns whether it is too uncertain to be compared with others.
     pub fn is_provisional(&self) -> bool {
         self.deviation > 110.0
     }
 
-    /// The rating at a moment: less certain, the longer the last game is ago.
+    /// Returns the rating at a moment: less certain, the longer the last game is ago.
     pub fn at(&self, now: u64) -> Rating {
         if self.games == 0 {
             return *self;
@@ -79,7 +87,8 @@ impl Rating {
         Rating { deviation: grown.sqrt().min(UNKNOWN), ..*self }
     }
 
-    /// The ratings of two after a game between them that ended now.
+    /// Returns the ratings of two players after a game between them that ended at `now`, in
+    /// milliseconds since 1970. `score` is the result of the first one.
     pub fn after(one: &Rating, other: &Rating, score: Score, now: u64) -> (Rating, Rating) {
         let (one, other) = (one.at(now), other.at(now));
         let outcome = match score {
@@ -91,7 +100,7 @@ impl Rating {
         (one.becomes(a, now), other.becomes(b, now))
     }
 
-    /// The share of the points that one may expect against another, from 0 to 1.
+    /// Returns the expected share of the points against another player, from 0 to 1.
     pub fn expects(&self, other: &Rating) -> f64 {
         expected_score(&self.glicko(), &other.glicko()).0
     }
@@ -117,8 +126,8 @@ mod tests {
 
     use super::*;
 
-    /// The example of the paper: one period with a win and two losses. It holds the library to what
-    /// we say we use.
+    /// The example of the paper: one rating period with a win and two losses, as a check of the
+    /// library.
     #[test]
     fn the_published_example() {
         let rating = |rating, deviation| Glicko2Rating { rating, deviation, volatility: 0.06 };

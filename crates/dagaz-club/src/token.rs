@@ -1,9 +1,9 @@
 //! Tokens: the credentials that a client presents instead of a password.
 //!
-//! A pass is a random text of which only a hash is kept. It is replaced by another one now and
-//! then; the passes that replaced one another since a login are a family. Whoever shows a pass that
-//! was replaced long ago has stolen it, or was stolen from: nobody can tell which, so the whole
-//! family ends. (The same rule as for refresh tokens in RFC 9700, 4.14.)
+//! A session token is a random text of which only a hash is stored. It is rotated from time to
+//! time; the tokens since one login are a family. A token that was replaced long ago shows that it
+//! was stolen, or that its successor was. The two cases cannot be distinguished, so the whole
+//! family is revoked. (The same rule as for refresh tokens in RFC 9700, 4.14.)
 
 /// A pass as it is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ impl Default for PassRules {
 
 /// What a pass that is shown means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Judged {
+pub enum TokenVerdict {
     /// It is good.
     Good,
     /// It is good, and old enough to be replaced.
@@ -48,16 +48,16 @@ pub enum Judged {
 }
 
 impl PassRules {
-    /// What it means that a pass is shown now.
-    pub fn judge(&self, pass: &Pass, now: u64) -> Judged {
+    /// Returns the verdict about a token that is presented now.
+    pub fn judge(&self, pass: &Pass, now: u64) -> TokenVerdict {
         if now.saturating_sub(pass.began) >= self.life {
-            return Judged::Expired;
+            return TokenVerdict::Expired;
         }
         match pass.replaced {
-            Some(at) if now.saturating_sub(at) > self.grace => Judged::Replayed,
-            Some(_) => Judged::Good,
-            None if now.saturating_sub(pass.made) >= self.renewal => Judged::Renew,
-            None => Judged::Good,
+            Some(at) if now.saturating_sub(at) > self.grace => TokenVerdict::Replayed,
+            Some(_) => TokenVerdict::Good,
+            None if now.saturating_sub(pass.made) >= self.renewal => TokenVerdict::Renew,
+            None => TokenVerdict::Good,
         }
     }
 }
@@ -70,13 +70,13 @@ mod tests {
     fn a_reused_refresh_token_revokes_its_family() {
         let rules = PassRules { life: 1_000, renewal: 100, grace: 10 };
         let pass = |replaced| Pass { began: 0, made: 50, replaced };
-        assert_eq!(rules.judge(&pass(None), 149), Judged::Good);
-        assert_eq!(rules.judge(&pass(None), 150), Judged::Renew);
-        assert_eq!(rules.judge(&pass(None), 999), Judged::Renew);
-        assert_eq!(rules.judge(&pass(None), 1_000), Judged::Expired);
-        assert_eq!(rules.judge(&pass(Some(200)), 210), Judged::Good);
-        assert_eq!(rules.judge(&pass(Some(200)), 211), Judged::Replayed);
-        // A clock that jumps back makes nobody a thief.
-        assert_eq!(rules.judge(&pass(Some(200)), 5), Judged::Good);
+        assert_eq!(rules.judge(&pass(None), 149), TokenVerdict::Good);
+        assert_eq!(rules.judge(&pass(None), 150), TokenVerdict::Renew);
+        assert_eq!(rules.judge(&pass(None), 999), TokenVerdict::Renew);
+        assert_eq!(rules.judge(&pass(None), 1_000), TokenVerdict::Expired);
+        assert_eq!(rules.judge(&pass(Some(200)), 210), TokenVerdict::Good);
+        assert_eq!(rules.judge(&pass(Some(200)), 211), TokenVerdict::Replayed);
+        // A clock that jumps back does not revoke a token.
+        assert_eq!(rules.judge(&pass(Some(200)), 5), TokenVerdict::Good);
     }
 }

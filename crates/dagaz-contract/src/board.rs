@@ -1,33 +1,34 @@
-//! A board, its pieces and its players: what stays the same through a game, sent once for each set
-//! of rules.
+//! A board, its pieces and its players: the constant data of a game, sent once for each set of
+//! rules.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::default_value::{is_false, is_zero_byte};
 use crate::look::Look;
 use crate::view::{CountView, Hand, PieceView, TallyView};
 
-/// What stays the same through all games by the same rules.
+/// The constant data of all games by the same rules.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Board {
     /// The version of the contract.
     pub v: u32,
-    /// SHA-256 of the rules and of the variant, in hexadecimal digits: two boards of one hash are
-    /// the same.
+    /// SHA-256 of the rules and of the variant, in hexadecimal digits: boards with equal hashes are
+    /// equal.
     pub rules: String,
     /// The title of the game or variant.
     pub title: String,
-    /// What kind of board it is.
+    /// The kind of board.
     pub kind: BoardKind,
-    /// The places, in the order of the rules.
+    /// The sites, in the order of the rules.
     pub sites: Vec<SiteView>,
-    /// Which places are neighbours.
+    /// The links between neighbours.
     pub links: Vec<LinkView>,
     /// Named sets of sites.
     pub zones: Vec<ZoneView>,
-    /// What is written beside the board.
+    /// Texts around the board.
     pub labels: Labels,
     /// The players, in the order of the rules.
     pub players: Vec<PlayerInfo>,
@@ -35,9 +36,9 @@ pub struct Board {
     pub types: Vec<PieceType>,
     /// The pieces of the start position.
     pub start: Vec<PieceView>,
-    /// What waits beside the board at the start.
+    /// The hands at the start.
     pub hands: Vec<Hand>,
-    /// The numbers of places at the start that are not 0.
+    /// The numbers of sites at the start that are not 0.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub counts: Vec<CountView>,
     /// The numbers of players at the start.
@@ -45,18 +46,18 @@ pub struct Board {
     pub tallies: Vec<TallyView>,
     /// Texts by the author of the rules.
     pub texts: TextsView,
-    /// The formats of records that can hold games like this, those made for its kind first.
+    /// The formats of records that support the game, those of its family first.
     #[serde(default)]
     pub formats: Vec<String>,
     /// Pictures that came with the rules.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub images: Vec<Image>,
-    /// How the game looks, if a look came with the rules.
+    /// The look, if the rules have one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub look: Option<Look>,
 }
 
-/// How a board is best drawn. A hint: whoever draws may choose otherwise.
+/// How a board is best drawn. It is a hint to the client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -65,7 +66,7 @@ pub enum BoardKind {
     Checkered,
     /// A square lattice of cells between lines.
     Lined,
-    /// Pieces stand where the lines of a square lattice cross.
+    /// Pieces on the intersections of a square lattice.
     Points,
     /// Six-sided cells.
     Hex,
@@ -73,13 +74,13 @@ pub enum BoardKind {
     Triangle,
     /// Points joined by their links.
     Graph,
-    /// Cells along a road.
+    /// Cells along a track.
     Track,
-    /// Wells that hold seeds.
+    /// Pits for seeds.
     Pits,
 }
 
-/// A place.
+/// A site.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -99,10 +100,11 @@ pub struct SiteView {
     /// 0 or 1 for the shade of a checkered cell, 0 to 2 on a board of hexagons.
     #[serde(default, skip_serializing_if = "is_zero_byte")]
     pub shade: u8,
-    /// Not drawn and never picked: it only serves the rules.
+    /// Not drawn and never picked: the rules use it internally.
     #[serde(default, skip_serializing_if = "is_false")]
     pub hidden: bool,
-    /// Lies beside the board proper: a place for captured pieces, dice or pieces that wait.
+    /// Whether it is outside the board proper: a place for captured pieces, dice or pieces to be
+    /// placed.
     #[serde(default, skip_serializing_if = "is_false")]
     pub tray: bool,
 }
@@ -118,12 +120,12 @@ pub struct LinkView {
     pub b: String,
     /// The directions that lead from `a` to `b`.
     pub there: Vec<String>,
-    /// The directions that lead from `b` to `a`; none if the link has one way only.
+    /// The directions that lead from `b` to `a`; none if the link is one-way.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub back: Vec<String>,
-    /// Whether a line is drawn where lines are drawn.
+    /// Whether the link is drawn as a line.
     pub drawn: bool,
-    /// Drawn as an arc: the middle of the circle.
+    /// Drawn as an arc: the centre of the circle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arc: Option<[f32; 2]>,
 }
@@ -135,14 +137,14 @@ pub struct LinkView {
 pub struct ZoneView {
     /// Its name in the rules.
     pub name: String,
-    /// Whose it is; none: everybody's.
+    /// The name of its owner; `None`: shared by all players.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<String>,
     /// Its sites.
     pub sites: Vec<String>,
 }
 
-/// What is written beside the board.
+/// Texts around the board.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -153,7 +155,7 @@ pub struct Labels {
     pub rows: Vec<Label>,
 }
 
-/// A text beside the board.
+/// A text outside the board.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Label {
@@ -163,14 +165,14 @@ pub struct Label {
     pub at: f32,
 }
 
-/// What kind of participant a player is.
+/// The kind of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum PlayerKind {
-    /// Somebody who chooses.
+    /// A player who chooses.
     Chooser,
-    /// Chance, such as dice.
+    /// A random mover, such as dice.
     Chance,
     /// An owner of pieces that never moves.
     Neutral,
@@ -183,10 +185,10 @@ pub enum PlayerKind {
 pub struct PlayerInfo {
     /// The name in the rules, unique.
     pub id: String,
-    /// What it is.
+    /// Its kind.
     pub kind: PlayerKind,
-    /// Colour and shape: `p1` and `p2` where two choose, else `c1` to `c8`; `neutral` for all who
-    /// do not choose.
+    /// Colour and shape: `p1` and `p2` for two players who choose, else `c1` to `c8`; `neutral` for
+    /// all who do not choose.
     pub mark: String,
 }
 
@@ -200,9 +202,9 @@ pub struct PieceType {
     /// The letter that records use, if the rules give one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub letter: Option<String>,
-    /// The shortest text that tells it from all other types.
+    /// The shortest text that distinguishes it from all other types.
     pub short: String,
-    /// One line about how it moves.
+    /// A line about its moves.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub help: String,
     /// More about it.
@@ -235,25 +237,17 @@ pub struct Image {
     /// The owner of the piece that it shows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<String>,
-    /// Where it is fetched.
+    /// The address of the file.
     pub url: String,
-    /// How large it is beside the board that the rules describe, in cells across and down; none if
-    /// that cannot be told.
+    /// Its size relative to the board of the rules, in cells across and down; `None` if that is
+    /// unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<[f32; 2]>,
-    /// Where the upper left corner of a picture of the board lies, in the units of sites.
+    /// The position of the upper left corner of a picture of the board, in the units of sites.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<[f32; 2]>,
 }
 
 fn is_zero(value: &u16) -> bool {
     *value == 0
-}
-
-pub(crate) fn is_zero_byte(value: &u8) -> bool {
-    *value == 0
-}
-
-pub(crate) fn is_false(value: &bool) -> bool {
-    !value
 }

@@ -3,8 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::board::is_false;
-use crate::command::{ClockRule, SeatRule};
+use crate::clock::ClockRule;
+use crate::command::SeatRule;
+use crate::default_value::is_false;
 use crate::people::PersonView;
 use crate::view::{BotChoice, EndingView, Hand, PieceView, SeatView};
 
@@ -24,7 +25,7 @@ pub struct Hello {
     /// The rules that the server was started with: the page opens them at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub open: Option<String>,
-    /// Whether people meet here: then there is a lobby, and everybody has a seat of their own only.
+    /// Whether this is a server for several people, with a lobby and one seat for each user.
     #[serde(default, skip_serializing_if = "is_false")]
     pub public: bool,
     /// Bytes of a file that may be handed in; 0 if none may.
@@ -43,7 +44,7 @@ pub struct BotInfo {
     /// The highest level, from 1; none if it has no levels.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub levels: Option<u8>,
-    /// Whether it can say what a position is worth.
+    /// Whether it can evaluate a position.
     #[serde(default, skip_serializing_if = "is_false")]
     pub analyses: bool,
 }
@@ -56,24 +57,24 @@ pub struct Library {
     pub games: Vec<LibraryEntry>,
 }
 
-/// Who may have rules that were handed in.
+/// The visibility of uploaded rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Visible {
-    /// Whoever has handed them in. Others play by them where they are invited.
+    /// Visible to their author, and to users invited to a game.
     Private,
-    /// Whoever knows their id.
+    /// Visible to users who know their id.
     Unlisted,
-    /// Everybody: they are in the library.
+    /// Visible to all users, in the library.
     Public,
 }
 
-/// Says who may have rules that one has handed in.
+/// A request to change the visibility of own uploaded rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ShowRules {
-    /// Who.
+    /// The visibility.
     pub visible: Visible,
 }
 
@@ -82,25 +83,25 @@ pub struct ShowRules {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct LibraryEntry {
-    /// What they are asked for by: `chess`, `file:1`, or `sha256:…` for what was handed in.
+    /// Their id in requests: `chess`, `file:1`, or `sha256:…` for uploaded ones.
     pub id: String,
-    /// The family in the library; none for what was handed in.
+    /// The family in the library; none for uploaded rules.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub family: Option<String>,
     /// The title of the game that is offered first.
     pub title: String,
     /// The titles of all games and variants of the file, in its order.
     pub variants: Vec<String>,
-    /// Which of them is offered first.
+    /// The index of the default one.
     pub default: u32,
     /// The first sentences of the description.
     pub about: String,
-    /// How many choose.
+    /// The number of players who choose.
     pub choosers: u32,
-    /// Whether chance takes part.
+    /// Whether there are random moves.
     #[serde(default, skip_serializing_if = "is_false")]
     pub chance: bool,
-    /// The number of errors that make it unplayable for now; only in what was handed in.
+    /// The number of errors that make it unplayable; only for uploaded rules.
     #[serde(default)]
     pub errors: u32,
     /// Who has handed it in; only where people meet.
@@ -131,9 +132,9 @@ pub struct RulesText {
 pub struct Placed {
     /// The pieces.
     pub pieces: Vec<PieceView>,
-    /// What waits beside the board.
+    /// The hands.
     pub hands: Vec<Hand>,
-    /// Who moves, if somebody chooses.
+    /// The player to move; `None` if the move is random.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<String>,
     /// The position in the notation that the game has for it.
@@ -191,7 +192,7 @@ pub struct Problem {
     /// Where in `text` the place is, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mark: Option<u32>,
-    /// How to mend it.
+    /// How to fix it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
 }
@@ -220,12 +221,12 @@ impl Problem {
 pub struct NewGame {
     /// The rules, by the `id` of a [`LibraryEntry`].
     pub rules: String,
-    /// Which of its variants, by number; none: the one offered first.
+    /// The index of the variant; none: the default one.
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
     pub variant: Option<u32>,
-    /// Who plays for which player of the rules. Players that are not named are played by whoever
-    /// begins the game.
+    /// Who controls each player of the rules. Players that are not named are controlled by the user
+    /// who begins the game.
     #[serde(default)]
     pub seats: Vec<SeatRule>,
     /// The clock; none: no clock.
@@ -236,27 +237,26 @@ pub struct NewGame {
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
     pub position: Option<String>,
-    /// No game but an analysis.
+    /// Whether it is an analysis instead of a game.
     #[serde(default)]
     pub study: bool,
-    /// The seed of chance and bots; another one each time if it is not given.
+    /// The seed of random moves and bots; a random one by default.
     #[serde(default)]
     #[cfg_attr(test, ts(optional, type = "number"))]
     pub seed: Option<u32>,
-    /// A game to take the moves of, up to a node: `study` of a game that was played.
+    /// A game whose moves are copied, up to a node: the analysis of a game.
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
     pub from: Option<GameNode>,
-    /// Whether only those are to find it who know its id: a game by invitation.
+    /// Whether only users who know its id can find it: a game by invitation.
     #[serde(default)]
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub private: bool,
-    /// Whether the result counts, between two with accounts.
+    /// Whether the result is rated, for two users with accounts.
     #[serde(default)]
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub rated: bool,
-    /// A random text of the one who asks, at most 64 letters: the same request sent again begins no
-    /// second game.
+    /// A random text of the client, at most 64 letters: a repeated request begins no second game.
     pub nonce: String,
 }
 
@@ -272,7 +272,7 @@ pub struct GameNode {
     pub node: Option<u32>,
 }
 
-/// A game that was begun.
+/// A new game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Begun {
@@ -286,7 +286,7 @@ pub struct Begun {
 pub struct Archive {
     /// The games.
     pub games: Vec<GameSummary>,
-    /// What to ask for to get those after them; none at the end.
+    /// The cursor for the next part; none at the end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
 }
@@ -304,20 +304,20 @@ pub struct GameSummary {
     pub title: String,
     /// The hash of its [`Board`](crate::Board).
     pub rules: String,
-    /// Who sits where.
+    /// The holders of the seats.
     pub seats: Vec<SeatView>,
-    /// Moves played.
+    /// The number of moves played.
     pub plies: u32,
     /// Whether it is an analysis.
     #[serde(default, skip_serializing_if = "is_false")]
     pub study: bool,
-    /// Whether the result counts.
+    /// Whether the result is rated.
     #[serde(default, skip_serializing_if = "is_false")]
     pub rated: bool,
-    /// Whether only those find it who know its id.
+    /// Whether only users who know its id can find it.
     #[serde(default, skip_serializing_if = "is_false")]
     pub private: bool,
-    /// Whose turn it is, among the players of the rules; nobody's once it has ended.
+    /// The players of the rules whose turn it is; empty once the game has ended.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub turn: Vec<String>,
     /// How it ended, if it has.
@@ -326,32 +326,32 @@ pub struct GameSummary {
     /// When it began, in milliseconds since 1970.
     #[cfg_attr(test, ts(type = "number"))]
     pub begun: u64,
-    /// When something last happened, in milliseconds since 1970.
+    /// The time of its last change, in milliseconds since 1970.
     #[cfg_attr(test, ts(type = "number"))]
     pub touched: u64,
 }
 
-/// A request that was refused: the body of every answer over HTTP whose status is no success.
+/// A refused request: the body of every unsuccessful HTTP answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Trouble {
-    /// Why, as a closed code.
-    pub reason: crate::message::Reason,
-    /// The same in a sentence, in English.
+    /// The reason, as a closed code.
+    pub reason: crate::reason::Reason,
+    /// The reason as an English sentence.
     pub say: String,
     /// Places in the file concerned.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub problems: Vec<Problem>,
 }
 
-/// A record handed in as text.
+/// An uploaded record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewRecord {
     /// The text.
     pub text: String,
-    /// The format; none: found by the text.
+    /// The format; none: detected from the text.
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
     pub format: Option<String>,
@@ -372,44 +372,44 @@ pub struct RecordText {
     pub format: String,
     /// The text.
     pub text: String,
-    /// What the game has and the format cannot say, each a phrase such as `3 variations`.
+    /// Facts of the game that the format cannot express, each a phrase such as `3 variations`.
     pub left_out: Vec<String>,
 }
 
-/// What a bot thinks of a position.
+/// The evaluation of a position by a bot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Thought {
-    /// Which bot.
+    /// The bot.
     pub bot: BotChoice,
-    /// For whom the values hold: the player to move.
+    /// The player to move, for whom the values hold.
     pub player: String,
-    /// What is expected for that player, from 0 (lost) to 1 (won).
+    /// The expected result of that player, from 0 (lost) to 1 (won).
     pub expected: f32,
-    /// The same in hundredths of the smallest piece, where the bot counts so.
+    /// The score in hundredths of the smallest piece, if the bot has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<i32>,
-    /// How many plies deep, where the bot counts so.
+    /// The depth in plies, if the bot has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// How many positions it has looked at.
+    /// The number of positions searched.
     #[cfg_attr(test, ts(type = "number"))]
     pub nodes: u64,
-    /// The best lines found, best first.
+    /// The principal variations, best first.
     pub lines: Vec<ThoughtLine>,
     /// Whether more will follow.
     pub going_on: bool,
 }
 
-/// A line that a bot expects.
+/// A principal variation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ThoughtLine {
     /// Its first move, as the `id` of a [`MoveView`](crate::view::MoveView).
     pub id: u32,
-    /// Its moves in the words of records.
+    /// Its moves in the notation of records.
     pub moves: Vec<String>,
-    /// What is expected from it, from 0 (lost) to 1 (won).
+    /// Its expected result, from 0 (lost) to 1 (won).
     pub expected: f32,
 }

@@ -3,15 +3,17 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub use crate::clock::ClockRule;
 use crate::view::{BotChoice, OfferKind, Pick};
 
-/// Something that a participant does. Each is done at most once: see [`Ask::Do`](crate::Ask).
+/// A command of a participant. Each is executed at most once: see
+/// [`ClientMessage::Do`](crate::ClientMessage).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", tag = "do", deny_unknown_fields)]
 pub enum Command {
-    /// Plays a whole move. In a study it may be played at any node; in a game only at the current
-    /// one: else it is `stale`.
+    /// Plays a complete move. An analysis accepts it at any node, a game only at the current one:
+    /// else it is `stale`.
     Play {
         /// The node at which it is played.
         node: u32,
@@ -19,141 +21,110 @@ pub enum Command {
         #[serde(rename = "move")]
         id: u32,
     },
-    /// Plays a move that was typed, in any notation that the game has.
+    /// Plays a typed move, in any notation of the game.
     Type {
         /// The node at which it is played.
         node: u32,
         /// The text.
         text: String,
     },
-    /// Notes what has been picked of a move so far, so that another screen, or this one after a
-    /// reload, can go on. An empty list backs out.
+    /// Stores the picks of an unfinished move, so that it can be continued on another screen or
+    /// after a reload. An empty list clears it.
     Draft {
-        /// The node at which it is picked.
+        /// The node at which the move is begun.
         node: u32,
         /// All picks so far.
         picks: Vec<Pick>,
     },
-    /// Offers something, or agrees to what others have offered.
+    /// Makes an offer, or accepts the offer of the other players.
     Offer {
-        /// What.
+        /// The kind of offer.
         kind: OfferKind,
-        /// For a takeback: the node to go back to; none: before the last move of the one who asks.
+        /// For a takeback: the node to return to; `None`: before the last move of the sender.
         #[serde(default)]
         #[cfg_attr(test, ts(optional))]
         node: Option<u32>,
     },
     /// Declines an offer, or withdraws an own one.
     Decline {
-        /// Which.
+        /// The kind of offer.
         kind: OfferKind,
     },
-    /// Gives up.
+    /// Resigns.
     Resign {
-        /// For whom, where one holds several seats; none: for the one to move, else for the only
-        /// one.
+        /// The player of the rules, for a sender with several seats; `None`: the player to move,
+        /// else the sender's only one.
         #[serde(default)]
         #[cfg_attr(test, ts(optional))]
         player: Option<String>,
     },
-    /// Goes on after a pause.
+    /// Continues after a pause.
     Resume,
     /// Takes an open seat.
     Sit {
-        /// Whose.
+        /// The player of the rules.
         player: String,
     },
-    /// Gives a seat away: to a bot, to whoever comes, or to the one who says this. Only who began
-    /// the game may.
+    /// Assigns a seat to a bot, to the next user who joins, or to the sender. Only the user who
+    /// began the game may send it.
     Seat {
-        /// Whose.
+        /// The player of the rules.
         player: String,
-        /// To whom.
+        /// The new holder.
         by: Sitter,
     },
-    /// Says something about a node. In a game only after its end.
+    /// Comments on a node. In a game only after its end.
     Comment {
-        /// Where.
+        /// The node.
         node: u32,
         /// The comment; empty removes it.
         text: String,
     },
-    /// Judges a move, by the numbers of PGN: `!` is 1, `?` 2 and so on. In a game only after its
-    /// end.
+    /// Annotates a move, with the numeric annotation glyphs of PGN: `!` is 1, `?` 2 and so on. In a
+    /// game only after its end.
     Judge {
-        /// Where.
+        /// The node.
         node: u32,
-        /// All judgements of the node.
+        /// All glyphs of the node.
         glyphs: Vec<u8>,
     },
-    /// Makes a variation the main line. Only in a study.
+    /// Makes a variation the main line. Only in an analysis.
     Promote {
         /// Its first node.
         node: u32,
     },
-    /// Removes a node and all behind it. Only in a study.
+    /// Removes a node with all nodes after it. Only in an analysis.
     Prune {
-        /// Which.
+        /// The node.
         node: u32,
     },
-    /// Says something to those at the table. Only who has a seat may; at most 400 bytes.
+    /// Sends a chat message to the table, of at most 400 bytes. Only players may.
     Say {
-        /// What.
+        /// The text.
         text: String,
     },
 }
 
-/// Who plays for one player.
+/// Who controls one player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SeatRule {
     /// The player of the rules.
     pub player: String,
-    /// Who plays for it.
+    /// The holder of the seat.
     pub by: Sitter,
 }
 
-/// Who shall play.
+/// Who controls a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Sitter {
-    /// The one who says this.
+    /// The sender.
     Me,
-    /// Whoever comes.
+    /// The next user who joins.
     Anyone,
     /// A bot.
     Bot(BotChoice),
-}
-
-/// How time is counted. Times are in milliseconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase", tag = "kind", deny_unknown_fields)]
-pub enum ClockRule {
-    /// Main time, and so much more for each move (which may be 0).
-    #[serde(rename_all = "camelCase")]
-    Fischer {
-        /// At the start.
-        main_ms: u32,
-        /// Added after each move.
-        add_ms: u32,
-    },
-    /// Main time, then periods: a move within a period leaves it whole, a period run out is lost.
-    #[serde(rename_all = "camelCase")]
-    Byoyomi {
-        /// At the start.
-        main_ms: u32,
-        /// One period.
-        period_ms: u32,
-        /// How many.
-        periods: u16,
-    },
-    /// So much for each move, as in play by mail.
-    #[serde(rename_all = "camelCase")]
-    Correspondence {
-        /// For one move.
-        move_ms: u32,
-    },
 }

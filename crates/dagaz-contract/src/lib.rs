@@ -8,11 +8,14 @@
 
 pub mod board;
 pub mod catalog;
+pub mod clock;
 pub mod command;
+mod default_value;
 pub mod draw;
 pub mod look;
 pub mod message;
 pub mod people;
+pub mod reason;
 pub mod tournament;
 pub mod view;
 
@@ -21,7 +24,7 @@ mod typescript;
 
 pub use board::Board;
 pub use command::Command;
-pub use message::{Ask, Tell};
+pub use message::{ClientMessage, ServerMessage};
 pub use view::View;
 
 /// The version of the contract: of every type of this crate.

@@ -1,4 +1,4 @@
-//! The messages on the socket: two closed lists, one for each way.
+//! The messages of the socket: one closed list for each direction.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,13 +7,14 @@ use crate::board::Board;
 use crate::catalog::{Problem, Thought};
 use crate::command::Command;
 use crate::people::{LobbyView, SideWish, TalkLine, Terms};
+pub use crate::reason::Reason;
 use crate::view::{BotChoice, Pick, View};
 
-/// What a client says. Every message has a number of the client's choice, `re`, which the answer repeats.
+/// A message of a client. Each has a number of the client's choice, `re`, which the answer repeats.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", tag = "ask", deny_unknown_fields)]
-pub enum Ask {
+pub enum ClientMessage {
     /// Follows a game from now on. Answered by `joined`.
     Join {
         /// The number of the message.
@@ -24,20 +25,21 @@ pub enum Ask {
         #[serde(default)]
         #[cfg_attr(test, ts(optional))]
         board: Option<String>,
-        /// From whose side to look, where one holds several seats and not all see the same.
+        /// The player whose view is sent, for a client with several seats in a game with hidden
+        /// facts.
         #[serde(default, rename = "as")]
         #[cfg_attr(test, ts(optional))]
         player: Option<String>,
     },
-    /// Follows a game no longer. Answered by `ok`.
+    /// Stops following a game. Answered by `ok`.
     Leave {
         /// The number of the message.
         re: u32,
         /// The id of the game.
         game: String,
     },
-    /// Does something. Answered by `done` once it is safe on disk, or by `refused`. Sent again with the same nonce, because
-    /// the answer was lost, it is answered and not done twice.
+    /// Executes a command. Answered by `done` once it is durable, or by `refused`. A command that
+    /// is sent again with the same nonce is answered again, but not executed twice.
     Do {
         /// The number of the message.
         re: u32,
@@ -45,21 +47,21 @@ pub enum Ask {
         game: String,
         /// A random text, at most 64 letters, new for each command.
         nonce: String,
-        /// What.
+        /// The command.
         command: Command,
     },
-    /// Looks at a node. Answered by `view`.
+    /// Requests the view of a node. Answered by `view`.
     Look {
         /// The number of the message.
         re: u32,
         /// The id of the game.
         game: String,
-        /// The node; none: the current one.
+        /// The node; `None`: the current one.
         #[serde(default)]
         #[cfg_attr(test, ts(optional))]
         node: Option<u32>,
     },
-    /// Asks for the next level of the tree of picks, where the view has `more`. Answered by `moves`.
+    /// Requests the next level of the tree of picks, if the view has `more`. Answered by `moves`.
     Expand {
         /// The number of the message.
         re: u32,
@@ -67,10 +69,10 @@ pub enum Ask {
         game: String,
         /// The node.
         node: u32,
-        /// What has been picked.
+        /// The picks so far.
         prefix: Vec<Pick>,
     },
-    /// Asks why picks make no legal move. Answered by `why`.
+    /// Requests the reason why picks are not a legal move. Answered by `why`.
     Why {
         /// The number of the message.
         re: u32,
@@ -78,10 +80,10 @@ pub enum Ask {
         game: String,
         /// The node.
         node: u32,
-        /// What was tried: the last pick is the one that was refused.
+        /// The picks; the last one is the one that was refused.
         picks: Vec<Pick>,
     },
-    /// Asks a bot for a good move. Answered by `thought`.
+    /// Requests a good move of a bot. Answered by `thought`.
     Hint {
         /// The number of the message.
         re: u32,
@@ -90,87 +92,90 @@ pub enum Ask {
         /// The node.
         node: u32,
     },
-    /// Lets a bot think about a node until told otherwise, or until another node is analysed. Answered by `thought`s.
+    /// Starts the analysis of a node by a bot, until it is stopped or another node is analysed.
+    /// Answered by `thought`s.
     Analyse {
         /// The number of the message.
         re: u32,
         /// The id of the game.
         game: String,
-        /// The node; none: stops.
+        /// The node; `None`: stop.
         #[serde(default)]
         #[cfg_attr(test, ts(optional))]
         node: Option<u32>,
-        /// Which bot.
+        /// The bot.
         #[serde(default)]
         #[cfg_attr(test, ts(optional))]
         bot: Option<BotChoice>,
-        /// How many lines, 1 to 8.
+        /// The number of principal variations, 1 to 8.
         #[serde(default)]
         #[cfg_attr(test, ts(optional))]
         lines: Option<u8>,
     },
-    /// Looks into the lobby from now on, or no longer. Answered by `lobby`, which then comes whenever it changes.
+    /// Starts or stops following the lobby. Answered by `lobby`, which is sent again after each
+    /// change.
     Lobby {
         /// The number of the message.
         re: u32,
-        /// Whether to look.
+        /// Whether to follow it.
         on: bool,
     },
-    /// Seeks somebody who wants the same. Answered by `sought`, or by `paired` if somebody waits.
+    /// Offers a game with these settings. Answered by `sought`, or by `paired` if an equal offer
+    /// waits.
     Seek {
         /// The number of the message.
         re: u32,
-        /// What.
+        /// The settings.
         terms: Terms,
-        /// Which side.
+        /// The side.
         #[serde(default)]
         side: SideWish,
-        /// The lowest and the highest rating to play against; none: any.
+        /// The lowest and the highest rating of opponents; `None`: any.
         #[serde(default)]
         #[cfg_attr(test, ts(optional))]
         range: Option<(i32, i32)>,
     },
-    /// Takes a seek back. Answered by `ok`.
+    /// Withdraws an offer. Answered by `ok`.
     Withdraw {
         /// The number of the message.
         re: u32,
-        /// Which.
+        /// The number of the offer.
         #[cfg_attr(test, ts(type = "number"))]
         seek: u64,
     },
-    /// Takes up what somebody else seeks. Answered by `paired`.
+    /// Accepts the offer of another user. Answered by `paired`.
     Accept {
         /// The number of the message.
         re: u32,
-        /// Which.
+        /// The number of the offer.
         #[cfg_attr(test, ts(type = "number"))]
         seek: u64,
     },
-    /// Hears of what changes in a tournament from now on, or no longer; one at a time. Answered by `ok`.
+    /// Starts or stops following the changes of a tournament, one at a time. Answered by `ok`.
     Tournament {
         /// The number of the message.
         re: u32,
         /// The id of the tournament.
         tournament: String,
-        /// Whether to hear.
+        /// Whether to follow it.
         on: bool,
     },
-    /// Asks for nothing but an answer. Answered by `ok`.
+    /// Requests an empty answer. Answered by `ok`.
     Ping {
         /// The number of the message.
         re: u32,
     },
 }
 
-/// What a server says.
+/// A message of a server.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", tag = "tell")]
-pub enum Tell {
-    /// The answer to `join`, with everything that is needed to show the game; and, with `re` 0, what is sent when a game
-    /// goes on by other rules.
+pub enum ServerMessage {
+    /// The answer to `join`, with everything needed to show the game. With `re` 0 it is sent when a
+    /// game continues with other rules.
     Joined {
-        /// The number of the question.
+        /// The number of the request.
         re: u32,
         /// The id of the game.
         game: String,
@@ -182,62 +187,63 @@ pub enum Tell {
         tree: Vec<NodeView>,
         /// The current position.
         view: Box<View>,
-        /// What has changed with other rules, if that is why it is sent: moves that no longer exist.
+        /// The effects of changed rules, if that is the cause: moves that no longer exist.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         problems: Vec<Problem>,
-        /// What was said last at the table.
+        /// The latest chat messages.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         talk: Vec<TalkLine>,
     },
-    /// Something has happened in a game that is followed.
+    /// A followed game has changed.
     Update {
         /// The id of the game.
         game: String,
-        /// Nodes that are new or changed.
+        /// New and changed nodes.
         nodes: Vec<NodeView>,
-        /// Nodes that are gone, with all behind them.
+        /// Removed nodes; the nodes after them are removed too.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pruned: Vec<u32>,
         /// The current position.
         view: Box<View>,
-        /// The id of another game that goes on from this one: a rematch.
+        /// The id of the game that continues this one: a rematch.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         next: Option<String>,
-        /// What was just said at the table.
+        /// New chat messages.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         talk: Vec<TalkLine>,
     },
-    /// The lobby as it is now: the answer to `lobby`, and with `re` 0 whenever it has changed.
+    /// The current lobby: the answer to `lobby`, and with `re` 0 after each change.
     Lobby {
-        /// The number of the question.
+        /// The number of the request.
         re: u32,
         /// The lobby.
         lobby: LobbyView,
     },
-    /// The answer to `seek` if nobody wants the same yet.
+    /// The answer to `seek` if no equal offer waits.
     Sought {
-        /// The number of the question.
+        /// The number of the request.
         re: u32,
-        /// The number of the seek.
+        /// The number of the offer.
         #[cfg_attr(test, ts(type = "number"))]
         seek: u64,
     },
-    /// Somebody was found, and the game has begun: the answer to `seek` or `accept`, and with `re` 0 for whoever waited.
+    /// An opponent was found and the game has begun: the answer to `seek` or `accept`, and with
+    /// `re` 0 for the user who waited.
     Paired {
-        /// The number of the question.
+        /// The number of the request.
         re: u32,
         /// The id of the game.
         game: String,
     },
-    /// Something has changed in a tournament of which this socket hears: it is to be requested anew.
+    /// A tournament that this socket follows has changed; the client should request it again.
     Tournament {
         /// The id of the tournament.
         tournament: String,
-        /// How much has happened to it.
+        /// The number of its changes.
         version: u32,
     },
-    /// A game of a tournament has begun, and the viewer plays in it.
+    /// A tournament game of the viewer has begun.
     TournamentGame {
         /// The id of the tournament.
         tournament: String,
@@ -246,31 +252,32 @@ pub enum Tell {
         /// The id of the game.
         game: String,
     },
-    /// In a game that this socket does not follow it is the viewer's turn.
+    /// It is the viewer's turn in a game that this socket does not follow.
     Turn {
         /// The id of the game.
         game: String,
     },
-    /// The answer to `do`: it is done, and safe. Comes after the `update`, if one comes.
+    /// The answer to `do`: the command is executed and durable. An `update`, if there is one, comes
+    /// before.
     Done {
-        /// The number of the question.
+        /// The number of the request.
         re: u32,
         /// The nonce of the command.
         nonce: String,
-        /// The version of the game in which it is done.
+        /// The version of the game after the command.
         version: u32,
-        /// The node that it led to, if it played a move.
+        /// The new node, if a move was played.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         node: Option<u32>,
     },
-    /// The answer to anything that cannot be done.
+    /// The answer to every request that is refused.
     Refused {
-        /// The number of the question; 0 if it had none that could be read.
+        /// The number of the request; 0 if none could be read.
         re: u32,
-        /// Why.
+        /// The reason.
         reason: Reason,
-        /// The same in a sentence, in English.
+        /// The reason as an English sentence.
         say: String,
         /// For `stale`: the current position.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -279,48 +286,48 @@ pub enum Tell {
     },
     /// The answer to `look`.
     View {
-        /// The number of the question.
+        /// The number of the request.
         re: u32,
         /// The position.
         view: Box<View>,
     },
     /// The answer to `expand`.
     Moves {
-        /// The number of the question.
+        /// The number of the request.
         re: u32,
-        /// All beginnings one pick longer than the prefix, or whole moves where they are few.
+        /// All beginnings one pick longer than the prefix, or complete moves if they are few.
         moves: Vec<crate::view::MoveView>,
         /// Whether they are beginnings only.
         more: bool,
     },
     /// The answer to `why`.
     Why {
-        /// The number of the question.
+        /// The number of the request.
         re: u32,
         /// The answer.
         why: Why,
     },
-    /// What a bot thinks: the answer to `hint` and, several times, to `analyse`.
+    /// A report of a bot: the answer to `hint` and, several times, to `analyse`.
     Thought {
-        /// The number of the question.
+        /// The number of the request.
         re: u32,
         /// The id of the game.
         game: String,
         /// The node.
         node: u32,
-        /// What it thinks.
+        /// The report.
         thought: Thought,
     },
-    /// The rules on disk have changed and cannot be played as they are now: games go on by the old ones.
+    /// The rules on disk have changed and contain errors: games continue with the old ones.
     Rules {
-        /// Which rules.
+        /// The id of the rules.
         rules: String,
-        /// What is wrong; empty if nothing is.
+        /// The errors; empty if the rules are valid again.
         problems: Vec<Problem>,
     },
-    /// The answer to everything that needs no other.
+    /// The answer to all other requests.
     Ok {
-        /// The number of the question.
+        /// The number of the request.
         re: u32,
     },
 }
@@ -332,96 +339,50 @@ pub enum Tell {
 pub struct NodeView {
     /// Its number, above 0: the root is 0.
     pub id: u32,
-    /// The node before.
+    /// The previous node.
     pub parent: u32,
     /// Whether it is the main continuation of its parent.
     pub main: bool,
-    /// Who moved.
+    /// The player who moved.
     pub player: String,
-    /// The move in the words of records; none if the viewer may not know it.
+    /// The move in the notation of records; `None` if it is hidden from the viewer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// Whether chance decided it, and nobody chose.
-    #[serde(default, skip_serializing_if = "crate::board::is_false")]
+    /// Whether the move was random, without a choice.
+    #[serde(default, skip_serializing_if = "crate::default_value::is_false")]
     pub chance: bool,
     /// A comment.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub comment: String,
-    /// Judgements by the numbers of PGN.
+    /// Numeric annotation glyphs of PGN.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub glyphs: Vec<u8>,
-    /// What the clock of the mover showed afterwards, in milliseconds.
+    /// The clock of the player after the move, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(type = "number", optional))]
     pub clock: Option<u64>,
 }
 
-/// Why a request was refused: a closed list. Sentences for people are the client's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
-pub enum Reason {
-    /// The message could not be read.
-    Malformed,
-    /// There is no such game, node, seat or rules, or it may not be seen.
-    Unknown,
-    /// The one who asks may not do this.
-    Forbidden,
-    /// The game has gone on meanwhile.
-    Stale,
-    /// It is another player's turn.
-    NotYourTurn,
-    /// The game has ended.
-    Ended,
-    /// The game rests.
-    Paused,
-    /// A seat is open still.
-    Waiting,
-    /// The move is not legal.
-    Illegal,
-    /// A typed text fits several moves, or none.
-    Unclear,
-    /// There is nothing to agree to, to decline or to take back.
-    Nothing,
-    /// The seat is taken.
-    Taken,
-    /// It cannot be done in this kind of game.
-    NotHere,
-    /// The rules have errors.
-    BadRules,
-    /// The position or record has errors.
-    BadRecord,
-    /// The rules have met one of their limits.
-    Limit,
-    /// Too many requests: wait.
-    TooMany,
-    /// Too large.
-    TooLarge,
-    /// The server cannot do this now; the same request may be sent again.
-    Busy,
-    /// The log cannot be written or is damaged.
-    Storage,
-}
-
-/// Why picks make no legal move.
+/// Why picks are not a legal move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Why {
-    /// Why, as a closed code.
+    /// The reason, as a closed code.
     pub reason: WhyReason,
     /// The sites that cause it.
     pub sites: Vec<String>,
-    /// What fails, in English, in the words of the rules; none where `reason` says it all.
+    /// The condition that fails, in English and in the words of the rules; `None` if `reason` is
+    /// complete.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
     /// The rule that comes nearest, as written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub condition: Option<String>,
-    /// Where it stands in the rules.
+    /// The place of that rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Place>,
-    /// The same in a sentence, in English.
+    /// The reason as an English sentence.
     pub say: String,
 }
 
@@ -437,14 +398,14 @@ pub struct Place {
     pub column: u32,
 }
 
-/// Why picks make no legal move: a closed list.
+/// The reasons why picks are not a legal move: a closed list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum WhyReason {
     /// The move is legal after all.
     Legal,
-    /// The game has ended, rests, or waits.
+    /// The game has ended, is paused, or waits for players.
     NotPlaying,
     /// It is another player's turn.
     NotYourTurn,
@@ -452,20 +413,20 @@ pub enum WhyReason {
     Empty,
     /// The piece is another player's.
     NotYours,
-    /// Nothing of this type is left beside the board.
+    /// No piece of this type is left in the hand.
     NoneLeft,
-    /// Something stands there.
+    /// The target is occupied.
     Occupied,
-    /// Something stands in the way.
+    /// The path is blocked.
     Blocked,
-    /// The piece does not go so.
+    /// The piece does not move in this way.
     NotItsWay,
     /// This kind of piece has no move of this class now.
     NotThisKind,
     /// Another move comes first: a capture, or one that captures more.
     Obliged,
-    /// It would leave a piece that must not be lost under attack, or another result that the rules forbid.
+    /// It would expose a piece that must not be attacked, or have another forbidden result.
     Forbidden,
-    /// The rules do not allow it, for a reason that cannot be told more exactly.
+    /// The rules do not allow it; a more exact reason is not known.
     Rules,
 }

@@ -1,17 +1,17 @@
-//! People on a public server: who one is, who others are, and how they meet.
+//! Users of a public server: identity, profiles, ratings and pairing.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::board::is_false;
-use crate::command::ClockRule;
+use crate::clock::ClockRule;
+use crate::default_value::is_false;
 
-/// Who somebody is.
+/// The identity of a user.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PersonView {
-    /// Their id. It may be shown to everybody.
+    /// Their id, which is public.
     pub person: String,
     /// The name to show.
     pub name: String,
@@ -20,7 +20,7 @@ pub struct PersonView {
     pub guest: bool,
 }
 
-/// A name and a password: to make an account, or to come back to it.
+/// A name and a password: to create an account, or to log in.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -31,21 +31,22 @@ pub struct Credentials {
     pub password: String,
 }
 
-// A password is in no log, whoever prints what.
+// Passwords are never written to a log.
 impl std::fmt::Debug for Credentials {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Credentials").field("name", &self.name).finish_non_exhaustive()
     }
 }
 
-/// Something that needs the password once more: another password, or the end of the account.
+/// A request that requires the password again: a change of password, or the deletion of the
+/// account.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Confirmed {
     /// The present password.
     pub password: String,
-    /// The new one, where another one is wanted.
+    /// The new one, if it is to be changed.
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
     pub new: Option<String>,
@@ -57,31 +58,31 @@ impl std::fmt::Debug for Confirmed {
     }
 }
 
-/// What everybody may know of somebody.
+/// The public facts of a user.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Profile {
-    /// Who.
+    /// The user.
     pub person: PersonView,
     /// When the account was made, in milliseconds since 1970.
     #[cfg_attr(test, ts(type = "number"))]
     pub since: u64,
-    /// How well they play, those games first that they play most.
+    /// Their ratings, the most played games first.
     pub ratings: Vec<RatingView>,
-    /// Whether the one who asks has muted them.
+    /// Whether the viewer has muted them.
     #[serde(default, skip_serializing_if = "is_false")]
     pub muted: bool,
 }
 
-/// How well somebody plays a game.
+/// The rating of a user in a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct RatingView {
     /// The rules, by their id in the library.
     pub rules: String,
-    /// Which of its variants.
+    /// The index of the variant.
     pub variant: u32,
     /// The title.
     pub title: String,
@@ -96,38 +97,38 @@ pub struct RatingView {
     pub provisional: bool,
 }
 
-/// What a result did to a rating.
+/// The change of a rating by a result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct RatingChange {
-    /// Whose: the player of the rules.
+    /// The player of the rules.
     pub player: String,
-    /// Before.
+    /// The rating before.
     pub before: i32,
-    /// Afterwards.
+    /// The rating afterwards.
     pub after: i32,
 }
 
-/// What two must want alike to be paired.
+/// The settings that must be equal for two users to be paired.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Terms {
-    /// The rules, by their id in the library: of a game for two.
+    /// The rules, by their id in the library: a game for two.
     pub rules: String,
-    /// Which of its variants.
+    /// The index of the variant.
     pub variant: u32,
-    /// The clock; none: no clock.
+    /// The clock; `None`: no clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub clock: Option<ClockRule>,
-    /// Whether the result counts. Guests play for pleasure alone.
+    /// Whether the result is rated. Guests play unrated games only.
     #[serde(default, skip_serializing_if = "is_false")]
     pub rated: bool,
 }
 
-/// Which side somebody wants.
+/// The side that a user prefers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -137,11 +138,11 @@ pub enum SideWish {
     Any,
     /// The one that moves first.
     First,
-    /// The other one.
+    /// The second player.
     Second,
 }
 
-/// A game that somebody seeks.
+/// An open offer of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -149,15 +150,15 @@ pub struct SeekView {
     /// Its number.
     #[cfg_attr(test, ts(type = "number"))]
     pub seek: u64,
-    /// Who seeks it.
+    /// The user who made it.
     pub by: PersonView,
     /// Their rating in this game.
     pub rating: i32,
     /// The title of the game.
     pub title: String,
-    /// What they want.
+    /// The settings.
     pub terms: Terms,
-    /// Which side they want.
+    /// The preferred side.
     pub side: SideWish,
 }
 
@@ -166,60 +167,60 @@ pub struct SeekView {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct LobbyView {
-    /// The games that are sought, those first that have waited longest; at most a hundred.
+    /// The open offers, the longest waiting first; at most a hundred.
     pub seeks: Vec<SeekView>,
-    /// How many people are connected.
+    /// The number of connected users.
     pub people: u32,
-    /// How many games are at their tables now.
+    /// The number of games at tables now.
     pub games: u32,
 }
 
-/// A line that was said at a table.
+/// A chat message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TalkLine {
     /// Its number in this game, from 1.
     pub number: u32,
-    /// Who said it.
+    /// The sender.
     pub by: PersonView,
-    /// For whom they played then.
+    /// The player whom they controlled then.
     pub player: String,
-    /// When, in milliseconds since 1970.
+    /// The time, in milliseconds since 1970.
     #[cfg_attr(test, ts(type = "number"))]
     pub at: u64,
-    /// What. Text, never markup.
+    /// The text, never markup.
     pub text: String,
 }
 
-/// Whether somebody is to be heard.
+/// Whether the messages of a user are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Mute {
-    /// Not any more.
+    /// Whether they are hidden.
     pub muted: bool,
 }
 
-/// Tells those who run the server of something that was said or done at a table: what was said by the number of its line, or
-/// anything in one's own words, or both.
+/// A report to the operators about a user at a table: a chat message by the number of its line, or
+/// a text, or both.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Report {
-    /// By whom: somebody who is at that table, or was.
+    /// The id of the reported user, who is or was at that table.
     pub person: String,
-    /// Which line of theirs, by its [number](TalkLine::number): those who run the server read it as it stands in the log.
+    /// The reported line, by its [number](TalkLine::number): operators read it in the log.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub line: Option<u32>,
-    /// What, in one's own words; at most 1,000 bytes.
+    /// The text; at most 1,000 bytes.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(test, ts(as = "Option<String>", optional))]
     pub text: String,
 }
 
-/// It is done, and there is nothing to tell.
+/// An empty answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Nothing {}

@@ -3,63 +3,64 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::board::is_false;
+use crate::default_value::is_false;
 use crate::people::{PersonView, Terms};
 
-/// Who meets whom.
+/// The system of pairings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", tag = "kind", deny_unknown_fields)]
 pub enum TournamentKind {
-    /// Everybody meets everybody.
+    /// Each player meets all others.
     RoundRobin {
         /// Twice, once with each side.
         #[serde(default)]
         double: bool,
     },
-    /// So many rounds; those meet who have the same points.
+    /// A number of rounds, in which players with equal points meet.
     Swiss {
-        /// How many, 1 to 20; there are never more than it takes to meet everybody.
+        /// The number of rounds, 1 to 20, and at most as many as a round robin needs.
         rounds: u32,
     },
-    /// Whoever is free is paired, for so long.
+    /// Free players are paired for this time.
     Arena {
         /// Minutes, 1 to 720.
         minutes: u32,
     },
 }
 
-/// A tournament to be held.
+/// A new tournament.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewTournament {
     /// The title: 1 to 60 letters of plain text.
     pub title: String,
-    /// What is played. There must be a clock, and in an arena none by mail.
+    /// The settings of its games. A clock is required, and an arena does not allow correspondence.
     pub terms: Terms,
-    /// Who meets whom.
+    /// The system of pairings.
     pub kind: TournamentKind,
-    /// When it begins, in milliseconds since 1970; none: when its maker says so.
+    /// When it begins, in milliseconds since 1970; none: when its creator starts it.
     #[serde(default)]
     #[cfg_attr(test, ts(optional, type = "number"))]
     pub start: Option<u64>,
-    /// A random text of the one who asks, at most 64 letters: the same request sent again makes no second tournament.
+    /// A random text of the client, at most 64 letters: a repeated request creates no second
+    /// tournament.
     pub nonce: String,
 }
 
-/// How far a tournament is.
+/// The phase of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum TournamentPhase {
     /// It has not begun.
     Coming,
-    /// It goes on.
+    /// It is running.
     Running,
     /// It is over.
     Ended,
-    /// It was called off.
+    /// It was cancelled.
     Cancelled,
 }
 
@@ -72,29 +73,29 @@ pub struct TournamentSummary {
     pub tournament: String,
     /// Its title. Text, never markup.
     pub title: String,
-    /// Who made it.
+    /// The user who created it.
     pub by: PersonView,
     /// The title of the game.
     pub game: String,
-    /// What is played.
+    /// The settings of its games.
     pub terms: Terms,
-    /// Who meets whom.
+    /// The system of pairings.
     pub kind: TournamentKind,
-    /// How far it is.
+    /// Its phase.
     pub phase: TournamentPhase,
-    /// When it begins or began, in milliseconds since 1970; none: when its maker says so.
+    /// When it begins or began, in milliseconds since 1970; none: when its creator starts it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(type = "number", optional))]
     pub start: Option<u64>,
-    /// When it ended, or when an arena that goes on will end.
+    /// When it ended, or when a running arena will end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(type = "number", optional))]
     pub end: Option<u64>,
-    /// How many take part, or did.
+    /// The number of players, including those who left.
     pub entrants: u32,
-    /// Those in the first place, once it has ended.
+    /// The players in the first place, once it has ended.
     pub winners: Vec<PersonView>,
-    /// Whether the one who asks takes part.
+    /// Whether the viewer takes part.
     #[serde(default, skip_serializing_if = "is_false")]
     pub joined: bool,
 }
@@ -103,36 +104,36 @@ pub struct TournamentSummary {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Tournaments {
-    /// The tournaments: those first that begin first, or, of those that are over, that ended last.
+    /// The tournaments: coming ones by their start, finished ones by their end, latest first.
     pub tournaments: Vec<TournamentSummary>,
-    /// What to ask for to get those after them; none at the end.
+    /// The cursor for the next part; none at the end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
 }
 
-/// By what those with the same points are told apart. The names are those of the FIDE Handbook.
+/// The tie-breaks between players with equal points. The names are those of the FIDE Handbook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum TieBreakName {
-    /// The points made against the others who are tied.
+    /// The points scored against the others who are tied.
     DirectEncounter,
-    /// The points of the opponents, summed.
+    /// The sum of the points of the opponents.
     Buchholz,
-    /// The points of each opponent times what was scored against them, summed.
+    /// The sum of the points of each opponent times the points scored against them.
     SonnebornBerger,
-    /// How many wins.
+    /// The number of wins.
     Wins,
 }
 
-/// Where somebody stands.
+/// The standing of a player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct StandingView {
-    /// The place, from 1; shared by all who are the same in everything.
+    /// The place, from 1; shared by players who are still tied.
     pub place: u32,
-    /// Who.
+    /// The player.
     pub person: PersonView,
     /// Their rating when they joined.
     pub rating: i32,
@@ -148,50 +149,50 @@ pub struct StandingView {
     /// In an arena: whether the next game is worth twice as much.
     #[serde(default, skip_serializing_if = "is_false")]
     pub on_fire: bool,
-    /// The game that they play now.
+    /// The id of their current game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<String>,
 }
 
-/// What became of a game of a tournament.
+/// The result of a tournament game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum PairingResult {
-    /// Who moves first has won.
+    /// The first player has won.
     First,
-    /// Who moves second has won.
+    /// The second player has won.
     Second,
     /// A draw.
     Draw,
-    /// Who moves second did not come.
+    /// The second player was absent.
     FirstByForfeit,
-    /// Who moves first did not come.
+    /// The first player was absent.
     SecondByForfeit,
-    /// Nobody scores.
+    /// No player scores.
     Neither,
 }
 
-/// Two who meet.
+/// A pairing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PairingView {
     /// Its number in the tournament, from 0.
     pub number: u32,
-    /// Who moves first.
+    /// The player who moves first.
     pub first: PersonView,
-    /// Who moves second.
+    /// The player who moves second.
     pub second: PersonView,
-    /// The id of the game; none where it is not played.
+    /// The id of the game; none if it is not played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<String>,
-    /// What became of it.
+    /// The result.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<PairingResult>,
 }
 
-/// What the one who asks may do in a tournament.
+/// The actions in a tournament that the viewer may take.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -200,7 +201,7 @@ pub struct TournamentMay {
     pub join: bool,
     /// Leave it.
     pub leave: bool,
-    /// Start it, and call it off.
+    /// Start it, and cancel it.
     pub start: bool,
 }
 
@@ -209,37 +210,37 @@ pub struct TournamentMay {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TournamentView {
-    /// What it is.
+    /// Its summary.
     pub about: TournamentSummary,
-    /// How much has happened to it.
+    /// The number of its changes.
     pub version: u32,
-    /// How many rounds have been paired; in an arena how often was paired.
+    /// The number of paired rounds; in an arena the number of pairings.
     pub round: u32,
-    /// How many rounds there will be; none in an arena.
+    /// The number of rounds; none in an arena.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rounds: Option<u32>,
-    /// The round of which the pairings are shown; none in an arena, of which the last fifty are.
+    /// The round of the pairings shown; none in an arena, which shows the last fifty.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shown: Option<u32>,
-    /// When the next round begins, in milliseconds since 1970, while it is waited for.
+    /// When the next round begins, in milliseconds since 1970, during a break.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(type = "number", optional))]
     pub next_round: Option<u64>,
-    /// By what those with the same points are told apart, in this order.
+    /// The tie-breaks between players with equal points, in this order.
     pub tie_breaks: Vec<TieBreakName>,
-    /// Who stands where.
+    /// The standings.
     pub standings: Vec<StandingView>,
     /// The pairings of a round.
     pub pairings: Vec<PairingView>,
-    /// Who has no opponent in that round.
+    /// The player with the bye in that round.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bye: Option<PersonView>,
-    /// What the one who asks may do.
+    /// The actions that the viewer may take.
     pub may: TournamentMay,
-    /// The game that the one who asks plays now.
+    /// The current game of the viewer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<String>,
-    /// The clock of the server, in milliseconds since 1970: countdowns go by it.
+    /// The clock of the server, in milliseconds since 1970, for countdowns.
     #[cfg_attr(test, ts(type = "number"))]
     pub now: u64,
 }

@@ -12,7 +12,7 @@ use crate::board::Board;
 use crate::catalog::{
     Archive, Begun, Hello, Library, NewGame, NewRecord, Placed, RecordText, RulesText, ShowRules, Trouble, Uploaded,
 };
-use crate::message::{Ask, Tell};
+use crate::message::{ClientMessage, ServerMessage};
 use crate::people::{Confirmed, Credentials, Mute, Nothing, Profile, Report};
 use crate::tournament::{NewTournament, TournamentView, Tournaments};
 
@@ -55,8 +55,8 @@ fn declarations() -> String {
     all.visit::<Tournaments>();
     all.visit::<TournamentView>();
     all.visit::<Board>();
-    all.visit::<Ask>();
-    all.visit::<Tell>();
+    all.visit::<ClientMessage>();
+    all.visit::<ServerMessage>();
     let version = crate::VERSION;
     let mut text = format!(
         "// Written from the Rust types of crates/dagaz-contract. Do not edit; `cargo xtask contract` writes it anew.\n\n\

@@ -1,9 +1,9 @@
-//! A position as one participant sees it, and all that can be done there.
+//! A position as one participant sees it, with their moves.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::board::is_false;
+use crate::default_value::is_false;
 
 /// What one participant sees of one position of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -16,82 +16,84 @@ pub struct View {
     pub game: String,
     /// The hash of its [`Board`](crate::Board).
     pub rules: String,
-    /// How many records the game's log had; of two views of one node the later has more.
+    /// The number of records in the game's log: a later view of a node has more.
     pub version: u32,
     /// The node of the game tree.
     pub node: u32,
-    /// Whether this is the node where the game stands.
+    /// Whether this is the current node of the game.
     pub current: bool,
     /// The players whose seats the viewer holds.
     pub me: Vec<String>,
-    /// Who sits where, in the order of the board's players; chance and neutral owners too.
+    /// The holder of each seat, in the order of the board's players; random and neutral players
+    /// too.
     pub seats: Vec<SeatView>,
-    /// Whether the game began with another position than the rules have.
+    /// Whether the game began with another position than that of the rules.
     #[serde(default, skip_serializing_if = "is_false")]
     pub set_up: bool,
     /// The pieces on the board.
     pub pieces: Vec<PieceView>,
-    /// What waits beside the board.
+    /// The hands.
     pub hands: Vec<Hand>,
-    /// Numbers of places that are not 0: seeds in pits, lamps that are lit.
+    /// Numbers of sites that are not 0: seeds in pits, lamps that are lit.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub counts: Vec<CountView>,
     /// Numbers of players: seeds in store, pieces that are home.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tallies: Vec<TallyView>,
-    /// Numbers of the position that the rules declare for whoever wants to know: what is left in a common pool.
+    /// Statistics of the position that the rules declare, such as the contents of a common pool.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub statistics: Vec<StatisticView>,
-    /// The last throw, if chance has just decided.
+    /// The last throw, if the previous move was random.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dice: Option<ThrowView>,
-    /// What the viewer can do now. Empty for whoever cannot move.
+    /// The moves of the viewer; empty if they are not on turn.
     pub moves: Vec<MoveView>,
-    /// Whether `moves` are only beginnings: one level of the tree of picks. Ask for the next with `expand`.
+    /// Whether `moves` are only beginnings: one level of the tree of picks. Ask for the next with
+    /// `expand`.
     #[serde(default, skip_serializing_if = "is_false")]
     pub more: bool,
-    /// How many whole moves the mover has, whoever looks.
+    /// The number of complete moves of the player to move, for any viewer.
     pub choices: u32,
-    /// Whether the turn is played one step at a time, since it has too many whole moves to list: then `moves` are the next
-    /// steps.
+    /// Whether the turn is played one step at a time, since it has too many complete moves to list:
+    /// then `moves` are the next steps.
     #[serde(default, skip_serializing_if = "is_false")]
     pub stepwise: bool,
-    /// What the viewer has picked of a move so far, on this or another screen.
+    /// The picks of an unfinished move of the viewer, on this or another screen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draft: Option<Draft>,
-    /// The move that led here; none at the start, or where the viewer may not know it.
+    /// The move that led here; none at the start, or if it is hidden from the viewer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last: Option<LastMove>,
-    /// Signs on the board.
+    /// Highlights on the board.
     pub marks: Vec<Mark>,
-    /// How the game stands.
+    /// The state of the game.
     pub status: Status,
     /// The clocks, by the order of the board's players; empty in a game without clocks.
     pub clocks: Vec<ClockView>,
     /// Offers that wait for an answer.
     pub offers: Vec<OfferView>,
-    /// Whether the result counts.
+    /// Whether the result is rated.
     #[serde(default, skip_serializing_if = "is_false")]
     pub rated: bool,
     /// The id of the tournament of which it is a game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tournament: Option<String>,
-    /// What the result did to ratings, once it has been counted.
+    /// The changes of ratings, once the result is rated.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ratings: Vec<crate::people::RatingChange>,
-    /// How the throws can be checked when the game has ended; none where nothing is thrown.
+    /// The proof of the dice, for a check after the game; none in a game without dice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chance: Option<ChanceView>,
 }
 
-/// How the throws of a game can be checked: commit and reveal.
+/// The proof of the dice of a game: commit and reveal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ChanceView {
     /// SHA-256 of the secret's text, in hexadecimal digits.
     pub commitment: String,
-    /// The secret that all throws have followed from, once the game has ended.
+    /// The secret seed of all throws, once the game has ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub secret: Option<String>,
 }
@@ -103,24 +105,24 @@ pub struct ChanceView {
 pub struct SeatView {
     /// The player of the rules.
     pub player: String,
-    /// Who sits there.
+    /// The kind of its holder.
     pub by: SeatKind,
     /// The name to show.
     pub name: String,
-    /// Who it is, on a server where people meet: see [`PersonView`](crate::people::PersonView).
+    /// The id of the user, on a public server: see [`PersonView`](crate::people::PersonView).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub person: Option<String>,
-    /// Which bot it is, and how strong.
+    /// The bot and its level.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bot: Option<BotChoice>,
-    /// Whether a person there is connected.
+    /// Whether its user is connected.
     pub here: bool,
-    /// Whether a bot there is thinking.
+    /// Whether its bot is searching.
     #[serde(default, skip_serializing_if = "is_false")]
     pub thinking: bool,
 }
 
-/// Who sits in a seat.
+/// The kind of a seat's holder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -129,9 +131,9 @@ pub enum SeatKind {
     Person,
     /// A bot.
     Bot,
-    /// Nobody yet.
+    /// Not taken yet.
     Open,
-    /// Chance or a neutral owner: no seat.
+    /// A random or neutral player: no seat.
     Aside,
 }
 
@@ -140,24 +142,24 @@ pub enum SeatKind {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct BotChoice {
-    /// Which: an `id` of the list of bots.
+    /// The bot: an `id` of the list of bots.
     pub bot: String,
-    /// How strong, from 1; bots without levels take no notice.
+    /// The level, from 1; ignored by bots without levels.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<u8>,
 }
 
-/// A piece on the board. Pieces have no identity of their own: whoever could follow one could follow what is hidden.
+/// A piece on the board. Pieces have no identity, since an identity could reveal hidden facts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PieceView {
-    /// Where it stands.
+    /// Its site.
     pub site: String,
-    /// Whose it is; none: nobody's.
+    /// Its owner; `None`: neutral.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<String>,
-    /// What it is; none: hidden from the viewer.
+    /// Its type; none: hidden from the viewer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub r#type: Option<String>,
     /// Attributes that are not 0, with their values.
@@ -168,16 +170,16 @@ pub struct PieceView {
     pub level: u16,
 }
 
-/// A number that the rules keep of a place.
+/// A number that the rules keep of a site.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct CountView {
-    /// Which place.
+    /// The site.
     pub site: String,
     /// What is counted, in the words of the rules.
     pub name: String,
-    /// How many.
+    /// The number.
     pub count: i32,
 }
 
@@ -186,11 +188,11 @@ pub struct CountView {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TallyView {
-    /// Which player.
+    /// The player.
     pub player: String,
     /// What is counted, in the words of the rules.
     pub name: String,
-    /// How many.
+    /// The number.
     pub count: i32,
 }
 
@@ -201,41 +203,43 @@ pub struct TallyView {
 pub struct StatisticView {
     /// What is counted, in the words of the rules.
     pub name: String,
-    /// How many.
+    /// The number.
     #[cfg_attr(test, ts(type = "number"))]
     pub count: i64,
 }
 
-/// What chance has thrown.
+/// A throw of dice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ThrowView {
-    /// What has fallen, in words.
+    /// The result in words.
     pub text: String,
-    /// What each die shows; one that counts twice is there twice. Empty if the dice lie on sites, as pieces.
+    /// The value of each die; one that counts twice is listed twice. Empty if the dice lie on
+    /// sites, as pieces.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shown: Vec<i32>,
-    /// Whether the dice are lots with two sides, that count 0 and 1: sticks, shells, tetrahedra with marked corners.
+    /// Whether the dice are lots with two sides, that count 0 and 1: sticks, shells, tetrahedra
+    /// with marked corners.
     #[serde(default, skip_serializing_if = "is_false")]
     pub lots: bool,
-    /// In so many of `of` equally likely ways the dice fall like this.
+    /// The number of equally likely outcomes, out of `of`, with this result.
     pub ways: u32,
-    /// In how many ways they can fall.
+    /// The number of equally likely outcomes.
     pub of: u32,
 }
 
-/// Pieces of one type that wait beside the board.
+/// The pieces of one type in a hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Hand {
-    /// Whose they are; none: nobody's.
+    /// Their owner; `None`: neutral.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<String>,
-    /// What they are.
+    /// The type.
     pub r#type: String,
-    /// How many; 0 for a type that is used up.
+    /// The number; 0 for a type that is used up.
     pub count: u32,
 }
 
@@ -244,11 +248,11 @@ pub struct Hand {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct MoveView {
-    /// Its number in the list of all whole moves of the position, to be sent when it is played; none for a beginning that
-    /// is no whole move.
+    /// Its index in the list of all complete moves of the position, to be sent when it is played;
+    /// none for a beginning that is not a complete move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<u32>,
-    /// The move in the words of records. Unique in its list.
+    /// The move in the notation of records. Unique in its list.
     pub text: String,
     /// The steps.
     pub steps: Vec<StepView>,
@@ -259,41 +263,41 @@ pub struct MoveView {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct StepView {
-    /// What somebody picks to make this step, in order. The picks of all steps of a move, one after the other, tell it from
-    /// all other moves.
+    /// What a player picks to make this step, in order. The picks of all steps of a move identify
+    /// it.
     pub pick: Vec<Pick>,
-    /// What the step does to the board.
+    /// The effects of the step.
     pub effects: Vec<EffectView>,
-    /// What kind of step it is.
+    /// The kind of step.
     pub say: StepKind,
 }
 
-/// One thing picked.
+/// One item picked.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Pick {
     /// A site.
     Site(String),
-    /// A piece that waits beside the board.
+    /// A piece in a hand.
     Hand {
-        /// Whose it is; none: nobody's.
+        /// Its owner; `None`: neutral.
         owner: Option<String>,
-        /// What it is.
+        /// Its type.
         r#type: String,
     },
     /// An answer to a question, where several moves have the same picks so far.
     Choose {
-        /// What is asked.
+        /// The question.
         question: Question,
         /// The answer: the name of a type, a player or sites, or a text of the move.
         option: String,
     },
-    /// To give the turn, or the rest of it, up.
+    /// To pass, or to end the turn.
     Pass,
 }
 
-/// What is asked where several moves have the same picks.
+/// The question that distinguishes moves with equal picks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -308,37 +312,37 @@ pub enum Question {
     Way,
 }
 
-/// What kind of step it is.
+/// The kind of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum StepKind {
-    /// A piece goes.
+    /// A piece moves.
     Go,
-    /// A piece goes and captures.
+    /// A piece moves and captures.
     Capture,
-    /// A piece comes onto the board.
+    /// A piece is placed.
     Drop,
-    /// Pieces leave the board and nothing else happens.
+    /// Pieces are removed, without other effects.
     Remove,
-    /// Pieces change and nothing goes.
+    /// Pieces change, and none moves.
     Change,
-    /// Several pieces go at once.
+    /// Several pieces move at once.
     Together,
-    /// Nothing happens.
+    /// No effect.
     Pass,
 }
 
-/// What happens to the board. For animation and speech only: the next view is the truth.
+/// An effect on the board, for animation and announcements only: the next view has the position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", tag = "do")]
 pub enum EffectView {
-    /// A piece goes from one site to another; what stood there is captured.
+    /// A piece moves from one site to another, and captures the piece there.
     Move {
-        /// Where it stands.
+        /// Its origin.
         from: String,
-        /// Where it arrives.
+        /// Its target.
         to: String,
         /// The sites that it passes, if they are known, in order; ends included.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -346,162 +350,162 @@ pub enum EffectView {
     },
     /// A piece leaves the board.
     Remove {
-        /// Where it stands.
+        /// Its site.
         site: String,
     },
-    /// A piece comes; what stood there is captured.
+    /// A piece is placed, and captures the piece there.
     Place {
-        /// Where.
+        /// Its site.
         site: String,
-        /// Whose it is; none: nobody's.
+        /// Its owner; `None`: neutral.
         owner: Option<String>,
-        /// What it is.
+        /// Its type.
         r#type: String,
         /// Whether it comes from its owner's hand.
         hand: bool,
     },
-    /// A piece becomes another type.
+    /// A piece changes its type.
     Become {
-        /// Where it stands.
+        /// Its site.
         site: String,
-        /// What it becomes.
+        /// Its new type.
         r#type: String,
     },
-    /// A piece changes hands.
+    /// A piece changes its owner.
     Give {
-        /// Where it stands.
+        /// Its site.
         site: String,
-        /// Whose it becomes; none: nobody's.
+        /// Its new owner; `None`: neutral.
         owner: Option<String>,
     },
     /// An attribute of a piece changes.
     Set {
-        /// Where it stands.
+        /// Its site.
         site: String,
-        /// Which attribute.
+        /// The attribute.
         attribute: String,
         /// Its value.
         value: i32,
     },
-    /// A number of a place changes. Where seeds are sown there is one for each seed, in their order.
+    /// A number of a site changes. Sowing has one effect for each seed, in their order.
     Count {
-        /// Which place.
+        /// The site.
         site: String,
         /// What is counted.
         name: String,
-        /// How many there are now.
+        /// The new number.
         count: i32,
     },
     /// A number of a player changes.
     Tally {
-        /// Whose.
+        /// The player.
         player: String,
         /// What is counted.
         name: String,
-        /// How many there are now.
+        /// The new number.
         count: i32,
     },
 }
 
-/// The beginning of a move that a holder of the seat has picked: only they see it.
+/// The picks of an unfinished move, visible to holders of the seat only.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Draft {
-    /// What has been picked so far.
+    /// The picks so far.
     pub picks: Vec<Pick>,
 }
 
-/// The move that led to a position, as far as the viewer may know it.
+/// The move that led to a position, without facts that are hidden from the viewer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct LastMove {
-    /// Who moved.
+    /// The player who moved.
     pub player: String,
-    /// The move in the words of records; none if the viewer may not know it.
+    /// The move in the notation of records; none if it is hidden from the viewer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
     /// Its steps, for animation. Without picks.
     pub steps: Vec<StepView>,
-    /// The sites that were left or arrived at.
+    /// The sites that pieces left or reached.
     pub sites: Vec<String>,
-    /// The sites where something was captured.
+    /// The sites of captured pieces.
     pub removed: Vec<String>,
 }
 
-/// A sign on the board.
+/// A highlight on the board.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Mark {
-    /// What it is.
+    /// Its kind.
     pub kind: MarkKind,
-    /// Where: a line and an arrow go through their sites in order.
+    /// Its sites: a line and an arrow go through them in order.
     pub sites: Vec<String>,
-    /// Whose it is.
+    /// The player whom it belongs to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<String>,
-    /// How much, from 0 to 1, for `heat`.
+    /// The intensity, from 0 to 1, for `heat`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub amount: Option<f32>,
 }
 
-/// What a sign is.
+/// The kind of a highlight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum MarkKind {
-    /// Sites in a row that mean something together.
+    /// Sites in a row with a common meaning.
     Line,
-    /// The way that a piece went.
+    /// The path of a piece.
     Path,
     /// Single sites.
     Cell,
     /// From one site to another.
     Arrow,
-    /// How often or how well.
+    /// A frequency or a value.
     Heat,
-    /// A piece that must not be lost and could be captured.
+    /// A royal piece that is attacked.
     Threat,
     /// A part of the board.
     Zone,
 }
 
-/// How a game stands.
+/// The state of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Status {
-    /// Who acts next, also if the game is paused; empty once it has ended.
+    /// The next players to act, also if the game is paused; empty once it has ended.
     pub turn: Vec<String>,
-    /// Whether chance decides next.
+    /// Whether the next move is random.
     #[serde(default, skip_serializing_if = "is_false")]
     pub chance: bool,
-    /// Whether play goes on.
+    /// Whether the game continues.
     pub state: PlayState,
-    /// The sites of threatened pieces that must not be lost.
+    /// The sites of attacked royal pieces.
     pub check: Vec<String>,
     /// How the game ended, if it has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ending: Option<EndingView>,
 }
 
-/// Whether play goes on.
+/// Whether the game continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum PlayState {
     /// A seat is open: nothing can be played yet.
     Waiting,
-    /// It goes on.
+    /// It continues.
     Playing,
-    /// It rests; clocks stand.
+    /// It is paused; clocks are stopped.
     Paused,
     /// It has ended.
     Ended,
-    /// No game but an analysis: whoever holds it plays for everybody.
+    /// Not a game but an analysis: its owner plays for all players.
     Study,
-    /// The rules have met one of their limits: the game cannot go on by these rules.
+    /// The rules exceeded one of their limits: the game cannot continue.
     Stuck,
 }
 
@@ -512,18 +516,18 @@ pub enum PlayState {
 pub struct EndingView {
     /// Why it ended.
     pub by: EndKind,
-    /// The name of the ending in the rules: `checkmated King`. For other reasons a plain word.
+    /// The name of the ending in the rules: `checkmated King`; for other reasons a plain word.
     pub name: String,
-    /// Who resigned, or whose time ran out.
+    /// The player who resigned, or whose time ran out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<String>,
-    /// What it means, by the order of the board's players.
+    /// The result of each player, in the order of the board's players.
     pub results: Vec<ResultKind>,
-    /// The scores, by the order of the board's players, where the ending counts something.
+    /// The scores, in the order of the board's players, if the ending has any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(type = "Array<number>", optional))]
     pub scores: Option<Vec<f64>>,
-    /// The sites that show it: the line, the king.
+    /// The sites that explain it: the line, the king.
     pub sites: Vec<String>,
 }
 
@@ -534,17 +538,17 @@ pub struct EndingView {
 pub enum EndKind {
     /// By the rules.
     Rules,
-    /// Somebody resigned.
+    /// A player resigned.
     Resigned,
-    /// Somebody's time ran out.
+    /// A player ran out of time.
     Time,
     /// The players agreed on a draw.
     Agreed,
-    /// It was called off: nobody wins or loses.
+    /// It was cancelled: no player wins or loses.
     Aborted,
 }
 
-/// What an end means to a player.
+/// The result of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -553,9 +557,9 @@ pub enum ResultKind {
     Win,
     /// The player lost.
     Loss,
-    /// Nobody won.
+    /// No player won.
     Draw,
-    /// The player is no party.
+    /// The player does not compete.
     Aside,
 }
 
@@ -564,7 +568,7 @@ pub enum ResultKind {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ClockView {
-    /// Whose it is.
+    /// Its player.
     pub player: String,
     /// Milliseconds left: of main time first, then of the present byo-yomi period.
     #[cfg_attr(test, ts(type = "number"))]
@@ -581,18 +585,18 @@ pub struct ClockView {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct OfferView {
-    /// What is offered.
+    /// The kind of offer.
     pub kind: OfferKind,
-    /// Who offers.
+    /// The player who made it.
     pub by: String,
-    /// Who has agreed already; the one who offers counted.
+    /// The players who have agreed already, including the one who made it.
     pub agreed: Vec<String>,
     /// For a takeback: the node to go back to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub node: Option<u32>,
 }
 
-/// What can be offered.
+/// The kinds of offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -603,7 +607,7 @@ pub enum OfferKind {
     Takeback,
     /// To stop the clocks.
     Pause,
-    /// To call the game off.
+    /// To cancel the game.
     Abort,
     /// To play again.
     Rematch,

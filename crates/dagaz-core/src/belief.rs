@@ -1,9 +1,8 @@
 //! Beliefs: states that a player must think possible.
 //!
-//! A state is possible if a game leads there in which the player would have noticed what they have
-//! noticed. Such a game is looked for depth first: the player's own moves are known, those of
-//! chance and of the others are tried in random order, and a move is taken back as soon as the
-//! player would have seen something else.
+//! A state is possible if a game leads to it in which the player would have observed the same. Such
+//! a game is searched depth first: the player's own moves are known, random moves and those of
+//! opponents are tried in random order, and a move is undone as soon as an observation differs.
 
 use rand_core::Rng;
 

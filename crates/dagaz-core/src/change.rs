@@ -4,8 +4,8 @@
 
 use std::sync::Arc;
 
-use crate::layout::{KIND_BITS, KIND_MASK, OWNER_BITS, PIECE_MASK, Scalar};
-use crate::state::{mixed, tail_key};
+use crate::layout::{PIECE_MASK, Scalar};
+use crate::state::{mixed, tail_key, update_board_index};
 use crate::{AttributeId, Continuation, EndingId, Layout, Piece, PieceTypeId, PlayerId, SiteId, SlotId, State};
 
 /// What an undo needs: the words overwritten since each mark.
@@ -29,18 +29,18 @@ struct Mark {
 }
 
 impl UndoLog {
-    /// An empty log.
+    /// Returns an empty log.
     pub fn new() -> UndoLog {
         UndoLog::default()
     }
 
-    /// Forgets everything: what was done so far stays done.
+    /// Clears the log: the changes themselves stay.
     pub fn clear(&mut self) {
         self.entries.clear();
         self.marks.clear();
     }
 
-    /// How many marks there are: moves that can be undone.
+    /// Returns how many marks there are: moves that can be undone.
     pub fn depth(&self) -> usize {
         self.marks.len()
     }
@@ -74,13 +74,13 @@ impl<'a> Change<'a> {
         Change { layout, state, log }
     }
 
-    /// The state as it is now.
+    /// Returns the state as it is now.
     #[inline]
     pub fn state(&self) -> &State {
         self.state
     }
 
-    /// The layout of the state.
+    /// Returns the layout of the state.
     #[inline]
     pub fn layout(&self) -> &'a Layout {
         self.layout
@@ -101,7 +101,7 @@ impl<'a> Change<'a> {
         }
         self.state.words[index] = value;
         if index < self.layout.sites() {
-            derive(self.layout, self.state, index, old, value);
+            update_board_index(self.layout, self.state, index, old, value);
         }
     }
 
@@ -109,7 +109,7 @@ impl<'a> Change<'a> {
         self.set(self.layout.scalar(scalar), value);
     }
 
-    /// Empties a site, of a whole column if one stands there. This is no capture.
+    /// Clears a site, with its whole stack. This is not a capture.
     pub fn clear(&mut self, site: SiteId) {
         for plane in 0..self.layout.planes() * self.layout.levels() {
             self.set(self.layout.plane_word(site, plane), 0);
@@ -163,14 +163,13 @@ impl<'a> Change<'a> {
         }
     }
 
-    /// All words of the pieces on a site, the topmost piece first.
+    /// Returns all words of the pieces on a site, the topmost piece first.
     fn column(&self, site: SiteId) -> Vec<u32> {
         let words = self.layout.planes() * self.state.height(self.layout, site);
         (0..words).map(|plane| self.state.words[self.layout.plane_word(site, plane)]).collect()
     }
 
-    /// Makes these the pieces on a site, the topmost first. What is beyond the most that can stand
-    /// on one another is lost.
+    /// Sets the pieces on a site, the topmost first. Pieces beyond the maximum height are lost.
     fn set_column(&mut self, site: SiteId, words: &[u32]) {
         let most = self.layout.planes() * self.layout.levels();
         let before = self.layout.planes() * self.state.height(self.layout, site);
@@ -205,8 +204,7 @@ impl<'a> Change<'a> {
         self.set_column(to, &column);
     }
 
-    /// Takes one piece out of a column: the one with so many others on top of it. Those beneath
-    /// stay as they are.
+    /// Removes the piece of a stack that has `level` others on top of it. The pieces beneath stay.
     pub fn pluck(&mut self, site: SiteId, level: usize) {
         let mut column = self.column(site);
         let planes = self.layout.planes();
@@ -308,17 +306,16 @@ impl<'a> Change<'a> {
         self.set_scalar(Scalar::Slot, slot.0 as u32);
     }
 
-    /// Remembers the state as the one in which a turn begins, until [no piece is
-    /// pending](Change::set_pending) any more: for games whose steps can only be told from whole
-    /// moves.
+    /// Stores the state as the start of a turn, until [no piece is pending](Change::set_pending).
+    /// Games need it if legal steps depend on the complete moves.
     pub fn begin_turn(&mut self) {
         if self.state.begun.is_none() {
             self.state.begun = Some(Arc::new(self.state.clone()));
         }
     }
 
-    /// Says which piece goes on within this turn and with which moves, or that none does: then the
-    /// turn's trail ends.
+    /// Sets the piece that continues within this turn, with its moves. `None` ends the trail of the
+    /// turn.
     pub fn set_pending(&mut self, pending: Option<(SiteId, Continuation)>) {
         let (site, class) = match pending {
             None => (0, 0),
@@ -355,7 +352,7 @@ impl<'a> Change<'a> {
         self.set_scalar(Scalar::EndingPlayer, player.0.wrapping_add(1) as u32);
     }
 
-    /// Forgets what was captured: a new turn begins.
+    /// Clears the list of captures: a new turn begins.
     pub fn forget_captures(&mut self) {
         for word in self.layout.watch_words() {
             self.set(word, 0);
@@ -422,7 +419,7 @@ pub fn undo(layout: &Layout, state: &mut State, log: &mut UndoLog) -> bool {
         let index = index as usize;
         let now = std::mem::replace(&mut state.words[index], old);
         if index < layout.sites() {
-            derive(layout, state, index, now, old);
+            update_board_index(layout, state, index, now, old);
         }
     }
     state.key = mark.key;
@@ -435,28 +432,6 @@ pub fn undo(layout: &Layout, state: &mut State, log: &mut UndoLog) -> bool {
     state.begun = mark.begun;
     state.tail = mark.tail;
     true
-}
-
-/// Keeps the sets and counts of the board after a site's word has changed.
-#[inline]
-pub(crate) fn derive(layout: &Layout, state: &mut State, site: usize, old: u32, new: u32) {
-    if (old ^ new) & PIECE_MASK == 0 {
-        return;
-    }
-    let (width, kinds, players) = (layout.set_words(), layout.spec().kinds, layout.spec().players);
-    let row = |word: u32| match word >> KIND_BITS & ((1 << OWNER_BITS) - 1) {
-        0 => players,
-        owner => owner as usize - 1,
-    };
-    let kind = |word: u32| (word & KIND_MASK) as usize - 1;
-    if old != 0 {
-        state.occupied[row(old) * width + site / 64] &= !(1 << (site % 64));
-        state.counts[row(old) * kinds + kind(old)] -= 1;
-    }
-    if new != 0 {
-        state.occupied[row(new) * width + site / 64] |= 1 << (site % 64);
-        state.counts[row(new) * kinds + kind(new)] += 1;
-    }
 }
 
 #[cfg(test)]
@@ -549,7 +524,7 @@ mod tests {
             (0..4).filter_map(|level| state.piece_beneath(&layout, site, level)).collect::<Vec<_>>()
         };
 
-        // A jump: the top of b goes under a, and all of it goes on.
+        // A jump: the top of b goes under a, and the stack continues.
         let mut change = Change::begin(&layout, &mut state, &mut log);
         change.tuck(b, a);
         change.relocate(a, SiteId(2));

@@ -1,9 +1,9 @@
-//! The `Game` trait: everything that anything above the engine may ask.
+//! The `Game` trait: all queries that the layers above the engine use.
 //!
-//! Every front end's game, whatever it was written in, is met through this trait, and every
-//! controller, bot, record and view knows nothing else. It is coarse, since a call per move could
-//! not be fast, and it is complete, with honest defaults built on the simple calls: an
-//! implementation overrides what it can do faster or better.
+//! Every front end implements this trait, and controllers, bots, records and views use nothing
+//! else. Its methods are coarse, since a call for each move would be slow. It is complete: defaults
+//! are built on the simple methods, and an implementation overrides what it can do faster or
+//! better.
 
 use std::ops::ControlFlow;
 
@@ -45,21 +45,21 @@ pub enum Counting {
     Results,
 }
 
-/// When a playout stops of itself.
+/// The limits at which a playout ends by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayoutLimits {
-    /// At most so many plies.
+    /// The maximum number of plies.
     pub plies: usize,
-    /// At most so many plies in a row without a capture or another irreversible move.
+    /// The maximum number of plies in a row without a capture or another irreversible move.
     pub quiet_plies: Option<usize>,
 }
 
-/// Whoever wants one playout after another, and is told what each was like.
+/// A consumer of a series of playouts, which receives the result of each.
 pub trait Series {
-    /// The random bits of the next game; none if there is to be no other.
+    /// Returns the random bits of the next game; `None` if there is to be no other.
     fn begin(&mut self) -> Option<&mut dyn Rng>;
-    /// A game is over. `stopped` makes the state where it stopped, which costs some time. Nobody
-    /// need have counted the [`choices`](Playout::choices): they may be 0.
+    /// A playout has ended. `stopped` constructs its last state, which takes some time. The number
+    /// of [`choices`](Playout::choices) may be 0, since counting them is optional.
     fn end(&mut self, playout: &Playout, stopped: &mut dyn FnMut() -> State);
 }
 
@@ -78,8 +78,8 @@ pub struct Playout {
 }
 
 impl Playout {
-    /// The playout, stopped where the game ends so. A limit that is met there cuts it off, unless
-    /// nothing has been played.
+    /// Returns the playout, stopped where the game ends so. A limit that is met there cuts it off,
+    /// unless nothing has been played.
     pub fn stopped(mut self, ending: Result<Option<(EndingId, PlayerId)>, LimitHit>) -> Result<Playout, LimitHit> {
         match ending {
             Ok(end) => self.end = end,
@@ -90,12 +90,12 @@ impl Playout {
     }
 }
 
-/// What one player knows of a state: the state with everything hidden from the player blotted out.
+/// The view of one player: the state with all hidden facts replaced by placeholders.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
     /// Who looks.
     pub player: PlayerId,
-    /// What is seen. Where nothing is hidden this is the state itself.
+    /// The visible state. Without hidden facts this is the state itself.
     pub seen: State,
     /// The information state of the player, if the game hides facts and the caller has tracked it.
     pub past: Option<Information>,
@@ -106,12 +106,12 @@ pub struct View {
 pub enum Search {
     /// Alpha-beta: by what positions are worth.
     AlphaBeta,
-    /// Monte-Carlo tree search: by how games go on at random.
+    /// Monte-Carlo tree search: positions are evaluated by playouts.
     MonteCarlo,
 }
 
-/// Tells how many plies are left at least from a state; [`u32::MAX`] where the end cannot be
-/// reached any more.
+/// Returns a lower bound of the plies to the end from a state; [`u32::MAX`] if it cannot be
+/// reached.
 pub type PliesLeft<'g> = Box<dyn Fn(&State) -> u32 + 'g>;
 
 /// Bytes of a small game with the tables by which it is played.
@@ -119,34 +119,33 @@ const GAME_BYTES: usize = 1 << 20;
 
 /// A game that can be played. See the [module documentation](self).
 pub trait Game: Send + Sync {
-    /// What its things are called.
+    /// Returns the names of players, pieces, rules and variables.
     fn glossary(&self) -> &Glossary;
-    /// Its board.
+    /// Returns its board.
     fn topology(&self) -> &Topology;
     /// What its states look like inside.
     fn layout(&self) -> &Layout;
-    /// The limits under which it runs.
+    /// Returns the limits under which it runs.
     fn limits(&self) -> &Limits;
 
-    /// About how many bytes the game takes in memory, so that those who keep many games know when
-    /// to give some back.
+    /// Returns the approximate memory of the game in bytes, for caches of games.
     fn memory(&self) -> usize {
         GAME_BYTES + self.topology().memory()
     }
 
-    /// The start position.
+    /// Returns the start position.
     fn initial(&self) -> State;
 
-    /// The state of a position, or everything that is wrong with it.
+    /// Returns the state of a position, or everything that is wrong with it.
     fn set_up(&self, position: &Position) -> Result<State, Vec<PositionError>>;
 
     /// Who acts next. Meaningless once the game has ended.
     fn turn(&self, state: &State) -> Turn;
 
-    /// How the game has ended, if it has; `Ok(None)` while it goes on.
+    /// Returns the ending of a game, or `Ok(None)` while it continues.
     fn ending(&self, state: &State) -> Result<Option<(EndingId, PlayerId)>, LimitHit>;
 
-    /// What an ending found by [`ending`](Game::ending) means to everybody.
+    /// Returns the outcome for all players of an ending found by [`ending`](Game::ending).
     fn outcome_of(&self, state: &State, ending: (EndingId, PlayerId)) -> Outcome;
 
     /// Lists the legal whole moves; none once the game has ended. Equal moves are listed once, but
@@ -154,8 +153,8 @@ pub trait Game: Send + Sync {
     /// never listed.
     fn moves(&self, state: &State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<(), LimitHit>;
 
-    /// Lists the steps possible now, each beginning (or going on with) at least one legal whole
-    /// move.
+    /// Lists the possible steps, each of which begins (or continues with) at least one complete
+    /// legal move.
     fn steps(&self, state: &State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<StepChoice, LimitHit>;
 
     /// Plays a whole move that [`moves`](Game::moves) listed for this state; one
@@ -204,20 +203,20 @@ pub trait Game: Send + Sync {
         Ok(())
     }
 
-    /// The number of sequences of exactly `depth` plies. As the convention is, nothing ends by
-    /// repetition.
+    /// Returns the number of sequences of exactly `depth` plies. As the convention is, nothing ends
+    /// by repetition.
     fn perft(&self, state: &State, depth: u32, counting: Counting) -> Result<u64, LimitHit> {
         self.perft_by(state, depth, counting, None)
     }
 
-    /// As [`perft`](Game::perft), and counts once below a position that is reached in several ways,
-    /// as far as `table` has room. Whatever it knows must be of this game.
+    /// As [`perft`](Game::perft), but counts positions reached in several ways once, as far as
+    /// `table` has room. The table must be of this game.
     fn perft_shared(&self, state: &State, depth: u32, table: &mut PerftTable) -> Result<u64, LimitHit> {
         self.perft_by(state, depth, table.counting(), Some(table))
     }
 
-    /// What [`perft`](Game::perft) and [`perft_shared`](Game::perft_shared) are made of; a `table`
-    /// counts as is said beside it.
+    /// Returns the implementation of [`perft`](Game::perft) and
+    /// [`perft_shared`](Game::perft_shared), with an optional `table`.
     fn perft_by(
         &self,
         state: &State,
@@ -263,8 +262,8 @@ pub trait Game: Send + Sync {
         playout_by_lists(self, state, rng, limits)
     }
 
-    /// As [`playout`](Game::playout), and with the same random bits the same game, but nobody need
-    /// count the [`choices`](Playout::choices): they may be 0.
+    /// As [`playout`](Game::playout), and with the same random bits the same game. Counting the
+    /// [`choices`](Playout::choices) is optional: they may be 0.
     fn playout_uncounted(
         &self,
         state: &mut State,
@@ -274,9 +273,9 @@ pub trait Game: Send + Sync {
         self.playout(state, rng, limits)
     }
 
-    /// Plays one game after another from `start`, each as [`playout`](Game::playout) plays it with
-    /// the same random bits, for as long as the series goes on. What a game needs beside its state
-    /// need be made only once.
+    /// Plays one game after another from `start`, each with the same result as
+    /// [`playout`](Game::playout) with the same random bits, while the series continues. Buffers of
+    /// a game are allocated only once.
     fn playouts(&self, start: &State, limits: PlayoutLimits, series: &mut dyn Series) -> Result<(), LimitHit> {
         let mut state = start.clone();
         while let Some(rng) = series.begin() {
@@ -287,9 +286,9 @@ pub trait Game: Send + Sync {
         Ok(())
     }
 
-    /// Whether [`playouts`](Game::playouts) plays in a form of its own that knows no states: to
-    /// make the one where a game stopped takes longer than the game itself, so nobody should ask
-    /// for each of them.
+    /// Returns whether [`playouts`](Game::playouts) runs on a representation without states. Then
+    /// constructing the last state takes longer than the playout itself, so callers should not
+    /// request each of them.
     fn states_are_dear(&self) -> bool {
         false
     }
@@ -312,8 +311,8 @@ pub trait Game: Send + Sync {
         Err(LimitHit::new(LimitKind::Steps, self.limits().steps))
     }
 
-    /// Tells how the game has ended, or else lists the legal moves: in one go, where a game finds
-    /// one on the way to the other.
+    /// Returns the ending, or else lists the legal moves: in one pass, if a game finds one on the
+    /// way to the other.
     fn moves_or_ending(
         &self,
         state: &State,
@@ -328,10 +327,10 @@ pub trait Game: Send + Sync {
         Ok(None)
     }
 
-    /// Lists a few moves, among them that one which [`moves`](Game::moves) lists at place `index`
-    /// and which begins on `origin`. The others need not be legal, though they can be played and
-    /// taken back: whoever plays a recorded move again knows it by where it leads, and does without
-    /// all those that could have been played instead.
+    /// Lists a few moves, including the one at `index` of [`moves`](Game::moves), which begins on
+    /// `origin`. The others need not be legal, but they can be played and taken back. Callers use
+    /// it to replay a recorded move without generating all moves: the recorded target identifies
+    /// it.
     fn recall(
         &self,
         state: &State,
@@ -343,27 +342,26 @@ pub trait Game: Send + Sync {
         self.moves(state, list, fuel)
     }
 
-    /// Whether a move can never be taken back by further play: it captures, drops, creates or
-    /// changes a piece, or moves one that can only go forward.
+    /// Returns whether a move can never be taken back by further play: it captures, drops, creates
+    /// or changes a piece, or moves one that can only go forward.
     fn is_irreversible(&self, state: &State, chosen: MoveRef<'_>) -> bool;
 
-    /// How often a position must have occurred for the game to be drawn, if that is all that the
-    /// rules ask of what was before. None if they ask for nothing, for more, or if the game cannot
-    /// tell.
+    /// Returns the number of occurrences of a position that draws the game, if the rules use the
+    /// past in no other way. `None` if they do not use it, use more of it, or if this is unknown.
     fn drawn_by_repetition(&self) -> Option<u32> {
         None
     }
 
-    /// The ways of the moves that [`moves`](Game::moves) lists, in the same order, for whoever
-    /// shows them: for each step the sites that its piece passes, beginning where it stood, and
-    /// where it looked on after it had arrived. Empty, or shorter than the list, where the game
-    /// knows none.
+    /// Returns the routes of the moves that [`moves`](Game::moves) lists, in the same order, for
+    /// display. A route has for each step the sites that its piece passes, beginning with its
+    /// origin, and the sites tested after its arrival. The result is empty, or shorter than the
+    /// list, if the game has none.
     fn ways(&self, _state: &State, _fuel: &mut Fuel<'_>) -> Result<Vec<Vec<Vec<SiteId>>>, LimitHit> {
         Ok(Vec::new())
     }
 
-    /// The possible outcomes of a [chance](Turn::Chance) turn and their probabilities: the moves of
-    /// `list`, equal ones put together.
+    /// Returns the possible outcomes of a [chance](Turn::Chance) turn and their probabilities: the
+    /// moves of `list`, equal ones put together.
     fn chances(&self, list: &MoveList) -> Vec<(usize, f64)> {
         let mut chances: Vec<(usize, f64)> = Vec::new();
         let share = 1.0 / list.len().max(1) as f64;
@@ -376,7 +374,7 @@ pub trait Game: Send + Sync {
         chances
     }
 
-    /// A quick way of its own to look ahead from a state; none if it has none, and
+    /// Returns a quick way of its own to look ahead from a state; `None` if it has none, and
     /// [`Plain`](crate::Plain) serves. See [`look_ahead`](crate::look_ahead).
     fn lookahead<'a>(&'a self, _state: &State, _weights: &'a Weights) -> Option<Box<dyn Lookahead + 'a>> {
         None
@@ -385,74 +383,72 @@ pub trait Game: Send + Sync {
     /// Gives the turn up without a move, legal or not, as searches do; false if this game cannot.
     fn null_move(&self, state: &mut State, log: &mut UndoLog) -> bool;
 
-    /// Whether some enemy of `side` could capture a piece of `side` that stood on `site`.
+    /// Returns whether some enemy of `side` could capture a piece of `side` that stood on `site`.
     fn attacked(&self, state: &State, site: SiteId, side: PlayerId) -> Result<bool, LimitHit>;
 
-    /// The sites of `side`'s pieces that it may not leave where an enemy could capture them: kings,
-    /// in games that have such.
+    /// Returns the sites of `side`'s pieces that it may not leave where an enemy could capture
+    /// them: kings, in games that have such.
     fn royals(&self, _state: &State, _side: PlayerId) -> Vec<SiteId> {
         Vec::new()
     }
 
     /// What the game itself thinks a state is worth to `player`, in hundredths of its smallest
-    /// piece; none if it has no opinion.
+    /// piece; `None` if it has no opinion.
     fn evaluate(&self, _state: &State, _player: PlayerId) -> Option<i32> {
         None
     }
 
-    /// Whether the game itself wants a search that has come to its depth to look on from a state
-    /// (`true`) or to judge it as it stands (`false`). None, now and always, if it has no opinion:
-    /// then a search decides.
+    /// Returns whether the game wants a search to extend a state at the horizon (`true`) or to
+    /// evaluate it (`false`). `None`, for all states, leaves the decision to the search.
     fn looks_on(&self, _state: &State) -> Option<bool> {
         None
     }
 
-    /// What the rules say that a piece of a type is worth, in hundredths; none if they do not.
+    /// Returns the value of a piece type in hundredths that the rules give; `None` if they do not.
     fn hinted_value(&self, _kind: crate::PieceTypeId) -> Option<i32> {
         None
     }
 
-    /// The sites to which a player has to bring pieces, if an ending says outright that the game is
-    /// won so.
+    /// Returns the sites to which a player has to bring pieces, if an ending names them directly as
+    /// a win.
     fn goal(&self, _player: PlayerId) -> Option<SiteSet> {
         None
     }
 
-    /// The rows of sites of which a player wins by having pieces on all of one, if an ending says
-    /// so outright; else none.
+    /// Returns the rows of sites that win for a player who has pieces on all sites of one, if an
+    /// ending names them directly; else an empty list.
     fn rows(&self, _player: PlayerId) -> Vec<SiteSet> {
         Vec::new()
     }
 
-    /// What tells of any state how many plies a player who plays alone needs at least until he has
-    /// won. None if the rules do not say outright what has to stand where.
+    /// Returns a function that gives, for a state, a lower bound of the plies until a player who
+    /// moves alone has won. `None` if the rules do not name the winning sites directly.
     fn plies_to_win(&self, _player: PlayerId) -> Option<PliesLeft<'_>> {
         None
     }
 
-    /// The search that the rules ask for.
+    /// Returns the search that the rules ask for.
     fn hinted_search(&self) -> Option<Search> {
         None
     }
 
-    /// The counters that the rules declare for whoever gathers statistics, and their values in a
-    /// state.
+    /// Returns the statistics that the rules declare, with their values in a state.
     fn statistics(&self, _state: &State) -> Vec<(String, i64)> {
         Vec::new()
     }
 
-    /// The names of the bots that the game brings along.
+    /// Returns the names of the bots that the game brings along.
     fn own_bots(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// The name of the [own bot](Game::own_bots) that the rules give a player; none if they give
-    /// none.
+    /// Returns the name of the [own bot](Game::own_bots) that the rules give a player; `None` if
+    /// they give none.
     fn own_bot_of(&self, _player: PlayerId) -> Option<String> {
         None
     }
 
-    /// The move that one of the game's [own bots](Game::own_bots) chooses, of those that
+    /// Returns the move that one of the game's [own bots](Game::own_bots) chooses, of those that
     /// [`moves`](Game::moves) lists; none if there is no such bot or no move, or if it makes no
     /// choice. Without a name it is the one that the game has for the player to move, or else the
     /// first.
@@ -466,20 +462,19 @@ pub trait Game: Send + Sync {
         Ok(None)
     }
 
-    /// What `player` sees where something of a state is hidden from that player: the state with it
-    /// blotted out. None where nothing is hidden, which costs no copy. What is given may equal the
-    /// state.
+    /// Returns the state as `player` sees it, with hidden facts replaced. `None` if nothing is
+    /// hidden, which costs no copy. The result may equal the state.
     fn blotted(&self, _state: &State, _player: PlayerId) -> Option<State> {
         None
     }
 
-    /// Whether the rules hide anything from any player. Then moves are called by their rules and by
-    /// where they begin and end, since what they bring about could tell what is hidden.
+    /// Returns whether the rules hide anything from any player. Then moves are identified by their
+    /// rules and by where they begin and end, since effects could reveal hidden facts.
     fn hides(&self) -> bool {
         false
     }
 
-    /// What `player` knows of a state. Where nothing is hidden: everything.
+    /// Returns the view of `player`. Without hidden facts it is complete.
     fn view(&self, state: &State, player: PlayerId) -> View {
         View { player, seen: self.blotted(state, player).unwrap_or_else(|| state.clone()), past: None }
     }
@@ -489,41 +484,43 @@ pub trait Game: Send + Sync {
         view.seen.clone()
     }
 
-    /// Whether two players win and lose together: a player with itself, and partners of a team.
+    /// Returns whether two players win and lose together: a player with itself, and partners of a
+    /// team.
     fn are_allied(&self, one: PlayerId, other: PlayerId) -> bool {
         one == other
     }
 
-    /// Whether what chance does in this state is a throw, which is called by what falls. Other
-    /// moves of chance are called by their rules, as those of players are.
+    /// Returns whether what chance does in this state is a throw, which is called by what falls.
+    /// Other moves of chance are called by their rules, as those of players are.
     fn throws(&self, state: &State) -> bool {
         matches!(self.turn(state), Turn::Chance(_))
     }
 
-    /// Whether a player is a random mover.
+    /// Returns whether a player is a random mover.
     fn is_random(&self, player: PlayerId) -> bool {
         self.glossary().players.get(player.index()).is_some_and(|player| player.kind == PlayerKind::Random)
     }
 
-    /// A move in the notation that the game has of its own; none where it has none, and records
-    /// word a move by its effects. Different moves may have the same text.
+    /// Returns a move in the notation that the game has of its own; `None` where it has none, and
+    /// records word a move by its effects. Different moves may have the same text.
     fn own_text(&self, _state: &State, _chosen: MoveRef<'_>) -> Option<String> {
         None
     }
 
-    /// Whether the player who has just moved goes on with the same turn: what was played was a part
-    /// of a move.
+    /// Returns whether the player who has just moved continues the same turn: the move was a part
+    /// of a whole move.
     fn in_mid_turn(&self, state: &State) -> bool {
         state.pending(self.layout()).is_some()
     }
 
-    /// The position that a state is in, such that [`set_up`](Game::set_up) gives an equal one.
+    /// Returns the position that a state is in, such that [`set_up`](Game::set_up) gives an equal
+    /// one.
     fn position(&self, state: &State) -> Position {
         position_of(self, state)
     }
 }
 
-/// The [position](Game::position) that a state of any game is in.
+/// Returns the [position](Game::position) that a state of any game is in.
 pub fn position_of<G: Game + ?Sized>(game: &G, state: &State) -> Position {
     let layout = game.layout();
     let mut position =
@@ -555,8 +552,8 @@ pub fn position_of<G: Game + ?Sized>(game: &G, state: &State) -> Position {
     position
 }
 
-/// A [playout](Game::playout) that lists the moves of every position and draws one of them: what
-/// every game can do.
+/// Returns a [playout](Game::playout) that lists the moves of every position and draws one of them:
+/// what every game can do.
 pub fn playout_by_lists<G: Game + ?Sized>(
     game: &G,
     state: &mut State,
@@ -566,8 +563,8 @@ pub fn playout_by_lists<G: Game + ?Sized>(
     playout_by_lists_after(game, state, rng, limits, 0)
 }
 
-/// The same for a game that somebody else has begun: so many of its last plies could be taken back,
-/// which counts towards the limit of such plies. The other limits are of the plies to come.
+/// As above, for a game already in progress: the given number of its last plies can be taken back,
+/// and counts towards the limit of such plies. The other limits apply to the plies to come.
 pub fn playout_by_lists_after<G: Game + ?Sized>(
     game: &G,
     state: &mut State,

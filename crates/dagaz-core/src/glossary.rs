@@ -1,4 +1,4 @@
-//! The glossary: what the things of a game are called, for records, views and people.
+//! The glossary: the names of the parts of a game, for records, views and people.
 //!
 //! Nothing here changes a rule. It is what a record needs to write a move, a view to draw a board,
 //! and a person to understand both.
@@ -8,7 +8,7 @@ use crate::{AttributeId, MoveClassId, PieceTypeId, PlayerId, SiteId};
 /// What kind of participant a player is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum PlayerKind {
-    /// Somebody who chooses: a person or a bot.
+    /// A player who chooses: a person or a bot.
     #[default]
     Chooser,
     /// A random mover: each of its moves is equally likely.
@@ -22,7 +22,7 @@ pub enum PlayerKind {
 pub struct PlayerName {
     /// The name in the rules.
     pub name: String,
-    /// Who moves for it.
+    /// Who chooses its moves.
     pub kind: PlayerKind,
 }
 
@@ -53,7 +53,7 @@ pub struct RuleName {
 /// One slot of the turn order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SlotName {
-    /// Who moves.
+    /// The player to move.
     pub mover: PlayerId,
     /// Whose pieces are moved.
     pub side: PlayerId,
@@ -74,7 +74,7 @@ pub struct Texts {
     pub notes: Vec<(String, String)>,
 }
 
-/// How FEN strings of this game name what is not a piece.
+/// The fields of this game's FEN other than pieces.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FenRights {
     /// A letter of the rights field, the attribute that it sets, and the sites of the pieces
@@ -119,39 +119,39 @@ pub struct Glossary {
     pub slots: Vec<SlotName>,
     /// The endings.
     pub endings: Vec<String>,
-    /// The attribute that follows from the sites of a piece, and so need not be said of a move, if
+    /// The attribute that follows from the site of a piece and is therefore omitted in notation, if
     /// there is one.
     pub implied: Option<AttributeId>,
     /// Numbers of the attributes in ZSG records, where they have one.
     pub attribute_numbers: Vec<Option<u32>>,
     /// Numbers of the move classes in ZSG records, where they have one.
     pub class_numbers: Vec<Option<u32>>,
-    /// What FEN needs beside pieces.
+    /// The fields of FEN other than the pieces.
     pub fen: FenRights,
 }
 
 impl Glossary {
-    /// The name of a player; `nobody` for [`PlayerId::NOBODY`].
+    /// Returns the name of a player; `nobody` for [`PlayerId::NOBODY`].
     pub fn player(&self, player: PlayerId) -> &str {
         self.players.get(player.index()).map_or("nobody", |player| &player.name)
     }
 
-    /// The player of that name.
+    /// Returns the player of that name.
     pub fn player_named(&self, name: &str) -> Option<PlayerId> {
         self.players.iter().position(|player| player.name == name).map(PlayerId::at)
     }
 
-    /// The name of a piece type.
+    /// Returns the name of a piece type.
     pub fn piece(&self, kind: PieceTypeId) -> &str {
         self.pieces.get(kind.index()).map_or("?", |piece| &piece.name)
     }
 
-    /// The piece type of that name.
+    /// Returns the piece type of that name.
     pub fn piece_named(&self, name: &str) -> Option<PieceTypeId> {
         self.pieces.iter().position(|piece| piece.name == name).map(PieceTypeId::at)
     }
 
-    /// The attribute of that name.
+    /// Returns the attribute of that name.
     pub fn attribute_named(&self, name: &str) -> Option<AttributeId> {
         self.attributes.iter().position(|attribute| attribute == name).map(AttributeId::at)
     }

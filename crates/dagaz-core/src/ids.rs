@@ -1,7 +1,8 @@
-//! Identities of the things on a game table.
+//! Identifiers of the parts of a game.
 //!
-//! Each is a small number of its own type, so that a site can never be used as a piece. They index the tables of a
-//! game's [`Glossary`](crate::Glossary) and [`Topology`](crate::Topology), in order of declaration.
+//! Each is a small number of its own type, so that a site can never be used as a piece. They index
+//! the tables of a game's [`Glossary`](crate::Glossary) and [`Topology`](crate::Topology), in order
+//! of declaration.
 
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident($raw:ty);)*) => {$(
@@ -10,13 +11,14 @@ macro_rules! ids {
         pub struct $name(pub $raw);
 
         impl $name {
-            /// The place of this thing in its table.
+            /// Returns the place of this thing in its table.
             #[inline]
             pub const fn index(self) -> usize {
                 self.0 as usize
             }
 
-            /// The thing at a place of its table. Tables are bounded by [`Limits`](crate::Limits), all of which fit.
+            /// Returns the thing at a place of its table. Tables are bounded by
+            /// [`Limits`](crate::Limits), all of which fit.
             #[inline]
             pub const fn at(index: usize) -> Self {
                 Self(index as $raw)
@@ -32,7 +34,7 @@ macro_rules! ids {
 }
 
 ids! {
-    /// A place on the board (ZRF: position, chess: square), or beside it.
+    /// A place on the board (ZRF: position, chess: square), in a hand or in a store.
     SiteId(u16);
     /// A named direction: a function from sites to sites.
     DirectionId(u16);
@@ -48,7 +50,7 @@ ids! {
     MoveClassId(u16);
     /// A named move generator.
     RuleId(u32);
-    /// A slot of the turn order: who moves next and how.
+    /// A slot of the turn order: a player and their move types.
     SlotId(u16);
     /// A way in which the game can finish.
     EndingId(u16);

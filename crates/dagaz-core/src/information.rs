@@ -25,7 +25,7 @@ pub struct Information {
 }
 
 impl Information {
-    /// What a player knows in a state of which they have seen nothing before.
+    /// Returns the information state of a player who has observed nothing before.
     pub fn begin(game: &dyn Game, state: &State, player: PlayerId) -> Information {
         let mut information = Information { player, sights: Vec::new(), key: u64::from(player.0) + 1 };
         information.add(Sight { action: None, view: view_key(game, state, player) });
@@ -67,9 +67,8 @@ pub fn view_key(game: &dyn Game, state: &State, player: PlayerId) -> u64 {
     game.blotted(state, player).map_or(state.key(), |seen| seen.key())
 }
 
-/// Names the move at `index` of a list as its player knows it: by its rules and where its steps
-/// begin and end, whatever it brings about. Where several moves of the list are alike in that, by
-/// their order.
+/// Names the move at `index` of a list as its player knows it: by its rules and by where its steps
+/// begin and end, without effects. Equal moves are numbered in the order of the list.
 pub fn action(list: &MoveList, index: usize) -> u64 {
     let name = bare_action(list, index);
     let alike = (0..index).filter(|other| bare_action(list, *other) == name).count();
@@ -88,8 +87,8 @@ pub fn find_like(list: &MoveList, wanted: MoveRef<'_>) -> Option<usize> {
     equal.or_else(|| list.iter().position(|one| bare(one) == bare(wanted)))
 }
 
-/// A list of the same moves of which nothing is told but where they begin and end: a piece of type
-/// `kind` goes there, or comes from nowhere.
+/// Returns a copy of a list in which each move keeps only its origin and target: a piece of type
+/// `kind` is moved there, or placed.
 pub fn blind(list: &MoveList, kind: PieceTypeId, owner: PlayerId) -> MoveList {
     let mut blind = MoveList::new();
     for one in list.iter() {

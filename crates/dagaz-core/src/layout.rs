@@ -5,12 +5,11 @@
 //! once when a game is loaded, of the size that this game needs: a tic-tac-toe state has 14 words,
 //! a chess state about 70.
 //!
-//! A site's word holds type, owner and the narrow attributes of the piece there; what does not fit
-//! goes to further *planes*, each with a word a site. Zero is an empty site.
+//! A site's word holds type, owner and the narrow attributes of the piece there; other attributes
+//! are in further *planes*, each with one word per site. Zero is an empty site.
 //!
-//! Where pieces stand on one another, the planes hold the topmost piece of each site, so that
-//! whoever looks at a site sees the piece that counts there; each *level* below has planes of its
-//! own behind them.
+//! Where pieces stand on one another, the planes hold the topmost piece of each site, which is the
+//! piece that tests and moves use; each *level* below has planes of its own behind them.
 
 use crate::{AttributeId, PieceTypeId, PlayerId, SiteId};
 
@@ -20,34 +19,33 @@ pub(crate) const KIND_BITS: u32 = 11;
 pub(crate) const OWNER_BITS: u32 = 5;
 /// First bit of the attributes.
 pub(crate) const ATTRIBUTE_SHIFT: u32 = KIND_BITS + OWNER_BITS;
-/// The part of a site's word that says which piece stands there.
+/// The bits of a site's word that identify the piece.
 pub(crate) const PIECE_MASK: u32 = (1 << ATTRIBUTE_SHIFT) - 1;
 pub(crate) const KIND_MASK: u32 = (1 << KIND_BITS) - 1;
 
 /// A piece: a type with an owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Piece {
-    /// What it is.
+    /// Its type.
     pub kind: PieceTypeId,
-    /// Whose it is; [`PlayerId::NOBODY`] if nobody's.
+    /// Its owner, or [`PlayerId::NOBODY`].
     pub owner: PlayerId,
 }
 
 impl Piece {
-    /// The code of this piece in the low bits of a site's word.
+    /// Returns the code of this piece in the low bits of a site's word.
     #[inline]
     pub const fn code(self) -> u32 {
         (self.kind.0 as u32 + 1) | (self.owner.0.wrapping_add(1) as u32) << KIND_BITS
     }
 
-    /// Which bit of a mask of owners the owner of a site's word has: `owner + 1`, nobody's is bit
-    /// 0.
+    /// Returns the bit of an owner in a mask: `owner + 1`, or bit 0 without an owner.
     #[inline]
     pub const fn owner_bit(word: u32) -> u32 {
         word >> KIND_BITS & ((1 << OWNER_BITS) - 1)
     }
 
-    /// The type of the piece in a site's word.
+    /// Returns the type of the piece in a site's word.
     #[inline]
     pub const fn kind_of(word: u32) -> Option<PieceTypeId> {
         match word & KIND_MASK {
@@ -56,19 +54,19 @@ impl Piece {
         }
     }
 
-    /// Whether two words of a site name different pieces.
+    /// Returns whether two words of a site name different pieces.
     #[inline]
     pub const fn is_other(one: u32, other: u32) -> bool {
         (one ^ other) & PIECE_MASK != 0
     }
 
-    /// A site's word with this piece, its attributes unchanged.
+    /// Returns a site's word with this piece, its attributes unchanged.
     #[inline]
     pub const fn with_word(piece: Piece, word: u32) -> u32 {
         word & !PIECE_MASK | piece.code()
     }
 
-    /// The piece that a site's word names, whatever its attributes.
+    /// Returns the piece of a site's word, ignoring attributes.
     #[inline]
     pub const fn from_word(word: u32) -> Option<Piece> {
         if word & KIND_MASK == 0 {
@@ -89,19 +87,19 @@ pub struct Field {
 }
 
 impl Field {
-    /// The plane that holds the attribute; 0 is the site's own word.
+    /// Returns the plane that holds the attribute; 0 is the site's own word.
     #[inline]
     pub fn plane(self) -> usize {
         self.plane as usize
     }
 
-    /// The value that a word of that plane holds.
+    /// Returns the value that a word of that plane holds.
     #[inline]
     pub fn value(self, word: u32) -> i32 {
         (word >> self.shift & self.mask) as i32
     }
 
-    /// The word with another value of the attribute.
+    /// Returns the word with another value of the attribute.
     #[inline]
     pub fn with_value(self, word: u32, value: i32) -> u32 {
         word & !(self.mask << self.shift) | (value as u32 & self.mask) << self.shift
@@ -185,9 +183,9 @@ const SCALARS: usize = 7;
 pub struct WordPlaces {
     /// The slot of the turn order, as it is.
     pub slot: usize,
-    /// The site of the piece that goes on.
+    /// The site of the piece that must or may continue.
     pub pending_site: usize,
-    /// The class of moves with which it goes on.
+    /// The class of moves with which it continues.
     pub pending_class: usize,
     /// The ending that has been reached.
     pub ending: usize,
@@ -261,13 +259,13 @@ impl Layout {
         self.spec.sites
     }
 
-    /// How many pieces can stand on one another: 1 where a site holds one piece.
+    /// Returns how many pieces can stand on one another: 1 where a site holds one piece.
     #[inline]
     pub fn levels(&self) -> usize {
         self.spec.levels.max(1)
     }
 
-    /// Whether pieces stand on one another.
+    /// Returns whether pieces stand on one another.
     #[inline]
     pub fn has_columns(&self) -> bool {
         self.spec.levels > 1
@@ -304,7 +302,7 @@ impl Layout {
         self.fields[attribute.index()]
     }
 
-    /// All words of a new piece without an owner, one for each plane.
+    /// Returns all words of a new piece without an owner, one for each plane.
     #[inline]
     pub fn fresh(&self, kind: PieceTypeId) -> &[u32] {
         &self.fresh[kind.index()]
@@ -315,14 +313,14 @@ impl Layout {
         plane * self.spec.sites + site.index()
     }
 
-    /// The word of a piece with so many others on top of it.
+    /// Returns the index of the word of a piece with `level` others on top of it.
     #[inline]
     pub fn level_word(&self, site: SiteId, level: usize, plane: usize) -> usize {
         self.plane_word(site, level * self.planes + plane)
     }
 
     #[inline]
-    /// The word that counts those of a piece that wait in a supply, if any ever do.
+    /// Returns the word that counts those of a piece that wait in a supply, if any ever do.
     pub fn supply_word(&self, piece: Piece) -> Option<usize> {
         match self.supply_words.get(piece.owner.index() * self.spec.kinds + piece.kind.index()) {
             Some(&word) if word != u32::MAX => Some(word as usize),
@@ -335,8 +333,7 @@ impl Layout {
         self.scalars + scalar as usize
     }
 
-    /// What was captured since the turn began: not compared, since it tells nothing about what may
-    /// come.
+    /// Captures since the start of the turn: not compared, since they do not affect later play.
     #[inline]
     pub(crate) fn watch_words(&self) -> std::ops::Range<usize> {
         self.counters..self.counters + self.spec.watched.len().div_ceil(32)
@@ -352,7 +349,7 @@ impl Layout {
         self.scalars + SCALARS + index
     }
 
-    /// A counter of the game's own.
+    /// Returns a counter of the game's own.
     #[inline]
     pub(crate) fn counter(&self, index: usize) -> usize {
         self.watch_words().end + index
@@ -376,22 +373,23 @@ impl Layout {
         }
     }
 
-    /// The word that counts a supply, if that piece can wait in one.
+    /// Returns the word that counts a supply, if that piece can wait in one.
     pub fn supply_place(&self, piece: Piece) -> Option<usize> {
         self.supply_word(piece)
     }
 
-    /// The words of a new piece on the board, site's word first.
+    /// Returns the words of a new piece on the board, site's word first.
     pub fn fresh_word(&self, piece: Piece) -> u32 {
         self.fresh(piece.kind)[0] & !PIECE_MASK | piece.code()
     }
 
-    /// Whether a site's word says everything about the piece there.
+    /// Returns whether a site's word is complete: without attributes in further planes.
     pub fn is_plain(&self) -> bool {
         self.planes == 1
     }
 
-    /// The bit of a site's word that holds an attribute, if the attribute is a truth kept there.
+    /// Returns the bit of a site's word that holds an attribute, if the attribute is a truth kept
+    /// there.
     pub fn attribute_bit(&self, attribute: AttributeId) -> Option<u32> {
         let field = self.field(attribute);
         (field.plane == 0 && field.mask == 1).then_some(field.shift)

@@ -1,9 +1,8 @@
 //! The nouns of a board game.
 //!
-//! Topology, pieces, players, state, moves, outcomes and limits, and the [`Game`] trait at which
-//! every front end's game and every controller, bot, record and view meet. This crate knows no
-//! rules and no language, does no I/O, reads no clock, starts no thread, and takes its randomness
-//! from the caller.
+//! Topology, pieces, players, state, moves, outcomes and limits, and the [`Game`] trait between
+//! front ends and controllers, bots, records and views. This crate has no rules and no language,
+//! does no I/O, reads no clock, starts no thread, and takes its randomness from the caller.
 
 mod belief;
 mod change;

@@ -1,8 +1,9 @@
 //! Limits: what a rules file, a position or a game may cost.
 //!
-//! Rules come from strangers. Everything that a text can make large has its limit here, with its unit, its default and
-//! the largest value known from a real game. Fuel is counted, not timed, so that the same game meets the same limit at
-//! the same move on every machine and with every executor.
+//! Rules come from strangers. Everything that a text can make large has its limit here, with its
+//! unit, its default and the largest value known from a real game. Fuel is counted, not timed, so
+//! that the same game meets the same limit at the same move on every machine and with every
+//! executor.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,16 +15,18 @@ pub struct Limits {
     pub source_bytes: usize,
     /// Depth of nested lists. Largest real: 64.
     pub nesting: usize,
-    /// Tokens after macro expansion, each use of a shared expansion counted. Largest real: 3.7 million.
+    /// Tokens after macro expansion, each use of a shared expansion counted. Largest real: 3.7
+    /// million.
     pub expanded_tokens: usize,
     /// Nodes stored for the expansion, shared ones counted once.
     pub expanded_nodes: usize,
-    /// Work to make the rules of all games and variants of one file, one after the other: about one unit for each word
-    /// read, node or link made. Largest real file, of 37 games: a few million.
+    /// Work to make the rules of all games and variants of one file, one after the other: about one
+    /// unit for each word read, node or link made. Largest real file, of 37 games: a few million.
     pub file_work: u64,
     /// Sites of the board, reserves and dummies counted. Largest real: 3,240.
     pub sites: usize,
-    /// Places for pieces where these stand on one another: sites, times the greatest height. Largest real: 2,040.
+    /// Places for pieces where these stand on one another: sites, times the greatest height.
+    /// Largest real: 2,040.
     pub column_places: usize,
     /// Named directions.
     pub directions: usize,
@@ -41,16 +44,18 @@ pub struct Limits {
     pub classes: usize,
     /// Flags by name, and as many flags of positions. Their numbers have 16 bits.
     pub flags: usize,
-    /// Flags of positions, each counted once for every site of the board: bits that a run of a rule may need.
+    /// Flags of positions, each counted once for every site of the board: bits that a run of a rule
+    /// may need.
     pub position_flags: usize,
     /// Slots of the turn order.
     pub slots: usize,
     /// Nodes of all rules' automata together.
     pub rule_nodes: usize,
-    /// Work to ask once, for all players, whether a game has ended: truths looked at, those about any site once for
-    /// each site.
+    /// The work of one test for an ending, for all players: conditions evaluated, those about any
+    /// site once for each site.
     pub ending_work: u64,
-    /// Fuel of one list of moves: rules run, by their length, loop turns made, steps and effects produced.
+    /// Fuel of one list of moves: rules run, by their length, loop turns made, steps and effects
+    /// produced.
     pub fuel: u64,
     /// Turns of loops in one run of one rule. Honest rules need over 4,000.
     pub loop_turns: u64,
@@ -144,14 +149,14 @@ pub enum LimitKind {
     EndingWork,
     /// [`Limits::file_work`].
     FileWork,
-    /// None: the game's own program went wrong, and cannot tell its moves.
+    /// None: the game's own program failed and cannot list its moves.
     Failure,
     /// The caller asked to stop.
     Stopped,
 }
 
 impl LimitKind {
-    /// What is counted, in plain words.
+    /// Returns the name of the counted quantity.
     pub fn what(self) -> &'static str {
         match self {
             LimitKind::Fuel => "work to list the moves of one position",
@@ -198,12 +203,14 @@ impl LimitHit {
         LimitHit { kind, max: max as u64, rule: None }
     }
 
-    /// Whether the list of whole moves is too long: step by step, play may still go on.
+    /// Returns whether the list of complete moves is too long. The game may still be played step by
+    /// step.
     pub fn is_of_length(&self) -> bool {
         matches!(self.kind, LimitKind::Moves | LimitKind::MoveParts)
     }
 
-    /// Whether joining steps to whole moves may have met it. The steps may be few all the same.
+    /// Returns whether joining steps to complete moves may have exceeded it. Then the steps
+    /// themselves may be few.
     pub fn is_of_chains(&self) -> bool {
         self.is_of_length() || matches!(self.kind, LimitKind::Steps | LimitKind::Fuel)
     }
@@ -226,8 +233,8 @@ impl fmt::Display for LimitHit {
 
 impl std::error::Error for LimitHit {}
 
-/// What is left of the budget for one list of moves. Executors spend it alike, so the same position meets the same
-/// limit whoever generates.
+/// The remaining budget of one move list. All executors spend it in the same way, so a position
+/// meets the same limit in each of them.
 #[derive(Clone, Debug)]
 pub struct Fuel<'a> {
     left: u64,
@@ -236,15 +243,15 @@ pub struct Fuel<'a> {
 }
 
 impl<'a> Fuel<'a> {
-    /// What it costs to begin a run of a rule, beside what the rule itself costs.
+    /// The cost of starting a run of a rule, in addition to the cost of its steps.
     pub const RUN: u32 = 2;
 
-    /// A budget of `units`.
+    /// Returns a budget of `units`.
     pub fn new(units: u64) -> Fuel<'a> {
         Fuel { left: units, max: units, stop: None }
     }
 
-    /// What is `left` of a budget of `max` units.
+    /// Returns a budget with `left` of `max` units.
     pub fn rest(left: u64, max: u64) -> Fuel<'a> {
         Fuel { left, max, stop: None }
     }
@@ -254,12 +261,12 @@ impl<'a> Fuel<'a> {
         Fuel { stop: Some(stop), ..self }
     }
 
-    /// The same budget before anything was spent.
+    /// Returns the full budget.
     pub fn renewed(&self) -> Fuel<'a> {
         Fuel { left: self.max, ..self.clone() }
     }
 
-    /// The flag that ends the work, if there is one.
+    /// Returns the flag that ends the work, if there is one.
     pub fn stop(&self) -> Option<&'a AtomicBool> {
         self.stop
     }
@@ -269,7 +276,7 @@ impl<'a> Fuel<'a> {
         self.left
     }
 
-    /// Spends `units`, or tells which limit ends the work.
+    /// Spends `units`. Returns the limit as an error if it is exceeded.
     #[inline]
     pub fn spend(&mut self, units: u64) -> Result<(), LimitHit> {
         if units > self.left {
@@ -278,7 +285,7 @@ impl<'a> Fuel<'a> {
         }
         let before = self.left;
         self.left -= units;
-        // The flag is looked at about every thousand units: often enough to stop within a millisecond.
+        // The flag is tested about every thousand units: often enough to stop within a millisecond.
         if (before ^ self.left) >> 10 != 0 && self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return Err(LimitHit { kind: LimitKind::Stopped, max: 0, rule: None });
         }

@@ -1,9 +1,10 @@
-//! Looking ahead: one state played forth and back by somebody who weighs what might happen.
+//! The search position: one state that a search advances and undoes.
 //!
-//! A search asks little of each of very many positions: which moves there are, roughly what each does, and what the pieces on the
-//! board are worth. [`Lookahead`] is these questions and no more, so that an implementation can answer them from a form
-//! of its own; [`Plain`] answers them for any game with the calls of [`Game`]. Moves are named by their index in the
-//! list of the present ply, and told apart between positions by the keys that they lead to.
+//! A search needs few facts about very many positions: the moves, an estimate of what each does,
+//! and the material on the board. [`Lookahead`] has these queries only, so that an executor can
+//! answer them from its own representation. [`Plain`] implements them for every game by calls of
+//! [`Game`]. Moves are named by their index in the list of the present ply; between positions they
+//! are identified by the keys that they lead to.
 
 use std::sync::atomic::AtomicBool;
 
@@ -33,7 +34,7 @@ impl Rank {
     }
 }
 
-/// The numbering of the pieces of a game: types times owners, nobody being the last owner.
+/// The numbering of the pieces of a game: types times owners, pieces without an owner last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Roster {
     players: usize,
@@ -41,29 +42,29 @@ pub struct Roster {
 }
 
 impl Roster {
-    /// The numbering for a game.
+    /// Returns the numbering for a game.
     pub fn of(game: &dyn Game) -> Roster {
         let spec = game.layout().spec();
         Roster { players: spec.players, kinds: spec.kinds }
     }
 
-    /// How many there are.
+    /// Returns how many there are.
     pub fn len(&self) -> usize {
         self.kinds * (self.players + 1)
     }
 
-    /// Whether there is none.
+    /// Returns whether there is none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The number of a piece.
+    /// Returns the number of a piece.
     #[inline]
     pub fn rank(&self, piece: Piece) -> Rank {
         Rank((piece.kind.index() * (self.players + 1) + piece.owner.index().min(self.players)) as u16)
     }
 
-    /// The piece of a number.
+    /// Returns the piece of a number.
     #[inline]
     pub fn piece(&self, rank: Rank) -> Piece {
         let (kind, owner) = (rank.index() / (self.players + 1), rank.index() % (self.players + 1));
@@ -72,7 +73,7 @@ impl Roster {
     }
 }
 
-/// What a search knows of a move before it plays it.
+/// The facts about a move that a search has before it plays the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Candidate {
     /// Where it begins; [`SiteId::NONE`] for a drop or a pass.
@@ -81,7 +82,7 @@ pub struct Candidate {
     pub to: SiteId,
     /// The piece that moves or comes, as it is before; [`Rank::NONE`] for a pass.
     pub piece: Rank,
-    /// What it has become afterwards.
+    /// Its type and owner afterwards.
     pub becomes: Rank,
     /// A piece that it captures, the first of several.
     pub captured: Rank,
@@ -111,8 +112,8 @@ impl Candidate {
         }
     }
 
-    /// Notes what the effects of a step do, `on` being what stood on each site before the move, `at` where the piece that
-    /// moves has come to.
+    /// Notes what the effects of a step do, `on` being what stood on each site before the move,
+    /// `at` where the piece that moves has come to.
     pub fn see(&mut self, effects: &[Effect], roster: &Roster, at: &mut SiteId, on: impl Fn(SiteId) -> Rank) {
         let leaves = |site: SiteId| effects.iter().any(|one| matches!(one, Effect::Move { from, .. } if *from == site));
         let gives = effects.iter().any(|one| matches!(one, Effect::Give { .. }));
@@ -126,7 +127,8 @@ impl Candidate {
                 *at = to;
             }
             match *effect {
-                // A piece of somebody else is taken along and changes sides: into a hand, for example.
+                // A piece of another player is moved and changes its owner: into a hand, for
+                // example.
                 Effect::Move { from, .. }
                     if gives && mover.is_some() && owner(on(from)).is_some_and(|o| Some(o) != mover) =>
                 {
@@ -136,7 +138,7 @@ impl Candidate {
                 Effect::Remove { site } | Effect::Give { site, .. } => self.capture(on(site)),
                 Effect::Tuck { from, .. } => self.capture(on(from)),
                 Effect::Place { site, kind, owner } | Effect::Drop { site, kind, owner } => {
-                    // Where it began there is nothing left but what it brings itself.
+                    // The origin keeps only the pieces that the move itself puts there.
                     if site != self.from {
                         self.capture(on(site));
                     }
@@ -157,13 +159,13 @@ impl Candidate {
         }
     }
 
-    /// Whether it captures something or changes the piece that moves.
+    /// Returns whether it is tactical: a capture, or a change of the moving piece.
     #[inline]
     pub fn is_loud(&self) -> bool {
         self.captures > 0 || self.becomes != self.piece
     }
 
-    /// A number for tables: equal for equal candidates.
+    /// Returns a number for tables: equal for equal candidates.
     #[inline]
     pub fn number(&self) -> u32 {
         u32::from(self.from.0) << 16 ^ u32::from(self.to.0) ^ u32::from(self.becomes.0).wrapping_mul(0x9e37_79b1)
@@ -220,7 +222,7 @@ impl Weights {
         self.supply[self.roster.rank(piece).index()]
     }
 
-    /// What each player's pieces in a state are worth together; nobody's come last.
+    /// Returns the sum of the piece values of each player; pieces without an owner come last.
     pub fn sums(&self, game: &dyn Game, state: &State) -> Vec<i32> {
         let layout = game.layout();
         let players = layout.spec().players;
@@ -241,30 +243,32 @@ impl Weights {
 /// The ending that a move or a list of moves has found, if any.
 pub type Found = Option<(EndingId, PlayerId)>;
 
-/// See the [module documentation](self). Where a call fails with a limit, the lookahead is as it was before the call.
+/// See the [module documentation](self). Where a call fails with a limit, the lookahead is as it
+/// was before the call.
 pub trait Lookahead {
-    /// The key of the present state, its end not counted: [`State::key_but_ending`].
+    /// Returns the key of the present state, its end not counted: [`State::key_but_ending`].
     fn key(&self) -> u64;
 
-    /// A copy of the present state.
+    /// Returns a copy of the present state.
     fn state(&self) -> State;
 
     /// Who chooses or is chosen for.
     fn mover(&self) -> PlayerId;
 
-    /// Whether it is chance that moves: a random mover, or dice that somebody throws before he moves.
+    /// Returns whether the next move is random: a random mover, or dice thrown before a move.
     fn by_chance(&self) -> bool;
 
-    /// What chance may bring and how likely: places in `found`, the list made last in the present state, equal moves put
-    /// together.
+    /// What chance may bring and how likely: places in `found`, the list made last in the present
+    /// state, equal moves put together.
     fn chances(&self, found: &[Candidate]) -> Vec<(usize, f64)>;
 
-    /// Lists the moves of the present state, or tells how the game has ended. `loud` asks only for those that capture or
-    /// change the piece that moves; their list may be empty though there are moves, and if none is found, nothing
-    /// is said about the end. The order is the same each time.
+    /// Lists the moves of the present state, or returns how the game has ended. `loud` asks for
+    /// tactical moves only: captures, and moves that change the moving piece. Their list may be
+    /// empty although there are moves, and then nothing is known about the end. The order is the
+    /// same on each call.
     fn moves(&mut self, loud: bool, found: &mut Vec<Candidate>) -> Result<Found, LimitHit>;
 
-    /// Plays a move of the list made last in the present state; tells how that has ended the game, as far as it shows
+    /// Plays a move of the latest list in the present state. Returns the ending, if it is known
     /// without a list of the next moves.
     fn play(&mut self, index: usize) -> Result<Found, LimitHit>;
 
@@ -274,37 +278,41 @@ pub trait Lookahead {
     /// Takes the last move or pass back.
     fn undo(&mut self);
 
-    /// What each player's pieces are worth by the weights given in the beginning; nobody's come last.
+    /// Returns the sum of the piece values of each player, by the weights given at the start;
+    /// pieces without an owner come last.
     fn sums(&self) -> &[i32];
 
-    /// The weights given in the beginning.
+    /// Returns the weights given in the beginning.
     fn weights(&self) -> &Weights;
 
-    /// How often the present position has occurred, this time included; 1 unless the rules keep a history.
+    /// Returns how often the present position has occurred, this time included; 1 unless the rules
+    /// keep a history.
     fn occurrences(&self) -> usize;
 
-    /// What an ending of the present state means to each player.
+    /// Returns the result of each player for an ending of the present state.
     fn verdicts(&mut self, ending: (EndingId, PlayerId)) -> Vec<Verdict>;
 
-    /// How many moves a player would have if it were its turn; none if that cannot be told.
+    /// Returns the number of moves that a player would have on turn; `None` if that is unknown.
     fn mobility(&mut self, player: PlayerId) -> Option<u32>;
 
-    /// Whether the mover would have to answer a threat that the rules forbid to leave standing: a check. None if that
-    /// cannot be told.
+    /// Returns whether the player to move is in check: under a threat that the rules require to be
+    /// answered. `None` if that is unknown.
     fn in_check(&mut self) -> Option<bool>;
 
-    /// Whether this is quick: thousands of times quicker than a blink, that is, not the plain one.
+    /// Returns whether this is quick: thousands of times quicker than a blink, that is, not the
+    /// plain one.
     fn is_quick(&self) -> bool {
         false
     }
 }
 
-/// The lookahead of a game: its own, or the plain one.
+/// Returns the lookahead of a game: its own, or the plain one.
 pub fn look_ahead<'a>(game: &'a dyn Game, state: &State, weights: &'a Weights) -> Box<dyn Lookahead + 'a> {
     game.lookahead(state, weights).unwrap_or_else(|| Box::new(Plain::new(game, state.clone(), weights)))
 }
 
-/// The same for a search that is ended by a flag: where a list of moves takes long, `stop` ends that as well.
+/// The same for a search that is ended by a flag: where a list of moves takes long, `stop` ends
+/// that as well.
 pub fn look_ahead_until<'a>(
     game: &'a dyn Game,
     state: &State,
@@ -336,17 +344,18 @@ impl<'a> Plain<'a> {
         Plain { game, roster: Roster::of(game), weights, state, log: UndoLog::new(), lists, sums, depth: 0, stop: None }
     }
 
-    /// The same, of which a flag ends every list of moves that takes long: with [`LimitKind::Stopped`](crate::LimitKind::Stopped).
+    /// The same, of which a flag ends every list of moves that takes long: with
+    /// [`LimitKind::Stopped`](crate::LimitKind::Stopped).
     pub fn until(self, stop: &'a AtomicBool) -> Plain<'a> {
         Plain { stop: Some(stop), ..self }
     }
 
-    /// The list made last in the present state.
+    /// Returns the list made last in the present state.
     pub fn list(&self) -> &MoveList {
         &self.lists[self.depth]
     }
 
-    /// Plays a move that was once listed for the present state, whatever has been listed since.
+    /// Plays a move that was listed for the present state before, also after further lists.
     pub fn play_move(&mut self, chosen: MoveRef<'_>) -> Found {
         self.game.play(&mut self.state, chosen, &mut self.log);
         self.deeper();
@@ -361,7 +370,7 @@ impl<'a> Plain<'a> {
         }
     }
 
-    /// How many moves have been played and not been taken back.
+    /// Returns how many moves have been played and not been taken back.
     pub fn depth(&self) -> usize {
         self.depth
     }

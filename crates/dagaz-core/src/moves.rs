@@ -1,8 +1,8 @@
-//! Moves: a whole turn's worth of play, made of steps, each step a list of effects.
+//! Moves: the play of a whole turn, in steps, each with a list of effects.
 //!
-//! Effects are plain data, applied in the order in which they stand, so that every front end,
-//! executor, record and view means the same by them. A list of moves lives in one arena
-//! ([`MoveList`]); a [`MoveRef`] looks at one of them, and a [`Move`] owns one.
+//! Effects are plain data, applied in order, so that front ends, executors, records and views
+//! interpret them in the same way. The moves of a list share one arena ([`MoveList`]). A
+//! [`MoveRef`] borrows one of them, and a [`Move`] owns one.
 
 use crate::{
     AttributeId, Change, LimitHit, LimitKind, Limits, MoveClassId, Piece, PieceTypeId, PlayerId, RuleId, SiteId, SlotId,
@@ -11,11 +11,11 @@ use crate::{
 /// One change to the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Effect {
-    /// A piece goes from one site to another; what stood there is captured.
+    /// A piece moves from one site to another, and captures the piece there.
     Move {
         /// Where it stands.
         from: SiteId,
-        /// Where it goes.
+        /// The target.
         to: SiteId,
     },
     /// The next `count` effects are moves that happen at once: all pieces are lifted before the
@@ -34,14 +34,14 @@ pub enum Effect {
         /// How many.
         count: u16,
     },
-    /// The topmost piece of a column is captured by another one, under which it goes.
+    /// The topmost piece of a stack is captured by another one, under which it is put.
     Tuck {
         /// Where it stands.
         from: SiteId,
         /// Where the column stands that takes it in.
         to: SiteId,
     },
-    /// One piece of a column is taken out of it, by whoever.
+    /// One piece of a stack is captured, by any player.
     Pluck {
         /// Where the column stands.
         site: SiteId,
@@ -57,7 +57,7 @@ pub enum Effect {
     Place {
         /// Where.
         site: SiteId,
-        /// What it is.
+        /// The type.
         kind: PieceTypeId,
         /// Whose it is.
         owner: PlayerId,
@@ -66,7 +66,7 @@ pub enum Effect {
     Drop {
         /// Where.
         site: SiteId,
-        /// What it is.
+        /// The type.
         kind: PieceTypeId,
         /// Whose it is.
         owner: PlayerId,
@@ -75,7 +75,7 @@ pub enum Effect {
     Become {
         /// Where it stands.
         site: SiteId,
-        /// What it becomes.
+        /// The new type.
         kind: PieceTypeId,
     },
     /// The piece on a site changes its owner.
@@ -102,7 +102,7 @@ pub enum Effect {
         /// To what.
         value: i32,
     },
-    /// So many pieces of a kind are in a player's supply.
+    /// Sets the number of pieces of a type in a player's supply.
     Supply {
         /// What.
         kind: PieceTypeId,
@@ -111,13 +111,13 @@ pub enum Effect {
         /// How many.
         count: u16,
     },
-    /// The turn order goes on with that slot, not with the one that would follow.
+    /// The turn order continues with that slot, instead of the next one.
     Jump {
         /// The slot.
         slot: SlotId,
     },
-    /// The game does something of its own, which only it understands: it changes its variables, for
-    /// example. Nothing but the game can [`apply`] it.
+    /// An effect of the game's own, such as a change of its variables. Only the game can [`apply`]
+    /// it.
     Own {
         /// What.
         deed: u32,
@@ -126,7 +126,7 @@ pub enum Effect {
     },
 }
 
-/// With which moves a piece may go on within its turn.
+/// The moves with which a piece may continue within its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Continuation {
     /// With those that belong to no class.
@@ -144,23 +144,23 @@ pub struct Step {
     pub origin: SiteId,
     /// Where the piece that moves last ends; [`SiteId::NONE`] for a pass.
     pub target: SiteId,
-    /// The same piece may go on within this turn, with these moves.
+    /// The same piece may continue within this turn, with these moves.
     pub then: Option<Continuation>,
-    /// The move ends with this step and the turn does not: the same player goes on. Only where the
-    /// whole moves of a turn are too many to be listed.
+    /// The move ends with this step but the turn does not: the same player moves again. It is set
+    /// only if the complete moves of a turn are too many to list.
     pub open: bool,
     first_effect: u32,
     last_effect: u32,
 }
 
 impl Step {
-    /// Whether this step is a pass: the turn, or the rest of it, is given up.
+    /// Returns whether this step is a pass: the turn, or the rest of it, is given up.
     pub fn is_pass(&self) -> bool {
         self.rule.is_none()
     }
 
-    /// Whether this step, whose effects these are, does what a pass does though it is made by a
-    /// rule: it begins and ends nowhere, and nothing but what the game remembers is changed.
+    /// Returns whether this step, with these effects, equals a pass although a rule makes it: it
+    /// has no origin and target, and changes nothing but the game's own memory.
     pub fn is_idle(&self, effects: &[Effect]) -> bool {
         let nowhere = self.origin == SiteId::NONE && self.target == SiteId::NONE;
         nowhere && effects.iter().all(|effect| matches!(effect, Effect::Assign { .. } | Effect::Jump { .. }))
@@ -175,13 +175,13 @@ pub struct Move {
 }
 
 impl Move {
-    /// Looks at the move.
+    /// Returns a reference to the move.
     pub fn as_ref(&self) -> MoveRef<'_> {
         MoveRef { steps: &self.steps, effects: &self.effects }
     }
 }
 
-/// A look at one move of a list.
+/// A reference to one move of a list.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveRef<'a> {
     steps: &'a [Step],
@@ -189,29 +189,28 @@ pub struct MoveRef<'a> {
 }
 
 impl<'a> MoveRef<'a> {
-    /// The steps, with the effects of each.
+    /// Returns the steps, with the effects of each.
     pub fn steps(self) -> impl DoubleEndedIterator<Item = (&'a Step, &'a [Effect])> + ExactSizeIterator {
         self.steps.iter().map(move |step| (step, &self.effects[step.first_effect as usize..step.last_effect as usize]))
     }
 
-    /// How many steps may go on.
+    /// Returns the number of steps with a continuation.
     pub fn links(self) -> usize {
         self.steps.iter().filter(|step| step.then.is_some()).count()
     }
 
-    /// Whether the whole move is a pass.
+    /// Returns whether the whole move is a pass.
     pub fn is_pass(self) -> bool {
         self.steps.len() == 1 && self.steps[0].is_pass()
     }
 
-    /// Whether the move does nothing but end the turn: it is a pass, or a rule of the game that
-    /// does the same.
+    /// Returns whether the move only ends the turn: a pass, or a rule with the same effect.
     pub fn is_idle(self) -> bool {
         self.is_pass() || self.steps.len() == 1 && self.steps().all(|(step, effects)| step.is_idle(effects))
     }
 
-    /// Whether the turn goes on after the move: it is a single step of a turn that has too many
-    /// whole moves to be listed.
+    /// Returns whether the turn continues after the move: it is one step of a turn whose complete
+    /// moves are too many to list.
     pub fn is_open(self) -> bool {
         self.steps.last().is_some_and(|step| step.open)
     }
@@ -235,7 +234,7 @@ impl<'a> MoveRef<'a> {
         moved.map_or(step.target, |(_, to)| to)
     }
 
-    /// A copy that owns itself.
+    /// Returns a copy that owns itself.
     pub fn to_move(self) -> Move {
         let mut effects = Vec::new();
         let steps = self
@@ -249,8 +248,8 @@ impl<'a> MoveRef<'a> {
         Move { steps, effects: effects.into_boxed_slice() }
     }
 
-    /// Whether two moves of the same position do the same: step by step the same effects, in any
-    /// order.
+    /// Returns whether two moves of the same position do the same: step by step the same effects,
+    /// in any order.
     pub fn same_as(self, other: MoveRef<'_>) -> bool {
         let sorted = |effects: &[Effect]| {
             let mut effects = effects.to_vec();
@@ -264,8 +263,8 @@ impl<'a> MoveRef<'a> {
             })
     }
 
-    /// Whether two moves are the [`same`](MoveRef::same_as) and each step leaves and reaches the
-    /// same sites, and goes on alike: nothing that a player could point at distinguishes them.
+    /// Returns whether two moves are the [`same`](MoveRef::same_as), and their steps have the same
+    /// sites and continuations. Then a player cannot distinguish them by pointing at sites.
     pub fn same_way_as(self, other: MoveRef<'_>) -> bool {
         let way = |step: &Step| (step.origin, step.target, step.then);
         self.same_as(other) && self.steps().zip(other.steps()).all(|((a, _), (b, _))| way(a) == way(b))
@@ -318,7 +317,7 @@ pub struct MoveList {
 }
 
 impl MoveList {
-    /// An empty list.
+    /// Returns an empty list.
     pub fn new() -> MoveList {
         MoveList::default()
     }
@@ -330,19 +329,19 @@ impl MoveList {
         self.effects.clear();
     }
 
-    /// How many moves.
+    /// Returns how many moves.
     #[inline]
     pub fn len(&self) -> usize {
         self.moves.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether there is none.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.moves.is_empty()
     }
 
-    /// The move at `index`, which must be less than [`len`](MoveList::len).
+    /// Returns the move at `index`, which must be less than [`len`](MoveList::len).
     #[inline]
     pub fn get(&self, index: usize) -> MoveRef<'_> {
         let first = if index == 0 { 0 } else { self.moves[index - 1] };
@@ -398,7 +397,7 @@ impl MoveList {
         self.moves.push(self.steps.len() as u32);
     }
 
-    /// Adds a copy of a step as a move after which the turn goes on.
+    /// Adds a copy of a step as a move after which the turn continues.
     pub fn push_open(&mut self, step: &Step, effects: &[Effect]) {
         self.push_step(step.rule, step.origin, step.target, step.then, effects);
         if let Some(last) = self.steps.last_mut() {
@@ -406,13 +405,14 @@ impl MoveList {
         }
     }
 
-    /// Whether the turn is played one step at a time: its whole moves are too many to be listed.
+    /// Returns whether the turn is played one step at a time: its whole moves are too many to be
+    /// listed.
     pub fn is_stepwise(&self) -> bool {
         self.iter().any(MoveRef::is_open)
     }
 
-    /// Takes the last move back if it has fewer steps that may go on than the others, which all
-    /// have equally many; or takes these, if it has more.
+    /// Removes the last move if it has fewer steps with a continuation than the others, which all
+    /// have equally many. Removes the others if it has more.
     pub fn keep_longest(&mut self) {
         if self.len() < 2 {
             return;
@@ -462,8 +462,8 @@ impl MoveList {
         self.merge(|a, b| a.same_as(b));
     }
 
-    /// Leaves one of each set of moves that are the same and go on alike, from the same site: what
-    /// distinguishes single steps.
+    /// Leaves one of each set of moves that are the same and continue in the same way from the same
+    /// site. This distinguishes single steps.
     pub fn merge_same_steps(&mut self) {
         let then = |one: MoveRef<'_>| {
             let last = one.steps().last().map(|(step, _)| step);
@@ -500,7 +500,8 @@ impl MoveList {
         }
     }
 
-    /// An error if the list is longer than the limits allow. It names the rule of the last step.
+    /// Returns an error if the list is longer than the limits allow. It names the rule of the last
+    /// step.
     #[inline]
     pub fn check(&self, limits: &Limits) -> Result<(), LimitHit> {
         let parts = self.steps.len() + self.effects.len();
@@ -514,7 +515,7 @@ impl MoveList {
         Err(LimitHit { rule: self.last_rule(), ..LimitHit::new(kind, max) })
     }
 
-    /// The rule that made the last step which is no pass.
+    /// Returns the rule that made the last step which is no pass.
     pub fn last_rule(&self) -> Option<RuleId> {
         self.steps.iter().rev().find_map(|step| step.rule)
     }

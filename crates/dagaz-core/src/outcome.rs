@@ -3,12 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// What the end of a game means for one player.
+/// The result of a game for one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verdict {
     /// The player lost.
     Loss,
-    /// Nobody won.
+    /// No player won.
     Draw,
     /// The player won.
     Win,
@@ -16,36 +16,38 @@ pub enum Verdict {
     Aside,
 }
 
-/// A player's score: whole points and halves, as the compensation for the second move in Go has them.
+/// A player's score: whole points and halves, as the compensation for the second move in Go has
+/// them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Points {
     halves: i64,
 }
 
 impl Points {
-    /// So many points.
+    /// Returns a whole number of points.
     pub const fn whole(points: i64) -> Points {
         Points { halves: points.saturating_mul(2) }
     }
 
-    /// So many halves of a point.
+    /// Returns a number of half points.
     pub const fn halves(halves: i64) -> Points {
         Points { halves }
     }
 
-    /// The points as a number.
+    /// Returns the points as a number.
     pub fn value(self) -> f64 {
         self.halves as f64 / 2.0
     }
 
-    /// The points that a number is; none if it has other parts than halves, or is out of range.
+    /// Returns the points that a number is; `None` if it has other parts than halves, or is out of
+    /// range.
     pub fn from_value(value: f64) -> Option<Points> {
         let halves = value * 2.0;
         // Beyond this a number of 64 bits has no halves.
         (halves.fract() == 0.0 && halves.abs() <= 2f64.powi(52)).then_some(Points { halves: halves as i64 })
     }
 
-    /// How far apart two scores are.
+    /// Returns how far apart two scores are.
     pub const fn apart(self, other: Points) -> Points {
         let apart = self.halves.abs_diff(other.halves);
         Points { halves: if apart > i64::MAX as u64 { i64::MAX } else { apart as i64 } }
@@ -69,17 +71,17 @@ impl FromStr for Points {
 /// The end of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// The name of the ending, as a person would say it: `checkmated King`.
+    /// The name of the ending, as shown to people: `checkmated King`.
     pub ending: String,
     /// For each player the verdict.
     pub verdicts: Vec<Verdict>,
-    /// For each player the score, where the ending counts something. Where it does not, the verdicts follow from the ending
-    /// and the player for whom it was asked alone.
+    /// The score of each player, if the ending has scores. Otherwise the verdicts follow from the
+    /// ending and its player alone.
     pub scores: Option<Vec<Points>>,
 }
 
 impl Outcome {
-    /// Whether nobody won and nobody lost.
+    /// Returns whether no player won and no player lost.
     pub fn is_draw(&self) -> bool {
         !self.verdicts.iter().any(|verdict| matches!(verdict, Verdict::Win | Verdict::Loss))
     }

@@ -5,20 +5,19 @@
 //! [`Game::perft_shared`](crate::Game::perft_shared) that is given a table counts below each of
 //! them once, as long as the table has room.
 //!
-//! Positions are told apart by two numbers of 64 bits that know nothing of each other: the key that
-//! a state keeps, and a print of all that is in it. One decides where a count is kept and the other
-//! is kept beside it, so that two positions are taken for one with a chance of less than one in
-//! 2^80 for each look.
+//! Two independent 64-bit numbers identify a position: the key that a state keeps, and a
+//! fingerprint of all its contents. One selects the entry and the other is stored in it. The
+//! probability that a lookup confuses two positions is below 2^-80.
 
 use crate::{Counting, State};
 
 /// Counts that share a place: four of them are a line of a processor's cache.
 const SHARED: usize = 4;
 
-/// What tells a position from all others.
+/// The identity of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Identity {
-    /// The key of the whole state, as [`State::key`] has it, or any other that tells as much.
+    /// The key of the whole state, as of [`State::key`], or another key with the same information.
     pub key: u64,
     /// A [`Print`] of everything that the moves of the position depend on.
     pub print: u64,
@@ -33,8 +32,7 @@ impl Identity {
     }
 }
 
-/// A number made of a row of numbers, each in its place (multiplied to 128 bits, the halves put
-/// together).
+/// A fingerprint of a sequence of numbers (multiplied to 128 bits, the halves combined).
 #[derive(Clone, Copy, Debug)]
 pub struct Print(u64);
 
@@ -67,9 +65,8 @@ fn folded(a: u64, b: u64) -> u64 {
 /// See the [module documentation](self). A table is for one game and one way of
 /// [counting](Counting).
 pub struct PerftTable {
-    /// The marks of a place, and then its counts: 0 where none is known, since a tree that ends is
-    /// soon counted again. Numbers alone, so that the system need not give the memory before it is
-    /// used.
+    /// The marks of an entry, then its counts: 0 for none, since a tree without leaves is cheap to
+    /// count again. Plain numbers, so that the system can allocate pages lazily.
     places: Vec<Place>,
     counting: Counting,
 }
@@ -77,11 +74,10 @@ pub struct PerftTable {
 type Place = [u64; 2 * SHARED];
 
 impl PerftTable {
-    /// A table of so many bytes, or a little less; none if there is not so much memory.
+    /// Returns a table of at most that many bytes; `None` if the allocation fails.
     pub fn new(bytes: usize, counting: Counting) -> Option<PerftTable> {
         let places = (bytes / size_of::<Place>()).max(1);
-        // Asked for as a question first: whoever only takes it would be stopped where there is
-        // none.
+        // Test first with `try_reserve`: an allocation that fails would abort the process.
         Vec::<Place>::new().try_reserve_exact(places).ok()?;
         Some(PerftTable { places: vec![Place::default(); places], counting })
     }
@@ -91,7 +87,7 @@ impl PerftTable {
         self.counting
     }
 
-    /// The place of a tree of so many plies, and the mark by which its count is found there.
+    /// Returns the entry of a tree of that depth, and the mark that identifies it there.
     #[inline]
     fn place_of(&self, position: Identity, depth: u32) -> (usize, u64) {
         let key = folded(position.key ^ u64::from(depth), 0xa076_1d64_78bd_642f);
@@ -99,7 +95,7 @@ impl PerftTable {
         (place, position.print.wrapping_add(u64::from(depth).wrapping_mul(0x9e37_79b9_7f4a_7c15)))
     }
 
-    /// How many sequences of `depth` plies there are from a position, if that is known.
+    /// Returns the number of sequences of `depth` plies from a position, if it is stored.
     #[inline]
     pub fn find(&self, position: Identity, depth: u32) -> Option<u64> {
         let (place, mark) = self.place_of(position, depth);

@@ -1,8 +1,7 @@
-//! A position: a situation said from outside, before it has become a state of a game.
+//! A position: a situation described from outside, before it becomes a state of a game.
 //!
 //! What a position *claims* and what a state *is* are different types;
-//! [`Game::set_up`](crate::Game::set_up) turns one into the other and says everything that is wrong
-//! with it.
+//! [`Game::set_up`](crate::Game::set_up) converts the first to the second, and reports all errors.
 
 use crate::{AttributeId, Continuation, Piece, SiteId, SlotId};
 
@@ -29,7 +28,7 @@ pub struct Position {
     pub slot: Option<SlotId>,
     /// From where and to where the last step went.
     pub last: Option<(SiteId, SiteId)>,
-    /// The piece that goes on within its turn, and the moves it may use.
+    /// The piece that continues within its turn, and the moves it may use.
     pub pending: Option<(SiteId, Continuation)>,
     /// The variables of the game's own that are not 0, by their place in the layout.
     pub variables: Vec<(usize, i32)>,

@@ -2,8 +2,8 @@
 
 use rand_core::Rng;
 
-/// A number below `bound`, each equally likely (Lemire, "Fast Random Integer Generation in an Interval", 2019).
-/// 0 if `bound` is 0.
+/// Returns a number below `bound`, each equally likely (Lemire, "Fast Random Integer Generation in
+/// an Interval", 2019). 0 if `bound` is 0.
 pub fn below(rng: &mut dyn Rng, bound: usize) -> usize {
     let bound = bound as u64;
     let mut product = rng.next_u64() as u128 * bound as u128;

@@ -9,19 +9,19 @@ pub struct SiteSet {
 }
 
 impl SiteSet {
-    /// The empty set over a board of `sites` sites.
+    /// Returns the empty set over a board of `sites` sites.
     pub fn empty(sites: usize) -> SiteSet {
         SiteSet { words: vec![0; sites.div_ceil(64)].into_boxed_slice() }
     }
 
-    /// The set of the given sites. Sites beyond the board are not added.
+    /// Returns the set of the given sites. Sites beyond the board are not added.
     pub fn of(sites: usize, members: impl IntoIterator<Item = SiteId>) -> SiteSet {
         let mut set = SiteSet::empty(sites);
         members.into_iter().for_each(|site| set.insert(site));
         set
     }
 
-    /// Whether `site` is one of them.
+    /// Returns whether `site` is one of them.
     #[inline]
     pub fn contains(&self, site: SiteId) -> bool {
         self.words.get(site.index() / 64).is_some_and(|word| word >> (site.index() % 64) & 1 == 1)
@@ -43,22 +43,22 @@ impl SiteSet {
         }
     }
 
-    /// How many there are.
+    /// Returns how many there are.
     pub fn len(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Whether there is none.
+    /// Returns whether there is none.
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|&word| word == 0)
     }
 
-    /// The sites, in order of declaration.
+    /// Returns the sites, in order of declaration.
     pub fn iter(&self) -> impl Iterator<Item = SiteId> + '_ {
         self.words.iter().enumerate().flat_map(|(index, &word)| Bits(word).map(move |bit| SiteId::at(index * 64 + bit)))
     }
 
-    /// The bits, 64 sites a word, in order of declaration.
+    /// Returns the bits, 64 sites a word, in order of declaration.
     #[inline]
     pub fn words(&self) -> &[u64] {
         &self.words

@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use crate::layout::Scalar;
+use crate::layout::{KIND_BITS, KIND_MASK, OWNER_BITS, PIECE_MASK, Scalar};
 use crate::sites::Bits;
 use crate::{AttributeId, Continuation, EndingId, Layout, MoveClassId, Piece, PlayerId, SiteId, SlotId};
 
@@ -18,9 +18,9 @@ pub struct State {
     pub(crate) words: Box<[u32]>,
     pub(crate) key: u64,
     pub(crate) counters_key: u64,
-    /// For each player and then for nobody: the sites held.
+    /// For each player, then for no owner: the occupied sites.
     pub(crate) occupied: Box<[u64]>,
-    /// For each player and then for nobody: how many pieces of each type are on the board.
+    /// For each player, then for no owner: the number of pieces of each type on the board.
     pub(crate) counts: Box<[u16]>,
     /// Keys of the positions since the start, where the rules ask for repetition.
     pub(crate) history: Vec<u64>,
@@ -58,7 +58,8 @@ impl Clone for State {
     }
 }
 
-/// The number that a word contributes to the key (the finalizer of SplitMix64, Steele et al. 2014).
+/// Returns the number that a word contributes to the key (the finalizer of SplitMix64, Steele et
+/// al. 2014).
 #[inline]
 pub(crate) fn mixed(index: usize, value: u32) -> u64 {
     if value == 0 {
@@ -70,7 +71,7 @@ pub(crate) fn mixed(index: usize, value: u32) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Returns what a tail contributes to the key of a state with so many words.
+/// Returns the contribution of a tail to the key of a state with that many words.
 pub(crate) fn tail_key(words: usize, tail: &[u32]) -> u64 {
     // Zeros count: tails of different lengths differ.
     let mixed = |(index, value): (usize, &u32)| mixed(words + 2 * index, *value) ^ mixed(words + 2 * index + 1, 1);
@@ -84,7 +85,7 @@ pub fn word_key(place: usize, value: u32) -> u64 {
 }
 
 impl State {
-    /// All words, as the layout has them.
+    /// Returns all words, as the layout has them.
     pub fn words(&self) -> &[u32] {
         &self.words
     }
@@ -95,24 +96,25 @@ impl State {
         self.tail.as_deref().unwrap_or_default()
     }
 
-    /// The keys of the positions since the start, where the rules ask for repetition.
+    /// Returns the keys of the positions since the start, where the rules ask for repetition.
     pub fn history(&self) -> &[u64] {
         &self.history
     }
 
-    /// Whether positions are no longer remembered.
+    /// Returns whether positions are no longer remembered.
     pub fn is_forgetful(&self) -> bool {
         self.forgetful
     }
 
-    /// The state that these words make, without a tail and outside any turn that has been begun.
-    /// They must come from a state of the same layout, changed only as [`Change`](crate::Change)
-    /// could have changed them, and `key` be their [`position_key`](State::position_key).
+    /// Returns the state that these words make, without a tail and outside any turn that has been
+    /// begun. They must come from a state of the same layout, changed only as
+    /// [`Change`](crate::Change) could have changed them, and `key` be their
+    /// [`position_key`](State::position_key).
     pub fn from_words(layout: &Layout, words: Vec<u32>, key: u64, history: Vec<u64>, forgetful: bool) -> State {
         let mut state = State { history, forgetful, key, ..State::empty(layout) };
         for (site, &word) in words.iter().enumerate().take(layout.sites()) {
             if word != 0 {
-                crate::change::derive(layout, &mut state, site, 0, word);
+                update_board_index(layout, &mut state, site, 0, word);
             }
         }
         let counters = words[layout.first_counter()..].iter().enumerate();
@@ -121,7 +123,7 @@ impl State {
         state
     }
 
-    /// An empty board at the first slot.
+    /// Returns an empty board at the first slot.
     pub fn empty(layout: &Layout) -> State {
         let owners = layout.spec().players + 1;
         State {
@@ -138,14 +140,14 @@ impl State {
         }
     }
 
-    /// The key of the position: board, supplies, rights and turn, without counters. Equal positions
-    /// have equal keys.
+    /// Returns the key of the position: board, supplies, rights and turn, without counters. Equal
+    /// positions have equal keys.
     #[inline]
     pub fn position_key(&self) -> u64 {
         self.key
     }
 
-    /// The key of the whole state, counters included.
+    /// Returns the key of the whole state, counters included.
     #[inline]
     pub fn key(&self) -> u64 {
         self.key ^ self.counters_key
@@ -170,35 +172,36 @@ impl State {
         (position, position ^ key(counters, layout.first_counter()))
     }
 
-    /// The word of a site: 0 if it is empty, else the piece's [`code`](Piece::code) and attributes.
+    /// Returns the word of a site: 0 if it is empty, else the piece's [`code`](Piece::code) and
+    /// attributes.
     #[inline]
     pub fn word(&self, site: SiteId) -> u32 {
         self.words[site.index()]
     }
 
-    /// The piece on a site.
+    /// Returns the piece on a site.
     #[inline]
     pub fn piece(&self, site: SiteId) -> Option<Piece> {
         Piece::from_word(self.words[site.index()])
     }
 
-    /// Whether no piece stands on a site.
+    /// Returns whether no piece stands on a site.
     #[inline]
     pub fn is_empty(&self, site: SiteId) -> bool {
         self.words[site.index()] == 0
     }
 
-    /// How many pieces stand on one another on a site.
+    /// Returns how many pieces stand on one another on a site.
     pub fn height(&self, layout: &Layout, site: SiteId) -> usize {
         (0..layout.levels()).take_while(|level| self.words[layout.level_word(site, *level, 0)] != 0).count()
     }
 
-    /// The piece of a column that has so many others on top of it.
+    /// Returns the piece of a stack that has `level` others on top of it.
     pub fn piece_beneath(&self, layout: &Layout, site: SiteId, level: usize) -> Option<Piece> {
         (level < layout.levels()).then(|| Piece::from_word(self.words[layout.level_word(site, level, 0)])).flatten()
     }
 
-    /// The value of an attribute of such a piece; 0 where there is none.
+    /// Returns the value of an attribute of such a piece; 0 where there is none.
     pub fn attribute_beneath(&self, layout: &Layout, site: SiteId, level: usize, attribute: AttributeId) -> i32 {
         if level >= layout.levels() {
             return 0;
@@ -208,7 +211,7 @@ impl State {
         (word >> field.shift & field.mask) as i32
     }
 
-    /// The value of an attribute of the piece on a site; 0 where there is none.
+    /// Returns the value of an attribute of the piece on a site; 0 where there is none.
     #[inline]
     pub fn attribute(&self, layout: &Layout, site: SiteId, attribute: AttributeId) -> i32 {
         let field = layout.field(attribute);
@@ -216,20 +219,20 @@ impl State {
         (word >> field.shift & field.mask) as i32
     }
 
-    /// How many of a piece wait in its owner's supply.
+    /// Returns how many of a piece wait in its owner's supply.
     pub fn supply(&self, layout: &Layout, piece: Piece) -> u32 {
         layout.supply_word(piece).map_or(0, |word| self.words[word])
     }
 
-    /// The sites that a player holds, as 64-bit words; [`PlayerId::NOBODY`] asks for nobody's
-    /// pieces.
+    /// Returns the sites that a player occupies, as 64-bit words; [`PlayerId::NOBODY`] stands for
+    /// pieces without an owner.
     #[inline]
     pub fn held(&self, layout: &Layout, player: PlayerId) -> &[u64] {
         let row = player.index().min(layout.spec().players) * layout.set_words();
         &self.occupied[row..row + layout.set_words()]
     }
 
-    /// The sites that a player holds, in order of declaration.
+    /// Returns the sites that a player holds, in order of declaration.
     pub fn sites_of(&self, layout: &Layout, player: PlayerId) -> impl Iterator<Item = SiteId> + '_ {
         self.held(layout, player)
             .iter()
@@ -237,24 +240,24 @@ impl State {
             .flat_map(|(index, &word)| Bits(word).map(move |bit| SiteId::at(index * 64 + bit)))
     }
 
-    /// How many pieces of that type and owner are on the board.
+    /// Returns how many pieces of that type and owner are on the board.
     #[inline]
     pub fn count(&self, layout: &Layout, piece: Piece) -> usize {
         self.counts[piece.owner.index().min(layout.spec().players) * layout.spec().kinds + piece.kind.index()] as usize
     }
 
-    /// How many pieces a player has on the board.
+    /// Returns how many pieces a player has on the board.
     pub fn count_all(&self, layout: &Layout, player: PlayerId) -> usize {
         self.held(layout, player).iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// The slot of the turn order that is being played.
+    /// Returns the slot of the turn order that is being played.
     #[inline]
     pub fn slot(&self, layout: &Layout) -> SlotId {
         SlotId(self.words[layout.scalar(Scalar::Slot)] as u16)
     }
 
-    /// The piece that must or may go on within this turn, and the moves it may use.
+    /// Returns the piece that must or may continue within this turn, and the moves it may use.
     #[inline]
     pub fn pending(&self, layout: &Layout) -> Option<(SiteId, Continuation)> {
         let site = self.words[layout.scalar(Scalar::PendingSite)].checked_sub(1)?;
@@ -277,7 +280,7 @@ impl State {
         SiteId((self.words[layout.scalar(Scalar::LastTo)] as u16).wrapping_sub(1))
     }
 
-    /// The ending that has been reached, and the player for whom it was asked.
+    /// Returns the ending that has been reached, and the player for whom it was asked.
     #[inline]
     pub fn ending(&self, layout: &Layout) -> Option<(EndingId, PlayerId)> {
         let ending = self.words[layout.scalar(Scalar::Ending)].checked_sub(1)?;
@@ -285,46 +288,45 @@ impl State {
         Some((EndingId(ending as u16), PlayerId(player as u8)))
     }
 
-    /// Whether such a piece was captured since the turn began. Only
+    /// Returns whether such a piece was captured since the turn began. Only
     /// [watched](crate::LayoutSpec::watched) pieces count.
     pub fn captured(&self, layout: &Layout, piece: Piece) -> bool {
         layout.watch_bit(piece).is_some_and(|(word, bit)| self.words[word] & bit != 0)
     }
 
-    /// A variable of the game's own.
+    /// Returns a variable of the game's own.
     pub fn variable(&self, layout: &Layout, index: usize) -> u32 {
         self.words[layout.variable(index)]
     }
 
-    /// A counter of the game's own.
+    /// Returns a counter of the game's own.
     pub fn counter(&self, layout: &Layout, index: usize) -> u32 {
         self.words[layout.counter(index)]
     }
 
-    /// The state in which the present turn began, if this is the middle of a turn whose game has
-    /// [asked to remember it](crate::Change::begin_turn).
+    /// Returns the state in which the present turn began, if this is the middle of a turn whose
+    /// game has [asked to remember it](crate::Change::begin_turn).
     pub fn begun(&self) -> Option<&State> {
         self.begun.as_deref()
     }
 
-    /// How many steps of the present turn have been played.
+    /// Returns how many steps of the present turn have been played.
     pub fn steps_so_far(&self) -> usize {
         self.trail.len()
     }
 
-    /// Whether the present position, with its pending piece, has been gone through earlier in this
-    /// turn.
+    /// Returns whether the present position, with its pending piece, has been gone through earlier
+    /// in this turn.
     pub fn goes_in_circles(&self) -> bool {
         self.trail.split_last().is_some_and(|(now, earlier)| *now == self.key && earlier.contains(now))
     }
 
-    /// A copy that knows nothing of earlier positions, and is cheaper for it in games that remember
-    /// many.
+    /// Returns a copy without the history of positions, which is cheaper in games that store many.
     pub fn at_present(&self) -> State {
         self.with_past(&[])
     }
 
-    /// A copy that has come from these earlier positions.
+    /// Returns a copy that has come from these earlier positions.
     pub fn with_past(&self, history: &[u64]) -> State {
         State {
             words: self.words.clone(),
@@ -346,13 +348,35 @@ impl State {
         self.forgetful = true;
     }
 
-    /// How often the present position has occurred, this time included. 1 unless the rules keep a
-    /// history.
+    /// Returns how often the present position has occurred, this time included. 1 unless the rules
+    /// keep a history.
     pub fn occurrences(&self) -> usize {
         let earlier = match self.history.split_last() {
             Some((_, earlier)) => earlier,
             None => &[],
         };
         1 + earlier.iter().filter(|key| **key == self.key).count()
+    }
+}
+
+/// Keeps the sets and counts of the board after a site's word has changed.
+#[inline]
+pub(crate) fn update_board_index(layout: &Layout, state: &mut State, site: usize, old: u32, new: u32) {
+    if (old ^ new) & PIECE_MASK == 0 {
+        return;
+    }
+    let (width, kinds, players) = (layout.set_words(), layout.spec().kinds, layout.spec().players);
+    let row = |word: u32| match word >> KIND_BITS & ((1 << OWNER_BITS) - 1) {
+        0 => players,
+        owner => owner as usize - 1,
+    };
+    let kind = |word: u32| (word & KIND_MASK) as usize - 1;
+    if old != 0 {
+        state.occupied[row(old) * width + site / 64] &= !(1 << (site % 64));
+        state.counts[row(old) * kinds + kind(old)] -= 1;
+    }
+    if new != 0 {
+        state.occupied[row(new) * width + site / 64] |= 1 << (site % 64);
+        state.counts[row(new) * kinds + kind(new)] += 1;
     }
 }

@@ -1,9 +1,9 @@
 //! The topology: sites, the directions that lead from one to another, zones, and how each player
 //! sees them.
 //!
-//! Nothing here assumes a grid, two dimensions or one board: a site is a node of a graph, and what
-//! it has of coordinates is only for display and for reading positions. Languages play on cells, on
-//! edges and on vertices; all three are sites, told apart by [`SiteKind`].
+//! There is no assumption of a grid, of two dimensions or of one board: a site is a node of a
+//! graph, and coordinates are only for display and for reading positions. Languages play on cells,
+//! on edges and on vertices; all three are sites, distinguished by [`SiteKind`].
 
 use crate::{DirectionId, LimitHit, LimitKind, Limits, PlayerId, SiteId, SiteSet, ZoneId};
 
@@ -39,7 +39,7 @@ pub struct GridPlace {
     pub index: Box<[u16]>,
 }
 
-/// A place on the board or beside it.
+/// A place on the board, in a hand, or in a store.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Site {
     /// The name that rules and records use.
@@ -48,7 +48,7 @@ pub struct Site {
     pub kind: SiteKind,
     /// Where it is drawn, if it is drawn.
     pub center: Option<Point>,
-    /// Its outline, if it is known. Empty otherwise.
+    /// Its outline; empty if unknown.
     pub outline: Vec<Point>,
     /// Its place in a grid, if it has one.
     pub grid: Option<GridPlace>,
@@ -73,7 +73,7 @@ pub struct Zone {
 }
 
 impl Zone {
-    /// The zone as `player` sees it.
+    /// Returns the zone as `player` sees it.
     pub fn of(&self, player: PlayerId) -> &SiteSet {
         self.own.iter().find(|(owner, _)| *owner == player).map_or(&self.common, |(_, set)| set)
     }
@@ -82,8 +82,23 @@ impl Zone {
 /// Bytes of a site with its name and its place in a grid.
 const SITE_BYTES: usize = 256;
 
-/// The board: sites, directions, links, zones and symmetries. Made by a [`TopologyBuilder`], then
-/// fixed.
+/// The board: sites, directions, links, zones and symmetries. A [`TopologyBuilder`] makes it; it
+/// never changes.
+///
+/// ```
+/// use dagaz_core::{Limits, Site, SiteId, TopologyBuilder};
+///
+/// let mut builder = TopologyBuilder::new(&Limits::default());
+/// let [a1, a2] = ["a1", "a2"].map(|name| Site { name: name.into(), ..Site::default() });
+/// let (a1, a2) = (builder.site(a1)?, builder.site(a2)?);
+/// let north = builder.direction("n")?;
+/// builder.link(north, a1, a2)?;
+/// let board = builder.build()?;
+/// assert_eq!(board.link(a1, north), a2);
+/// assert_eq!(board.link(a2, north), SiteId::NONE);
+/// assert_eq!(board.site_named("a2"), Some(a2));
+/// # Ok::<(), dagaz_core::LimitHit>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Topology {
     sites: Vec<Site>,
@@ -99,27 +114,27 @@ pub struct Topology {
 }
 
 impl Topology {
-    /// All sites, in order of declaration.
+    /// Returns all sites, in order of declaration.
     pub fn sites(&self) -> &[Site] {
         &self.sites
     }
 
-    /// The ids of all sites.
+    /// Returns the ids of all sites.
     pub fn site_ids(&self) -> impl Iterator<Item = SiteId> + use<> {
         (0..self.sites.len()).map(SiteId::at)
     }
 
-    /// The grids that were laid out.
+    /// Returns the grids that were laid out.
     pub fn grids(&self) -> &[Grid] {
         &self.grids
     }
 
-    /// The names of the directions.
+    /// Returns the names of the directions.
     pub fn directions(&self) -> &[String] {
         &self.directions
     }
 
-    /// All zones.
+    /// Returns all zones.
     pub fn zones(&self) -> &[Zone] {
         &self.zones
     }
@@ -137,47 +152,47 @@ impl Topology {
         self.sites.len() * SITE_BYTES + outlines * size_of::<Point>() + links + sets * self.sites.len() / 8
     }
 
-    /// The site of that name.
+    /// Returns the site of that name.
     pub fn site_named(&self, name: &str) -> Option<SiteId> {
         self.sites.iter().position(|site| site.name == name).map(SiteId::at)
     }
 
-    /// The direction of that name.
+    /// Returns the direction of that name.
     pub fn direction_named(&self, name: &str) -> Option<DirectionId> {
         self.directions.iter().position(|direction| direction == name).map(DirectionId::at)
     }
 
-    /// The zone of that name.
+    /// Returns the zone of that name.
     pub fn zone_named(&self, name: &str) -> Option<ZoneId> {
         self.zones.iter().position(|zone| zone.name == name).map(ZoneId::at)
     }
 
-    /// Where `direction` leads from `site`; [`SiteId::NONE`] where it leads nowhere.
+    /// Returns the site to which `direction` leads from `site`, or [`SiteId::NONE`].
     #[inline]
     pub fn link(&self, site: SiteId, direction: DirectionId) -> SiteId {
         self.links[direction.index()][site.index()]
     }
 
-    /// The site from which `direction` leads here (the first one declared); [`SiteId::NONE`] if
-    /// none.
+    /// Returns the site from which `direction` leads here, the first one declared, or
+    /// [`SiteId::NONE`].
     #[inline]
     pub fn link_back(&self, site: SiteId, direction: DirectionId) -> SiteId {
         self.back[direction.index()][site.index()]
     }
 
-    /// All links of a direction, indexed by site.
+    /// Returns all links of a direction, indexed by site.
     #[inline]
     pub fn links(&self, direction: DirectionId) -> &[SiteId] {
         &self.links[direction.index()]
     }
 
-    /// All links of a direction read backwards, indexed by site.
+    /// Returns all links of a direction read backwards, indexed by site.
     #[inline]
     pub fn links_back(&self, direction: DirectionId) -> &[SiteId] {
         &self.back[direction.index()]
     }
 
-    /// What `direction` is on the board when `player` says it.
+    /// Returns the board direction that a direction means for `player`.
     #[inline]
     pub fn seen_by(&self, player: PlayerId, direction: DirectionId) -> DirectionId {
         match self.symmetries.get(player.index()) {
@@ -186,7 +201,7 @@ impl Topology {
         }
     }
 
-    /// The sites that any direction leads to from `site`, each once, in order of direction.
+    /// Returns the sites that any direction leads to from `site`, each once, in order of direction.
     pub fn neighbours(&self, site: SiteId) -> Vec<SiteId> {
         let mut found = Vec::new();
         for links in &self.links {
@@ -216,7 +231,7 @@ pub struct TopologyBuilder {
 }
 
 impl TopologyBuilder {
-    /// An empty board.
+    /// Returns an empty board.
     pub fn new(limits: &Limits) -> TopologyBuilder {
         TopologyBuilder {
             limits: limits.clone(),
@@ -258,7 +273,7 @@ impl TopologyBuilder {
         (self.grids.len() - 1) as u16
     }
 
-    /// The direction of that name, added if it is new.
+    /// Returns the direction of that name, added if it is new.
     pub fn direction(&mut self, name: &str) -> Result<DirectionId, LimitHit> {
         if let Some(known) = self.find_direction(name) {
             return Ok(known);
@@ -271,22 +286,22 @@ impl TopologyBuilder {
         Ok(DirectionId::at(self.directions.len() - 1))
     }
 
-    /// The direction of that name, if it has been added.
+    /// Returns the direction of that name, if it has been added.
     pub fn find_direction(&self, name: &str) -> Option<DirectionId> {
         self.directions.iter().position(|known| known == name).map(DirectionId::at)
     }
 
-    /// The site of that name, if it has been added and not been removed.
+    /// Returns the site of that name, if it has been added and not been removed.
     pub fn find_site(&self, name: &str) -> Option<SiteId> {
         self.names.get(name).copied().filter(|site| self.alive[site.index()])
     }
 
-    /// The names of all sites that have not been removed.
+    /// Returns the names of all sites that have not been removed.
     pub fn site_names(&self) -> impl Iterator<Item = &str> {
         self.sites.iter().zip(&self.alive).filter(|(_, alive)| **alive).map(|(site, _)| site.name.as_str())
     }
 
-    /// The names of all directions.
+    /// Returns the names of all directions.
     pub fn direction_names(&self) -> &[String] {
         &self.directions
     }
@@ -358,13 +373,13 @@ impl TopologyBuilder {
         Ok(())
     }
 
-    /// Says that `player`'s direction `said` really is `meant`.
+    /// Declares that `player`'s direction `said` is the board direction `meant`.
     pub fn symmetry(&mut self, player: PlayerId, said: DirectionId, meant: DirectionId) {
         self.symmetries.push((player, said, meant));
     }
 
-    /// The finished board. Removed sites are gone and the rest is numbered anew, in order of
-    /// declaration.
+    /// Returns the finished board. Removed sites are dropped and the others are renumbered in order
+    /// of declaration.
     pub fn build(self) -> Result<Topology, LimitHit> {
         let mut renumbered = vec![SiteId::NONE; self.sites.len()];
         let mut sites = Vec::new();

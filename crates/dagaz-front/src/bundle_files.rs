@@ -1,4 +1,4 @@
-//! What lies beside the rules in a bundle: a note that says what the game is, a look, and pictures.
+//! The other files of a bundle: a note that describes the game, a look, and pictures.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use dagaz_table::{Bundle, Loaded};
 use crate::files::{entry_named, named};
 use crate::script;
 
-/// What a note beside the rules says of the game: everything between its title and its source.
+/// Returns the description of a game in its note: the text between its title and its source.
 pub(crate) fn noted(bundle: &Bundle) -> String {
     let note = named(bundle, "README.md").map(String::from_utf8_lossy).unwrap_or_default();
     let lines = note.lines().skip_while(|line| line.trim().is_empty() || line.starts_with('#'));
@@ -20,12 +20,12 @@ pub(crate) fn noted(bundle: &Bundle) -> String {
     paragraphs.map(|lines| lines.join(" ")).collect::<Vec<_>>().join("\n\n")
 }
 
-/// The text of the look in a bundle; none if there is none.
+/// Returns the text of the look in a bundle; `None` if there is none.
 pub(crate) fn look(bundle: &Bundle) -> Option<String> {
     named(bundle, look::FILE).map(|bytes| String::from_utf8_lossy(bytes).into_owned())
 }
 
-/// What is wrong with the look of a game. The game can be played all the same.
+/// Returns the faults of the look of a game, which can be played without it.
 pub(crate) fn look_problems(loaded: &Loaded) -> Vec<Problem> {
     let Some(text) = &loaded.look else { return Vec::new() };
     let drawing = Drawing::new(&*loaded.game, "");
@@ -33,8 +33,8 @@ pub(crate) fn look_problems(loaded: &Loaded) -> Vec<Problem> {
     problems.into_iter().map(|problem| Problem { error: false, ..problem }).collect()
 }
 
-/// The pictures of the rules: for the board, and for each piece and owner. Only those that the
-/// bundle holds.
+/// Returns the pictures of the rules: for the board, and for each piece and owner. Only those that
+/// the bundle holds.
 pub(crate) fn images(
     rules: &dagaz_rules::Rules,
     bundle: &Bundle,
@@ -68,8 +68,7 @@ pub(crate) fn images(
     images
 }
 
-/// What is wrong with the pictures of an archive that has some. Rules without any are shown with
-/// ours.
+/// Returns the faults of the pictures of an archive. Rules without pictures use the built-in ones.
 pub(crate) fn picture_problems(
     rules: &dagaz_rules::Rules,
     bundle: &Bundle,

@@ -9,9 +9,9 @@ use dagaz_ludii::text::Diagnostics as LudiiFaults;
 use dagaz_ludii::{Description, LudiiGame};
 use dagaz_rules::Rules;
 use dagaz_table::Bundle;
-use dagaz_zrf::diagnostic::{Diagnostic, Diagnostics, Severity};
 use dagaz_zrf::render::near;
 use dagaz_zrf::source::Includes;
+use dagaz_zrf::{Diagnostic, Diagnostics, Severity};
 use dagaz_zrf::{DrfFile, GameFile, SourceMap};
 
 use crate::game::{GameFault, compile, first_moves};
@@ -26,22 +26,22 @@ pub enum Front {
     Paths(Box<DrfFile>),
     /// In ForthScript.
     Script(Box<ScriptText>),
-    /// In Ludii's language, or what is wrong with it.
+    /// A description of Ludii, or its faults.
     Ludii(Box<Result<Description, LudiiFaults>>),
 }
 
-/// What the gallery tells of a game.
+/// The facts of a game for the gallery.
 pub struct Facts {
-    /// What the rules say of it.
+    /// The description in the rules.
     pub description: String,
     /// Who takes part.
     pub kinds: Vec<PlayerKind>,
 }
 
-/// A game, and the rules that say how it is shown, where there are such.
+/// A game, and its rules for display, if there are any.
 pub(crate) type Made = (Arc<dyn Game>, Option<Arc<Rules>>);
 
-/// A diagnostic as data.
+/// Returns a diagnostic as data.
 fn told(sources: &SourceMap, diagnostic: &Diagnostic) -> Problem {
     let file = sources.file(diagnostic.span.file);
     let place = file.line_column(diagnostic.span.start);
@@ -89,12 +89,12 @@ impl dagaz_axiom::Includes for ScriptIncludes<'_> {
     }
 }
 
-/// The names of all files of a bundle.
+/// Returns the names of all files of a bundle.
 fn names(bundle: &Bundle) -> Vec<String> {
     bundle.files.iter().map(|(name, _)| name.clone()).collect()
 }
 
-/// The game of a description, or what is wrong with it.
+/// Returns the game of a description, or its faults.
 fn made_of(read: &Result<Description, LudiiFaults>, limits: &Limits) -> Result<LudiiGame, Vec<Problem>> {
     let problems = |faults: &LudiiFaults| {
         let problem = |one: &dagaz_ludii::text::Diagnostic| {
@@ -137,7 +137,7 @@ impl Front {
         }
     }
 
-    /// Reads a script of a bundle, and the rules file there that goes with it.
+    /// Reads a script of a bundle, and its rules file there.
     fn script(bundle: &Bundle, name: &str, bytes: &[u8], includes: &dyn Includes, limits: &Limits) -> Front {
         let script = Script::load(name, bytes, &ScriptIncludes(includes), limits);
         let (names, read) = (names(bundle), |place: usize| {
@@ -149,7 +149,7 @@ impl Front {
         Front::Script(Box::new(ScriptText { script, beside, damage }))
     }
 
-    /// The titles of all games and variants.
+    /// Returns the titles of all games and variants.
     pub fn titles(&self) -> Vec<String> {
         match self {
             Front::Rules(file) => file.playable().iter().map(|item| item.title.clone()).collect(),
@@ -166,7 +166,7 @@ impl Front {
         }
     }
 
-    /// The one that is offered first.
+    /// Returns the one that is offered first.
     pub fn default_index(&self) -> usize {
         match self {
             Front::Rules(file) => file.default_index(),
@@ -175,7 +175,7 @@ impl Front {
         }
     }
 
-    /// What the gallery tells of an item, and what is wrong with it.
+    /// Returns the facts of an item for the gallery, and its problems.
     pub fn facts(&mut self, index: usize) -> (Option<Facts>, Vec<Problem>) {
         match self {
             Front::Rules(file) => {
@@ -223,7 +223,7 @@ impl Front {
         }
     }
 
-    /// Makes the game of an item, or tells why it cannot be made.
+    /// Returns the game of an item, or the reason why there is none.
     pub(crate) fn load(&mut self, index: usize, limits: &Limits) -> Result<Made, Vec<Problem>> {
         let none = || vec![Problem::fatal("variant", "there is no such game or variant in the file")];
         match self {
@@ -282,7 +282,7 @@ impl Front {
         }
     }
 
-    /// The texts.
+    /// Returns the texts.
     pub fn texts(&self) -> Vec<RulesFile> {
         let of = |sources: &SourceMap| -> Vec<RulesFile> {
             let file = |file: &dagaz_zrf::source::SourceFile| RulesFile {

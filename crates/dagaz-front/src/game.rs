@@ -34,7 +34,7 @@ impl fmt::Display for GameFault {
 }
 
 impl GameFault {
-    /// The fault as the reader of the rules would report it.
+    /// Returns the fault as the reader of the rules would report it.
     pub fn diagnostic(&self, rules: &Rules, item: Span) -> Diagnostic {
         match self {
             GameFault::Limit(hit) => {
@@ -81,7 +81,7 @@ pub fn compile(rules: &Arc<Rules>, limits: &Limits) -> Result<CompiledGame, Game
     CompiledGame::new(rules.clone(), limits).map_err(GameFault::Limit)
 }
 
-/// How much work it is to compile rules, in the units of [`Limits::file_work`].
+/// Returns how much work it is to compile rules, in the units of [`Limits::file_work`].
 pub fn compile_work(rules: &Rules) -> u64 {
     let nodes: usize = rules.rules.iter().map(|rule| rule.automaton.nodes.len()).sum();
     let groups = rules.first.as_ref().map_or(0, |first| first.groups.len());

@@ -11,12 +11,12 @@ use dagaz_zrf::source::{FileId, Span};
 
 use crate::game::GameFault;
 
-/// Whether a file of that name is of edition 3.
+/// Returns whether a file of that name is of edition 3.
 pub fn is_paths(name: &str) -> bool {
     name.to_lowercase().ends_with(".drf")
 }
 
-/// The rules of one item as a game.
+/// Returns the rules of one item as a game.
 pub fn make(rules: PathRules, limits: &Limits) -> Result<PathGame, GameFault> {
     PathGame::new(Arc::new(rules), limits).map_err(GameFault::Limit)
 }
@@ -50,8 +50,7 @@ pub fn diagnostic(fault: &GameFault, game: Option<&PathGame>, item: Span) -> Dia
     }
 }
 
-/// What to do where the board is empty and nothing but a piece has moves: one moves by its own
-/// rules only once it is there.
+/// Returns a hint for an empty board in a game in which only pieces have moves.
 fn nobody_there(game: Option<&PathGame>) -> Option<&'static str> {
     let rules = game?.rules();
     let has_moves = !rules.moves.is_empty() || rules.slots.iter().any(|slot| !slot.moves.is_empty());
@@ -61,7 +60,8 @@ fn nobody_there(game: Option<&PathGame>) -> Option<&'static str> {
     )
 }
 
-/// The ending of the rules that holds in the start position, if it is one that has a name in them.
+/// Returns the ending of the rules that holds in the start position, if it is one that has a name
+/// in them.
 fn ending_at_once(game: &PathGame) -> Option<String> {
     let ending = game.outcome(&game.initial()).ok()??.ending;
     game.rules().endings.iter().any(|known| known.name == ending).then(|| ending.to_string())

@@ -22,7 +22,7 @@ pub struct Reading {
     pub is_picture: fn(&[u8]) -> bool,
 }
 
-/// The first sentences of a description.
+/// Returns the first sentences of a description.
 fn about(text: &str) -> String {
     let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if flat.chars().count() <= ABOUT_MAX {
@@ -43,7 +43,7 @@ impl Reading {
         Ok(Front::parse(bundle, bytes, &BundleIncludes(bundle), &self.limits))
     }
 
-    /// The entry of a bundle in a library, with what is wrong with it.
+    /// Returns the entry of a bundle in a library, with its faults.
     pub fn entry(&self, id: &str, family: Option<&str>, bundle: &Bundle) -> (LibraryEntry, Vec<Problem>) {
         let mut entry = LibraryEntry {
             id: id.to_string(),
@@ -99,8 +99,7 @@ impl Reading {
         (entry, problems)
     }
 
-    /// Returns the problems of the look beside rules that have no errors themselves; none without a
-    /// look.
+    /// Returns the problems of the look file of rules without errors; empty without a look.
     pub fn look_problems(&self, bundle: &Bundle) -> Vec<Problem> {
         if look(bundle).is_none() {
             return Vec::new();
@@ -113,12 +112,12 @@ impl Reading {
         self.made(bundle, variant).map(|(loaded, _)| loaded)
     }
 
-    /// The texts.
+    /// Returns the texts.
     pub fn texts(&self, bundle: &Bundle) -> Vec<RulesFile> {
         self.parse(bundle).map_or_else(|_| Vec::new(), |file| file.texts())
     }
 
-    /// A game of a bundle, and the rules that say how it is shown.
+    /// Returns a game of a bundle, and its rules for display.
     fn made(
         &self,
         bundle: &Bundle,

@@ -1,7 +1,7 @@
-//! Games written in ForthScript: a script, and the rules file that goes with it.
+//! Games written in ForthScript: a script and its rules file.
 //!
-//! Such a file (its extension is `.zrf`) has the board's pictures and names a foreign program as
-//! the one that knows the rules.
+//! Such a file (its extension is `.zrf`) has the board's pictures and names an external program
+//! that knows the rules.
 
 use std::ops::Deref;
 use std::path::Path;
@@ -14,21 +14,21 @@ use dagaz_zrf::GameFile;
 
 use crate::words::outcome_words;
 
-/// Files beside a script that are looked at for one that goes with it.
+/// The maximum number of files in a script's folder that are searched for its rules file.
 const STUBS_MAX: usize = 64;
 
-/// Whether a file of that name is a script.
+/// Returns whether a file of that name is a script.
 pub fn is_script(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("4th"))
 }
 
-/// A script that has been read, and what the rules file that goes with it says.
+/// A parsed script, and the contents of its rules file.
 pub struct ScriptText {
     /// The script.
     pub script: Script,
-    /// The rules file that goes with it.
+    /// Its rules file.
     pub beside: Option<Arc<Rules>>,
-    /// What is wrong with the file that goes with it, or would, with its place.
+    /// The fault of its rules file, or a potential one, with its place.
     pub damage: Option<String>,
 }
 
@@ -41,15 +41,14 @@ impl Deref for ScriptText {
 }
 
 impl ScriptText {
-    /// The game.
+    /// Returns the game.
     pub fn game(&self, limits: &Limits) -> Result<AxiomGame, Box<Fault>> {
         let stub = self.beside.as_deref().map(stub).unwrap_or_default();
         AxiomGame::new(&self.script, &stub, limits)
     }
 
-    /// The options of the rules file that goes with it, each with its value, as far as they differ
-    /// from the usual. The script alone decides what happens; they are what another program shows
-    /// and allows.
+    /// Returns the options of its rules file with other values than the default. The script alone
+    /// decides the rules; options are for display and limits of another program.
     pub fn options(&self) -> Vec<(String, String)> {
         let Some(rules) = &self.beside else { return Vec::new() };
         let pass = match rules.pass {
@@ -69,8 +68,8 @@ impl ScriptText {
         own.chain(shown).collect()
     }
 
-    /// What is wrong if the rules file that goes with the script names other players: the script
-    /// decides, so records and seats that go by the file's names do not fit.
+    /// Returns a fault if its rules file names other players: the script decides, so records and
+    /// seats with the names of the file do not fit.
     pub fn misnamed_players(&self, game: &AxiomGame) -> Option<Fault> {
         let names = |glossary: &dagaz_core::Glossary| {
             let mut names: Vec<String> = glossary.players.iter().map(|player| player.name.clone()).collect();
@@ -90,7 +89,7 @@ impl ScriptText {
         })
     }
 
-    /// What is wrong if not all of the rules file that goes with the script can be used.
+    /// Returns a fault if its rules file is only partly usable.
     pub fn damaged_file(&self) -> Option<Fault> {
         let why = self.damage.as_ref()?;
         let empty = "this script sets up no pieces itself: they come from that file, as far as it can be read";
@@ -101,14 +100,14 @@ impl ScriptText {
         })
     }
 
-    /// The files of the pictures that the rules file names.
+    /// Returns the files of the pictures that the rules file names.
     pub fn pictures(&self) -> Vec<String> {
         self.beside.as_deref().map_or_else(Vec::new, pictures)
     }
 }
 
-/// The files of the pictures that rules name, each once; those elsewhere than beside the rules or
-/// below are left out.
+/// Returns the picture files that rules name, each once; those outside the folder of the rules are
+/// left out.
 pub fn pictures(rules: &Rules) -> Vec<String> {
     let images = rules.view.iter().filter(|hint| hint.key == "image");
     let named = images.flat_map(|hint| &hint.values).filter_map(|value| match value {
@@ -121,8 +120,8 @@ pub fn pictures(rules: &Rules) -> Vec<String> {
     names
 }
 
-/// Which of several files is the script that goes with a rules file: the one named after the title,
-/// blanks written as hyphens, or else after the file. None for rules that are complete.
+/// Returns which of several files is the script of a rules file: the one named after the title,
+/// with hyphens for blanks, or else after the file. `None` for complete rules.
 pub fn script_among(rules: &str, file: &mut GameFile, index: usize, names: &[String]) -> Option<usize> {
     file.stub(index)?;
     let title = file.playable().get(index).map_or(String::new(), |item| hyphened(&item.title));
@@ -131,9 +130,9 @@ pub fn script_among(rules: &str, file: &mut GameFile, index: usize, names: &[Str
         .find_map(|wanted| names.iter().position(|name| is_script(name) && stem(name) == *wanted))
 }
 
-/// Which of several files is the rules file that goes with a script, and what it says: the one of
-/// the same name, or one with a game of that title, blanks written as hyphens. `read` reads the
-/// file of that number.
+/// Returns which of several files is the rules file of a script, with its contents: the one of the
+/// same name, or one with a game of that title, with hyphens for blanks. `read` reads the file of
+/// that number.
 pub fn rules_among(
     script: &str,
     names: &[String],
@@ -146,9 +145,9 @@ pub fn rules_among(
     })
 }
 
-/// What is wrong with the rules file that goes with a script, or would: its first error, with its
-/// place; none if there is no such file. A file may also be in order as far as it goes, and be cut
-/// off before its set-up, which counts if the script has none (`bare`).
+/// Returns the first error of the rules file of a script, with its place; `None` if there is no
+/// such file. A valid file may be cut off before its set-up, which is an error if the script has
+/// none (`bare`).
 pub fn damage_among(
     script: &str,
     bare: bool,
@@ -169,7 +168,7 @@ pub fn damage_among(
     })
 }
 
-/// The files that may go with a script: first those of the same name.
+/// Returns the files that may go with a script: first those of the same name.
 fn candidates(script: &str, names: &[String]) -> impl Iterator<Item = usize> {
     let wanted = stem(script);
     let mut places: Vec<usize> =
@@ -178,30 +177,30 @@ fn candidates(script: &str, names: &[String]) -> impl Iterator<Item = usize> {
     places.into_iter().take(STUBS_MAX)
 }
 
-/// Which item of a rules file goes with a script: the one that is called like it, or the first of a
-/// file of its name.
+/// Returns the item of a rules file that belongs to a script: the one of the same name, or the
+/// first of a file of that name.
 fn index_for(script: &str, name: &str, file: &GameFile) -> Option<usize> {
     let wanted = stem(script);
     let index = file.playable().iter().position(|item| hyphened(&item.title) == wanted);
     index.or_else(|| (stem(name) == wanted).then(|| file.default_index()))
 }
 
-/// A title as scripts are named after it, in small letters: blanks are written as hyphens.
+/// Returns a title as scripts are named after it, in small letters: blanks are written as hyphens.
 fn hyphened(title: &str) -> String {
     title.replace(' ', "-").to_lowercase()
 }
 
-/// Whether a script is named after a game or variant of that title.
+/// Returns whether a script is named after a game or variant of that title.
 pub fn is_named_after(script: &str, title: &str) -> bool {
     stem(script) == hyphened(title)
 }
 
-/// The name of the script that is named after a game or variant of that title.
+/// Returns the name of the script that is named after a game or variant of that title.
 pub fn named_after(title: &str) -> String {
     format!("{}.4th", hyphened(title))
 }
 
-/// The name of a file without its folder and its ending, in small letters.
+/// Returns the name of a file without its folder and its ending, in small letters.
 fn stem(name: &str) -> String {
     let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
     name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_lowercase()
@@ -235,7 +234,7 @@ fn game_fault(message: &str) -> Fault {
     }
 }
 
-/// What rules say of the script that they go with.
+/// Returns the reference of rules to a script.
 fn stub(rules: &Rules) -> Stub {
     let glossary = &rules.glossary;
     let sites = rules.topology.sites();

@@ -2,7 +2,7 @@
 
 use dagaz_core::{Game, Outcome, PlayerId, Verdict};
 
-/// The end of a game in words: its name, and the result for each player.
+/// Returns the end of a game in words: its name, and the result for each player.
 pub fn outcome_words(game: &dyn Game, outcome: &Outcome) -> String {
     let glossary = game.glossary();
     let who = |wanted: Verdict| -> Vec<&str> {

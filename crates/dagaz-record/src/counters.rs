@@ -34,9 +34,9 @@ pub fn kept(game: &dyn Game, variable: u16) -> Option<(&str, Keeper)> {
     begins(glossary, variable, at, name, &players[0].name).then(|| (name, Keeper::Player(PlayerId::at(at))))
 }
 
-/// Whether the row of variables that one belongs to, as its member number `at`, begins with the one
-/// of `first`. What is called alike by chance, as a die's face `pips.3` and a place `3`, stands in
-/// no such row.
+/// Returns whether a variable, as member `at`, belongs to the row that begins with the variable of
+/// `first`. Names that agree by chance, such as a die's face `pips.3` and a place `3`, are in no
+/// such row.
 fn begins(glossary: &Glossary, variable: u16, at: usize, name: &str, first: &str) -> bool {
     let start = usize::from(variable).checked_sub(at).and_then(|start| glossary.variables.get(start));
     start.and_then(|whole| whole.split_once('.')) == Some((name, first))

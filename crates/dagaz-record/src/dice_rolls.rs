@@ -49,8 +49,7 @@ fn fallen_by(game: &dyn Game, effects: &[Effect]) -> Vec<String> {
             _ => None,
         })
         .collect();
-    // Dice that are used one by one are counted by face, in variables beside that of their sum:
-    // `pips.3`.
+    // Dice that are used one by one are counted by face, in variables next to their sum: `pips.3`.
     let face = |name: &str| {
         let (dice, face) = name.rsplit_once('.')?;
         let known = face.parse::<i32>().is_ok() && set.iter().any(|(other, _)| *other == dice);

@@ -20,7 +20,7 @@ pub(crate) struct Faults {
     more_remarks: usize,
 }
 
-/// A fault that may still be told more of; none if it was not kept.
+/// A fault that can still be extended; `None` if it was not kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Kept(Option<usize>);
 

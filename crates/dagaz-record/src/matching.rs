@@ -18,7 +18,7 @@ use crate::move_texts::listed_as;
 use crate::position::two_player::TwoPlayerGame;
 use crate::short_forms::{Forms, TIERS, squeezed};
 
-/// Why a typed text is no move. The moves are given as texts.
+/// Why a typed text is not a move. Moves are given as texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MoveError {
     /// Nothing was typed.
@@ -129,7 +129,7 @@ pub fn find_move(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -
     let found = meant_by(&choices, typed)?
         .or_else(|| usi::find(game, state, list, typed))
         .or_else(|| wxf::find(game, state, list, typed));
-    // Moves are told as lists show them: those that move nothing have no other words.
+    // Moves are shown as in lists: those that move nothing have no other text.
     found.ok_or_else(|| unknown(&choices, &listed_as(game, state, list, &wordings), typed))
 }
 
@@ -142,8 +142,7 @@ fn is_drop_word(typed: &str) -> bool {
     })
 }
 
-/// Whether a move puts a piece on the board: from nowhere, or from a site beside it where pieces
-/// wait in hand.
+/// Returns whether a move puts a piece on the board: from nowhere, or from a hand site outside it.
 fn is_drop(wording: &Wording, board: Option<&TwoPlayerGame<'_>>) -> bool {
     let step = wording.steps.iter().find(|step| !step.pass);
     step.is_some_and(|step| step.from.is_none_or(|from| board.is_some_and(|board| board.place(from).is_none())))
@@ -202,7 +201,7 @@ fn meant_by(choices: &[Choice], typed: &str) -> Result<Option<usize>, MoveError>
     Err(MoveError::Several { typed: repeated(typed), moves, count })
 }
 
-/// Nothing is meant by what was typed; `told` is what is said of each choice.
+/// No move matches the typed text; `told` is the text of each choice.
 fn unknown(choices: &[Choice], told: &[String], typed: &str) -> MoveError {
     MoveError::Unknown { typed: repeated(typed), near: nearest(choices, told, typed) }
 }
@@ -233,7 +232,7 @@ fn plain(text: &str) -> String {
     words.join(" ")
 }
 
-/// What is told of the choices most like what was typed, best first.
+/// Returns the texts of the choices most similar to the typed text, best first.
 fn nearest(choices: &[Choice], told: &[String], typed: &str) -> Vec<String> {
     let short = squeezed(typed).to_lowercase();
     let mut ranked: Vec<(usize, usize)> = choices

@@ -1,9 +1,9 @@
 //! Unique texts of the moves of a list.
 //!
-//! The [wording](crate::wording) says what happens on the board. Several moves may have the same,
-//! as where a site may be given one of several colours, and some say nothing, as where only numbers
-//! change. These are told apart by the [notation of records](crate::formats::notation), which names
-//! the rule and its arguments.
+//! The [wording](crate::wording) describes the changes of the board. Several moves may have the
+//! same text, for example if a site may get one of several colours, and some have none, if only
+//! numbers change. The [notation of records](crate::formats::notation) distinguishes these: it
+//! names the rule and its arguments.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ pub fn listed(game: &dyn Game, state: &State, list: &MoveList) -> Vec<String> {
     listed_as(game, state, list, &wordings)
 }
 
-/// The same for whoever has the wordings of the list already.
+/// As above, for callers that have the wordings of the list already.
 pub fn listed_as(game: &dyn Game, state: &State, list: &MoveList, wordings: &[Wording]) -> Vec<String> {
     let mut texts: Vec<String> = wordings.iter().map(Wording::text).collect();
     let mut first: HashMap<&str, usize> = HashMap::new();

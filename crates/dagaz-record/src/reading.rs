@@ -1,8 +1,7 @@
 //! The result of a reader: games and errors.
 //!
-//! A reader never stops at a fault where it can go on: a move that cannot be played ends its line,
-//! a damaged game ends where the next begins. Whoever wants all or nothing looks at
-//! [`Reading::faults`] first.
+//! A reader continues after a fault if it can: an illegal move ends its line, and a damaged game
+//! ends where the next begins. Callers that want all or nothing check [`Reading::faults`] first.
 
 use crate::tree::{GameTree, NodeId};
 
@@ -19,7 +18,7 @@ pub struct ReadLimits {
     pub depth: usize,
     /// Bytes of one comment, name or other text, as it is when all escapes are read.
     pub text: usize,
-    /// Faults that are kept; how many more there were is said in one behind them.
+    /// The maximum number of faults kept; a last one has the number of the others.
     pub faults: usize,
 }
 

@@ -2,7 +2,8 @@
 
 use dagaz_core::{Game, SlotId, State};
 
-/// Counts rounds along a game: a round is over when the turn order begins anew. All parts of a move are of one round.
+/// Counts rounds along a game: a round ends when the turn order starts again. All parts of a move
+/// are in one round.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Rounds {
     round: u32,
@@ -10,7 +11,8 @@ pub struct Rounds {
 }
 
 impl Rounds {
-    /// The round, counted from 1, of the move that is played next, in that state. To be asked once for each move.
+    /// The round, counted from 1, of the move that is played next, in that state. To be asked once
+    /// for each move.
     pub fn next(&mut self, game: &dyn Game, state: &State) -> u32 {
         let slot = state.slot(game.layout());
         let again = self.before.is_none_or(|before| slot <= before);

@@ -12,8 +12,8 @@ pub struct SecondPiece {
     pub site: SiteId,
 }
 
-/// Returns the second piece of a move of one step: a new one away from the target, or one of nobody
-/// that is moved.
+/// Returns the second piece of a move of one step: a new one away from the target, or a moved one
+/// without an owner.
 pub fn second_piece(state: &State, chosen: MoveRef<'_>) -> Option<SecondPiece> {
     let mut steps = chosen.steps();
     let (Some((_, effects)), None) = (steps.next(), steps.next()) else { return None };
@@ -30,8 +30,8 @@ pub fn second_piece(state: &State, chosen: MoveRef<'_>) -> Option<SecondPiece> {
     })
 }
 
-/// Returns king and rook of a castling in which the king stays where he is, as he may in Chess960:
-/// the rook has the right to castle and goes over its own king.
+/// Returns king and rook of a castling in which the king does not move, as in Chess960: the rook
+/// has the right to castle and passes its own king.
 pub fn king_that_stays(game: &dyn Game, state: &State, chosen: MoveRef<'_>) -> Option<(SiteId, SiteId)> {
     let (_, effects) = chosen.steps().next()?;
     let mut moved = effects.iter().filter_map(|effect| match *effect {

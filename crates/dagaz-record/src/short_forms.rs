@@ -40,7 +40,7 @@ pub(crate) fn squeezed(text: &str) -> String {
     squeezed
 }
 
-/// Puts a part behind a text, from which it is told apart if both are numbers there.
+/// Appends a part to a text, with a separator if both are numbers there.
 fn part(text: &mut String, part: &str) {
     if text.ends_with(|c: char| c.is_ascii_digit()) && part.starts_with(|c: char| c.is_ascii_digit()) {
         text.push('-');

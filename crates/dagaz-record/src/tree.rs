@@ -1,4 +1,4 @@
-//! The game tree: what was played, with everything that was thought, said and tried beside it.
+//! The game tree: the moves played, with notes and variations.
 //!
 //! A tree holds moves as effects, in one arena, and the position it begins with. Every node but the
 //! root is a move or a changed position, and the first child of a node is its main continuation.
@@ -28,7 +28,7 @@ impl NodeId {
     }
 }
 
-/// What is said about a position, and about the move that led to it.
+/// The note of a position, and of the move that led to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Note {
     /// A comment, of any number of lines; empty if there is none.
@@ -43,7 +43,7 @@ pub struct Note {
     pub spent: Option<Duration>,
 }
 
-/// What is said where nothing is.
+/// The empty note.
 static SILENCE: Note =
     Note { comment: String::new(), before: String::new(), glyphs: Vec::new(), clock: None, spent: None };
 
@@ -93,7 +93,7 @@ pub struct Seat {
     pub bot: Option<String>,
 }
 
-/// What is known of a game beside its moves.
+/// The facts of a game other than its moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
     /// Its rules.
@@ -135,7 +135,7 @@ impl Facts {
 /// See the [module documentation](self).
 #[derive(Clone, Debug)]
 pub struct GameTree {
-    /// What is known beside the moves.
+    /// The facts other than the moves.
     pub facts: Facts,
     start: State,
     nodes: Vec<Node>,
@@ -143,7 +143,7 @@ pub struct GameTree {
     moves: MoveList,
     /// The continuations of nodes that have several, the main one first.
     forks: HashMap<NodeId, Vec<NodeId>>,
-    /// What is said, where something is.
+    /// The notes that are not empty.
     notes: HashMap<NodeId, Note>,
     /// The states of the nodes that no move leads to.
     positions: HashMap<NodeId, State>,
@@ -194,8 +194,8 @@ impl GameTree {
     }
 
     /// Adds a legal move behind `parent`, as its last variation. A record may say the same move
-    /// twice, with a line of its own behind each: so it gets a node each time. Whoever wants one
-    /// [finds](GameTree::find) it first.
+    /// twice, with a line of its own behind each: so it gets a node each time. Callers that want
+    /// one node [find](GameTree::find) it first.
     pub fn add(&mut self, parent: NodeId, chosen: MoveRef<'_>) -> NodeId {
         self.moves.push_parts(chosen.steps());
         self.add_node(parent)
@@ -286,7 +286,7 @@ impl GameTree {
         self.nodes[node.index()].depth as usize
     }
 
-    /// What is said there.
+    /// Returns the note of a node.
     pub fn note(&self, node: NodeId) -> &Note {
         self.notes.get(&node).unwrap_or(&SILENCE)
     }
@@ -300,7 +300,7 @@ impl GameTree {
         }
     }
 
-    /// What is said there, to be changed.
+    /// Returns the note of a node, to be changed.
     pub fn note_mut(&mut self, node: NodeId) -> &mut Note {
         self.notes.entry(node).or_default()
     }
@@ -324,7 +324,7 @@ impl GameTree {
         path
     }
 
-    /// Whether there is nothing beside the main line.
+    /// Returns whether there is only the main line.
     pub fn is_line(&self) -> bool {
         self.forks.is_empty()
     }

@@ -12,7 +12,7 @@ use crate::matching::{MoveError, find_move};
 use crate::move_texts::listed;
 use crate::recorded_moves::alone;
 
-/// Why a typed text is no move, with what is known of the mistake.
+/// Why a typed text is not a move, with the details of the mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mistyped {
     /// Why it is none.
@@ -53,8 +53,7 @@ pub fn find_typed(game: &dyn Game, state: &State, list: &MoveList, typed: &str) 
     let error = match find_move(game, state, list, typed) {
         Ok(found) => {
             let Err(error) = alone(game, state, list, typed, found) else { return Ok(found) };
-            // Of moves that are worded alike the exact text of one may be typed, and nothing
-            // looser.
+            // Of moves with equal wordings one is selected by its exact text only.
             return find_exact(game, state, list, typed).ok_or_else(|| Mistyped::of(game, error));
         }
         Err(error @ (MoveError::Unknown { .. } | MoveError::Several { .. })) => error,
@@ -66,9 +65,9 @@ pub fn find_typed(game: &dyn Game, state: &State, list: &MoveList, typed: &str) 
     noted().or_else(numbered).or_else(sown).ok_or_else(|| Mistyped::of(game, error))
 }
 
-/// The one move whose text begins with a site, where nothing but that is typed. Only where no piece
-/// stands, as in games of sowing: a piece's site says where a move comes from, and people who mean
-/// that go on to say where it goes.
+/// Returns the only move whose text begins with a site, if just that site was typed and is empty,
+/// as in sowing games. The site of a piece is the origin of a move, and users who mean it continue
+/// with the target.
 fn from_its_site(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -> Option<usize> {
     let sites = game.topology();
     let named = |word: &str| sites.site_ids().find(|site| sites.site(*site).name.eq_ignore_ascii_case(word));
@@ -96,7 +95,7 @@ fn unknown_site(game: &dyn Game, typed: &str) -> Option<String> {
         let word = &rest[at..];
         let Some((letters, digits)) = split(word) else { break };
         rest = &word[letters.len() + digits.len()..];
-        // `Nxc4`: what stands before the sign of a capture is no part of the site.
+        // `Nxc4`: the letters before the sign of a capture are not part of the site.
         let own = letters.rsplit(['x', 'X']).next().filter(|own| !own.is_empty()).unwrap_or(letters);
         // Longer words are names of rules and pieces.
         if digits.is_empty() || own.len() > 2 {

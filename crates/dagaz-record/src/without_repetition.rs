@@ -1,8 +1,8 @@
 //! A game that no repetition ends.
 //!
-//! By the rules of many games a third repetition is a draw that a player may claim, and records are
-//! full of draws that nobody claimed. Rules that know no claims end the game at once, so such a
-//! record is read by this game instead.
+//! In many games a third repetition is a draw that a player may claim, and records contain
+//! unclaimed ones. Rules without claims end the game at once, so such a record is read by this game
+//! instead.
 
 use dagaz_core::{
     EndingId, Fuel, Game, Glossary, Layout, LimitHit, Limits, MoveList, MoveRef, Outcome, PlayerId, Position,

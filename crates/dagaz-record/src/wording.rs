@@ -1,8 +1,8 @@
 //! Moves as text, in the notation of Zillions' saved games.
 //!
 //! `Pawn e2 - e4`, `Pawn e5 - d6 x d5`, `White Man f5`, `Pawn e7 x d8 = Queen`, `Pass`. A step
-//! after which the same piece may go on begins with `partial T`; the steps of one move are joined
-//! by ` + `. A game that has a notation of its own ([`Game::own_text`]) is written in that.
+//! after which the same piece may continue begins with `partial T`; the steps of one move are
+//! joined by ` + `. A game with its own notation ([`Game::own_text`]) is written in that.
 
 use dagaz_core::{
     Change, Continuation, Effect, Game, Glossary, MoveRef, Piece, PieceTypeId, SiteId, State, Step, Turn, UndoLog,
@@ -15,7 +15,7 @@ use crate::formats::notation::rule_text;
 /// One step in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StepWording {
-    /// The number of the class of moves with which the piece may go on, if it may.
+    /// The number of the class of moves with which the piece may continue, if it may.
     pub partial: Option<u32>,
     /// The step, without the `partial` in front of it.
     pub body: String,
@@ -117,7 +117,7 @@ pub fn move_text(game: &dyn Game, state: &State, chosen: MoveRef<'_>) -> String 
     Wording::of(game, state, chosen).text()
 }
 
-/// How a step is written of which nothing can be said.
+/// The text of a step without any other.
 const NOTHING: &str = "Nothing";
 
 /// How a pass is written.
@@ -154,7 +154,7 @@ fn word_step(game: &dyn Game, before: &State, step: &Step, effects: &[Effect]) -
     };
     let mut rest = effects;
     while let Some((effect, after)) = rest.split_first() {
-        // Equal changes of several pieces are said once: `= White on c3 d4`.
+        // Equal changes of several pieces are written once: `= White on c3 d4`.
         let alike = match effect {
             Effect::Become { .. } | Effect::Give { .. } => {
                 1 + after.iter().take_while(|other| same_change(effect, other)).count()
@@ -230,7 +230,7 @@ impl Words<'_> {
     fn effects(&mut self, alike: &[Effect]) {
         let glossary = self.game.glossary();
         match alike[0] {
-            // What follows from the rest of the move need not be said.
+            // Effects that follow from the rest of the move are omitted.
             Effect::Together { .. } | Effect::Assign { .. } | Effect::Supply { .. } | Effect::Jump { .. } => {}
             Effect::Set { attribute, .. } if glossary.implied == Some(attribute) => {}
             Effect::Move { from, to } => {

@@ -1,9 +1,10 @@
 //! Automata: move rules as graphs of small actions.
 //!
-//! A run of an automaton has a cursor on a site, the origin of the moving piece, a remembered site, flags, and a row of
-//! deeds waiting for the next emission. Tests see the board as it was before this step; deeds take effect together when
-//! the emitted step is played. After an emission the waiting deeds are forgotten and the run goes on, with cursor and
-//! flags kept: so a slider is a loop around a test, an emission and a hop.
+//! A run of an automaton has a cursor on a site, the origin of the moving piece, a remembered site,
+//! flags, and a list of effects that wait for the next emission. Tests see the board before this
+//! step; the effects are applied together when the emitted step is played. After an emission the
+//! list of effects is cleared and the run continues with its cursor and flags. A slider is
+//! therefore a loop around a test, an emission and a hop.
 
 use dagaz_core::{AttributeId, DirectionId, LimitHit, LimitKind, MoveClassId, PieceTypeId, PlayerId, SiteId};
 
@@ -18,13 +19,13 @@ pub struct NodeId(pub u32);
 pub enum OwnerOf {
     /// The side whose pieces move in this slot.
     Side,
-    /// The player who moves in this slot, who may be another than the side.
+    /// The mover of this slot, who may be another player than the side.
     Mover,
     /// That player.
     Player(PlayerId),
 }
 
-/// Where a cursor goes.
+/// A movement of a cursor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Hop {
     /// Along the player's direction.
@@ -45,7 +46,7 @@ pub enum Hop {
     LastTo,
 }
 
-/// What a rule does on its way. `Place`s that lead nowhere make a deed do nothing.
+/// An effect of a rule. An effect at a `Place` that leads nowhere does nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Deed {
     /// The moving piece is the one under the cursor.
@@ -54,8 +55,8 @@ pub enum Deed {
     Target,
     /// Remember the cursor.
     Mark,
-    /// The piece from the origin moves here (or to the target), and the piece that stands here moves next, all in the
-    /// same step.
+    /// The piece from the origin moves here (or to the target), and the piece that stands here
+    /// moves next, all in the same step.
     Cascade,
     /// A piece is captured.
     Capture(Place),
@@ -72,8 +73,8 @@ pub enum Deed {
     Become(PieceTypeId, Place),
     /// A piece changes its owner.
     Give(OwnerOf, Place),
-    /// The piece that stands on the site after the displacements and creations of the step goes to the next player who
-    /// chooses, after its own owner in order of declaration, the first after the last.
+    /// The piece on the site after the displacements and creations of the step goes to the next
+    /// choosing player, after its own owner in order of declaration; the first follows the last.
     Flip(Place),
     /// An attribute of a piece becomes the value of a truth asked now.
     SetAttribute(AttributeId, Truth, Place),
@@ -83,38 +84,40 @@ pub enum Deed {
     SetSiteFlag(u16, Truth, Place),
 }
 
-/// With which moves a piece goes on.
+/// The moves with which a piece continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Then {
     /// With those of this class.
     Class(MoveClassId),
-    /// With those of the class that this step belongs to; if it belongs to none, with those that belong to none.
+    /// With those of the class that this step belongs to; if it belongs to none, with those that
+    /// belong to none.
     SameClass,
 }
 
 /// The end of a step.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Emit {
-    /// The moving piece becomes each of these types, one step for each; none: it stays what it is.
+    /// The moving piece becomes each of these types, one step for each; empty: it keeps its type.
     pub becomes: Vec<PieceTypeId>,
-    /// The same piece goes on within this turn, if it can.
+    /// The same piece continues within this turn, if it can.
     pub then: Option<Then>,
-    /// The origin keeps its piece, and a copy of it goes.
+    /// The origin keeps its piece, and a copy moves.
     pub copies: bool,
 }
 
-/// What a node does and where it goes on.
+/// The operation of a node and its successors.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Node {
     /// The cursor hops; where the hop leads nowhere the run ends.
     Go(Hop, NodeId),
-    /// Asks, and goes on by the answer.
+    /// A test with a successor for true and for false.
     Test(Truth, NodeId, NodeId),
-    /// Does something.
+    /// An effect.
     Do(Deed, NodeId),
-    /// One more turn of a loop begins: counted against [`Limits::loop_turns`](dagaz_core::Limits::loop_turns).
+    /// One more turn of a loop begins: counted against
+    /// [`Limits::loop_turns`](dagaz_core::Limits::loop_turns).
     Turn(NodeId),
-    /// A step is complete; the run goes on.
+    /// A step is complete; the run continues.
     Emit(Emit, NodeId),
     /// The run ends.
     End,
@@ -132,13 +135,14 @@ pub struct Automaton {
 }
 
 impl Automaton {
-    /// A node.
+    /// Returns a node.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.0 as usize]
     }
 }
 
-/// Builds an automaton from its end to its beginning: each node is made with the node that follows it.
+/// Builds an automaton from its end to its beginning: each node is made with the node that follows
+/// it.
 #[derive(Debug)]
 pub struct AutomatonBuilder {
     nodes: Vec<Node>,
@@ -147,7 +151,8 @@ pub struct AutomatonBuilder {
 }
 
 impl AutomatonBuilder {
-    /// An automaton that consists of [`AutomatonBuilder::END`] only, and may grow to `max` nodes.
+    /// Returns an automaton that consists of [`AutomatonBuilder::END`] only, and may grow to `max`
+    /// nodes.
     pub fn new(max: usize) -> AutomatonBuilder {
         AutomatonBuilder { nodes: vec![Node::End], spans: vec![Span::default()], max }
     }
@@ -170,7 +175,8 @@ impl AutomatonBuilder {
         self.nodes[id.0 as usize] = node;
     }
 
-    /// Whether a run that begins at `start` may go back to the remembered site before it has remembered one.
+    /// Returns whether a run that begins at `start` may go back to the remembered site before it
+    /// has remembered one.
     pub fn goes_back_unmarked(&self, start: NodeId) -> bool {
         let mut seen = vec![false; self.nodes.len()];
         let mut open = vec![start];
@@ -188,7 +194,7 @@ impl AutomatonBuilder {
         false
     }
 
-    /// The automaton that begins at `start`.
+    /// Returns the automaton that begins at `start`.
     pub fn build(self, start: NodeId) -> Automaton {
         Automaton { nodes: self.nodes, spans: self.spans, start }
     }

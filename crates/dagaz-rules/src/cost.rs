@@ -12,7 +12,7 @@ use crate::{Automaton, Deed, Holder, Node, NodeId, Number, Place, Rules, Truth};
 /// Nodes, and parts of the truths in them, that a unit of fuel pays for.
 const NODES_PER_FUEL: u64 = 4;
 
-/// A cycle of nodes without a [`Node::Turn`] in it: a run could go round it for ever.
+/// A cycle of nodes without a [`Node::Turn`] in it: a run could be endless.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EndlessCycle(
     /// A node of the cycle.
@@ -31,7 +31,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// The size of that game.
+    /// Returns the size of that game.
     pub fn of(rules: &Rules) -> Size {
         Size {
             sites: rules.topology.sites().len() as u64,
@@ -45,7 +45,7 @@ impl Size {
         if listed.is_empty() { self.kinds } else { listed.len() as u64 }
     }
 
-    /// Owners that a holder may mean, nobody counted.
+    /// Returns the number of owners that a holder may mean, including no owner.
     fn owners(self, holder: Holder) -> u64 {
         match holder {
             Holder::Own => 1,
@@ -95,7 +95,8 @@ impl Automaton {
 }
 
 impl Truth {
-    /// How many questions about sites, pieces and flags it is at most, in a game of that size.
+    /// Returns how many questions about sites, pieces and flags it is at most, in a game of that
+    /// size.
     pub fn work(&self, size: Size) -> u64 {
         match self {
             Truth::Not(inner) => inner.work(size),
@@ -132,7 +133,7 @@ impl Number {
     }
 }
 
-/// The nodes that follow within the same turn of a loop.
+/// Returns the nodes that follow within the same turn of a loop.
 fn followers(node: &Node) -> [Option<NodeId>; 2] {
     match *node {
         Node::Go(_, next) | Node::Do(_, next) | Node::Emit(_, next) => [Some(next), None],

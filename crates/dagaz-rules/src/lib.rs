@@ -1,13 +1,14 @@
-//! The rules of a board game as data: the one thing that every front end writes and the engine reads.
+//! The rules of a board game as data: the one thing that every front end writes and the engine
+//! reads.
 //!
-//! The IR is ready. A [`Rules`] says what *one* playable game (a variant with its inheritance resolved) is: board,
-//! pieces, move rules as small automata, turn order, what is forbidden, how it ends, and how it starts. It holds no text
-//! to be parsed and nothing that executes; spans say where in the rules text a thing was written, so that whoever finds
-//! a problem later can point at it.
+//! The IR is ready. A [`Rules`] describes *one* playable game (a variant with its inheritance
+//! resolved): board, pieces, move rules as small automata, turn order, what is forbidden, how it
+//! ends, and how it starts. It has no text to parse and nothing that executes. Spans are positions
+//! in the rules text, so that later phases can report errors with their place.
 //!
-//! A move rule is an [`Automaton`]: nodes that go somewhere, test, do, or emit a step, with edges to the next node. The
-//! same graph serves imperative generators (ZRF) and paths (DRF), which differ in what their nodes may say, not in
-//! how they run.
+//! A move rule is an [`Automaton`]: nodes that hop, test, add an effect, or emit a step, with edges
+//! to the next node. The same graph serves imperative generators (ZRF) and paths (DRF), which
+//! differ in the contents of their nodes, not in their execution.
 
 mod automaton;
 mod cost;

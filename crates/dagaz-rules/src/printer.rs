@@ -1,5 +1,5 @@
-//! A whole game in words, with everything said that a rules text may leave to be understood: for people who look for
-//! a mistake. The text is not read by any program, and may change.
+//! Prints a whole game in words, with all defaults of the rules text: for authors who look for a
+//! mistake. No program reads the text, and it may change.
 
 mod words;
 
@@ -196,7 +196,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A test of which one way ends the run is a condition to go on.
+    /// Returns a test with one branch that ends the run is printed as a condition to continue.
     fn test(
         &self,
         automaton: &Automaton,

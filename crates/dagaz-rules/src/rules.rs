@@ -27,7 +27,7 @@ pub struct Rules {
     pub classes: Vec<String>,
     /// The move rules. Pieces refer to them; equal rules of several pieces may be one.
     pub rules: Vec<Rule>,
-    /// Who moves when.
+    /// The turn order.
     pub turns: TurnOrder,
     /// Which classes come first. Asked only in slots and chains that name no class.
     pub first: Option<First>,
@@ -35,13 +35,14 @@ pub struct Rules {
     pub longest_chain: bool,
     /// Which moves are one.
     pub merge: Merge,
-    /// Whether a player may end a chain that could go on.
+    /// Whether a player may end a chain that could continue.
     pub may_stop: bool,
     /// Whether and when a player may pass.
     pub pass: PassRule,
     /// Where captured pieces go.
     pub capture: Capture,
-    /// Whether a piece can only become, with a step, what its owner has in supply; what it was then returns there.
+    /// Whether a piece can only become a type, with a step, that its owner has in supply; its
+    /// former type returns there.
     pub recycle_promotions: bool,
     /// Results that a move may not have.
     pub nevers: Vec<Never>,
@@ -49,14 +50,15 @@ pub struct Rules {
     pub endings: Vec<Ending>,
     /// How it starts. Supplies not named are empty.
     pub setup: Position,
-    /// What things are called, and what records need. Its tables follow those above, entry by entry.
+    /// Names, and data for records. Its tables follow those above, entry by entry.
     pub glossary: Glossary,
     /// What a view may use and a rule never does.
     pub view: Vec<ViewHint>,
 }
 
 impl Rules {
-    /// How large the endings are when each has been made ready for each of its players, in nodes of rules.
+    /// Returns how large the endings are when each has been made ready for each of its players, in
+    /// nodes of rules.
     pub fn ending_nodes(&self) -> u64 {
         // A question about any site is written down once.
         let size = Size { sites: 1, ..Size::of(self) };
@@ -72,7 +74,7 @@ impl Rules {
 pub struct Player {
     /// The name.
     pub name: String,
-    /// Who moves for it.
+    /// Who chooses its moves.
     pub kind: PlayerKind,
 }
 
@@ -96,7 +98,8 @@ pub struct PieceType {
     pub immaterial: bool,
     /// How such a piece on the board moves, in order.
     pub moves: Vec<Entry>,
-    /// How such a piece comes from the supply, in order. Tried on every site while the supply lasts.
+    /// How such a piece comes from the supply, in order. Tried on every site while the supply
+    /// lasts.
     pub drops: Vec<Entry>,
     /// Where it was declared.
     pub span: Span,
@@ -118,13 +121,13 @@ pub struct Rule {
     pub name: String,
     /// Its arguments, as written.
     pub arguments: Vec<String>,
-    /// What it does.
+    /// Its automaton.
     pub automaton: Automaton,
     /// Where it was written.
     pub span: Span,
 }
 
-/// Who moves when: slots, each of which names the next.
+/// The turn order: slots, each of which names the next.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TurnOrder {
     /// The slots. The game begins with the first.
@@ -134,7 +137,7 @@ pub struct TurnOrder {
 /// One slot of the turn order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slot {
-    /// Who moves.
+    /// The player to move.
     pub mover: PlayerId,
     /// Whose pieces are moved and dropped: usually the mover's.
     pub side: PlayerId,
@@ -146,12 +149,12 @@ pub struct Slot {
     pub span: Span,
 }
 
-/// Ordered classes of moves: where a group has a move, the later groups have none. Looks at moves before
-/// [`Never`]s remove any. Entries without a class come after all groups; classes that no group names serve only for
-/// continuations.
+/// Ordered classes of moves: if a group has a move, the later groups have none. It applies before
+/// any [`Never`] removes moves. Entries without a class come after all groups; classes that no
+/// group names serve only for continuations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct First {
-    /// The groups, first things first.
+    /// The groups, by descending priority.
     pub groups: Vec<Vec<MoveClassId>>,
 }
 
@@ -173,8 +176,8 @@ pub enum Merge {
     /// Those with the same effects, step by step.
     #[default]
     Effects,
-    /// Those that lead to the same state. Of the ways of a chain to one situation the shortest is kept, so a list is
-    /// never longer than there are results, however many ways lead to them.
+    /// Those that lead to the same state. Of the ways of a chain to one situation the shortest is
+    /// kept, so a list is never longer than there are results, however many ways lead to them.
     Results,
 }
 
@@ -188,7 +191,8 @@ pub enum Capture {
     OwnersSupply,
 }
 
-/// A result that a move may not have: asked of the state after the turn, as seen by the side that moved.
+/// A result that a move may not have: asked of the state after the turn, as seen by the side that
+/// moved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Never {
     /// Its name.
@@ -208,18 +212,19 @@ pub enum EndingKind {
     Win,
     /// The player for whom it holds loses.
     Loss,
-    /// Nobody wins.
+    /// No player wins.
     Draw,
-    /// Whoever has the most pieces on the board wins; equal: a draw.
+    /// The player with the most pieces on the board wins; equal counts are a draw.
     Count,
 }
 
-/// A way for the game to end: asked at the end of each turn for each listed player, endings in order.
+/// A way for the game to end: asked at the end of each turn for each listed player, endings in
+/// order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ending {
-    /// Its name, as a person would say it.
+    /// Its name, as shown to people.
     pub name: String,
-    /// What it is.
+    /// Its kind.
     pub kind: EndingKind,
     /// For whom it is asked, in order; none: once, for the game as a whole.
     pub players: Vec<PlayerId>,
@@ -232,7 +237,7 @@ pub struct Ending {
 /// A fact for views.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ViewHint {
-    /// What it is about: `board`, or the name of a piece; empty: the game.
+    /// Its subject: `board`, or the name of a piece; empty: the game.
     pub about: String,
     /// The keyword, as written: `image`, `move-sound`.
     pub key: String,
@@ -252,32 +257,35 @@ pub enum ViewValue {
 }
 
 impl Rules {
-    /// Whether a player moves, or its pieces are moved, in some slot. The others are neutral.
+    /// Returns whether a player moves, or its pieces are moved, in some slot. The others are
+    /// neutral.
     pub fn active(&self, player: PlayerId) -> bool {
         self.turns.slots.iter().any(|slot| slot.mover == player || slot.side == player)
     }
 
-    /// Whether a player wins and loses: see [`competes`].
+    /// Returns whether a player wins and loses: see [`competes`].
     pub fn competes(&self, player: PlayerId) -> bool {
         competes(&self.players, player)
     }
 
-    /// The next player who competes, after `owner` in order of declaration, the first after the last.
+    /// Returns the next player who competes, after `owner` in order of declaration, the first after
+    /// the last.
     pub fn next_player(&self, owner: PlayerId) -> PlayerId {
         let count = self.players.len();
-        // A piece that belongs to nobody goes to the first.
+        // A piece without an owner belongs to the first.
         let first = if owner == PlayerId::NOBODY { 0 } else { owner.index() + 1 };
         let mut after = (first..first + count).map(|place| PlayerId::at(place % count));
         after.find(|player| self.competes(*player)).unwrap_or(owner)
     }
 
-    /// The name of a piece type.
+    /// Returns the name of a piece type.
     pub fn piece_name(&self, kind: PieceTypeId) -> &str {
         self.pieces.get(kind.index()).map_or("?", |piece| &piece.name)
     }
 }
 
-/// Whether one of the players wins and loses: every player who chooses, or where none does, every random mover.
+/// Returns whether one of the players wins and loses: every player who chooses, or where none does,
+/// every random mover.
 pub fn competes(players: &[Player], player: PlayerId) -> bool {
     let is = |one: &Player, kind: PlayerKind| one.kind == kind;
     let somebody_chooses = players.iter().any(|one| is(one, PlayerKind::Chooser));

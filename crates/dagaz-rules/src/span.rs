@@ -1,4 +1,4 @@
-//! Where in a rules text something was written.
+//! Positions in a rules text.
 
 /// A stretch of a rules text, in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

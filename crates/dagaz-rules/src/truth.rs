@@ -7,7 +7,8 @@ use dagaz_core::{AttributeId, DirectionId, MoveClassId, PieceTypeId, SiteId, Zon
 pub enum Place {
     /// The site under the cursor.
     Here,
-    /// That many steps from the cursor, along the player's directions. Leads nowhere if a link is missing.
+    /// That many steps from the cursor, along the player's directions. Leads nowhere if a link is
+    /// missing.
     Along(Vec<DirectionId>),
     /// Along a direction backwards: the site from which the player's direction leads here.
     Against(DirectionId),
@@ -30,13 +31,13 @@ pub enum Holder {
     Own,
     /// An enemy's: another player's who is not neutral.
     Enemy,
-    /// A neutral player's, or nobody's.
+    /// A neutral player's, or without an owner.
     Neutral,
     /// Anyone's.
     Anyone,
 }
 
-/// What is asked about one site. All but [`SiteTest::OnBoard`] are false where a place leads nowhere.
+/// A test of one site. All but [`SiteTest::OnBoard`] are false if a place leads nowhere.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum SiteTest {
     /// The place leads to a site.
@@ -47,7 +48,7 @@ pub enum SiteTest {
     Holds(Holder, Vec<PieceTypeId>),
     /// It is this site.
     Is(SiteId),
-    /// It lies in the player's zone.
+    /// It is in the player's zone.
     In(ZoneId),
     /// The piece there has a value other than 0 for the attribute.
     Has(AttributeId),
@@ -61,10 +62,11 @@ pub enum SiteTest {
     Marked,
     /// An enemy's piece stands one link away.
     NextToEnemy,
-    /// An enemy could capture a piece of the asking player's that stood there, with a move of this class if one is
-    /// given. False while this question itself is being answered.
+    /// An enemy could capture a piece of the asking player's that stood there, with a move of this
+    /// class if one is given. False while this question itself is being answered.
     Attacked(Option<MoveClassId>),
-    /// The asking player's own side could recapture there, with a move of this class if one is given.
+    /// The asking player's own side could recapture there, with a move of this class if one is
+    /// given.
     Defended(Option<MoveClassId>),
 }
 
@@ -87,8 +89,8 @@ pub enum Truth {
     Somewhere(Box<Truth>),
     /// Two numbers compare so.
     Compare(Number, Comparison, Number),
-    /// A piece of the asking player's, of one of these types (none given: of any type), was captured since the turn
-    /// began. Only for endings.
+    /// A piece of the asking player's, of one of these types (none given: of any type), was
+    /// captured since the turn began. Only for endings.
     Captured(Vec<PieceTypeId>),
     /// The asking player is to move and has no legal move, a pass aside. Only for endings.
     Stuck,
@@ -99,7 +101,8 @@ pub enum Truth {
 }
 
 impl Truth {
-    /// A piece of the asking player's, of one of these types, stands where an enemy could capture it.
+    /// Returns the test that a piece of the asking player, of one of these types, is attacked by an
+    /// enemy.
     pub fn attacked_piece(kinds: Vec<PieceTypeId>) -> Truth {
         Truth::Somewhere(Box::new(Truth::All(vec![
             Truth::Site(Place::Here, SiteTest::Holds(Holder::Own, kinds)),
@@ -107,8 +110,8 @@ impl Truth {
         ])))
     }
 
-    /// The types of which the truth says that a piece of the asking player's is [attacked](Truth::attacked_piece), if that
-    /// is what it says; empty for any type.
+    /// Returns the types of an [attacked](Truth::attacked_piece) test; empty for any type, `None`
+    /// for other tests.
     pub fn kinds_attacked(&self) -> Option<&[PieceTypeId]> {
         let Truth::Somewhere(inner) = self else { return None };
         match &**inner {
@@ -123,7 +126,7 @@ impl Truth {
         }
     }
 
-    /// The contrary, with double negation removed.
+    /// Returns the contrary, with double negation removed.
     pub fn negate(self) -> Truth {
         match self {
             Truth::Not(inner) => *inner,
@@ -132,7 +135,7 @@ impl Truth {
         }
     }
 
-    /// Whether the truth, or a part of it, satisfies `found`.
+    /// Returns whether the truth, or a part of it, satisfies `found`.
     pub fn mentions(&self, found: &dyn Fn(&Truth) -> bool) -> bool {
         found(self)
             || match self {
@@ -142,7 +145,7 @@ impl Truth {
             }
     }
 
-    /// Whether answering needs generation of moves, of whichever side.
+    /// Returns whether answering needs generation of moves, of whichever side.
     pub fn looks_at_moves(&self) -> bool {
         self.mentions(&|part| {
             matches!(
@@ -181,7 +184,7 @@ pub enum Comparison {
 }
 
 impl Comparison {
-    /// The comparison of the same numbers in the other order.
+    /// Returns the comparison of the same numbers in the other order.
     pub fn mirrored(self) -> Comparison {
         match self {
             Comparison::Equal => Comparison::Equal,
@@ -190,7 +193,7 @@ impl Comparison {
         }
     }
 
-    /// Whether two numbers compare so.
+    /// Returns whether two numbers compare so.
     #[inline]
     pub fn holds(self, a: i64, b: i64) -> bool {
         match self {

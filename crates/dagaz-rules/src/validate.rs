@@ -1,8 +1,9 @@
 //! Validation: what the engine may rely on.
 //!
-//! A front end checks what its author wrote, in its author's words. This checks what the front end made of it: that
-//! every id has an entry in its table and every edge a node, and that no cycle of nodes can be walked without a
-//! [`Node::Turn`]: since fuel is spent there, every run ends. A flaw is a mistake in a front end, not in a rules file.
+//! A front end checks what its author wrote, in its author's words. This checks what the front end
+//! made of it: that every id has an entry in its table and every edge a node, and that no cycle of
+//! nodes can be walked without a [`Node::Turn`]: since fuel is spent there, every run ends. A flaw
+//! is a mistake in a front end, not in a rules file.
 
 use dagaz_core::{DirectionId, MoveClassId, PieceTypeId, PlayerId, SiteId};
 
@@ -10,7 +11,7 @@ use crate::{
     Automaton, Deed, Emit, EndlessCycle, Hop, Node, Number, OwnerOf, Place, Rules, SiteTest, Size, Span, Then, Truth,
 };
 
-/// Something in a [`Rules`] that refers to nothing.
+/// A dangling reference in a [`Rules`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flaw {
     /// What, in a few words.
@@ -19,7 +20,7 @@ pub struct Flaw {
     pub span: Span,
 }
 
-/// All flaws of a game; none if it can be compiled.
+/// Returns all flaws of a game; none if it can be compiled.
 pub fn validate(rules: &Rules) -> Vec<Flaw> {
     let mut check = Check { rules, flaws: Vec::new(), span: Span::default() };
     check.tables();

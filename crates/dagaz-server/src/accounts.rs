@@ -1,4 +1,4 @@
-//! Requests about people: guests, accounts, profiles, mutes, reports, and data export.
+//! Requests about users: guests, accounts, profiles, mutes, reports, and data export.
 
 use std::sync::Arc;
 
@@ -61,7 +61,7 @@ fn welcome(host: &Host, admitted: Admitted) -> Result<Response, Refused> {
     Ok(response)
 }
 
-/// The address of a password attempt.
+/// Returns the address of a password attempt.
 fn origin<'a>(host: &Host, peer: Peer, headers: &'a HeaderMap) -> Origin<'a> {
     Origin { address: host.guard.address(peer, headers), device: host.guard.device(headers) }
 }
@@ -159,7 +159,7 @@ async fn delete(
     Ok(farewell(&host))
 }
 
-/// All data of the caller except the password hash.
+/// Returns all data of the caller except the password hash.
 async fn export(State(host): App, Extension(who): Extension<Who>) -> Result<Json<Value>, Refused> {
     let people = people(&host)?;
     let person = who.view().ok_or_else(Refused::nobody)?;

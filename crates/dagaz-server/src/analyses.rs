@@ -22,7 +22,7 @@ pub(crate) struct Analyses {
 }
 
 /// The place of an analysis, until it has ended.
-pub(crate) struct Place {
+pub(crate) struct AnalysisSlot {
     all: Arc<Analyses>,
     /// Set when it is to end.
     pub(crate) flag: Arc<AtomicBool>,
@@ -37,8 +37,8 @@ impl Analyses {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A place for one more, unless all are taken by those who have no more than their share.
-    pub(crate) fn take(self: &Arc<Self>, from: IpAddr) -> Option<Place> {
+    /// Takes a slot, unless all are taken by clients within their share.
+    pub(crate) fn take(self: &Arc<Self>, from: IpAddr) -> Option<AnalysisSlot> {
         let from = network(from);
         let mut running = self.running();
         if running.len() >= self.most {
@@ -52,11 +52,11 @@ impl Analyses {
         }
         let flag = Arc::new(AtomicBool::new(false));
         running.push(Running { from, flag: flag.clone() });
-        Some(Place { all: self.clone(), flag })
+        Some(AnalysisSlot { all: self.clone(), flag })
     }
 }
 
-impl Drop for Place {
+impl Drop for AnalysisSlot {
     fn drop(&mut self) {
         self.all.running().retain(|one| !Arc::ptr_eq(&one.flag, &self.flag));
     }
@@ -70,7 +70,7 @@ mod tests {
     fn the_largest_cache_user_yields_to_smaller_ones() {
         let all = Arc::new(Analyses::new(4));
         let take = |last: u8| all.take(IpAddr::from([192, 0, 2, last]));
-        let stopped = |place: &Option<Place>| place.as_ref().is_some_and(|one| one.flag.load(Ordering::Relaxed));
+        let stopped = |place: &Option<AnalysisSlot>| place.as_ref().is_some_and(|one| one.flag.load(Ordering::Relaxed));
         let of_one: Vec<_> = (0..4).map(|_| take(1)).collect();
         assert!(of_one.iter().all(Option::is_some) && take(1).is_none());
         let of_two = [take(2), take(2), take(2)];

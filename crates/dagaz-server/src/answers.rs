@@ -22,7 +22,7 @@ use crate::work::Asker;
 /// Bytes of the answers about the library that are kept: all of them, so that each is made once.
 const LIBRARY_BYTES: u64 = 64 << 20;
 
-/// Bytes of those about rules that were handed in.
+/// The maximum number of bytes of answers about uploaded rules.
 const HANDED_IN_BYTES: u64 = 24 << 20;
 
 /// About how many those are. So few that the cache is not parted: a part of it would have no room
@@ -32,9 +32,9 @@ const ANSWERS: usize = 32;
 /// Shorter answers are sent as they are.
 const COMPRESSED_FROM: usize = 1_024;
 
-/// What was asked.
+/// The key of an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Question {
+pub(crate) struct ContentKey {
     /// What of the rules.
     pub(crate) what: &'static str,
     /// The id by which rules are asked for, and the hash of what they consist of.
@@ -46,15 +46,15 @@ pub(crate) struct Question {
 /// An answer, ready to be sent.
 pub(crate) struct Answer {
     kind: &'static str,
-    /// Compressed, where that is shorter: the rest of the memory is worth more than the time of
-    /// those who do not take that.
+    /// Compressed if that is shorter: memory matters more than the time of clients without
+    /// compression.
     bytes: Bytes,
     is_compressed: bool,
     cached: &'static str,
 }
 
 impl Answer {
-    /// Something as JSON.
+    /// Returns a value as JSON.
     pub(crate) fn json(value: &impl Serialize) -> Result<Answer, Refused> {
         let plain = serde_json::to_vec(value).map_err(|_| Refused::busy())?;
         let gzip = (plain.len() >= COMPRESSED_FROM).then(|| compressed(&plain)).flatten();
@@ -63,13 +63,13 @@ impl Answer {
         Ok(Answer { kind: "application/json", bytes, is_compressed, cached: "no-store" })
     }
 
-    /// A picture of a bundle, which never changes.
+    /// Returns a picture of a bundle, which never changes.
     pub(crate) fn picture(kind: &'static str, bytes: Vec<u8>) -> Answer {
         let cached = "private, max-age=31536000, immutable";
         Answer { kind, bytes: bytes.into(), is_compressed: false, cached }
     }
 
-    /// The answer to a request with these headers.
+    /// Returns the answer to a request with these headers.
     pub(crate) fn to(&self, headers: &HeaderMap) -> Response {
         let all = headers.get_all(header::ACCEPT_ENCODING).into_iter().filter_map(|value| value.to_str().ok());
         let takes_gzip = all.flat_map(|value| value.split(',')).any(|one| {
@@ -97,10 +97,10 @@ fn compressed(bytes: &[u8]) -> Option<Bytes> {
     encoder.finish().ok().filter(|shorter| shorter.len() < bytes.len()).map(Bytes::from)
 }
 
-/// What was compressed here before.
+/// Decompresses bytes that were compressed here.
 fn unpacked(bytes: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
-    // Of what lies in memory nothing is damaged.
+    // Bytes in memory are not damaged.
     let _ = GzDecoder::new(bytes).read_to_end(&mut out);
     out
 }
@@ -108,18 +108,18 @@ fn unpacked(bytes: &[u8]) -> Vec<u8> {
 #[derive(Clone)]
 struct ByBytes;
 
-impl Weighter<Question, Arc<Answer>> for ByBytes {
-    fn weight(&self, question: &Question, answer: &Arc<Answer>) -> u64 {
+impl Weighter<ContentKey, Arc<Answer>> for ByBytes {
+    fn weight(&self, question: &ContentKey, answer: &Arc<Answer>) -> u64 {
         (256 + question.part.len() + answer.bytes.len()) as u64
     }
 }
 
-type Kept = Cache<Question, Arc<Answer>, ByBytes>;
+type AnswerCache = Cache<ContentKey, Arc<Answer>, ByBytes>;
 
 /// See the [module documentation](self).
 pub(crate) struct Answers {
-    library: Kept,
-    handed_in: Kept,
+    library: AnswerCache,
+    handed_in: AnswerCache,
 }
 
 impl Default for Answers {
@@ -132,25 +132,25 @@ impl Default for Answers {
 }
 
 impl Answers {
-    /// What is handed in pushes nothing of the library out.
-    fn of(&self, question: &Question) -> &Kept {
+    /// Uploaded rules displace no answers of the library.
+    fn of(&self, question: &ContentKey) -> &AnswerCache {
         let is_library = !question.rules.0.is_empty() && handed_in(&question.rules.0).is_none();
         if is_library { &self.library } else { &self.handed_in }
     }
 
-    /// A cached response, or one that is being made, in the queue of the first client.
+    /// Returns a cached response, or one that is being made, in the queue of the first client.
     pub(crate) async fn get(
         &self,
         host: &Host,
-        question: Question,
+        question: ContentKey,
         make: impl FnOnce() -> Result<Answer, Refused> + Send + 'static,
     ) -> Result<Arc<Answer>, Refused> {
         let made = async { host.work.run(&Asker::current(), make).await?.map(Arc::new) };
         self.of(&question).get_or_insert_async(&question, made).await
     }
 
-    /// An answer that is at hand.
-    pub(crate) fn known(&self, question: &Question) -> Option<Arc<Answer>> {
+    /// Returns a cached answer.
+    pub(crate) fn known(&self, question: &ContentKey) -> Option<Arc<Answer>> {
         self.of(question).get(question)
     }
 
@@ -179,7 +179,7 @@ mod tests {
             let answer = Answer::json(&text()).expect("JSON");
             assert!(answer.is_compressed && answer.bytes.len() > 200_000, "{}", answer.bytes.len());
             let rules = (id.into(), number.to_string().into());
-            let question = Question { what: "board", rules, part: String::new() };
+            let question = ContentKey { what: "board", rules, part: String::new() };
             answers.of(&question).insert(question, Arc::new(answer));
         };
         keep("chess", 0);

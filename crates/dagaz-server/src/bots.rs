@@ -32,11 +32,11 @@ impl Drop for Stop {
     }
 }
 
-type Work = Box<dyn FnOnce() + Send>;
+type BotTask = Box<dyn FnOnce() + Send>;
 
 #[derive(Default)]
 struct Queue {
-    waiting: Mutex<Turns<Work>>,
+    waiting: Mutex<Turns<BotTask>>,
     ready: Condvar,
 }
 
@@ -48,7 +48,7 @@ pub(crate) struct Bots {
 }
 
 impl Bots {
-    /// Starts so many threads; more games are not begun while questions of so many wait.
+    /// Starts a number of threads; no more games begin while `most` requests wait.
     pub(crate) fn start(threads: usize, most: usize) -> Bots {
         let queue = Arc::new(Queue::default());
         for number in 0..threads.max(1) {
@@ -74,18 +74,18 @@ impl Bots {
         Bots { queue, most, analyses: Arc::new(Analyses::new(threads.max(1) * 2)) }
     }
 
-    /// How many questions wait.
+    /// Returns how many questions wait.
     pub(crate) fn waiting(&self) -> usize {
         self.queue.waiting.lock().map_or(0, |waiting| waiting.len())
     }
 
-    /// Whether questions of so many wait that no more games against bots should begin.
+    /// Returns whether too many requests wait for more games against bots.
     pub(crate) fn is_full(&self) -> bool {
         self.queue.waiting.lock().is_ok_and(|waiting| waiting.waiting() >= self.most)
     }
 
-    /// Lets a bot choose a move, and tells its place in the list of legal moves; none if it could
-    /// not.
+    /// Lets a bot choose a move; returns its index in the list of legal moves, or `None` if it
+    /// failed.
     pub(crate) fn choose(&self, whose: Whose, asked: Asked, done: impl FnOnce(Option<u32>) + Send + 'static) {
         let work = move || done(catch_unwind(AssertUnwindSafe(|| chosen(&asked))).unwrap_or(None));
         let Ok(mut waiting) = self.queue.waiting.lock() else { return };

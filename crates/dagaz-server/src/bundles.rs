@@ -25,7 +25,7 @@ const BUNDLES: usize = 32;
 /// Bundles that are read at the same time.
 const READING: usize = 2;
 
-/// What the id of rules that were handed in begins with; the rest is the hash of their bundle.
+/// The prefix of ids of uploaded rules; the rest is the hash of their bundle.
 const HANDED_IN: &str = "sha256:";
 
 #[derive(Clone)]
@@ -49,12 +49,12 @@ impl Default for Bundles {
     }
 }
 
-/// The hash in the id of rules that were handed in.
+/// Returns the hash in the id of uploaded rules.
 pub(crate) fn handed_in(id: &str) -> Option<&str> {
     id.strip_prefix(HANDED_IN)
 }
 
-/// The id of rules that were handed in, by the hash of their bundle.
+/// Returns the id of uploaded rules, by the hash of their bundle.
 pub(crate) fn id_of(hash: &str) -> String {
     format!("{HANDED_IN}{hash}")
 }
@@ -64,7 +64,7 @@ fn unknown() -> Refused {
 }
 
 impl Host {
-    /// The bundle of rules in the library, or of what was handed in.
+    /// Returns the bundle of rules in the library, or of an upload.
     pub(crate) async fn bundle(&self, id: &str) -> Result<Arc<Bundle>, Refused> {
         match handed_in(id) {
             Some(hash) => self.kept(hash).await,
@@ -72,7 +72,7 @@ impl Host {
         }
     }
 
-    /// The bundle that is kept under a hash.
+    /// Returns the bundle that is kept under a hash.
     pub(crate) async fn kept(&self, hash: &str) -> Result<Arc<Bundle>, Refused> {
         let hash: Arc<str> = hash.into();
         let read = async {
@@ -87,7 +87,8 @@ impl Host {
         self.bundles.read.get_or_insert_async(&hash, read).await
     }
 
-    /// The bundle of a hash: one that is kept, or of the library before the first game by it.
+    /// Returns the bundle of a hash: one that is kept, or of the library before the first game by
+    /// it.
     pub(crate) async fn of_hash(&self, hash: &str) -> Result<Arc<Bundle>, Refused> {
         let refused = match self.kept(hash).await {
             Ok(bundle) => return Ok(bundle),
@@ -129,7 +130,7 @@ mod tests {
             let files = vec![("a.zrf".to_string(), vec![0; bytes])];
             Arc::new(Bundle { main: "a.zrf".to_string(), files })
         };
-        // As much as an archive may unpack to.
+        // The maximum unpacked size of an archive.
         bundles.read.insert("large".into(), of_size(32 << 20));
         assert!(bundles.read.get("large").is_some());
         for number in 0..10 {

@@ -20,7 +20,7 @@ pub(crate) enum Who {
 }
 
 impl Who {
-    /// The holder of their seats at tables. Clients without a session hold none.
+    /// Returns the holder of their seats at tables. Clients without a session hold none.
     pub(crate) fn holder(&self) -> HolderId {
         match self {
             Who::Owner => HolderId::new(OWNER),
@@ -29,12 +29,12 @@ impl Who {
         }
     }
 
-    /// Whether they have an account.
+    /// Returns whether they have an account.
     pub(crate) fn is_member(&self) -> bool {
         matches!(self, Who::Member { .. })
     }
 
-    /// The public identity; `None` on a private server, and without a session.
+    /// Returns the public identity; `None` on a private server, and without a session.
     pub(crate) fn view(&self) -> Option<PersonView> {
         match self {
             Who::Member { holder, name, .. } => {

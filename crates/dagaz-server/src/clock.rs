@@ -15,7 +15,7 @@ use dagaz_session::Millis;
 pub struct Clock {
     machine: Arc<dyn Fn() -> SystemTime + Send + Sync>,
     began: Instant,
-    /// What the machine's clock said then.
+    /// The system clock at that moment.
     date: Millis,
 }
 
@@ -25,18 +25,18 @@ impl Clock {
         Clock::by(SystemTime::now)
     }
 
-    /// By a clock that says the date, and that may leap.
+    /// Returns a clock based on a system clock that may jump.
     pub fn by(machine: impl Fn() -> SystemTime + Send + Sync + 'static) -> Clock {
         let date = millis(machine());
         Clock { machine: Arc::new(machine), began: Instant::now(), date }
     }
 
-    /// The time by which everything lasts: it never goes back, and never leaps.
+    /// Returns the monotonic time of the server, which never goes back and never jumps.
     pub(crate) fn now(&self) -> Millis {
         Millis(self.date.0.saturating_add(self.began.elapsed().as_millis() as u64))
     }
 
-    /// The date that the machine's clock says.
+    /// Returns the date of the system clock.
     pub(crate) fn date(&self) -> Millis {
         millis((self.machine)())
     }
@@ -48,7 +48,7 @@ impl std::fmt::Debug for Clock {
     }
 }
 
-/// A moment as sessions count it.
+/// Returns a moment as sessions count it.
 fn millis(moment: SystemTime) -> Millis {
     Millis(moment.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64))
 }

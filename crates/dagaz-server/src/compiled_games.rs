@@ -24,7 +24,7 @@ const OFFERED_MAX: usize = 1_024;
 type Whose = (Arc<str>, Arc<str>);
 
 /// One game made ready, or just being made.
-type Place = Arc<OnceCell<Arc<Prepared>>>;
+type CompiledSlot = Arc<OnceCell<Arc<Prepared>>>;
 
 /// All games that are ready.
 pub(crate) struct Shelf {
@@ -39,7 +39,7 @@ pub(crate) struct Shelf {
 #[derive(Default)]
 struct Places {
     /// By the number of the game among those of its rules, with the number of the last use.
-    made: HashMap<(Whose, u32), (Place, u64)>,
+    made: HashMap<(Whose, u32), (CompiledSlot, u64)>,
     uses: u64,
     /// Which game is offered first.
     offered: HashMap<Whose, Arc<OnceCell<u32>>>,
@@ -54,13 +54,13 @@ impl Shelf {
         self.places.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The place of a game. Refused if it is not ready, and games by rules that were handed in have
-    /// all memory that there is for them.
-    fn place(&self, whose: &Whose, variant: u32) -> Result<Place, Refused> {
+    /// Returns the slot of a game. Refused if it is not ready, and games by uploaded rules use all
+    /// of their memory.
+    fn place(&self, whose: &Whose, variant: u32) -> Result<CompiledSlot, Refused> {
         let mut places = self.places();
         places.make_room(self.kept);
         let key = (whose.clone(), variant);
-        let is_ready = |(place, _): &(Place, u64)| place.get().is_some();
+        let is_ready = |(place, _): &(CompiledSlot, u64)| place.get().is_some();
         if handed_in(&whose.0).is_some()
             && !places.made.get(&key).is_some_and(is_ready)
             && places.bytes_handed_in() >= self.handed_in
@@ -83,7 +83,7 @@ impl Shelf {
         self.places().made.values().filter_map(|(place, _)| place.get()).map(|made| made.bytes).sum()
     }
 
-    /// The game by which another one was begun, if it is ready.
+    /// Returns the game by which another one was begun, if it is ready.
     pub(crate) fn ready(&self, rules: &RulesRef) -> Option<Arc<Prepared>> {
         let whose: Whose = (rules.id.clone(), rules.hash.clone());
         self.places().made.get(&(whose, rules.variant))?.0.get().cloned()
@@ -100,17 +100,18 @@ impl Shelf {
 }
 
 impl Places {
-    /// Bytes of games by rules that were handed in.
+    /// Returns the bytes of games by uploaded rules.
     fn bytes_handed_in(&self) -> usize {
         let handed_in = self.made.iter().filter(|((whose, _), _)| handed_in(&whose.0).is_some());
         handed_in.filter_map(|(_, (place, _))| place.get()).map(|made| made.bytes).sum()
     }
 
-    /// Forgets games by which no table plays, those first that have not been asked for longest,
-    /// until they are no more than so many bytes. Those that are just being made stay.
+    /// Evicts games without a table, the least recently used first, until they are below the given
+    /// bytes. Games in compilation stay.
     fn make_room(&mut self, bytes: usize) {
-        let is_played =
-            |place: &Place| Arc::strong_count(place) > 1 || place.get().is_some_and(|made| Arc::strong_count(made) > 1);
+        let is_played = |place: &CompiledSlot| {
+            Arc::strong_count(place) > 1 || place.get().is_some_and(|made| Arc::strong_count(made) > 1)
+        };
         let unused = self.made.iter().filter(|(_, (place, _))| !is_played(place));
         let mut unused: Vec<_> =
             unused.map(|(key, (place, used))| (*used, place.get().map_or(0, |made| made.bytes), key.clone())).collect();
@@ -127,14 +128,15 @@ impl Places {
 }
 
 impl Host {
-    /// A game ready to be played, by a bundle; by its number, or the one that is offered first.
+    /// Returns a game ready to be played, by a bundle; by its number, or the one that is offered
+    /// first.
     pub(crate) async fn prepare(
         &self,
         id: &str,
         bundle: Arc<Bundle>,
         variant: Option<u32>,
     ) -> Result<Arc<Prepared>, Refused> {
-        // What was handed in goes by its hash, and was read by it.
+        // Uploads are identified by their hash, and were read by it.
         let hash: Arc<str> = handed_in(id).map_or_else(|| bundle.hash().into(), Arc::from);
         let whose: Whose = (id.into(), hash);
         let variant = match variant {
@@ -149,8 +151,8 @@ impl Host {
         place.get_or_try_init(make).await.cloned()
     }
 
-    /// The game by which another one was begun. What was kept of its rules is read only if it is
-    /// not ready: ten thousand games may be asked for at once.
+    /// Returns the game of an existing table. The bundle is read only if the game is not ready: ten
+    /// thousand games may be requested at once.
     pub(crate) async fn prepare_again(&self, rules: &RulesRef) -> Result<Arc<Prepared>, Refused> {
         let whose: Whose = (rules.id.clone(), rules.hash.clone());
         let place = self.prepared.place(&whose, rules.variant)?;
@@ -172,7 +174,7 @@ impl Host {
         Ok(variant)
     }
 
-    /// Makes a game ready, in the line of those who ask for it.
+    /// Compiles a game, in the queue of its clients.
     async fn make(
         &self,
         (id, hash): &Whose,
@@ -185,7 +187,7 @@ impl Host {
             let handed_in = handed_in(&id).is_some();
             let mut made = Prepared::new(&*rules, id, hash, bundle, variant, pictures::size)?;
             if handed_in {
-                // They may be tens of megabytes, for as long as somebody plays by them.
+                // A bundle may have tens of megabytes, for as long as a game uses it.
                 made.bundle = Arc::new(made.bundle.without(pictures::has_head));
             }
             Ok(Arc::new(made))

@@ -26,10 +26,10 @@ use crate::host::Host;
 use crate::peers::{CALLING, Errand, Introduced, Lost, PAUSE, WAITED, Where, passed_back};
 use crate::refused::Refused;
 
-/// Bytes of the names of those who are connected to another process.
+/// The maximum number of bytes of the names of users on other processes.
 const PRESENT_BYTES: usize = 1 << 20;
 
-/// Of something whose keeper has just died.
+/// Returns the refusal while the coordinator is replaced.
 fn moving() -> Refused {
     Refused::new(Reason::Busy, "the tournaments are just moving to another process of the server; try again")
 }
@@ -152,7 +152,7 @@ async fn left(State(host): State<Arc<Host>>, Extension(who): Extension<Who>) -> 
     Ok(())
 }
 
-/// The client's address as reported by another process.
+/// Returns the client's address as reported by another process.
 pub(crate) fn told_from(headers: &HeaderMap) -> Option<IpAddr> {
     headers.get(crate::peers::FROM)?.to_str().ok()?.parse().ok()
 }

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use axum::body::Bytes;
-use dagaz_contract::Tell;
+use dagaz_contract::ServerMessage;
 
 /// A message on its way to sockets. A copy shares the text.
 pub(crate) type Text = tokio_tungstenite::tungstenite::Utf8Bytes;
@@ -12,13 +12,13 @@ pub(crate) type Text = tokio_tungstenite::tungstenite::Utf8Bytes;
 const ROOM: usize = 256 << 10;
 
 thread_local! {
-    /// Where text is written before its length is known, so that it is copied once and not with
-    /// every doubling of its room.
+    /// A buffer for text of unknown length, so that it is copied once instead of with every
+    /// doubling.
     static DRAFT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// A message as text.
-pub(crate) fn text(tell: &Tell) -> Text {
+/// Returns a message as text.
+pub(crate) fn text(tell: &ServerMessage) -> Text {
     DRAFT.with_borrow_mut(|draft| {
         draft.clear();
         // What the contract has can always be written, and in UTF-8.

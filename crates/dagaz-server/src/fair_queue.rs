@@ -10,7 +10,7 @@ use dagaz_session::HolderId;
 
 use crate::people::network;
 
-/// For whom something is done.
+/// The client of a task.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Whose {
     /// For watching clients: an address or the smallest network of a subscriber.
@@ -26,16 +26,16 @@ impl Whose {
 }
 
 /// Lines that are served one after the other.
-struct Lines<W> {
+struct RoundRobinQueues<W> {
     /// No queue is empty.
     lines: HashMap<Whose, VecDeque<W>>,
     /// Who is served next, each of them once.
     order: VecDeque<Whose>,
 }
 
-impl<W> Lines<W> {
-    fn new() -> Lines<W> {
-        Lines { lines: HashMap::new(), order: VecDeque::new() }
+impl<W> RoundRobinQueues<W> {
+    fn new() -> RoundRobinQueues<W> {
+        RoundRobinQueues { lines: HashMap::new(), order: VecDeque::new() }
     }
 
     fn push(&mut self, whose: Whose, work: W) {
@@ -61,13 +61,13 @@ impl<W> Lines<W> {
 
 /// See the [module documentation](self).
 pub(crate) struct Turns<W> {
-    here: Lines<W>,
-    away: Lines<W>,
+    here: RoundRobinQueues<W>,
+    away: RoundRobinQueues<W>,
 }
 
 impl<W> Default for Turns<W> {
     fn default() -> Turns<W> {
-        Turns { here: Lines::new(), away: Lines::new() }
+        Turns { here: RoundRobinQueues::new(), away: RoundRobinQueues::new() }
     }
 }
 
@@ -83,12 +83,12 @@ impl<W> Turns<W> {
         self.here.pop().or_else(|| self.away.pop())
     }
 
-    /// How much waits.
+    /// Returns how much waits.
     pub(crate) fn len(&self) -> usize {
         [&self.here, &self.away].iter().flat_map(|lines| lines.lines.values()).map(VecDeque::len).sum()
     }
 
-    /// For how many who look on something waits.
+    /// Returns the number of spectators with waiting tasks.
     pub(crate) fn waiting(&self) -> usize {
         self.here.order.len()
     }

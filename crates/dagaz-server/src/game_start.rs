@@ -17,11 +17,11 @@ use crate::host::{Host, game_id, random_u64};
 use crate::peers::Where;
 use crate::summary::{summary, tags};
 
-/// A game of two people who were brought together.
+/// A game of two paired users.
 pub(crate) struct Pair<'a> {
-    /// Who plays first, and who second.
+    /// The first and the second player.
     pub(crate) players: &'a [HolderId; 2],
-    /// Who may give seats away.
+    /// The user who may assign seats.
     pub(crate) owner: HolderId,
     pub(crate) clock: Option<ClockRule>,
     pub(crate) rated: bool,
@@ -197,7 +197,7 @@ impl Host {
 
     /// Writes the first record of a game. One that is there already is left as it is.
     pub(crate) async fn begin_as(&self, id: &str, prepared: &Prepared, beginning: Beginning) -> Result<(), Refused> {
-        // What was handed in is kept already.
+        // Uploaded rules are stored already.
         if crate::bundles::handed_in(&prepared.rules.id).is_none() {
             self.keep(&prepared.bundle).await?;
         }
@@ -236,7 +236,7 @@ impl Host {
         Some(next)
     }
 
-    /// A game as JSON record, for another one to begin with.
+    /// Returns a game as JSON record, for another one to begin with.
     pub(crate) async fn record_json(self: &Arc<Self>, id: &str) -> Result<Arc<str>, Refused> {
         if let Where::There(member) = self.whereabouts(id).await? {
             return self.record_there(&member, id).await;
@@ -249,15 +249,15 @@ impl Host {
     }
 }
 
-/// Whether the game has two people, or waits for a second one, and has not ended.
+/// Returns whether the game has two users, or waits for a second one, and has not ended.
 fn goes_on_among_people(game: &GameSummary) -> bool {
     let people: HashSet<&str> = game.seats.iter().filter_map(|seat| seat.person.as_deref()).collect();
     let open = game.seats.iter().any(|seat| seat.by == SeatKind::Open);
     game.ending.is_none() && !game.study && people.len() + usize::from(open) > 1
 }
 
-/// How long the first move of a game with such a clock may take: what a move may take at most,
-/// within bounds.
+/// Returns how long the first move of a game with such a clock may take: what a move may take at
+/// most, within bounds.
 pub(crate) fn patience(clock: Option<ClockRule>) -> Option<Millis> {
     const SHORTEST: u64 = 30_000;
     const LONGEST: u64 = 120_000;

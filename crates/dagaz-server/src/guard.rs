@@ -23,14 +23,14 @@ pub struct Token(String);
 const TOKEN_LETTERS: usize = 32;
 
 impl Token {
-    /// A new one. An error if the system has no randomness to give.
+    /// Returns a new one. An error if the system has no randomness to give.
     pub fn random() -> std::io::Result<Token> {
         let mut bytes = [0; TOKEN_LETTERS / 2];
         getrandom::fill(&mut bytes).map_err(|error| std::io::Error::other(error.to_string()))?;
         Ok(Token(dagaz_table::hex(&bytes)))
     }
 
-    /// One that was kept; none if the text is no token.
+    /// One that was kept; `None` if the text is no token.
     pub fn from_text(text: &str) -> Option<Token> {
         let text = text.trim();
         let fits = text.len() == TOKEN_LETTERS && text.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -46,7 +46,7 @@ impl Token {
         self.0.as_bytes().ct_eq(shown.as_bytes()).into()
     }
 
-    /// A keyed hash of bytes, with the token as key.
+    /// Returns a keyed hash of bytes, with the token as key.
     pub(crate) fn mix(&self, bytes: &[u8]) -> [u8; 32] {
         let inner = Sha256::new().chain_update(b"dagaz id").chain_update(&self.0).chain_update(bytes).finalize();
         Sha256::new().chain_update(b"dagaz id").chain_update(&self.0).chain_update(inner).finalize().into()
@@ -65,25 +65,25 @@ pub(crate) struct Guard {
     origins: Vec<String>,
     cookie: String,
     public: bool,
-    /// Whether another program stands before the server and says from where requests come.
+    /// Whether a proxy is in front of the server and reports the addresses of clients.
     proxied: bool,
 }
 
-/// Where a request comes from, as the connection tells it.
+/// The address of a client, from the connection.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Peer(pub(crate) IpAddr);
 
 /// Seconds for which a browser keeps the cookie of a public server.
 const COOKIE_AGE: u32 = 180 * 24 * 3_600;
 
-/// Seconds for which a browser is known again: as long as browsers keep anything.
+/// The lifetime of the device cookie in seconds: the maximum of browsers.
 const DEVICE_AGE: u32 = 400 * 24 * 3_600;
 
-/// What the name of the cookie has more by which a browser is known again.
+/// The suffix of the name of the device cookie.
 const DEVICE: &str = "-device";
 
 impl Guard {
-    /// The door of a server on one's own machine.
+    /// Returns the door of a server on one's own machine.
     pub(crate) fn private(address: SocketAddr, origins: Vec<String>) -> Guard {
         let port = address.port();
         let mut hosts = vec![address.to_string()];
@@ -96,7 +96,7 @@ impl Guard {
         Guard { hosts, origins, cookie: format!("dagaz{port}"), public: false, proxied: false }
     }
 
-    /// The door of a public server that goes by this origin: `https://games.example.org`.
+    /// Returns the door of a public server that goes by this origin: `https://games.example.org`.
     pub(crate) fn public(address: SocketAddr, origin: &str, origins: Vec<String>, proxied: bool) -> Guard {
         let name = origin.split_once("://").map_or(origin, |(_, name)| name);
         // By its own address it is asked for its health.
@@ -105,7 +105,7 @@ impl Guard {
         Guard { hosts, origins, cookie: "__Host-dagaz".to_string(), public: true, proxied }
     }
 
-    /// Whether all connections are those of a program that stands before the server.
+    /// Returns whether all connections are those of a program that stands before the server.
     pub(crate) fn is_behind_proxy(&self) -> bool {
         self.proxied
     }
@@ -121,8 +121,8 @@ impl Guard {
         last.and_then(|text| text.trim().parse().ok()).unwrap_or(peer.0)
     }
 
-    /// Whether the cookie of a request counts: a form or a picture on another page sends it along
-    /// as well.
+    /// Returns whether the cookie of a request counts: a form or a picture on another page sends it
+    /// along as well.
     pub(crate) fn may_use_cookie(&self, method: &Method, headers: &HeaderMap, socket: bool) -> bool {
         let changes = !matches!(*method, Method::GET | Method::HEAD) || socket;
         !self.public || !changes || headers.contains_key(header::ORIGIN)
@@ -133,7 +133,7 @@ impl Guard {
         host.is_some_and(|host| self.hosts.iter().any(|known| known.eq_ignore_ascii_case(host)))
     }
 
-    /// Whether the request comes from an own page, or does not come from a page.
+    /// Returns whether the request comes from an own page, or does not come from a page.
     pub(crate) fn is_origin(&self, method: &Method, headers: &HeaderMap, socket: bool) -> bool {
         match headers.get(header::ORIGIN).map(|origin| origin.to_str()) {
             Some(Ok(origin)) => self.origins.iter().any(|known| known.eq_ignore_ascii_case(origin)),
@@ -147,28 +147,28 @@ impl Guard {
         }
     }
 
-    /// The token that a request shows as bearer.
+    /// Returns the token that a request shows as bearer.
     pub(crate) fn bearer<'a>(&self, headers: &'a HeaderMap) -> Option<&'a str> {
         headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "))
     }
 
-    /// The token or pass that a request shows, as cookie or as bearer.
+    /// Returns the token or pass that a request shows, as cookie or as bearer.
     pub(crate) fn shown<'a>(&self, headers: &'a HeaderMap) -> Option<&'a str> {
         self.bearer(headers).or_else(|| cookie_named(headers, &self.cookie))
     }
 
-    /// The device cookie of a request.
+    /// Returns the device cookie of a request.
     pub(crate) fn device<'a>(&self, headers: &'a HeaderMap) -> Option<&'a str> {
         cookie_named(headers, &format!("{}{DEVICE}", self.cookie))
     }
 
-    /// Whether an answer gives another pass, or takes it away.
+    /// Returns whether an answer gives another pass, or takes it away.
     pub(crate) fn gives_pass(&self, headers: &HeaderMap) -> bool {
         let mut given = headers.get_all(header::SET_COOKIE).iter().filter_map(|cookie| cookie.to_str().ok());
         given.any(|cookie| cookie.strip_prefix(&self.cookie).is_some_and(|rest| rest.starts_with('=')))
     }
 
-    /// The cookie that holds the token, or a pass.
+    /// Returns the cookie that holds the token, or a pass.
     pub(crate) fn cookie(&self, pass: &str) -> String {
         if self.public {
             // Browsers take a cookie of this name only if it is secure and of the whole host.
@@ -177,13 +177,13 @@ impl Guard {
         format!("{}={pass}; HttpOnly; SameSite=Strict; Path=/; Max-Age=31536000", self.cookie)
     }
 
-    /// The cookie by which a browser is known again. It stays when its owner goes.
+    /// Returns the cookie by which a browser is known again. It stays when its owner goes.
     pub(crate) fn device_cookie(&self, given: &str) -> String {
         let name = format!("{}{DEVICE}", self.cookie);
         format!("{name}={given}; HttpOnly; Secure; SameSite=Strict; Path=/; Max-Age={DEVICE_AGE}")
     }
 
-    /// The cookie that takes the one with the pass away.
+    /// Returns the cookie that takes the one with the pass away.
     pub(crate) fn no_cookie(&self) -> String {
         format!("{}=; HttpOnly; Secure; SameSite=Lax; Path=/; Max-Age=0", self.cookie)
     }

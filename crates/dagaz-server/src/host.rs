@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use dagaz_contract::Tell;
+use dagaz_contract::ServerMessage;
 use dagaz_contract::catalog::GameSummary;
 use dagaz_contract::message::Reason;
 use dagaz_core::Game;
@@ -33,7 +33,7 @@ use crate::table::{Table, TableAsk, TableHandle};
 use crate::table_setup::TableSetup;
 use crate::tournaments::Tournaments;
 use crate::upload_check::Judges;
-use crate::work::Work;
+use crate::work::WorkPool;
 use crate::{Assets, Setup};
 use dagaz_table::Names;
 use dagaz_table::{Bundle, RulesSource};
@@ -77,7 +77,7 @@ pub(crate) struct Host {
     /// Where games by rules that were handed in are played.
     pub(crate) apart: IsolatedThreads,
     /// All work for those who ask.
-    pub(crate) work: Work,
+    pub(crate) work: WorkPool,
     pub(crate) bundles: Bundles,
     pub(crate) prepared: Arc<Shelf>,
     /// Turns of those who play logs again.
@@ -127,14 +127,14 @@ impl Host {
             setting_up: TableSetup::default(),
             answers: Answers::default(),
             apart: IsolatedThreads::start()?,
-            work: Work::start(std::thread::available_parallelism().map_or(1, usize::from).min(4), most_work),
+            work: WorkPool::start(std::thread::available_parallelism().map_or(1, usize::from).min(4), most_work),
             bundles: Bundles::default(),
             prepared: Arc::new(shelf),
             replaying: crate::replayed::turns(),
         })
     }
 
-    /// The time by which everything lasts.
+    /// Returns the time by which everything lasts.
     pub(crate) fn now(&self) -> Millis {
         self.clock.now()
     }
@@ -188,18 +188,18 @@ impl Host {
         Ok(())
     }
 
-    /// A new id of a game.
+    /// Returns a new id of a game.
     pub(crate) fn new_id(&self) -> Result<Arc<str>, Refused> {
         let nonce = crate::tokens::family().map_err(|_| Refused::busy())?;
         Ok(self.id_from(&nonce))
     }
 
-    /// The id that follows from a text and the server's secret.
+    /// Returns the id that follows from a text and the server's secret.
     pub(crate) fn id_from(&self, text: &str) -> Arc<str> {
         game_id(text, &self.token).into()
     }
 
-    /// A game of the store as the archive shows it.
+    /// Returns a game of the store as the archive shows it.
     pub(crate) fn listed(&self, row: dagaz_store::Row) -> Option<GameSummary> {
         let mut summary: GameSummary = serde_json::from_str(&row.summary.text).ok()?;
         summary.game = row.game;
@@ -230,7 +230,7 @@ impl Host {
         tokio::task::spawn_blocking(move || work(&store)).await.unwrap_or(Err(StoreFault::Busy))
     }
 
-    /// Whether there is a game of that id.
+    /// Returns whether there is a game of that id.
     pub(crate) async fn exists(&self, id: &Arc<str>) -> Result<bool, Refused> {
         if self.tables.lock().is_ok_and(|tables| tables.contains_key(id)) {
             return Ok(true);
@@ -239,7 +239,7 @@ impl Host {
         self.reading(move |store| Ok(store.log(&id)?.is_some())).await
     }
 
-    /// The table of a game if it may be here, set up from its log if it is not there.
+    /// Returns the table of a game if it may be here, set up from its log if it is not there.
     pub(crate) async fn table(self: &Arc<Self>, id: &str) -> Result<TableHandle, Refused> {
         self.whereabouts(id).await.and_then(here)
     }
@@ -299,17 +299,17 @@ impl Host {
         }
     }
 
-    /// How many tables there are.
+    /// Returns how many tables there are.
     pub(crate) fn table_count(&self) -> usize {
         self.tables.lock().map_or(0, |tables| tables.len())
     }
 
-    /// All tables.
+    /// Returns all tables.
     pub(crate) fn tables(&self) -> Vec<TableHandle> {
         self.tables.lock().map(|tables| tables.values().cloned().collect()).unwrap_or_default()
     }
 
-    /// A game as record.
+    /// Returns a game as record.
     pub(crate) async fn record(self: &Arc<Self>, id: &str) -> Result<(Arc<dyn Game>, dagaz_record::GameTree), Refused> {
         let table = self.table(id).await?;
         ask(&table, |reply| TableAsk::Record { reply }).await
@@ -357,7 +357,7 @@ impl Host {
                     self.change_rules(&id, &bundle).await
                 }
             };
-            let tell = Tell::Rules { rules: id, problems };
+            let tell = ServerMessage::Rules { rules: id, problems };
             let _ = self.news.send(encoded::text(&tell));
         }
     }

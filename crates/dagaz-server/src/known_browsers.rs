@@ -20,7 +20,7 @@ fn seal(token: &Token, person: &PersonRow, number: &str) -> String {
     hex(&token.mix(format!("device {} {number} {}", person.id, person.secret).as_bytes())[..BYTES])
 }
 
-/// The device cookie of a browser after a login.
+/// Returns the device cookie of a browser after a login.
 pub(crate) fn given(token: &Token, person: &PersonRow) -> std::io::Result<String> {
     let number = random(BYTES)?;
     let seal = seal(token, person, &number);

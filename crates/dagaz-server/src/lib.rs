@@ -155,7 +155,7 @@ impl Server {
         self.address
     }
 
-    /// The page that admits a browser: with the token, which a cookie then replaces.
+    /// Returns the page that admits a browser: with the token, which a cookie then replaces.
     pub fn url(&self) -> String {
         format!("http://{}/open?token={}", self.address, self.host.token.text())
     }

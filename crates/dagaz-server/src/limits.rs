@@ -134,8 +134,8 @@ impl std::fmt::Display for LimitFault {
 impl std::error::Error for LimitFault {}
 
 impl Limits {
-    /// The limits that can be set from outside, by name. Those of an address or a person are so
-    /// many a minute, and as many at once.
+    /// Returns the limits that can be set from outside, by name. Those of an address or a person
+    /// are so many a minute, and as many at once.
     fn numbers(&mut self) -> Vec<(&'static str, Set<'_>)> {
         vec![
             ("sockets", Set::Count(&mut self.sockets)),

@@ -21,7 +21,7 @@ use crate::guard::Peer;
 use crate::host::Host;
 use crate::limits::Limits;
 use crate::people::{Matter, People};
-use crate::per_address::{PerAddress, Share};
+use crate::per_address::{AddressSlot, PerAddress};
 
 /// Bytes that are read of a request at a time; heads longer than this are refused.
 const HEAD_BYTES: usize = 16_384;
@@ -50,7 +50,7 @@ pub(crate) fn at(address: SocketAddr) -> std::io::Result<TcpListener> {
 /// Counts a connection as long as it lasts.
 struct Counted {
     all: Arc<AtomicUsize>,
-    _share: Option<Share>,
+    _share: Option<AddressSlot>,
 }
 
 impl Drop for Counted {
@@ -71,7 +71,7 @@ pub(crate) struct Gate {
 }
 
 impl Gate {
-    /// The gate of a server.
+    /// Returns the gate of a server.
     pub(crate) fn of(host: &Host) -> Gate {
         let direct = !host.guard.is_behind_proxy() && !host.store.is_shared();
         let people = host.people.clone().filter(|_| direct);
@@ -80,7 +80,7 @@ impl Gate {
 
     /// One more connection of an address, if it may have it: what counts it then, as long as it
     /// lasts.
-    fn take(&self, address: IpAddr) -> Result<Option<Share>, ()> {
+    fn take(&self, address: IpAddr) -> Result<Option<AddressSlot>, ()> {
         let Some(people) = &self.people else { return Ok(None) };
         people.allowed.address_may(Matter::Connect, address, self.clock.now().0).map_err(|_| ())?;
         self.open.take(address, self.most).map(Some).ok_or(())

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use dagaz_club::{Lobby, LobbyFault, LobbyLimits, Met, PersonId, Posted, SeekId, Side, Wish};
-use dagaz_contract::Tell;
+use dagaz_contract::ServerMessage;
 use dagaz_contract::message::Reason;
 use dagaz_contract::people::{LobbyView, SeekView, SideWish, Terms};
 use dagaz_core::PlayerKind;
@@ -53,7 +53,7 @@ impl Meeting {
         self.shown.subscribe()
     }
 
-    /// The lobby as it is.
+    /// Returns the lobby as it is.
     pub(crate) fn view(&self, people: &People, crowd: Load) -> LobbyView {
         let seek = |seek: &dagaz_club::Seek<Titled>| SeekView {
             seek: seek.id.0,
@@ -76,7 +76,7 @@ impl Meeting {
         if self.shown.receiver_count() == 0 {
             return;
         }
-        let tell = Tell::Lobby { re: 0, lobby: self.view(people, crowd) };
+        let tell = ServerMessage::Lobby { re: 0, lobby: self.view(people, crowd) };
         let text = encoded::text(&tell);
         self.shown.send_if_modified(|known| {
             let changed = *known != text;
@@ -208,7 +208,7 @@ impl Host {
         let beginning = of_two(&prepared, pair)?;
         let id = self.new_id()?;
         self.begin_as(&id, &prepared, beginning).await?;
-        let tell = Tell::Paired { re: 0, game: id.to_string() };
+        let tell = ServerMessage::Paired { re: 0, game: id.to_string() };
         let text = encoded::text(&tell);
         for person in [&met.first, &met.second] {
             let holder = HolderId::new(person.text());

@@ -47,7 +47,7 @@ impl Metrics {
     }
 }
 
-/// All metrics as text, with the number of current tournaments at any process.
+/// Returns all metrics as text, with the number of current tournaments at any process.
 pub(crate) fn text(host: &Host, tournaments: usize) -> String {
     let mut registry = Registry::with_prefix("dagaz");
     let own = &host.metrics;

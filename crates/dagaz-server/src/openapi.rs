@@ -6,7 +6,7 @@ use dagaz_contract::catalog::{
 };
 use dagaz_contract::people::{Confirmed, Credentials, Mute, Nothing, PersonView, Profile, Report};
 use dagaz_contract::tournament::{NewTournament, TournamentView, Tournaments};
-use dagaz_contract::{Ask, Board, Tell, View};
+use dagaz_contract::{Board, ClientMessage, ServerMessage, View};
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
@@ -17,8 +17,8 @@ type Operation = (&'static str, &'static str, &'static str, &'static [&'static s
 /// Stands behind the name of a parameter that may not be left out.
 const NEEDED: char = '!';
 
-/// The description, in OpenAPI 3.1. The messages of the socket are schemas in it: `Ask` one way,
-/// `Tell` the other.
+/// Returns the description, in OpenAPI 3.1. The messages of the socket are schemas in it:
+/// `ClientMessage` one way, `ServerMessage` the other.
 pub fn document() -> Value {
     let settings = SchemaSettings::draft2020_12().with(|settings| {
         settings.definitions_path = "/components/schemas".into();
@@ -29,7 +29,7 @@ pub fn document() -> Value {
         generator.subschema_for::<T>().to_value()
     }
     let trouble = of::<Trouble>(g);
-    let (_, _) = (of::<Ask>(g), of::<Tell>(g));
+    let (_, _) = (of::<ClientMessage>(g), of::<ServerMessage>(g));
     let operations: Vec<Operation> = vec![
         ("get", "/hello", "What the server is, and what it offers", &[], None, of::<Hello>(g)),
         ("get", "/library", "All rules that can be played", &[], None, of::<Library>(g)),
@@ -138,7 +138,7 @@ pub fn document() -> Value {
         (
             "get",
             "/socket",
-            "The socket; each message of a client is an Ask, each of the server a Tell",
+            "The socket; each message of a client is a ClientMessage, each of the server a ServerMessage",
             &[],
             None,
             json!({}),

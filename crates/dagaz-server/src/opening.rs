@@ -16,7 +16,7 @@ pub(crate) const MOVES: usize = 8;
 /// Bytes of the hash in a tag: openings by the same rules are few.
 const HASH_BYTES: usize = 10;
 
-/// Whether the opening is final.
+/// Returns whether the opening is final.
 pub(crate) fn is_told(session: &Session) -> bool {
     let beginning = session.beginning();
     if beginning.study || beginning.position.is_some() || beginning.tree.is_some() {

@@ -38,14 +38,14 @@ pub(crate) enum Unanswered {
     Failed,
 }
 
-enum Job {
+enum PasswordJob {
     Make(String, oneshot::Sender<Option<String>>),
     Check(String, Option<String>, oneshot::Sender<bool>),
 }
 
 /// See the [module documentation](self).
 pub(crate) struct Passwords {
-    queue: SyncSender<Job>,
+    queue: SyncSender<PasswordJob>,
 }
 
 impl Passwords {
@@ -62,7 +62,7 @@ impl Passwords {
         Ok(Passwords { queue })
     }
 
-    fn send(&self, job: Job) -> Result<(), Unanswered> {
+    fn send(&self, job: PasswordJob) -> Result<(), Unanswered> {
         self.queue.try_send(job).map_err(|error| match error {
             TrySendError::Full(_) => Unanswered::Busy,
             TrySendError::Disconnected(_) => Unanswered::Failed,
@@ -72,29 +72,29 @@ impl Passwords {
     /// What is to be kept of a new password.
     pub(crate) async fn make(&self, password: &str) -> Result<String, Unanswered> {
         let (sender, receiver) = oneshot::channel();
-        self.send(Job::Make(password.to_string(), sender))?;
+        self.send(PasswordJob::Make(password.to_string(), sender))?;
         receiver.await.ok().flatten().ok_or(Unanswered::Failed)
     }
 
-    /// Whether a password is the one of which this was kept; if nothing was, it is not, and it
-    /// takes as long.
+    /// Returns whether a password is the one of which this was kept; if nothing was, it is not, and
+    /// it takes as long.
     pub(crate) async fn check(&self, password: &str, kept: Option<Arc<str>>) -> Result<bool, Unanswered> {
         let (sender, receiver) = oneshot::channel();
-        self.send(Job::Check(password.to_string(), kept.map(|kept| kept.to_string()), sender))?;
+        self.send(PasswordJob::Check(password.to_string(), kept.map(|kept| kept.to_string()), sender))?;
         receiver.await.map_err(|_| Unanswered::Failed)
     }
 }
 
-fn work(argon: &Argon2<'_>, nobody: &str, jobs: &Receiver<Job>) {
+fn work(argon: &Argon2<'_>, nobody: &str, jobs: &Receiver<PasswordJob>) {
     crate::low_priority::yield_to_others();
     while let Ok(job) = jobs.recv() {
         let began = Instant::now();
         match job {
-            Job::Make(password, answer) => {
+            PasswordJob::Make(password, answer) => {
                 let made = argon.hash_password(password.as_bytes()).ok().map(|hash| hash.to_string());
                 let _ = answer.send(made);
             }
-            Job::Check(password, kept, answer) => {
+            PasswordJob::Check(password, kept, answer) => {
                 let text = kept.as_deref().unwrap_or(nobody);
                 let right =
                     PasswordHash::new(text).is_ok_and(|hash| argon.verify_password(password.as_bytes(), &hash).is_ok());

@@ -71,7 +71,7 @@ pub(crate) enum Where<T> {
     There(Member),
 }
 
-/// What is asked of another process.
+/// A request to another process.
 pub(crate) struct Errand<'a> {
     pub(crate) method: Method,
     /// Path and query.
@@ -87,7 +87,7 @@ pub(crate) struct Errand<'a> {
 pub(crate) enum Lost {
     /// The request was not delivered.
     Unasked,
-    /// It may have been heard.
+    /// It may have been received.
     Unanswered,
 }
 
@@ -102,7 +102,7 @@ pub(crate) struct Peers {
     shared: bool,
     /// All who are there, oneself among them.
     members: watch::Sender<Arc<[Member]>>,
-    /// How often this process was taken for dead.
+    /// The number of expired leases of this process.
     anew: watch::Sender<u64>,
     /// For how many of these its tables were given up.
     given_up: AtomicU64,
@@ -111,7 +111,7 @@ pub(crate) struct Peers {
 }
 
 impl Peers {
-    /// Listens to what others tell.
+    /// Listens to the events of other processes.
     pub(crate) fn new(
         store: &Store,
         token: &Token,
@@ -141,7 +141,7 @@ impl Peers {
         peers
     }
 
-    /// Changes whenever this process was taken for dead.
+    /// Returns a watch on the number of expired leases.
     pub(crate) fn anew(&self) -> watch::Receiver<u64> {
         self.anew.subscribe()
     }
@@ -151,26 +151,25 @@ impl Peers {
         self.members.subscribe()
     }
 
-    /// Whether accounts, passes or mutes may have changed since this was last asked.
+    /// Returns whether accounts, passes or mutes may have changed since this was last asked.
     pub(crate) fn people_changed(&self) -> bool {
         self.people.swap(false, Ordering::SeqCst)
     }
 
-    /// Whether all tables are to be given up: once for each time that this process was taken for
-    /// dead.
+    /// Returns whether all tables must be dropped: once for each expired lease.
     pub(crate) fn must_give_up(&self) -> bool {
         let times = *self.anew.borrow();
         self.given_up.swap(times, Ordering::SeqCst) != times
     }
 
-    /// Who asks, if another process says so.
+    /// Returns the client of a forwarded request.
     pub(crate) fn introduced(&self, headers: &HeaderMap) -> Option<Who> {
         let shown = headers.get(SECRET).filter(|_| self.shared)?;
         bool::from(shown.as_bytes().ct_eq(self.secret.as_bytes())).then_some(())?;
         who_from(headers.get(WHO)?.to_str().ok()?)
     }
 
-    /// The headers by which this process says that it is one of ours, and who asks.
+    /// Returns the headers of a forwarded request: the proof of membership, and its client.
     pub(crate) fn introduction(&self, who: &Who) -> [(&'static str, String); 2] {
         [(SECRET, self.secret.clone()), (WHO, who_as_text(who))]
     }
@@ -187,7 +186,7 @@ impl Peers {
         self.send(member, who, &Errand { method: Method::GET, path, from: None, body: Bytes::new() }).await.ok()
     }
 
-    /// Asks another process something, or to do something.
+    /// Sends a request to another process.
     pub(crate) async fn send(&self, member: &Member, who: &Who, errand: &Errand<'_>) -> Result<Response, Lost> {
         let stream = self.call(member).await.ok_or(Lost::Unasked)?;
         let shaken = hyper::client::conn::http1::handshake(TokioIo::new(stream)).await;
@@ -210,7 +209,7 @@ impl Peers {
     }
 }
 
-/// A client's identity as a header value.
+/// Returns a client's identity as a header value.
 fn who_as_text(who: &Who) -> String {
     match who {
         Who::Owner => "owner".to_string(),
@@ -243,7 +242,7 @@ fn who_from(text: &str) -> Option<Who> {
 }
 
 impl Host {
-    /// The owner of a game; this process claims an unowned one.
+    /// Returns the owner of a game; this process claims an unowned one.
     pub(crate) async fn claim(&self, id: &str) -> Result<Where<()>, Refused> {
         if !self.store.is_shared() {
             return Ok(Where::Here(()));
@@ -267,7 +266,7 @@ impl Host {
         }
     }
 
-    /// People who are connected, and games that are played: here and elsewhere.
+    /// Returns the numbers of connected users and of games, on all processes.
     pub(crate) fn crowd(&self) -> Load {
         let mut all = self.load();
         let own = self.store.epoch();
@@ -292,7 +291,7 @@ impl Host {
         }
     }
 
-    /// The record of a game that another process has, as JSON.
+    /// Returns the record of a game that another process has, as JSON.
     pub(crate) async fn record_there(&self, member: &Member, id: &str) -> Result<Arc<str>, Refused> {
         let path = format!("/api/v1/games/{id}/record?format=json");
         let answer = self.peers.get(member, &Who::Nobody, &path).await.ok_or_else(gone)?;
@@ -305,7 +304,7 @@ impl Host {
     }
 }
 
-/// Of something whose owner has just died.
+/// Returns the refusal while the owner of a game is replaced.
 pub(crate) fn gone() -> Refused {
     Refused::new(Reason::Busy, "this game is just moving to another process of the server; try again")
 }
@@ -349,7 +348,7 @@ pub(crate) fn passed_back(mut answer: Response) -> Response {
     answer
 }
 
-/// A local table, or a refusal: for requests that are never forwarded.
+/// Returns a local table, or a refusal: for requests that are never forwarded.
 pub(crate) fn here(found: Where<TableHandle>) -> Result<TableHandle, Refused> {
     match found {
         Where::Here(table) => Ok(table),

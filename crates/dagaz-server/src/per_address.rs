@@ -1,4 +1,4 @@
-//! How many of something each address has at a time: connections, sockets.
+//! The number of connections or sockets of each address.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -11,7 +11,7 @@ use crate::people::network;
 pub(crate) struct PerAddress(Mutex<HashMap<IpAddr, usize>>);
 
 /// One of those that an address has, as long as it lasts.
-pub(crate) struct Share {
+pub(crate) struct AddressSlot {
     all: Arc<PerAddress>,
     address: IpAddr,
 }
@@ -22,8 +22,8 @@ impl PerAddress {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// One more for an address, unless it has so many.
-    pub(crate) fn take(self: &Arc<Self>, address: IpAddr, most: usize) -> Option<Share> {
+    /// Takes a slot of an address, unless it has the maximum.
+    pub(crate) fn take(self: &Arc<Self>, address: IpAddr, most: usize) -> Option<AddressSlot> {
         let address = network(address);
         let mut all = self.held();
         let count = all.entry(address).or_default();
@@ -31,11 +31,11 @@ impl PerAddress {
             return None;
         }
         *count += 1;
-        Some(Share { all: self.clone(), address })
+        Some(AddressSlot { all: self.clone(), address })
     }
 }
 
-impl Drop for Share {
+impl Drop for AddressSlot {
     fn drop(&mut self) {
         let mut all = self.all.held();
         if let Some(count) = all.get_mut(&self.address) {

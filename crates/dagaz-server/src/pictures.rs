@@ -26,54 +26,53 @@ const RASTER: RasterLimits = RasterLimits { side: SIDE_MAX, pixels: PIXELS_MAX, 
 /// Quality of photographs that are encoded again.
 const QUALITY: u8 = 90;
 
-/// Pixels of all pictures that come with rules: each of them is decoded whenever a game is made of
-/// the rules.
+/// The maximum number of pixels of all pictures of a bundle: each of them is decoded whenever the
+/// game is compiled.
 pub(crate) const TOGETHER_MAX: u64 = 1 << 26;
 
-/// Pixels of something that may be a picture.
+/// Returns the number of pixels of a file that may be a picture.
 pub(crate) fn pixels(bytes: &[u8]) -> u64 {
     size(bytes).map_or(0, |[width, height]| u64::from(width) * u64::from(height))
 }
 
-/// Whether these are the bytes of a picture that can be shown. It is decoded for that.
+/// Returns whether these are the bytes of a picture that can be shown. It is decoded for that.
 pub fn is_picture(bytes: &[u8]) -> bool {
     picture(bytes).is_some()
 }
 
-/// Whether bytes begin as those of a picture do, however large it is.
+/// Returns whether bytes begin as those of a picture do, however large it is.
 pub(crate) fn has_head(bytes: &[u8]) -> bool {
     imagesize::blob_size(bytes).is_ok()
 }
 
-/// Whether bytes begin as those of a picture that may be shown.
+/// Returns whether bytes begin as those of a picture that may be shown.
 pub fn may_be_picture(bytes: &[u8]) -> bool {
-    size(bytes).is_some() && Kind::of(bytes).is_some()
+    size(bytes).is_some() && PictureKind::of(bytes).is_some()
 }
 
 /// The kinds of pictures that are shown. No SVG: it could hold a script.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum PictureKind {
     Bitmap,
     Gif,
     Jpeg,
     Png,
 }
 
-impl Kind {
-    /// What a picture is follows from its first bytes, whatever it is called.
-    fn of(bytes: &[u8]) -> Option<Kind> {
+impl PictureKind {
+    /// The format follows from the first bytes, not from the name.
+    fn of(bytes: &[u8]) -> Option<PictureKind> {
         match bytes {
-            [b'B', b'M', ..] => Some(Kind::Bitmap),
-            [0x89, b'P', b'N', b'G', ..] => Some(Kind::Png),
-            [0xFF, 0xD8, 0xFF, ..] => Some(Kind::Jpeg),
-            [b'G', b'I', b'F', b'8', ..] => Some(Kind::Gif),
+            [b'B', b'M', ..] => Some(PictureKind::Bitmap),
+            [0x89, b'P', b'N', b'G', ..] => Some(PictureKind::Png),
+            [0xFF, 0xD8, 0xFF, ..] => Some(PictureKind::Jpeg),
+            [b'G', b'I', b'F', b'8', ..] => Some(PictureKind::Gif),
             _ => None,
         }
     }
 }
 
-/// Pixels across and down, as the picture's own head tells them; none if it is larger than pictures
-/// may be.
+/// Returns width and height from the picture's header; `None` if it exceeds the limits.
 pub(crate) fn size(bytes: &[u8]) -> Option<[u32; 2]> {
     let found = imagesize::blob_size(bytes).ok()?;
     let side = |side: usize| u32::try_from(side).ok().filter(|side| (1..=SIDE_MAX).contains(side));
@@ -86,20 +85,20 @@ pub(crate) fn size(bytes: &[u8]) -> Option<[u32; 2]> {
 pub(crate) fn shown(bytes: &[u8]) -> Option<(&'static str, Vec<u8>)> {
     let (kind, raster) = picture(bytes)?;
     match kind {
-        Kind::Jpeg => Some(("image/jpeg", raster.to_jpeg(QUALITY)?)),
+        PictureKind::Jpeg => Some(("image/jpeg", raster.to_jpeg(QUALITY)?)),
         _ => Some(("image/png", raster.to_png()?)),
     }
 }
 
 /// Returns the format and the pixels of a picture, decoded within the limits.
-fn picture(bytes: &[u8]) -> Option<(Kind, Raster)> {
+fn picture(bytes: &[u8]) -> Option<(PictureKind, Raster)> {
     size(bytes)?;
-    let kind = Kind::of(bytes)?;
+    let kind = PictureKind::of(bytes)?;
     let raster = match kind {
-        Kind::Bitmap => Raster::from_bitmap(bytes, KEY, RASTER)?,
-        Kind::Gif => Raster::from_gif(bytes, RASTER)?,
-        Kind::Jpeg => Raster::from_jpeg(bytes, RASTER)?,
-        Kind::Png => Raster::from_png(bytes, RASTER)?,
+        PictureKind::Bitmap => Raster::from_bitmap(bytes, KEY, RASTER)?,
+        PictureKind::Gif => Raster::from_gif(bytes, RASTER)?,
+        PictureKind::Jpeg => Raster::from_jpeg(bytes, RASTER)?,
+        PictureKind::Png => Raster::from_png(bytes, RASTER)?,
     };
     Some((kind, raster))
 }
@@ -108,7 +107,7 @@ fn picture(bytes: &[u8]) -> Option<(Kind, Raster)> {
 mod tests {
     use super::*;
 
-    /// A bitmap of two equal rows, of two pixels of 24 bits each.
+    /// Returns a bitmap of two equal rows, of two pixels of 24 bits each.
     fn bitmap(left: [u8; 3], right: [u8; 3]) -> Vec<u8> {
         let number = |value: u32| value.to_le_bytes();
         let mut bytes = b"BM".to_vec();
@@ -212,7 +211,7 @@ mod tests {
         let mut bytes = encoded("gif");
         let frame = bytes.iter().position(|byte| *byte == 0x2C).expect("a frame");
         bytes[frame + 5..frame + 9].copy_from_slice(&[0xFF, 0x7F, 0xFF, 0x7F]);
-        // Whatever a decoder makes of it, it stays within the bounds.
+        // Any result of a decoder stays within the bounds.
         assert!(shown(&bytes).is_none_or(|(_, shown)| size(&shown).is_some()));
     }
 

@@ -1,4 +1,4 @@
-//! Records that are handed in become studies.
+//! Uploaded records become analyses.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::host::Host;
 use crate::refused::Refused;
 use crate::work::Asker;
 
-/// Moves of a record that is handed in, all variations counted.
+/// The maximum number of moves of an uploaded record, including variations.
 const MOVES_MAX: usize = dagaz_session::limits::NODES;
 
 /// Reads a record and opens its first game as a study. Damage is reported, and the rest is read.
@@ -25,7 +25,7 @@ pub(crate) async fn hand_in(host: &Arc<Host>, holder: &HolderId, new: NewRecord)
     let (id, variant) = match &new.rules {
         Some(id) => (id.clone(), None),
         None => match (find_rules(host, &named), &named.hash) {
-            // Rules that were handed in are known by their hash alone.
+            // Uploaded rules are known by their hash alone.
             (Err(refused), Some(hash)) => {
                 let id = crate::bundles::id_of(hash);
                 host.bundle_for(&id, holder).await.map_err(|_| refused)?;
@@ -79,7 +79,7 @@ pub(crate) async fn hand_in(host: &Arc<Host>, holder: &HolderId, new: NewRecord)
     Ok(Uploaded { entry: None, game: Some(id.to_string()), problems })
 }
 
-/// The rules that a record names: the title first, then the file.
+/// Returns the rules that a record names: the title first, then the file.
 fn find_rules(host: &Host, named: &dagaz_record::RulesIdentity) -> Result<(String, Option<u32>), Refused> {
     let library = host.rules.library();
     let title = named.title.to_lowercase();

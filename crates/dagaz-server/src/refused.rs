@@ -13,7 +13,12 @@ pub(crate) fn by_store(fault: &StoreFault) -> Refused {
     Refused::new(reason, &fault.to_string())
 }
 
-/// The answer with a status of its own, where the reason alone does not give it.
+/// Returns the refusal of an upload on a server that accepts none.
+pub(crate) fn no_uploads() -> Refused {
+    Refused::new(Reason::NotHere, "this server does not take such files; they can be opened with your own `dagaz`")
+}
+
+/// Returns the answer with a status of its own, where the reason alone does not give it.
 pub(crate) fn with_status(refused: Refused, status: StatusCode) -> Response {
     let mut response = refused.into_response();
     *response.status_mut() = status;

@@ -23,21 +23,21 @@ use crate::host::Host;
 pub(crate) struct Ears {
     /// The messages.
     pub(crate) out: mpsc::Sender<Text>,
-    /// Told when `out` is full.
+    /// Notified when `out` is full.
     pub(crate) slow: Arc<Notify>,
-    /// Told when the other process has gone.
+    /// Notified when the other process has gone.
     pub(crate) broken: Arc<Notify>,
 }
 
 /// See the [module documentation](self). It ends when this is dropped.
 pub(crate) struct Relay {
-    questions: mpsc::Sender<Question>,
+    questions: mpsc::Sender<RelayedRequest>,
     /// The last round-trip time reported there.
     lag: Millis,
 }
 
-/// What goes to the other process.
-enum Question {
+/// A request to the other process.
+enum RelayedRequest {
     Text(String),
     /// How long the way is from here to the client.
     Lag(Millis),
@@ -75,15 +75,15 @@ impl Relay {
     /// Forwards a client's request with its round-trip time. Returns false if the connection is
     /// gone or its queue is full.
     pub(crate) fn ask(&mut self, text: &str, lag: Millis) -> bool {
-        if std::mem::replace(&mut self.lag, lag) != lag && self.questions.try_send(Question::Lag(lag)).is_err() {
+        if std::mem::replace(&mut self.lag, lag) != lag && self.questions.try_send(RelayedRequest::Lag(lag)).is_err() {
             return false;
         }
-        self.questions.try_send(Question::Text(text.to_string())).is_ok()
+        self.questions.try_send(RelayedRequest::Text(text.to_string())).is_ok()
     }
 }
 
-/// Ready when others have struck a member off. A process that hangs keeps its connections, and is
-/// gone all the same.
+/// Completes when the lease of a member expires. A hanging process keeps its connections, but loses
+/// its lease.
 async fn struck_off(mut members: watch::Receiver<Arc<[Member]>>, epoch: i64) {
     let has = |members: &Arc<[Member]>| members.iter().any(|one| one.epoch == epoch);
     // One that has just come in is in no list yet.
@@ -93,7 +93,7 @@ async fn struck_off(mut members: watch::Receiver<Arc<[Member]>>, epoch: i64) {
     }
 }
 
-async fn pass(mut socket: WebSocketStream<TcpStream>, mut asked: mpsc::Receiver<Question>, ears: &Ears) {
+async fn pass(mut socket: WebSocketStream<TcpStream>, mut asked: mpsc::Receiver<RelayedRequest>, ears: &Ears) {
     loop {
         tokio::select! {
             question = asked.recv() => {
@@ -102,8 +102,8 @@ async fn pass(mut socket: WebSocketStream<TcpStream>, mut asked: mpsc::Receiver<
                     return;
                 };
                 let message = match question {
-                    Question::Text(text) => Message::text(text),
-                    Question::Lag(lag) => Message::binary(u32::try_from(lag.0).unwrap_or(u32::MAX).to_be_bytes().to_vec()),
+                    RelayedRequest::Text(text) => Message::text(text),
+                    RelayedRequest::Lag(lag) => Message::binary(u32::try_from(lag.0).unwrap_or(u32::MAX).to_be_bytes().to_vec()),
                 };
                 if socket.send(message).await.is_err() {
                     return;

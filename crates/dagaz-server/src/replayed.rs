@@ -26,13 +26,13 @@ pub(crate) fn turns() -> Semaphore {
 }
 
 impl Host {
-    /// The records of a game as they are on the disk.
+    /// Returns the records of a game as they are on the disk.
     pub(crate) async fn log(&self, id: &Arc<str>) -> Result<Vec<Record>, Refused> {
         let (store, id) = (self.store.clone(), id.clone());
         spawn_blocking(move || read(&store, &id)).await.map_err(|_| Refused::busy())?
     }
 
-    /// A game as its log tells it.
+    /// Returns a game from its log.
     pub(crate) async fn replayed(&self, id: &Arc<str>) -> Result<(Arc<Prepared>, Session), Refused> {
         let _turn = self.replaying.acquire().await.map_err(|_| Refused::busy())?;
         let (store, shelf, name) = (self.store.clone(), self.prepared.clone(), id.clone());

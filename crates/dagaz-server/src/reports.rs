@@ -1,5 +1,5 @@
-//! Reports, verified by the log of the game: only people who were at that table can be reported,
-//! and their words are read from the log.
+//! Reports, verified by the log of the game: only users who were at that table can be reported, and
+//! their messages are read from the log.
 
 use dagaz_contract::message::Reason;
 use dagaz_session::{Actor, Event, HolderId, Record, Seat};
@@ -14,8 +14,8 @@ pub(crate) struct ReportedText {
 }
 
 impl ReportedText {
-    /// The line, as it stands in the log of a game. Refused if they were never at that table, or
-    /// have not said it.
+    /// Returns the message in the log of a game. Refused if the user was never at that table, or
+    /// did not write it.
     pub(crate) fn in_log(&self, log: &[Vec<u8>]) -> Result<Option<String>, Refused> {
         let (mut was_there, mut lines, mut said) = (false, 0, None);
         // Errors of unreadable records are reported where the game itself is requested.
@@ -34,7 +34,7 @@ impl ReportedText {
         }
     }
 
-    /// Whether they did something then, or got a seat.
+    /// Returns whether the user acted, or got a seat.
     fn is_in(&self, record: &Record) -> bool {
         let sits = |seat: &Seat| seat.is_held_by(&self.person);
         let seated = match &record.event {

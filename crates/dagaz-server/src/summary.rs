@@ -5,7 +5,7 @@ use dagaz_session::{Millis, Phase, Seat, Session};
 use dagaz_store::Summary;
 use dagaz_table::game_summary;
 
-/// The summary of a session, for the store.
+/// Returns the summary of a session, for the store.
 pub(crate) fn summary(session: &Session) -> Summary {
     let shown = game_summary(session, "");
     let (phase, wants) = (session.phase(), session.wants());
@@ -20,33 +20,33 @@ pub(crate) fn summary(session: &Session) -> Summary {
     }
 }
 
-/// The tag of all games that everybody may find.
+/// The tag of all public games.
 pub(crate) const LISTED: &str = "all";
 
 /// The tag of public games with an open seat.
 pub(crate) const WAITING: &str = "waiting";
 
-/// The tag of games by some rules.
+/// Returns the tag of games by some rules.
 pub(crate) fn rules_tag(rules: &str) -> String {
     format!("r:{rules}")
 }
 
-/// The tag of a person's games.
+/// Returns the tag of a person's games.
 pub(crate) fn player_tag(person: &str) -> String {
     format!("p:{person}")
 }
 
-/// The tag of a person's games with a result: `win`, `draw` or `loss`.
+/// Returns the tag of a person's games with a result: `win`, `draw` or `loss`.
 pub(crate) fn result_tag(person: &str, result: &str) -> String {
     format!("p:{person}:{result}")
 }
 
-/// The tag of the games of a tournament.
+/// Returns the tag of the games of a tournament.
 pub(crate) fn tournament_tag(tournament: &str) -> String {
     format!("t:{tournament}")
 }
 
-/// The tags of a game, in addition to those of its [opening](crate::opening).
+/// Returns the tags of a game, in addition to those of its [opening](crate::opening).
 pub(crate) fn tags(session: &Session, opening: &[String]) -> Vec<String> {
     let beginning = session.beginning();
     let mut tags = vec![rules_tag(&beginning.rules.id)];

@@ -21,7 +21,7 @@ const EDITION: u32 = 1;
 /// Games of which it is noted together that they are done.
 const PIECE: usize = 32;
 
-/// Times that something takes which are rested after it.
+/// The ratio of pauses to work.
 const RESTS: u32 = 3;
 
 /// Interval between checks whether another process that does this has died, or the store is back.
@@ -95,7 +95,7 @@ impl Host {
         Err(StoreFault::Busy)
     }
 
-    /// How many records a game has, and the tags that follow from them.
+    /// Returns how many records a game has, and the tags that follow from them.
     async fn tags_of(&self, id: &Arc<str>) -> Result<(u32, Vec<String>), Refused> {
         let (_, session) = self.replayed(id).await?;
         let made = tokio::task::spawn_blocking(move || {

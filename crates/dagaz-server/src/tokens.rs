@@ -41,24 +41,24 @@ pub(crate) fn random(bytes: usize) -> std::io::Result<String> {
     Ok(hex(part))
 }
 
-/// A new pass of a member.
+/// Returns a new pass of a member.
 pub(crate) fn member() -> std::io::Result<String> {
     Ok(format!("m{}", random(32)?))
 }
 
-/// A new name of a family, or of an account.
+/// Returns a new name of a family, or of an account.
 pub(crate) fn family() -> std::io::Result<String> {
     random(16)
 }
 
-/// A new id of an account.
+/// Returns a new id of an account.
 pub(crate) fn person() -> std::io::Result<String> {
     let mut bytes = [0; 12];
     getrandom::fill(&mut bytes).map_err(|error| std::io::Error::other(error.to_string()))?;
     Ok(format!("m{}", letters(&bytes)))
 }
 
-/// What is kept of a member's pass.
+/// Returns the hash of a session token that is stored.
 pub(crate) fn hash(pass: &str) -> [u8; 32] {
     Sha256::digest(pass.as_bytes()).into()
 }
@@ -67,7 +67,7 @@ fn seal(token: &Token, body: &str) -> String {
     hex(&token.mix(format!("guest {body}").as_bytes())[..GUEST_PARTS[2] / 2])
 }
 
-/// A new pass of a guest, given out now.
+/// Returns a new pass of a guest, given out now.
 pub(crate) fn guest(token: &Token, now: u64) -> std::io::Result<String> {
     let body = format!("{}{:08x}", random(GUEST_PARTS[0] / 2)?, now / DAY);
     Ok(format!("g{body}{}", seal(token, &body)))
@@ -93,23 +93,23 @@ pub(crate) fn read<'a>(token: &Token, text: &'a str, now: u64) -> Shown<'a> {
 /// Letters of a guest's id behind the first.
 const GUEST_LETTERS: usize = 12;
 
-/// The id of a guest. It follows from the pass, and the pass does not follow from it.
+/// Returns the id of a guest. It follows from the pass, and the pass does not follow from it.
 pub(crate) fn guest_id(token: &Token, random: &str) -> String {
     format!("g{}", letters(&token.mix(format!("guest id {random}").as_bytes())[..GUEST_LETTERS]))
 }
 
-/// Whether a text can be the id of a guest. Existing guests are unknown.
+/// Returns whether a text can be the id of a guest. Existing guests are unknown.
 pub fn is_guest(id: &str) -> bool {
     let rest = id.strip_prefix('g').map(str::as_bytes);
     rest.is_some_and(|rest| rest.len() == GUEST_LETTERS && rest.iter().all(|letter| LETTERS.contains(letter)))
 }
 
-/// Whether an id is that of an account.
+/// Returns whether an id is that of an account.
 pub(crate) fn is_member(id: &str) -> bool {
     id.starts_with('m')
 }
 
-/// The name of a guest.
+/// Returns the name of a guest.
 pub(crate) fn guest_name(id: &str) -> String {
     format!("Guest-{}", id.get(1..6).unwrap_or_default())
 }

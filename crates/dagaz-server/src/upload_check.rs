@@ -56,23 +56,23 @@ const POSITION: Duration = Duration::from_millis(500);
 /// Games and variants of one file.
 const VARIANTS_MAX: usize = 200;
 
-/// What was found out about something that was handed in.
-pub(crate) struct Judged {
+/// The result of checking an upload.
+pub(crate) struct CheckedUpload {
     /// Its files, if it could be unpacked.
     pub(crate) bundle: Option<Bundle>,
-    /// How it is listed, if anything of it can be played.
+    /// Its list entry, if a part of it can be played.
     pub(crate) entry: Option<LibraryEntry>,
     pub(crate) problems: Vec<Problem>,
 }
 
 /// The part of an answer that is JSON.
 #[derive(Serialize, Deserialize)]
-struct Answer {
+struct WorkerAnswer {
     entry: Option<LibraryEntry>,
     problems: Vec<Problem>,
 }
 
-/// Those who judge.
+/// The workers that check uploads.
 pub(crate) struct Judges {
     worker: Option<Worker>,
     at_once: Semaphore,
@@ -84,46 +84,46 @@ impl Judges {
         Judges { worker, at_once: Semaphore::new(AT_ONCE), waiting: Arc::new(Semaphore::new(WAITING)) }
     }
 
-    /// Whether there is a process of its own for what strangers hand in.
+    /// Returns whether uploads are checked in a separate process.
     pub(crate) fn are_apart(&self) -> bool {
         self.worker.is_some()
     }
 
-    /// A place among those who wait, or are heard: what they bring is in memory.
+    /// Returns a slot among the waiting uploads: their contents are in memory.
     pub(crate) fn place(&self) -> Result<OwnedSemaphorePermit, Refused> {
         self.waiting.clone().try_acquire_owned().map_err(|_| Refused::busy())
     }
 
     /// Judges a file of a name; none where there is no worker to do it.
-    pub(crate) async fn judge(&self, name: &str, bytes: &[u8]) -> Result<Option<Judged>, Refused> {
+    pub(crate) async fn judge(&self, name: &str, bytes: &[u8]) -> Result<Option<CheckedUpload>, Refused> {
         let Some(worker) = &self.worker else { return Ok(None) };
         let _turn = self.at_once.acquire().await.map_err(|_| Refused::busy())?;
         let said = match tokio::time::timeout(worker.patience, worker.ask(name, bytes)).await {
             Ok(Ok(answer)) => return Ok(Some(answer)),
-            Ok(Err(Failed::Start(error))) => {
+            Ok(Err(WorkerFailure::Start(error))) => {
                 tracing::error!(%error, "no worker can be started");
                 return Err(Refused::busy());
             }
-            Ok(Err(Failed::Died(how))) => {
+            Ok(Err(WorkerFailure::Died(how))) => {
                 format!("reading these rules takes more memory or time than there is for it ({how})")
             }
-            Ok(Err(Failed::Answer)) => "reading these rules has failed".to_string(),
+            Ok(Err(WorkerFailure::Answer)) => "reading these rules has failed".to_string(),
             Err(_) => format!("reading these rules takes longer than {} seconds", worker.patience.as_secs()),
         };
         tracing::warn!(file = name, said, "something handed in was too much");
-        Ok(Some(Judged { bundle: None, entry: None, problems: vec![Problem::fatal("tooMuch", &said)] }))
+        Ok(Some(CheckedUpload { bundle: None, entry: None, problems: vec![Problem::fatal("tooMuch", &said)] }))
     }
 }
 
 /// Why a worker has given no answer.
-enum Failed {
+enum WorkerFailure {
     Start(std::io::Error),
     Died(String),
     Answer,
 }
 
 impl Worker {
-    async fn ask(&self, name: &str, bytes: &[u8]) -> Result<Judged, Failed> {
+    async fn ask(&self, name: &str, bytes: &[u8]) -> Result<CheckedUpload, WorkerFailure> {
         let mut child = tokio::process::Command::new(&self.program)
             .args(&self.arguments)
             .env_clear()
@@ -135,9 +135,9 @@ impl Worker {
             .stderr(Stdio::null())
             .kill_on_drop(true)
             .spawn()
-            .map_err(Failed::Start)?;
+            .map_err(WorkerFailure::Start)?;
         let (Some(mut input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(Failed::Answer);
+            return Err(WorkerFailure::Answer);
         };
         let mut question = Vec::with_capacity(bytes.len() + name.len() + 8);
         part(&mut question, name.as_bytes());
@@ -150,16 +150,16 @@ impl Worker {
         let mut answer = Vec::new();
         let mut output = output.take(ANSWER_BYTES);
         let (read, ()) = tokio::join!(output.read_to_end(&mut answer), asked);
-        let status = child.wait().await.map_err(Failed::Start)?;
+        let status = child.wait().await.map_err(WorkerFailure::Start)?;
         if !status.success() {
-            return Err(Failed::Died(status.to_string()));
+            return Err(WorkerFailure::Died(status.to_string()));
         }
-        read.map_err(|_| Failed::Answer)?;
+        read.map_err(|_| WorkerFailure::Answer)?;
         let mut rest = answer.as_slice();
-        let answer: Answer =
-            next(&mut rest).and_then(|json| serde_json::from_slice(json).ok()).ok_or(Failed::Answer)?;
+        let answer: WorkerAnswer =
+            next(&mut rest).and_then(|json| serde_json::from_slice(json).ok()).ok_or(WorkerFailure::Answer)?;
         let bundle = next(&mut rest).and_then(Bundle::from_bytes);
-        Ok(Judged { bundle, entry: answer.entry, problems: answer.problems })
+        Ok(CheckedUpload { bundle, entry: answer.entry, problems: answer.problems })
     }
 }
 
@@ -176,8 +176,8 @@ fn next<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
     Some(found)
 }
 
-/// The worker's main function: reads a request, checks the upload, and writes the response. The
-/// caller has limited the process before.
+/// Returns the worker's main function: reads a request, checks the upload, and writes the response.
+/// The caller has limited the process before.
 pub fn judge(rules: &dyn RulesSource, mut input: impl Read, mut output: impl Write) -> std::io::Result<()> {
     let mut question = Vec::new();
     input.read_to_end(&mut question)?;
@@ -185,7 +185,7 @@ pub fn judge(rules: &dyn RulesSource, mut input: impl Read, mut output: impl Wri
     let parts = next(&mut rest).zip(next(&mut rest));
     let (name, bytes) = parts.ok_or_else(|| std::io::Error::other("this is no question"))?;
     let judged = judged(rules, &String::from_utf8_lossy(name), bytes, true);
-    let answer = Answer { entry: judged.entry, problems: judged.problems };
+    let answer = WorkerAnswer { entry: judged.entry, problems: judged.problems };
     let mut out = Vec::new();
     part(&mut out, &serde_json::to_vec(&answer)?);
     if let Some(bundle) = judged.bundle {
@@ -195,23 +195,23 @@ pub fn judge(rules: &dyn RulesSource, mut input: impl Read, mut output: impl Wri
     output.flush()
 }
 
-/// Judges what was handed in, in this process; `harm`: also whether any game of it does harm.
-pub(crate) fn judged(rules: &dyn RulesSource, name: &str, bytes: &[u8], harm: bool) -> Judged {
+/// Checks an upload in this process; `harm`: also whether any game of it exceeds limits.
+pub(crate) fn judged(rules: &dyn RulesSource, name: &str, bytes: &[u8], harm: bool) -> CheckedUpload {
     let bundle = match rules.unpack(name, bytes) {
         Ok(bundle) => bundle,
-        Err(problems) => return Judged { bundle: None, entry: None, problems },
+        Err(problems) => return CheckedUpload { bundle: None, entry: None, problems },
     };
     let pixels: u64 = bundle.files.iter().map(|(_, bytes)| pictures::pixels(bytes)).sum();
     if pixels > pictures::TOGETHER_MAX {
         let say = format!("the pictures have {pixels} pixels; together they may have {}", pictures::TOGETHER_MAX);
-        return Judged { bundle: Some(bundle), entry: None, problems: vec![Problem::fatal("tooMuch", &say)] };
+        return CheckedUpload { bundle: Some(bundle), entry: None, problems: vec![Problem::fatal("tooMuch", &say)] };
     }
     let (entry, mut problems) = rules.entry(&crate::bundles::id_of(&bundle.hash()), &bundle);
     if harm && entry.errors == 0 {
         problems.extend(tried(rules, &bundle, &entry));
     }
     let good = !problems.iter().any(|problem| problem.error);
-    Judged { bundle: Some(bundle), entry: (entry.errors == 0 && good).then_some(entry), problems }
+    CheckedUpload { bundle: Some(bundle), entry: (entry.errors == 0 && good).then_some(entry), problems }
 }
 
 /// Compiles every game of a file and plays a few moves of it. A variant with errors is reported
@@ -239,7 +239,7 @@ fn longest_position(game: &dyn Game) -> Option<Duration> {
             Turn::Choice(player) | Turn::Chance(player) => player,
             Turn::Together(players) => *players.first()?,
         };
-        // A limit of the rules is met in play as well, and told there.
+        // A limit of the rules is met in play as well, and reported there.
         let over = game.outcome(&state).ok()?.is_some();
         game.moves_of(&state, player, &mut list, &mut Fuel::new(game.limits().fuel)).ok()?;
         let spent = processor_time().saturating_sub(begun);

@@ -1,9 +1,9 @@
 //! Uploaded rules: their owners and their visibility.
 //!
 //! Their identity is the hash of all their files. On a public server the uploader chooses who may
-//! use them: only the uploader, everyone who knows the id, or everyone. Permission is checked at
-//! each start and each read. A game in progress keeps its rules, and people at its table see its
-//! board and pictures.
+//! use them: only the uploader, users who know the id, or all users. Permission is checked at each
+//! start and each read. A game in progress keeps its rules, and people at its table see its board
+//! and pictures.
 
 use std::sync::Arc;
 
@@ -23,11 +23,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::OwnedSemaphorePermit;
 
-use crate::answers::{Answer, Question};
+use crate::answers::{Answer, ContentKey};
 use crate::bundles;
 use crate::caller::Who;
 use crate::host::Host;
-use crate::http::not_taken;
 use crate::people::{Matter, People, members_only};
 use crate::pictures;
 use crate::refused::Refused;
@@ -52,12 +51,12 @@ pub(crate) fn routes(upload_bytes: usize) -> Router<Arc<Host>> {
         .route("/rules/{hash}/files/{*name}", get(rules_file))
 }
 
-/// On a server where people meet, rules come from those with an account, so many an hour, and go to
-/// a process of their own.
+/// On a public server only users with an account upload rules, within a rate limit, and a separate
+/// process checks them.
 fn may_hand_in_rules(host: &Host, who: &Who) -> Result<(), Refused> {
     let Some(people) = &host.people else { return Ok(()) };
     if !host.judges.are_apart() {
-        return Err(not_taken());
+        return Err(crate::refused::no_uploads());
     }
     if !who.is_member() {
         return Err(members_only());
@@ -65,35 +64,35 @@ fn may_hand_in_rules(host: &Host, who: &Who) -> Result<(), Refused> {
     people.allowed.person_may(Matter::Rules, &who.holder(), host.now().0)
 }
 
-/// A place among those whose rules are heard and judged. It is asked for before anything of them is
-/// read: they are in memory from then on.
-struct Place {
+/// A slot among the uploads in progress. It is taken before the body is read, which is in memory
+/// from then on.
+struct UploadSlot {
     _permit: OwnedSemaphorePermit,
 }
 
-impl FromRequestParts<Arc<Host>> for Place {
+impl FromRequestParts<Arc<Host>> for UploadSlot {
     type Rejection = Refused;
 
-    async fn from_request_parts(parts: &mut Parts, host: &Arc<Host>) -> Result<Place, Refused> {
+    async fn from_request_parts(parts: &mut Parts, host: &Arc<Host>) -> Result<UploadSlot, Refused> {
         may_hand_in_rules(host, parts.extensions.get().unwrap_or(&Who::Nobody))?;
-        Ok(Place { _permit: host.judges.place()? })
+        Ok(UploadSlot { _permit: host.judges.place()? })
     }
 }
 
 #[derive(Deserialize)]
 struct HandInQuery {
     name: String,
-    /// Visibility; by default everyone who knows the id.
+    /// Visibility; by default for users who know the id.
     #[serde(default)]
     visible: Option<Visible>,
 }
 
-/// A file that was dropped: rules, an archive with rules and pictures, or a record.
+/// Returns a file that was dropped: rules, an archive with rules and pictures, or a record.
 async fn hand_in(
     State(host): App,
     Extension(who): Extension<Who>,
     Query(query): Query<HandInQuery>,
-    _place: Place,
+    _place: UploadSlot,
     body: Bytes,
 ) -> Result<Json<Uploaded>, Refused> {
     if query.name.len() > 256 {
@@ -121,7 +120,7 @@ async fn hand_in(
     Ok(Json(Uploaded { entry: Some(entry), game: None, problems: judged.problems }))
 }
 
-/// Whether these rules fit into a person's limits.
+/// Returns whether these rules fit into a person's limits.
 async fn has_room(host: &Host, people: &People, who: &Who, bundle: &Bundle) -> Result<(), Refused> {
     let (holder, new) = (who.holder(), bundle.hash());
     let rows = people.register(move |register| register.rules_of_person(&holder.0)).await?;
@@ -147,7 +146,7 @@ fn too_many(most: usize) -> Refused {
     Refused::new(Reason::TooMany, &say)
 }
 
-/// Notes who has handed in rules; gives their entry as it is listed.
+/// Records who uploaded rules; returns their list entry.
 async fn note(
     host: &Host,
     people: &People,
@@ -174,7 +173,7 @@ async fn note(
     Ok(listed(people, &row).unwrap_or(entry))
 }
 
-/// A line of plain text, cut off where it is too long.
+/// Returns a line of plain text, cut off where it is too long.
 fn plain(text: &str, bytes: usize) -> String {
     let mut end = text.len().min(bytes);
     while !text.is_char_boundary(end) {
@@ -214,14 +213,14 @@ pub(crate) fn exported(people: &People, row: &RulesRow) -> Value {
     })
 }
 
-/// Says who may have rules from now on.
+/// Sets the visibility of rules.
 async fn show(
     State(host): App,
     Extension(who): Extension<Who>,
     Path(hash): Path<String>,
     Json(wanted): Json<ShowRules>,
 ) -> Result<Json<Nothing>, Refused> {
-    let people = host.people.as_ref().ok_or_else(not_taken)?;
+    let people = host.people.as_ref().ok_or_else(crate::refused::no_uploads)?;
     if !who.is_member() {
         return Err(members_only());
     }
@@ -236,13 +235,13 @@ fn unknown() -> Refused {
     Refused::new(Reason::Unknown, "there are no such rules")
 }
 
-/// A picture of a bundle. Nothing else of it is served as a file.
+/// Returns a picture of a bundle. Nothing else of it is served as a file.
 async fn rules_file(
     State(host): App,
     Path((hash, name)): Path<(String, String)>,
     headers: HeaderMap,
 ) -> Result<Response, Refused> {
-    let question = Question { what: "picture", rules: ("".into(), hash.as_str().into()), part: name.clone() };
+    let question = ContentKey { what: "picture", rules: ("".into(), hash.as_str().into()), part: name.clone() };
     if let Some(answer) = host.answers.known(&question) {
         return Ok(answer.to(&headers));
     }
@@ -264,7 +263,7 @@ impl Host {
             let mut rows = register.rules_of_person(&holder.0)?;
             let own = rows.len();
             for row in register.public_rules(LISTED_MAX)? {
-                // What two have handed in is listed once, and as one's own.
+                // Rules uploaded by two users are listed once, as one's own.
                 if !rows.iter().any(|other| other.hash == row.hash) {
                     rows.push(row);
                 }
@@ -275,8 +274,8 @@ impl Host {
         Ok(rows.await?.iter().filter_map(|row| listed(people, row)).collect())
     }
 
-    /// The list entry of uploaded rules for a person who may use them: as their own, or with the
-    /// widest visibility. `None` if they were not uploaded.
+    /// Returns the list entry of uploaded rules for a user who may use them: as their own, or with
+    /// the widest visibility. `None` if they were not uploaded.
     pub(crate) async fn handed_in_as(&self, id: &str, who: &Who) -> Result<Option<LibraryEntry>, Refused> {
         let (Some(people), Some(hash)) = (&self.people, bundles::handed_in(id)) else { return Ok(None) };
         let (hash, holder) = (hash.to_string(), who.holder());
@@ -304,13 +303,13 @@ impl Host {
         })
     }
 
-    /// The bundle of rules, for a person with permission.
+    /// Returns the bundle of rules, for a person with permission.
     pub(crate) async fn bundle_for(&self, id: &str, holder: &HolderId) -> Result<Arc<Bundle>, Refused> {
         self.visible(id, holder).await?;
         self.bundle(id).await
     }
 
-    /// The bundle of rules by which others are to be met.
+    /// Returns the bundle of rules by which others are to be met.
     pub(crate) async fn bundle_for_all(&self, id: &str, holder: &HolderId) -> Result<Arc<Bundle>, Refused> {
         if self.visible(id, holder).await? == Some(Visible::Private) {
             let say = "these rules are private: show them to others first, or begin a game and invite somebody";
@@ -319,7 +318,7 @@ impl Host {
         self.bundle(id).await
     }
 
-    /// Whether games by these rules are in no list, as the rules are.
+    /// Returns whether games by these rules are in no list, as the rules are.
     pub(crate) async fn are_private(&self, id: &str, holder: &HolderId) -> Result<bool, Refused> {
         Ok(self.visible(id, holder).await? == Some(Visible::Private))
     }

@@ -59,38 +59,37 @@ impl Asker {
         ASKER.try_with(Asker::clone).unwrap_or_else(|_| Asker::server())
     }
 
-    /// A client at an address.
+    /// Returns a client at an address.
     pub(crate) fn new(from: std::net::IpAddr, who: &Who) -> Asker {
         Asker { whose: Whose::from(from), account: who.is_member().then(|| who.holder()) }
     }
 
-    /// All players of a game by these rules: its log is replayed for the first of them.
+    /// Returns all players of a game by these rules: its log is replayed for the first of them.
     pub(crate) fn rules(hash: &str) -> Asker {
         Asker { whose: Whose::Away(HolderId::new(&format!("rules {hash}"))), account: None }
     }
 
-    /// All clients that look at the library: its answers are computed once and charged to none of
-    /// them.
+    /// Returns the client for work on the library, whose answers are shared and charged to none.
     pub(crate) fn library() -> Asker {
         Asker { whose: Whose::Away(HolderId::new(LIBRARY)), account: None }
     }
 
-    /// The server itself.
+    /// Returns the server itself.
     pub(crate) fn server() -> Asker {
         Asker { whose: Whose::Away(HolderId::new("server")), account: None }
     }
 }
 
 /// Hands the result over to the asker.
-type Answer = Box<dyn FnOnce() + Send>;
+type Delivery = Box<dyn FnOnce() + Send>;
 
-type Run = Box<dyn FnOnce() -> Answer + Send>;
+type WorkItem = Box<dyn FnOnce() -> Delivery + Send>;
 
 struct Piece {
     account: Option<HolderId>,
     /// Whether its client is gone.
     is_left: Box<dyn Fn() -> bool + Send>,
-    run: Run,
+    run: WorkItem,
 }
 
 /// Used processor time, which decays.
@@ -109,7 +108,7 @@ impl Used {
 
 /// The queues, and the processor time that each has used.
 #[derive(Default)]
-struct Lines {
+struct WorkQueues {
     lines: HashMap<Whose, VecDeque<Piece>>,
     running: HashMap<Whose, u32>,
     used: HashMap<Whose, Used>,
@@ -118,7 +117,7 @@ struct Lines {
     closed: bool,
 }
 
-impl Lines {
+impl WorkQueues {
     fn used_by(&self, whose: &Whose, now: Instant) -> f64 {
         self.used.get(whose).map_or(0.0, |used| used.now(now))
     }
@@ -172,27 +171,27 @@ fn add<K: Clone + Eq + std::hash::Hash>(all: &mut HashMap<K, Used>, whose: &K, s
 
 #[derive(Default)]
 struct Queue {
-    lines: Mutex<Lines>,
+    lines: Mutex<WorkQueues>,
     ready: Condvar,
 }
 
 impl Queue {
-    fn lines(&self) -> MutexGuard<'_, Lines> {
+    fn lines(&self) -> MutexGuard<'_, WorkQueues> {
         self.lines.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// See the [module documentation](self).
-pub(crate) struct Work {
+pub(crate) struct WorkPool {
     queue: Arc<Queue>,
     /// Seconds of decayed processor time that a queue or an account may have used.
     most: f64,
 }
 
-impl Work {
+impl WorkPool {
     /// Starts the threads. They have a low priority if `most` is set; a private server has one user
     /// and needs none.
-    pub(crate) fn start(threads: usize, most: Option<Duration>) -> Work {
+    pub(crate) fn start(threads: usize, most: Option<Duration>) -> WorkPool {
         let queue = Arc::new(Queue::default());
         for number in 0..threads.max(1) {
             let queue = queue.clone();
@@ -205,7 +204,7 @@ impl Work {
             };
             let _ = std::thread::Builder::new().name(format!("dagaz-work-{number}")).spawn(work);
         }
-        Work { queue, most: most.map_or(f64::INFINITY, |most| most.as_secs_f64()) }
+        WorkPool { queue, most: most.map_or(f64::INFINITY, |most| most.as_secs_f64()) }
     }
 
     /// Runs a task when its queue is next. It is dropped if its client is gone by then.
@@ -221,7 +220,7 @@ impl Work {
             let sender = waits.lock().unwrap_or_else(PoisonError::into_inner);
             sender.as_ref().is_none_or(oneshot::Sender::is_closed)
         };
-        let run = move || -> Answer {
+        let run = move || -> Delivery {
             let made = work();
             Box::new(move || {
                 if let Some(sender) = sender.lock().unwrap_or_else(PoisonError::into_inner).take() {
@@ -259,7 +258,7 @@ impl Work {
     }
 }
 
-impl Drop for Work {
+impl Drop for WorkPool {
     fn drop(&mut self) {
         self.queue.lines().closed = true;
         self.queue.ready.notify_all();
@@ -328,7 +327,7 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn a_flood_of_requests_waits_for_a_single_request() {
-        let (work, done) = (Arc::new(Work::start(1, Some(Duration::from_secs(60)))), Arc::new(AtomicU32::new(0)));
+        let (work, done) = (Arc::new(WorkPool::start(1, Some(Duration::from_secs(60)))), Arc::new(AtomicU32::new(0)));
         let flood: Vec<_> = (0..40)
             .map(|_| {
                 let (work, done) = (work.clone(), done.clone());
@@ -357,7 +356,7 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn an_account_over_its_allowance_is_refused_at_every_address() {
-        let work = Work::start(1, Some(Duration::from_millis(30)));
+        let work = WorkPool::start(1, Some(Duration::from_millis(30)));
         let member = Who::Member { holder: HolderId::new("m1"), name: "Ann".into(), family: "f".into() };
         let at = |last: u8| Asker::new(IpAddr::from([192, 0, 2, last]), &member);
         assert!(work.run(&at(1), || burn(40)).await.is_ok());
@@ -370,7 +369,7 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn abandoned_tasks_are_dropped() {
-        let (work, done) = (Arc::new(Work::start(1, Some(Duration::from_secs(60)))), Arc::new(AtomicU32::new(0)));
+        let (work, done) = (Arc::new(WorkPool::start(1, Some(Duration::from_secs(60)))), Arc::new(AtomicU32::new(0)));
         let first = tokio::spawn({
             let work = work.clone();
             async move { work.run(&from(1), || burn(50)).await.is_ok() }
@@ -395,7 +394,7 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn a_queue_is_bounded_and_survives_a_panic() {
-        let work = Arc::new(Work::start(1, Some(Duration::from_secs(60))));
+        let work = Arc::new(WorkPool::start(1, Some(Duration::from_secs(60))));
         let failed = work.run(&from(1), || panic!("as a test wants it")).await;
         assert_eq!(failed.err().map(|refused| refused.reason), Some(Reason::Busy));
         let many: Vec<_> = (0..2 * LINE_MAX)

@@ -34,7 +34,7 @@ impl Beginning {
 }
 
 impl Session {
-    /// Whether anything is decided by chance.
+    /// Returns whether the game has random moves.
     pub(crate) fn has_chance(&self) -> bool {
         self.game.glossary().players.iter().any(|player| player.kind == PlayerKind::Random)
     }
@@ -48,13 +48,13 @@ impl Session {
     }
 }
 
-/// The hash that commits a server to a secret.
+/// Returns the hash that commits a server to a secret.
 pub fn commitment(secret: &str) -> String {
     Sha256::digest(secret.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The place of the throw that leads to a node among so many equally likely ones: the first 64 bits
-/// of `SHA-256("SECRET:NODE")`, scaled to the number of choices.
+/// Returns the index of the throw after a node, among equally likely ones: the first 64 bits of
+/// `SHA-256("SECRET:NODE")`, scaled to the number of choices.
 pub fn throw(secret: &str, node: NodeNo, choices: usize) -> usize {
     let hash = Sha256::digest(format!("{secret}:{}", node.0).as_bytes());
     let first = hash.first_chunk::<8>().map_or(0, |bytes| u64::from_be_bytes(*bytes));

@@ -4,53 +4,9 @@
 //! time: a session uses the later of the given and the last known time.
 
 use dagaz_core::PlayerId;
-use serde::{Deserialize, Serialize};
 
+use crate::clock_rule::{ClockRule, Millis};
 use crate::lag::Allowance;
-
-/// A moment, in milliseconds since 1970; or a span of so many milliseconds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Millis(pub u64);
-
-impl Millis {
-    /// Whether it is no time at all.
-    pub fn is_none(&self) -> bool {
-        self.0 == 0
-    }
-
-    /// So much earlier.
-    pub(crate) fn before(self, span: Millis) -> Millis {
-        Millis(self.0.saturating_sub(span.0))
-    }
-}
-
-/// How time is counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ClockRule {
-    /// Main time, and so much more for each move.
-    Fischer {
-        /// At the start.
-        main: Millis,
-        /// Added after each move.
-        add: Millis,
-    },
-    /// Main time, then periods: a move within a period leaves it whole, a period run out is lost.
-    Byoyomi {
-        /// At the start.
-        main: Millis,
-        /// One period.
-        period: Millis,
-        /// How many, at least 1.
-        periods: u16,
-    },
-    /// So much for each move.
-    Correspondence {
-        /// For one move.
-        per_move: Millis,
-    },
-}
 
 /// What one clock shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +19,7 @@ pub struct ClockFace {
     pub running: bool,
 }
 
-/// What is left when a clock stands.
+/// The remaining time of a stopped clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Left {
     main: u64,
@@ -83,7 +39,7 @@ pub struct Clocks {
 }
 
 impl Clocks {
-    /// Clocks that stand, for so many players.
+    /// Returns stopped clocks for a number of players.
     pub fn new(rule: ClockRule, players: usize) -> Clocks {
         let left = match rule {
             ClockRule::Fischer { main, .. } => Left { main: main.0, periods: 0 },
@@ -97,7 +53,7 @@ impl Clocks {
         self.running.is_some_and(|(mask, _)| mask & (1 << player) != 0)
     }
 
-    /// What is left of a player's time at a moment; none if it has run out.
+    /// Returns the remaining time of a player at a moment; `None` if it has run out.
     fn left_at(&self, player: usize, now: Millis) -> Option<Left> {
         let left = *self.left.get(player)?;
         let Some((_, since)) = self.running.filter(|_| self.is_running(player)) else { return Some(left) };
@@ -111,7 +67,7 @@ impl Clocks {
         if lost >= u64::from(left.periods) {
             return None;
         }
-        // What is left of the present period is not kept: a move within it leaves it whole.
+        // The rest of the present period is not stored: a move within it leaves it whole.
         Some(Left { main: 0, periods: left.periods - lost as u16 })
     }
 
@@ -138,14 +94,13 @@ impl Clocks {
         ClockFace { left: Millis(period.0 - into), periods: Some(left.periods), running }
     }
 
-    /// How much is given back to a player whose move was so long on its way.
+    /// Returns how much is given back to a player whose move was so long on its way.
     pub fn given_back(&self, player: PlayerId, lag: Millis) -> Millis {
         let allowance = self.lags.get(player.index()).filter(|_| self.is_running(player.index()));
         allowance.map_or(Millis(0), |allowance| allowance.of(lag))
     }
 
-    /// Stops the clock of a player who has moved, at the moment at which the move was made and not
-    /// when it arrived.
+    /// Stops the clock of a player who has moved, at the time of the move and not of its arrival.
     pub fn stop(&mut self, player: PlayerId, arrived: Millis, given_back: Millis) {
         let Some((mask, since)) = self.running.filter(|_| self.is_running(player.index())) else { return };
         let made = arrived.before(given_back).max(since);
@@ -175,13 +130,13 @@ impl Clocks {
         }
     }
 
-    /// Whether a player's time has run out.
+    /// Returns whether a player's time has run out.
     pub fn has_run_out(&self, player: PlayerId, now: Millis) -> bool {
         self.is_running(player.index()) && self.left_at(player.index(), now).is_none()
     }
 
-    /// The first player who will have lost if nothing happens, and when: time may have run out a
-    /// little before, for as long as moves of that player were on their way in this game.
+    /// Returns the first player who will have lost if nothing happens, and when: time may have run
+    /// out a little before, for as long as moves of that player were on their way in this game.
     pub fn deadline(&self) -> Option<(PlayerId, Millis)> {
         let (mask, since) = self.running?;
         let period = if let ClockRule::Byoyomi { period, .. } = self.rule { period.0 } else { 0 };
@@ -269,7 +224,7 @@ mod tests {
         clocks.switch([B].into_iter(), Millis(at(10).0 + 200));
         assert_eq!(clocks.face(A, at(11)).left, seconds(50));
         assert_eq!(clocks.face(B, at(11)).left.0, 60_000 - 800, "the other's clock runs from the arrival");
-        // A lag of ten seconds is given back as far as the allowance goes, again and again.
+        // A lag of ten seconds is compensated as far as the allowance goes, repeatedly.
         let mut given = 0;
         for _ in 0..4 {
             clocks.switch([A].into_iter(), at(20));

@@ -29,7 +29,7 @@ pub enum Command {
         /// Which.
         node: NodeNo,
     },
-    /// Note what has been picked of a move.
+    /// Stores the picks of an unfinished move.
     Draft {
         /// The node at which.
         node: NodeNo,
@@ -40,7 +40,7 @@ pub enum Command {
     Offer {
         /// What.
         kind: OfferKind,
-        /// For a takeback: where to go back to; none: before the last move of the one who asks.
+        /// For a takeback: the node to return to; `None`: before the last move of the sender.
         node: Option<NodeNo>,
     },
     /// Decline, or withdraw.
@@ -65,7 +65,7 @@ pub enum Command {
         /// The new holder of the seat.
         seat: Seat,
     },
-    /// Say something about a node.
+    /// Comments on a node.
     Comment {
         /// Where.
         node: NodeNo,
@@ -99,19 +99,19 @@ pub enum Command {
         /// Its id.
         game: Arc<str>,
     },
-    /// Say something to those at the table.
+    /// Sends a chat message to the table.
     Say {
         /// What.
         text: Arc<str>,
     },
     /// Note that the result was counted.
     Rate {
-        /// What it did to whom.
+        /// The changes, with their players.
         changes: Vec<Rerated>,
     },
 }
 
-/// What becomes of a command.
+/// The decision about a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decided {
     /// It is to be recorded, made durable and then applied.

@@ -1,8 +1,8 @@
 //! Commands that were done, so that one that is sent again is answered and not done twice.
 //!
-//! A game has hundreds of them and a server thousands of games: what is kept of a command is a hash
-//! of who sent it and of its nonce. Two commands of one game that are taken for one another need
-//! two equal hashes of 128 bits.
+//! A game has hundreds of them and a server thousands of games: only a hash of the sender and the
+//! nonce is stored for each command. Confusing two commands of one game needs two equal hashes of
+//! 128 bits.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -23,7 +23,7 @@ impl Done {
         self.commands.insert(key(by, nonce), (version, node));
     }
 
-    /// What became of a command, if it was done.
+    /// Returns the result of a command, if it was executed.
     pub(crate) fn of(&self, by: &Actor, nonce: &Nonce) -> Option<(u32, Option<NodeNo>)> {
         self.commands.get(&key(by, nonce)).copied()
     }

@@ -2,7 +2,7 @@
 
 use dagaz_core::{MoveRef, PlayerId, Turn};
 
-use crate::clock::Millis;
+use crate::clock_rule::Millis;
 use crate::command::{Command, Decided, Refusal};
 use crate::lag::Arrival;
 use crate::limits;
@@ -13,9 +13,9 @@ use crate::session::{Phase, Session};
 use crate::tree::NodeNo;
 
 impl Session {
-    /// What becomes of a command that arrives now. The session is not changed by it (`self` is
-    /// mutable for the list of moves and the state ahead that it keeps). Of commands that were on
-    /// their way for a while the [`Arrival`] tells that.
+    /// Returns the decision about a command that arrives now. The session is not changed (`self` is
+    /// mutable for its cached list of moves and its state ahead). The [`Arrival`] has the network
+    /// delay of the command.
     pub fn decide(
         &mut self,
         arrival: impl Into<Arrival>,
@@ -165,8 +165,8 @@ impl Session {
         }
     }
 
-    /// Whether the log may grow by this record. Everything but moves has a limit, and the end of a
-    /// game always fits.
+    /// Returns whether the log may grow by this record. Everything but moves has a limit, and the
+    /// end of a game always fits.
     fn has_room_for(&self, event: &Event) -> bool {
         match self.beginning.study {
             true => self.version < limits::RECORDS,
@@ -206,7 +206,7 @@ impl Session {
         }
     }
 
-    /// The player for whom the participant moves now.
+    /// Returns the player for whom the participant moves now.
     fn mover_for(&self, by: &Actor, player: Option<u8>) -> Result<PlayerId, Refusal> {
         if !self.beginning.study {
             self.going_on()?;
@@ -280,7 +280,7 @@ impl Session {
         Event::Played { node, player: player.0, index, key, text, from, lag }
     }
 
-    /// A move of a study, at any node. One that is in the tree already is only gone to.
+    /// Returns a move of a study, at any node. One that is in the tree already is only gone to.
     fn decide_study_play(&mut self, node: NodeNo, player: Option<u8>, index: u32) -> Result<Event, Refusal> {
         let state = self.state_at(node).ok_or(Refusal::Unknown)?;
         let movers = crate::movers::movers_of(&*self.game, &state);
@@ -345,8 +345,8 @@ impl Session {
                 if self.beginning.rated {
                     return Err(Refusal::NotHere);
                 }
-                // After an end by resignation, time or agreement nothing is taken back, nor when
-                // the secret is known from which further throws would follow.
+                // After an end by resignation, time or agreement no move is taken back, nor after
+                // the secret of later throws was revealed.
                 let ended_by_rules = self.end.as_ref().is_some_and(|end| end.reason == crate::EndReason::Rules);
                 if self.phase() == Phase::Ended && (!ended_by_rules || self.clocks.is_some() || self.has_chance()) {
                     return Err(Refusal::Ended);
@@ -372,7 +372,7 @@ impl Session {
         Ok(Event::Agreed { kind, players, node })
     }
 
-    /// A node before the current one, or an error.
+    /// Returns a node before the current one, or an error.
     fn ancestor(&self, node: NodeNo) -> Result<NodeNo, Refusal> {
         let mut at = self.current;
         while let Some(parent) = self.parent(at) {
@@ -384,7 +384,7 @@ impl Session {
         Err(if self.has(node) { Refusal::Stale } else { Refusal::Unknown })
     }
 
-    /// The node before the last move that one of these players chose.
+    /// Returns the node before the last move that one of these players chose.
     fn before_last_of(&self, players: &[PlayerId]) -> Result<NodeNo, Refusal> {
         let mut at = self.current;
         while let Some(parent) = self.parent(at) {
@@ -446,7 +446,7 @@ fn host(by: &Actor) -> Result<(), Refusal> {
     if *by == Actor::Host { Ok(()) } else { Err(Refusal::Forbidden) }
 }
 
-/// The number of the site on which a move begins.
+/// Returns the number of the site on which a move begins.
 fn origin_of(chosen: MoveRef<'_>) -> Option<u16> {
     chosen.origin().some().map(|site| site.0)
 }

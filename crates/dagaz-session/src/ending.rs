@@ -27,7 +27,7 @@ pub struct End {
 }
 
 impl End {
-    /// An ending outside the rules, among the players of `choosers`.
+    /// Returns an ending outside the rules, among the players of `choosers`.
     ///
     /// Of two players the other one wins. Of more no player wins, since the remaining ones did not
     /// beat each other.

@@ -5,14 +5,14 @@
 //! bounded by an allowance that each move of the player refills a little, so simulated lag gains no
 //! more than that.
 
-use crate::clock::{ClockRule, Millis};
+use crate::clock_rule::{ClockRule, Millis};
 
 /// When a command arrived, and how long its way was.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Arrival {
     /// The moment.
     pub at: Millis,
-    /// What was measured of the way there and back.
+    /// The measured round-trip time.
     pub lag: Millis,
 }
 
@@ -56,19 +56,19 @@ impl Allowance {
         Allowance { gain, left: gain * KEPT, longest: 0 }
     }
 
-    /// How much of a lag is given back.
+    /// Returns how much of a lag is given back.
     pub(crate) fn of(&self, lag: Millis) -> Millis {
         Millis(lag.0.min(self.left))
     }
 
-    /// Takes what was given back for a move, and adds what the move earns.
+    /// Subtracts the compensation of a move, and adds what the move earns.
     pub(crate) fn take(&mut self, given: Millis) {
         self.left = (self.left.saturating_sub(given.0) + self.gain).min(self.gain * KEPT);
         self.longest = self.longest.max(given.0);
     }
 
-    /// How long after the end of a player's time a move of theirs may still arrive that was made in
-    /// time.
+    /// Returns how long after the end of a player's time a move of theirs may still arrive that was
+    /// made in time.
     pub(crate) fn grace(&self) -> u64 {
         self.longest.min(self.left)
     }

@@ -9,6 +9,7 @@
 
 mod chance;
 mod clock;
+mod clock_rule;
 mod command;
 mod completed;
 mod decide;
@@ -27,7 +28,8 @@ mod session;
 mod tree;
 
 pub use chance::{Proof, commitment, throw};
-pub use clock::{ClockFace, ClockRule, Clocks, Millis};
+pub use clock::{ClockFace, Clocks};
+pub use clock_rule::{ClockRule, Millis};
 pub use command::{Command, Decided, Refusal};
 pub use ending::{End, EndReason};
 pub use lag::Arrival;

@@ -46,7 +46,7 @@ impl Session {
         Ok(found.map(|(place, after)| FoundMove { list, whole: true, place, after }))
     }
 
-    /// None if the few moves that the game recalls are not enough to tell.
+    /// `None` if the few moves of the lookup do not suffice.
     fn among_few(&self, recorded: Recorded<'_>) -> Option<FoundMove> {
         let Recorded { player, index, key, from, .. } = recorded;
         let alone = !matches!(self.game.turn(&self.state), Turn::Together(_)) && self.movers().contains(&player);
@@ -67,14 +67,14 @@ impl Session {
         let mut found = (0..list.len()).filter(|place| leads_there(place));
         let place = found.next()?;
         if found.next().is_some() {
-            // Only the whole list tells apart what leads to the same state in several ways.
+            // Only the whole list distinguishes several moves to the same state.
             return None;
         }
         self.game.play(&mut after, list.get(place), &mut UndoLog::new());
         Some(FoundMove { list: Arc::new(list), whole: false, place, after: Arc::new(after) })
     }
 
-    /// The place of a recorded move in the list of all, and the state behind it.
+    /// Returns the place of a recorded move in the list of all, and the state behind it.
     fn among_all(&mut self, list: &MoveList, recorded: Recorded<'_>) -> Option<(usize, Arc<State>)> {
         let Recorded { player, index, key, text, .. } = recorded;
         let place = index as usize;
@@ -89,7 +89,7 @@ impl Session {
         Some((place, self.play(list.get(place))))
     }
 
-    /// The state behind a move of the list of a player where the game stands.
+    /// Returns the state behind a move of the list of a player where the game stands.
     pub(crate) fn after(&mut self, list: &MoveList, player: PlayerId, index: u32) -> Arc<State> {
         let node = self.current;
         let is_it = |ahead: &&Ahead| (ahead.node, ahead.player, ahead.index) == (node, player, index);

@@ -6,23 +6,23 @@ use std::sync::Arc;
 use dagaz_core::{MoveList, PlayerId, State, UndoLog};
 use dagaz_record::{GameTree, NodeId, Note};
 
-use crate::clock::Millis;
+use crate::clock_rule::Millis;
 use crate::seat::Seat;
 use crate::session::{Phase, Session};
 use crate::tree::NodeNo;
 
 impl Session {
-    /// Whether a node is there.
+    /// Returns whether a node is there.
     pub fn has(&self, node: NodeNo) -> bool {
         self.nodes.get(node.index()).is_some_and(|facts| !facts.gone && facts.id.is_some())
     }
 
-    /// The nodes that are there, without the start.
+    /// Returns the nodes that are there, without the start.
     pub fn nodes(&self) -> impl Iterator<Item = NodeNo> + '_ {
         (1..self.nodes.len() as u32).map(NodeNo).filter(|node| self.has(*node))
     }
 
-    /// How many numbers of nodes are given.
+    /// Returns how many numbers of nodes are given.
     pub fn node_count(&self) -> u32 {
         self.nodes.len() as u32
     }
@@ -37,7 +37,7 @@ impl Session {
         self.nodes.get(node.index()).and_then(|facts| facts.clock)
     }
 
-    /// The tree. Nodes that are [not there](Session::has) any more are still in it.
+    /// Returns the tree. Nodes that are [not there](Session::has) any more are still in it.
     pub fn tree(&self) -> &GameTree {
         &self.tree
     }
@@ -47,17 +47,17 @@ impl Session {
         self.nodes.get(node.index()).filter(|facts| !facts.gone).and_then(|facts| facts.id)
     }
 
-    /// The number of a node of the tree.
+    /// Returns the number of a node of the tree.
     pub fn number(&self, id: NodeId) -> NodeNo {
         self.numbers.get(id.index()).copied().unwrap_or_default()
     }
 
-    /// The node before one.
+    /// Returns the node before one.
     pub fn parent(&self, node: NodeNo) -> Option<NodeNo> {
         self.tree.parent(self.id(node)?).map(|id| self.number(id))
     }
 
-    /// Whether a node is the main continuation of its parent.
+    /// Returns whether a node is the main continuation of its parent.
     pub fn is_main(&self, node: NodeNo) -> bool {
         let Some(id) = self.id(node) else { return false };
         let Some(parent) = self.tree.parent(id) else { return true };
@@ -65,7 +65,7 @@ impl Session {
         self.tree.children(parent).iter().find(there) == Some(&id)
     }
 
-    /// The state at a node.
+    /// Returns the state at a node.
     pub fn state_at(&self, node: NodeNo) -> Option<Arc<State>> {
         if node == self.current {
             return Some(self.state.clone());
@@ -97,7 +97,7 @@ impl Session {
         state
     }
 
-    /// The game as a tree of records: without what is gone, with who played and how it ended.
+    /// Returns the game as a tree of records: without removed nodes, with players and result.
     pub fn record(&self) -> GameTree {
         let mut out = GameTree::new(self.tree.start().clone());
         let mut places: Vec<Option<NodeId>> = vec![None; self.tree.moves() + 1];

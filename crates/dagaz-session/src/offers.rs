@@ -21,7 +21,7 @@ pub enum OfferKind {
 }
 
 impl OfferKind {
-    /// Whether bots agree at once. A draw is nothing to agree to without having thought.
+    /// Returns whether bots agree at once. A draw is nothing to agree to without having thought.
     pub fn bots_agree(self) -> bool {
         self != OfferKind::Draw
     }

@@ -1,11 +1,11 @@
 //! What a session waits for.
 
-use crate::clock::Millis;
+use crate::clock_rule::Millis;
 use crate::seat::Bot;
 use crate::tree::NodeNo;
 
-/// What a session waits for, apart from people. It follows from the state alone, so it is the same
-/// after a crash.
+/// The events that a session waits for, other than commands of users. It follows from the state
+/// alone, so it is the same after a crash.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wants {
     /// Chance must decide: [`Command::Chance`](crate::Command::Chance).

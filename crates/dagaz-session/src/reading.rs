@@ -5,7 +5,8 @@ use std::sync::Arc;
 use dagaz_core::{Game, LimitHit, MoveList, MoveRef, PlayerId, State, Turn};
 use dagaz_record::Wording;
 
-use crate::clock::{ClockFace, Clocks, Millis};
+use crate::clock::{ClockFace, Clocks};
+use crate::clock_rule::Millis;
 use crate::ending::End;
 use crate::movers::{legal, movers_of};
 use crate::offers::Offer;
@@ -16,7 +17,7 @@ use crate::session::{Phase, Said, Session};
 use crate::tree::NodeNo;
 
 impl Session {
-    /// The game by whose rules is played.
+    /// Returns the game by whose rules is played.
     pub fn game(&self) -> &Arc<dyn Game> {
         &self.game
     }
@@ -26,22 +27,22 @@ impl Session {
         &self.beginning
     }
 
-    /// How many records have been applied.
+    /// Returns how many records have been applied.
     pub fn version(&self) -> u32 {
         self.version
     }
 
-    /// The node at which the game stands.
+    /// Returns the node at which the game stands.
     pub fn current(&self) -> NodeNo {
         self.current
     }
 
-    /// The state there.
+    /// Returns the state there.
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    /// Whether the game is in progress.
+    /// Returns whether the game is in progress.
     pub fn phase(&self) -> Phase {
         if self.beginning.study {
             Phase::Study
@@ -73,12 +74,12 @@ impl Session {
         &self.seats
     }
 
-    /// The offers on the table.
+    /// Returns the offers on the table.
     pub fn offers(&self) -> &[Offer] {
         &self.offers
     }
 
-    /// What has been picked of a move, and for whom.
+    /// Returns the picks of an unfinished move, with their player.
     pub fn draft(&self) -> Option<(u8, &str)> {
         self.draft.as_ref().map(|(player, draft)| (*player, &**draft))
     }
@@ -89,7 +90,7 @@ impl Session {
         self.clocks.as_ref().filter(|_| chooses).map(|clocks| clocks.face(player, now.max(self.last_at)))
     }
 
-    /// The game that follows this one.
+    /// Returns the game that follows this one.
     pub fn next(&self) -> Option<&Arc<str>> {
         self.next.as_ref()
     }
@@ -99,13 +100,13 @@ impl Session {
         &self.lost
     }
 
-    /// What was said last at the table.
+    /// Returns the latest chat messages of the table.
     pub fn said(&self) -> impl Iterator<Item = &Said> {
         self.said.iter()
     }
 
-    /// The author of the comment on a node, if it was written at this table; unknown for comments
-    /// of an imported record.
+    /// Returns the author of the comment on a node, if it was written at this table; unknown for
+    /// comments of an imported record.
     pub fn commented_by(&self, node: NodeNo) -> Option<&HolderId> {
         self.commented.get(&node)
     }
@@ -126,7 +127,7 @@ impl Session {
         self.began
     }
 
-    /// When something last happened.
+    /// Returns the time of the last change.
     pub fn touched(&self) -> Millis {
         self.last_at
     }
@@ -136,7 +137,7 @@ impl Session {
         movers_of(&*self.game, &self.state)
     }
 
-    /// The players whose seats are held; in a study its owner holds all.
+    /// Returns the players whose seats are held; in a study its owner holds all.
     pub fn held_by(&self, holder: &HolderId) -> Vec<PlayerId> {
         let holds = |player: usize| {
             self.choosers[player]
@@ -145,13 +146,14 @@ impl Session {
         (0..self.seats.len()).filter(|&player| holds(player)).map(PlayerId::at).collect()
     }
 
-    /// What became of a command of that nonce, if it was done before: the version afterwards, and
-    /// the node it led to.
+    /// Returns the result of an earlier command with that nonce: the version afterwards, and its
+    /// node.
     pub fn done(&self, by: &Actor, nonce: &Nonce) -> Option<(u32, Option<NodeNo>)> {
         self.done.of(by, nonce)
     }
 
-    /// The legal moves of a player where the game stands. They are kept until something is played.
+    /// Returns the legal moves of a player at the current node. They are cached until the next
+    /// move.
     pub fn list_of(&mut self, player: PlayerId) -> Result<Arc<MoveList>, LimitHit> {
         let together = matches!(self.game.turn(&self.state), Turn::Together(_));
         if let Some(list) = self.legal.as_ref().filter(|_| !together) {
@@ -195,7 +197,7 @@ impl Session {
         wants
     }
 
-    /// The words of a move that is legal where the game stands.
+    /// Returns the words of a move that is legal where the game stands.
     pub(crate) fn words(&self, chosen: MoveRef<'_>) -> String {
         Wording::of(&*self.game, &self.state, chosen).text()
     }

@@ -7,15 +7,15 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::clock::{ClockRule, Millis};
+use crate::clock_rule::{ClockRule, Millis};
 use crate::offers::OfferKind;
 use crate::seat::{HolderId, Seat};
 use crate::tree::NodeNo;
 
-/// A random text of a client, new for each command: by it a command that is sent again is known.
+/// A random text of a client, new for each command: it identifies a command that is sent again.
 pub type Nonce = Arc<str>;
 
-/// Who did something.
+/// The author of an event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Actor {
@@ -47,7 +47,7 @@ pub struct Beginning {
     pub rules: RulesRef,
     /// Who began it.
     pub owner: HolderId,
-    /// Who plays, in the order of the game's players.
+    /// The holders, in the order of the game's players.
     pub seats: Vec<Seat>,
     /// The clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -97,7 +97,7 @@ pub struct Rerated {
     pub after: i32,
 }
 
-/// Something that happened.
+/// An event of the log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Event {
@@ -111,14 +111,14 @@ pub enum Event {
         player: u8,
         /// Its place in the list of legal moves.
         index: u32,
-        /// The key of the state afterwards: whether the list still is what it was.
+        /// The key of the state afterwards: a check that the list is unchanged.
         key: u64,
         /// All its effects in words, for the case that it is not.
         text: Arc<str>,
         /// The site on which it begins, if it begins on one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         from: Option<u16>,
-        /// What is given back to the player of the time that the move was on its way.
+        /// The compensation of the player's clock for network delay.
         #[serde(default, skip_serializing_if = "Millis::is_none")]
         lag: Millis,
     },
@@ -170,7 +170,7 @@ pub enum Event {
         /// Who sits there now.
         seat: Seat,
     },
-    /// Something was said about a node.
+    /// A node was commented.
     Commented {
         /// Where.
         node: NodeNo,
@@ -221,7 +221,7 @@ pub enum Event {
 }
 
 impl Event {
-    /// Whether people may do it as often as they like without the game coming nearer to its end.
+    /// Returns whether users may repeat it without limit and without progress of the game.
     pub(crate) fn is_aside(&self) -> bool {
         matches!(
             self,

@@ -7,7 +7,8 @@ use dagaz_core::{Game, LimitHit, PlayerId, PlayerKind, State, UndoLog};
 use dagaz_record::formats::json;
 use dagaz_record::{GameTree, NodeId, ReadLimits, parse_position};
 
-use crate::clock::{Clocks, Millis};
+use crate::clock::Clocks;
+use crate::clock_rule::Millis;
 use crate::completed::Done;
 use crate::movers::mover_of;
 use crate::record::{Beginning, Event, Record};
@@ -24,7 +25,7 @@ pub enum ReplayFault {
     Position,
     /// The tree to begin with cannot be read.
     Tree,
-    /// A record speaks of a node or a player that there is not.
+    /// A record refers to an unknown node or player.
     Unknown,
     /// The rules have met one of their limits.
     Limit(LimitHit),
@@ -64,7 +65,7 @@ impl Session {
         Ok(session)
     }
 
-    /// The rules that hold at the end of a log.
+    /// Returns the rules that hold at the end of a log.
     pub fn rules_of(log: &[Record]) -> Option<&crate::RulesRef> {
         log.iter().rev().find_map(|record| match &record.event {
             Event::Began(beginning) => Some(&beginning.rules),

@@ -1,4 +1,4 @@
-//! Seats: who plays for which player of the rules.
+//! Seats: the holder of each player of the rules.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub struct HolderId(pub Arc<str>);
 
 impl HolderId {
-    /// The holder of that name.
+    /// Returns the holder of that name.
     pub fn new(name: &str) -> HolderId {
         HolderId(name.into())
     }
@@ -46,7 +46,7 @@ pub enum Seat {
 }
 
 impl Seat {
-    /// Whether this holder sits here.
+    /// Returns whether this holder sits here.
     pub fn is_held_by(&self, holder: &HolderId) -> bool {
         matches!(self, Seat::Held { by, .. } if by == holder)
     }

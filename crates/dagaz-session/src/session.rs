@@ -1,4 +1,4 @@
-//! The session: what the records of a log have made of a game.
+//! The session: the state of a game after the records of its log.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -6,7 +6,8 @@ use std::sync::Arc;
 use dagaz_core::{Fuel, Game, LimitHit, MoveList, PlayerId, State, Turn};
 use dagaz_record::{GameTree, NodeId};
 
-use crate::clock::{Clocks, Millis};
+use crate::clock::Clocks;
+use crate::clock_rule::Millis;
 use crate::completed::Done;
 use crate::ending::{End, EndReason};
 use crate::lag::Arrival;
@@ -40,7 +41,7 @@ pub enum Phase {
 pub struct Said {
     /// Its number in this game, from 1.
     pub number: u32,
-    /// Who said it.
+    /// The sender.
     pub by: HolderId,
     /// For whom they played then.
     pub player: PlayerId,
@@ -61,7 +62,7 @@ pub(crate) struct NodeFacts {
     pub(crate) by_chance: bool,
     /// What the mover's clock showed afterwards.
     pub(crate) clock: Option<Millis>,
-    /// Removed, or behind something removed.
+    /// Removed, or below a removed node.
     pub(crate) gone: bool,
 }
 
@@ -124,8 +125,8 @@ pub struct Session {
     /// words.
     pub(crate) old_rules: u32,
     pub(crate) legal: Option<Arc<MoveList>>,
-    /// How many records of a log that is played again are known to come next that do nothing but
-    /// play on: what could have been played instead is not asked then.
+    /// During a replay, the number of next records that only continue the main line: their
+    /// alternatives are not generated.
     pub(crate) onward: usize,
 }
 
@@ -243,7 +244,7 @@ impl Session {
         let (_, by_chance) = mover_of(&*self.game, &self.state);
         let id = self.tree.add(parent_id, chosen);
         if !self.beginning.study {
-            // What is played is the main line, whatever was tried and taken back before.
+            // Played moves are the main line, regardless of variations taken back before.
             self.tree.promote(id);
         }
         let state = std::mem::replace(&mut self.state, after);
@@ -339,7 +340,7 @@ impl Session {
         Ok(())
     }
 
-    /// Goes to a node, and to the one before it if its move is gone.
+    /// Goes to a node, or to its parent if its move was removed.
     pub(crate) fn go(&mut self, node: NodeNo) -> Result<(), ReplayFault> {
         if node.index() >= self.nodes.len() {
             return Err(ReplayFault::Unknown);

@@ -1,6 +1,8 @@
-//! How many appends a second are safe on the disk: `cargo run --release -p dagaz-store --example appends -- FILE|postgres://…`.
+//! How many appends a second are safe on the disk: `cargo run --release -p dagaz-store --example
+//! appends -- FILE|postgres://…`.
 //!
-//! So many games append at once, each its next record as soon as the one before is safe, for ten seconds.
+//! So many games append at once, each its next record as soon as the one before is safe, for ten
+//! seconds.
 #![expect(clippy::print_stdout, reason = "this is a command line program")]
 
 use std::sync::Arc;

@@ -19,17 +19,17 @@ impl Check {
         Check(check)
     }
 
-    /// The check before the first record of a game.
+    /// Returns the check before the first record of a game.
     pub(crate) fn start(game: &str) -> Check {
         Check::of(&[b"dagaz log", game.as_bytes()])
     }
 
-    /// The check of a record behind one with this check.
+    /// Returns the check of a record behind one with this check.
     pub(crate) fn then(self, number: u32, bytes: &[u8]) -> Check {
         Check::of(&[&self.0, &number.to_le_bytes(), bytes])
     }
 
-    /// The check of a game's row: of all that can be read there.
+    /// Returns the check of a game's row: of all that can be read there.
     pub(crate) fn row(game: &str, records: u32, head: Check, summary: &crate::Summary) -> Check {
         let deadline = summary.deadline.map_or(u64::MAX, |deadline| deadline);
         Check::of(&[

@@ -21,7 +21,7 @@ const BYTES: usize = 16;
 #[derive(Debug)]
 pub(crate) struct CommitCounter {
     file: File,
-    /// What it said when it was opened; none if it was new or its write was cut off.
+    /// The number when it was opened; `None` if it was new or its write was cut off.
     said: Option<u64>,
 }
 
@@ -45,8 +45,7 @@ impl CommitCounter {
             Ok(CommitCounter { file, said })
         };
         let witness = open().map_err(|error| StoreFault::Open(error.to_string()))?;
-        // Two writers would not know of each other's records. The lock goes with the process,
-        // however it ends.
+        // Two writers would not see each other's records. The lock ends with the process.
         match witness.file.try_lock() {
             Ok(()) => Ok(witness),
             Err(std::fs::TryLockError::WouldBlock) => Err(StoreFault::InUse),
@@ -54,7 +53,7 @@ impl CommitCounter {
         }
     }
 
-    /// Compares with what the store says.
+    /// Compares with the counter of the store.
     pub(crate) fn compare(&mut self, connection: &Connection) -> Result<(), StoreFault> {
         let found: i64 = connection
             .query_row("SELECT value FROM facts WHERE name = 'commits'", [], |row| row.get(0))

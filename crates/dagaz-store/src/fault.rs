@@ -5,7 +5,7 @@ use std::fmt;
 /// Damage that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Damage {
-    /// A record is not what was written.
+    /// A record is damaged.
     Record {
         /// The game.
         game: String,
@@ -21,7 +21,7 @@ pub enum Damage {
         /// How many there were.
         written: u32,
     },
-    /// The summary of a game is not what was written.
+    /// The summary of a game is damaged.
     Summary {
         /// The game.
         game: String,
@@ -70,9 +70,9 @@ pub enum StoreFault {
     Newer(i64),
     /// Another process has it open.
     InUse,
-    /// A write failed; only a new read shows what is on the disk. With SQLite's message.
+    /// A write failed; only a new read shows the contents of the disk. With SQLite's message.
     Write(String),
-    /// Something could not be read; with the words of SQLite.
+    /// A read failed; with SQLite's message.
     Read(String),
     /// Damage was found.
     Damaged(Damage),
@@ -83,8 +83,7 @@ pub enum StoreFault {
     },
     /// The game belongs to another process that uses the store, at this address.
     Elsewhere(String),
-    /// This process was taken for dead by others that use the store: what it had may belong to them
-    /// now.
+    /// The lease of this process has expired: its games may belong to other processes now.
     Fenced,
     /// Others were faster, again and again.
     Raced,
@@ -121,7 +120,7 @@ impl fmt::Display for StoreFault {
 
 impl std::error::Error for StoreFault {}
 
-/// A fault of SQLite while reading: damage if it says so.
+/// Returns a fault of SQLite while reading: damage, if SQLite reports it.
 pub(crate) fn reading(error: &rusqlite::Error) -> StoreFault {
     match error.sqlite_error_code() {
         Some(rusqlite::ErrorCode::DatabaseCorrupt | rusqlite::ErrorCode::NotADatabase) => {

@@ -54,7 +54,7 @@ impl File {
     }
 }
 
-/// How many commits the file says were made.
+/// Returns the number of commits that the file records.
 fn commits(connection: &Connection) -> Result<u64, StoreFault> {
     let made: i64 = connection
         .query_row("SELECT value FROM facts WHERE name = 'commits'", [], |row| row.get(0))
@@ -119,7 +119,7 @@ impl Batches for File {
         Ok(())
     }
 
-    fn mend(&mut self) -> Result<(), StoreFault> {
+    fn recover(&mut self) -> Result<(), StoreFault> {
         let connection = schema::connect(&self.path)?;
         // Checkpoint: committed pages move from the write-ahead log to the file, which is synced,
         // and the log restarts, since its pages may be in memory only.

@@ -8,12 +8,12 @@
 //!
 //! One thread writes; readers have connections of their own and see committed data. A file has one
 //! writing process. In a database each game belongs to one process ([`Claim`]), and moves to
-//! another one when that dies.
+//! another one when that process ends.
 //!
 //! The feature `postgres` has the database driver and its TLS. Without it the same calls exist, and
 //! opening a database is refused, so other crates need no condition.
 //!
-//! The [`Register`] of people, for public servers, is a separate file or in the same database.
+//! The [`Register`] of users, for public servers, is a separate file or in the same database.
 
 mod check;
 mod commit_counter;
@@ -77,9 +77,9 @@ pub struct Summary {
     pub text: String,
     /// Whether the game is in progress, for lists.
     pub live: bool,
-    /// When something last happened, in milliseconds since 1970.
+    /// The time of the last change, in milliseconds since 1970.
     pub touched: u64,
-    /// When something must be done about it at the latest, in milliseconds since 1970.
+    /// The latest time of the next action, in milliseconds since 1970.
     pub deadline: Option<u64>,
     /// Words by which it is found: titles, names.
     pub words: String,
@@ -159,18 +159,18 @@ impl Store {
         done.map(|_| ()).map_err(|error| StoreFault::Write(error.to_string()))
     }
 
-    /// Whether anything can be written: not while a disk is full or fails, nor while a database is
-    /// away.
+    /// Returns whether writes are possible: not while a disk is full or fails, nor while a database
+    /// is unreachable.
     pub fn is_writing(&self) -> bool {
         self.writer.is_running()
     }
 
-    /// How often the writer has committed, and how many records these commits held.
+    /// Returns how often the writer has committed, and how many records these commits held.
     pub fn commits(&self) -> (u64, u64) {
         self.writer.commits()
     }
 
-    /// How often something was read.
+    /// Returns the number of reads.
     pub fn reads(&self) -> u64 {
         self.reads.load(Ordering::Relaxed)
     }
@@ -191,8 +191,8 @@ impl Store {
         }
     }
 
-    /// The secret of a name that all who use a database share: the one that is kept there, or else
-    /// this one from now on. A file has one user, and keeps none.
+    /// Returns the secret of a name that all who use a database share: the one that is kept there,
+    /// or else this one from now on. A file has one user, and keeps none.
     pub fn secret(&self, name: &str, new: &str) -> Result<String, StoreFault> {
         let Place::Database { pool, .. } = &self.place else { return Ok(new.to_string()) };
         let kept = pool.change(|base| {
@@ -205,12 +205,12 @@ impl Store {
         kept?.map_or(Ok(new.to_string()), |row| row.get(0))
     }
 
-    /// Whether others may use the store at the same time.
+    /// Returns whether others may use the store at the same time.
     pub fn is_shared(&self) -> bool {
         matches!(self.place, Place::Database { .. })
     }
 
-    /// The number of this member; 0 in a file.
+    /// Returns the number of this member; 0 in a file.
     pub fn epoch(&self) -> i64 {
         match &self.place {
             Place::File { .. } => 0,
@@ -226,7 +226,7 @@ impl Store {
         }
     }
 
-    /// Tells others where they reach this process.
+    /// Publishes the address of this process to the others.
     pub fn advertise(&self, address: &str) -> Result<(), StoreFault> {
         match &self.place {
             Place::File { .. } => Ok(()),
@@ -234,16 +234,16 @@ impl Store {
         }
     }
 
-    /// Has what others who use the store do told, from a thread that must not be kept waiting. Only
-    /// the first call counts.
+    /// Calls `told` for each event of other processes, from a thread that must not block. Only the
+    /// first call counts.
     pub fn listen(&self, told: impl Fn(Event) + Send + Sync + 'static) {
         if let Place::Database { roll, .. } = &self.place {
             roll.listen(Box::new(told));
         }
     }
 
-    /// Tells all others who use the store something short. What is too long, or comes while too
-    /// much waits, is not told: nothing may depend on it.
+    /// Sends a short text to all other processes. A text that is too long, or exceeds the queue, is
+    /// dropped: delivery is not guaranteed.
     pub fn say(&self, text: &str) -> bool {
         match &self.place {
             Place::File { .. } => true,

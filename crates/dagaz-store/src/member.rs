@@ -25,7 +25,7 @@ impl Default for Membership {
 pub struct Load {
     /// Games at their tables.
     pub tables: u32,
-    /// People who are connected.
+    /// The number of connected users.
     pub people: u32,
 }
 
@@ -36,7 +36,7 @@ pub struct Member {
     pub epoch: i64,
     /// Where it is reached.
     pub address: String,
-    /// What it has to do.
+    /// Its load.
     pub load: Load,
 }
 
@@ -51,12 +51,12 @@ pub enum Claim {
     Unknown,
 }
 
-/// What the members of a database tell one another.
+/// Messages between the members of a database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// These are the members now, oneself among them. Told several times within a lease.
+    /// The present members, including this one. Sent several times within a lease.
     Members(Vec<Member>),
-    /// What another member has said.
+    /// A message of another member.
     Said(String),
     /// Accounts, passes or mutes have changed, or may have.
     People,

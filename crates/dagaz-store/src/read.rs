@@ -1,4 +1,4 @@
-//! Reading: logs, lists, and what is kept. Everything read is checked.
+//! Reading: logs, lists, and blobs. Every read is verified.
 
 use crate::check::Check;
 use crate::fault::{Damage, StoreFault};
@@ -51,7 +51,7 @@ pub struct Tagged {
 
 const COLUMNS: &str = "id, name, records, head, live, touched, deadline, summary, words, mark";
 
-/// A row with its number, its head and whether it is what was written.
+/// Returns a row with its number, its head and whether its check sum is right.
 fn row(row: &SqlRow) -> Result<(Row, Check, bool), StoreFault> {
     let id: i64 = row.get(0)?;
     let touched: i64 = row.get(5)?;
@@ -70,14 +70,14 @@ fn row(row: &SqlRow) -> Result<(Row, Check, bool), StoreFault> {
     Ok((Row { game, records, summary, next: (touched as u64, id) }, head, good))
 }
 
-/// A row, if it is what was written.
+/// Returns a row, if its check sum is right.
 fn good(read: &SqlRow) -> Result<(Row, Check), StoreFault> {
     let (row, head, good) = row(read)?;
     if good { Ok((row, head)) } else { Err(StoreFault::Damaged(Damage::Summary { game: row.game })) }
 }
 
 impl Store {
-    /// The whole log of a game with its summary; none if there is no such game.
+    /// Returns the whole log of a game with its summary; none if there is no such game.
     pub fn log(&self, game: &str) -> Result<Option<Log>, StoreFault> {
         self.with_reader(|base| {
             // One transaction, so that the row and the records are of one moment.
@@ -106,7 +106,7 @@ impl Store {
         })
     }
 
-    /// Games, those first in which something happened last.
+    /// Returns games, the latest changed first.
     pub fn list(&self, page: &Page) -> Result<Vec<Row>, StoreFault> {
         self.with_reader(|base| {
             let (touched, id) = page.behind.map_or((i64::MAX, i64::MAX), |(touched, id)| (touched as i64, id));
@@ -142,8 +142,7 @@ impl Store {
         })
     }
 
-    /// Games about which something must be done until a moment, those left out that belong to
-    /// others.
+    /// Returns the games with an action due until a moment, without those of other processes.
     pub fn due(&self, until: u64) -> Result<Vec<String>, StoreFault> {
         let mine = match &self.place {
             Place::File { .. } => String::new(),
@@ -162,7 +161,7 @@ impl Store {
         })
     }
 
-    /// How many games there are.
+    /// Returns how many games there are.
     pub fn count(&self) -> Result<u64, StoreFault> {
         self.with_reader(|base| {
             let row = base.first("SELECT count(*) FROM games", &[])?;
@@ -170,7 +169,7 @@ impl Store {
         })
     }
 
-    /// How many bytes are kept under these hashes together.
+    /// Returns how many bytes are kept under these hashes together.
     pub fn kept_bytes(&self, hashes: &[String]) -> Result<u64, StoreFault> {
         self.with_reader(|base| {
             let mut sum = 0;
@@ -182,7 +181,7 @@ impl Store {
         })
     }
 
-    /// Bytes kept under a hash. `right` says whether bytes have that hash.
+    /// Returns the bytes stored under a hash. `right` returns whether bytes have that hash.
     pub fn kept(&self, hash: &str, right: impl Fn(&[u8]) -> bool) -> Result<Option<Vec<u8>>, StoreFault> {
         self.with_reader(|base| {
             let row = base.first("SELECT bytes FROM kept WHERE hash = ?1", params![hash])?;
@@ -194,7 +193,7 @@ impl Store {
     }
 }
 
-/// A text in which nothing is special to `LIKE`.
+/// Returns a text in which nothing is special to `LIKE`.
 fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
 }

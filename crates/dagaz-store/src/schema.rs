@@ -11,7 +11,7 @@ use crate::fault::{StoreFault, reading};
 /// The format of the file. Each number has its step in [`migrate`].
 const VERSION: i64 = 2;
 
-/// "Daga" in hexadecimal, so that a file of another program is not taken for a store.
+/// "Daga" in hexadecimal, so that a file of another program is not read as a store.
 const APPLICATION: i64 = 0x4461_6761;
 
 /// Prepared statements that a connection caches; greater than the number in use.
@@ -61,7 +61,7 @@ CREATE INDEX tags_by_game ON tags (game);
 ";
 
 #[cfg(feature = "postgres")]
-/// All tables, for where they are made in another way.
+/// Returns all tables, for where they are made in another way.
 pub(crate) fn tables() -> String {
     format!("{TABLES}{TAGS}")
 }
@@ -74,7 +74,7 @@ pub(crate) fn open(path: &Path) -> Result<Connection, StoreFault> {
     Ok(connection)
 }
 
-/// Opens a file, whatever its tables, in which a commit is on the disk when it is reported.
+/// Opens a file, with any tables, in which a reported commit is durable.
 pub(crate) fn connect(path: &Path) -> Result<Connection, StoreFault> {
     let connection = Connection::open(path).map_err(|error| StoreFault::Open(error.to_string()))?;
     accustom(&connection)?;

@@ -1,8 +1,8 @@
 //! SQL that both kinds of store understand: values, rows, and a connection to either.
 //!
-//! Statements are written once, with `?1` for the first value. What only one of the two understands
-//! stands where that one is served; everything here is numbers of 64 bits, texts, bytes and
-//! fractions, and truths are 0 and 1.
+//! Statements are written once, with `?1` for the first value. Dialect-specific ones are in the
+//! modules of their database. All values are 64-bit integers, texts, bytes and floats; booleans are
+//! 0 and 1.
 
 use rusqlite::types::ValueRef;
 
@@ -101,7 +101,7 @@ impl<T: FromValue> FromValue for Option<T> {
 pub(crate) struct Row(pub(crate) Vec<Value>);
 
 impl Row {
-    /// A column. Another kind of value than was ever written is damage.
+    /// Returns a column. Another kind of value than was ever written is damage.
     pub(crate) fn get<T: FromValue>(&self, column: usize) -> Result<T> {
         let found = self.0.get(column).and_then(T::from_value);
         found.ok_or_else(|| StoreFault::Damaged(Damage::File(format!("column {column} holds something else"))))
@@ -130,7 +130,7 @@ pub(crate) enum Base {
 }
 
 impl Base {
-    /// Changes something; gives how many rows.
+    /// Executes a change; returns the number of rows.
     pub(crate) fn execute(&self, sql: &str, values: &[Value]) -> Result<usize> {
         match self {
             Base::File(connection) => connection
@@ -161,7 +161,7 @@ impl Base {
         }
     }
 
-    /// The first row of an answer.
+    /// Returns the first row of an answer.
     pub(crate) fn first(&self, sql: &str, values: &[Value]) -> Result<Option<Row>> {
         Ok(self.query(sql, values)?.into_iter().next())
     }
@@ -185,13 +185,13 @@ impl Base {
         }
     }
 
-    /// Does several things or none.
+    /// Runs several changes as one transaction.
     pub(crate) fn together<T>(&self, work: impl FnOnce(&Base) -> Result<T>) -> Result<T> {
         let begin = if self.is_file() { "BEGIN IMMEDIATE" } else { "BEGIN" };
         self.between(begin, work)
     }
 
-    /// Reads several things as they were at one moment.
+    /// Runs several reads on one snapshot.
     pub(crate) fn snapshot<T>(&self, read: impl FnOnce(&Base) -> Result<T>) -> Result<T> {
         let begin = if self.is_file() { "BEGIN" } else { "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" };
         self.between(begin, read)

@@ -18,7 +18,7 @@ pub struct Untagged {
     pub down_to: i64,
 }
 
-/// The name of the fact that tells how far the games have been looked at: from which number on.
+/// Returns the name of the fact with the progress of the migration: the number of the next game.
 fn fact(edition: u32) -> String {
     format!("tags of edition {edition}")
 }

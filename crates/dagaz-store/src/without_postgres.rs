@@ -114,7 +114,7 @@ impl Batches for Commits {
         match self.0 {}
     }
 
-    fn mend(&mut self) -> Result<(), StoreFault> {
+    fn recover(&mut self) -> Result<(), StoreFault> {
         match self.0 {}
     }
 

@@ -1,4 +1,4 @@
-//! The writer: one thread that puts whatever waits into one commit.
+//! The writer: one thread that puts all waiting jobs into one commit.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -34,7 +34,7 @@ pub struct Append {
     pub tags: Option<Vec<String>>,
 }
 
-/// What was appended is on the disk.
+/// An append is durable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Appended {
     /// How many records the log has now.
@@ -80,7 +80,7 @@ pub(crate) struct Counts {
 }
 
 impl Counts {
-    /// Notes a commit of so many records.
+    /// Counts a commit with that many records.
     pub(crate) fn committed(&self, records: u64) {
         self.commits.fetch_add(1, Ordering::Relaxed);
         self.records.fetch_add(records, Ordering::Relaxed);
@@ -92,7 +92,7 @@ impl Counts {
         self.failed.store(true, Ordering::Relaxed);
     }
 
-    /// Notes that something can be written again.
+    /// Records that writing works again.
     fn mended(&self) {
         self.failed.store(false, Ordering::Relaxed);
     }
@@ -101,12 +101,12 @@ impl Counts {
 /// What the writer's thread works with.
 pub(crate) trait Batches: Send {
     /// Executes the jobs and commits them together, and only then answers them. After an error
-    /// nothing is written until [`mend`](Batches::mend) succeeds, and the counters show this before
-    /// the jobs are refused.
+    /// nothing is written until [`recover`](Batches::recover) succeeds, and the counters show this
+    /// before the jobs are refused.
     fn commit(&mut self, jobs: Vec<Job>) -> Result<(), StoreFault>;
 
-    /// Makes sure, after an error, of what is on the disk and that it stays there.
-    fn mend(&mut self) -> Result<(), StoreFault>;
+    /// Determines the contents of the disk after an error, and makes them durable.
+    fn recover(&mut self) -> Result<(), StoreFault>;
 
     /// Called at the end, when nothing failed.
     fn close(&mut self);
@@ -133,7 +133,7 @@ fn mended(batches: &mut dyn Batches, receiver: &Receiver<Job>, mut fault: StoreF
                 Err(RecvTimeoutError::Disconnected) => return None,
             }
         }
-        match batches.mend() {
+        match batches.recover() {
             Ok(()) => return Some(()),
             Err(other) => fault = other,
         }
@@ -159,7 +159,7 @@ fn run(batches: &mut dyn Batches, receiver: &Receiver<Job>, counts: &Counts, mos
 }
 
 impl Writer {
-    /// Starts the thread: so many jobs may wait for it, and so many share a commit.
+    /// Starts the thread with the size of its queue and of a commit.
     pub(crate) fn start(
         mut batches: impl Batches + 'static,
         counts: Counts,
@@ -195,7 +195,7 @@ impl Writer {
 
 impl Drop for Writer {
     fn drop(&mut self) {
-        // What was sent is still written.
+        // Jobs that were sent are still written.
         self.sender = None;
         if let Some(thread) = self.thread.take()
             && thread.thread().id() != std::thread::current().id()

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use dagaz_bots::{Budget, Context, Description, Maker, Question};
+use dagaz_bots::{Budget, Context, Description, Question};
 use dagaz_contract::catalog::{BotInfo, Thought, ThoughtLine};
 use dagaz_contract::view::BotChoice;
 use dagaz_core::{Fuel, Game, Move, MoveList, MoveRef, PlayerId, State, UndoLog, View, below, find_like};
@@ -31,16 +31,10 @@ const ANALYSIS: Duration = Duration::from_secs(300);
 /// Between two reports of an analysis.
 const REPORTS: Duration = Duration::from_millis(250);
 
-/// What bots know of a game.
-#[derive(Debug, Default)]
-pub struct Mind {
-    maker: Maker,
-}
-
 /// What a bot in a seat remembers from one move to the next.
 pub type Memory = Arc<Mutex<Context>>;
 
-/// A question to a bot in a seat: which move shall this player make here?
+/// A request for the move of a bot in a seat.
 pub struct Asked {
     /// The game.
     pub prepared: Arc<Prepared>,
@@ -48,13 +42,13 @@ pub struct Asked {
     pub state: State,
     /// The player's view of it.
     pub view: View,
-    /// Who moves.
+    /// The player to move.
     pub player: PlayerId,
     /// The bot.
     pub bot: Bot,
     /// What its choices by chance follow from.
     pub seed: u64,
-    /// What it remembers.
+    /// Its memory.
     pub memory: Memory,
     /// What the clock leaves for this move.
     pub time: Option<Duration>,
@@ -68,13 +62,13 @@ pub struct Pondered {
     pub state: Arc<State>,
     /// The player's view of it.
     pub view: View,
-    /// Who moves.
+    /// The player to move.
     pub player: PlayerId,
     /// What its choices by chance follow from.
     pub seed: u64,
 }
 
-/// The bots that there are.
+/// Returns the bots that there are.
 pub fn list() -> Vec<BotInfo> {
     let bot = |id: &str, levels, analyses| BotInfo { id: id.to_string(), levels, analyses };
     vec![
@@ -87,7 +81,7 @@ pub fn list() -> Vec<BotInfo> {
     ]
 }
 
-/// Whether there is a bot of that name and level.
+/// Returns whether there is a bot of that name and level.
 pub fn knows(name: &str, level: Option<u8>) -> bool {
     let fits = |bot: &BotInfo| match bot.levels {
         Some(most) => level.is_some_and(|level| (1..=most).contains(&level)),
@@ -125,7 +119,7 @@ pub fn chosen(asked: &Asked) -> Option<u32> {
     let list = legal(game, &asked.state, asked.player)?;
     let thought = || {
         let description = description(&asked.bot.name, asked.bot.level)?;
-        let bot = asked.prepared.mind.maker.bot(game, description).ok()?;
+        let bot = asked.prepared.maker.bot(game, description).ok()?;
         let budget = asked.time.map(Budget::time);
         let mut memory = asked.memory.lock().ok()?;
         let mut question = Question {
@@ -160,7 +154,7 @@ pub fn think(
     let (Some(list), Some(description)) = (legal(game, state, *player), description(&choice.bot, choice.level)) else {
         return;
     };
-    let Ok(bot) = prepared.mind.maker.bot_until(game, description, stop) else { return };
+    let Ok(bot) = prepared.maker.bot_until(game, description, stop) else { return };
     // A bot with one legal move does not search; here its evaluation matters.
     let lines = if list.len() == 1 { lines.max(2) } else { lines };
     let told = |thought: &dagaz_bots::Thought, going_on| {
@@ -208,8 +202,8 @@ pub fn think(
     }
 }
 
-/// What a score says about winning, where a bot has not said it: the logistic curve of PGN
-/// annotations, in which three of the smallest pieces win about 85 games of 100.
+/// Returns the expected result of a score, for bots that do not give one: the logistic curve of PGN
+/// annotations, in which three of the smallest pieces win about 85 of 100 games.
 fn expectation(score: Option<dagaz_bots::Score>) -> f64 {
     match score {
         None => 0.5,

@@ -1,14 +1,14 @@
-//! A game made ready: compiled from a bundle of rules, with what is needed to show it.
+//! A prepared game: compiled from a bundle of rules, with its drawing.
 
 use std::sync::Arc;
 
+use dagaz_bots::Maker;
 use dagaz_contract::Board;
 use dagaz_contract::draw::Drawing;
 use dagaz_contract::message::Reason;
 use dagaz_core::Game;
 use dagaz_session::RulesRef;
 
-use crate::bots::Mind;
 use crate::refused::Refused;
 use crate::rules::{Bundle, Loaded, RulesSource, hex};
 
@@ -16,9 +16,9 @@ use crate::rules::{Bundle, Loaded, RulesSource, hex};
 pub struct Prepared {
     /// By which rules it is played.
     pub rules: RulesRef,
-    /// Its files; of what was handed in those that are no pictures.
+    /// Its files, without pictures if it was uploaded.
     pub bundle: Arc<Bundle>,
-    /// What was made of them.
+    /// The loaded rules.
     pub loaded: Loaded,
     /// The game.
     pub game: Arc<dyn Game>,
@@ -27,7 +27,7 @@ pub struct Prepared {
     /// Its board.
     pub board: Arc<Board>,
     /// What bots know of it.
-    pub mind: Mind,
+    pub maker: Maker,
     /// About how many bytes it keeps in memory.
     pub bytes: usize,
 }
@@ -61,17 +61,16 @@ impl Prepared {
                 drawing.picture(kind.clone(), owner.clone(), url, bundle.file(file).and_then(&size))
             })
             .collect();
-        // What is wrong in a look is left out here; `dagaz check` reports it.
+        // Faults of a look are ignored here; `dagaz check` reports them.
         drawing.board_mut().look = loaded.look.as_ref().map(|text| dagaz_contract::look::read(text, drawing.board()).0);
         let board = Arc::new(drawing.board().clone());
         let game = loaded.game.clone();
         let bytes = game.memory() + board_memory(&board) + bundle.size() as usize;
-        Ok(Prepared { rules, bundle, game, loaded, drawing, board, mind: Mind::default(), bytes })
+        Ok(Prepared { rules, bundle, game, loaded, drawing, board, maker: Maker::default(), bytes })
     }
 }
 
-/// About how many bytes a board takes, which is kept twice: for those who draw on it and for those
-/// who ask for it.
+/// Returns the approximate memory of a board, which is stored twice: for drawing and for requests.
 fn board_memory(board: &Board) -> usize {
     const SITE: usize = 512;
     const LINK: usize = 160;
@@ -86,7 +85,7 @@ fn sha_of(hash: &str, variant: u32) -> String {
     hex(&sha2::Sha256::digest(format!("{hash}:{variant}:{}", dagaz_contract::VERSION)))
 }
 
-/// A file name in an address.
+/// Returns a file name in an address.
 fn encoded(name: &str) -> String {
     name.bytes()
         .map(|byte| match byte {

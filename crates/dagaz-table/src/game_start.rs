@@ -12,7 +12,7 @@ use dagaz_session::{ClockRule, Millis, Seat};
 use crate::compiled_game::Prepared;
 use crate::refused::Refused;
 
-/// The state that a text describes.
+/// Returns the state that a text describes.
 pub fn placed(game: &dyn Game, text: &str) -> Result<State, Refused> {
     let bad = |say: &str| Refused::new(Reason::BadRecord, say);
     if text.len() > 65_536 {
@@ -22,12 +22,12 @@ pub fn placed(game: &dyn Game, text: &str) -> Result<State, Refused> {
     game.set_up(&position).map_err(|errors| bad(&errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")))
 }
 
-/// The start position that a text describes, as it is kept.
+/// Returns the start position that a text describes, as it is kept.
 pub fn start_position(game: &dyn Game, text: &str) -> Result<Arc<str>, Refused> {
     Ok(write_position(game, &placed(game, text)?).into())
 }
 
-/// The clock that a client asks for.
+/// Returns the clock that a client asks for.
 pub fn clock_rule(rule: WireClock) -> Result<ClockRule, Refused> {
     let time = |ms: u32| Millis(u64::from(ms));
     let bad = || Refused::new(Reason::Malformed, "this clock leaves no time to move");
@@ -61,7 +61,7 @@ pub fn seats(
 }
 
 impl Prepared {
-    /// What a text says of a position: to look at it before a game begins there.
+    /// Returns the view of a position text, for a preview before a game.
     pub fn placed(&self, text: &str) -> Result<Placed, Refused> {
         let (game, drawing) = (&*self.game, &self.drawing);
         let state = placed(game, text)?;

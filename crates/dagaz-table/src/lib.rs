@@ -1,10 +1,10 @@
 //! One live game as its participants see it.
 //!
-//! A [`Prepared`] game is compiled from the files of its rules; a [`Played`] one has a
-//! [session](dagaz_session), and shows it in the words of the [contract](dagaz_contract): what each
-//! participant sees, may do and may ask. Which files there are is told through [`RulesSource`]: no
-//! rules language is known here. Nor is there any clock, socket or thread: a server and a page
-//! without a server run the same game.
+//! A [`Prepared`] game is compiled from the files of its rules. A [`Played`] one has a
+//! [session](dagaz_session), and presents it in the terms of the [contract](dagaz_contract): what
+//! each participant sees, may do and may request. [`RulesSource`] supplies the files: this crate
+//! knows no rules language. It has no clock, socket or thread: a server and a page without a server
+//! run the same game.
 
 pub mod bots;
 mod compiled_game;

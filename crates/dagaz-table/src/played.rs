@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use dagaz_contract::Tell;
+use dagaz_contract::ServerMessage;
 use dagaz_contract::command::{Command as WireCommand, Sitter};
 use dagaz_contract::draw::Listing;
 use dagaz_contract::message::{NodeView, Reason};
@@ -44,18 +44,18 @@ pub struct Puzzle {
     pub phase: Phase,
 }
 
-/// What a record has changed for those who look.
+/// The effects of a record for viewers.
 #[derive(Default)]
 pub struct Changed {
     /// Nodes that are new or changed.
     pub nodes: Vec<NodeNo>,
     /// Nodes that are gone, with all behind them.
     pub pruned: Vec<u32>,
-    /// A line that was said.
+    /// A chat message.
     pub said: Option<Said>,
 }
 
-/// What those who run a game decide about its participants.
+/// Decisions of the host about the participants of a game.
 pub trait House {
     /// Checks whether a viewer may write to others at the table.
     fn may_write(&self, session: &Session, viewer: &Viewer) -> Result<(), Refused>;
@@ -69,10 +69,10 @@ pub trait House {
     /// Returns the seat that a holder takes or assigns.
     fn seat(&self, holder: &HolderId, by: &Sitter) -> Result<Seat, Refused>;
 
-    /// A line of talk as it may be said.
+    /// Returns a chat message in its permitted form.
     fn line(&self, text: &str) -> Result<String, Refused>;
 
-    /// A comment as it may be written.
+    /// Returns a comment as it may be written.
     fn comment(&self, text: &str) -> String;
 }
 
@@ -94,12 +94,12 @@ impl Audience {
 }
 
 impl Played {
-    /// A game as its log has made it.
+    /// Returns a game as its log has made it.
     pub fn new(id: Arc<str>, prepared: Arc<Prepared>, session: Session, presence: Presence) -> Played {
         Played { id, prepared, session, presence, words: Words::default() }
     }
 
-    /// A command of a client, in the words of the session.
+    /// Returns a command of a client, in the words of the session.
     pub fn translate(&mut self, viewer: &Viewer, command: WireCommand, house: &dyn House) -> Result<Command, Refused> {
         let game = self.session.game().clone();
         let player = |name: &str| -> Result<u8, Refused> {
@@ -168,12 +168,18 @@ impl Played {
     /// Returns the whole state of the game for a new viewer. `board` is the hash of the board that
     /// the
     /// client already has.
-    pub fn joined(&mut self, viewer: &Viewer, re: u32, board: Option<&str>, now: Millis) -> Result<Tell, Refused> {
+    pub fn joined(
+        &mut self,
+        viewer: &Viewer,
+        re: u32,
+        board: Option<&str>,
+        now: Millis,
+    ) -> Result<ServerMessage, Refused> {
         let view = self.view(viewer, self.session.current(), now)?;
         let heard = self.session.said().filter(|said| !self.presence.is_muted(viewer, &said.by));
         let talk = heard.map(|said| present::talk_line(&self.session, &self.presence, said)).collect();
         let known = board == Some(&*self.prepared.board.rules);
-        Ok(Tell::Joined {
+        Ok(ServerMessage::Joined {
             re,
             game: self.id.to_string(),
             board: (!known).then(|| Box::new((*self.prepared.board).clone())),
@@ -184,7 +190,8 @@ impl Played {
         })
     }
 
-    /// What a record has changed, which has just been applied; there were so many nodes before.
+    /// Returns the effects of a record that was just applied, after which new nodes begin at the
+    /// given number.
     pub fn changed(&mut self, record: &Record, nodes_before: u32) -> Changed {
         let mut nodes: Vec<NodeNo> = (nodes_before..self.session.node_count()).map(NodeNo).collect();
         let mut pruned = Vec::new();
@@ -228,7 +235,7 @@ impl Played {
         viewers: &[&Viewer],
         changed: &Changed,
         now: Millis,
-        mut tell: impl FnMut(&[usize], &Tell),
+        mut tell: impl FnMut(&[usize], &ServerMessage),
     ) {
         let node = self.session.current();
         let (nodes, said) = (&changed.nodes, changed.said.as_ref());
@@ -255,7 +262,7 @@ impl Played {
             let node_view = |node: &NodeNo| {
                 present::node_view(scene.session, &self.presence, viewer, *node, self.words.get(*node)?)
             };
-            let update = Tell::Update {
+            let update = ServerMessage::Update {
                 game: self.id.to_string(),
                 nodes: nodes.iter().filter_map(node_view).collect(),
                 pruned: changed.pruned.clone(),
@@ -264,7 +271,7 @@ impl Played {
                 talk: talk.clone().filter(|_| hears).into_iter().collect(),
             };
             tell(&places, &update);
-            if let Tell::Update { view, .. } = update {
+            if let ServerMessage::Update { view, .. } = update {
                 scene.reuse(*view);
             }
         }
@@ -292,7 +299,7 @@ impl Played {
             .collect()
     }
 
-    /// The words of all nodes. Those not known yet are found in one walk through the tree.
+    /// Returns the words of all nodes. Those not known yet are found in one walk through the tree.
     pub fn all_words(&mut self) -> &Words {
         let nodes: Vec<NodeNo> = self.session.nodes().collect();
         if nodes.iter().all(|node| self.words.get(*node).is_some()) {
@@ -318,7 +325,7 @@ impl Played {
         &self.words
     }
 
-    /// The moves of a position that begin with what was picked, and whether they are beginnings
+    /// Returns the moves of a position that begin with the picks, and whether they are beginnings
     /// only.
     pub fn expand(&mut self, viewer: &Viewer, node: NodeNo, prefix: &[Pick]) -> Result<(Vec<MoveView>, bool), Refused> {
         let looked = present::look(&mut self.session, viewer, node).map_err(Refused::limit)?;
@@ -328,7 +335,7 @@ impl Played {
         Ok(Listing::new(&self.prepared.drawing, &*game, &looked.shown, list).after(prefix))
     }
 
-    /// A position, to ask why picks make no legal move there.
+    /// Returns a position, to ask why picks make no legal move there.
     pub fn puzzle(&mut self, viewer: &Viewer, node: NodeNo) -> Result<Puzzle, Refused> {
         let looked = present::look(&mut self.session, viewer, node).map_err(Refused::limit)?;
         let looked = looked.ok_or_else(|| Refused::new(Reason::Unknown, "there is no such node"))?;
@@ -380,7 +387,7 @@ impl Played {
         }
     }
 
-    /// The question to the bot of a seat, at the current position.
+    /// Returns the question to the bot of a seat, at the current position.
     pub fn asked(&self, player: PlayerId, bot: &Bot, memory: Memory, now: Millis) -> Asked {
         let state = self.session.state().clone();
         let known = self.known(self.session.current(), &state, player);
@@ -397,8 +404,7 @@ impl Played {
         }
     }
 
-    /// What a bot may spend on a move where its clock leaves less than it would like: a thirtieth
-    /// of what is left.
+    /// Returns the time of a bot for a move if its clock is short: a thirtieth of the rest.
     fn thinking_time(&self, player: PlayerId, now: Millis) -> Option<Duration> {
         const PART: u64 = 30;
         const ENOUGH: u64 = 2_000;
@@ -406,7 +412,7 @@ impl Played {
         (left / PART < ENOUGH).then(|| Duration::from_millis(left / PART))
     }
 
-    /// What bots say to an offer that is on the table: they play on to the end.
+    /// Returns the answer of bots to an open offer: they decline.
     pub fn answer_of_bots(&self) -> Option<(Actor, Command)> {
         let open = self.session.offers().iter().any(|offer| offer.kind == OfferKind::Draw);
         let bot = self.session.seats().iter().position(|seat| matches!(seat, Seat::Bot(_)));

@@ -13,19 +13,19 @@ pub struct Refused {
     pub reason: Reason,
     /// The same in a sentence, in English.
     pub say: String,
-    /// What is wrong with rules or a record.
+    /// The faults of rules or a record.
     pub problems: Vec<Problem>,
     /// For `stale`: the current position.
     pub view: Option<Box<View>>,
 }
 
 impl Refused {
-    /// A refusal without more.
+    /// Returns a refusal without more.
     pub fn new(reason: Reason, say: &str) -> Refused {
         Refused { reason, say: say.to_string(), problems: Vec::new(), view: None }
     }
 
-    /// The same with what is wrong.
+    /// Returns the refusal with faults.
     pub fn with(mut self, problems: Vec<Problem>) -> Refused {
         self.problems = problems;
         self
@@ -46,7 +46,7 @@ impl Refused {
         Refused::new(Reason::Busy, "the server cannot do this now; try again")
     }
 
-    /// The status of HTTP that fits the reason.
+    /// Returns the status of HTTP that fits the reason.
     pub fn status(&self) -> u16 {
         match self.reason {
             Reason::Malformed => 400,
@@ -61,7 +61,7 @@ impl Refused {
         }
     }
 
-    /// The message to the client.
+    /// Returns the message to the client.
     pub fn trouble(self) -> Trouble {
         Trouble { reason: self.reason, say: self.say, problems: self.problems }
     }

@@ -1,4 +1,4 @@
-//! The source of rules, as the server sees it: the caller knows front ends and files.
+//! The source of rules: the caller knows front ends and files.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub struct Bundle {
 }
 
 impl Bundle {
-    /// The file of that name, in capitals or not.
+    /// Returns the file of that name, in capitals or not.
     pub fn file(&self, name: &str) -> Option<&[u8]> {
         self.files.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, bytes)| bytes.as_slice())
     }
@@ -93,7 +93,7 @@ pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// A game made of a bundle.
+/// A game loaded from a bundle.
 #[derive(Clone)]
 pub struct Loaded {
     /// The game.
@@ -106,31 +106,31 @@ pub struct Loaded {
     pub about: String,
     /// Pictures: type, owner, and the name of the file in the bundle.
     pub images: Vec<(Option<String>, Option<String>, String)>,
-    /// The text of the look that lies beside the rules.
+    /// The text of the look file in the folder of the rules.
     pub look: Option<String>,
 }
 
 /// Where rules come from.
 pub trait RulesSource: Send + Sync {
-    /// The library, and files that were named on the command line.
+    /// Returns the library, and files that were named on the command line.
     fn library(&self) -> Vec<LibraryEntry>;
 
     /// What the server was started with.
     fn open(&self) -> Option<String>;
 
-    /// The files of rules, by the `id` of their entry.
+    /// Returns the files of rules, by the `id` of their entry.
     fn bundle(&self, id: &str) -> Option<Arc<Bundle>>;
 
-    /// What was handed in as a bundle: a rules file or an archive.
+    /// Unpacks an upload: a rules file or an archive.
     fn unpack(&self, name: &str, bytes: &[u8]) -> Result<Bundle, Vec<Problem>>;
 
-    /// The entry of a bundle, with what is wrong with it.
+    /// Returns the entry of a bundle, with its faults.
     fn entry(&self, id: &str, bundle: &Bundle) -> (LibraryEntry, Vec<Problem>);
 
     /// Makes a game; by its number, or the one that is offered first.
     fn load(&self, bundle: &Bundle, variant: Option<u32>) -> Result<Loaded, Vec<Problem>>;
 
-    /// The texts of a bundle.
+    /// Returns the texts of a bundle.
     fn texts(&self, bundle: &Bundle) -> Vec<RulesFile>;
 
     /// Why these sites, picked in this order, make no legal move in a state: the failed condition
@@ -158,7 +158,7 @@ pub struct Explained {
     pub condition: String,
     /// What fails, in plain words.
     pub say: String,
-    /// What kind of reason that is, where it is known better than by a look at the board.
+    /// The reason, if it is more exact than the board shows.
     pub reason: Option<dagaz_contract::message::WhyReason>,
     /// Where it stands.
     pub at: Option<dagaz_contract::message::Place>,

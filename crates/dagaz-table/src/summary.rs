@@ -5,7 +5,7 @@ use dagaz_session::{Phase, Session};
 
 use crate::present::{Presence, ending, name, seats};
 
-/// The summary for the archive, with the id of the game.
+/// Returns the summary for the archive, with the id of the game.
 pub fn game_summary(session: &Session, id: &str) -> GameSummary {
     let beginning = session.beginning();
     let seats = seats(session, &Presence::default());

@@ -34,8 +34,7 @@ pub fn why(rules: &dyn RulesSource, puzzle: &Puzzle, picks: &[Pick]) -> Why {
         })
         .collect();
     let mut why = simple(game, *mover, looked, picks, &sites);
-    // Of a piece that may not move at all no rule says more, nor of a place to which another one
-    // goes that was not picked.
+    // For a piece without any move no rule is more exact, nor for the origin of another piece.
     let is_plain = match (why.reason, sites.as_slice()) {
         (WhyReason::Forbidden, [_]) => true,
         (WhyReason::Empty, [site]) => list.iter().any(|one| one.target() == *site && one.origin() != *site),
@@ -45,7 +44,7 @@ pub fn why(rules: &dyn RulesSource, puzzle: &Puzzle, picks: &[Pick]) -> Why {
         why.condition = Some(explained.condition).filter(|text| !text.is_empty());
         why.at = explained.at;
         why.detail = Some(explained.say).filter(|text| !text.is_empty());
-        // What lies on a site says little where moves are no moves of pieces.
+        // The pieces on a site matter little in games whose moves are not moves of pieces.
         if let Some(reason) = explained.reason
             && (reason != WhyReason::NotItsWay || sites.len() > 1)
             && matches!(why.reason, WhyReason::Empty | WhyReason::NotYours | WhyReason::Rules | WhyReason::NotItsWay)
@@ -90,7 +89,7 @@ fn simple(game: &dyn Game, mover: PlayerId, looked: &Looked, picks: &[Pick], sit
                 let owner = name(game, piece.owner);
                 because(WhyReason::NotYours, vec![first], format!("the piece on {} is {owner}'s", site_name(first)))
             }
-            // Wherever it goes: an attack stands already, or it is pinned.
+            // With any target: the king is attacked already, or the piece is pinned.
             Some(_) => match left_attacked(game, mover, looked, Effect::Remove { site: first }) {
                 Some(royal) => {
                     let say = format!("the piece on {} would be left under attack", site_name(royal));
@@ -139,8 +138,8 @@ fn simple(game: &dyn Game, mover: PlayerId, looked: &Looked, picks: &[Pick], sit
     because(WhyReason::NotItsWay, vec![last], format!("the piece does not go to {}", site_name(last)))
 }
 
-/// The sites between two sites in one direction, of the shortest way; none if no direction leads
-/// there.
+/// Returns the sites between two sites in one direction, of the shortest way; `None` if no
+/// direction leads there.
 fn between(game: &dyn Game, from: SiteId, to: SiteId) -> Option<Vec<SiteId>> {
     let topology = game.topology();
     let ways = (0..topology.directions().len()).filter_map(|direction| {
@@ -166,7 +165,7 @@ fn left_attacked(game: &dyn Game, mover: PlayerId, looked: &Looked, effect: Effe
     royals.into_iter().find(|site| game.attacked(&state, *site, mover).unwrap_or(false))
 }
 
-/// Why nothing can be picked, as far as the state of the game says it.
+/// Returns why no move is possible in the present phase.
 fn not_playing(phase: Phase) -> Option<(WhyReason, &'static str)> {
     match phase {
         Phase::Ended => Some((WhyReason::NotPlaying, "the game has ended")),

@@ -1,6 +1,8 @@
-//! From one end of a recorded game of 500 plies to the other: `cargo bench -p dagaz-testkit --bench jump`.
+//! From one end of a recorded game of 500 plies to the other: `cargo bench -p dagaz-testkit --bench
+//! jump`.
 //!
-//! A view jumps about in a game, so it must not feel how long the game is. The figure to stay below is 50 ms.
+//! A view jumps about in a game, so it must not feel how long the game is. The figure to stay below
+//! is 50 ms.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use dagaz_core::{Game, Limits};
@@ -13,7 +15,7 @@ const PLIES: usize = 500;
 
 fn jumps(bench: &mut Criterion) {
     let limits = Limits::default();
-    // The longest of these many random games is as near to 500 plies as a random game of its rules gets.
+    // The longest of these many playouts is as near to 500 plies as playouts of its rules get.
     let mut files = source::library();
     files.extend(source::corpus().map(|corpus| source::files(&corpus, "zrf")).unwrap_or_default());
     for path in files {

@@ -1,7 +1,8 @@
-//! From the text of a rules file to the first list of moves: `cargo bench -p dagaz-testkit --bench load`.
+//! From the text of a rules file to the first list of moves: `cargo bench -p dagaz-testkit --bench
+//! load`.
 //!
-//! What everybody waits for who opens a game: reading, compiling, and listing the moves of the start position, whose
-//! number is a golden count.
+//! The start-up time of a game: reading, compiling, and listing the moves of the start position,
+//! whose number is a golden count.
 
 use std::sync::Arc;
 

@@ -1,7 +1,8 @@
-//! The list of legal moves of many different positions: `cargo bench -p dagaz-testkit --bench moves`.
+//! The list of legal moves of many different positions: `cargo bench -p dagaz-testkit --bench
+//! moves`.
 //!
-//! What a search asks for at every node, on the same 200 positions from random games of each game. The numbers of moves
-//! are judged by the interpreter.
+//! The work of a search at every node, on the same 200 positions from playouts of each game. The
+//! interpreter checks the numbers of moves.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dagaz_core::{Fuel, Game, MoveList, State};

@@ -1,6 +1,7 @@
 //! Counting the moves of a tree: `cargo bench -p dagaz-testkit --bench perft`.
 //!
-//! Listing the legal moves, playing one and taking it back, and little else. The counts are the golden ones.
+//! Listing the legal moves, playing one and taking it back, and little else. The counts are the
+//! golden ones.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dagaz_testkit::subjects::{COUNTED, Subject};

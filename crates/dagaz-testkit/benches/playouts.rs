@@ -1,7 +1,7 @@
-//! Random games from the start position: `cargo bench -p dagaz-testkit --bench playouts`.
+//! Playouts from the start position: `cargo bench -p dagaz-testkit --bench playouts`.
 //!
-//! The figure counts plies. The same few games are played every time, and the interpreter says whether they ended where
-//! and as they did.
+//! The figure counts plies. The same few games are played every time, and the interpreter says
+//! whether they ended where and as they did.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dagaz_core::{Game, Playout, PlayoutLimits, State};
@@ -11,7 +11,7 @@ use dagaz_testkit::walk;
 /// Games that are played each time.
 const GAMES: u64 = 10;
 
-/// Some games go on at random for thousands of plies.
+/// Playouts of some games have thousands of plies.
 const LIMITS: PlayoutLimits = PlayoutLimits { plies: 300, quiet_plies: None };
 
 fn play(game: &dyn Game, seed: u64) -> (Playout, State) {

@@ -1,8 +1,9 @@
-//! Words of scripts, and random games of Ur: `cargo bench -p dagaz-testkit --bench scripts`.
+//! Words of scripts, and playouts of Ur: `cargo bench -p dagaz-testkit --bench scripts`.
 //!
-//! Real generators run millions of words for one list of moves. The figures count words as a script writes them, however
-//! few operations they become, and games; the answers are known. The figures to stay above, each in a second of processor
-//! time, are 100 million words and 300 games; `dagaz bench games/axiom/ur/ur.4th` tells games by that clock.
+//! Real generators run millions of words for one list of moves. The figures count words as a script
+//! writes them, however few operations they become, and games; the answers are known. The figures
+//! to stay above, each in a second of processor time, are 100 million words and 300 games; `dagaz
+//! bench games/axiom/ur/ur.4th` tells games by that clock.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dagaz_axiom::{AxiomGame, NoIncludes, Script, Stub};
@@ -13,7 +14,7 @@ use dagaz_testkit::{scripts, source, walk};
 const TIMES: u32 = 20_000;
 /// Words of the generator around its kernel, each time.
 const AROUND: u64 = 6;
-/// Random games that are played each time.
+/// The number of playouts in each iteration.
 const GAMES: u64 = 10;
 /// A game of Ur ends long before.
 const LIMITS: PlayoutLimits = PlayoutLimits { plies: 5_000, quiet_plies: None };
@@ -29,7 +30,8 @@ struct Kernel {
 }
 
 const KERNELS: [Kernel; 3] = [
-    // Rays over an empty board: a step, a test and a sum at each of seven squares in four directions.
+    // Rays over an empty board: a step, a test and a sum at each of seven squares in four
+    // directions.
     Kernel {
         name: "rays",
         words: ": ray BEGIN DUP EXECUTE IF empty? IF here sum +! FALSE ELSE TRUE ENDIF ELSE TRUE ENDIF UNTIL DROP ;

@@ -1,5 +1,5 @@
-//! Large games: from text to rules ready to be played, one list of moves, and plies of random games.
-//! `cargo bench -p dagaz-testkit --bench sizes`.
+//! Large games: from text to playable rules, one move list, and plies of playouts. `cargo bench -p
+//! dagaz-testkit --bench sizes`.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dagaz_core::{Fuel, Game, Limits, MoveList, PlayoutLimits};
@@ -7,7 +7,7 @@ use dagaz_testkit::sizes::large;
 use dagaz_testkit::source::pair_of_text;
 use dagaz_testkit::walk;
 
-/// Plies of a random game.
+/// The number of plies of a playout.
 const PLIES: usize = 200;
 
 fn sizes(bench: &mut Criterion) {

@@ -1,4 +1,5 @@
-//! A lookahead must see what the game does: the same moves, the same states after them, and the same ends.
+//! A lookahead must see what the game does: the same moves, the same states after them, and the
+//! same ends.
 
 use dagaz_core::{Candidate, Found, Fuel, Game, MoveList, Roster, State, UndoLog, Weights, look_ahead};
 
@@ -18,7 +19,8 @@ pub fn disagreement(game: &dyn Game, state: &State, weights: &Weights) -> Result
         let (mut after, mut log) = (state.clone(), UndoLog::new());
         game.play(&mut after, one, &mut log);
         let key = after.key_but_ending(game.layout());
-        // States of edition 2 say that they are the last; of edition 3 the walker has to be asked.
+        // States of edition 2 store their ending; for edition 3 the reference interpreter is
+        // needed.
         let noted = after.ending(game.layout());
         let ended = if noted.is_some() { noted } else { game.ending(&after).map_err(|hit| hit.to_string())? };
         expected.push((key, weights.sums(game, &after), ended));

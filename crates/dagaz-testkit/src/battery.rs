@@ -6,7 +6,8 @@ use dagaz_core::{Fuel, Game, LimitHit, MoveList, MoveRef, State, Turn, UndoLog};
 
 use crate::walk::walk;
 
-/// Runs the battery on states along one random game. Gives what does not hold, in words; empty if all does.
+/// Runs the battery on states along one playout. Returns the violations as texts; empty if there
+/// are none.
 pub fn run(game: &dyn Game, seed: u64, plies: usize) -> Result<Vec<String>, LimitHit> {
     let mut faults = Vec::new();
     let mut ply = 0;
@@ -39,7 +40,8 @@ pub fn state_faults(game: &dyn Game, state: &State, list: &MoveList) -> Result<V
     let chance = matches!(game.turn(state), Turn::Chance(_));
     if !chance {
         let mut merged = list.clone();
-        // Languages differ in whether moves are one that do the same from other sites; none lists a move twice.
+        // Languages differ in whether moves are one that do the same from other sites; none lists a
+        // move twice.
         merged.merge_same_ways();
         if merged.len() != list.len() {
             faults.push(format!("{} moves are listed twice", list.len() - merged.len()));
@@ -60,7 +62,8 @@ pub fn state_faults(game: &dyn Game, state: &State, list: &MoveList) -> Result<V
             return Ok(faults);
         }
     }
-    // Steps one by one lead where the whole move leads, and it can be recalled. A few moves stand for all.
+    // Steps one by one lead where the whole move leads, and it can be recalled. A few moves stand
+    // for all.
     let mut few = MoveList::new();
     for (place, one) in list.iter().enumerate().step_by((list.len() / 8).max(1)) {
         faults.extend(stepwise(game, state, one)?);

@@ -4,7 +4,8 @@ use dagaz_engine::PathGame;
 
 use crate::source::path_game_of_text;
 
-/// So many discs in a row on a board of so many sites, where each comes to rest on the bottom or on another.
+/// So many discs in a row on a board of so many sites, where each comes to rest on the bottom or on
+/// another.
 pub fn in_a_row(row: usize, width: u8, height: u8) -> Result<PathGame, String> {
     let last = letter(width);
     path_game_of_text(&format!(

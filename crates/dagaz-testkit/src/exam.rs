@@ -1,4 +1,5 @@
-//! The examination of a rules file: everything that can be asked of a game without knowing it, variant by variant.
+//! The examination of a rules file: everything that can be asked of a game without knowing it,
+//! variant by variant.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +9,8 @@ use dagaz_zrf::{Diagnostics, GameFile, Severity};
 use crate::source::{Pair, read};
 use crate::{agreement, battery, parallel, walk};
 
-/// At most one playout in so many may meet a limit of the game; more say that the rules or the limits are wrong.
+/// At most one playout in so many may meet a limit of the game; more say that the rules or the
+/// limits are wrong.
 const CUT_OFF_SHARE: u64 = 100;
 
 /// How much is asked.
@@ -39,7 +41,7 @@ pub struct Report {
     pub playouts: u64,
     /// Those of them that came to an ending.
     pub ended: u64,
-    /// Those that met a position whose moves the limits do not let anybody list, with the limit.
+    /// Those that met a position whose moves exceed the limits, with the limit.
     pub cut: Vec<(u64, String)>,
     /// Plies of all playouts.
     pub plies: u64,

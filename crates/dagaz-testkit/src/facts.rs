@@ -1,4 +1,4 @@
-//! Golden facts: what is known about a game from others, kept beside its rules in `facts.toml`.
+//! Golden facts: published data about a game, kept next to its rules in `facts.toml`.
 
 use std::path::Path;
 

@@ -47,8 +47,8 @@ pub fn compiled(game: &PathGame, judge: &PathGame, state: &State) -> Result<(), 
     }
     let theirs = judge.reference_moves(state).map_err(words)?;
     let ours = game.compiled_moves(state);
-    // Where equal results are one move, each of them may be drawn by any of its ways, which are
-    // told apart only when drawn.
+    // If equal results are one move, a playout may draw any of its routes, which are distinguished
+    // only when drawn.
     let drawn = game.compiled_draws(state).filter(|_| game.rules().distinct != Distinct::Positions);
     [ours, drawn].into_iter().flatten().try_for_each(|moves| same_moves(game, moves, theirs.clone()))
 }
@@ -148,7 +148,7 @@ fn worth(piece: Piece, site: SiteId) -> i32 {
     i32::from(piece.kind.0) * 100 + i32::from(site.0) + i32::from(piece.owner.0)
 }
 
-/// A random game of no ply ends where the judge says so; of one ply it leads where one of the moves
+/// A playout of no ply ends if the judge says so; one of a single ply leads where one of the moves
 /// leads.
 fn draws(game: &PathGame, judge: &PathGame, state: &State, list: &MoveList) -> Result<(), String> {
     let after = |one| {

@@ -85,7 +85,7 @@ impl ThreeCups {
         self.topology.site_ids().filter(|&site| state.piece(site) != Some(MARK))
     }
 
-    /// Whether the stone lies somewhere, and not everybody knows where.
+    /// Returns whether the stone is placed and hidden from a player.
     fn is_hidden(&self, state: &State) -> bool {
         state.slot(&self.layout) != HIDE && self.ended(state).is_none()
     }

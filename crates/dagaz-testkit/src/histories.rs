@@ -1,4 +1,5 @@
-//! All histories of a small game: its ends, its information states, and what random play brings.
+//! All histories of a small game: its ends, its information states, and the results of uniform
+//! play.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -129,9 +130,8 @@ fn worth(game: &dyn Game, state: &State, ending: (dagaz_core::EndingId, PlayerId
     }
 }
 
-/// Swaps hidden facts: along a random game another state is drawn for each player to move, one that
-/// the player must think possible, and what is seen, listed and said there is compared. Gives what
-/// differs.
+/// Swaps hidden facts: along a playout another state of the same information set is drawn for each
+/// player to move, and views, moves and texts are compared. Returns the differences.
 pub fn swap_faults(game: &dyn Game, seed: u64, plies: usize) -> Result<Vec<String>, LimitHit> {
     /// Moves that the search for another state may try.
     const NODES: u64 = 20_000;

@@ -1,4 +1,5 @@
-//! Texts that are nearly rules of edition 3: those of the library with a few lists cut out, doubled, or put elsewhere.
+//! Texts that are nearly rules of edition 3: those of the library with a few lists cut out,
+//! doubled, or put elsewhere.
 
 use dagaz_core::below;
 use rand_xoshiro::rand_core::Rng;
@@ -75,7 +76,8 @@ fn read(text: &str) -> Node {
     for line in text.lines() {
         let line = line.split(';').next().unwrap_or_default();
         let spaced = line.replace('(', " ( ").replace(')', " ) ");
-        // A string with blanks falls apart into words here, which are put together again when it is written.
+        // A string with blanks falls apart into words here, which are put together again when it is
+        // written.
         for word in spaced.split_whitespace() {
             match word {
                 "(" => open.push(Vec::new()),

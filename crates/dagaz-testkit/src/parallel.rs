@@ -4,8 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Works on each item and gives the results in the order of the items: what `work` made, or the words with which it
-/// panicked. Every processor takes the next item when it is done with one.
+/// Works on each item and gives the results in the order of the items: what `work` made, or the
+/// words with which it panicked. Every processor takes the next item when it is done with one.
 pub fn map<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<Result<R, String>> {
     let next = AtomicUsize::new(0);
     let results = Mutex::new(Vec::with_capacity(items.len()));

@@ -1,7 +1,8 @@
 //! A PostgreSQL of one's own, for as long as a test or a command runs.
 //!
-//! Its programs are looked for in the folder that `DAGAZ_POSTGRES_BIN` names, on the path, and where Debian puts them. Where
-//! there are none, whoever asked says so and goes without, unless `DAGAZ_POSTGRES=required`.
+//! Its programs are searched in the folder that `DAGAZ_POSTGRES_BIN` names, in the path, and in
+//! Debian's folder. Without them the caller prints a note and skips, unless
+//! `DAGAZ_POSTGRES=required`.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -13,11 +14,11 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-/// The user that the database runs as where we are root, which it refuses to be: nobody.
+/// The user id of the database if we are root, which it refuses to run as: `nobody`.
 #[cfg(unix)]
 const NOBODY: u32 = 65_534;
 
-/// Runs the database until its own standard input ends, however whoever holds the other end has ended.
+/// Runs the database until its standard input ends, also if the other end has crashed.
 const GUARD: &str = r#"folder="$1"; shift; "$@" >>"$folder/log" 2>&1 & pg=$!; read word
     kill -INT $pg 2>/dev/null; wait $pg; [ "$word" = keep ] || rm -rf "$folder""#;
 
@@ -88,8 +89,8 @@ fn as_its_user(program: impl AsRef<OsStr>, folder: &Path) -> Command {
 }
 
 impl Cluster {
-    /// Makes a server in a temporary folder and starts it. It trusts whoever comes from this machine, and waits for its disk
-    /// like one in earnest. It ends with this process.
+    /// Creates a server in a temporary folder and starts it. It trusts local connections, and syncs
+    /// its disk like a production server. It ends with this process.
     pub fn start() -> io::Result<Cluster> {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let bin = programs().ok_or_else(|| io::Error::other("there is no PostgreSQL on this machine"))?;
@@ -181,7 +182,7 @@ impl Cluster {
     /// Runs a program that speaks to servers, and gives what it writes.
     fn client(&self, program: &str, arguments: &[&str]) -> io::Result<String> {
         let told = |path: &Path| Command::new(path).args(arguments).output();
-        // Debian puts them beside the others and on the path.
+        // Debian has them in the folder of the others and in the path.
         let done = told(&self.bin.join(program)).or_else(|_| told(Path::new(program)))?;
         if !done.status.success() {
             return Err(io::Error::other(String::from_utf8_lossy(&done.stderr).to_string()));
@@ -189,7 +190,8 @@ impl Cluster {
         Ok(String::from_utf8_lossy(&done.stdout).trim().to_string())
     }
 
-    /// Copies a database as `docs/operations.md` says, while it is used, into a new one, and gives the address of that.
+    /// Copies a database as `docs/operations.md` says, while it is used, into a new one, and gives
+    /// the address of that.
     pub fn copy(&self, address: &str) -> io::Result<String> {
         let to = self.database()?;
         let number = self.made.load(Ordering::Relaxed);
@@ -202,7 +204,8 @@ impl Cluster {
         copied.map(|_| to)
     }
 
-    /// Kills the server with all its processes, as a power cut would. Nothing is left to be done in order.
+    /// Kills the server with all its processes, as a power cut would. Nothing is left to be done in
+    /// order.
     pub fn kill(&mut self) -> io::Result<()> {
         let file = fs::read_to_string(self.folder.join("data/postmaster.pid"))?;
         let postmaster = file.lines().next().unwrap_or_default().trim().to_string();
@@ -244,7 +247,7 @@ impl Drop for Cluster {
     }
 }
 
-/// Whether a process has not ended. One that nobody has asked for its end has ended all the same.
+/// Returns whether a process is running. A zombie has ended.
 fn is_there(pid: &str) -> bool {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     stat.rsplit_once(") ").is_some_and(|(_, rest)| !rest.starts_with('Z'))

@@ -1,9 +1,10 @@
-//! Round trips of records: a random game, written and read again, is the same game at every ply.
+//! Round trips of records: a playout that is written and read again is the same game at every ply.
 
 use dagaz_core::{Game, Rng, below};
 use dagaz_record::{Cursor, Format, GameTree, ReadLimits};
 
-/// A random game as a tree: a main line of at most `plies`, with a short variation at some of its nodes.
+/// Returns a playout as a tree: a main line of at most `plies`, with a short variation at some of
+/// its nodes.
 pub fn random_tree(game: &dyn Game, rng: &mut dyn Rng, plies: usize, variations: bool) -> Result<GameTree, String> {
     let mut tree = GameTree::of(game);
     let mut cursor = Cursor::new(game, &tree);
@@ -30,7 +31,8 @@ pub fn random_tree(game: &dyn Game, rng: &mut dyn Rng, plies: usize, variations:
     Ok(tree)
 }
 
-/// Writes a tree in a format, reads it again, and compares every node's state. Formats of one line are given one.
+/// Writes a tree in a format, reads it again, and compares every node's state. Formats of one line
+/// are given one.
 pub fn round_trip(game: &dyn Game, format: Format, tree: &GameTree) -> Result<(), String> {
     let title = &game.glossary().title;
     let written = format

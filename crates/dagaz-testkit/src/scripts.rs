@@ -1,4 +1,5 @@
-//! ForthScript games: those of the library, and what fuzz targets do with bytes that are meant to be one.
+//! ForthScript games: those of the library, and what fuzz targets do with bytes that are meant to
+//! be one.
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +18,7 @@ const EXAMINED: usize = 4;
 /// More moves than this are not examined: it would take too long for a fuzz run.
 const MOVES: usize = 200;
 
-/// Files beside a script.
+/// Files in the folder of a script.
 #[derive(Clone, Debug)]
 pub struct Beside(pub PathBuf);
 
@@ -68,8 +69,9 @@ fn made(script: &Script, limits: &Limits) -> Result<AxiomGame, String> {
     AxiomGame::new(script, &Stub::default(), limits).map_err(|fault| told(&[*fault]))
 }
 
-/// Any bytes are read as a script, in full, with faults that can be shown; what is a game can be played: nothing panics,
-/// undo restores, and the same question has the same answer. What becomes of it in the other language is a game too.
+/// Any bytes are read as a script, in full, with faults that can be shown; what is a game can be
+/// played: nothing panics, undo restores, and the same question has the same answer. What becomes
+/// of it in the other language is a game too.
 ///
 /// # Panics
 /// If that does not hold.
@@ -90,8 +92,8 @@ pub fn fuzz(bytes: &[u8]) {
     }
 }
 
-/// The skeleton of rules that a script becomes can be read, unless a board of its size is beyond all bounds there: each
-/// direction has a way back, and comments take room.
+/// The skeleton of rules that a script becomes can be read, unless a board of its size is beyond
+/// all bounds there: each direction has a way back, and comments take room.
 fn upgraded(game: &AxiomGame) {
     let upgrade = dagaz_axiom::upgrade(game);
     assert!(upgrade == dagaz_axiom::upgrade(game), "the same script becomes the same text");

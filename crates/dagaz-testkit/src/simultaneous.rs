@@ -1,7 +1,7 @@
 //! *Rock, Paper, Scissors*: a small game with a simultaneous turn.
 //!
-//! Each player commits a sign, in any order; nobody sees the other's sign before both are
-//! committed, only that a fist has been made. The last commit shows both and ends the game.
+//! Each player commits a sign, in any order. A player sees that the opponent has committed, but not
+//! the sign before both are committed. The last commit shows both and ends the game.
 //!
 //! A sign is a piece in its player's hand. What another player sees in its place is a fist, a piece
 //! type that no state of a game has: it is only ever in views.
@@ -122,7 +122,8 @@ impl Game for RockPaperScissors {
         State::empty(&self.layout)
     }
 
-    /// Each hand holds one of its own player's signs or nothing. One fist at most: nobody sees two.
+    /// Each hand holds one of its own player's signs or nothing. At most one is committed: no
+    /// player sees two.
     fn set_up(&self, position: &Position) -> Result<State, Vec<PositionError>> {
         let state = dagaz_engine::set_up(&self.layout, self.glossary.slots.len(), position)?;
         let strays = PLAYERS

@@ -1,5 +1,6 @@
-//! Games larger than any that people play: boards of thousands of sites, hundreds of piece types, lists of tens of thousands
-//! of moves. Rules of edition 2, made as text, so that all that reads and compiles rules has to bear them too.
+//! Games larger than any that people play: boards of thousands of sites, hundreds of piece types,
+//! lists of tens of thousands of moves. Rules of edition 2, made as text, so that all that reads
+//! and compiles rules has to bear them too.
 
 use std::fmt::Write;
 
@@ -24,8 +25,8 @@ pub fn large() -> Vec<Large> {
     ]
 }
 
-/// Chess on a board of so many columns and rows, of which every `gap`-th site is filled: a row of rooks with a king among
-/// them, so many rows of queens, and a row of pawns.
+/// Chess on a board of so many columns and rows, of which every `gap`-th site is filled: a row of
+/// rooks with a king among them, so many rows of queens, and a row of pawns.
 pub fn chess(columns: usize, rows: usize, gap: usize, queens: usize) -> String {
     let row = |row: usize, king: bool| {
         let filled = (gap..=columns).step_by(gap).filter(|column| !king || *column != columns / 2);

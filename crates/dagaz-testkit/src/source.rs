@@ -1,4 +1,5 @@
-//! Where rules files are: the library of the project, and a collection of other people's files if one is at hand.
+//! Where rules files are: the library of the project, and a collection of other people's files if
+//! one is at hand.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,8 +16,8 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).map(Path::to_path_buf).unwrap_or_default()
 }
 
-/// The folder with other people's rules files: `DAGAZ_CORPUS`, else `../shared/corpus` beside the workspace. `None`
-/// where there is none; whoever asks says so and skips.
+/// Returns the folder with other authors' rules files: `DAGAZ_CORPUS`, else `../shared/corpus` next
+/// to the workspace. `None` if it is missing; callers print a note and skip.
 pub fn corpus() -> Option<PathBuf> {
     let folder = std::env::var_os("DAGAZ_CORPUS").map_or_else(|| root().join("../shared/corpus"), PathBuf::from);
     folder.is_dir().then_some(folder)
@@ -55,7 +56,8 @@ pub fn is_of_paths(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "drf")
 }
 
-/// The places of what a rules file of either edition has itself among all that it offers; none if it cannot be read.
+/// The places of what a rules file of either edition has itself among all that it offers; none if
+/// it cannot be read.
 pub fn own_places(path: &Path, limits: &Limits) -> Vec<usize> {
     if is_of_paths(path) {
         return read_paths(path, limits).map(|file| own_items(&file)).unwrap_or_default();
@@ -69,7 +71,8 @@ pub fn read_paths(path: &Path, limits: &Limits) -> std::io::Result<DrfFile> {
     Ok(DrfFile::parse(&path.to_string_lossy(), &bytes, &OnDisk, limits))
 }
 
-/// The items that a file has itself, and does not include; all of them if it does nothing but include.
+/// The items that a file has itself, and does not include; all of them if it does nothing but
+/// include.
 pub fn own_items(file: &DrfFile) -> Vec<usize> {
     let all = 0..file.playable().len();
     let own: Vec<usize> = all.clone().filter(|index| file.playable()[*index].span.file.0 == 0).collect();
@@ -98,7 +101,8 @@ pub fn path_game_of_text(text: &str) -> Result<PathGame, String> {
     path_game(&DrfFile::parse("game.drf", text.as_bytes(), &NoIncludes, &limits), 0, &limits)
 }
 
-/// Included files on disk. The names of files are their paths, so the path of an included one is complete.
+/// Included files on disk. The names of files are their paths, so the path of an included one is
+/// complete.
 #[derive(Clone, Copy, Debug)]
 pub struct OnDisk;
 
@@ -130,8 +134,8 @@ pub fn open(path: &Path) -> Result<Box<dyn Game>, String> {
     Ok(Box::new(Pair::new(rules, &limits).map_err(|hit| hit.to_string())?.compiled))
 }
 
-/// The game that people get from the library by that name: a text of edition 3 goes before one of edition 2, if the facts of the
-/// game do not say otherwise.
+/// The game that people get from the library by that name: a text of edition 3 goes before one of
+/// edition 2, if the facts of the game do not say otherwise.
 pub fn named(name: &str) -> Result<Box<dyn Game>, String> {
     let of_name =
         |paths: Vec<PathBuf>| paths.into_iter().find(|path| path.file_stem().is_some_and(|stem| stem == name));

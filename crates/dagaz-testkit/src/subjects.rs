@@ -1,4 +1,5 @@
-//! Games and positions that the benchmarks measure, each with something to know whether the answers were right.
+//! Games and positions that the benchmarks measure, each with something to know whether the answers
+//! were right.
 
 use std::path::PathBuf;
 
@@ -8,11 +9,13 @@ use crate::facts::{Facts, Perft};
 use crate::source::{self, Pair};
 use crate::walk;
 
-/// Games whose trees of moves are counted: chains, drops, promotions, passes, flips and royal pieces are among them.
+/// Games whose trees of moves are counted: chains, drops, promotions, passes, flips and royal
+/// pieces are among them.
 pub const COUNTED: [&str; 7] =
     ["chess", "breakthrough", "english-draughts", "international-draughts", "reversi", "xiangqi", "shogi"];
 
-/// Games in which a stone is placed and stays where it is. Their trees are known by arithmetic, so they are only played.
+/// Games in which a stone is placed and stays where it is. Their trees are known by arithmetic, so
+/// they are only played.
 pub const PLACED: [&str; 4] = ["tic-tac-toe", "connect-four", "hex", "gomoku"];
 
 /// A game of the library to be measured.
@@ -51,7 +54,7 @@ impl Subject {
         self.pair.compiled.perft(&self.pair.compiled.initial(), depth, Counting::Moves)
     }
 
-    /// So many states spread over random games.
+    /// Returns so many states spread over playouts.
     pub fn states(&self, count: usize) -> Result<Vec<State>, String> {
         let states = walk::sample(&self.pair.compiled, 1, count, 200).map_err(|hit| hit.to_string())?;
         if states.len() == count { Ok(states) } else { Err(format!("{}: only {} states", self.name, states.len())) }

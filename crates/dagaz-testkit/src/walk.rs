@@ -11,8 +11,8 @@ pub fn rng(seed: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed)
 }
 
-/// Plays one random game of at most `plies` plies from `start` and shows each state with its legal moves to `visit`.
-/// Gives the state in which it stopped.
+/// Runs one playout of at most `plies` plies from `start` and shows each state with its legal moves
+/// to `visit`. Returns the last state.
 pub fn walk(
     game: &dyn Game,
     start: State,
@@ -24,7 +24,8 @@ pub fn walk(
     for _ in 0..plies {
         match game.moves(&state, &mut list, &mut Fuel::new(game.limits().fuel)) {
             Ok(()) => {}
-            // Too many whole moves to list, as some games have them: one turn step by step, and not shown.
+            // Too many whole moves to list, as some games have them: one turn step by step, and not
+            // shown.
             Err(hit) if hit.is_of_length() && game.random_steps(&mut state, &mut rng)? => continue,
             Err(hit) => return Err(hit),
         }
@@ -37,7 +38,7 @@ pub fn walk(
     Ok(state)
 }
 
-/// About `count` states spread over random games of at most `plies` plies each.
+/// Returns about `count` states spread over playouts of at most `plies` plies each.
 pub fn sample(game: &dyn Game, seed: u64, count: usize, plies: usize) -> Result<Vec<State>, LimitHit> {
     let mut found = Vec::new();
     // The first game tells how long games are; the others are sampled at that distance.

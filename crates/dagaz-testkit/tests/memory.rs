@@ -1,4 +1,5 @@
-//! How much memory compiled games take, counted where memory is handed out, so nothing is forgotten.
+//! How much memory compiled games take, counted where memory is handed out, so nothing is
+//! forgotten.
 //!
 //! A program of its own: the allocator that counts is that of the whole program.
 #![expect(clippy::print_stderr, reason = "prints the largest games with --no-capture")]

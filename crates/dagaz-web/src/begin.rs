@@ -10,8 +10,8 @@ use dagaz_session::{Beginning, NodeNo};
 use dagaz_table::{Refused, clock_rule, seats, start_position};
 use sha2::{Digest, Sha256};
 
+use crate::host::table::seat;
 use crate::host::{Failure, Host, viewer};
-use crate::table::seat;
 
 impl Host {
     /// Begins a game, or finds the one that the same request has begun before.
@@ -61,13 +61,14 @@ impl Host {
         Ok(id)
     }
 
-    /// A game as record.
+    /// Returns a game as record.
     pub(crate) fn record(&mut self, game: &str) -> Result<(Arc<dyn Game>, GameTree), Failure> {
         let session = &self.table(game)?.played.session;
         Ok((session.game().clone(), session.record()))
     }
 
-    /// The id of a game that follows from a text: a question asked again finds the same game.
+    /// Returns the id of a game that follows from a text: a question asked again finds the same
+    /// game.
     pub(crate) fn id_of(&self, text: &str) -> Arc<str> {
         const LETTERS: &[u8] = b"23456789abcdefghijkmnpqrstuvwxyz";
         let hash = Sha256::digest(text.as_bytes());

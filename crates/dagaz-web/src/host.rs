@@ -1,18 +1,20 @@
 //! The host of a page: its library and its games.
 
+pub(crate) mod table;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use dagaz_contract::catalog::GameSummary;
-use dagaz_contract::message::{Ask, Reason};
+use dagaz_contract::message::{ClientMessage, Reason};
 use dagaz_contract::view::BotChoice;
-use dagaz_contract::{Board, Tell};
+use dagaz_contract::{Board, ServerMessage};
 use dagaz_session::{Actor, HolderId, Millis, NodeNo, Record, Session};
 use dagaz_table::{Bundle, OWNER, Prepared, Presence, Refused, Viewer};
 
 use crate::outbox::{Job, Needed, Out, Work};
 use crate::sources::{Catalog, Rules, Sources};
-use crate::table::Table;
+use table::Table;
 
 /// Fills bytes with randomness.
 pub type Randomness = Box<dyn Fn(&mut [u8])>;
@@ -27,7 +29,7 @@ pub struct Environment {
 
 /// Why a question has no answer yet.
 pub(crate) enum Failure {
-    /// Something must be supplied first.
+    /// Data must be supplied first.
     Needs(Needed),
     /// It is refused.
     Refused(Refused),
@@ -51,13 +53,13 @@ pub struct Host {
     pub(crate) out: Vec<Out>,
 }
 
-/// The one who plays here.
+/// Returns the only viewer.
 pub(crate) fn viewer() -> Viewer {
     Viewer { holder: HolderId::new(OWNER), side: None }
 }
 
 impl Host {
-    /// A host with a library, and the games that were begun before.
+    /// Returns a host with a library, and the games that were begun before.
     pub fn new(environment: Environment, catalog: Catalog, listed: Vec<GameSummary>) -> Host {
         Host {
             environment,
@@ -74,7 +76,7 @@ impl Host {
         (self.environment.now)()
     }
 
-    /// What is to be done since this was called last.
+    /// Returns the outputs since the last call.
     pub fn take(&mut self) -> Vec<Out> {
         std::mem::take(&mut self.out)
     }
@@ -84,12 +86,12 @@ impl Host {
         Bundle::from_bytes(bundle).is_some_and(|bundle| self.sources.supply(id, bundle))
     }
 
-    /// The files of rules that are here, for a thinker or to be kept.
+    /// Returns the files of rules that are here, for a thinker or to be kept.
     pub fn files(&self, id: &str) -> Option<Vec<u8>> {
         self.sources.bundle(id).map(|bundle| bundle.to_bytes())
     }
 
-    /// A game made ready.
+    /// Returns a game made ready.
     pub(crate) fn prepare(&mut self, id: &str, variant: Option<u32>) -> Result<Arc<Prepared>, Failure> {
         let known = variant.or_else(|| self.offered.get(id).copied());
         if let Some(prepared) = known.and_then(|variant| self.prepared.get(&(id.to_string(), variant))) {
@@ -105,7 +107,7 @@ impl Host {
         Ok(made)
     }
 
-    /// The files of rules, if they are here.
+    /// Returns the files of rules, if they are here.
     pub(crate) fn files_of(&self, id: &str) -> Result<Arc<Bundle>, Failure> {
         if !self.sources.knows(id) {
             return Err(Refused::new(Reason::Unknown, "there are no such rules").into());
@@ -138,7 +140,7 @@ impl Host {
         self.tables.insert(id.clone(), Table::new(id, prepared, session, presence, log));
     }
 
-    /// The table of a game.
+    /// Returns the table of a game.
     pub(crate) fn table(&mut self, game: &str) -> Result<&mut Table, Failure> {
         if self.tables.contains_key(game) {
             return self.tables.get_mut(game).ok_or_else(|| Refused::busy().into());
@@ -149,82 +151,89 @@ impl Host {
         }
     }
 
-    /// The board by which a game is played.
+    /// Returns the board by which a game is played.
     pub(crate) fn board(&mut self, id: &str, variant: Option<u32>) -> Result<Arc<Board>, Failure> {
         Ok(self.prepare(id, variant)?.board.clone())
     }
 
-    /// Hears a message of the page; what is said to it goes to the [outbox](Host::take). Gives what
-    /// is needed before it can be answered.
-    pub fn hear(&mut self, ask: &Ask) -> Option<Needed> {
+    /// Handles a message of the page; answers go to the [outbox](Host::take). Returns what is
+    /// needed before it can be answered.
+    pub fn hear(&mut self, ask: &ClientMessage) -> Option<Needed> {
         let re = number(ask);
         let answer = match self.answer(ask) {
             Ok(answer) => answer,
             Err(Failure::Needs(needed)) => return Some(needed),
-            Err(Failure::Refused(Refused { reason, say, view, .. })) => Some(Tell::Refused { re, reason, say, view }),
+            Err(Failure::Refused(Refused { reason, say, view, .. })) => {
+                Some(ServerMessage::Refused { re, reason, say, view })
+            }
         };
-        self.out.extend(answer.map(|tell| Out::Tell(Box::new(tell))));
+        self.out.extend(answer.map(|tell| Out::ServerMessage(Box::new(tell))));
         None
     }
 
-    fn answer(&mut self, ask: &Ask) -> Result<Option<Tell>, Failure> {
+    fn answer(&mut self, ask: &ClientMessage) -> Result<Option<ServerMessage>, Failure> {
         let now = self.now();
         match ask {
-            Ask::Ping { re } => Ok(Some(Tell::Ok { re: *re })),
-            Ask::Join { re, game, board, player: _ } => {
+            ClientMessage::Ping { re } => Ok(Some(ServerMessage::Ok { re: *re })),
+            ClientMessage::Join { re, game, board, player: _ } => {
                 let table = self.table(game)?;
                 table.is_followed = true;
                 let joined = table.played.joined(&viewer(), *re, board.as_deref(), now)?;
-                self.out.push(Out::Tell(Box::new(joined)));
+                self.out.push(Out::ServerMessage(Box::new(joined)));
                 self.advance(game);
                 Ok(None)
             }
-            Ask::Leave { re, game } => {
+            ClientMessage::Leave { re, game } => {
                 if let Some(table) = self.tables.get_mut(game.as_str()) {
                     table.is_followed = false;
                 }
-                Ok(Some(Tell::Ok { re: *re }))
+                Ok(Some(ServerMessage::Ok { re: *re }))
             }
-            Ask::Do { re, game, nonce, command } => {
+            ClientMessage::Do { re, game, nonce, command } => {
                 let done = self.perform(game, nonce, command.clone())?;
                 self.advance(game);
-                Ok(Some(Tell::Done { re: *re, nonce: nonce.clone(), version: done.0, node: done.1.map(|node| node.0) }))
+                Ok(Some(ServerMessage::Done {
+                    re: *re,
+                    nonce: nonce.clone(),
+                    version: done.0,
+                    node: done.1.map(|node| node.0),
+                }))
             }
-            Ask::Look { re, game, node } => {
+            ClientMessage::Look { re, game, node } => {
                 let played = &mut self.table(game)?.played;
                 let node = node.map_or(played.session.current(), NodeNo);
                 let view = Box::new(played.view(&viewer(), node, now)?);
-                Ok(Some(Tell::View { re: *re, view }))
+                Ok(Some(ServerMessage::View { re: *re, view }))
             }
-            Ask::Expand { re, game, node, prefix } => {
+            ClientMessage::Expand { re, game, node, prefix } => {
                 let (moves, more) = self.table(game)?.played.expand(&viewer(), NodeNo(*node), prefix)?;
-                Ok(Some(Tell::Moves { re: *re, moves, more }))
+                Ok(Some(ServerMessage::Moves { re: *re, moves, more }))
             }
-            Ask::Why { re, game, node, picks } => {
+            ClientMessage::Why { re, game, node, picks } => {
                 let puzzle = self.table(game)?.played.puzzle(&viewer(), NodeNo(*node))?;
                 let rules = Rules::of(&puzzle.prepared.rules.id);
-                Ok(Some(Tell::Why { re: *re, why: dagaz_table::why(&rules, &puzzle, picks) }))
+                Ok(Some(ServerMessage::Why { re: *re, why: dagaz_table::why(&rules, &puzzle, picks) }))
             }
-            Ask::Hint { re, game, node } => self.ponder(*re, game, *node, None, 1, false).map(|()| None),
-            Ask::Analyse { re, node: None, .. } => {
+            ClientMessage::Hint { re, game, node } => self.ponder(*re, game, *node, None, 1, false).map(|()| None),
+            ClientMessage::Analyse { re, node: None, .. } => {
                 self.out.push(Out::StopAnalysis);
-                Ok(Some(Tell::Ok { re: *re }))
+                Ok(Some(ServerMessage::Ok { re: *re }))
             }
-            Ask::Analyse { re, game, node: Some(node), bot, lines } => {
+            ClientMessage::Analyse { re, game, node: Some(node), bot, lines } => {
                 let lines = usize::from(lines.unwrap_or(1).clamp(1, 8));
                 self.ponder(*re, game, *node, bot.clone(), lines, true).map(|()| None)
             }
-            Ask::Lobby { .. }
-            | Ask::Seek { .. }
-            | Ask::Withdraw { .. }
-            | Ask::Accept { .. }
-            | Ask::Tournament { .. } => {
+            ClientMessage::Lobby { .. }
+            | ClientMessage::Seek { .. }
+            | ClientMessage::Withdraw { .. }
+            | ClientMessage::Accept { .. }
+            | ClientMessage::Tournament { .. } => {
                 Err(Refused::new(Reason::NotHere, "people meet on servers; this page plays alone").into())
             }
         }
     }
 
-    /// Lets a bot think; what it thinks comes by itself.
+    /// Starts a search of a bot; its results are sent separately.
     fn ponder(
         &mut self,
         re: u32,
@@ -301,22 +310,22 @@ impl Host {
     }
 }
 
-/// The number of a message.
-fn number(ask: &Ask) -> u32 {
+/// Returns the number of a message.
+fn number(ask: &ClientMessage) -> u32 {
     match ask {
-        Ask::Join { re, .. }
-        | Ask::Leave { re, .. }
-        | Ask::Do { re, .. }
-        | Ask::Look { re, .. }
-        | Ask::Expand { re, .. }
-        | Ask::Why { re, .. }
-        | Ask::Hint { re, .. }
-        | Ask::Analyse { re, .. }
-        | Ask::Lobby { re, .. }
-        | Ask::Seek { re, .. }
-        | Ask::Withdraw { re, .. }
-        | Ask::Accept { re, .. }
-        | Ask::Tournament { re, .. }
-        | Ask::Ping { re } => *re,
+        ClientMessage::Join { re, .. }
+        | ClientMessage::Leave { re, .. }
+        | ClientMessage::Do { re, .. }
+        | ClientMessage::Look { re, .. }
+        | ClientMessage::Expand { re, .. }
+        | ClientMessage::Why { re, .. }
+        | ClientMessage::Hint { re, .. }
+        | ClientMessage::Analyse { re, .. }
+        | ClientMessage::Lobby { re, .. }
+        | ClientMessage::Seek { re, .. }
+        | ClientMessage::Withdraw { re, .. }
+        | ClientMessage::Accept { re, .. }
+        | ClientMessage::Tournament { re, .. }
+        | ClientMessage::Ping { re } => *re,
     }
 }

@@ -10,7 +10,6 @@ mod host;
 mod outbox;
 mod requests;
 mod sources;
-mod table;
 mod thinker;
 #[cfg(target_arch = "wasm32")]
 mod worker;

@@ -1,12 +1,12 @@
-//! What a host says to the worker that runs it.
+//! Messages of a host to its worker.
 
-use dagaz_contract::Tell;
+use dagaz_contract::ServerMessage;
 use dagaz_contract::catalog::{GameSummary, Thought};
 use dagaz_contract::view::BotChoice;
 use dagaz_session::{Bot, Millis, Record};
 use serde::{Deserialize, Serialize};
 
-/// Something that a host lacks: it is to be supplied, and the question asked again.
+/// Missing data: the caller supplies it and repeats the request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Needed {
@@ -16,12 +16,12 @@ pub enum Needed {
     Log(String),
 }
 
-/// Something that is to be done.
+/// A request to the worker.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Out {
     /// A message for the page.
-    Tell(Box<Tell>),
+    ServerMessage(Box<ServerMessage>),
     /// Records to be kept, with how the game is listed from now on.
     Keep {
         /// The game.
@@ -37,7 +37,7 @@ pub enum Out {
     KeepRules(String),
     /// Work for a thinker.
     Think(Box<Job>),
-    /// Whatever is analysed is no longer to be.
+    /// The present analysis ends.
     StopAnalysis,
 }
 
@@ -71,10 +71,10 @@ pub enum Work {
         player: u8,
         /// The bot.
         bot: Bot,
-        /// Whether the move is to be shown no sooner than people can follow.
+        /// Whether the move is delayed for animation.
         paced: bool,
     },
-    /// Says what a bot thinks.
+    /// Starts a search.
     Ponder {
         /// The number of the question.
         re: u32,
@@ -87,7 +87,7 @@ pub enum Work {
     },
 }
 
-/// A thought on its way to the page.
-pub(crate) fn thought(job: &Job, re: u32, thought: Thought) -> Tell {
-    Tell::Thought { re, game: job.game.clone(), node: job.node, thought }
+/// Returns a thought on its way to the page.
+pub(crate) fn thought(job: &Job, re: u32, thought: Thought) -> ServerMessage {
+    ServerMessage::Thought { re, game: job.game.clone(), node: job.node, thought }
 }

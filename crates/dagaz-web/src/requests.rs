@@ -17,7 +17,7 @@ use crate::sources::{Rules, id_of};
 /// Bytes of one message of the page, which come from no stranger.
 const MESSAGE_BYTES: u32 = 1 << 20;
 
-/// The answer to a request: its status and its JSON, or what is needed before it can be given.
+/// The answer to a request: its status and its JSON, or the missing data.
 pub type Answer = Result<(u16, String), Needed>;
 
 type Made = Result<String, Failure>;

@@ -28,7 +28,7 @@ pub struct CatalogGame {
 }
 
 impl CatalogGame {
-    /// A game of a site, and its board as it is shown in a gallery.
+    /// Returns a game of a site, and its board as it is shown in a gallery.
     pub fn new(id: &str, family: &str, bundle: Bundle) -> Result<(CatalogGame, Arc<Board>), String> {
         let (entry, _) = reading(true).entry(id, Some(family), &bundle);
         let hash = bundle.hash();
@@ -38,10 +38,10 @@ impl CatalogGame {
     }
 }
 
-/// What the id of rules that were handed in begins with; the rest is the hash of their files.
+/// The prefix of ids of uploaded rules; the rest is the hash of their files.
 const HANDED_IN: &str = "sha256:";
 
-/// Fuel of one list of moves by rules that were handed in: a page must not stand still for long.
+/// Fuel of one move list by uploaded rules, so that a page stays responsive.
 const FUEL: u64 = 5_000_000;
 
 /// See the [module documentation](self).
@@ -77,7 +77,7 @@ impl Sources {
         id
     }
 
-    /// Whether rules of that id can be had.
+    /// Returns whether rules of that id can be had.
     pub(crate) fn knows(&self, id: &str) -> bool {
         id.starts_with(HANDED_IN) || self.catalog.games.iter().any(|game| game.entry.id == id)
     }
@@ -87,7 +87,7 @@ impl Sources {
     }
 }
 
-/// The id of rules that are handed in.
+/// Returns the id of uploaded rules.
 pub(crate) fn id_of(bundle: &Bundle) -> String {
     format!("{HANDED_IN}{}", bundle.hash())
 }
@@ -98,7 +98,7 @@ fn reading(is_library: bool) -> Reading {
     Reading { limits, is_picture: |_| false }
 }
 
-/// Rules of the library, or handed in.
+/// Rules of the library, or uploaded ones.
 pub(crate) struct Rules {
     pub(crate) is_library: bool,
 }
@@ -150,7 +150,7 @@ impl RulesSource for Rules {
 }
 
 impl Sources {
-    /// The files of rules, if they are here.
+    /// Returns the files of rules, if they are here.
     pub(crate) fn bundle(&self, id: &str) -> Option<Arc<Bundle>> {
         self.bundles.get(id).cloned()
     }

@@ -1,11 +1,11 @@
-//! What lets bots think, beside the host: a search may take seconds, in which the page must be
-//! answered.
+//! Runs the searches of bots outside of the host: a search may take seconds, in which the page
+//! needs answers.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use dagaz_contract::Tell;
+use dagaz_contract::ServerMessage;
 use dagaz_core::PlayerId;
 use dagaz_session::{NodeNo, Session};
 use dagaz_table::bots::{Memory, chosen, think};
@@ -15,13 +15,13 @@ use crate::host::viewer;
 use crate::outbox::{Job, Work, thought};
 use crate::sources::Rules;
 
-/// What a thinker has to say.
+/// A message of a thinker.
 #[derive(Debug)]
 pub enum Told {
     /// The move of a bot in a seat, by its place in the list; none if it could not choose.
     Chosen(Option<u32>),
     /// A message for the page.
-    Tell(Box<Tell>),
+    ServerMessage(Box<ServerMessage>),
 }
 
 /// See the [module documentation](self).
@@ -34,12 +34,12 @@ pub struct Thinker {
 }
 
 impl Thinker {
-    /// A thinker that knows no rules yet.
+    /// Returns a thinker without rules.
     pub fn new() -> Thinker {
         Thinker::default()
     }
 
-    /// Whether it has the files of that hash.
+    /// Returns whether it has the files of that hash.
     pub fn has(&self, hash: &str) -> bool {
         self.bundles.contains_key(hash)
     }
@@ -51,7 +51,7 @@ impl Thinker {
         }
     }
 
-    /// Does a piece of work; says what comes of it, once or more often.
+    /// Runs a job, and sends its results.
     pub fn work(&mut self, job: &Job, tell: &mut dyn FnMut(Told)) {
         let played = self.played(job);
         match &job.work {
@@ -66,14 +66,14 @@ impl Thinker {
             Work::Ponder { re, bot, lines, endless } => {
                 let Some(mut played) = played else { return };
                 let Ok(pondered) = played.ponder(&viewer(), NodeNo(job.node)) else { return };
-                let mut told = |found| tell(Told::Tell(Box::new(thought(job, *re, found))));
+                let mut told = |found| tell(Told::ServerMessage(Box::new(thought(job, *re, found))));
                 // It is stopped by ending its worker.
                 think(&pondered, bot, *lines, *endless, &AtomicBool::new(false), &mut told);
             }
         }
     }
 
-    /// The game of a piece of work, as its log has made it.
+    /// Returns the game of a piece of work, as its log has made it.
     fn played(&mut self, job: &Job) -> Option<Played> {
         let rules = Session::rules_of(&job.log)?;
         let key = (job.hash.clone(), rules.variant);

@@ -35,7 +35,7 @@ pub struct WebHost(Host);
 
 #[wasm_bindgen]
 impl WebHost {
-    /// A host with a library and the entries of games that were begun before, both as JSON.
+    /// Returns a host with a library and the entries of games that were begun before, both as JSON.
     #[wasm_bindgen(constructor)]
     pub fn new(catalog: &str, listed: &str) -> Result<WebHost, JsError> {
         let environment =
@@ -54,13 +54,13 @@ impl WebHost {
         }
     }
 
-    /// Hears a message of the page: `{"needs"}` or nothing.
+    /// Handles a message of the page; returns `{"needs"}` or nothing.
     pub fn hear(&mut self, ask: &str) -> Result<Option<String>, JsError> {
         let ask = serde_json::from_str(ask).map_err(fault)?;
         Ok(self.0.hear(&ask).map(|needed| needs(&needed)))
     }
 
-    /// What is to be done since this was called last, as JSON.
+    /// Returns the outputs since the last call, as JSON.
     pub fn take(&mut self) -> Result<String, JsError> {
         serde_json::to_string(&self.0.take()).map_err(fault)
     }
@@ -70,7 +70,7 @@ impl WebHost {
         self.0.supply(id, files)
     }
 
-    /// The files of rules that are here.
+    /// Returns the files of rules that are here.
     pub fn files(&self, id: &str) -> Option<Vec<u8>> {
         self.0.files(id)
     }
@@ -103,7 +103,7 @@ pub struct WebThinker(Thinker);
 
 #[wasm_bindgen]
 impl WebThinker {
-    /// A thinker that knows no rules yet.
+    /// Returns a thinker without rules.
     #[wasm_bindgen(constructor)]
     #[expect(clippy::new_without_default, reason = "it is made by JavaScript")]
     pub fn new() -> WebThinker {
@@ -121,7 +121,7 @@ impl WebThinker {
         self.0.work(&job, &mut |told| {
             let said = match told {
                 Told::Chosen(index) => json!({ "chosen": index }),
-                Told::Tell(tell) => json!({ "tell": tell }),
+                Told::ServerMessage(tell) => json!({ "tell": tell }),
             };
             let _ = tell.call1(&JsValue::NULL, &JsValue::from_str(&text(&said)));
         });

@@ -2,7 +2,14 @@
 
 use std::fmt;
 
-use crate::diagnostic::Severity;
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// The rules were read, but probably not as meant.
+    Warning,
+    /// The rules cannot be played as they are.
+    Error,
+}
 
 macro_rules! codes {
     ($($(#[$doc:meta])* $name:ident = $number:literal $severity:ident;)*) => {
@@ -16,7 +23,7 @@ macro_rules! codes {
             /// All kinds.
             pub const ALL: &'static [Code] = &[$(Code::$name),*];
 
-            /// The number, as in `Z0101`.
+            /// Returns the number, as in `Z0101`.
             pub fn number(self) -> u16 {
                 match self { $(Code::$name => $number),* }
             }

@@ -7,17 +7,8 @@
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use crate::code::Code;
+use crate::code::{Code, Severity};
 use crate::source::Span;
-
-/// How bad it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Severity {
-    /// The rules were read, but probably not as meant.
-    Warning,
-    /// The rules cannot be played as they are.
-    Error,
-}
 
 /// A further place that belongs to a diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -50,7 +41,7 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// A fault of that kind; how bad it is follows from the kind.
+    /// Returns a fault of that kind; how bad it is follows from the kind.
     pub fn new(code: Code, span: Span, message: impl Into<String>) -> Diagnostic {
         Diagnostic {
             code,
@@ -95,7 +86,7 @@ impl Diagnostic {
     }
 }
 
-/// A sentence as it is, unless it quotes a word that fills pages.
+/// Returns a sentence as it is, unless it quotes a word that fills pages.
 fn short(mut text: String) -> String {
     const BYTES_MAX: usize = 2_000;
     if text.len() > BYTES_MAX {
@@ -113,18 +104,18 @@ const KEPT_MAX: usize = 500;
 #[derive(Clone, Debug, Default)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
-    errors: Tally,
-    warnings: Tally,
+    errors: SeverityCount,
+    warnings: SeverityCount,
 }
 
 /// The faults of one severity, each by its [`mark`].
 #[derive(Clone, Debug, Default)]
-struct Tally {
+struct SeverityCount {
     kept: HashSet<u64>,
     unkept: HashSet<u64>,
 }
 
-impl Tally {
+impl SeverityCount {
     fn len(&self) -> usize {
         self.kept.len() + self.unkept.len()
     }
@@ -143,7 +134,7 @@ impl Tally {
     }
 
     /// Counts the faults of another tally that it did not keep.
-    fn extend(&mut self, others: &Tally) {
+    fn extend(&mut self, others: &SeverityCount) {
         let fresh = others.unkept.iter().filter(|&mark| !self.kept.contains(mark));
         self.unkept.extend(fresh);
     }
@@ -185,10 +176,10 @@ impl Diagnostics {
         self.warnings.extend(&others.warnings);
     }
 
-    /// The errors among them.
+    /// Returns the errors among them.
     pub fn errors_alone(&self) -> Diagnostics {
         let list = self.list.iter().filter(|one| one.severity == Severity::Error).cloned().collect();
-        Diagnostics { list, errors: self.errors.clone(), warnings: Tally::default() }
+        Diagnostics { list, errors: self.errors.clone(), warnings: SeverityCount::default() }
     }
 
     /// Puts the faults in the order of the text.
@@ -196,37 +187,37 @@ impl Diagnostics {
         self.list.sort_by_key(|diagnostic| diagnostic.span);
     }
 
-    /// The faults, in the order in which they were found or sorted.
+    /// Returns the faults, in the order in which they were found or sorted.
     pub fn list(&self) -> &[Diagnostic] {
         &self.list
     }
 
-    /// How many were found beyond those kept.
+    /// Returns how many were found beyond those kept.
     pub fn unkept(&self) -> usize {
         self.errors.unkept.len() + self.warnings.unkept.len()
     }
 
-    /// Whether an error more would only be counted.
+    /// Returns whether an error more would only be counted.
     pub(crate) fn are_full(&self) -> bool {
         self.errors.kept.len() >= KEPT_MAX
     }
 
-    /// How many are errors.
+    /// Returns how many are errors.
     pub fn errors(&self) -> usize {
         self.errors.len()
     }
 
-    /// How many are warnings.
+    /// Returns how many are warnings.
     pub fn warnings(&self) -> usize {
         self.warnings.len()
     }
 
-    /// Whether there is an error among them.
+    /// Returns whether there is an error among them.
     pub fn has_errors(&self) -> bool {
         self.errors.len() > 0
     }
 
-    /// Whether nothing was found.
+    /// Returns whether nothing was found.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }

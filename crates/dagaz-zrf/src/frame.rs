@@ -9,7 +9,7 @@ use crate::tree::NodeId;
 
 /// What an argument is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Value {
+pub(crate) enum ArgumentValue {
     /// Nothing: an argument that was itself not given.
     Nothing,
     /// A word.
@@ -20,7 +20,7 @@ pub(crate) enum Value {
     List(NodeId, FrameId),
 }
 
-/// A stored [`Value`].
+/// A stored [`ArgumentValue`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct ValueId(pub(crate) u32);
 
@@ -45,7 +45,7 @@ impl<T: Clone + Eq + Hash> Shelf<T> {
         Shelf { things: Vec::new(), known: HashMap::new() }
     }
 
-    /// The number of a thing, which is stored now if it is new.
+    /// Returns the number of a thing, which is stored now if it is new.
     pub(crate) fn store(&mut self, thing: T) -> u32 {
         if let Some(&known) = self.known.get(&thing) {
             return known;
@@ -75,13 +75,13 @@ impl<T: Clone + Eq + Hash> Shelf<T> {
 /// The arguments of a call: their numbers, counted from 1, and what they are, in order.
 pub(crate) type Frame = Box<[(u8, ValueId)]>;
 
-/// The argument of that number in a frame.
+/// Returns the argument of that number in a frame.
 pub(crate) fn argument(frame: &Frame, number: usize) -> Option<ValueId> {
     let at = frame.binary_search_by_key(&number, |(known, _)| usize::from(*known)).ok()?;
     Some(frame[at].1)
 }
 
-/// The set of the arguments in a frame.
+/// Returns the set of the arguments in a frame.
 pub(crate) fn numbers(frame: &Frame) -> ArgumentSet {
     frame.iter().fold(0, |set, (number, _)| set | crate::macros::argument_bit(usize::from(*number)))
 }

@@ -88,23 +88,23 @@ impl GameFile {
         &self.playable
     }
 
-    /// The default item: the one marked as default, else the first.
+    /// Returns the default item: the one marked as default, else the first.
     pub fn default_index(&self) -> usize {
         self.playable.iter().position(|item| item.is_default).unwrap_or(0)
     }
 
-    /// The item of that title.
+    /// Returns the item of that title.
     pub fn titled(&self, title: &str) -> Option<usize> {
         self.playable.iter().position(|item| item.title == title)
     }
 
-    /// How much is stored for the macros expanded so far, in nodes of 16 bytes; see
+    /// Returns how much is stored for the macros expanded so far, in nodes of 16 bytes; see
     /// [`Limits::expanded_nodes`].
     pub fn stored_nodes(&self) -> usize {
         self.expander.stored_nodes()
     }
 
-    /// The texts of the file.
+    /// Returns the texts of the file.
     pub fn sources(&self) -> &SourceMap {
         &self.sources
     }
@@ -122,14 +122,14 @@ impl GameFile {
         render_all(diagnostics, &self.sources)
     }
 
-    /// The rules of a playable item. An index beyond the list gives no rules.
+    /// Returns the rules of a playable item. An index beyond the list gives no rules.
     pub fn rules(&mut self, index: usize) -> Lowered {
         self.lower(index).0
     }
 
     /// What the file says of an item whose rules are in a program of their own: board, pictures,
     /// players, pieces and texts, as far as they can be read; what is wrong is in
-    /// [`GameFile::stub_errors`]. None if its rules are here, or if it cannot be expanded. These
+    /// [`GameFile::stub_errors`]. `None` if its rules are here, or if it cannot be expanded. These
     /// rules are for showing: nothing of them may be played.
     pub fn stub(&mut self, index: usize) -> Option<Rules> {
         let (foreign, lowered) = self.lower_without_engine(index);
@@ -160,7 +160,7 @@ impl GameFile {
         (foreign, lowered)
     }
 
-    /// The rules of a playable item, and how much work they were.
+    /// Returns the rules of a playable item, and how much work they were.
     fn lower(&mut self, index: usize) -> (Lowered, u64) {
         self.lower_without(index, false, |_| false)
     }
@@ -192,7 +192,7 @@ impl GameFile {
         (Lowered { rules: rules.filter(|_| despite_errors || !diagnostics.has_errors()), diagnostics }, work)
     }
 
-    /// The sections of a playable item, those that it inherits among them.
+    /// Returns the sections of a playable item, those that it inherits among them.
     fn sections(&mut self, index: usize) -> Result<Vec<Section>, Box<Diagnostic>> {
         let Some(&(form, base)) = self.forms.get(index) else { return Ok(Vec::new()) };
         for form in base.into_iter().chain([form]) {
@@ -206,8 +206,8 @@ impl GameFile {
         })
     }
 
-    /// The program that an item leaves its rules to, by the path that the file names. None if its
-    /// rules are in the file.
+    /// Returns the program that an item leaves its rules to, by the path that the file names.
+    /// `None` if its rules are in the file.
     pub fn engine(&mut self, index: usize) -> Option<String> {
         let engine = Key::Keyword("engine".to_string());
         let section = self.sections(index).ok()?.into_iter().find(|section| section.key == engine)?;

@@ -44,7 +44,7 @@ impl<'a> Lexer<'a> {
         Lexer { text: text.as_bytes(), at: 0 }
     }
 
-    /// The first byte from `from` on that ends a token, or the end of the text.
+    /// Returns the first byte from `from` on that ends a token, or the end of the text.
     fn until(&self, from: usize, ends: impl Fn(u8) -> bool) -> usize {
         self.text[from..].iter().position(|&byte| ends(byte)).map_or(self.text.len(), |found| from + found)
     }
@@ -87,7 +87,7 @@ fn ends_word(byte: u8) -> bool {
 mod tests {
     use super::*;
 
-    /// The tokens of a text between bars, with a letter for the kind.
+    /// Returns the tokens of a text between bars, with a letter for the kind.
     fn tokens(text: &str) -> String {
         let shown = Lexer::new(text).map(|token| {
             let letter = match token.kind {

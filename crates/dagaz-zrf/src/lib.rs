@@ -30,8 +30,8 @@ pub mod symbol;
 pub mod tree;
 pub mod upgrade;
 
-pub use code::Code;
-pub use diagnostic::{Diagnostic, Diagnostics, Label, Severity};
+pub use code::{Code, Severity};
+pub use diagnostic::{Diagnostic, Diagnostics, Label};
 pub use drf::{BadSetting, DrfFile, DrfLowered, SourceClauses};
 pub use game::{GameFile, Lowered, MoreChecks, Playable};
 pub use quirks::Quirks;

@@ -83,24 +83,25 @@ impl Macros {
         macros
     }
 
-    /// How many redefinitions hold for the form at a place of the list of forms.
+    /// Returns how many redefinitions hold for the form at a place of the list of forms.
     pub(crate) fn epoch_at(&self, place: usize) -> u32 {
         self.redefined_at.partition_point(|&at| (at as usize) < place) as u32
     }
 
-    /// The macro that a name means at an epoch: the last definition so far, else the first to come.
+    /// Returns the macro that a name means at an epoch: the last definition so far, else the first
+    /// to come.
     pub(crate) fn find(&self, name: Symbol, epoch: u32) -> Option<u32> {
         let known = self.by_name.get(&name)?;
         let so_far = known.partition_point(|&def| self.def(def).epoch <= epoch);
         known.get(so_far.saturating_sub(1)).copied()
     }
 
-    /// The names of all macros, in the order of their first definitions.
+    /// Returns the names of all macros, in the order of their first definitions.
     pub(crate) fn names(&self) -> impl Iterator<Item = Symbol> + Clone {
         self.defs.iter().filter(|def| def.epoch == 0).map(|def| def.name)
     }
 
-    /// Whether a name is that of a macro at any epoch.
+    /// Returns whether a name is that of a macro at any epoch.
     pub(crate) fn is_macro(&self, name: Symbol) -> bool {
         self.by_name.contains_key(&name)
     }
@@ -177,41 +178,41 @@ impl Macros {
         }
     }
 
-    /// The arguments that the expansion of a macro may look at.
+    /// Returns the arguments that the expansion of a macro may look at.
     pub(crate) fn uses_of(&self, name: Symbol) -> ArgumentSet {
         self.uses_of_name.get(&name).copied().unwrap_or(0)
     }
 }
 
-/// The arguments written in a word or string.
+/// Returns the arguments written in a word or string.
 fn arguments(text: &str) -> ArgumentSet {
-    Parts::new(text).fold(0, |set, part| match part {
-        Part::Argument(number) => set | argument_bit(number),
-        Part::Text(_) => set,
+    WordParts::new(text).fold(0, |set, part| match part {
+        WordPart::Argument(number) => set | argument_bit(number),
+        WordPart::Text(_) => set,
     })
 }
 
-/// The set of one argument; empty if no call can give it.
+/// Returns the set of one argument; empty if no call can give it.
 pub(crate) fn argument_bit(number: usize) -> ArgumentSet {
     if (1..=ARGUMENTS_MAX).contains(&number) { 1 << (number - 1) } else { 0 }
 }
 
-/// The set of the first `count` arguments.
+/// Returns the set of the first `count` arguments.
 fn first_arguments(count: usize) -> ArgumentSet {
     if count >= ARGUMENTS_MAX { ALL } else { (1 << count) - 1 }
 }
 
-/// The number of the argument that a word is, if it is nothing else.
+/// Returns the number of the argument that a word is, if it is nothing else.
 pub(crate) fn whole_argument(text: &str) -> Option<usize> {
-    match (Parts::new(text).next()?, text.bytes().skip(1).all(|byte| byte.is_ascii_digit())) {
-        (Part::Argument(number), true) => Some(number),
+    match (WordParts::new(text).next()?, text.bytes().skip(1).all(|byte| byte.is_ascii_digit())) {
+        (WordPart::Argument(number), true) => Some(number),
         _ => None,
     }
 }
 
 /// A piece of a word or string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Part<'a> {
+pub(crate) enum WordPart<'a> {
     /// Taken as it is.
     Text(&'a str),
     /// `$n`. Numbers beyond all limits are 0.
@@ -219,20 +220,20 @@ pub(crate) enum Part<'a> {
 }
 
 /// The pieces of a word or string.
-pub(crate) struct Parts<'a> {
+pub(crate) struct WordParts<'a> {
     rest: &'a str,
 }
 
-impl<'a> Parts<'a> {
-    pub(crate) fn new(text: &'a str) -> Parts<'a> {
-        Parts { rest: text }
+impl<'a> WordParts<'a> {
+    pub(crate) fn new(text: &'a str) -> WordParts<'a> {
+        WordParts { rest: text }
     }
 }
 
-impl<'a> Iterator for Parts<'a> {
-    type Item = Part<'a>;
+impl<'a> Iterator for WordParts<'a> {
+    type Item = WordPart<'a>;
 
-    fn next(&mut self) -> Option<Part<'a>> {
+    fn next(&mut self) -> Option<WordPart<'a>> {
         if self.rest.is_empty() {
             return None;
         }
@@ -243,13 +244,13 @@ impl<'a> Iterator for Parts<'a> {
             let (number, rest) = after.split_at(digits(after));
             self.rest = rest;
             let number = number.parse().unwrap_or(0);
-            return Some(Part::Argument(if number > ARGUMENTS_MAX { 0 } else { number }));
+            return Some(WordPart::Argument(if number > ARGUMENTS_MAX { 0 } else { number }));
         }
         let starts = self.rest.char_indices().skip(1).filter(|(_, c)| *c == '$');
         let end = starts.map(|(at, _)| at).find(|at| digits(&self.rest[at + 1..]) > 0).unwrap_or(self.rest.len());
         let (text, rest) = self.rest.split_at(end);
         self.rest = rest;
-        Some(Part::Text(text))
+        Some(WordPart::Text(text))
     }
 }
 
@@ -269,12 +270,12 @@ impl NameEnds {
     }
 
     fn may_match(&self, word: &str) -> bool {
-        let prefix = match Parts::new(word).next() {
-            Some(Part::Text(text)) => text,
+        let prefix = match WordParts::new(word).next() {
+            Some(WordPart::Text(text)) => text,
             _ => "",
         };
-        let suffix: String = match Parts::new(word).last() {
-            Some(Part::Text(text)) => text.chars().rev().collect(),
+        let suffix: String = match WordParts::new(word).last() {
+            Some(WordPart::Text(text)) => text.chars().rev().collect(),
             _ => String::new(),
         };
         has_prefix(&self.sorted, prefix) && has_prefix(&self.sorted_backwards, &suffix)
@@ -292,8 +293,8 @@ mod tests {
 
     #[test]
     fn words_and_their_parts() {
-        use Part::{Argument as A, Text as T};
-        let cases: [(&str, &[Part<'_>]); 8] = [
+        use WordPart::{Argument as A, Text as T};
+        let cases: [(&str, &[WordPart<'_>]); 8] = [
             ("abc", &[T("abc")]),
             ("$1", &[A(1)]),
             ("$12x", &[A(12), T("x")]),
@@ -304,7 +305,7 @@ mod tests {
             ("é$3é", &[T("é"), A(3), T("é")]),
         ];
         for (text, parts) in cases {
-            assert_eq!(Parts::new(text).collect::<Vec<_>>(), parts, "{text}");
+            assert_eq!(WordParts::new(text).collect::<Vec<_>>(), parts, "{text}");
         }
         assert_eq!([whole_argument("$7"), whole_argument("$7a"), whole_argument("a")], [Some(7), None, None]);
     }

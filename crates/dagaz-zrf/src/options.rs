@@ -84,7 +84,8 @@ pub(crate) fn without(normal_name: &str) -> Option<&'static str> {
     WITHOUT.iter().find(|(name, _)| *name == normal_name).map(|(_, difference)| *difference)
 }
 
-/// An option's name without the differences between its spellings: `pass-turn`, `pass turn`.
+/// Returns an option's name without the differences between its spellings: `pass-turn`, `pass
+/// turn`.
 pub(crate) fn normal_name(name: &str) -> String {
     name.replace('-', " ").split_whitespace().collect::<Vec<_>>().join(" ").to_ascii_lowercase()
 }
@@ -98,7 +99,7 @@ pub(crate) fn meaning(normal_name: &str) -> Meaning {
     family.map_or(Meaning::Unknown, |(_, _, meaning)| *meaning)
 }
 
-/// The names of all options, for hints.
+/// Returns the names of all options, for hints.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> + Clone {
     NAMED.iter().map(|(name, _)| *name)
 }

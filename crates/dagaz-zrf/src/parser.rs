@@ -45,7 +45,7 @@ pub fn parse(
 }
 
 /// A file that is being read.
-struct Reading {
+struct OpenFile {
     /// The file.
     file: FileId,
     /// What it is known as, for finding loops.
@@ -62,7 +62,7 @@ struct Parser<'a> {
     diagnostics: &'a mut Diagnostics,
     tree: Tree,
     /// The files being read, each included by the one before.
-    open: Vec<Reading>,
+    open: Vec<OpenFile>,
     /// Bytes of all files so far.
     bytes: usize,
 }
@@ -110,7 +110,7 @@ impl Parser<'_> {
         let file = self.sources.add(path, bytes);
         let tokens = Lexer::new(self.sources.file(file).text()).filter(|token| token.kind != TokenKind::Comment);
         let tokens = tokens.collect();
-        self.open.push(Reading { file, path: path.replace('\\', "/"), tokens, next: 0 });
+        self.open.push(OpenFile { file, path: path.replace('\\', "/"), tokens, next: 0 });
         true
     }
 
@@ -192,8 +192,8 @@ impl Parser<'_> {
         lists.open.is_empty().then_some(list)
     }
 
-    /// Whether a `(` starts a form of the top level for sure: at the start of a line, with one of
-    /// the words for that.
+    /// Returns whether a `(` starts a form of the top level for sure: at the start of a line, with
+    /// one of the words for that.
     fn starts_form(&self, open: Token, next: Option<&Token>, file: FileId) -> bool {
         let text = self.sources.file(file).text();
         let line_starts = || open.start == 0 || matches!(text.as_bytes()[open.start as usize - 1], b'\n' | b'\r');
@@ -233,8 +233,8 @@ impl Parser<'_> {
         Some(form)
     }
 
-    /// The first list in a form that begins a line and holds a list which begins a line no further
-    /// in.
+    /// Returns the first list in a form that begins a line and holds a list which begins a line no
+    /// further in.
     fn suspect(&self, form: NodeId) -> Option<NodeId> {
         let file = self.tree.node(form).span.file;
         let text = self.sources.file(file).text();

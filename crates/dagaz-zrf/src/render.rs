@@ -12,13 +12,14 @@
 
 use std::fmt::Write;
 
-use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::code::Severity;
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::source::{SourceMap, Span};
 
 /// Characters of a source line that are shown around the place.
 const WINDOW: usize = 100;
 
-/// All diagnostics, one below the other, and a last line that counts those left out.
+/// Returns all diagnostics, one below the other, and a last line that counts those left out.
 pub fn render_all(diagnostics: &Diagnostics, sources: &SourceMap) -> String {
     let mut text: String = diagnostics.list().iter().map(|diagnostic| render(diagnostic, sources) + "\n").collect();
     if diagnostics.unkept() > 0 {
@@ -103,8 +104,8 @@ fn excerpt(text: &mut String, sources: &SourceMap, span: Span, margin: usize, ma
     let _ = writeln!(text, "{:margin$} | {}{underline}", "", " ".repeat(indent));
 }
 
-/// The text with every control character made visible, so that a rules file cannot steer the
-/// terminal.
+/// Returns the text with every control character made visible, so that a rules file cannot steer
+/// the terminal.
 fn clean(text: &str) -> String {
     text.chars()
         .map(|c| match c {

@@ -74,8 +74,8 @@ pub(crate) struct Section {
 }
 
 impl Section {
-    /// The sections in a game or variant. Their members must be forced, and those of pieces,
-    /// options and titles too.
+    /// Returns the sections in a game or variant. Their members must be forced, and those of
+    /// pieces, options and titles too.
     pub(crate) fn all(x: &Expander, form: ItemId) -> Vec<Section> {
         x.members(form).iter().skip(1).map(|&item| Section { item, key: Key::of(x, item) }).collect()
     }
@@ -104,14 +104,14 @@ fn is_known(word: &str) -> bool {
     RULE_SECTIONS.contains(&word) || DISPLAY_SECTIONS.contains(&word)
 }
 
-/// The name that a `(piece ...)` gives itself.
+/// Returns the name that a `(piece ...)` gives itself.
 pub(crate) fn piece_name(x: &Expander, piece: ItemId) -> Option<&str> {
     let named = x.members(piece).iter().map(|&part| x.members(part));
     let mut names = named.filter(|part| part.first().and_then(|&head| x.word(head)) == Some("name"));
     names.next().and_then(|part| x.text(*part.get(1)?))
 }
 
-/// The sections of a variant over those of its game.
+/// Returns the sections of a variant over those of its game.
 pub(crate) fn inherit(base: &[Section], own: &[Section], quirks: &Quirks) -> Vec<Section> {
     let is_result = |key: &Key| matches!(key, Key::Goal(GoalKind::Win | GoalKind::Loss));
     let own_results = quirks.results_displace_each_other && own.iter().any(|section| is_result(&section.key));

@@ -24,12 +24,12 @@ pub struct Span {
 }
 
 impl Span {
-    /// The range from the start of this to the end of `other`, if both are in one text.
+    /// Returns the range from the start of this to the end of `other`, if both are in one text.
     pub fn to(self, other: Span) -> Span {
         if self.file == other.file { Span { end: self.end.max(other.end), ..self } } else { self }
     }
 
-    /// The first byte alone.
+    /// Returns the first byte alone.
     pub fn head(self) -> Span {
         Span { end: self.end.min(self.start + 1), ..self }
     }
@@ -54,12 +54,12 @@ pub struct SourceFile {
 }
 
 impl SourceFile {
-    /// The name under which it was loaded.
+    /// Returns the name under which it was loaded.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -77,12 +77,12 @@ impl SourceFile {
         LineColumn { line, column: column + 1 }
     }
 
-    /// The first byte of a line, counted from 1.
+    /// Returns the first byte of a line, counted from 1.
     pub fn line_start(&self, line: usize) -> Option<u32> {
         line.checked_sub(1).and_then(|index| self.line_starts.get(index)).copied()
     }
 
-    /// The text of a line, counted from 1, without its line end.
+    /// Returns the text of a line, counted from 1, without its line end.
     pub fn line(&self, line: usize) -> &str {
         let Some(&start) = line.checked_sub(1).and_then(|index| self.line_starts.get(index)) else { return "" };
         let end = self.line_starts.get(line).map_or(self.text.len(), |&next| next as usize);
@@ -113,12 +113,12 @@ impl SourceMap {
         &self.files[usize::from(file.0)]
     }
 
-    /// All texts, the rules file itself first.
+    /// Returns all texts, the rules file itself first.
     pub fn files(&self) -> &[SourceFile] {
         &self.files
     }
 
-    /// The text of a span; nothing if the span does not fit its file.
+    /// Returns the text of a span; nothing if the span does not fit its file.
     pub fn text(&self, span: Span) -> &str {
         self.file(span.file).text.get(span.start as usize..span.end as usize).unwrap_or_default()
     }
@@ -147,9 +147,9 @@ impl fmt::Display for IncludeError {
 
 /// Where included files come from: a folder, an archive, a table in memory.
 pub trait Includes {
-    /// The bytes of the file `path`, which the file `from` includes. The path has been joined to
-    /// the folder of `from` by [`resolve`]; whether it may be read is for the implementation to
-    /// decide.
+    /// Returns the bytes of the file `path`, which the file `from` includes. The path has been
+    /// joined to the folder of `from` by [`resolve`]; whether it may be read is for the
+    /// implementation to decide.
     fn load(&self, from: &str, path: &str) -> Result<Vec<u8>, IncludeError>;
 }
 
@@ -170,7 +170,7 @@ pub struct MemoryIncludes {
 }
 
 impl MemoryIncludes {
-    /// The given files.
+    /// Returns the given files.
     pub fn new<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> MemoryIncludes {
         MemoryIncludes { files: files.into_iter().map(|(name, bytes)| (name.to_string(), bytes.to_vec())).collect() }
     }
@@ -182,9 +182,9 @@ impl Includes for MemoryIncludes {
     }
 }
 
-/// The path of a file that `from` includes as `path`: backslashes become slashes, `.` and `..` are
-/// worked out. Absolute paths, drive letters and paths that climb out of the top folder are
-/// forbidden.
+/// Returns the path of a file that `from` includes as `path`: backslashes become slashes, `.` and
+/// `..` are worked out. Absolute paths, drive letters and paths that climb out of the top folder
+/// are forbidden.
 pub fn resolve(from: &str, path: &str) -> Result<String, IncludeError> {
     let path = path.trim().replace('\\', "/");
     if path.is_empty() {

@@ -6,8 +6,8 @@ const LENGTH_MAX: usize = 40;
 /// How many names a hint lists before it says "and more".
 const LISTED_MAX: usize = 12;
 
-/// A hint for an unknown name: the closest known one, and the list of known ones. `place` names
-/// their owner: "this board has".
+/// Returns a hint for an unknown name: the closest known one, and the list of known ones. `place`
+/// names their owner: "this board has".
 pub(crate) fn hint<'a>(unknown: &str, place: &str, known: impl Iterator<Item = &'a str> + Clone) -> Option<String> {
     let mut listed: Vec<&str> = Vec::new();
     let mut more = 0;
@@ -32,7 +32,7 @@ pub(crate) fn hint<'a>(unknown: &str, place: &str, known: impl Iterator<Item = &
     }
 }
 
-/// The known name closest to `unknown`, if one is close enough to be meant.
+/// Returns the known name closest to `unknown`, if one is close enough to be meant.
 pub(crate) fn closest<'a>(unknown: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let length = unknown.chars().count();
     if length > LENGTH_MAX {
@@ -58,8 +58,8 @@ pub(crate) fn closest<'a>(unknown: &str, known: impl Iterator<Item = &'a str>) -
         .map(|(_, name)| name)
 }
 
-/// How many letters must be put in, left out, changed or swapped with the next to turn one word
-/// into the other.
+/// Returns how many letters must be put in, left out, changed or swapped with the next to turn one
+/// word into the other.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let mut before: Vec<usize> = vec![0; b.len() + 1];

@@ -28,7 +28,7 @@ impl Default for Symbols {
 }
 
 impl Symbols {
-    /// The symbol of a text, stored now if it is new.
+    /// Returns the symbol of a text, stored now if it is new.
     pub fn intern(&mut self, text: &str) -> Symbol {
         if let Some(&known) = self.known.get(text) {
             return known;
@@ -40,12 +40,12 @@ impl Symbols {
         symbol
     }
 
-    /// The symbol of a text, if it is stored.
+    /// Returns the symbol of a text, if it is stored.
     pub fn find(&self, text: &str) -> Option<Symbol> {
         self.known.get(text).copied()
     }
 
-    /// The text of a symbol.
+    /// Returns the text of a symbol.
     pub fn text(&self, symbol: Symbol) -> &str {
         &self.texts[symbol.0 as usize]
     }

@@ -52,28 +52,29 @@ impl Tree {
         self.nodes[id.0 as usize]
     }
 
-    /// How many nodes there are.
+    /// Returns how many nodes there are.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether there is none.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// The lists of the top level, in order; those of an included file stand where it is included.
+    /// Returns the lists of the top level, in order; those of an included file stand where it is
+    /// included.
     pub fn forms(&self) -> &[NodeId] {
         &self.forms
     }
 
-    /// The members of a list; nothing for words and strings.
+    /// Returns the members of a list; nothing for words and strings.
     pub fn members(&self, id: NodeId) -> Members<'_> {
         let end = self.node(id).end;
         Members { tree: self, next: NodeId(id.0 + 1), end }
     }
 
-    /// The word that a node is.
+    /// Returns the word that a node is.
     pub fn word(&self, id: NodeId) -> Option<Symbol> {
         match self.node(id).kind {
             NodeKind::Word(symbol) => Some(symbol),
@@ -81,12 +82,12 @@ impl Tree {
         }
     }
 
-    /// The word that a list begins with.
+    /// Returns the word that a list begins with.
     pub fn head(&self, id: NodeId) -> Option<Symbol> {
         self.members(id).next().and_then(|first| self.word(first))
     }
 
-    /// The node written out on one line.
+    /// Returns the node written out on one line.
     pub fn text(&self, id: NodeId) -> String {
         let mut text = String::new();
         let mut ends = Vec::new();
@@ -141,7 +142,7 @@ impl Tree {
         }
     }
 
-    /// Whether a word stands in the place of the one that was written.
+    /// Returns whether a word stands in the place of the one that was written.
     pub(crate) fn is_replaced(&self, id: NodeId) -> bool {
         self.replaced.contains(&id)
     }

@@ -12,7 +12,7 @@ use std::{env, fs};
 
 use serde::Deserialize;
 
-/// Rules files, what they include, and what is said of them.
+/// Rules files, included files, and their documents.
 const EXTENSIONS: [&str; 5] = ["drf", "zrf", "inc", "4th", "md"];
 
 /// How a game looks.

@@ -1,7 +1,8 @@
 //! Builds the web application and puts it into the binary.
 //!
-//! It is built with Node in an ordinary release build. Where that cannot be, everything else is built all the same, and the
-//! binary says why it has no web application. A `web/dist` that is there already is taken as it is in other builds.
+//! It is built with Node in an ordinary release build. Where that cannot be, everything else is
+//! built all the same, and the binary says why it has no web application. A `web/dist` that is
+//! there already is taken as it is in other builds.
 
 use std::error::Error;
 use std::fmt::Write;

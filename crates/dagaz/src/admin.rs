@@ -16,14 +16,14 @@ pub(crate) fn run(args: &AdminArgs, out: &mut Output) -> Result<(), Failure> {
     let told = |fault: StoreFault| Failure::Errors(format!("{place}: {fault}"));
     match &args.command {
         AdminCommand::Person { name } => match find(&register, name).map_err(told)?? {
-            Found::Member(person) => out.json(&serde_json::json!({
+            FoundUser::Member(person) => out.json(&serde_json::json!({
                 "person": person.id,
                 "name": person.name,
                 "since": person.since,
                 "barred": person.barred,
                 "games": register.ratings(&person.id).map_err(told)?.iter().map(|row| row.games).sum::<u32>(),
             }))?,
-            Found::Guest(id) => {
+            FoundUser::Guest(id) => {
                 let ended = register.ended_guests().map_err(told)?.into_iter().find(|row| row.guest == id);
                 out.json(&serde_json::json!({
                     "person": id,
@@ -36,8 +36,8 @@ pub(crate) fn run(args: &AdminArgs, out: &mut Output) -> Result<(), Failure> {
         AdminCommand::Bar { name } => {
             let found = find(&register, name).map_err(told)??;
             match &found {
-                Found::Member(person) => register.bar(&person.id, true).map(drop),
-                Found::Guest(id) => register.end_guest(&GuestRow { guest: id.clone(), at: now(), barred: true }),
+                FoundUser::Member(person) => register.bar(&person.id, true).map(drop),
+                FoundUser::Guest(id) => register.end_guest(&GuestRow { guest: id.clone(), at: now(), barred: true }),
             }
             .map_err(told)?;
             out.line(format!("{} is let in no more; open sockets close within a second.", found.name()))?;
@@ -45,25 +45,25 @@ pub(crate) fn run(args: &AdminArgs, out: &mut Output) -> Result<(), Failure> {
         AdminCommand::Unbar { name } => {
             let found = find(&register, name).map_err(told)??;
             match &found {
-                Found::Member(person) => register.bar(&person.id, false).map(drop).map_err(told)?,
-                Found::Guest(id) if register.let_guest_in(id).map_err(told)? => {}
-                Found::Guest(id) => return Err(Failure::Errors(format!("the guest {id} is not barred"))),
+                FoundUser::Member(person) => register.bar(&person.id, false).map(drop).map_err(told)?,
+                FoundUser::Guest(id) if register.let_guest_in(id).map_err(told)? => {}
+                FoundUser::Guest(id) => return Err(Failure::Errors(format!("the guest {id} is not barred"))),
             }
             out.line(format!("{} may come in again.", found.name()))?;
         }
         AdminCommand::Revoke { name } => match find(&register, name).map_err(told)?? {
-            Found::Member(person) => {
+            FoundUser::Member(person) => {
                 let ended = register.end_passes(&person.id, "").map_err(told)?;
                 out.line(format!("{} has to log in again, in {} browsers.", person.name, ended.len()))?;
             }
-            Found::Guest(id) => {
+            FoundUser::Guest(id) => {
                 register.end_guest(&GuestRow { guest: id.clone(), at: now(), barred: false }).map_err(told)?;
                 out.line(format!("The pass of the guest {id} has ended."))?;
             }
         },
         AdminCommand::Reports => {
             for report in register.reports().map_err(told)? {
-                // What people write is not to move the cursor of whoever reads it.
+                // Text of users may not contain control characters of the terminal.
                 out.line(format!(
                     "{}  game {}  about {}  by {}  {:?}{}",
                     report.id,
@@ -120,7 +120,7 @@ pub(crate) fn run(args: &AdminArgs, out: &mut Output) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The register of a server, and where it is.
+/// Returns the register of a server, and where it is.
 fn open(args: &AdminArgs) -> Result<(Register, String), Failure> {
     if let Some(address) = &args.db {
         return Ok((crate::serve::register(address)?, "the database".to_string()));
@@ -139,35 +139,35 @@ fn open(args: &AdminArgs) -> Result<(Register, String), Failure> {
 }
 
 /// Whom a name or an id means.
-enum Found {
+enum FoundUser {
     Member(PersonRow),
-    /// Whoever has the pass from which this id follows.
+    /// The guest with the session token from which this id is derived.
     Guest(String),
 }
 
-impl Found {
+impl FoundUser {
     fn name(&self) -> &str {
         match self {
-            Found::Member(person) => &person.name,
-            Found::Guest(id) => id,
+            FoundUser::Member(person) => &person.name,
+            FoundUser::Guest(id) => id,
         }
     }
 }
 
-/// Somebody by their id or name: ids first, so that nobody hides behind somebody who has the id for
-/// a name.
-fn find(register: &Register, name: &str) -> Result<Result<Found, Failure>, StoreFault> {
+/// Finds a user by id or name. Ids come first, so that no user can hide behind a name equal to
+/// another user's id.
+fn find(register: &Register, name: &str) -> Result<Result<FoundUser, Failure>, StoreFault> {
     if dagaz_server::is_guest(name) {
-        return Ok(Ok(Found::Guest(name.to_string())));
+        return Ok(Ok(FoundUser::Guest(name.to_string())));
     }
     let found = match register.person(name)? {
         Some(person) => Some(person),
         None => register.person_named(&name.to_lowercase())?,
     };
-    Ok(found.map(Found::Member).ok_or_else(|| Failure::Errors(format!("nobody has the name or id {name}"))))
+    Ok(found.map(FoundUser::Member).ok_or_else(|| Failure::Errors(format!("nobody has the name or id {name}"))))
 }
 
-/// The date, in milliseconds since 1970.
+/// Returns the date, in milliseconds since 1970.
 fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64)
 }
@@ -176,7 +176,7 @@ fn now() -> u64 {
 fn backup(register: &Register, data: &Path, to: &Path, out: &mut Output) -> Result<(), Failure> {
     fs::create_dir(to).map_err(|error| Failure::Errors(format!("{} cannot be made: {error}", to.display())))?;
     let told = |file: PathBuf| move |fault: StoreFault| Failure::Errors(format!("{}: {fault}", file.display()));
-    // People first: whoever plays a game in the copy is then in the copy too.
+    // The database of users comes first: then every player of a copied game is in the copy too.
     let people = to.join("people.sqlite");
     register.backup(&people).map_err(told(people.clone()))?;
     let games = to.join("games.sqlite");

@@ -113,7 +113,7 @@ pub(crate) fn words(game: &dyn Game, state: &State, moves: &[Move]) -> Vec<Strin
     said
 }
 
-/// A thought as data.
+/// Returns a thought as data.
 pub(crate) fn as_json(game: &dyn Game, state: &State, bot: &str, thought: &Thought) -> Value {
     use dagaz_bots::Score;
     let line = |line: &Line| {

@@ -142,7 +142,7 @@ fn check_all(
     })
 }
 
-/// A report with what is wrong in the look beside the rules.
+/// Adds the faults of the look file in the folder of the rules to a report.
 fn with_look(source: &Source, mut report: Report) -> Report {
     if report.errors > 0 || lud::is_description(&source.name()) {
         return report;
@@ -161,7 +161,7 @@ fn with_look(source: &Source, mut report: Report) -> Report {
     report
 }
 
-/// A problem of a look as text, laid out as those of rules are.
+/// Returns a problem of a look as text, laid out as those of rules are.
 fn look_text(problem: &Problem) -> String {
     let (line, column) = (problem.line.unwrap_or(1), problem.column.unwrap_or(1));
     let file = problem.file.as_deref().unwrap_or_default();
@@ -344,7 +344,7 @@ fn diagnostic_json(one: &Diagnostic, sources: &SourceMap) -> serde_json::Value {
     })
 }
 
-/// The rules files in a folder and below, by path. Links to folders are not followed.
+/// Returns the rules files in a folder and below, by path. Links to folders are not followed.
 pub(crate) fn rules_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_path_buf()];

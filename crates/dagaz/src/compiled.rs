@@ -20,14 +20,14 @@ use crate::output::{FAINT, HEADING, Output, clean, grouped, styled};
 pub(crate) struct Compiled<'a> {
     title: &'a str,
     game: &'a dyn Game,
-    /// What plays it where there is no flat form, and the name of that form.
+    /// The executor used without a bitboard form, and its name.
     otherwise: (&'static str, &'static str),
-    /// Whether random games are drawn in a quicker way than by lists, where there is no flat form.
+    /// Whether the executor used without a bitboard form draws random moves without listing them.
     draws: bool,
-    /// The size of the compiled rules by which random games are played, or why there are none;
-    /// `None` where another executor plays them.
+    /// The size of the compiled rules that playouts use, or why there are none; `None` if another
+    /// executor plays them.
     compiled: Option<Result<CompiledSize, NotCompiled>>,
-    /// The flat form and the automata that it is made of, or why there is none.
+    /// The bitboard form and the automata that it was compiled from, or why there is none.
     made: Result<(FlatReport, Arc<Rules>), String>,
     milliseconds: f64,
 }
@@ -49,8 +49,8 @@ impl<'a> Compiled<'a> {
         Compiled { title, game, otherwise, draws: false, compiled: None, made, milliseconds }
     }
 
-    /// Compiles a game of edition 3, which is said in automata first. What stands in the way is
-    /// named with its place in the texts.
+    /// Compiles a game of edition 3, which is lowered to automata first. Obstacles are reported
+    /// with their place in the texts.
     pub(crate) fn of_paths(title: &'a str, game: &'a PathGame, sources: &SourceMap) -> Compiled<'a> {
         let begin = Instant::now();
         let made = game.make_ready();
@@ -92,8 +92,8 @@ fn name_in_the_way(game: &PathGame, why: NotLowered) -> Option<String> {
     }
 }
 
-/// The clause for which a game has no automata, if it is one of those that have a name, and where
-/// it stands.
+/// Returns the clause for which a game has no automata, if it is one of those that have a name, and
+/// where it stands.
 fn clause_in_the_way(rules: &PathRules, why: NotLowered) -> Option<(String, Span)> {
     match why {
         NotLowered::Others(kind) | NotLowered::Shape(kind) | NotLowered::Moment(_, Some(kind)) => {
@@ -212,7 +212,7 @@ pub(crate) fn as_json(compiled: &Compiled<'_>) -> Value {
     }
 }
 
-/// The names of the rules of a game, each once.
+/// Returns the names of the rules of a game, each once.
 fn names_of_rules(game: &dyn Game) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();
     for rule in &game.glossary().rules {

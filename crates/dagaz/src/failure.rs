@@ -15,33 +15,33 @@ pub(crate) enum Failure {
     Usage(String),
     /// The rules, the position or a move has errors, or a limit is met: exit code 1.
     Errors(String),
-    /// The game cannot be played on, for a reason that [`Loaded::explain`](crate::load::Loaded::explain) can point at in
-    /// the rules: exit code 1.
+    /// The game cannot be played on, for a reason that
+    /// [`Loaded::explain`](crate::load::Loaded::explain) can point at in the rules: exit code 1.
     Game(GameFault),
     /// The same explained, as text that is complete by itself: exit code 1.
     Explained(String),
     /// The errors have been printed: exit code 1.
     Reported,
-    /// Somebody has asked to stop, and what there was has been told: exit code 130, as shells have it.
+    /// The process was interrupted, and partial results were printed: exit code 130, as in shells.
     Interrupted,
-    /// Output or input failed: exit code 1, or 0 if whoever read the output has gone.
+    /// Output or input failed: exit code 1, or 0 if the reader of the output has closed it.
     Io(io::Error),
 }
 
 impl Failure {
-    /// The exit code of the process.
+    /// Returns the exit code of the process.
     pub(crate) fn code(&self) -> u8 {
         match self {
             Failure::Usage(_) => 2,
             Failure::Errors(_) | Failure::Game(_) | Failure::Explained(_) | Failure::Reported => 1,
             Failure::Interrupted => 130,
-            // Whoever read our output has seen enough.
+            // The reader of the output has closed it.
             Failure::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
             Failure::Io(_) => 1,
         }
     }
 
-    /// What is to be said about it, if anything.
+    /// Returns the message, if there is one.
     pub(crate) fn message(&self) -> Option<String> {
         match self {
             Failure::Usage(text) | Failure::Errors(text) => Some(text.clone()),

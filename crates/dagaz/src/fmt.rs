@@ -62,7 +62,7 @@ pub(crate) fn run(args: &FmtArgs, out: &mut Output) -> Result<(), Failure> {
     }
 }
 
-/// The files that are meant, those of folders by path.
+/// Returns the files that are meant, those of folders by path.
 fn paths(typed: &[String]) -> Result<Vec<PathBuf>, Failure> {
     let mut paths = Vec::new();
     for name in typed {

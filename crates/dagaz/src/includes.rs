@@ -1,7 +1,7 @@
 //! Where included files come from: the folder of the rules file on disk, or the library.
 //!
-//! A rules file may come from a stranger. It may include what lies in its own folder and below, and nothing else:
-//! no absolute path, no `..` that leads out, no link that does.
+//! A rules file may come from a stranger. It may include what lies in its own folder and below, and
+//! nothing else: no absolute path, no `..` that leads out, no link that does.
 
 use std::fs;
 use std::io::Read;
@@ -20,13 +20,13 @@ pub(crate) struct FolderIncludes {
 }
 
 impl FolderIncludes {
-    /// The folder of a rules file.
+    /// Returns the folder of a rules file.
     pub(crate) fn of(main: &Path, most: usize) -> FolderIncludes {
         let folder = main.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         FolderIncludes { folder: folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf()), most }
     }
 
-    /// The folder.
+    /// Returns the folder.
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
@@ -46,14 +46,16 @@ impl Includes for FolderIncludes {
     }
 }
 
-/// The bytes of a file, and one more than `most` at the most: the reader then says that it is too long.
+/// Returns the bytes of a file, and one more than `most` at the most: the reader then says that it
+/// is too long.
 pub(crate) fn read(path: &Path, most: usize) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     fs::File::open(path)?.take(most as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// The path as it is on disk: rules files written on Windows do not care about upper and lower case.
+/// Returns the path as it is on disk: rules files written on Windows do not care about upper and
+/// lower case.
 pub(crate) fn existing(path: &Path) -> Option<PathBuf> {
     if path.exists() {
         return Some(path.to_path_buf());

@@ -123,7 +123,7 @@ fn slot_words(glossary: &Glossary, slot: &Slot) -> String {
     text
 }
 
-/// The slots, and where the last leads.
+/// Returns the slots, and where the last leads.
 fn turn_order(rules: &Rules) -> String {
     let slots = &rules.turns.slots;
     let words: Vec<String> = slots.iter().map(|slot| slot_words(&rules.glossary, slot)).collect();
@@ -140,7 +140,7 @@ fn turn_order(rules: &Rules) -> String {
     text
 }
 
-/// What there is to tell of a board.
+/// Returns the description of a board.
 pub(crate) fn board_lines(topology: &Topology) -> Vec<String> {
     let mut lines = vec![format!("{} sites", topology.sites().len())];
     for grid in topology.grids() {

@@ -30,13 +30,13 @@ pub(crate) struct Known {
 }
 
 impl Entry {
-    /// The rules file.
+    /// Returns the rules file.
     pub(crate) fn rules(&self) -> &'static [u8] {
         self.files.iter().find(|(name, _)| *name == self.main).map_or(&[], |(_, bytes)| bytes)
     }
 
-    /// The title in its rules that a record means; none if that is the game itself, by the name it
-    /// has here. What is not known stays.
+    /// Returns the title in its rules that a record means; `None` if that is the game itself, by
+    /// the name it has here. What is not known stays.
     pub(crate) fn title_meant(&self, said: String) -> Option<String> {
         let exact = self.titles().find(|known| *known == said);
         if let Some((_, variant)) = meant(&said).filter(|(entry, _)| exact.is_none() && std::ptr::eq(*entry, self)) {
@@ -48,7 +48,7 @@ impl Entry {
         }
     }
 
-    /// Whether its rules declare a parameter of that name.
+    /// Returns whether its rules declare a parameter of that name.
     pub(crate) fn has_parameter(&self, name: &str) -> bool {
         let text = std::str::from_utf8(self.rules()).unwrap_or_default();
         text.contains(&format!("(parameter {name} "))
@@ -66,13 +66,13 @@ impl Entry {
 /// All games, by family and name.
 pub(crate) static GAMES: &[Entry] = include!(concat!(env!("OUT_DIR"), "/library.rs"));
 
-/// The game of that name.
+/// Returns the game of that name.
 pub(crate) fn find(name: &str) -> Option<&'static Entry> {
     GAMES.iter().find(|entry| entry.name.eq_ignore_ascii_case(name))
 }
 
-/// The game that a name means, whichever program uses that name, and the variant of its rules file;
-/// none for the game that the file offers first.
+/// Returns the game that a name means, whichever program uses that name, and the variant of its
+/// rules file; `None` for the game that the file offers first.
 pub(crate) fn meant(name: &str) -> Option<(&'static Entry, Option<&'static str>)> {
     if let Some(entry) = find(name) {
         return Some((entry, None));
@@ -84,8 +84,8 @@ pub(crate) fn meant(name: &str) -> Option<(&'static Entry, Option<&'static str>)
     GAMES.iter().find(|entry| names::fold(entry.name) == folded && !folded.is_empty()).map(|entry| (entry, None))
 }
 
-/// The game of a family with a board of that size, such as Go on 13 by 13, and its variant: its
-/// title is that of the other with the size behind it.
+/// Returns the game of a family with that board size, such as Go of 13 by 13, and its variant. Its
+/// title is that of the full-size game, then the size.
 pub(crate) fn sized(title: &str, size: usize) -> Option<(&'static Entry, &'static str)> {
     let by =
         |word: &str| word.split_once('x').is_some_and(|(a, b)| a.parse::<u32>().is_ok() && b.parse::<u32>().is_ok());
@@ -96,8 +96,8 @@ pub(crate) fn sized(title: &str, size: usize) -> Option<(&'static Entry, &'stati
     GAMES.iter().find_map(|entry| Some((entry, titled(entry)?)))
 }
 
-/// The first game whose name or whose rules have that title, as records say it. What any game may
-/// be called is no title.
+/// Returns the first game whose name or whose rules have that title, as records say it. What any
+/// game may be called is no title.
 pub(crate) fn titled(title: &str) -> Option<&'static Entry> {
     if pgn::means("", title) {
         return None;
@@ -107,10 +107,10 @@ pub(crate) fn titled(title: &str) -> Option<&'static Entry> {
     named.or_else(titled).or_else(|| meant(title).map(|(entry, _)| entry))
 }
 
-/// The names most like `name`, best first; none if nothing is like it.
+/// Returns the names most like `name`, best first; none if nothing is like it.
 pub(crate) fn near(name: &str) -> Vec<&'static str> {
     let name = name.to_lowercase();
-    // Names of which one is a part of the other come before those that are only spelt alike.
+    // Names that contain each other come before names with a similar spelling.
     let mut ranked: Vec<(bool, usize, &str)> = GAMES
         .iter()
         .map(|entry| {

@@ -62,7 +62,7 @@ impl Source {
         Err(Failure::Usage(message))
     }
 
-    /// The name under which faults are reported.
+    /// Returns the name under which faults are reported.
     pub(crate) fn name(&self) -> String {
         match self {
             Source::File(path) => path.display().to_string(),
@@ -70,7 +70,7 @@ impl Source {
         }
     }
 
-    /// The name of the rules file without its folder.
+    /// Returns the name of the rules file without its folder.
     pub(crate) fn file_name(&self) -> String {
         match self {
             Source::File(path) => {
@@ -126,7 +126,7 @@ pub(crate) struct RulesText {
     pub(crate) rules: Arc<Rules>,
 }
 
-/// A game, whoever made it.
+/// A game of any front end.
 pub(crate) enum Playable {
     /// Compiled from rules.
     Rules(Box<CompiledGame>),
@@ -208,7 +208,7 @@ impl Loaded {
         }
     }
 
-    /// A game of edition 3.
+    /// Returns a game of edition 3.
     fn paths(source: Source, args: &GameArgs, limits: &Limits) -> Result<Loaded, Failure> {
         let file = paths::parse(&source, limits)?;
         let mut diagnostics = file.diagnostics();
@@ -237,7 +237,7 @@ impl Loaded {
         Err(Failure::Reported)
     }
 
-    /// A description of Ludii.
+    /// Returns a description of Ludii.
     fn description(source: Source, args: &GameArgs, limits: &Limits) -> Result<Loaded, Failure> {
         let description = lud::read(&source, args.defines.as_deref(), &lud::options(args))?;
         let made = description.and_then(|text| LudiiGame::new(&text, limits).map(|game| (text, game)));
@@ -252,7 +252,7 @@ impl Loaded {
         }
     }
 
-    /// The game of a script.
+    /// Returns the game of a script.
     fn script(source: Source, rules: Option<&Path>, args: &GameArgs, limits: &Limits) -> Result<Loaded, Failure> {
         refuse_settings(&source, args)?;
         let (script, game) = script::load(&source, rules, limits)?;
@@ -269,8 +269,8 @@ impl Loaded {
         Ok(Loaded { source, text: Text::Script(Box::new(script)), game: Playable::Script(Box::new(game)) })
     }
 
-    /// Does something with the game; what goes wrong because of its rules is told as `dagaz check`
-    /// tells it.
+    /// Calls `work` with the game. Errors caused by its rules are printed as `dagaz check` prints
+    /// them.
     pub(crate) fn with<T>(&self, work: impl FnOnce(&Loaded) -> Result<T, Failure>) -> Result<T, Failure> {
         let done = work(self).map_err(|failure| self.explain(failure));
         self.tell_faults();
@@ -297,7 +297,7 @@ impl Loaded {
         }
     }
 
-    /// A failure with its place in the rules, if it is because of them.
+    /// Returns a failure with its place in the rules, if it is because of them.
     pub(crate) fn explain(&self, failure: Failure) -> Failure {
         let Failure::Game(fault) = failure else { return failure };
         match (&self.text, &self.game) {
@@ -320,8 +320,8 @@ impl Loaded {
         }
     }
 
-    /// Where to begin: at that position, or at the start of the game, where somebody must be able
-    /// to move.
+    /// Returns the state to begin with: the given position, or the start of the game, in which a
+    /// player must be able to move.
     pub(crate) fn begin(&self, position: Option<&str>) -> Result<State, Failure> {
         if position.is_none() {
             match &self.game {
@@ -343,7 +343,7 @@ impl Loaded {
         state(&*self.game, position)
     }
 
-    /// The game tree to begin with, and the node in it: a record's, or one without moves.
+    /// Returns the game tree to begin with, and the node in it: a record's, or one without moves.
     pub(crate) fn history(&self, start: &StartArgs, history: &HistoryArgs) -> Result<(GameTree, NodeId), Failure> {
         let Some(name) = &history.record else {
             let mut tree = GameTree::new(self.begin(start.position.as_deref())?);
@@ -365,7 +365,8 @@ impl Loaded {
         }
     }
 
-    /// The state that a record or a position leads to, and then the moves typed behind `--after`.
+    /// Returns the state that a record or a position leads to, and then the moves typed behind
+    /// `--after`.
     pub(crate) fn reached(
         &self,
         start: &StartArgs,
@@ -419,7 +420,7 @@ impl Loaded {
         RulesIdentity { file: self.source.file_name(), title, edition, hash: Some(hash), settings }
     }
 
-    /// The title of the game.
+    /// Returns the title of the game.
     pub(crate) fn title(&self) -> &str {
         match &self.text {
             Text::Rules(text) => &text.file.playable()[text.index].title,
@@ -428,7 +429,7 @@ impl Loaded {
         }
     }
 
-    /// Whether it is what the file offers first.
+    /// Returns whether it is what the file offers first.
     pub(crate) fn is_default(&self) -> bool {
         match &self.text {
             Text::Rules(text) => text.index == text.file.default_index(),
@@ -491,7 +492,8 @@ pub(crate) fn painted(text: &str) -> String {
         .collect()
 }
 
-/// The item of a file that `name` means: its title, its number, or what only one title contains.
+/// Returns the item of a file that `name` means: its title, its number, or what only one title
+/// contains.
 pub(crate) fn variant(playable: &[dagaz_zrf::Playable], file_name: &str, name: &str) -> Result<usize, Failure> {
     if let Some(index) = playable.iter().position(|item| item.title == name) {
         return Ok(index);

@@ -57,7 +57,7 @@ pub(crate) fn read(
     Ok(Description::read(&source.name(), &String::from_utf8_lossy(&bytes), &library, options))
 }
 
-/// A diagnostic as data.
+/// Returns a diagnostic as data.
 pub(crate) fn diagnostic_json(one: &Diagnostic, sources: &Sources) -> serde_json::Value {
     let place = sources.locate(one.span.start);
     json!({
@@ -69,7 +69,7 @@ pub(crate) fn diagnostic_json(one: &Diagnostic, sources: &Sources) -> serde_json
     })
 }
 
-/// The choices that `--set` and `--variant` ask for.
+/// Returns the choices that `--set` and `--variant` ask for.
 pub(crate) fn options(args: &GameArgs) -> Options {
     let choices = args.set.iter().map(|(category, label)| format!("{category}/{label}")).collect();
     Options { choices, ruleset: args.variant.clone() }

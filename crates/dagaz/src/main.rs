@@ -50,8 +50,8 @@ use crate::cli::{Cli, Command};
 use crate::failure::Failure;
 use crate::output::Output;
 
-/// A server has many small things that come and go on many threads; this keeps its memory small and
-/// its time short.
+/// A server allocates many small objects on many threads; this allocator needs less memory and time
+/// for them.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -1,7 +1,7 @@
 //! `dagaz match`: two bots play each other, and the result comes with its error.
 //!
-//! Each opening is played twice, with the seats turned round one place, so that neither the opening
-//! nor who begins favours anybody.
+//! Each opening is played twice with exchanged seats, so that neither the opening nor the first
+//! move favours a bot.
 
 use std::path::Path;
 

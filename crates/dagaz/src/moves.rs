@@ -110,7 +110,7 @@ fn list_as(args: &MovesArgs, loaded: &Loaded, state: &State, name: &str, out: &m
     Ok(())
 }
 
-/// The player of that name.
+/// Returns the player of that name.
 fn player_named(game: &dyn Game, name: &str) -> Result<PlayerId, Failure> {
     let players = &game.glossary().players;
     let found = players.iter().position(|player| player.name.eq_ignore_ascii_case(name));

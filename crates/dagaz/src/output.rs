@@ -1,7 +1,7 @@
 //! The one place that writes: to standard output, and complaints to standard error.
 //!
-//! Colours are written as escape codes and taken out again where nobody would see them: in a pipe, a file, or when the
-//! user has asked for none (`NO_COLOR`).
+//! Colours are written as escape codes and removed where they are not supported: in a pipe, in a
+//! file, or if the user has disabled them (`NO_COLOR`).
 
 use std::io::{self, IsTerminal, Write};
 
@@ -18,7 +18,7 @@ pub(crate) const HEADING: Style = Style::new().bold();
 /// What may be overlooked.
 pub(crate) const FAINT: Style = Style::new().dimmed();
 
-/// A text in a style.
+/// Returns a text in a style.
 pub(crate) fn styled(style: Style, text: impl std::fmt::Display) -> String {
     format!("{style}{text}{style:#}")
 }
@@ -57,7 +57,7 @@ impl Output {
     }
 }
 
-/// Says on standard error what went wrong. If even that fails, there is nobody to tell.
+/// Prints an error to standard error. A failure of that is ignored.
 pub(crate) fn complain(message: &str) {
     let mut stream = anstream::AutoStream::auto(io::stderr().lock());
     let _ = writeln!(stream, "{}: {message}", styled(ERROR, "error"));
@@ -94,7 +94,7 @@ impl Progress {
     }
 }
 
-/// A number with its thousands set apart: `4,865,609`.
+/// Returns a number with its thousands set apart: `4,865,609`.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -107,17 +107,18 @@ pub(crate) fn grouped(number: u64) -> String {
     text
 }
 
-/// A count with its noun: `1 error`, `2 errors`.
+/// Returns a count with its noun: `1 error`, `2 errors`.
 pub(crate) fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
-/// A number of plies in words: `1 ply`, `12 plies`.
+/// Returns a number of plies in words: `1 ply`, `12 plies`.
 pub(crate) fn plies(count: usize) -> String {
     if count == 1 { "1 ply".to_string() } else { format!("{} plies", grouped(count as u64)) }
 }
 
-/// A text without control characters, so that a rules file cannot steer the terminal. Line ends stay.
+/// A text without control characters, so that a rules file cannot steer the terminal. Line ends
+/// stay.
 pub(crate) fn clean(text: &str) -> String {
     text.chars()
         .map(|c| match c {
@@ -131,7 +132,7 @@ pub(crate) fn clean(text: &str) -> String {
         .collect()
 }
 
-/// A message in which no word is longer than people read, nor the whole.
+/// Returns a message in which no word is longer than people read, nor the whole.
 pub(crate) fn brief(message: &str) -> String {
     const WORD: usize = 120;
     const MESSAGE: usize = 2_000;
@@ -139,7 +140,7 @@ pub(crate) fn brief(message: &str) -> String {
     cut(&words.join(" "), MESSAGE)
 }
 
-/// The first `most` characters of a text, and a mark where there were more.
+/// Returns the first `most` characters of a text, and a mark where there were more.
 fn cut(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         None => text.to_string(),
@@ -147,8 +148,8 @@ fn cut(text: &str, most: usize) -> String {
     }
 }
 
-/// The text with lines of at most `width` characters, each after the first begun with `indent`. Empty lines separate
-/// paragraphs; other line ends are blanks.
+/// Returns the text with lines of at most `width` characters, each after the first begun with
+/// `indent`. Empty lines separate paragraphs; other line ends are blanks.
 pub(crate) fn wrapped(text: &str, width: usize, indent: &str) -> String {
     let mut lines = vec![String::new()];
     for written in text.lines() {

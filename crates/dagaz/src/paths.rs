@@ -16,7 +16,7 @@ use crate::includes::{FolderIncludes, LibraryIncludes, read};
 use crate::load::{Loaded, Source, Text};
 use crate::output::{HEADING, Output, clean, styled, wrapped};
 
-/// Other values of parameters that `dagaz check` tries in one file: more than anybody writes.
+/// The maximum number of parameter values that `dagaz check` tries in one file.
 const VALUES_TRIED: usize = 200;
 
 /// Words of a parameter that are tried by `dagaz check`.
@@ -95,8 +95,8 @@ fn check_one(lowered: DrfLowered, item: Span, limits: &Limits) -> Diagnostics {
     found
 }
 
-/// The values of a parameter that are tried beside its usual one: all of a few words, the ends of a
-/// range.
+/// Returns the values of a parameter to try in addition to its default: all of a few words, the
+/// ends of a range.
 fn others(parameter: &Parameter) -> Vec<(String, String)> {
     let places: Vec<u64> = match &parameter.choices {
         Choices::Range(..) | Choices::Halves(..) => vec![0, parameter.choices.count().saturating_sub(1)],
@@ -107,7 +107,7 @@ fn others(parameter: &Parameter) -> Vec<(String, String)> {
     values.map(|value| (parameter.name.clone(), value)).collect()
 }
 
-/// A parameter as `--set` takes it, with what else it may be.
+/// Returns a parameter as `--set` takes it, with what else it may be.
 pub(crate) fn parameter_words(parameter: &Parameter) -> String {
     let Parameter { name, value, default, choices, .. } = parameter;
     let usual = if value == default { String::new() } else { format!(", usually {default}") };
@@ -125,7 +125,7 @@ pub(crate) fn parameter_json(parameter: &Parameter) -> serde_json::Value {
     json!({ "name": parameter.name, "value": parameter.value, "default": parameter.default, "may_be": may })
 }
 
-/// The rules by which a piece moves.
+/// Returns the rules by which a piece moves.
 fn moves_of(rules: &PathRules, piece: &PathPiece) -> String {
     let mut names: Vec<&str> = Vec::new();
     for call in &piece.moves {

@@ -1,7 +1,7 @@
 //! A record from a file: which format it is in, which rules it was played by, and what was read.
 //!
-//! Rules are looked for where people keep them: where `--rules` says, beside the record, in the
-//! library. Names are compared without regard to capitals, since records come from Windows.
+//! Rules are searched in the usual places: the path of `--rules`, the folder of the record, the
+//! library. Names are compared without regard to case, since records come from Windows.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -63,7 +63,7 @@ impl RecordFile {
         Ok(RecordFile { path, format, text })
     }
 
-    /// The name for messages.
+    /// Returns the name for messages.
     pub(crate) fn name(&self) -> String {
         name_of(self.path.as_deref())
     }
@@ -106,8 +106,8 @@ impl RecordFile {
         Loaded::new(&GameArgs { file, variant: args.variant.clone().or(title), set, defines })
     }
 
-    /// The game of a family that has the board of an SGF record, its title, and the parameters that
-    /// follow from what the record says of the board and of komi.
+    /// Returns the game of a family that has the board of an SGF record, its title, and the
+    /// parameters that follow from what the record says of the board and of komi.
     fn of_board(&self, file: String) -> (String, Option<String>, Vec<(String, String)>) {
         let mut set = Vec::new();
         let Some(mut entry) = library::find(&file).filter(|_| self.format == Format::Sgf) else {
@@ -171,8 +171,8 @@ impl RecordFile {
         }))
     }
 
-    /// The game of the library that is meant where no file is named: by its title, else the usual
-    /// one of the format.
+    /// Returns the game of the library that is meant where no file is named: by its title, else the
+    /// usual one of the format.
     fn game_of_library(&self, named: &RulesIdentity) -> Option<&'static str> {
         let usual = usual_game(self.format, &self.text);
         let other = usual.is_none_or(|usual| !pgn::means(usual, &named.title));
@@ -185,8 +185,8 @@ impl RecordFile {
         self.format.read(game, &self.text, &ReadLimits::default())
     }
 
-    /// A fault with the name of the file in front, and with the number of its game if there are
-    /// several.
+    /// Returns a fault with the name of the file in front, and with the number of its game if there
+    /// are several.
     pub(crate) fn said(&self, fault: &RecordFault, games: &[GameTree]) -> String {
         let RecordFault { line, column, message, .. } = fault;
         let place = match fault.at.filter(|_| games.len() > 1) {
@@ -206,7 +206,7 @@ impl RecordFile {
         }
     }
 
-    /// The games, of which `lenient` takes what is good; faults are then remarks.
+    /// Returns the games, of which `lenient` takes what is good; faults are then remarks.
     pub(crate) fn games(&self, loaded: &Loaded, lenient: bool) -> Result<Vec<GameTree>, Failure> {
         let reading = self.read(&*loaded.game);
         if !lenient && let Some(fault) = reading.faults.first() {
@@ -249,18 +249,18 @@ pub(crate) fn differs(said: &RulesIdentity, rules: &RulesIdentity) -> Option<Str
     }
 }
 
-/// The format that a file name ends with.
+/// Returns the format that a file name ends with.
 pub(crate) fn of_path(path: &Path) -> Option<Format> {
     Format::named(path.extension()?.to_str()?)
 }
 
-/// The format of that name.
+/// Returns the format of that name.
 pub(crate) fn format_named(name: &str) -> Result<Format, Failure> {
     let unknown = || Failure::Usage(format!("there is no format `{name}`; there are {}", names()));
     Format::named(name).ok_or_else(unknown)
 }
 
-/// The names of all formats.
+/// Returns the names of all formats.
 pub(crate) fn names() -> String {
     Format::ALL.map(Format::name).join(", ")
 }
@@ -302,7 +302,7 @@ fn rules_given(given: &[String], name: &str) -> Result<String, Failure> {
 /// The number of Go in SGF.
 const GO: u32 = 1;
 
-/// The game of the library that records in a format are of, unless they say something else.
+/// Returns the game of the library that records in a format are of, unless they say something else.
 fn usual_game(format: Format, text: &str) -> Option<&'static str> {
     match format {
         Format::Pgn => Some("chess"),
@@ -322,7 +322,7 @@ fn usual_game(format: Format, text: &str) -> Option<&'static str> {
     }
 }
 
-/// The file of that name in a folder: as it is written, else in other capitals.
+/// Returns the file of that name in a folder: as it is written, else in other capitals.
 fn find_in(folder: &Path, name: &str) -> Option<PathBuf> {
     let entries = std::fs::read_dir(folder).ok().filter(|_| !name.is_empty())?;
     let mut found: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
@@ -331,7 +331,7 @@ fn find_in(folder: &Path, name: &str) -> Option<PathBuf> {
     found.into_iter().next()
 }
 
-/// The first file of that name in a folder or below.
+/// Returns the first file of that name in a folder or below.
 fn find_below(folder: &Path, name: &str) -> Option<PathBuf> {
     let mut folders = std::collections::VecDeque::from([folder.to_path_buf()]);
     for _ in 0..FOLDERS_MAX {

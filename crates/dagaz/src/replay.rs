@@ -49,7 +49,7 @@ impl Replay<'_> {
         &*self.loaded.game
     }
 
-    /// The nodes of the main line that are asked for.
+    /// Returns the nodes of the main line that are asked for.
     fn line(&self, tree: &GameTree) -> Result<Vec<NodeId>, Failure> {
         let mut line = tree.main_line();
         if let Some(ply) = self.args.ply {
@@ -63,7 +63,7 @@ impl Replay<'_> {
         Ok(line)
     }
 
-    /// How many moves there are beside the main lines, as far as they are asked for.
+    /// Returns the number of moves outside the main lines, of the requested part.
     fn aside(&self, tree: &GameTree) -> usize {
         let most = self.args.ply.unwrap_or(usize::MAX);
         let asked = tree.nodes().filter(|&node| node != NodeId::ROOT && tree.depth(node) <= most).count();

@@ -1,7 +1,7 @@
 //! Writes a file as a whole or not at all.
 //!
-//! The text goes to a new file in the same folder, which takes the place of the old one when it is
-//! complete: a full disk costs nobody the file that was there.
+//! The text goes to a new file in the same folder, which replaces the old one when it is complete:
+//! a full disk does not damage an existing file.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -38,7 +38,7 @@ fn replace(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::R
     done
 }
 
-/// A new file in the folder of another.
+/// Returns a new file in the folder of another.
 fn beside(target: &Path) -> io::Result<(PathBuf, File)> {
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut last = io::ErrorKind::AlreadyExists.into();

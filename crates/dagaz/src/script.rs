@@ -1,7 +1,7 @@
 //! Games written in ForthScript: a script, what it loads, and the rules file that goes with it.
 //!
-//! Such a file (its extension is `.zrf`) has the board's pictures and names a foreign program as
-//! the one that knows the rules. It is looked for beside the script.
+//! Such a file (its extension is `.zrf`) has the board's pictures and names an external program
+//! that knows the rules. It is searched in the folder of the script.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -23,7 +23,7 @@ pub(crate) use dagaz_front::script::{
     script_among,
 };
 
-/// Plies of the random game that shows what goes wrong in play.
+/// The number of plies of the playout that finds runtime faults.
 const PLAY_PLIES: usize = 24;
 /// Fuel for all lists of moves of that game.
 const PLAY_FUEL: u64 = 20_000_000;
@@ -31,13 +31,13 @@ const PLAY_FUEL: u64 = 20_000_000;
 const SEARCH_FUEL: u64 = 5_000_000;
 
 /// What a script loads: the same files as rules may include.
-struct Beside<'a> {
+struct ScriptFolder<'a> {
     /// The folder of the script, as a prefix of paths.
     folder: PathBuf,
     includes: &'a dyn dagaz_zrf::source::Includes,
 }
 
-impl Includes for Beside<'_> {
+impl Includes for ScriptFolder<'_> {
     fn load(&self, name: &str) -> Result<Vec<u8>, IncludeError> {
         // Scripts were written on Windows.
         let path = self.folder.join(name.replace('\\', "/"));
@@ -50,15 +50,15 @@ impl Includes for Beside<'_> {
 }
 
 /// A script that a rules file leaves its rules to.
-pub(crate) struct Found {
+pub(crate) struct FoundScript {
     /// The script.
     pub(crate) script: Source,
     /// The rules file, if the script lies in another folder.
     pub(crate) rules: Option<PathBuf>,
 }
 
-/// Reads a script and what it loads, and the file that goes with it: `rules`, or one that is found
-/// beside the script.
+/// Reads a script with its included files, and its rules file: `rules`, or one that is found in the
+/// folder of the script.
 pub(crate) fn parse(source: &Source, rules: Option<&Path>, limits: &Limits) -> Result<ScriptText, Failure> {
     let name = source.name();
     match source {
@@ -67,13 +67,13 @@ pub(crate) fn parse(source: &Source, rules: Option<&Path>, limits: &Limits) -> R
                 .map_err(|error| Failure::Errors(format!("{name} cannot be read: {error}")))?;
             let includes = FolderIncludes::of(path, limits.source_bytes);
             let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
-            let script = Script::load(&name, &bytes, &Beside { folder, includes: &includes }, limits);
+            let script = Script::load(&name, &bytes, &ScriptFolder { folder, includes: &includes }, limits);
             let beside = rules_with(path, rules, limits).map(|(_, rules)| Arc::new(rules));
             let damage = damage_with(path, rules, !script.has_setup(), limits);
             Ok(ScriptText { script, beside, damage })
         }
         Source::Library(entry) => {
-            let beside = Beside { folder: PathBuf::new(), includes: &LibraryIncludes(entry) };
+            let beside = ScriptFolder { folder: PathBuf::new(), includes: &LibraryIncludes(entry) };
             let script = Script::load(&name, entry.rules(), &beside, limits);
             Ok(ScriptText { script, beside: None, damage: None })
         }
@@ -85,7 +85,7 @@ pub(crate) fn load(source: &Source, rules: Option<&Path>, limits: &Limits) -> Re
     let script = parse(source, rules, limits)?;
     match script.game(limits) {
         Ok(game) => {
-            // Where the pieces come from is worth a word even if nobody checks.
+            // The origin of the pieces is reported even without a check.
             if let Some(fault) = script.damaged_file().filter(|_| !script.has_setup()) {
                 output::remark(render(&script, &[&fault]).trim_end());
             }
@@ -110,8 +110,8 @@ pub(crate) fn render(script: &Script, faults: &[&Fault]) -> String {
     crate::load::painted(&shown.collect::<String>())
 }
 
-/// What a script has printed since it was asked last, set in under a line that says so; none if it
-/// printed nothing.
+/// What a script has printed since it was asked last, set in under a line that says so; `None` if
+/// it printed nothing.
 pub(crate) fn printed(script: &Script, game: &AxiomGame) -> Option<String> {
     let printed = game.take_printed();
     let lines: Vec<String> =
@@ -119,9 +119,9 @@ pub(crate) fn printed(script: &Script, game: &AxiomGame) -> Option<String> {
     (!lines.is_empty()).then(|| format!("{} prints:\n{}\n", script.name(), lines.join("\n")))
 }
 
-/// The script that goes with a rules file which leaves its rules to a foreign program: beside the
-/// file, or in the folder where that program lies.
-pub(crate) fn script_of(source: &Source, file: &mut GameFile, index: usize) -> Option<Found> {
+/// Returns the script of a rules file that leaves its rules to an external program: in the folder
+/// of the file, or in that of the program.
+pub(crate) fn script_of(source: &Source, file: &mut GameFile, index: usize) -> Option<FoundScript> {
     let Source::File(path) = source else { return None };
     let engine = file.engine(index)?;
     let among = |file: &mut GameFile, mut files: Vec<PathBuf>| {
@@ -129,7 +129,7 @@ pub(crate) fn script_of(source: &Source, file: &mut GameFile, index: usize) -> O
         script_among(&source.name(), file, index, &names).map(|place| Source::File(files.swap_remove(place)))
     };
     if let Some(script) = among(file, files_beside(path)) {
-        return Some(Found { script, rules: None });
+        return Some(FoundScript { script, rules: None });
     }
     // Such files were written on Windows.
     let engine = PathBuf::from(engine.replace('\\', "/"));
@@ -139,15 +139,15 @@ pub(crate) fn script_of(source: &Source, file: &mut GameFile, index: usize) -> O
     let program = path.parent().unwrap_or(Path::new("")).join(engine);
     let folder = crate::includes::existing(program.parent().filter(|folder| !folder.as_os_str().is_empty())?)?;
     let script = among(file, files_in(&folder))?;
-    Some(Found { script, rules: Some(path.clone()) })
+    Some(FoundScript { script, rules: Some(path.clone()) })
 }
 
-/// The files in the folder of another, by name.
+/// Returns the files in the folder of another, by name.
 fn files_beside(path: &Path) -> Vec<PathBuf> {
     files_in(path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")))
 }
 
-/// The files in a folder, by name.
+/// Returns the files in a folder, by name.
 fn files_in(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
     let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
@@ -155,8 +155,8 @@ fn files_in(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// What the script's words do wrong in a short random game: its moves as they are played, its
-/// evaluation, its searches.
+/// Returns the runtime faults of a script in a short playout: in its moves, its evaluation and its
+/// searches.
 pub(crate) fn faults_of_play(game: &AxiomGame) -> Vec<Fault> {
     let (mut state, mut list) = (game.initial(), MoveList::new());
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
@@ -182,8 +182,8 @@ pub(crate) fn faults_of_play(game: &AxiomGame) -> Vec<Fault> {
     game.take_faults()
 }
 
-/// The rules file on disk that goes with a script, and what it says: `rules`, or one that is found
-/// beside the script.
+/// Returns the rules file on disk for a script, with its contents: `rules`, or one that is found in
+/// the folder of the script.
 pub(crate) fn rules_with(script: &Path, rules: Option<&Path>, limits: &Limits) -> Option<(PathBuf, Rules)> {
     let mut files = rules.map_or_else(|| files_beside(script), |rules| vec![rules.to_path_buf()]);
     let names: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
@@ -198,7 +198,7 @@ fn damage_with(script: &Path, rules: Option<&Path>, bare: bool, limits: &Limits)
     damage_among(&script.display().to_string(), bare, &names, |place| game_file(&files[place], limits))
 }
 
-/// A rules file on disk.
+/// Returns a rules file on disk.
 fn game_file(path: &Path, limits: &Limits) -> Option<GameFile> {
     let bytes = read(path, limits.source_bytes).ok()?;
     let includes = FolderIncludes::of(path, limits.source_bytes);

@@ -127,7 +127,7 @@ fn prove(args: &SolveArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Fail
     if *solution == Solution::Unknown { Err(Failure::Reported) } else { Ok(()) }
 }
 
-/// How far a solver is, for a line that is shown while it works.
+/// Returns how far a solver is, for a line that is shown while it works.
 fn stage_words(stage: Stage) -> String {
     match stage {
         Stage::Proving => "looking for a proof".to_string(),
@@ -138,7 +138,7 @@ fn stage_words(stage: Stage) -> String {
     }
 }
 
-/// The course that somebody asks for.
+/// Returns the course that the argument names.
 fn course(by: PuzzleCourse) -> Course {
     match by {
         PuzzleCourse::Breadth => Course::Breadth,

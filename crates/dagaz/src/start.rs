@@ -8,7 +8,7 @@ use crate::output::{self, clean};
 
 pub(crate) use dagaz_front::outcome_words;
 
-/// The state of a position, or the start of the game if none is given.
+/// Returns the state of a position, or the start of the game if none is given.
 pub(crate) fn state(game: &dyn Game, position: Option<&str>) -> Result<State, Failure> {
     let Some(text) = position else { return Ok(game.initial()) };
     let mut remarks = Vec::new();
@@ -22,7 +22,7 @@ pub(crate) fn state(game: &dyn Game, position: Option<&str>) -> Result<State, Fa
     })
 }
 
-/// A line with a mark below one of its characters.
+/// Returns a line with a mark below one of its characters.
 fn pointed(text: &str, column: usize) -> String {
     const BEFORE: usize = 50;
     const SHOWN: usize = 76;
@@ -53,7 +53,7 @@ pub(crate) fn legal(game: &dyn Game, state: &State) -> Result<MoveList, LimitHit
     Ok(list)
 }
 
-/// What is said where a list holds single steps.
+/// The note for lists of single steps.
 pub(crate) const STEPWISE: &str =
     "This turn has too many whole moves to list: it is played one step at a time, and these are the next steps.";
 
@@ -98,7 +98,7 @@ pub(crate) fn play(game: &dyn Game, state: &mut State, chosen: MoveRef<'_>) {
     game.play(state, chosen, &mut UndoLog::new());
 }
 
-/// The names of those who act next.
+/// Returns the names of those who act next.
 pub(crate) fn movers(game: &dyn Game, state: &State) -> Vec<PlayerId> {
     match game.turn(state) {
         Turn::Choice(player) | Turn::Chance(player) => vec![player],
@@ -106,7 +106,7 @@ pub(crate) fn movers(game: &dyn Game, state: &State) -> Vec<PlayerId> {
     }
 }
 
-/// A verdict as a word, for JSON.
+/// Returns a verdict as a word, for JSON.
 pub(crate) fn verdict_word(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Win => "win",
@@ -116,7 +116,7 @@ pub(crate) fn verdict_word(verdict: Verdict) -> &'static str {
     }
 }
 
-/// The end of a game as JSON.
+/// Returns the end of a game as JSON.
 pub(crate) fn outcome_json(game: &dyn Game, outcome: &Outcome) -> serde_json::Value {
     let glossary = game.glossary();
     let results: serde_json::Map<String, serde_json::Value> = outcome

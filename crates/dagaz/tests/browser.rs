@@ -1,7 +1,9 @@
-//! The web application in a real browser: runs the tests of `web/tests/e2e/` against this very binary.
+//! The web application in a real browser: runs the tests of `web/tests/e2e/` against this very
+//! binary.
 //!
-//! They need Node, Chromium, and the application built (`cargo build --release` does that, or `npm ci && npm run build` in
-//! `web/`). Where something of it is missing, the test says what and passes; with `DAGAZ_BROWSER=required` it fails.
+//! They need Node, Chromium, and the application built (`cargo build --release` does that, or `npm
+//! ci && npm run build` in `web/`). Where something of it is missing, the test says what and
+//! passes; with `DAGAZ_BROWSER=required` it fails.
 
 use std::path::Path;
 use std::process::Command;

@@ -1,4 +1,4 @@
-/** Beginning a game: without questions against a bot, or as somebody has chosen. */
+/** Beginning a game: at once against a bot, or with chosen settings. */
 import type { Board, ClockRule, LibraryEntry, NewGame, SeatRule, Sitter } from "../contract";
 import { api, nonce } from "./api";
 import { bestBot, boardOf } from "./catalog.svelte";

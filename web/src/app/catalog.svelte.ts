@@ -1,4 +1,7 @@
-/** What the server offers: games, bots, formats, and the games that were begun. Boards for pictures are fetched when they are seen. */
+/**
+ * What the server offers: games, bots, formats, and the games that were begun. Boards for pictures
+ * are fetched when they are seen.
+ */
 import type { Board, BotInfo, GameSummary, Hello, LibraryEntry } from "../contract";
 import type { api as Api } from "./api";
 import { api, Refusal } from "./api";
@@ -32,7 +35,7 @@ export async function load(from: typeof Api): Promise<void> {
   catalog.loaded = true;
 }
 
-/** The library anew: it is another one for somebody else. */
+/** Loads the library again: it depends on the user. */
 export async function refreshLibrary(): Promise<void> {
   catalog.games = (await api.library()).games;
   await recall();

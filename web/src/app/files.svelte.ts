@@ -1,4 +1,7 @@
-/** Files that are dropped or chosen: rules are played, records are opened, and what is wrong is said with its place. */
+/**
+ * Dropped or chosen files: rules are played, records are opened, and errors are shown with their
+ * place.
+ */
 import type { Problem, Uploaded } from "../contract";
 import { api, nonce, Refusal } from "./api";
 import { begin } from "./begin";
@@ -31,14 +34,20 @@ export async function openRecord(text: string, rules: string): Promise<void> {
 /** Files that hold a game that was played, by the ends of their names. */
 const RECORD = /\.(zsg|sgf|pgn|pdn|usi|kif|ki2|csa|wxf|ucci|json|txt)$/i;
 
-/** The rules that a record names, among those that were dropped with it; the only ones if it names none of them. */
+/**
+ * The rules that a record names, among those that were dropped with it; the only ones if it names
+ * none of them.
+ */
 function rulesFor(record: string, own: readonly { id: string; names: string[] }[]): string | undefined {
   const text = record.toLowerCase();
   const named = own.find(({ names }) => names.some((name) => name.length > 0 && text.includes(name.toLowerCase())));
   return (named ?? (own.length === 1 ? own[0] : undefined))?.id;
 }
 
-/** Reads a record by the rules that came with it, by those that it names in the library, or else by those dropped before. */
+/**
+ * Reads a record by the rules that came with it, by those that it names in the library, or else by
+ * those dropped before.
+ */
 async function readRecord(text: string, rules: string | undefined): Promise<Uploaded> {
   try {
     return await api.readRecord({ text, nonce: nonce(), ...(rules ? { rules } : {}) });
@@ -49,7 +58,7 @@ async function readRecord(text: string, rules: string | undefined): Promise<Uplo
   }
 }
 
-/** Old records are in the letters of old systems. */
+/** Old records use legacy encodings. */
 function decoded(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -58,7 +67,10 @@ function decoded(bytes: ArrayBuffer): string {
   }
 }
 
-/** Opens what was dropped: rules first, so that a record finds those that came with it, or for which it has been waiting. */
+/**
+ * Opens what was dropped: rules first, so that a record finds those that came with it, or for which
+ * it has been waiting.
+ */
 export async function openFiles(files: File[]): Promise<void> {
   const waiting = drop.report?.record ?? null;
   const isRecord = (file: File) => RECORD.test(file.name);

@@ -1,5 +1,8 @@
-/** One game as the page sees it: its board, the position looked at, the tree of moves, and what can be done to it. */
-import type { Board, BotChoice, Command, MoveView, NodeView, Pick, Problem, Reason, TalkLine, Tell, Thought, View, Why } from "../contract";
+/**
+ * One game as the page sees it: its board, the position looked at, the tree of moves, and what can
+ * be done to it.
+ */
+import type { Board, BotChoice, Command, MoveView, NodeView, Pick, Problem, Reason, TalkLine, ServerMessage, Thought, View, Why } from "../contract";
 import { host } from "#host";
 import type { Channel } from "../host";
 import { nonce } from "./api";
@@ -58,7 +61,10 @@ export class Game {
     return this.current?.status.state === "study";
   }
 
-  /** Whether somebody plays somebody else, or waits for them: nothing begins from such a game before its end. */
+  /**
+   * Whether two people play or wait for each other: no other game may be derived from it before its
+   * end.
+   */
   get amongPeople(): boolean {
     const seats = this.current?.seats ?? [];
     const people = new Set(seats.flatMap((seat) => seat.person ?? []));
@@ -74,8 +80,10 @@ export class Game {
     return tell.tell === "done";
   }
 
-  /** Does something; what was refused is kept to be shown, and the position comes back as it was. */
-  async do(command: Command): Promise<Tell> {
+  /**
+   * Does something; what was refused is kept to be shown, and the position comes back as it was.
+   */
+  async do(command: Command): Promise<ServerMessage> {
     this.refused = null;
     const tell = await this.#wire.ask({ ask: "do", game: this.id, nonce: nonce(), command });
     if (tell.tell === "refused") {
@@ -100,7 +108,7 @@ export class Game {
     }
     this.#heading = node;
     const tell = await this.#wire.ask({ ask: "look", game: this.id, node });
-    // Somebody who steps quickly is further by now.
+    // The user may have stepped on by now.
     if (this.#heading !== node) return;
     this.#heading = null;
     if (tell.tell === "view") this.#show(tell.view);
@@ -169,7 +177,7 @@ export class Game {
     this.since = performance.now();
   }
 
-  #heard(tell: Tell): void {
+  #heard(tell: ServerMessage): void {
     switch (tell.tell) {
       case "joined": {
         if (tell.game !== this.id) return;
@@ -205,7 +213,8 @@ export class Game {
         return;
       }
       case "rules":
-        // Good rules are told of by the game that goes on by them, with the moves that it has lost.
+        // Valid rules are announced by the game that continues with them, with the moves that it
+        // has lost.
         if (tell.problems.length > 0) this.problems = { problems: tell.problems, broken: true };
         else if (this.problems?.broken) this.problems = null;
         return;

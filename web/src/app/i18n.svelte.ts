@@ -1,4 +1,7 @@
-/** One message catalogue in several languages. English is complete; what another language lacks is said in English. */
+/**
+ * One message catalogue in several languages. English is complete and the fallback for missing
+ * messages.
+ */
 import { FluentBundle, FluentResource, type FluentVariable } from "@fluent/bundle";
 import english from "../locales/en.ftl?raw";
 
@@ -13,7 +16,8 @@ const OTHERS: Record<Exclude<Language, "en">, () => Promise<{ default: string }>
 };
 
 function bundle(language: string, text: string): FluentBundle {
-  // Marks around every argument would be read aloud; texts are set in one direction anyway, except in Arabic.
+  // Marks around every argument would be read aloud; texts are set in one direction anyway, except
+  // in Arabic.
   const made = new FluentBundle(language, { useIsolating: language === "ar" });
   made.addResource(new FluentResource(text));
   return made;
@@ -53,7 +57,10 @@ export function t(id: string, args?: Record<string, FluentVariable>): string {
   return id;
 }
 
-/** A name out of a rules file: known words are translated, all others stay as their author wrote them. */
+/**
+ * A name out of a rules file: known words are translated, all others stay as their author wrote
+ * them.
+ */
 export function named(kind: "piece" | "player" | "game", name: string): string {
   const id = `${kind}-${name.toLowerCase().replace(/[^a-z0-9]+/g, "-")}`;
   return has(id) ? t(id) : name;

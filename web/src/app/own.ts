@@ -1,4 +1,7 @@
-/** Rules that were dropped here before. The server keeps the rules themselves; the browser remembers which were its own. */
+/**
+ * Rules that were dropped here before. The server keeps the rules themselves; the browser remembers
+ * which were its own.
+ */
 import type { LibraryEntry } from "../contract";
 
 interface Own {
@@ -38,7 +41,10 @@ export function forget(id: string): void {
   keep(remembered().filter((own) => own.entry.id !== id));
 }
 
-/** The rules that a record was played by, going by the names in its text: of the file, or of the game. */
+/**
+ * The rules that a record was played by, going by the names in its text: of the file, or of the
+ * game.
+ */
 export function namedIn(record: string): string | undefined {
   const text = record.toLowerCase();
   const found = remembered().find(({ entry, file }) => {

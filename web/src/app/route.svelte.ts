@@ -1,4 +1,7 @@
-/** Where the page is: the part of the address behind `#`, so that it works on any server and in a file. */
+/**
+ * Where the page is: the part of the address behind `#`, so that it works on any server and in a
+ * file.
+ */
 export type Route = { page: "gallery" } | { page: "games" } | { page: "lobby" } | { page: "tournaments" } | { page: "tournament"; id: string } | { page: "person"; id: string } | { page: "rules"; id: string } | { page: "game"; id: string } | { page: "editor"; rules: string; variant: number };
 
 function read(): Route {

@@ -1,4 +1,4 @@
-/** What somebody has chosen about the look and feel, kept in the browser. */
+/** The user's settings, stored in the browser. */
 import { preferred, speak, type Language } from "./i18n.svelte";
 
 interface Settings {

@@ -1,4 +1,7 @@
-/** Small sounds made on the spot. They are off until somebody turns them on, which is the gesture that browsers ask for. */
+/**
+ * Short synthesised sounds. They are off until the user turns them on, which is the gesture that
+ * browsers require.
+ */
 import { settings } from "./settings.svelte";
 
 let context: AudioContext | null = null;

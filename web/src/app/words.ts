@@ -69,7 +69,10 @@ export function chanceOf({ ways, of }: ThrowView): { ways: number; of: number } 
   return { ways: ways / by, of: of / by };
 }
 
-/** The reason of a refusal in the language of the page; in English with the server's own words where they say more. */
+/**
+ * The reason of a refusal in the language of the page; in English with the server's own words where
+ * they say more.
+ */
 export function sayWhy(why: Why): string {
   return t(`why-${why.reason}`, { count: why.sites.length, sites: why.sites.join(", ") });
 }

@@ -1,4 +1,7 @@
-/** The question that is asked where several moves have the same picks: a small dialog beside the board, options as buttons. */
+/**
+ * The question for several moves with the same picks: a small dialog next to the board, with
+ * options as buttons.
+ */
 import { svg } from "./svg";
 import type { Option } from "./play/picks";
 import type { Words } from "./words";
@@ -62,7 +65,10 @@ export class Choice {
     this.#answer = null;
   }
 
-  /** Puts the card where it hides nothing of the board: at its side where there is room, else below it. */
+  /**
+   * Puts the card where it hides nothing of the board: at its side where there is room, else below
+   * it.
+   */
   #stand(card: HTMLElement, at: number): void {
     const board = this.node.getBoundingClientRect();
     const { width, height } = card.getBoundingClientRect();

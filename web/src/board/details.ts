@@ -1,4 +1,4 @@
-/** What the board tells of the move in hand whenever something is picked. */
+/** The event details of the board about an unfinished move, after each pick. */
 import type { MoveView, Pick } from "../contract";
 import { captures, removes, sitesOf } from "./play/picks";
 import type { Shown } from "./play/preview";

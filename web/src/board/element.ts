@@ -1,9 +1,10 @@
 /**
- * `<dagaz-board>`: any board of the view contract, to look at and to play on. It stands alone: set `board` and `view`, listen to
- * its events, and send what `dagaz-play` says to whoever decides the rules.
+ * `<dagaz-board>`: shows any board of the view contract and accepts moves. It is self-contained:
+ * set `board` and `view`, listen to its events, and send the moves of `dagaz-play` to the server.
  *
- * Events: `dagaz-play` {move}, `dagaz-picks` {picks, steps, …} whenever what is picked changes, `dagaz-refused` {picks},
- * `dagaz-expand` {picks} where the rest of the tree is wanted (answer with `extend`), `dagaz-look` {site} when the focus moves.
+ * Events: `dagaz-play` {move}, `dagaz-picks` {picks, steps, …} after each change of the picks,
+ * `dagaz-refused` {picks}, `dagaz-expand` {picks} to request the rest of the tree (answer with
+ * `extend`), `dagaz-look` {site} when the focus moves.
  */
 import type { Board, Hand, MoveView, Pick, View } from "../contract";
 import { Choice } from "./choice";
@@ -101,7 +102,10 @@ export class DagazBoard extends HTMLElement {
     return this.#board;
   }
 
-  /** The position. Pieces go from the one before on the way that its last move tells, if that leads here. */
+  /**
+   * The position. Pieces go from the one before on the way that its last move tells, if that leads
+   * here.
+   */
   set view(view: View | null) {
     const before = this.#view;
     this.#view = view;
@@ -112,7 +116,8 @@ export class DagazBoard extends HTMLElement {
       return;
     }
     const same = before !== null && before.node === view.node && before.game === view.game;
-    // News about a position that a move has been sent from change nothing until the move is answered.
+    // News about a position that a move has been sent from change nothing until the move is
+    // answered.
     if (same && this.#sent) return;
     this.#sent = false;
     const kept = same ? [...this.#selection.picks] : (view.draft?.picks ?? []);
@@ -185,7 +190,9 @@ export class DagazBoard extends HTMLElement {
     if (move) this.#play(move);
   }
 
-  /** Takes back what `dagaz-play` said last: the move was refused, and the position is as it was. */
+  /**
+   * Takes back what `dagaz-play` said last: the move was refused, and the position is as it was.
+   */
   unplay(): void {
     this.#sent = false;
     const view = this.#view;
@@ -199,13 +206,13 @@ export class DagazBoard extends HTMLElement {
     this.#marks();
   }
 
-  /** Shows a move that somebody recommends. */
+  /** Shows a recommended move. */
   hint(sites: string[]): void {
     this.#hint = sites;
     this.#marks();
   }
 
-  /** The middle of a site, in pixels of the element: for what is said next to it. */
+  /** The middle of a site, in pixels of the element: for texts next to it. */
   whereIs(site: string): { x: number; y: number; size: number } | null {
     return this.#scene?.whereIs(site, this.getBoundingClientRect()) ?? null;
   }
@@ -230,7 +237,7 @@ export class DagazBoard extends HTMLElement {
     return this.hasAttribute("static");
   }
 
-  /** Hands stand beside the board where there is room, above and below it where there is none. */
+  /** Hands are at the sides of the board if there is room, else above and below it. */
   #fitHands(): void {
     const below = this.getBoundingClientRect().width < 560;
     const turned = this.#board?.look?.narrowTurns !== undefined;
@@ -381,7 +388,7 @@ export class DagazBoard extends HTMLElement {
     const scene = this.#scene;
     if (!scene) return;
     const before = this.#shown;
-    // The answer to a move shows what its sender has been shown already: what still moves goes on.
+    // The answer to a move shows what its sender has seen already: its animation continues.
     if (this.#director.busy && allLooksSame(before, shown)) {
       this.#marks();
       return;
@@ -394,7 +401,10 @@ export class DagazBoard extends HTMLElement {
     this.#director.show(scene, before, shown, steps);
   }
 
-  /** Everything but pieces: last move, selection, targets, threats, refusals, and what each site is called. */
+  /**
+   * Everything but pieces: last move, selection, targets, threats, refusals, and what each site is
+   * called.
+   */
   #marks(): void {
     if (!this.#scene || !this.#board) return;
     const now: Situation = {

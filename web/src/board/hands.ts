@@ -1,4 +1,4 @@
-/** What waits beside the board: a row or a column of slots for each owner, on the owner's side. */
+/** The hands of the board: a row or a column of slots for each owner, on the owner's side. */
 import type { Board, Hand } from "../contract";
 import type { Layout } from "./layout/fit";
 
@@ -82,7 +82,8 @@ export const handKey = (hand: Hand) => `hand ${hand.owner ?? ""} ${hand.type}`;
 /** The hands that are worth a slot. */
 export function worthShowing(board: Board, hands: readonly Hand[]): Hand[] {
   const choosers = new Set(board.players.filter((player) => player.kind === "chooser").map((player) => player.id));
-  // What waits now, waited at the start, or may be captured into a hand; no dice and nothing that only rules know.
+  // What waits now, waited at the start, or may be captured into a hand; no dice and nothing that
+  // only rules know.
   const real = hands.filter(
     (hand) =>
       choosers.has(hand.owner ?? "") &&
@@ -91,7 +92,8 @@ export function worthShowing(board: Board, hands: readonly Hand[]): Hand[] {
         board.start.some((piece) => piece.type === hand.type && choosers.has(piece.owner ?? ""))),
   );
   if (board.look?.kind === "race") return hands.filter((hand) => choosers.has(hand.owner ?? ""));
-  // A single type that only captures could bring to a hand needs no slot: the number beside the player's name says it.
+  // A single type that only captures could bring to a hand needs no slot: the number next to the
+  // player's name shows it.
   const several = new Set(real.map((hand) => hand.type)).size > 1;
   const waits = real.some((hand) => board.hands.some((one) => one.type === hand.type && one.count > 0));
   return several || waits || board.sites.some((site) => site.hidden) ? real : [];

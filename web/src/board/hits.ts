@@ -1,4 +1,7 @@
-/** The buttons of the board: one for each site and each slot, for pointer, keyboard and screen reader alike. */
+/**
+ * The buttons of the board: one for each site and each slot, for pointer, keyboard and screen
+ * reader.
+ */
 import { handKey, SLOT } from "./hands";
 import type { Scene } from "./scene";
 import { circle, group, polygon, svg } from "./svg";

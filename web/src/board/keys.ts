@@ -48,8 +48,8 @@ export function level(layout: Layout, from: Place, by: number): Place | null {
 }
 
 /**
- * Where a key takes the keyboard on a board: to a neighbour, another level, the hand, or nowhere. Null if the key is none of these;
- * `plain` leaves letters to whoever types.
+ * Where a key moves the focus on a board: to a neighbour, another level, the hand, or nowhere. Null
+ * for other keys; `plain` leaves letters to text input.
  */
 export function goes(scene: Scene, links: readonly LinkView[], focus: string | null, key: string, plain: boolean, me: readonly string[]): { to: string | null } | null {
   const place = focus ? scene.layout.places.get(focus) : undefined;

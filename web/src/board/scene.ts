@@ -1,4 +1,4 @@
-/** The drawing: one SVG with its layers in the order in which they cover each other. It is told what to show, and shows it. */
+/** The drawing: one SVG with its layers in painting order. It has no state of its own. */
 import type { Board, CountView, Hand, Look, Mark, PieceView } from "../contract";
 import { ground, slots } from "./draw/ground";
 import { groundPicture, type GroundPicture } from "./draw/picture";
@@ -122,7 +122,10 @@ export class Scene {
     return { x: left, y: top, width: right - left, height: bottom - top };
   }
 
-  /** How a piece is turned: wedges point at the enemy, and so do a stranger's pieces on a board seen from the other side. */
+  /**
+   * How a piece is turned: wedges point at the enemy, and so do a stranger's pieces on a board seen
+   * from the other side.
+   */
   turnOf(owner: string | null | undefined): string {
     if (!this.set.turns || !owner) return "";
     const seat = this.#owners.indexOf(owner);
@@ -285,7 +288,7 @@ export class Scene {
     return this.#pieces.get(this.layout.places.get(site)?.id ?? site);
   }
 
-  /** What waits in a slot beside the board: the piece, and how many. */
+  /** The contents of a slot outside the board: the piece, and how many. */
   #slot(place: Place, waiting: PieceView[]): SVGGElement {
     const node = this.place(waiting[0]!, place);
     if (waiting.length > 1) {
@@ -374,7 +377,10 @@ export class Scene {
   }
 }
 
-/** Whether captured pieces come back as their captor's, as in shogi: its coordinates say so, and more than one type waits beside it. */
+/**
+ * Whether captured pieces become the captor's, as in shogi: the coordinates show it, and the hand
+ * has more than one type.
+ */
 function comeBack(board: Board): boolean {
   return board.hands.length > board.players.length && board.sites.every((site) => site.hidden || /^\d{1,2}[a-z]$/.test(site.id));
 }
@@ -391,7 +397,10 @@ function wantedKind(board: Board, set: PieceSet): Layout["kind"] | null {
   return set.name === "stones" && set.flat && board.links.every((link) => !link.arc) ? "points" : null;
 }
 
-/** Whether shades of squares say nothing: flat pieces that do not all stand on one, as those of draughts do. */
+/**
+ * Whether shades of squares say nothing: flat pieces that do not all stand on one, as those of
+ * draughts do.
+ */
 function isPlain(board: Board, set: PieceSet): boolean {
   const shades = new Set(board.start.map((piece) => board.sites.find((site) => site.id === piece.site)?.shade ?? 0));
   return set.flat && (board.kind === "lined" || shades.size !== 1);

@@ -1,4 +1,7 @@
-/** What the board says about its sites besides what stands there: last move, selection, targets, threats, refusals, and names. */
+/**
+ * What the board says about its sites besides what stands there: last move, selection, targets,
+ * threats, refusals, and names.
+ */
 import type { Board, Hand, MoveView, PieceView, Pick, View } from "../contract";
 import { block } from "./draw/blocks";
 import { inOrder } from "./draw/column";
@@ -19,7 +22,7 @@ export interface Situation {
   view: View | null;
   shown: Shown;
   selection: Selection;
-  /** A move that somebody recommends. */
+  /** A recommended move. */
   hint: readonly string[];
   /** Under the pointer, and where the keyboard is. */
   hovered: string | null;
@@ -44,7 +47,7 @@ export function showStates(scene: Scene, now: Situation): void {
   fill("selection", picks.length > 0 && current && place(current) ? [marks.selected(place(current)!)] : []);
   fill("paths", []);
   if (view) scene.showMarks(view.marks.filter((mark) => mark.kind !== "threat"));
-  // A move that turned on its way is told by where it stands before and after no more.
+  // Origin and target do not show a move that turned on its way.
   if (picks.length === 0) for (const way of bentWays(scene, view)) scene.layer("paths").append(marks.arrow(scene.layout, way, "path"));
   if (hint.length > 1) scene.layer("paths").append(marks.arrow(scene.layout, hint, "hint-line"));
   const targets = sitesOf(reach);
@@ -83,7 +86,10 @@ export function showStates(scene: Scene, now: Situation): void {
   });
 }
 
-/** The site that is meant by a place: of a slot the one that can be picked, or that something stands on. */
+/**
+ * The site that is meant by a place: of a slot the one that can be picked, or that something stands
+ * on.
+ */
 export function siteOf(place: Place, shown: Shown, can: (site: string) => boolean): string {
   if (place.members.length === 0) return place.id;
   return place.members.find(can) ?? place.members.find((site) => shown.pieces.some((piece) => piece.site === site)) ?? place.id;
@@ -167,7 +173,7 @@ export function nameSites(scene: Scene, hits: ReadonlyMap<string, SVGGElement>, 
     node.setAttribute("aria-pressed", String(chosen));
     node.setAttribute("tabindex", key === now.focus ? "0" : "-1");
     node.firstElementChild?.classList.toggle("can", can);
-    // Whoever points at a column reads it from top to bottom, without a look at the list.
+    // The tooltip of a stack has its pieces from top to bottom.
     const title = column.length > 1 ? words.column(column) : counts.length > 0 ? label : "";
     const shownTitle = node.querySelector("title");
     if (title) (shownTitle ?? node.appendChild(svg("title"))).textContent = title;

@@ -1,4 +1,7 @@
-/** The look of the board: every colour is a custom property with the light theme as its default, so that a page sets the theme. */
+/**
+ * The look of the board: every colour is a custom property with the light theme as its default, so
+ * that a page sets the theme.
+ */
 
 const LIGHT: Record<string, string> = {
   surface: "#ffffff", sunken: "#eceae2", line: "#dcd8cd", text: "#1b2025", muted: "#59616a",

@@ -1,4 +1,7 @@
-/** Making SVG nodes with attributes in one expression. Coordinates are in board units, 100 to a cell. */
+/**
+ * Making SVG nodes with attributes in one expression. Coordinates are in board units, 100 to a
+ * cell.
+ */
 const NS = "http://www.w3.org/2000/svg";
 
 export type Attributes = Record<string, string | number | undefined>;

@@ -1,4 +1,7 @@
-/** What the board says, as functions, so that a page can say it in its own language. English by default. */
+/**
+ * What the board says, as functions, so that a page can say it in its own language. English by
+ * default.
+ */
 import type { CountView, PieceView } from "../contract";
 
 export interface SiteState {
@@ -26,7 +29,10 @@ export interface Words {
   cancel: string;
 }
 
-/** Whether the number of a place is the one by which the language of rules says that it has vanished. */
+/**
+ * Whether the number of a place is the one by which the language of rules says that it has
+ * vanished.
+ */
 export const hasVanished = (name: string) => name === "closed";
 
 /** A number of a place; that it has vanished is no number to people. */

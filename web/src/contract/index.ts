@@ -19,7 +19,7 @@ next?: string | null, };
 /**
  * What a client says. Every message has a number of the client's choice, `re`, which the answer repeats.
  */
-export type Ask = { "ask": "join", 
+export type ClientMessage = { "ask": "join", 
 /**
  * The number of the message.
  */
@@ -384,7 +384,7 @@ periods?: number | null, };
 export type Colour = "light" | "dark" | "red" | "blue" | "yellow" | "purple" | "green" | "gold" | "silver" | "brown" | "grey";
 
 /**
- * Something that a participant does. Each is done at most once: see [`Ask::Do`](crate::Ask).
+ * Something that a participant does. Each is done at most once: see [`ClientMessage::Do`](crate::ClientMessage).
  */
 export type Command = { "do": "play", 
 /**
@@ -1955,7 +1955,7 @@ count: number, };
 /**
  * What a server says.
  */
-export type Tell = { "tell": "joined", 
+export type ServerMessage = { "tell": "joined", 
 /**
  * The number of the question.
  */

@@ -1,5 +1,8 @@
-/** Games in this page: the engine runs in a worker. One that has died is started again, and finds its games where they are kept. */
-import type { Tell } from "../contract";
+/**
+ * Games in this page: the engine runs in a worker. One that has died is started again, and finds
+ * its games where they are kept.
+ */
+import type { ServerMessage } from "../contract";
 import type { Answer, Channel, Host, Question } from ".";
 import { renewed } from "./offline";
 import { Pending } from "./pending";
@@ -48,14 +51,14 @@ class Link implements Channel {
   readonly #pending = new Pending();
 
   constructor(
-    readonly heard: (tell: Tell) => void,
+    readonly heard: (tell: ServerMessage) => void,
     readonly changed: (connected: boolean) => void,
   ) {
     channels.add(this);
     changed(true);
   }
 
-  ask(question: Question): Promise<Tell> {
+  ask(question: Question): Promise<ServerMessage> {
     return this.#pending.ask(question, (re, asked) => worker.postMessage({ ask: { ...asked, re } } as ToHost));
   }
 
@@ -63,12 +66,14 @@ class Link implements Channel {
     channels.delete(this);
   }
 
-  hear(tell: Tell): void {
+  hear(tell: ServerMessage): void {
     this.#pending.answer(tell);
     this.heard(tell);
   }
 
-  /** What was asked of the worker that has died is not asked again: it may be what has killed it. */
+  /**
+   * What was asked of the worker that has died is not asked again: it may be what has killed it.
+   */
   lost(): void {
     this.#pending.resend((re) => this.hear({ tell: "refused", re, reason: "limit", say: (DIED.body as { say: string }).say }));
   }

@@ -1,4 +1,7 @@
-/** The service worker of a page without a server: it keeps the page, and lets newer ones wait until they are wanted. */
+/**
+ * The service worker of a page without a server: it caches the page, and lets a newer version wait
+ * until the user accepts it.
+ */
 
 const registered = "serviceWorker" in navigator ? navigator.serviceWorker.register(new URL("sw.js", document.baseURI)).catch(() => null) : null;
 

@@ -1,10 +1,10 @@
 /** Questions that have no answer yet, by their numbers. */
-import type { Tell } from "../contract";
+import type { ServerMessage } from "../contract";
 import type { Question } from ".";
 
 interface Waiting {
   question: Question;
-  resolve: (tell: Tell) => void;
+  resolve: (tell: ServerMessage) => void;
 }
 
 export class Pending {
@@ -12,7 +12,7 @@ export class Pending {
   #next = 1;
 
   /** Numbers a question, sends it, and waits for its answer. */
-  ask(question: Question, send: (re: number, question: Question) => void): Promise<Tell> {
+  ask(question: Question, send: (re: number, question: Question) => void): Promise<ServerMessage> {
     const re = this.#next++;
     return new Promise((resolve) => {
       this.#waiting.set(re, { question, resolve });
@@ -26,7 +26,7 @@ export class Pending {
   }
 
   /** Resolves the promise that waits for an answer. */
-  answer(tell: Tell): void {
+  answer(tell: ServerMessage): void {
     const re = "re" in tell ? tell.re : 0;
     const waiting = this.#waiting.get(re);
     if (!waiting) return;

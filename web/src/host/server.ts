@@ -1,5 +1,5 @@
 /** Games on a server: requests by HTTP, a channel by WebSocket. A lost connection is made again. */
-import type { Tell } from "../contract";
+import type { ServerMessage } from "../contract";
 import type { Answer, Channel, Host, Question } from ".";
 import { Pending } from "./pending";
 
@@ -13,14 +13,14 @@ class Socket implements Channel {
   #closed = false;
 
   constructor(
-    readonly heard: (tell: Tell) => void,
+    readonly heard: (tell: ServerMessage) => void,
     readonly changed: (connected: boolean) => void,
     readonly url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${BASE}/socket`,
   ) {
     this.#open();
   }
 
-  ask(question: Question): Promise<Tell> {
+  ask(question: Question): Promise<ServerMessage> {
     return this.#pending.ask(question, this.#send);
   }
 
@@ -42,7 +42,7 @@ class Socket implements Channel {
       this.#pending.resend(this.#send);
     });
     socket.addEventListener("message", (event) => {
-      const tell = JSON.parse(String(event.data)) as Tell;
+      const tell = JSON.parse(String(event.data)) as ServerMessage;
       this.#pending.answer(tell);
       this.heard(tell);
     });

@@ -1,4 +1,7 @@
-/** Boards put together by hand, of every kind that topology can have: what the drawing is judged by. Nothing here is a rule. */
+/**
+ * Boards put together by hand, of every kind that topology can have: what the drawing is judged by.
+ * Nothing here is a rule.
+ */
 import type { Board, BoardKind, Hand, LinkView, MoveView, PieceView, SiteView, View, ZoneView } from "../../src/contract";
 
 export interface Sample {

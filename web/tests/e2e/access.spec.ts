@@ -1,4 +1,7 @@
-/** Nothing serious for axe on any page, in both themes and in right-to-left; and a first load that is small and quick. */
+/**
+ * Nothing serious for axe on any page, in both themes and in right-to-left; and a first load that
+ * is small and quick.
+ */
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
 import { House, person } from "./house";
@@ -14,7 +17,7 @@ for (const settings of [{ theme: "light" }, { theme: "dark" }, { theme: "light",
   const name = Object.values(settings).join(", ");
   test(`axe: gallery and its dialog, ${name}`, async ({ page }) => {
     await enter(page, settings);
-    // All cards are made alike: a few of them show what is wrong with any.
+    // All cards have the same structure: a few of them show any fault.
     await page.locator("input[type=search]").fill("hex");
     await expect(page.locator("#games-list li.game")).not.toHaveCount(0);
     await clean(page);

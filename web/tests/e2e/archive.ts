@@ -1,4 +1,4 @@
-/** Files as somebody would drop them: bitmaps and archives, made byte by byte. */
+/** Files to drop: bitmaps and archives, made byte by byte. */
 import { crc32 } from "node:zlib";
 
 type Colour = readonly [number, number, number];

@@ -1,9 +1,15 @@
-/** Pictures of every kind of board, for people to look at: they are written to `test-results/boards`, and have to show something. */
+/**
+ * Pictures of every kind of board, for people to look at: they are written to
+ * `test-results/boards`, and have to show something.
+ */
 import { statSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { begin, enter, myTurn } from "./play";
 
-/** As different as boards are: checkered, lined and points, rings, loops, hexagons, tracks, pits, levels, stacks, reserves, and large ones. */
+/**
+ * As different as boards are: checkered, lined and points, rings, loops, hexagons, tracks, pits,
+ * levels, stacks, reserves, and large ones.
+ */
 const GAMES = [
   "chess", "four-player-chess", "xiangqi", "janggi", "shogi", "tori", "crazyhouse", "international-draughts", "focus", "tak", "hex", "havannah",
   "triangle-solitaire", "twelve-mens-morris", "surakarta", "bagh-chal", "go-19x19", "kalah", "backgammon", "royal-game-of-ur", "score-four",

@@ -1,4 +1,6 @@
-/** What there is around a game: files, records, analysis, the editor, what is chosen before a game, languages. */
+/**
+ * Functions around a game: files, records, analysis, the editor, settings before a game, languages.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -117,7 +119,7 @@ test("a file that is saved again goes on with the moves that there were, or says
     save(RULES.replace("(e (verify empty?) add)", "(e (verify empty?) add) (e e (verify empty?) add)"));
     await expect.poll(async () => (await view(page))!.moves.length).toBe(2);
     await expect(page.locator("ol .move")).toHaveCount(2);
-    // Runners only jump: what was played is no move any more.
+    // Runners only jump now: the moves played are illegal.
     save(RULES.replace("(e (verify empty?) add)", "(e e (verify empty?) add)"));
     await expect(page.getByRole("dialog")).toContainText("Runner a1 - b1");
     await page.keyboard.press("Escape");
@@ -154,7 +156,7 @@ test("a game is saved in every format that can hold it, and read again", async (
   await page.keyboard.press("Escape");
   await page.goto(`${page.url().split("#")[0]}#/`);
   await page.locator('input[type="file"]').setInputFiles(file("game.pgn", pgn));
-  // It says by which rules; a plain PGN does not, and somebody has to.
+  // This record names its rules; a plain PGN does not, and the user has to.
   await expect(page.locator("ol .move")).toHaveCount(3);
   await page.goto(`${page.url().split("#")[0]}#/`);
   await page.locator('input[type="file"]').setInputFiles(file("plain.pgn", pgn.replace(/\[(Rules|Variant).*\n/g, "")));
@@ -268,7 +270,7 @@ test("whoever has no time left has lost", async ({ page }) => {
   await enter(page);
   await begin(page, "chess", { clock: { kind: "fischer", mainMs: 2_500, addMs: 0 } });
   await playOn(page, "mouse", script("e2-e4 e7-e5"), 2);
-  // Nobody moves any more.
+  // No player can move any more.
   await expect(page.locator(".ending")).toContainText(/time/i, { timeout: 20_000 });
   const now = (await view(page))!;
   expect(now.status.state).toBe("ended");

@@ -8,7 +8,7 @@ const bots = (...players: string[]): SeatRule[] => players.map((player) => ({ pl
 
 const captures = (moves: MoveView[]) => moves.filter((move) => move.steps.some((step) => step.say === "capture"));
 let dropped = 0;
-/** Moves of pieces that wait beside the board, on sites of their own. */
+/** Moves of pieces in hands, on sites of their own. */
 function fromHand(moves: MoveView[]): MoveView[] {
   const found = moves.filter((move) => move.steps.some((step) => step.effects.some((effect) => effect.do === "move" && /^(sente|gote)-/.test(effect.from))));
   dropped += Number(found.length > 0);

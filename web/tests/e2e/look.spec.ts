@@ -1,4 +1,7 @@
-/** Boards that look made for their games, the room that they have, and games found by what people call them. */
+/**
+ * Boards that look made for their games, the room that they have, and games found by what people
+ * call them.
+ */
 import { expect, test, type Page } from "@playwright/test";
 import queries from "../unit/queries.json" with { type: "json" };
 import { begin, board, enter, myTurn, playOn, script, site, view } from "./play";

@@ -1,4 +1,6 @@
-/** What moves and what is said about it: seeds, loops, dice, columns, reasons, endings, and records that are dropped. */
+/**
+ * Animations and announcements: seeds, loops, dice, stacks, reasons, endings, and dropped records.
+ */
 import { expect, test, type Page } from "@playwright/test";
 import { begin, board, enter, going, makeMove, myTurn, playOn, script, shared, site, view } from "./play";
 

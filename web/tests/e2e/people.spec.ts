@@ -1,4 +1,7 @@
-/** Two people in two browsers on a public server: they meet, and play through a reload, a lost connection and a restart of the server. */
+/**
+ * Two people in two browsers on a public server: they meet, and play through a reload, a lost
+ * connection and a restart of the server.
+ */
 import { expect, test, type Page } from "@playwright/test";
 import { House, person } from "./house";
 import { board, going, makeMove, myTurn, view } from "./play";
@@ -82,7 +85,7 @@ test("a game by invitation is joined by whoever has its address", async ({ brows
     const [first, second] = status.turn.some((player) => me.includes(player)) ? [ann, guest] : [guest, ann];
     await move(first, "b2");
     await at(second, 1);
-    // A move is taken back only if the other one agrees, and may be made anew.
+    // A move is taken back only if the opponent agrees, and may be made again.
     const undo = () => first.getByRole("button", { name: "Undo" }).first().click();
     await undo();
     await second.getByRole("button", { name: "Decline" }).click();
@@ -117,7 +120,7 @@ test("somebody changes the password, and leaves for good", async ({ browser }) =
     await dialog.getByLabel("Password", { exact: true }).fill("not the password");
     await dialog.getByLabel("New password").fill("quite another password");
     await dialog.getByRole("button", { name: "Change the password" }).click();
-    // Whoever sits down at somebody else's screen does not know the old one.
+    // A second user of the same screen does not know the old password.
     await expect(dialog.getByRole("alert")).not.toBeEmpty();
     await dialog.getByLabel("Password", { exact: true }).fill("password of Ann");
     await dialog.getByRole("button", { name: "Change the password" }).click();

@@ -1,4 +1,7 @@
-/** Playing as people do: every pick is a click, a tap or keys on the board; nothing is sent to the server past the page. */
+/**
+ * Playing as people do: every pick is a click, a tap or keys on the board; nothing is sent to the
+ * server past the page.
+ */
 import { expect, type Locator, type Page } from "@playwright/test";
 import type { ClockRule, MoveView, Pick, SeatRule, View } from "../../src/contract";
 
@@ -23,7 +26,10 @@ export const board = (page: Page): Locator => page.locator("dagaz-board:not([sta
 
 export const site = (page: Page, name: string): Locator => board(page).locator(`[data-site="${name}"]`);
 
-/** Begins a game as the gallery would, all seats for the one who plays unless said otherwise, and opens its page. */
+/**
+ * Begins a game as the gallery would, all seats for the one who plays unless said otherwise, and
+ * opens its page.
+ */
 export async function begin(page: Page, rules: string, wishes: { variant?: number; seats?: SeatRule[]; position?: string; clock?: ClockRule } = {}): Promise<void> {
   const game = await page.evaluate(
     async ([rules, wishes]) => {
@@ -56,7 +62,10 @@ export async function shared(page: Page, format: string, holding: RegExp): Promi
   return value;
 }
 
-/** Returns the position once a player of this page is to move, or the game is over. The page itself polls. */
+/**
+ * Returns the position once a player of this page is to move, or the game is over. The page itself
+ * polls.
+ */
 export async function myTurn(page: Page, after: number | null): Promise<View> {
   const found = await page.waitForFunction(
     (after) => {
@@ -75,7 +84,10 @@ export async function myTurn(page: Page, after: number | null): Promise<View> {
 
 const picksOf = (move: MoveView) => move.steps.flatMap((step) => step.pick);
 
-/** Makes one move, pick by pick, in the way that is asked for; what the board asks or finishes by itself is left to it. */
+/**
+ * Makes one move, pick by pick, in the way that is asked for; what the board asks or finishes by
+ * itself is left to it.
+ */
 export async function makeMove(page: Page, move: MoveView, way: Way): Promise<void> {
   const node = await board(page).evaluate((node) => (node as HTMLElementTagNameMap["dagaz-board"]).view!.node);
   for (const pick of picksOf(move)) {
@@ -89,7 +101,10 @@ export async function makeMove(page: Page, move: MoveView, way: Way): Promise<vo
   }
 }
 
-/** Whether the board has handed its move over already: then it offers none until the next view, which has another node. */
+/**
+ * Whether the board has handed its move over already: then it offers none until the next view,
+ * which has another node.
+ */
 const gone = (page: Page, before: number) =>
   board(page).evaluate((node, before) => {
     const one = node as HTMLElementTagNameMap["dagaz-board"];

@@ -72,7 +72,8 @@ test("unlisted rules are passed on by a link, which ends when they are private",
     expect(link).toMatch(/#\/rules\/sha256/);
     await expect(dialog.getByLabel("Address of Corridor of Ann, to be passed on")).toHaveValue(link);
     await ann.keyboard.press("Escape");
-    // Whoever has the link sees what it is, whose it is, and plays; the library does not list it.
+    // A user with the link sees the rules and their author, and plays; the library does not list
+    // them.
     await bob.goto(link);
     await expect(bob.getByRole("heading", { name: "Corridor of Ann" })).toBeVisible();
     await expect(bob.getByText("Handed in by Ann")).toBeVisible();
@@ -80,7 +81,7 @@ test("unlisted rules are passed on by a link, which ends when they are private",
     await expect(board(bob)).toBeVisible();
     await library(bob, house);
     await expect(shown(bob)).toHaveCount(0);
-    // What is private again is there for nobody else, link or not.
+    // Private rules are not found by other users, with or without a link.
     await ann.getByRole("button", { name: "Ann", exact: true }).click();
     await show(ann, "private");
     await expect(ann.getByLabel("Address of Corridor of Ann, to be passed on")).toHaveCount(0);
@@ -93,7 +94,9 @@ test("unlisted rules are passed on by a link, which ends when they are private",
   }
 });
 
-/** All that rules can say, as markup with scripts: names of players, pieces and sites, title, texts. */
+/**
+ * All that rules can say, as markup with scripts: names of players, pieces and sites, title, texts.
+ */
 const HOSTILE = `(game (title "Hall <img src=x onerror=window.hit=1> of Ann") (description "<svg onload=window.hit=2><script>window.hit=3</script>")
   (players White<svg/onload=window.hit=4> Black) (turn-order White<svg/onload=window.hit=4> Black)
   (board (image "<svg/onload=window.hit=5>.svg") (grid (start-rectangle 0 0 40 40) (dimensions ("a/b<img/c" (40 0)) ("1/2/3" (0 40))) (directions (n 0 -1) (s 0 1))))

@@ -1,4 +1,7 @@
-/** One server for all tests, and others for tests that need their own; each with a folder of its own for games. */
+/**
+ * One server for all tests, and others for tests that need their own; each with a folder of its own
+ * for games.
+ */
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

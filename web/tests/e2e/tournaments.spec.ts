@@ -1,4 +1,7 @@
-/** Two people in two browsers hold a tournament: they make it, join it, and play it to its end through a crash of the server. */
+/**
+ * Two people in two browsers hold a tournament: they make it, join it, and play it to its end
+ * through a crash of the server.
+ */
 import { expect, test, type Page } from "@playwright/test";
 import { House, person } from "./house";
 import { board, going, makeMove, myTurn, view } from "./play";
@@ -19,7 +22,7 @@ async function sides(ann: Page, bob: Page): Promise<[Page, Page]> {
 async function nextGame(page: Page): Promise<void> {
   const link = page.getByRole("link", { name: "Go to the game" });
   await expect(board(page).or(link).first()).toBeVisible({ timeout: 30_000 });
-  // Whoever is taken there meanwhile has nothing to click.
+  // A client that is taken there meanwhile has nothing to click.
   if (await link.isVisible()) await link.click({ timeout: 5000 }).catch(() => {});
   await expect.poll(async () => (await view(page))?.node, { timeout: 20_000 }).toBe(0);
 }
@@ -49,7 +52,7 @@ test("two people join a tournament and play it to its end", async ({ browser }) 
     await expect(bob.getByText("Starts when Ann says so")).toBeVisible();
     await expect(bob.getByRole("button", { name: "Start now" })).toHaveCount(0);
     await bob.getByRole("button", { name: "Join" }).click();
-    // Bob has gone elsewhere when it begins: he is called there.
+    // Bob is on another page when it begins, and is called from there.
     await bob.goto(`${house.origin}/#/games`);
     await ann.getByRole("button", { name: "Start now" }).click();
     await expect(board(ann)).toBeVisible();

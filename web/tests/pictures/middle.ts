@@ -1,4 +1,7 @@
-/** A position from the middle of a game: random moves with a fixed seed, and the last position before an end. */
+/**
+ * A position from the middle of a game: random moves with a fixed seed, and the last position
+ * before an end.
+ */
 import type { Page } from "@playwright/test";
 import type { Board, View } from "../../src/contract";
 

@@ -1,6 +1,7 @@
 /**
- * Pictures of every game of the library, at the start and in a middle position: `DAGAZ_PICTURES` names the folder that they are
- * written to, `DAGAZ_GAMES` some games instead of all. `cargo xtask pictures` runs it. Contact sheets show many boards at once.
+ * Pictures of every game of the library, at the start and in a middle position: `DAGAZ_PICTURES`
+ * names the folder that they are written to, `DAGAZ_GAMES` some games instead of all. `cargo xtask
+ * pictures` runs it. Contact sheets show many boards at once.
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,6 @@
-/** The page without a server: games against bots in the browser alone, with the network and without. */
+/**
+ * The page without a server: games against bots in the browser alone, with the network and without.
+ */
 import { expect, test, type Page } from "@playwright/test";
 import { board, makeMove, myTurn, site, view } from "../e2e/play";
 import { serveFiles, type Files } from "./files";

@@ -6,7 +6,10 @@ import { sitesOf } from "../../src/board/play/picks";
 
 const hand = (type: string): Pick => ({ hand: { owner: "White", type } });
 
-/** A move that lays a piece over cells, the first of which is picked before the type, as lists of moves have it. */
+/**
+ * A move that lays a piece over cells, the first of which is picked before the type, as lists of
+ * moves have it.
+ */
 const lay = (id: number, type: string, ...cells: string[]): MoveView => ({
   id,
   text: `${type} ${cells.join(" ")}`,

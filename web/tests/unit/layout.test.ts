@@ -141,7 +141,8 @@ describe("boards that are not what they seem", () => {
   });
 
   test("a row of one hexagon has its label beyond the board", () => {
-    // Numbers begin anew in every row of letters, as in Yavalath: only the longest has the last of them.
+    // Numbers start again in every row of letters, as in Yavalath: only the longest has the last of
+    // them.
     const sites = [..."abcde"].flatMap((letter, at) => {
       const [x, y] = at <= 2 ? [at * 0.5, (2 + at) * 0.866] : [1 + at - 2, 4 * 0.866];
       return Array.from({ length: at <= 2 ? 3 + at : 7 - at }, (_, number) => ({ id: `${letter}${number + 1}`, x: x + number * 0.5, y: y - number * 0.866 }));

@@ -1,4 +1,4 @@
-/** Players are told apart by what their pieces are painted with. */
+/** Players are distinguished by the paint of their pieces. */
 import { expect, test } from "vitest";
 import { paints } from "../../src/board/pieces/paint";
 

@@ -60,7 +60,8 @@ test.each(["es", "ru", "hi", "ar"])("%s: nothing has been left in English", (lan
 test.each(["es", "ru", "hi", "ar"])("%s: whoever counts has a form for every number", (language) => {
   const rules = new Intl.PluralRules(language);
   const wanted = new Set(Array.from({ length: 120 }, (_, at) => rules.select(at + 1)));
-  // A message that names some plural forms names all of them; one that names none is the same for every number.
+  // A message that names some plural forms names all of them; one that names none is the same for
+  // every number.
   const choices = [...catalogue(language).matchAll(/\{ \$(\w+) ->([^}]*(?:\{[^}]*\}[^}]*)*?)\n\s*\}/g)];
   expect(choices.length).toBeGreaterThan(10);
   for (const [whole, , arms] of choices) {

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use dagaz_contract::Board;
 use dagaz_contract::catalog::{Begun, NewGame, RecordText};
 use dagaz_contract::command::{SeatRule, Sitter};
-use dagaz_contract::message::Ask;
+use dagaz_contract::message::ClientMessage;
 use dagaz_contract::view::BotChoice;
 use dagaz_session::Millis;
 use dagaz_web::{Catalog, CatalogGame, Environment, Host, Needed, Out, Thinker, Told, Work};
@@ -114,7 +114,7 @@ fn native(out: &Path, catalog: &Catalog, wanted: &Wanted) -> Result<String, Stri
     let body = serde_json::to_vec(&wanted.new).map_err(|error| error.to_string())?;
     let (_, begun) = host.request("POST", "/games", &body).map_err(refused)?;
     let begun: Begun = serde_json::from_str(&begun).map_err(|error| format!("{}: {error}: {begun}", wanted.rules))?;
-    let join = Ask::Join { re: 1, game: begun.game.clone(), board: None, player: None };
+    let join = ClientMessage::Join { re: 1, game: begun.game.clone(), board: None, player: None };
     host.hear(&join).map_or(Ok(()), |needed| Err(refused(needed)))?;
     let mut moves = 0;
     loop {

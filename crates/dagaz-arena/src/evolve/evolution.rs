@@ -67,7 +67,7 @@ pub struct Evolution<'a> {
 }
 
 impl<'a> Evolution<'a> {
-    /// An evolution that has not begun.
+    /// Returns an evolution that has not begun.
     pub fn new(space: &'a Space, size: usize, seed: u64) -> Evolution<'a> {
         Evolution {
             space,
@@ -80,7 +80,7 @@ impl<'a> Evolution<'a> {
         }
     }
 
-    /// The first generation, of which the game as it stands is the first.
+    /// Returns the first generation, of which the game as it stands is the first.
     pub fn first(&mut self, usual: Genome) -> Vec<Candidate> {
         let usual = self.candidate(Origin::Usual, Vec::new(), usual);
         let mut all = vec![usual];
@@ -91,8 +91,8 @@ impl<'a> Evolution<'a> {
         all
     }
 
-    /// The next generation, now that the last one has its scores; what could not be measured has
-    /// none. Empty if nothing new can be made.
+    /// Returns the next generation, now that the last one has its scores; what could not be
+    /// measured has none. Empty if nothing new can be made.
     pub fn next(&mut self, scored: Vec<(Candidate, Option<f64>)>) -> Vec<Candidate> {
         let measured = scored.into_iter().filter_map(|(candidate, score)| Some((candidate, score?)));
         self.population.extend(measured);
@@ -115,7 +115,8 @@ impl<'a> Evolution<'a> {
         Candidate { number: self.made - 1, generation: self.generation, origin, parents, genome }
     }
 
-    /// A choice that is new, drawn at random; none if they are all known, or too hard to find.
+    /// Returns a choice that is new, drawn at random; `None` if they are all known, or too hard to
+    /// find.
     fn drawn(&mut self) -> Option<Genome> {
         if self.space.size() <= self.known.len() as u64 {
             return None;
@@ -132,7 +133,7 @@ impl<'a> Evolution<'a> {
         all.find(|genome| !self.known.contains(genome))
     }
 
-    /// A child that is new, with the numbers of its parents, which may be one twice.
+    /// Returns a child that is new, with the numbers of its parents, which may be one twice.
     fn child(&mut self) -> Option<(Genome, Vec<usize>)> {
         if self.population.is_empty() {
             return self.drawn().map(|genome| (genome, Vec::new()));
@@ -151,7 +152,7 @@ impl<'a> Evolution<'a> {
         self.drawn().map(|genome| (genome, Vec::new()))
     }
 
-    /// The best of a few: the population is sorted, so it is the one of the least place.
+    /// Returns the best of a few: the population is sorted, so it is the one of the least place.
     fn parent(&mut self) -> usize {
         let count = self.population.len();
         (0..TOURNAMENT).map(|_| below(&mut self.rng, count)).min().unwrap_or(0)
@@ -167,7 +168,7 @@ mod tests {
         Space { dials: vec![Dial { name: "x".into(), places, ordered: true }; dials] }
     }
 
-    /// How far all dials are from their middle, as a score.
+    /// Returns how far all dials are from their middle, as a score.
     fn score(space: &Space, genome: &Genome) -> f64 {
         let off = |(place, dial): (&u64, &Dial)| place.abs_diff(dial.places * 3 / 4) as f64 / dial.places as f64;
         1.0 - genome.0.iter().zip(&space.dials).map(off).sum::<f64>() / space.dials.len() as f64

@@ -88,7 +88,7 @@ impl Measured {
         }
     }
 
-    /// A value by its name; none if the match did not tell.
+    /// Returns a value by its name; `None` if the match did not tell.
     pub fn get(&self, name: &str) -> Option<f64> {
         self.values.get(name).copied()
     }

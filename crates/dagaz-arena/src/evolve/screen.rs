@@ -41,7 +41,7 @@ impl fmt::Display for Rejection {
     }
 }
 
-/// Whether a game is worth a match in which games are cut off after so many plies.
+/// Returns whether a game is worth a match in which games are cut off after so many plies.
 pub(super) fn screen(game: &dyn Game, plies_max: usize, seed: u64, stop: &AtomicBool) -> Result<(), Rejection> {
     if crate::choosers(game).is_empty() {
         return Err(Rejection::NobodyChooses);

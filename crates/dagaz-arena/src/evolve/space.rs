@@ -31,12 +31,12 @@ pub struct Space {
 const STEP: u64 = 8;
 
 impl Space {
-    /// How many choices there are; more than a number holds are as many as it holds.
+    /// Returns how many choices there are; more than a number holds are as many as it holds.
     pub fn size(&self) -> u64 {
         self.dials.iter().fold(1, |size, dial| size.saturating_mul(dial.places))
     }
 
-    /// A choice by its number: the last dial turns fastest.
+    /// Returns a choice by its number: the last dial turns fastest.
     pub fn at(&self, mut number: u64) -> Genome {
         let mut places = vec![0; self.dials.len()];
         for (place, dial) in places.iter_mut().zip(&self.dials).rev() {
@@ -51,7 +51,7 @@ impl Space {
         Genome(self.dials.iter().map(|dial| below(rng, dial.places as usize) as u64).collect())
     }
 
-    /// A child of two: each place from either, equally likely (uniform crossover).
+    /// Returns a child of two: each place from either, equally likely (uniform crossover).
     pub fn cross(&self, one: &Genome, other: &Genome, rng: &mut dyn Rng) -> Genome {
         Genome(one.0.iter().zip(&other.0).map(|(one, other)| if below(rng, 2) == 0 { *one } else { *other }).collect())
     }

@@ -72,13 +72,13 @@ fn judged(trace: &Trace) -> usize {
     }
 }
 
-/// The mean of some numbers; none of no numbers.
+/// Returns the mean of some numbers; `None` of no numbers.
 fn mean(values: impl IntoIterator<Item = f64>) -> Option<f64> {
     let (sum, count) = values.into_iter().fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0));
     (count > 0.0).then(|| sum / count)
 }
 
-/// How many of some things are so, as a share; none of no things.
+/// Returns how many of some things are so, as a share; `None` of no things.
 fn share(things: impl IntoIterator<Item = bool>) -> Option<f64> {
     mean(things.into_iter().map(|is_so| f64::from(u8::from(is_so))))
 }
@@ -88,8 +88,8 @@ mod tests {
     use super::*;
     use crate::Ply;
 
-    /// A game between two in turns, with the first seat's chance in each position, the last being
-    /// the result.
+    /// Returns a game between two in turns, with the first seat's chance in each position, the last
+    /// being the result.
     pub(super) fn duel(chances: &[f64], winner: Option<usize>) -> Trace {
         let plies = (0..chances.len() - 1).map(|ply| Ply { seat: Some(ply % 2), choices: 3, ..Ply::default() });
         Trace {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::share::standing;
 use crate::stats::{Interval, Z95, wilson};
-use crate::summary::standing;
 use crate::{Score, Sums};
 
 /// What is known of a game after a match.
@@ -137,8 +137,9 @@ pub fn balance(sums: &Sums) -> Option<Interval> {
     })
 }
 
-/// How much it helps to begin: the share of the points of the first seat less the mean share of the
-/// others, from -1 to 1; 0 if it does not matter. None without games, or with fewer than two seats.
+/// Returns how much it helps to begin: the share of the points of the first seat less the mean
+/// share of the others, from -1 to 1; 0 if it does not matter. `None` without games, or with fewer
+/// than two seats.
 pub fn first_mover_advantage(sums: &Sums) -> Option<Interval> {
     let shares = seats(sums)?;
     let (first, others) = shares.split_first()?;
@@ -150,24 +151,24 @@ pub fn first_mover_advantage(sums: &Sums) -> Option<Interval> {
     })
 }
 
-/// The share of games that ended by their rules; none without games.
+/// Returns the share of games that ended by their rules; `None` without games.
 pub fn completion(sums: &Sums) -> Option<Interval> {
     share(sums.ended, sums.games)
 }
 
-/// The share of games that were cut off; none without games.
+/// Returns the share of games that were cut off; `None` without games.
 pub fn timeouts(sums: &Sums) -> Option<Interval> {
     share(sums.games.saturating_sub(sums.ended), sums.games)
 }
 
-/// The share of finished games without winner or loser; `None` if no game has ended.
+/// Returns the share of finished games without winner or loser; `None` if no game has ended.
 pub fn drawishness(sums: &Sums) -> Option<Interval> {
     // Every game that was cut off counts among the draws of the sums.
     share(sums.draws().saturating_sub(sums.games.saturating_sub(sums.ended)), sums.ended)
 }
 
-/// The mean number of plies (normal approximation); none without games. One game alone has no upper
-/// bound.
+/// Returns the mean number of plies (normal approximation); `None` without games. One game alone
+/// has no upper bound.
 pub fn mean_length(sums: &Sums) -> Option<Interval> {
     let count = sums.games as f64;
     let value = sums.mean_length();
@@ -189,9 +190,9 @@ pub fn duration(sums: &Sums, wanted: f64) -> Option<Interval> {
     (wanted > 0.0).then(|| Interval { value: near(length.value), low: low.min(high), high: best })
 }
 
-/// The share of positions that had not been seen before, in the games that were looked at; none if
-/// there were none. The bounds are those of the count, whose standard error is 1.04 by the root of
-/// 4,096.
+/// Returns the share of positions that had not been seen before, in the games that were looked at;
+/// `None` if there were none. The bounds are those of the count, whose standard error is 1.04 by
+/// the root of 4,096.
 pub fn state_space_use(sums: &Sums) -> Option<Interval> {
     // Each game has one position more than plies.
     let seen = (sums.detail.plies + sums.detail.games) as f64;
@@ -203,9 +204,9 @@ pub fn state_space_use(sums: &Sums) -> Option<Interval> {
     (sums.detail.games > 0).then(bounds)
 }
 
-/// How much better play is rewarded, from -1 to 1: 1 if the stronger of two neighbours on a ladder
-/// always wins. Takes what each bot but the weakest has scored against the one below it; rungs
-/// without games are passed over, and none is left without any.
+/// Returns how much better play is rewarded, from -1 to 1: 1 if the stronger of two neighbours on a
+/// ladder always wins. Takes what each bot but the weakest has scored against the one below it;
+/// rungs without games are passed over, and none is left without any.
 ///
 /// The bounds come from the intervals of the shares (Wilson), put together as those of a sum of
 /// independent numbers (Zou and Donner, "Construction of confidence limits about effect measures",
@@ -231,13 +232,13 @@ pub fn complexity(words: u64) -> f64 {
     (1.0 + words as f64).log2()
 }
 
-/// The share of the points of each seat, two or more.
+/// Returns the share of the points of each seat, two or more.
 fn seats(sums: &Sums) -> Option<Vec<Interval>> {
     let shares: Option<Vec<Interval>> = sums.seats.iter().map(|score| points(score, sums.seats.len())).collect();
     shares.filter(|shares| shares.len() >= 2)
 }
 
-/// The share of the points in games of so many seats.
+/// Returns the share of the points in games of so many seats.
 fn points(score: &Score, seats: usize) -> Option<Interval> {
     (score.games() > 0).then(|| standing(score, seats, score.games()).share)
 }
@@ -246,7 +247,7 @@ fn share(some: u64, all: u64) -> Option<Interval> {
     (all > 0).then(|| wilson(some as f64, all as f64, Z95))
 }
 
-/// The sum of the squares of the distances from the mean.
+/// Returns the sum of the squares of the distances from the mean.
 fn spread(lengths: &BTreeMap<u32, u64>, mean: f64) -> f64 {
     lengths.iter().map(|(plies, games)| *games as f64 * (f64::from(*plies) - mean).powi(2)).sum()
 }
@@ -260,7 +261,7 @@ mod tests {
     use super::*;
     use crate::{Row, Trace};
 
-    /// A match of games, each with its plies, whether it ended, and what the seats got.
+    /// Returns a match of games, each with its plies, whether it ended, and what the seats got.
     fn held(games: &[(u32, bool, &[i32])]) -> Sums {
         let mut sums = Sums::default();
         for (number, (plies, ended, results)) in games.iter().enumerate() {

@@ -66,7 +66,7 @@ pub(super) const IRREVERSIBLE: Measure = Measure {
     of: |trace| share(chosen(trace).map(|ply| ply.irreversible)),
 };
 
-/// The plies that a player chose: not those of chance.
+/// Returns the plies that a player chose: not those of chance.
 fn chosen(trace: &Trace) -> impl Iterator<Item = &Ply> {
     trace.plies.iter().filter(|ply| ply.seat.is_some())
 }

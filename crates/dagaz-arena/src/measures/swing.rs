@@ -52,8 +52,8 @@ pub(super) const CORRECTION: Measure = Measure {
     of: |trace| share(gains(trace).filter(|(ply, _)| is_behind(trace, *ply)).map(|(_, gain)| gain > LEAST)),
 };
 
-/// The plies of players that lead from one judged position to another, each with the growth of the
-/// mover's lead.
+/// Returns the plies of players that lead from one judged position to another, each with the growth
+/// of the mover's lead.
 fn gains(trace: &Trace) -> impl Iterator<Item = (usize, f64)> {
     let last = judged(trace).saturating_sub(1);
     let movers = trace.plies.iter().enumerate().take(last).filter_map(|(ply, of)| Some((ply, of.seat?)));

@@ -72,7 +72,8 @@ pub(super) const CONTROL: Measure = Measure {
     },
 };
 
-/// The roots of the winner's arrears, where it was behind; none without a winner who was judged.
+/// Returns the roots of the winner's arrears, where it was behind; `None` without a winner who was
+/// judged.
 fn deficits(trace: &Trace) -> Option<impl Iterator<Item = f64>> {
     let winner = trace.winner()?;
     let leads = (0..judged(trace)).map(move |position| trace.lead(position, winner));

@@ -7,7 +7,7 @@ use crate::Summary;
 use crate::comparison::{Change, Changes};
 use crate::figures::count;
 
-/// The comparison as a table, surest changes marked.
+/// Returns the comparison as a table, surest changes marked.
 pub(super) fn changes(before: &Summary, after: &Summary) -> Markup {
     let changes = Changes::between(before, after);
     let note = format!("{} games before, {} now", count(before.games), count(after.games));

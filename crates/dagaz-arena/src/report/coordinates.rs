@@ -14,7 +14,7 @@ const SLANTED_GAP: f64 = 98.0;
 /// Boards with more sites than this have no coordinates: they could not be read.
 const SITES_MAX: usize = 400;
 
-/// The coordinates of a board; none if the names of its sites have no common parts.
+/// Returns the coordinates of a board; none if the names of its sites have no common parts.
 pub(super) fn labels(board: &Board, spots: &[Spot], slanted: bool) -> Vec<(Place, String)> {
     let main: Vec<&Spot> = spots.iter().filter(|spot| !board.sites[spot.site].tray).collect();
     let level = |spot: &&Spot| board.sites[spot.site].z;
@@ -53,7 +53,7 @@ pub(super) fn labels(board: &Board, spots: &[Spot], slanted: bool) -> Vec<(Place
     labels
 }
 
-/// A name such as `e4` or `10c` in its two parts: letters and digits, one or two each.
+/// Returns a name such as `e4` or `10c` in its two parts: letters and digits, one or two each.
 fn split(name: &str) -> Option<(&str, &str)> {
     let at = name.find(|c: char| c.is_ascii_digit() != name.starts_with(|c: char| c.is_ascii_digit()))?;
     let (first, second) = name.split_at(at);
@@ -62,7 +62,7 @@ fn split(name: &str) -> Option<(&str, &str)> {
     (is(first, letters) && is(second, digits) || is(first, digits) && is(second, letters)).then_some((first, second))
 }
 
-/// Whether places lie on one line.
+/// Returns whether places lie on one line.
 fn is_straight(row: &[Place]) -> bool {
     let Some(first) = row.first() else { return true };
     let way = |place: &Place| (place.0 - first.0, place.1 - first.1);
@@ -72,8 +72,8 @@ fn is_straight(row: &[Place]) -> bool {
     row.iter().map(way).all(|(x, y)| (x * dy - y * dx).abs() / length < 10.0)
 }
 
-/// Whether sites with one common part stand above each other; none if names say nothing about
-/// places.
+/// Returns whether sites with one common part stand above each other; `None` if names say nothing
+/// about places.
 fn is_upright<'a>(rows: impl Iterator<Item = &'a Vec<Place>>) -> Option<bool> {
     let (mut wide, mut high) = (0.0f64, 0.0f64);
     for row in rows {

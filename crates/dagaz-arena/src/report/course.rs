@@ -19,7 +19,7 @@ const GROUPS_MAX: usize = 120;
 /// Minimum number of analysed games in progress for a ply to be drawn.
 const GOING_ON: f64 = 0.05;
 
-/// The later winner's chance and the leader's lead over the time of a game.
+/// Returns the later winner's chance and the leader's lead over the time of a game.
 pub(super) fn evaluation(summary: &Summary) -> Markup {
     let course = &summary.course;
     if course.leads.len() < 2 {
@@ -59,7 +59,7 @@ fn key(class: &str, text: &str) -> Markup {
     html! { span.key { svg viewBox="0 0 26 8" aria-hidden="true" { path class=(class) d="M1 4H25" {} } (text) } }
 }
 
-/// How many moves there are to choose from.
+/// Returns how many moves there are to choose from.
 pub(super) fn branching(summary: &Summary) -> Markup {
     let least = (summary.detailed as f64 * GOING_ON).max(1.0);
     let all = &summary.course.branching;
@@ -96,7 +96,7 @@ pub(super) fn branching(summary: &Summary) -> Markup {
     )
 }
 
-/// The middle ply of some, and the mean of their choices.
+/// Returns the middle ply of some, and the mean of their choices.
 fn group(plies: &[&Branching]) -> (f64, f64) {
     let games: f64 = plies.iter().map(|one| one.games as f64).sum();
     let choices: f64 = plies.iter().map(|one| one.mean * one.games as f64).sum();

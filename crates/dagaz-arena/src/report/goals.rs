@@ -20,8 +20,8 @@ pub(super) struct Goal {
     pub(super) is_beaded: bool,
 }
 
-/// The goal edges of a board of cells; none unless at least two players have zones that lie along
-/// its border.
+/// Returns the goal edges of a board of cells; none unless at least two players have zones that lie
+/// along its border.
 pub(super) fn goals(board: &Board, spots: &[Spot]) -> Vec<Goal> {
     let at: HashMap<&str, &Spot> = spots.iter().map(|spot| (board.sites[spot.site].id.as_str(), spot)).collect();
     let key = |(x, y): Place| (x.round() as i64, y.round() as i64);

@@ -36,12 +36,12 @@ pub(super) fn head(summary: &Summary) -> Markup {
     }
 }
 
-/// A text whose figures are not torn from their signs at the end of a line.
+/// Returns a text whose figures are not torn from their signs at the end of a line.
 fn joined(text: &str) -> String {
     plain(text).replace(" %", "\u{a0}%").replace(" ± ", "\u{a0}±\u{a0}").replace(" plies", "\u{a0}plies")
 }
 
-/// The tone as a shape, so that it is never told by colour alone.
+/// Returns the tone as a shape, so that it is never told by colour alone.
 fn icon(tone: Tone) -> Markup {
     let (class, label, shape) = match tone {
         Tone::Good => ("tone good", "good", "M5.5 10.5L8.7 13.5L14.5 7"),

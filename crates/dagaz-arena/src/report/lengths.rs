@@ -7,7 +7,7 @@ use super::svg::{Plot, at, ticks};
 use crate::Summary;
 use crate::figures::{count, mean_text, number, tick};
 
-/// The histogram with its median.
+/// Returns the histogram with its median.
 pub(super) fn lengths(summary: &Summary) -> Markup {
     let lengths = &summary.lengths;
     let (Some(first), Some(last)) = (lengths.bins.first(), lengths.bins.last()) else { return html! {} };

@@ -47,8 +47,8 @@ pub struct Page<'a> {
     pub before: Option<&'a Summary>,
 }
 
-/// The page. Its theme is that of the reader's system, or what `data-theme` on its root says:
-/// `light` or `dark`.
+/// Returns the page. Its theme is that of the reader's system, or what `data-theme` on its root
+/// says: `light` or `dark`.
 pub fn html(page: &Page<'_>) -> String {
     let summary = page.summary;
     let title = plain(&summary.title);
@@ -104,7 +104,7 @@ pub fn html(page: &Page<'_>) -> String {
     markup.into_string()
 }
 
-/// A section of the page. `width` is a class of the grid: how many of twelve columns.
+/// Returns a section of the page. `width` is a class of the grid: how many of twelve columns.
 fn card(width: &str, title: &str, note: Option<&str>, content: Markup) -> Markup {
     html! {
         section class=(format!("card {width}")) {

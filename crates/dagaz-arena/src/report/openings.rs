@@ -70,7 +70,7 @@ fn table(summary: &Summary, openings: &[Opening], paint: Paint) -> Markup {
     }
 }
 
-/// The frequent replies, and the best one that is known.
+/// Returns the frequent replies, and the best one that is known.
 fn replies(opening: &Opening) -> Markup {
     let shown = || opening.replies.iter().take(REPLIES);
     let is_best = |reply: &Reply| opening.best.as_ref().is_some_and(|best| best.text == reply.text);

@@ -57,7 +57,7 @@ enum Tiling {
 }
 
 impl Picture {
-    /// The drawing of a board.
+    /// Returns the drawing of a board.
     pub(super) fn of(board: &Board) -> Picture {
         // Sites off the main board are not drawn, unless there are no others.
         let all: Vec<usize> = (0..board.sites.len()).filter(|&site| !board.sites[site].hidden).collect();
@@ -120,20 +120,20 @@ impl Picture {
         Picture { spots, lines, is_of_lines, goals, labels, frame }
     }
 
-    /// The frame as an attribute.
+    /// Returns the frame as an attribute.
     pub(super) fn view_box(&self) -> String {
         self.frame.map(svg::at).join(" ")
     }
 }
 
 impl Spot {
-    /// Its outline as a path.
+    /// Returns its outline as a path.
     pub(super) fn path(&self) -> String {
         svg::outline(self.cell.iter().copied())
     }
 }
 
-/// A board of few cells that are joined by a road only, such as a race: cells stand apart.
+/// Returns a board of few cells that are joined by a road only, such as a race: cells stand apart.
 fn is_track(board: &Board, sites: usize) -> bool {
     board.kind == BoardKind::Track || board.kind == BoardKind::Lined && sites < 45 && board.links.len() < 2 * sites
 }
@@ -160,7 +160,7 @@ fn pairs(board: &Board, numbers: &HashMap<&str, usize>) -> Vec<(usize, usize)> {
     shown.filter(|(a, b)| seen.insert((*a.min(b), *a.max(b)))).collect()
 }
 
-/// Two axes of a lattice of hexagons: links in three directions, none of them near another.
+/// Two axes of a lattice of hexagons: links in three directions, `None` of them near another.
 fn hex_axes(board: &Board, pairs: &[(usize, usize)]) -> Option<[Place; 2]> {
     let mut counted: BTreeMap<(i64, i64), (Place, usize)> = BTreeMap::new();
     for &(a, b) in pairs {
@@ -181,8 +181,8 @@ fn hex_axes(board: &Board, pairs: &[(usize, usize)]) -> Option<[Place; 2]> {
     }
 }
 
-/// A place on a lattice of regular hexagons with the same neighbours, turned so that one axis stays
-/// level or upright.
+/// Returns a place on a lattice of regular hexagons with the same neighbours, turned so that one
+/// axis stays level or upright.
 fn equilateral([a, b]: [Place; 2], (x, y): Place) -> Place {
     let level = |axis: Place| axis.1.abs() < axis.0.abs() * 0.2;
     let third = std::f64::consts::FRAC_PI_3;
@@ -200,7 +200,7 @@ fn equilateral([a, b]: [Place; 2], (x, y): Place) -> Place {
     (u * p.0 + v * q.0, u * p.1 + v * q.1)
 }
 
-/// The steps of the lattice that the sites lie on, if they lie on one.
+/// Returns the steps of the lattice that the sites lie on, if they lie on one.
 fn steps(sites: &[&SiteView]) -> Option<(f64, f64)> {
     let gap = |axis: fn(&SiteView) -> f32| {
         let mut values: Vec<i64> = sites.iter().map(|site| (f64::from(axis(site)) * 100.0).round() as i64).collect();
@@ -237,7 +237,7 @@ fn levels(board: &Board, shown: &[usize], scale: impl Fn([f32; 2]) -> Place) -> 
     places
 }
 
-/// The linked sites that are as near as the nearest.
+/// Returns the linked sites that are as near as the nearest.
 fn neighbours(pairs: &[(usize, usize)], places: &HashMap<usize, Place>, board: &Board) -> HashMap<usize, Vec<Place>> {
     let mut found: HashMap<usize, Vec<(f64, Place)>> = HashMap::new();
     for &(a, b) in pairs.iter().filter(|(a, b)| board.sites[*a].z == board.sites[*b].z) {
@@ -256,7 +256,7 @@ fn square((x, y): Place, half: f64) -> Vec<Place> {
     vec![(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]
 }
 
-/// A regular cell with an edge towards a neighbour.
+/// Returns a regular cell with an edge towards a neighbour.
 fn polygon((x, y): Place, neighbour: Option<&Place>, corners: usize, radius: f64) -> Vec<Place> {
     let start = neighbour.map_or(0.0, |other| (other.1 - y).atan2(other.0 - x));
     let step = std::f64::consts::TAU / corners as f64;
@@ -273,7 +273,7 @@ fn triangle(place: Place, near: &[Place]) -> Vec<Place> {
     polygon(place, Some(first), 3, inner * 2.0)
 }
 
-/// The outline of a point: a polygon that looks like a circle.
+/// Returns the outline of a point: a polygon that looks like a circle.
 fn disc((x, y): Place) -> Vec<Place> {
     let corner = |number: usize| {
         let angle = std::f64::consts::TAU * number as f64 / 28.0;
@@ -282,7 +282,7 @@ fn disc((x, y): Place) -> Vec<Place> {
     (0..28).map(corner).collect()
 }
 
-/// The lines of a board, without those that only run along others.
+/// Returns the lines of a board, without those that only run along others.
 fn lines(
     board: &Board,
     numbers: &HashMap<&str, usize>,
@@ -343,7 +343,7 @@ mod tests {
 
     use super::*;
 
-    /// A board of sites at places, any two of which are linked that lie one step apart.
+    /// Returns a board of sites at places, any two of which are linked that lie one step apart.
     fn board(kind: &str, places: &[(f32, f32)], steps: &[(f32, f32)]) -> Board {
         let at = |(x, y): (f32, f32)| places.iter().position(|(p, q)| (p - x).abs() < 0.01 && (q - y).abs() < 0.01);
         let name = |site: usize| format!("{}{}", char::from(b'a' + (site % 3) as u8), site / 3 + 1);

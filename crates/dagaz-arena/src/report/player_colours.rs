@@ -67,7 +67,7 @@ impl Paint {
         Paint { class: ["c1", "c2", "c3", "c4", "c5"][colour % 5], mark: colour % MARKS.len() }
     }
 
-    /// The mark next to a name.
+    /// Returns the mark next to a name.
     pub(super) fn mark(&self) -> Markup {
         html! {
             svg.mark viewBox="-13 -13 26 26" aria-hidden="true" { path class=(self.class) d=(MARKS[self.mark]) {} }

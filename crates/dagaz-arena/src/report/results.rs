@@ -109,7 +109,7 @@ pub(super) fn entrants(summary: &Summary) -> Markup {
     )
 }
 
-/// A table of all against all.
+/// Returns a table of all against all.
 fn cross(entrants: &[Entrant]) -> Markup {
     html! {
         details.more {
@@ -129,7 +129,7 @@ fn cross(entrants: &[Entrant]) -> Markup {
     }
 }
 
-/// A share as text next to its bar.
+/// Returns a share as text next to its bar.
 fn figure(share: &Interval) -> Markup {
     html! { div.figure { b { (percent(share.value)) } " " span { "(" (bounds(share, percent)) ")" } } }
 }

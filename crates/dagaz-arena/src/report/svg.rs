@@ -8,7 +8,7 @@ use maud::{Markup, html};
 use crate::figures::{bounds, percent};
 use crate::stats::Interval;
 
-/// A coordinate as text.
+/// Returns a coordinate as text.
 pub(super) fn at(value: f64) -> String {
     let value = if value.is_finite() { (value * 10.0).round() / 10.0 } else { 0.0 };
     // No minus before nothing.
@@ -50,7 +50,7 @@ pub(super) fn ticks(low: f64, high: f64, most: usize) -> Vec<f64> {
     (0..=most).map(|number| (first + number as f64) * step).take_while(|tick| *tick <= high + span * 1e-9).collect()
 }
 
-/// A line through points.
+/// Returns a line through points.
 pub(super) fn path(points: impl IntoIterator<Item = (f64, f64)>) -> String {
     let mut path = String::new();
     for (number, (x, y)) in points.into_iter().enumerate() {
@@ -60,7 +60,7 @@ pub(super) fn path(points: impl IntoIterator<Item = (f64, f64)>) -> String {
     path
 }
 
-/// A closed outline.
+/// Returns a closed outline.
 pub(super) fn outline(points: impl IntoIterator<Item = (f64, f64)>) -> String {
     path(points) + "Z"
 }
@@ -77,7 +77,7 @@ pub(super) struct Plot {
 }
 
 impl Plot {
-    /// A chart of a size, with room for labels at the left and below.
+    /// Returns a chart of a size, with room for labels at the left and below.
     pub(super) fn new(width: f64, height: f64, x: (f64, f64), y: (f64, f64)) -> Plot {
         let (left, right, top, bottom) = (44.0, width - 22.0, 22.0, height - 38.0);
         Plot { width, height, left, right, bottom, x: Scale::new(x, (left, right)), y: Scale::new(y, (bottom, top)) }
@@ -98,7 +98,7 @@ impl Plot {
         }
     }
 
-    /// The values below, and what they are.
+    /// Returns the values below, and what they are.
     pub(super) fn columns(&self, values: &[f64], write: impl Fn(f64) -> String, title: &str) -> Markup {
         html! {
             line.axis x1=(at(self.left)) x2=(at(self.right)) y1=(at(self.bottom)) y2=(at(self.bottom)) {}
@@ -112,7 +112,8 @@ impl Plot {
     }
 }
 
-/// A bar for a share with its bounds, as wide as there is room; `even` is marked by a dotted line.
+/// Returns a bar for a share with its bounds, as wide as there is room; `even` is marked by a
+/// dotted line.
 pub(super) fn bar(share: &Interval, even: Option<f64>, class: &str) -> Markup {
     bar_of(share, 1.0, even, class, percent)
 }

@@ -9,7 +9,7 @@ use crate::measures::of_match::MatchMeasure;
 use crate::stats::{Interval, Z95};
 use crate::summary::Reading;
 
-/// The measures that only a whole match has.
+/// Returns the measures that only a whole match has.
 pub(super) fn of_match(measures: &[(&'static MatchMeasure, Interval)], width: &str) -> Markup {
     if measures.is_empty() {
         return html! {};
@@ -34,7 +34,7 @@ pub(super) fn of_match(measures: &[(&'static MatchMeasure, Interval)], width: &s
     )
 }
 
-/// The cell of a measure's name. Its formula is shown on demand.
+/// Returns the cell of a measure's name. Its formula is shown on demand.
 fn name(name: &str, formula: &str, source: &str) -> Markup {
     html! {
         td.what {
@@ -47,7 +47,7 @@ fn name(name: &str, formula: &str, source: &str) -> Markup {
     }
 }
 
-/// The measures of single games, each with its meaning.
+/// Returns the measures of single games, each with its meaning.
 pub(super) fn measures(summary: &Summary) -> Markup {
     if summary.measures.is_empty() {
         return html! {};
@@ -80,13 +80,13 @@ pub(super) fn measures(summary: &Summary) -> Markup {
     card("", "Measures of games", Some(&note), content)
 }
 
-/// The cell of a mean.
+/// Returns the cell of a mean.
 fn mean(reading: &Reading) -> Markup {
     let (mean, half) = give_or_take(reading.mean, reading.error);
     html! { td.n { b { (mean) } " " span { "± " (half) } } }
 }
 
-/// The mean with its bounds.
+/// Returns the mean with its bounds.
 fn around(reading: &Reading) -> Interval {
     let half = Z95 * reading.error;
     Interval { value: reading.mean, low: (reading.mean - half).max(0.0), high: (reading.mean + half).min(1.0) }
@@ -122,7 +122,7 @@ pub(super) fn counters(summary: &Summary) -> Markup {
     )
 }
 
-/// How much pieces are worth.
+/// Returns how much pieces are worth.
 pub(super) fn pieces(summary: &Summary, width: &str) -> Markup {
     let most = summary.pieces.iter().map(|piece| piece.value.abs() + Z95 * piece.error).fold(0.0, f64::max);
     if most <= 0.0 || !most.is_finite() {

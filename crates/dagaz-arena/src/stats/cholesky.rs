@@ -10,7 +10,7 @@ pub(crate) struct Cholesky {
 }
 
 impl Cholesky {
-    /// Takes a matrix apart that is given row by row; none if it is not positive definite.
+    /// Takes a matrix apart that is given row by row; `None` if it is not positive definite.
     pub(crate) fn of(matrix: &[f64], size: usize) -> Option<Cholesky> {
         let mut lower = vec![0.0; size * size];
         for row in 0..size {
@@ -30,7 +30,7 @@ impl Cholesky {
         Some(Cholesky { size, lower })
     }
 
-    /// The vector that the matrix makes this one of.
+    /// Returns the vector that the matrix makes this one of.
     pub(crate) fn solve(&self, right: &[f64]) -> Vec<f64> {
         let at = |row: usize, column: usize| self.lower[row * self.size + column];
         let mut solved = right.to_vec();
@@ -45,7 +45,7 @@ impl Cholesky {
         solved
     }
 
-    /// The inverse matrix, row by row.
+    /// Returns the inverse matrix, row by row.
     pub(crate) fn inverse(&self) -> Vec<f64> {
         let unit = |place| (0..self.size).map(|other| f64::from(u8::from(other == place))).collect::<Vec<_>>();
         // It is symmetric: its rows are its columns.

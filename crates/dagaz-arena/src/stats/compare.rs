@@ -50,7 +50,7 @@ impl From<&Score> for Sample {
 }
 
 /// Compares two shares, each given as successes and of how many: the z test with the variance of
-/// both together (Fleiss, "Statistical methods for rates and proportions"). None if either is a
+/// both together (Fleiss, "Statistical methods for rates and proportions"). `None` if either is a
 /// share of nothing. It is an approximation, good from about five successes and five failures on
 /// each side on.
 pub fn two_proportions(first: (f64, f64), second: (f64, f64)) -> Option<Comparison> {
@@ -65,7 +65,7 @@ pub fn two_proportions(first: (f64, f64), second: (f64, f64)) -> Option<Comparis
 }
 
 /// Compares two means whose numbers may vary differently (Welch, "The generalization of Student's
-/// problem when several different population variances are involved", 1947). None if either is of
+/// problem when several different population variances are involved", 1947). `None` if either is of
 /// fewer than two numbers.
 pub fn welch(first: &Sample, second: &Sample) -> Option<Comparison> {
     if first.count < 2.0 || second.count < 2.0 {
@@ -90,9 +90,9 @@ fn ratio(difference: f64, variance: f64) -> f64 {
     }
 }
 
-/// The p-values of comparisons that were made together, each corrected so that the chance of even
-/// one false alarm among all stays below the level at which they are judged (Holm, "A simple
-/// sequentially rejective multiple test procedure", 1979). In the order given.
+/// Returns the p-values of comparisons that were made together, each corrected so that the chance
+/// of even one false alarm among all stays below the level at which they are judged (Holm, "A
+/// simple sequentially rejective multiple test procedure", 1979). In the order given.
 pub fn holm(values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|one, other| values[*one].total_cmp(&values[*other]));

@@ -14,7 +14,7 @@ pub fn elo_of(share: f64) -> f64 {
     }
 }
 
-/// The share of the points that a difference in Elo promises.
+/// Returns the share of the points that a difference in Elo promises.
 pub fn score_of(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }

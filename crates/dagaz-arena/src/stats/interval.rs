@@ -16,8 +16,8 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// The share `successes` of `count`, and the bounds between which the true share lies in as many
-/// cases as `z` says (Wilson, "Probable inference, the law of succession, and statistical
+/// Returns the share `successes` of `count`, and the bounds between which the true share lies in as
+/// many cases as `z` says (Wilson, "Probable inference, the law of succession, and statistical
 /// inference", 1927). Draws may count as half successes, which makes the interval a little too
 /// wide.
 pub fn wilson(successes: f64, count: f64, z: f64) -> Interval {

@@ -44,9 +44,9 @@ pub struct Rating {
     pub error: f64,
 }
 
-/// The ratings of all players. `cross` is a square table, row by row: what the player of the row
-/// has scored against the player of the column, as in [`Sums::cross`](crate::Sums::cross). Scores
-/// of players against themselves do not count.
+/// Returns the ratings of all players. `cross` is a square table, row by row: what the player of
+/// the row has scored against the player of the column, as in [`Sums::cross`](crate::Sums::cross).
+/// Scores of players against themselves do not count.
 ///
 /// # Panics
 ///
@@ -79,8 +79,8 @@ pub fn ratings(cross: &[Score], zero: Zero) -> Vec<Rating> {
     (0..count).map(of).collect()
 }
 
-/// The strengths that make the results likeliest: each in turn becomes what would explain its
-/// points if the others stayed.
+/// Returns the strengths that make the results likeliest: each in turn becomes what would explain
+/// its points if the others stayed.
 fn strengths(games: &[f64], won: &[f64]) -> Vec<f64> {
     let count = won.len();
     let mut strengths = vec![1.0f64; count];

@@ -27,9 +27,9 @@ pub struct PieceValue {
     pub error: f64,
 }
 
-/// The values of all kinds of which one seat ever had more than the other, in the order of the
-/// kinds. The unit is the smallest value that is more than two standard errors above 0; without one
-/// nothing is known, and the list is empty.
+/// Returns the values of all kinds of which one seat ever had more than the other, in the order of
+/// the kinds. The unit is the smallest value that is more than two standard errors above 0; without
+/// one nothing is known, and the list is empty.
 ///
 /// The positions of one game are as like each other as can be, so errors are those of as many
 /// observations as there were games (the design effect of Kish, "Survey sampling", 1965, with a

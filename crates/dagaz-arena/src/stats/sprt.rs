@@ -50,17 +50,17 @@ impl Default for Risks {
 }
 
 impl Risks {
-    /// The bounds of the logarithm of the likelihood ratio: at the first one or below it the test
-    /// says `low`, at the second one or above it `high` (Wald, "Sequential tests of statistical
-    /// hypotheses", 1945).
+    /// Returns the bounds of the logarithm of the likelihood ratio: at the first one or below it
+    /// the test says `low`, at the second one or above it `high` (Wald, "Sequential tests of
+    /// statistical hypotheses", 1945).
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 }
 
 impl Sprt {
-    /// The logarithm of how much likelier this score is if the difference is `high` than if it is
-    /// `low`.
+    /// Returns the logarithm of how much likelier this score is if the difference is `high` than if
+    /// it is `low`.
     ///
     /// This is the generalised likelihood ratio for wins, draws and losses in its normal
     /// approximation (Van den Bergh, "A practical introduction to the GSPRT", 2017):

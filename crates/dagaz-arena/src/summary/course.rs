@@ -56,7 +56,7 @@ pub struct Sample {
 }
 
 impl Course {
-    /// The course of games between so many seats.
+    /// Returns the course of games between so many seats.
     pub fn of(detail: &Detail, seats: usize) -> Course {
         let branching = detail.branching.iter().enumerate().filter(|(_, (_, games))| *games > 0);
         Course {
@@ -98,7 +98,7 @@ impl Sample {
     }
 }
 
-/// The drama of a game by its winner's chances against one other.
+/// Returns the drama of a game by its winner's chances against one other.
 fn drama(winner: impl Iterator<Item = f64>) -> f64 {
     let behind = winner.map(|chance| 1.0 - 2.0 * chance).filter(|behind| *behind > 1e-9);
     let (sum, count) = behind.fold((0.0, 0.0), |(sum, count), behind| (sum + behind.sqrt(), count + 1.0));

@@ -48,7 +48,7 @@ pub struct Bin {
 }
 
 impl Lengths {
-    /// The lengths of games, each with how many games were so long.
+    /// Returns the lengths of games, each with how many games were so long.
     pub fn of(lengths: &BTreeMap<u32, u64>) -> Lengths {
         let count: u64 = lengths.values().sum();
         let (Some(least), Some(greatest)) = (lengths.keys().next(), lengths.keys().next_back()) else {
@@ -76,7 +76,7 @@ impl Lengths {
     }
 }
 
-/// The length of the game of that rank, counted from 1, when they lie in order.
+/// Returns the length of the game of that rank, counted from 1, when they lie in order.
 fn quantile(lengths: &BTreeMap<u32, u64>, rank: u64) -> u32 {
     let mut before = 0;
     for (plies, games) in lengths {

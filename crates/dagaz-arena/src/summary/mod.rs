@@ -7,7 +7,6 @@
 mod course;
 mod length;
 mod opening;
-mod share;
 mod verdict;
 
 use dagaz_bots::Judge;
@@ -20,10 +19,10 @@ use crate::measures::of_match::first_mover_advantage;
 use crate::stats::{Difference, Interval, PieceValue, least_squares};
 use crate::{Moments, Plan, Score, Sights, Sums, choosers};
 
+pub use crate::share::{Share, standing};
 pub use course::{Branching, Course, Part, Sample};
 pub use length::{Bin, Lengths};
 pub use opening::{OPENINGS_MAX, Opening, Openings, REPLIES_MAX, Reply};
-pub use share::{Share, standing};
 pub use verdict::{Tone, Verdict};
 
 /// Counters of the rules that are kept, by name.
@@ -286,13 +285,13 @@ impl Summary {
         summary
     }
 
-    /// Whether different bots kept their seats, so seats cannot be compared.
+    /// Returns whether different bots kept their seats, so seats cannot be compared.
     pub fn is_tied_to_seats(&self) -> bool {
         self.plan.fixed && self.plan.entrants.windows(2).any(|pair| pair[0] != pair[1])
     }
 
-    /// The first mover's points as against the others', for people:
-    /// `+4.2 points of 100 ahead of the other`.
+    /// Returns the first mover's points as against the others', for people: `+4.2 points of 100
+    /// ahead of the other`.
     pub(crate) fn first_mover_text(&self) -> Option<String> {
         let first = self.first_mover?;
         let others = if self.seats.len() == 2 { "the other" } else { "the average of the others" };
@@ -300,7 +299,7 @@ impl Summary {
         Some(format!("{ahead} points of 100 ahead of {others} ({bounds})"))
     }
 
-    /// The points by game of an average seat.
+    /// Returns the points by game of an average seat.
     pub fn even(&self) -> f64 {
         let shares: f64 = self.seats.iter().map(|seat| seat.standing.share.value).sum();
         shares / self.seats.len().max(1) as f64
@@ -326,7 +325,7 @@ impl Summary {
         self.blind_bots().map(|who| blindness_of(&who))
     }
 
-    /// The bots that could tell no two positions apart, for people.
+    /// Returns the bots that could tell no two positions apart, for people.
     pub(crate) fn blind_bots(&self) -> Option<String> {
         match self.blind.as_slice() {
             [] => None,
@@ -349,7 +348,7 @@ impl Summary {
     }
 }
 
-/// The warning about bots that could tell no two positions apart.
+/// Returns the warning about bots that could tell no two positions apart.
 pub fn blindness_of(who: &str) -> String {
     format!(
         "{who} could tell no two positions apart: each was worth the same, except near the end; the results say little \

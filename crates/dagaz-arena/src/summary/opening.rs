@@ -52,7 +52,7 @@ pub struct Reply {
 }
 
 impl Openings {
-    /// The openings of games between so many seats.
+    /// Returns the openings of games between so many seats.
     pub fn of(openings: &BTreeMap<String, Opened>, seats: usize) -> Openings {
         let mut moves: Vec<(&String, &Opened)> = openings.iter().collect();
         moves.sort_by_key(|(_, opened)| std::cmp::Reverse(opened.score.games()));

@@ -49,7 +49,7 @@ pub struct Verdict {
     pub tone: Tone,
 }
 
-/// All verdicts, in the order in which they are shown.
+/// Returns all verdicts, in the order in which they are shown.
 pub(super) fn verdicts(summary: &Summary) -> Vec<Verdict> {
     if summary.games == 0 {
         return Vec::new();
@@ -270,8 +270,8 @@ mod tests {
     use super::*;
     use crate::{Plan, Score, Sights, Subject, Sums};
 
-    /// A match between two, the first of whom won so many games; the others are drawn, lost or cut
-    /// off.
+    /// Returns a match between two, the first of whom won so many games; the others are drawn, lost
+    /// or cut off.
     fn summary(wins: u64, draws: u64, losses: u64, cut_off: u64) -> Summary {
         let games = wins + draws + losses + cut_off;
         let entrants = vec!["random".to_string()];

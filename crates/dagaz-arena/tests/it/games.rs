@@ -48,7 +48,8 @@ fn mean(sums: &Sums, name: &str) -> f64 {
 fn random_tic_tac_toe_has_the_known_distribution() {
     let subject = Subject::load("tic-tac-toe").expect("a game of the library");
     let sums = held(&subject.pair.compiled, Kind::Random, 20_000, 1_000);
-    // Of random games the first player wins 737 of 1,260, the second one 363, and 160 are drawn.
+    // Of uniform playouts the first player wins 737 of 1,260, the second one 363, and 160 are
+    // drawn.
     let within = |interval: Option<Interval>, known: f64| {
         interval.is_some_and(|interval| (interval.low..=interval.high).contains(&known))
     };

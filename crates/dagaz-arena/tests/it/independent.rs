@@ -12,8 +12,8 @@ use dagaz_arena::{Row, Score, Sums, Trace};
 use python::{Dice, Script};
 use serde_json::{Value, json};
 
-/// What the other side answers, a list of numbers for each case; none, which is said, where there
-/// is no other side.
+/// Returns the answer of the reference program, a list of numbers for each case; `None`, with a
+/// note, if it is missing.
 fn judged(name: &str, cases: &[Value]) -> Option<Vec<Vec<f64>>> {
     let script = Script::needing("scipy, statsmodels", "statistics.py")?;
     let said = script.said(&[name, &Value::from(cases).to_string()]);
@@ -155,7 +155,7 @@ fn piece_values_are_reported() {
     for number in 0..games {
         let kinds = ["Pawn", "King", "Knight", "Rook"].map(String::from).to_vec();
         let mut trace = Trace { kinds, ..Trace::default() };
-        // What was lost is lost; whoever has more in the end is likelier to win.
+        // Losses are final: the player with more pieces left is likelier to win.
         let mut more = [0; 3].map(|_: i16| dice.below(5) as i16 - 2);
         for _ in 0..1 + dice.below(30) {
             let lost = dice.below(12);

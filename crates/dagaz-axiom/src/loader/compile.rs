@@ -5,7 +5,7 @@ use crate::op::Op;
 use crate::program::{COPIED_MAX, Copied};
 
 impl Loader<'_> {
-    /// Begins a word that nobody sees yet.
+    /// Begins the definition of a word that cannot be found by name yet.
     pub(super) fn begin_word(&mut self, name: &str) -> u32 {
         let token = self.program.tokens.len() as u32;
         self.label = self.program.ops.len();
@@ -28,7 +28,7 @@ impl Loader<'_> {
         self.remembered.push((token, hidden));
     }
 
-    /// A word of these operations.
+    /// Returns a word of these operations.
     pub(super) fn word_of(&mut self, name: &str, ops: &[Op]) -> u32 {
         let token = self.begin_word(name);
         self.note_place();
@@ -37,7 +37,7 @@ impl Loader<'_> {
         token
     }
 
-    /// A word that pushes a number.
+    /// Returns a word that pushes a number.
     pub(super) fn constant(&mut self, name: &str, value: i32) -> u32 {
         self.word_of(name, &[Op::Lit(value)])
     }
@@ -58,8 +58,8 @@ impl Loader<'_> {
                 for at in begin..begin + length {
                     self.emit(self.program.ops[at as usize]);
                 }
-                // What the first was joined with belongs to it; of the kit's own words nobody needs to know, and a
-                // deferred word has no code of its own.
+                // The operation fused with the first belongs to it. Words of the kit have no text
+                // to point at, and a deferred word has no code.
                 let end = self.program.ops.len();
                 let is_code = self.words[token as usize].kind == Kind::Code;
                 if is_code && self.kit_words > 0 && token >= self.kit_words && end > 0 {

@@ -1,4 +1,5 @@
-//! Declarations of the board: sites, variables, directions, symmetries. A block that is repeated replaces the first.
+//! Declarations of the board: sites, variables, directions, symmetries. A block that is repeated
+//! replaces the first.
 
 use crate::loader::{Fatal, Loader};
 use crate::machine::BOARD_SPACE;
@@ -91,7 +92,8 @@ impl Loader<'_> {
         Ok(())
     }
 
-    /// `rows columns {grid}`: columns are letters; rows are numbers, from below unless `$flipGrid` is on.
+    /// `rows columns {grid}`: columns are letters; rows are numbers, from below unless `$flipGrid`
+    /// is on.
     fn grid(&mut self) -> Result<(), Fatal> {
         let columns = self.machine.pop();
         let rows = self.machine.pop();
@@ -140,7 +142,7 @@ impl Loader<'_> {
         self.variable_cells + BOARD_GUARD
     }
 
-    /// The direction of that name; a new one if there is none.
+    /// Returns the direction of that name; a new one if there is none.
     fn direction_named(&mut self, name: &str) -> Result<u16, Fatal> {
         let sites = self.program.sites.len();
         let index = match self.program.directions.iter().position(|known| known == name) {
@@ -194,7 +196,7 @@ impl Loader<'_> {
         Ok(self.site_number(after)?.map(|site| (direction, site)))
     }
 
-    /// The site that comes next: by its name, or by a word whose value it is.
+    /// Returns the site that comes next: by its name, or by a word whose value it is.
     fn site_number(&mut self, after: &str) -> Result<Option<usize>, Fatal> {
         let Some(name) = self.word_or_fault(after, "the name of a position") else { return Ok(None) };
         let mut found = self.program.sites.iter().rposition(|known| *known == name);
@@ -210,8 +212,8 @@ impl Loader<'_> {
         Ok(found)
     }
 
-    /// `P {symmetry} one other`: for this player the two are exchanged; an asymmetry replaces only the first. From here
-    /// on their names mean what the player means.
+    /// `P {symmetry} one other`: for this player the two are exchanged; an asymmetry replaces only
+    /// the first. From here on their names mean what the player means.
     fn symmetry(&mut self, both: bool) -> Result<(), Fatal> {
         let after = if both { "{symmetry}" } else { "{asymmetry}" };
         let player = self.machine.pop();

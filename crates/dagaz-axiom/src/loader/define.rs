@@ -162,14 +162,14 @@ impl Loader<'_> {
         }
         self.end_word(token);
         self.compiling = false;
-        // The kit's own words, in the first file, are nobody's text.
+        // Words of the kit, which is file 0, have no source position.
         if let Some(input) = self.inputs.last().filter(|input| input.file > 0 && input.file == place.file) {
             let text = WordText { token, place, start: self.defining_from, end: input.at };
             self.program.texts.push(text);
         }
     }
 
-    /// The token of the word whose name comes next.
+    /// Returns the token of the word whose name comes next.
     pub(super) fn named(&mut self, after: &str) -> Option<u32> {
         let name = self.word_or_fault(after, "the name of a word")?;
         let found = self.find(&name);
@@ -179,12 +179,13 @@ impl Loader<'_> {
         found
     }
 
-    /// A number for whoever compiles, or for the stack.
+    /// Compiles a number, or pushes it if no definition is open.
     fn literal(&mut self, value: i32) {
         if self.compiling { self.emit(Op::Lit(value)) } else { self.machine.push(value) }
     }
 
-    /// `IS name`: what is on the stack becomes the meaning of a deferred word, now or when the definition runs.
+    /// `IS name`: what is on the stack becomes the meaning of a deferred word, now or when the
+    /// definition runs.
     fn is(&mut self) {
         let Some(token) = self.named("IS") else {
             if !self.compiling {

@@ -37,9 +37,9 @@ impl Loader<'_> {
         self.program.kept = kept.into_iter().map(|address| (address, self.name_of(address))).collect();
     }
 
-    /// The kept cells of as many variables and arrays as the state has room for, the small ones
-    /// first: by rights all are scratch, and a count of turns is more likely meant to stay than a
-    /// long log of them.
+    /// Returns the kept cells of as many variables and arrays as the state has room for, the small
+    /// ones first: by rights all are scratch, and a count of turns is more likely meant to stay
+    /// than a long log of them.
     fn as_many_as_fit(&mut self, kept: Vec<u32>) -> Vec<u32> {
         if kept.len() <= KEPT_MAX {
             return kept;
@@ -72,7 +72,7 @@ impl Loader<'_> {
         kept
     }
 
-    /// The name of the variable at an address.
+    /// Returns the name of the variable at an address.
     fn name_of(&self, address: u32) -> String {
         let within =
             |&&(first, cells): &&(u32, usize)| cells > 1 && (first..first + 4 * cells as u32).contains(&address);
@@ -112,7 +112,7 @@ impl Loader<'_> {
             self.fault(fault.hint("pieces are declared between `{pieces` and `pieces}`"));
         }
         if self.program.turns.is_empty() {
-            // Whoever can move moves in turn.
+            // All players but random ones take turns in order.
             let movers = (0..self.program.players.len()).filter(|&index| !self.program.players[index].neutral);
             let cells: Vec<i32> = movers.map(|index| self.program.player_cell(index)).collect();
             let place = self.first_line();
@@ -151,7 +151,7 @@ impl Loader<'_> {
         }
     }
 
-    /// The script's own word for an event, or 0 where it leaves the kit's.
+    /// Returns the script's own word for an event, or 0 where it leaves the kit's.
     fn own_event(&self, name: &str) -> u32 {
         self.find(name).filter(|token| *token >= self.kit_words).unwrap_or(0)
     }

@@ -1,8 +1,8 @@
 //! Reads a script: the outer interpreter.
 //!
-//! A token is a word or a number. A word is run at once, or compiled if a definition is open. What is unknown is told
-//! once by name, and reading goes on. Words that read on in the text are host words: the machine stops at them, and
-//! this module does what they say.
+//! A token is a word or a number. A word is executed, or compiled if a definition is open. An
+//! unknown word is reported once by name, and loading continues. Words that read from the source
+//! text are host words: the machine stops at them, and this module executes them.
 
 mod compile;
 mod control;
@@ -24,7 +24,7 @@ use crate::program::Program;
 use crate::source::{IncludeError, Includes, Place, SourceText};
 use crate::vocabulary::{HOSTS, KIT_FILES, NATIVES, PRELUDE};
 
-/// Faults that are told of one script.
+/// The maximum number of faults reported for one script.
 const FAULTS_MAX: usize = 100;
 /// Files that may be loaded by files that are being loaded.
 const LOADS_MAX: usize = 32;
@@ -40,7 +40,7 @@ const NESTED_MAX: usize = 32;
 /// What stands in front of some texts.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// Reading cannot go on.
+/// Loading cannot continue.
 pub(super) struct Fatal;
 
 type Done = Result<(), Fatal>;
@@ -104,7 +104,7 @@ pub(crate) struct Loader<'a> {
     /// Cells of board variables.
     variable_cells: usize,
     class_count: i32,
-    /// Whether a part of the board was refused: what follows from it need not be told.
+    /// Whether a part of the board was rejected. Errors that follow from it are not reported.
     pub(super) board_refused: bool,
     /// Whether pieces that follow are passed over by generation.
     dummies: bool,
@@ -201,7 +201,7 @@ impl<'a> Loader<'a> {
         self.inputs.last().map_or(Place::default(), |input| Place { file: input.file, line: input.line })
     }
 
-    /// Tells of a fault, as far as there is room.
+    /// Reports a fault, up to the maximum number.
     pub(super) fn fault(&mut self, fault: Fault) {
         if self.faults.len() < FAULTS_MAX {
             self.faults.push(fault);
@@ -213,7 +213,7 @@ impl<'a> Loader<'a> {
         self.fault(fault);
     }
 
-    /// Tells of an unknown word, once.
+    /// Reports an unknown word, once per name.
     pub(super) fn unknown(&mut self, name: &str, what: &str) {
         self.unknown_at(self.place(), name, what);
     }
@@ -230,7 +230,7 @@ impl<'a> Loader<'a> {
         self.fault(fault);
     }
 
-    /// A known word that differs only in case.
+    /// Returns a known word that differs only in case.
     fn near(&self, name: &str) -> Option<String> {
         let differs = |known: &&String| known.eq_ignore_ascii_case(name) && *known != name;
         let mut near: Vec<&String> = self.newest.keys().filter(differs).collect();
@@ -238,7 +238,7 @@ impl<'a> Loader<'a> {
         near.first().map(ToString::to_string)
     }
 
-    /// The newest word of that name.
+    /// Returns the newest word of that name.
     pub(super) fn find(&self, name: &str) -> Option<u32> {
         self.newest.get(name).copied()
     }
@@ -287,7 +287,7 @@ impl<'a> Loader<'a> {
         Ok(())
     }
 
-    /// Whether there is room for more code and memory.
+    /// Returns whether there is room for more code and memory.
     fn room(&mut self) -> Done {
         if self.program.ops.len() > OPS_MAX || self.words.len() > WORDS_MAX {
             self.error("the script is too large");
@@ -312,7 +312,7 @@ impl<'a> Loader<'a> {
         Some((value * sign as f32).to_bits() as i32)
     }
 
-    /// Runs a word. What goes wrong is told, and reading goes on; only limits end it.
+    /// Executes a word. Faults are reported and loading continues; only an exceeded limit ends it.
     pub(super) fn execute(&mut self, token: u32) -> Done {
         if self.nested >= NESTED_MAX {
             self.error("words that read the script call each other without end");
@@ -411,7 +411,7 @@ impl<'a> Loader<'a> {
         Ok(())
     }
 
-    /// Whether anything is wrong that keeps the script from being played.
+    /// Returns whether anything is wrong that keeps the script from being played.
     pub(super) fn has_errors(&self) -> bool {
         self.faults.iter().any(|fault| fault.severity == Severity::Error)
     }

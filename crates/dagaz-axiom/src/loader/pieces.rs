@@ -1,4 +1,5 @@
-//! Declarations of who plays, with what, and when: players, turn order, pieces, lists of moves, the set-up.
+//! Declarations of who plays, with what, and when: players, turn order, pieces, lists of moves, the
+//! set-up.
 
 use crate::loader::{Fatal, Loader};
 use crate::op::Host;
@@ -121,7 +122,7 @@ impl Loader<'_> {
         Ok(())
     }
 
-    /// A move type by its name: a word's value, or a number that the name gets now.
+    /// Returns a move type by its name: a word's value, or a number that the name gets now.
     fn class(&mut self, after: &str) -> Result<Option<i32>, Fatal> {
         let Some(name) = self.word_or_fault(after, "a move type") else { return Ok(None) };
         if let Some(token) = self.find(&name) {

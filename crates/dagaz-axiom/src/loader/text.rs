@@ -18,7 +18,7 @@ impl Loader<'_> {
         Some(byte)
     }
 
-    /// The next token of the file being read; none at its end.
+    /// Returns the next token of the file being read; none at its end.
     pub(super) fn token(&mut self) -> Option<String> {
         while self.byte()? <= b' ' {
             self.advance();
@@ -28,11 +28,12 @@ impl Loader<'_> {
             bytes.push(byte);
             self.advance();
         }
-        // The blank that ends a token is left, so that a token at the end of a line has that line's number.
+        // The blank that ends a token is left, so that a token at the end of a line has that line's
+        // number.
         Some(shown(&bytes))
     }
 
-    /// The next token; a fault if the file ends.
+    /// Returns the next token; a fault if the file ends.
     pub(super) fn word_or_fault(&mut self, after: &str, what: &str) -> Option<String> {
         let token = self.token();
         if token.is_none() {
@@ -65,7 +66,7 @@ impl Loader<'_> {
         }
     }
 
-    /// The text up to the next `"`, after one blank.
+    /// Returns the text up to the next `"`, after one blank.
     pub(super) fn quoted(&mut self) -> Vec<u8> {
         self.advance();
         let mut bytes = Vec::new();

@@ -1,5 +1,5 @@
-//! The board under the machine: registers of the turn, a cell for each site, the script's variables. And effects, which
-//! change it when a move is applied.
+//! The board under the machine: registers of the turn, a cell for each site, the script's
+//! variables. And effects, which change it when a move is applied.
 
 use dagaz_core::{Effect, Fuel, PieceTypeId, PlayerId, SiteId};
 
@@ -18,35 +18,35 @@ impl Register {
     pub(crate) const FOR_PLAYER: usize = 2;
     /// The only move type allowed, or 0.
     pub(crate) const OF_TYPE: usize = 3;
-    /// Whether the turn goes on after a part of a move.
+    /// Whether the turn continues after a part of a move.
     pub(crate) const PARTIAL: usize = 4;
     /// Cells before the first site.
     pub(crate) const COUNT: usize = 8;
 }
 
-/// Bits of a deed that hold the token; the order in the move is in the bits above, so that moves which do the same in
-/// another order are different.
+/// The number of bits of an effect code that hold the token. The bits above hold the order in the
+/// move, so that moves with the same effects in another order differ.
 const DEED_SHIFT: u32 = 20;
-/// The deed that pushes a number for the next word.
+/// The effect code that pushes a number for the next word.
 pub(crate) const DEED_LITERAL: u32 = 0;
-/// The deed that lets the turn go on; its number is the move type, or 0.
+/// The effect code for a partial move; its operand is the move type, or 0.
 pub(crate) const DEED_PARTIAL: u32 = (1 << DEED_SHIFT) - 1;
 
-/// The deed that does nothing: moves that differ in nothing but an order that matters differ by it.
+/// The effect code without an effect. It distinguishes moves that differ only in a relevant order.
 pub(crate) const DEED_NOTHING: u32 = DEED_PARTIAL - 1;
 
-/// A deed of a move that has `before` effects so far.
+/// Returns the code of an effect in a move with `before` effects so far.
 pub(crate) fn deed(token: u32, before: usize) -> u32 {
     token | (before as u32) << DEED_SHIFT
 }
 
-/// What a deed does: a token, or one of the constants above.
+/// Returns the token of an effect code, or one of the constants above.
 pub(crate) fn deed_token(deed: u32) -> u32 {
     deed & ((1 << DEED_SHIFT) - 1)
 }
 
 impl Machine {
-    /// The cell of a site; 0 beyond the board.
+    /// Returns the cell of a site; 0 beyond the board.
     #[inline]
     pub(crate) fn cell(&self, program: &Program, site: i32) -> i32 {
         if (site as u32 as usize) < program.sites.len() {
@@ -74,7 +74,7 @@ impl Machine {
         }
     }
 
-    /// Whether pieces of this owner are the current player's friends.
+    /// Returns whether pieces of this owner are the current player's friends.
     #[inline]
     pub(crate) fn is_friend(&mut self, program: &Program, owner: i32, fuel: &mut Fuel<'_>) -> Result<bool, Trouble> {
         let player = self.board[Register::PLAYER];
@@ -112,7 +112,7 @@ impl Machine {
         }
     }
 
-    /// A direction as the current player means it.
+    /// Returns a direction as the current player means it.
     #[inline]
     pub(crate) fn meant(&self, program: &Program, direction: u16) -> u16 {
         let player = (self.board[Register::PLAYER] >> PLAYER_SHIFT & 31) as usize;
@@ -122,19 +122,19 @@ impl Machine {
         }
     }
 
-    /// The cell of a piece.
+    /// Returns the cell of a piece.
     pub(crate) fn piece_cell(program: &Program, kind: PieceTypeId, owner: PlayerId) -> i32 {
         let kind = i32::from(kind.0) + 1;
         if owner == PlayerId::NOBODY { kind } else { kind | program.player_cell(owner.index()) }
     }
 
-    /// The type of a piece's cell, if the script has it.
+    /// Returns the type of a piece's cell, if the script has it.
     pub(crate) fn kind(program: &Program, value: i32) -> Option<PieceTypeId> {
         let kind = usize::try_from(value & TYPE_MASK).ok()?.checked_sub(1)?;
         (kind < program.pieces.len()).then(|| PieceTypeId::at(kind))
     }
 
-    /// The owner of a piece's cell, if there is such a player. Nobody owns what has no player.
+    /// Returns the owner of a piece's cell, or `None` if the number is not a player.
     pub(crate) fn owner(program: &Program, value: i32) -> Option<PlayerId> {
         match value & OWNER_MASK {
             0 => Some(PlayerId::NOBODY),
@@ -142,7 +142,8 @@ impl Machine {
         }
     }
 
-    /// Applies effects to the current board, in their order. What the script's own words do wrong stops the rest.
+    /// Applies effects to the current board, in their order. What the script's own words do wrong
+    /// stops the rest.
     pub(crate) fn apply(&mut self, program: &Program, effects: &[Effect], fuel: &mut Fuel<'_>) -> Result<(), Trouble> {
         let depth = self.depth;
         let outcome = effects.iter().try_for_each(|&effect| self.apply_one(program, effect, fuel));

@@ -1,8 +1,9 @@
-//! The memory that scripts address: one row of cells for all that is global, and the current board behind it.
+//! The memory that scripts address: one row of cells for all that is global, and the current board
+//! behind it.
 //!
-//! Addresses are in bytes. A board variable has the same address on every board; it is the current one's cell that is
-//! meant. Records of moves are read as if they were memory too. All other addresses read as 0, and what is written
-//! there is lost.
+//! Addresses are in bytes. A board variable has the same address on every board; it is the current
+//! one's cell that is meant. Records of moves are read as if they were memory too. All other
+//! addresses read as 0, and what is written there is lost.
 
 use crate::machine::{Machine, Register};
 use crate::program::Program;
@@ -19,7 +20,8 @@ pub(crate) const MOVE_SPACE: u32 = 0x4000_0000;
 pub(crate) const MOVE_BYTES: u32 = 16;
 /// Cells that global variables, arrays and strings may take.
 pub(crate) const MEMORY_CELLS_MAX: usize = 1 << 20;
-/// Cells that lie unused before everything that is allotted: scripts write a little beyond their arrays.
+/// Cells that lie unused before everything that is allotted: scripts write a little beyond their
+/// arrays.
 pub(crate) const GUARD_CELLS: usize = 16;
 /// Where strings of moves go: a new one overwrites the last.
 pub(crate) const STRING_BUFFER: i32 = 4 * GUARD_CELLS as i32;
@@ -95,7 +97,7 @@ impl Machine {
         }
     }
 
-    /// The cell of the board at an address.
+    /// Returns the cell of the board at an address.
     fn board_cell(&self, address: u32) -> Option<usize> {
         match address {
             BOARD_SPACE..REGISTER_SPACE => Some(self.variables_at + ((address - BOARD_SPACE) >> 2) as usize),
@@ -116,7 +118,7 @@ impl Machine {
         self.store(address & !3, word | (value & 0xFF) << shift);
     }
 
-    /// The bytes of a string that ends with a zero, at most `most` of them.
+    /// Returns the bytes of a string that ends with a zero, at most `most` of them.
     pub(crate) fn string(&self, address: i32, most: usize) -> Vec<u8> {
         let bytes = (0..most as i32).map(|offset| self.load_byte(address.wrapping_add(offset)) as u8);
         bytes.take_while(|byte| *byte != 0).collect()

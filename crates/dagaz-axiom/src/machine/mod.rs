@@ -1,8 +1,8 @@
 //! The machine: stacks, memory, the board under the cursor, and the moves being made.
 //!
-//! A machine holds nothing between two questions but its memory's pages: whoever asks loads a state first, and global
-//! variables are put back, so an answer depends on the state and nothing else. Popping an empty stack gives 0, and reads
-//! and writes beyond every array go nowhere, because real scripts do both.
+//! Between two calls a machine keeps only the pages of its memory. The caller loads a state first
+//! and global variables are restored, so a result depends on the state alone. Popping an empty
+//! stack gives 0, and accesses out of bounds have no effect, because published scripts do both.
 
 mod board;
 mod memory;
@@ -26,8 +26,9 @@ use crate::machine::moves::MoveTable;
 use crate::op::Op;
 use crate::program::Program;
 
-/// Cells of the data stack that may be in use; the ring is larger, so that it never has to be looked at in between.
-/// It is as deep as the return stack, since words that call themselves leave something for each call.
+/// Cells of the data stack that may be in use; the ring is larger, so that it never has to be
+/// looked at in between. It is as deep as the return stack, since words that call themselves leave
+/// something for each call.
 const STACK_MAX: usize = 12_288;
 const STACK_RING: usize = 16_384;
 /// The same for the return stack.
@@ -40,7 +41,7 @@ const PUSHED_MAX: usize = 256;
 /// Characters of texts that are being put together.
 const TEXT_MAX: usize = 1_024;
 
-/// Bytes that a script prints, as far as anybody sees them.
+/// The maximum number of printed bytes kept for the caller.
 pub(crate) const PRINTED_MAX: usize = 4_096;
 
 /// Why the machine stopped before its time.
@@ -59,7 +60,7 @@ impl From<LimitHit> for Trouble {
 }
 
 impl Trouble {
-    /// As a limit: what is wrong with the script is told elsewhere.
+    /// Converts a fault to a limit; faults of the script itself are reported separately.
     pub(crate) fn into_limit(self) -> LimitHit {
         match self {
             Trouble::Limit(hit, _) => hit,
@@ -102,7 +103,7 @@ pub(crate) struct Machine {
     depth: usize,
     returns: Box<[u32; RETURNS_RING]>,
     return_depth: usize,
-    /// Where the code goes on after a [`Stop::Host`].
+    /// Where execution continues after a [`Stop::Host`].
     at: usize,
     pub(crate) cursor: Cursor,
     effects: Vec<Effect>,
@@ -110,7 +111,7 @@ pub(crate) struct Machine {
     lists: Vec<MoveTable>,
     /// What `^"` and its like have put together.
     pub(crate) text: Vec<u8>,
-    /// What words like `.` have printed, until somebody takes it.
+    /// Output of words such as `.`, until the caller takes it.
     pub(crate) printed: Vec<u8>,
     pub(crate) report: Report,
     random: [u64; 2],
@@ -122,12 +123,12 @@ pub(crate) struct Machine {
     pub(crate) hurry: u64,
     /// Whether `COMPILE` means the word being defined.
     pub(crate) compiling: bool,
-    /// How often the present position has occurred, as far as whoever runs the machine has said.
+    /// The number of occurrences of the present position, set by the caller.
     pub(crate) occurrences: i32,
 }
 
 impl Machine {
-    /// A machine without anything in its memory.
+    /// Returns a machine without anything in its memory.
     pub(crate) fn new() -> Machine {
         Machine {
             memory: Vec::new(),
@@ -158,7 +159,7 @@ impl Machine {
         }
     }
 
-    /// A machine that runs a program which has been loaded.
+    /// Returns a machine that runs a program which has been loaded.
     pub(crate) fn of(program: &Program) -> Machine {
         let mut machine = Machine::new();
         machine.memory = program.memory.clone();
@@ -168,7 +169,8 @@ impl Machine {
         machine
     }
 
-    /// Puts back what an earlier question may have left: a question begins. `seed` is what chance begins with.
+    /// Puts back what an earlier question may have left: a question begins. `seed` is what chance
+    /// begins with.
     pub(crate) fn begin(&mut self, program: &Program, seed: u64) {
         self.restore_memory(program);
         self.tos = 0;
@@ -190,12 +192,12 @@ impl Machine {
         self.occurrences = 1;
     }
 
-    /// Begins both streams of chance anew.
+    /// Seeds both random number streams.
     pub(crate) fn reseed(&mut self, seed: u64) {
         self.random = [seed, seed ^ 0x5851_f42d_4c95_7f2d];
     }
 
-    /// How many cells are in use.
+    /// Returns how many cells are in use.
     pub(crate) fn depth(&self) -> usize {
         self.depth
     }
@@ -226,7 +228,7 @@ impl Machine {
         }
     }
 
-    /// The top cells of the stack, bottom first.
+    /// Returns the top cells of the stack, bottom first.
     pub(crate) fn top_cells(&self, most: usize) -> Vec<i32> {
         let shown = self.depth.min(most);
         let below = (self.depth - shown + 1)..self.depth;
@@ -237,7 +239,7 @@ impl Machine {
         cells
     }
 
-    /// The next number of a stream of chance (SplitMix64, Steele et al. 2014).
+    /// Returns the next number of a stream of chance (SplitMix64, Steele et al. 2014).
     fn chance(&mut self, stream: usize) -> u64 {
         let state = &mut self.random[stream & 1];
         *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -276,11 +278,13 @@ impl Machine {
         stop
     }
 
-    /// What stopped the work at an operation; a limit is told with its place, unless the caller asked to stop.
+    /// Adds the source position of an operation to a fault or limit, unless the caller stopped the
+    /// run.
     pub(crate) fn located(&self, program: &Program, op: usize, trouble: impl Into<Trouble>) -> Trouble {
         match trouble.into() {
             Trouble::Limit(hit, None) if hit.kind != LimitKind::Stopped => {
-                // The words of others speak of lists of moves; here it may have been any of the script's words.
+                // The words of others speak of lists of moves; here it may have been any of the
+                // script's words.
                 let said = match hit.kind {
                     LimitKind::Fuel => {
                         format!("limit reached: work of the script's words at a time (at most {})", hit.max)
@@ -300,7 +304,7 @@ impl Machine {
         }
     }
 
-    /// A fault of the script at an operation.
+    /// Returns a fault of the script at an operation.
     pub(crate) fn fault(&self, program: &Program, op: usize, message: impl Into<String>) -> Trouble {
         let mut trace: Vec<Frame> = program.frames(op).collect();
         for level in (0..self.return_depth).rev().take(64) {

@@ -30,7 +30,7 @@ pub(crate) struct MoveItem {
 }
 
 impl MoveItem {
-    /// How many effects it has.
+    /// Returns how many effects it has.
     pub(super) fn effects(&self) -> usize {
         (self.last - self.first) as usize
     }
@@ -70,7 +70,7 @@ impl Machine {
         &self.list().items
     }
 
-    /// The effects of a move of the list on top.
+    /// Returns the effects of a move of the list on top.
     pub(crate) fn effects_of(&self, item: &MoveItem) -> &[Effect] {
         self.list().effects_of(item)
     }
@@ -260,7 +260,7 @@ impl Machine {
         self.set_register(Register::PLAYER, mover);
         self.set_register(Register::FOR_PLAYER, side);
         self.set_register(Register::OF_TYPE, class);
-        // One more is for the words that generate, so that the fault is told here and not of them.
+        // The generating words nest once more, so that the fault is reported here and not in them.
         let outcome = if self.nesting + 1 < super::NESTING_MAX {
             self.nesting += 1;
             let outcome = self.generate(program, fuel);
@@ -296,7 +296,7 @@ impl Machine {
         if self.list().items.is_empty() { 0 } else { Machine::handle(self.lists.len() - 1, 0) }
     }
 
-    /// The next move of the same list, or 0.
+    /// Returns the next move of the same list, or 0.
     pub(super) fn next_move(&self, handle: i32) -> i32 {
         let (list, item) = Machine::place_of(handle);
         match self.lists.get(list) {
@@ -307,7 +307,7 @@ impl Machine {
         }
     }
 
-    /// The move that a handle means.
+    /// Returns the move that a handle means.
     pub(super) fn item(&self, handle: i32) -> Option<MoveItem> {
         if (handle as u32) < MOVE_SPACE || handle < 0 {
             return None;
@@ -316,7 +316,7 @@ impl Machine {
         self.lists.get(list)?.items.get(item).copied()
     }
 
-    /// The token that applies a move: its record's address and twelve.
+    /// Returns the token that applies a move: its record's address and twelve.
     pub(super) fn move_code(&self, handle: i32) -> i32 {
         if self.item(handle).is_some() { handle + 12 } else { 0 }
     }
@@ -332,7 +332,8 @@ impl Machine {
         Ok(true)
     }
 
-    /// Keeps a copy of the current board for the lists that were generated on it: it is about to change.
+    /// Keeps a copy of the current board for the lists that were generated on it: it is about to
+    /// change.
     pub(super) fn keep_board_of_lists(&mut self) {
         let level = self.boards.len();
         for list in self.lists.iter_mut().filter(|list| list.level == level && !list.items.is_empty()) {
@@ -340,7 +341,8 @@ impl Machine {
         }
     }
 
-    /// Leaves the current board for the one that was set aside last. Lists that were generated on it keep it.
+    /// Leaves the current board for the one that was set aside last. Lists that were generated on
+    /// it keep it.
     pub(super) fn leave_board(&mut self) {
         let level = self.boards.len();
         let Some(board) = self.boards.pop() else { return };
@@ -352,7 +354,7 @@ impl Machine {
         }
     }
 
-    /// The text of a move of any list, on the board on which it was generated.
+    /// Returns the text of a move of any list, on the board on which it was generated.
     pub(crate) fn move_string(&self, program: &Program, handle: i32) -> String {
         let Some(item) = self.item(handle) else { return String::new() };
         let (list, _) = Machine::place_of(handle);
@@ -362,13 +364,13 @@ impl Machine {
         text_on(program, board, list.effects_of(&item))
     }
 
-    /// The text of effects on the current board, as the kit prints a move.
+    /// Returns the text of effects on the current board, as the kit prints a move.
     pub(crate) fn text_of(&self, program: &Program, effects: &[Effect]) -> String {
         text_on(program, &self.board, effects)
     }
 }
 
-/// The text of effects on a board, as the kit prints a move.
+/// Returns the text of effects on a board, as the kit prints a move.
 fn text_on(program: &Program, board: &[i32], effects: &[Effect]) -> String {
     let cell = |site: SiteId| match program.sites.get(site.index()) {
         Some(_) => board.get(Register::COUNT + site.index()).copied().unwrap_or(0),
@@ -378,7 +380,8 @@ fn text_on(program: &Program, board: &[i32], effects: &[Effect]) -> String {
     let piece = |kind: PieceTypeId| program.pieces.get(kind.index()).map_or("?", |piece| &piece.name);
     let player = |owner: PlayerId| program.players.get(owner.index()).map_or("nobody", |player| &player.name);
     let mut words: Vec<String> = Vec::new();
-    // Where a piece of the old board stands that has moved, by what it is: the last that came there.
+    // Where a piece of the old board stands that has moved, by what it is: the last that came
+    // there.
     let mut moved: HashMap<SiteId, PieceTypeId> = HashMap::new();
     for effect in effects {
         match *effect {

@@ -293,7 +293,8 @@ impl Machine {
         }
     }
 
-    /// The words that put a piece: what they do not name is the current piece's, or the player's who moves.
+    /// Returns the words that put a piece: what they do not name is the current piece's, or the
+    /// player's who moves.
     fn create(&mut self, program: &Program, prim: Prim, at: i32) -> Result<(), Trouble> {
         let names_type =
             matches!(prim, Prim::CreateType | Prim::CreateTypeAt | Prim::CreatePlayerType | Prim::CreatePlayerTypeAt);
@@ -329,13 +330,14 @@ impl Machine {
         Ok(balance)
     }
 
-    /// Spends what a word costs beyond the one operation that it is: its work grows with what it works on.
+    /// Spends what a word costs beyond the one operation that it is: its work grows with what it
+    /// works on.
     pub(super) fn work(&mut self, units: usize, fuel: &mut Fuel<'_>) -> Result<(), Trouble> {
         self.clock += units as u64;
         Ok(fuel.spend(units as u64)?)
     }
 
-    /// Prints for whoever looks; what is too much is lost.
+    /// Appends to the printed text; text over the maximum is dropped.
     pub(crate) fn print(&mut self, bytes: &[u8]) {
         // One byte more than is shown tells that there was more.
         let room = (PRINTED_MAX + 1).saturating_sub(self.printed.len());
@@ -358,7 +360,7 @@ impl Machine {
         self.print(&digits);
     }
 
-    /// The base in which numbers are read and printed.
+    /// Returns the base in which numbers are read and printed.
     pub(crate) fn base(&self) -> u32 {
         match self.load(BASE) {
             base @ 2..=36 => base as u32,
@@ -371,7 +373,7 @@ impl Machine {
         self.text.extend(bytes.iter().take(room));
     }
 
-    /// The piece of a kind and an owner.
+    /// Returns the piece of a kind and an owner.
     pub(crate) fn piece_of(program: &Program, value: i32) -> Option<(PieceTypeId, PlayerId)> {
         Some((Machine::kind(program, value)?, Machine::owner(program, value)?))
     }

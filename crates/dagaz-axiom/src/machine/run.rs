@@ -1,7 +1,8 @@
 //! The loop that runs threaded code.
 //!
-//! The top of the data stack, its depth and the place in the code are local, and stacks are rings whose ends are looked
-//! at only every [`CHUNK`] operations, which is also how often fuel is spent and the stop flag seen.
+//! The top of the data stack, its depth and the place in the code are local, and stacks are rings
+//! whose ends are looked at only every [`CHUNK`] operations, which is also how often fuel is spent
+//! and the stop flag seen.
 
 use dagaz_core::Fuel;
 
@@ -19,27 +20,27 @@ pub(crate) enum Stop {
     Done,
     /// `verify` gave it up.
     Abandoned,
-    /// A word needs the text that is being read; [`Machine::resume`] goes on after it.
+    /// A word needs the source text; [`Machine::resume`] continues after it.
     Host(Host),
 }
 
 impl Machine {
-    /// Goes on after a host word that stopped a run begun with that base of the return stack.
+    /// Continues after a host word that stopped a run with this base of the return stack.
     pub(crate) fn resume(&mut self, program: &Program, base: usize, fuel: &mut Fuel<'_>) -> Result<Stop, Trouble> {
         self.run(program, self.at, base, fuel)
     }
 
-    /// Where [`resume`](Machine::resume) goes on.
+    /// Returns the position at which [`resume`](Machine::resume) continues.
     pub(crate) fn place(&self) -> usize {
         self.at
     }
 
-    /// Lets [`resume`](Machine::resume) go on there.
+    /// Sets the position at which [`resume`](Machine::resume) continues.
     pub(crate) fn set_place(&mut self, at: usize) {
         self.at = at;
     }
 
-    /// How many calls there are above the events that called them.
+    /// Returns how many calls there are above the events that called them.
     pub(crate) fn return_depth(&self) -> usize {
         self.return_depth
     }
@@ -147,7 +148,8 @@ impl Machine {
                 return Err(self.fault(program, ip.saturating_sub(1), format!($($message)*)));
             }};
         }
-        // Between two operations: the next one has not been run, and the last may have been a jump to here.
+        // Between two operations: the next one has not been run, and the last may have been a jump
+        // to here.
         macro_rules! fail_before {
             ($message:literal) => {{
                 leave!();
@@ -213,7 +215,7 @@ impl Machine {
             left -= 1;
             if left == 0 {
                 check_stacks!();
-                // What comes next is told, since the last operation may have been a jump to here.
+                // Charge the next operation, since the last one may have been a jump to it.
                 spend!(ip)?;
                 (left, paid) = (CHUNK, CHUNK);
             }

@@ -1,7 +1,8 @@
 //! The board: its sites, what leads from one to another, and how each player sees that.
 //!
-//! A direction of a script is the grid's own where it leads where that does, a hop over the grid, or links of its own.
-//! Only the last can be turned for one player alone, so what a symmetry names is never a hop.
+//! A direction of a script is the grid's own where it leads where that does, a hop over the grid,
+//! or links of its own. Only the last can be turned for one player alone, so what a symmetry names
+//! is never a hop.
 
 use super::names::Names;
 use super::page::Page;
@@ -15,7 +16,7 @@ const HOP_MAX: i64 = 8;
 /// Letters of the columns.
 const COLUMNS_MAX: usize = 26;
 
-/// How a direction of a script is said.
+/// The kinds of directions of a script in the target language.
 enum Way {
     /// By this name of the grid's.
     Compass(&'static str),
@@ -23,7 +24,7 @@ enum Way {
     Named(String, String),
     /// By links, under this name.
     Links(String),
-    /// It leads nowhere, and nobody asks.
+    /// It leads nowhere and is not used.
     Nowhere,
 }
 
@@ -93,8 +94,8 @@ impl<'a> Board<'a> {
         self.links_of(which).next().is_some()
     }
 
-    /// The step over the grid that a direction is, columns to the right and rows up: from every site of the grid from
-    /// which it stays on the grid, and from no other.
+    /// Returns the step over the grid that a direction is, columns to the right and rows up: from
+    /// every site of the grid from which it stays on the grid, and from no other.
     fn step(&self, which: usize) -> Option<(i64, i64)> {
         let (rows, columns) = self.program.grid?;
         let (rows, columns) = (rows as i64, columns as i64);
@@ -145,7 +146,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// The grid, by its labels.
+    /// Returns the grid, by its labels.
     fn grid(&self, rows: usize, columns: usize) -> String {
         let across = match columns {
             1..=COLUMNS_MAX => format!("a-{}", char::from(b'a' + (columns - 1) as u8)),
@@ -163,8 +164,8 @@ impl<'a> Board<'a> {
         page.list(depth, &format!("link {name}"), &pairs);
     }
 
-    /// What the symmetry of each player consists of; every player has an entry, since a grid would turn itself for the
-    /// second one.
+    /// What the symmetry of each player consists of; every player has an entry, since a grid would
+    /// turn itself for the second one.
     pub(super) fn symmetries(&self, players: &[Option<String>]) -> Vec<String> {
         let entry = |(player, name): (usize, &Option<String>)| {
             let name = name.as_ref()?;
@@ -195,7 +196,7 @@ impl<'a> Board<'a> {
     }
 }
 
-/// A hop as directions in a row: the slanted ones last.
+/// Returns a hop as directions in a row: the slanted ones last.
 fn hop(x: i64, y: i64) -> String {
     let (mut x, mut y) = (x, y);
     let mut names = Vec::new();

@@ -1,9 +1,8 @@
 //! Translates the declarations of a script to the beginning of rules in edition 3.
 //!
-//! Board, players, pieces, turn order, set-up and variables are said in the other language; they
-//! are those of a new game, whoever has set them. What a word does is not: its text stands as a
-//! comment where its rule is to be written. The text is made to be read as rules as it is, with
-//! nothing but passes to play.
+//! Board, players, pieces, turn order, set-up and variables are translated; they are those of a new
+//! game, for any code that sets them. Words are not translated: their text becomes a comment at the
+//! place of the missing rule. The result loads as rules in which the only move is a pass.
 
 mod board;
 mod names;
@@ -48,7 +47,7 @@ struct Draft<'a> {
     words: Words<'a>,
     page: Page,
     by_hand: Vec<String>,
-    /// Names of players; none for those who only own what is nobody's.
+    /// Names of players; `None` for owners of neutral pieces.
     players: Vec<Option<String>>,
     pieces: Vec<String>,
     rules: Vec<Rule>,
@@ -58,7 +57,7 @@ struct Draft<'a> {
     passes: bool,
 }
 
-/// The game of a script as a skeleton of rules.
+/// Returns the game of a script as a skeleton of rules.
 pub fn upgrade(game: &AxiomGame) -> Upgrade {
     let program = &*game.program;
     let mut names = Names::new();
@@ -126,7 +125,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Whether a token is the kit's word that passes.
+    /// Returns whether a token is the kit's word that passes.
     fn is_pass(&self, token: u32) -> bool {
         !self.words.has_text(token) && ["Pass", "PassNoPartial"].contains(&self.program.names[token as usize].as_str())
     }

@@ -35,7 +35,7 @@ impl Names {
         self.taken.insert(name.to_string());
     }
 
-    /// A free name as near to a script's as can be.
+    /// Returns a free name as near to a script's as can be.
     pub(super) fn take(&mut self, wanted: &str) -> String {
         let name = self.free(wanted, |_| true);
         if name != wanted {
@@ -44,7 +44,7 @@ impl Names {
         name
     }
 
-    /// A free name for a direction, of which the way back has no other name either.
+    /// Returns a free name for a direction, of which the way back has no other name either.
     pub(super) fn take_direction(&mut self, wanted: &str) -> String {
         let taken = self.taken.clone();
         let name = self.free(wanted, |name| !taken.contains(&format!("back-{name}")));
@@ -68,7 +68,8 @@ impl Names {
     }
 }
 
-/// A name without anything that ends a word or means something in one, and that is no number.
+/// Returns a name without anything that ends a word or means something in one, and that is no
+/// number.
 fn plain(wanted: &str) -> String {
     let fits = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '?' | '!' | '\'');
     let kept: String = wanted.chars().map(|c| if fits(c) { c } else { '-' }).take(LETTERS_MAX).collect();

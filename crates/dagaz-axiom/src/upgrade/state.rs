@@ -1,7 +1,7 @@
 //! The initial state: variables with their values, and pieces.
 //!
-//! It is read from the state of a new game, so it does not matter who has put it there: the set-up,
-//! `OnNewGame`, or the rules file beside the script.
+//! It is read from the state of a new game, after the set-up, `OnNewGame`, and the rules file in
+//! the script's folder.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ pub(super) enum Variable {
     Game(String, i32),
     /// One for each of the first sites.
     Site(String, Vec<i32>),
-    /// Nothing that can be said: the array of the script, and its cells.
+    /// Cannot be translated: the name of the array and its number of cells.
     TooLong(String, usize),
 }
 
@@ -64,7 +64,7 @@ impl Draft<'_> {
         variables
     }
 
-    /// Whether an array of the board holds bytes.
+    /// Returns whether an array of the board holds bytes.
     fn is_bytes(&self, name: &str) -> bool {
         let token = self.program.names.iter().rposition(|known| known == name);
         let entry = token.and_then(|token| self.program.entry(token as i32));

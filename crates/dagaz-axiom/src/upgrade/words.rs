@@ -33,7 +33,7 @@ impl<'a> Words<'a> {
         Words { program, texts, by_name, shown: HashSet::new(), order: Vec::new(), left: SHOWN_MAX }
     }
 
-    /// The word that a token means: of a deferred one what it was set to.
+    /// Returns the word that a token means: of a deferred one what it was set to.
     pub(super) fn meaning(&self, token: u32) -> u32 {
         let mut token = token;
         for _ in 0..DEFERRED_MAX {
@@ -52,7 +52,7 @@ impl<'a> Words<'a> {
         token
     }
 
-    /// Whether a word was defined in the script's text.
+    /// Returns whether a word was defined in the script's text.
     pub(super) fn has_text(&self, token: u32) -> bool {
         self.texts.contains_key(&token)
     }
@@ -104,7 +104,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// The words with a text that the text of a word names.
+    /// Returns the words with a text that the text of a word names.
     fn used(&self, token: u32) -> Vec<u32> {
         let names = self.bytes(token).map_or(Vec::new(), names_in);
         let named = |name: String| {
@@ -116,7 +116,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// The tokens of a definition, without comments and texts.
+/// Returns the tokens of a definition, without comments and texts.
 fn names_in(bytes: &[u8]) -> Vec<String> {
     let mut names = Vec::new();
     let mut rest = bytes;

@@ -30,7 +30,7 @@
 //! | order of generation; pieces of the for-player; drops everywhere | `moves_are_asked_for_in_the_order_of_positions_and_lists`, game `pieces_of_the_for_player_move_and_current_player_stays`, game `drops_are_tried_everywhere_with_the_for_players_piece` |
 //! | the cursor moves at once, effects are deferred, the board is frozen | `the_cursor_moves_and_returns`, game `effects_are_deferred_and_the_board_is_frozen` |
 //! | owners and types of what is created | `created_pieces_belong_to_the_for_player`, game `every_effect_prints_and_applies_alike` |
-//! | `add-move` seals and goes on; `verify` leaves all words; leftovers are lost | game `effects_are_deferred_and_the_board_is_frozen`, game `verify_exits_all_words_and_keeps_additions` |
+//! | `add-move` seals and continues; `verify` leaves all words; leftovers are lost | game `effects_are_deferred_and_the_board_is_frozen`, game `verify_exits_all_words_and_keeps_additions` |
 //! | `Pass` once, then an empty move; forced passes | game `pass_is_added_once_and_what_follows_is_an_empty_move`, game `a_forced_pass_is_the_only_move` |
 //! | effects in order; compiled words on the changed board, the mover still current | `effects_are_applied_in_order`, `simple_moves_are_equal_for_all_executors`, game `compiled_words_run_on_the_board_that_is_changed` |
 //! | duplicates are not removed | `duplicates_are_in_the_list_that_scripts_see`, game `chance_is_even_and_follows_the_seed` |
@@ -44,8 +44,8 @@
 //! | the last `BestMove!` wins, by text | `equal_best_moves_are_ordered_by_text` |
 //! | chance includes both ends | `chance_reaches_both_limits_of_a_range` |
 //!
-//! What other programs print and read (logs, saved games, the rules file beside a script) is held
-//! by the tests of the binary.
+//! The tests of the binary cover formats of other programs: logs, saved games, and the rules file
+//! in a script's folder.
 
 use crate::common::{after, computed, moves_at, playable, rng, script, small, small_moves};
 use dagaz_axiom::{MemoryIncludes, Script};
@@ -72,7 +72,7 @@ fn every_fact_names_an_existing_test() {
     assert!(named > 60, "{named}");
 }
 
-/// The words that scripts of the kit use, beside those that read on in the text.
+/// Words that scripts of the kit use, except those that read source text.
 const WORDS: &str = "TRUE FALSE DUP DROP = @ ! SWAP 1- + OVER current-player AND * 0> NOT to >= here 0= 1+ 2DROP < ++ empty?
     EXECUTE add-move #LossScore #UnknownScore #WinScore #DrawScore - > Pass OR verify empty-at? <> from move piece-type-at
     piece-type RANDOMIZE enemy-at? NEGATE friend? piece-value player-at friend-at? player capture-at drop enemy?
@@ -250,7 +250,7 @@ fn effects_are_applied_in_order() {
     assert_eq!(moved("from b3 move b3 a3 move add-move"), ["Black man c3", "White man a3"]);
     assert_eq!(moved("b3 capture-at b3 create-at add-move"), ["Black man c3", "White man b2", "White man b3"]);
     assert_eq!(moved("b3 create-at b3 capture-at add-move"), ["Black man c3", "White man b2"]);
-    // A change of type keeps the owner; what is created takes the place of what is there.
+    // A change of type keeps the owner; a created piece replaces the piece on its site.
     assert_eq!(moved("king c3 change-type-at add-move"), ["Black king c3", "White man b2"]);
     assert_eq!(moved("c3 create-at add-move"), ["White man b2", "White man c3"]);
 }
@@ -318,7 +318,7 @@ fn move_records_have_a_fixed_memory_layout() {
 
 #[test]
 fn duplicates_are_in_the_list_that_scripts_see() {
-    // Who chooses has no use for the second; whoever counts or draws lots has.
+    // A player does not need the second; counting and random choice do.
     let generator = "e verify from here move add-move from here move add-move";
     let game = playable(&script(&small(": OnEvaluate move-count ;", generator)));
     assert_eq!(game.evaluate(&game.initial(), PlayerId(0)), Some(2));

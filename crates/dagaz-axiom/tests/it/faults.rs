@@ -1,5 +1,5 @@
-//! What goes wrong while a script is played or read: it is told with its place, and it costs no
-//! more time than its fuel.
+//! Faults while a script is loaded or played: they are reported with their place, and cost no more
+//! time than their fuel.
 
 use cpu_time::ThreadTime;
 
@@ -82,7 +82,8 @@ fn an_endless_search_script_is_reported() {
     let [fault] = faults.as_slice() else { panic!("one fault: {faults:?}") };
     assert!(!chosen && fault.message.contains("`search` had not called `BestMove!`"), "{fault:?}");
     assert!(fault.place.line > 0 && fault.hint.is_some(), "{fault:?}");
-    // Whoever gives it less to do must not blame it, and a move that was called best counts.
+    // A small budget of the caller is not a fault of the script, and a best move found before it
+    // counts.
     assert_eq!(choice("BEGIN FALSE UNTIL", 100_000), (false, Vec::new()));
     assert_eq!(choice("$FirstMove $MoveString BestMove! BEGIN FALSE UNTIL", all), (true, Vec::new()));
 }
@@ -107,7 +108,7 @@ fn endless_script_words_are_reported_with_their_location() {
 
 #[test]
 fn a_script_error_names_its_call_stack() {
-    // Whoever calls last, through a deferred word, a token, or what a defining word has made.
+    // The last call may be through a deferred word, a token, or the result of a defining word.
     let words = "DEFER never DEFER later : deep never 1 ; : last 2 DROP deep ; ' last IS later
         : through later ; : token ['] through EXECUTE ; : makes <BUILDS DOES> DROP token 1 ; makes made";
     let fault = stopped(words, "0 0 2DROP made");

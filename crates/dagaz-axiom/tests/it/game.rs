@@ -185,7 +185,7 @@ fn effects_are_deferred_and_the_board_is_frozen() {
     // After the move the old board is still seen.
     let moves = small_moves("", "e verify from here move from not-empty-at? verify empty? verify add-move");
     assert_eq!(moves, ["man b2 - c2"]);
-    // The cursor goes on, and so does the list of moves: each is sealed with its own effects.
+    // The cursor and the list of moves continue: each move is sealed with its own effects.
     let moves =
         small_moves("", "e verify from here move here c1 capture-at DROP add-move s verify from here move add-move");
     assert_eq!(moves, ["man b2 - c2 x c1", "man b2 - c1"]);

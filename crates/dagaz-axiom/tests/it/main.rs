@@ -1,4 +1,5 @@
-//! The tests of this crate from outside, a file a subject: one program, so that they are linked once and run side by side.
+//! The tests of this crate from outside, a file a subject: one program, so that they are linked
+//! once and run side by side.
 
 mod common;
 mod facts;

@@ -9,7 +9,8 @@ use dagaz_core::Verdict;
 fn ur_loads_and_begins_with_the_dice() {
     let ur = game("axiom/ur/ur.4th");
     assert_eq!(perft(&ur, 1), 16, "sixteen throws");
-    // Of these one lets nobody move: a pass. With each other throw a man can enter.
+    // One of these throws leaves the player without a move: a pass. Every other throw lets a piece
+    // enter.
     assert_eq!(perft(&ur, 2), 16);
 }
 
@@ -36,7 +37,7 @@ fn known_strategies_reach_their_known_results() {
         let (wins, moves) = wins(one, other, GAMES);
         let share = wins * 100 / GAMES;
         println!("{one} over {other}: {share} %, {moves:.0} moves a game");
-        // Whoever plays, a game has some hundred and fifty moves: fourteen men have to go the way,
+        // With any players a game has about 150 moves: fourteen pieces have to cover the route,
         // some of them twice.
         assert!((100.0..190.0).contains(&moves), "{one} against {other}: {moves:.0} moves a game");
         share

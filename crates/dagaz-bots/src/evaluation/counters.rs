@@ -21,7 +21,7 @@ pub(crate) struct Tallies {
 }
 
 impl Tallies {
-    /// The numbers of a state; nothing where there are none, or too many.
+    /// Returns the numbers of a state; nothing where there are none, or too many.
     pub(crate) fn counted(game: &dyn Game, state: &State) -> Vec<f32> {
         let layout = game.layout();
         let count = layout.spec().variables;
@@ -29,7 +29,7 @@ impl Tallies {
         all.map(|index| (state.variable(layout, index) as i32) as f32).collect()
     }
 
-    /// The value of a state's numbers for a player, in hundredths.
+    /// Returns the value of a state's numbers for a player, in hundredths.
     pub(crate) fn worth(&self, game: &dyn Game, state: &State, player: PlayerId, sides: &Sides) -> i32 {
         let layout = game.layout();
         let one = |(index, each): (usize, &f32)| (state.variable(layout, index) as i32) as f32 * each;

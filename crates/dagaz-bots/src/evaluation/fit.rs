@@ -10,12 +10,12 @@ pub(super) const UNIT: f32 = 400.0;
 
 /// A number that is learned, with what its steps are measured by.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Number {
+pub(super) struct LearnedWeight {
     pub(super) value: f32,
     squares: f32,
 }
 
-impl Number {
+impl LearnedWeight {
     #[inline]
     pub(super) fn step(&mut self, slope: f32, rate: f32) {
         self.squares += slope * slope;
@@ -23,12 +23,12 @@ impl Number {
     }
 }
 
-/// The fitted weights of features of positions, in hundredths, and their correlation with the
-/// results, from -1 to 1.
+/// Returns the fitted weights of features of positions, in hundredths, and their correlation with
+/// the results, from -1 to 1.
 pub(super) fn fit_few<const N: usize>(seen: &[([f32; N], f32)]) -> ([f32; N], f64) {
     const EPOCHS: usize = 40;
-    let mut numbers = [Number::default(); N];
-    let worth = |numbers: &[Number; N], things: &[f32; N]| -> f32 {
+    let mut numbers = [LearnedWeight::default(); N];
+    let worth = |numbers: &[LearnedWeight; N], things: &[f32; N]| -> f32 {
         numbers.iter().zip(things).map(|(number, one)| number.value * one).sum()
     };
     for epoch in 0..EPOCHS {
@@ -46,7 +46,7 @@ pub(super) fn fit_few<const N: usize>(seen: &[([f32; N], f32)]) -> ([f32; N], f6
 /// Maximum samples of a fit.
 pub(super) const FEW_MAX: usize = 4_000;
 
-/// The correlation of pairs of numbers, from -1 to 1; 0 if there are too few to go by.
+/// Returns the correlation of pairs of numbers, from -1 to 1; 0 if there are too few to go by.
 pub(super) fn correlation(pairs: impl Iterator<Item = (f64, f64)>) -> f64 {
     const FEW: f64 = 200.0;
     let (mut count, mut x, mut y, mut xx, mut yy, mut xy) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0);

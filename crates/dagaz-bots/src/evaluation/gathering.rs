@@ -23,8 +23,8 @@ impl Gathering {
         Some(Gathering { roster: Roster::of(game), hops: Hops::of(game)?, hop })
     }
 
-    /// How many hops nearer to one another a player's pieces stand on average than those of the
-    /// others.
+    /// Returns how many hops nearer to one another a player's pieces stand on average than those of
+    /// the others.
     fn nearer(&self, pieces: &[(Rank, u16)], player: PlayerId, sides: &Sides) -> f32 {
         let spread = |side: bool| {
             let own = |&&(rank, _): &&(Rank, u16)| {
@@ -44,7 +44,7 @@ impl Gathering {
         spread(false) - spread(true)
     }
 
-    /// Its value in a state, in hundredths.
+    /// Returns its value in a state, in hundredths.
     pub(crate) fn of_state(&self, game: &dyn Game, state: &State, player: PlayerId, sides: &Sides) -> i32 {
         let on = |site: SiteId| Some((self.roster.rank(state.piece(site)?), site.0));
         let pieces: Vec<(Rank, u16)> = game.topology().site_ids().filter_map(on).collect();

@@ -16,7 +16,7 @@ pub(super) struct Hops {
 }
 
 impl Hops {
-    /// The distances of a board; `None` if it is too large.
+    /// Returns the distances of a board; `None` if it is too large.
     pub(super) fn of(game: &dyn Game) -> Option<Hops> {
         let topology = game.topology();
         let sites = topology.sites().len();

@@ -5,7 +5,7 @@
 
 use dagaz_core::{Game, LimitHit, PlayerId, Rank};
 
-use super::fit::{FEW_MAX, Number, UNIT, correlation, fit_few};
+use super::fit::{FEW_MAX, LearnedWeight, UNIT, correlation, fit_few};
 use super::lead::with_lead;
 use super::numbers::{by_activity, fit};
 use super::proof::is_better;
@@ -128,7 +128,7 @@ pub(crate) fn study(game: &dyn Game, effort: Effort<'_>) -> Result<(Facts, Evalu
 /// Minimum share of decisive playouts for learning.
 const DECIDED_TEACHES: f64 = 0.5;
 
-/// The weight of territory, fitted to results; `None` without correlation.
+/// Returns the weight of territory, fitted to results; `None` without correlation.
 fn room(game: &dyn Game, facts: &Facts, samples: &[Sample]) -> Result<Option<Territory>, LimitHit> {
     /// Sites that count as much as all that are left do as a share.
     const SITES: f32 = 20.0;
@@ -152,8 +152,8 @@ fn room(game: &dyn Game, facts: &Facts, samples: &[Sample]) -> Result<Option<Ter
     Ok((agrees > AGREES).then_some(territory))
 }
 
-/// An evaluation with how near to one another pieces stand, with and without what was known before,
-/// if searches with it win.
+/// Returns an evaluation with how near to one another pieces stand, with and without what was known
+/// before, if searches with it win.
 fn with_gathering(
     game: &dyn Game,
     facts: &Facts,
@@ -168,13 +168,13 @@ fn with_gathering(
     shown(game, facts, best, false, &with, effort)
 }
 
-/// An evaluation that sees something now.
+/// Returns an evaluation that sees something now.
 fn seeing(known: &Evaluation) -> Evaluation {
     Evaluation { scale: f64::from(UNIT), blind: false, flat: false, ..known.clone() }
 }
 
-/// The term on top of the best known evaluation, and alone, if searches with it win, or if it is
-/// accepted without a previous evaluation.
+/// Returns the term on top of the best known evaluation, and alone, if searches with it win, or if
+/// it is accepted without a previous evaluation.
 fn shown(
     game: &dyn Game,
     facts: &Facts,
@@ -194,8 +194,8 @@ fn shown(
     Ok(shown)
 }
 
-/// An evaluation with how nearly rows are filled that win, with and without what was known before,
-/// if searches with it win.
+/// Returns an evaluation with how nearly rows are filled that win, with and without what was known
+/// before, if searches with it win.
 fn with_rows(
     game: &dyn Game,
     facts: &Facts,
@@ -244,7 +244,7 @@ fn with_tallies(
     let Some(&first) = facts.choosers.first() else { return Ok(None) };
     let seen: Vec<&Sample> = samples.iter().filter(|sample| !sample.tallies.is_empty()).collect();
     let Some(count) = seen.first().map(|sample| sample.tallies.len()) else { return Ok(None) };
-    let mut numbers = vec![Number::default(); count];
+    let mut numbers = vec![LearnedWeight::default(); count];
     for epoch in 0..EPOCHS {
         let rate = 0.05 / (1 + epoch) as f32;
         for sample in &seen {
@@ -258,7 +258,7 @@ fn with_tallies(
     Ok(is_better(game, facts, &learned, best, effort)?.then_some(learned))
 }
 
-/// An evaluation that looks at room and at nothing else.
+/// Returns an evaluation that looks at room and at nothing else.
 fn with_room(nothing: &Evaluation, territory: Territory) -> Evaluation {
     Evaluation { territory: Some(territory), ..seeing(nothing) }
 }

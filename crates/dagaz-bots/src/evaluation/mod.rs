@@ -86,14 +86,14 @@ pub(crate) struct Stages {
 }
 
 impl Stages {
-    /// The progress of a game with this number of pieces on the board, from 0 to 1.
+    /// Returns the progress of a game with this number of pieces on the board, from 0 to 1.
     fn of(&self, pieces: usize) -> f32 {
         ((pieces as f64 - self.start) / (self.end - self.start).max(1.0)).clamp(0.0, 1.0) as f32
     }
 }
 
 impl Evaluation {
-    /// An evaluation without any game knowledge: all values are 0.
+    /// Returns an evaluation without any game knowledge: all values are 0.
     pub(crate) fn nothing(game: &dyn Game, sides: &Sides) -> Evaluation {
         Evaluation {
             weights: Weights::new(game, |_, _| 0, |_| 0),
@@ -114,7 +114,7 @@ impl Evaluation {
         }
     }
 
-    /// The evaluation for a search from a state.
+    /// Returns the evaluation for a search from a state.
     pub(crate) fn at(&self, game: &dyn Game, state: &State) -> Cow<'_, Evaluation> {
         /// The search looks this number of plies ahead.
         const AHEAD: usize = 6;
@@ -126,7 +126,7 @@ impl Evaluation {
         pursued.map_or(Cow::Borrowed(self), |weights| Cow::Owned(Evaluation { weights, ..self.clone() }))
     }
 
-    /// The evaluation in the middle of a game.
+    /// Returns the evaluation in the middle of a game.
     pub(crate) fn halfway(&self, game: &dyn Game) -> Cow<'_, Evaluation> {
         match &self.late {
             Some(late) => Cow::Owned(self.blend(game, late, 0.5)),
@@ -154,7 +154,7 @@ impl Evaluation {
         }
     }
 
-    /// The value of the present state for a player against all others.
+    /// Returns the value of the present state for a player against all others.
     #[inline]
     pub(crate) fn of(&self, game: &dyn Game, ahead: &mut dyn Lookahead, player: PlayerId) -> i32 {
         let worth = self.of_still(game, ahead, player);
@@ -209,7 +209,7 @@ impl Evaluation {
         game.evaluate(state, player).unwrap_or(0).clamp(-Self::MOST, Self::MOST)
     }
 
-    /// Whether it knows who is free to move: by the number of moves, or by the room.
+    /// Returns whether it knows who is free to move: by the number of moves, or by the room.
     pub(crate) fn tells_of_freedom(&self) -> bool {
         self.mobility > 0 || self.territory.is_some()
     }
@@ -229,12 +229,12 @@ impl Evaluation {
         worths
     }
 
-    /// Whether no term was accepted.
+    /// Returns whether no term was accepted.
     pub(crate) fn is_blind(&self) -> bool {
         self.blind
     }
 
-    /// Whether all positions are the same to it.
+    /// Returns whether all positions are the same to it.
     pub(crate) fn is_flat(&self) -> bool {
         self.flat
     }
@@ -245,7 +245,7 @@ impl Evaluation {
         squash(hundredths as f32 / self.scale as f32)
     }
 
-    /// The winning chance for a value in hundredths, from 0 to 1.
+    /// Returns the winning chance for a value in hundredths, from 0 to 1.
     pub(crate) fn win_chance(&self, hundredths: i32) -> f64 {
         0.5 + 0.5 * f64::from(squash((f64::from(hundredths) / self.scale) as f32))
     }

@@ -2,7 +2,7 @@
 
 use dagaz_core::{Game, LimitHit, Piece, PlayerId, Rank, SiteId, Weights};
 
-use super::fit::{Number, UNIT, correlation};
+use super::fit::{LearnedWeight, UNIT, correlation};
 use super::shared_weights::Tied;
 use super::{Evaluation, Late, squash};
 use crate::analysis_budget::Effort;
@@ -10,22 +10,22 @@ use crate::game_analysis::{Facts, Sample};
 
 /// Numbers that are learned, in units of [`UNIT`] hundredths.
 #[derive(Clone, Debug)]
-pub(super) struct Numbers {
-    kinds: Vec<Number>,
-    places: Vec<Number>,
-    waiting: Vec<Number>,
-    mobility: Number,
+pub(super) struct LearnedWeights {
+    kinds: Vec<LearnedWeight>,
+    places: Vec<LearnedWeight>,
+    waiting: Vec<LearnedWeight>,
+    mobility: LearnedWeight,
 }
-impl Numbers {
-    /// The correlation of material with results, from -1 to 1; 0 with too few samples.
+impl LearnedWeights {
+    /// Returns the correlation of material with results, from -1 to 1; 0 with too few samples.
     pub(super) fn agreement(&self, facts: &Facts, tied: &Tied, samples: &[Sample]) -> f64 {
-        let players = |sample| facts.choosers.iter().map(move |&player| Seen { sample, player, facts, tied });
+        let players = |sample| facts.choosers.iter().map(move |&player| SampleView { sample, player, facts, tied });
         let seen = samples.iter().flat_map(players);
         correlation(seen.map(|seen| (self.material(&seen), f64::from(seen.sample.result[seen.player.index()]))))
     }
 
     /// Material without piece-square values.
-    fn material(&self, seen: &Seen<'_>) -> f64 {
+    fn material(&self, seen: &SampleView<'_>) -> f64 {
         let pieces = seen.pieces().map(|(kind, _, sign)| f64::from(sign * self.kinds[kind].value));
         let waiting = seen.waiting().map(|(kind, count)| f64::from(count * self.waiting[kind].value));
         pieces.chain(waiting).sum()
@@ -37,9 +37,9 @@ impl Numbers {
         self.places.iter_mut().for_each(|number| number.value = 0.0);
     }
 
-    /// The flatter scale: four times the base value becomes twice the base value. `None` if nothing
-    /// changes.
-    pub(super) fn flatter(&self) -> Option<Numbers> {
+    /// Returns the flatter scale: four times the base value becomes twice the base value. `None` if
+    /// nothing changes.
+    pub(super) fn flatter(&self) -> Option<LearnedWeights> {
         const LEAST: f32 = 100.0 / UNIT;
         let mut flatter = self.clone();
         let mut changed = false;
@@ -50,7 +50,7 @@ impl Numbers {
         changed.then_some(flatter)
     }
 
-    /// Whether all values are 0.
+    /// Returns whether all values are 0.
     pub(super) fn is_nothing(&self) -> bool {
         self.kinds.iter().chain(&self.places).chain(&self.waiting).all(|number| number.value == 0.0)
     }
@@ -68,15 +68,15 @@ impl Numbers {
 /// Hundredths for each additional move of a piece on its site.
 const MOVE_HERE: f64 = 5.0;
 
-/// The prior: where captures exist, a piece's value grows with its mobility; the least mobile piece
-/// is 100.
-pub(super) fn by_activity(game: &dyn Game, facts: &Facts, tied: &Tied) -> Numbers {
+/// Returns the prior: where captures exist, a piece's value grows with its mobility; the least
+/// mobile piece is 100.
+pub(super) fn by_activity(game: &dyn Game, facts: &Facts, tied: &Tied) -> LearnedWeights {
     let roster = tied.roster;
-    let mut numbers = Numbers {
-        kinds: vec![Number::default(); roster.len()],
-        places: vec![Number::default(); roster.len() * tied.sites],
-        waiting: vec![Number::default(); roster.len()],
-        mobility: Number::default(),
+    let mut numbers = LearnedWeights {
+        kinds: vec![LearnedWeight::default(); roster.len()],
+        places: vec![LearnedWeight::default(); roster.len() * tied.sites],
+        waiting: vec![LearnedWeight::default(); roster.len()],
+        mobility: LearnedWeight::default(),
     };
     if facts.captures <= 0.3 {
         return numbers;
@@ -111,7 +111,7 @@ pub(super) fn fit(
     game: &dyn Game,
     facts: &Facts,
     tied: &Tied,
-    believed: &Numbers,
+    believed: &LearnedWeights,
     samples: &[Sample],
     effort: Effort<'_>,
 ) -> Result<Evaluation, LimitHit> {
@@ -130,7 +130,7 @@ pub(super) fn fit(
             let stage = stages.map_or(0.0, |stages| stages.of(sample.pieces.len()));
             let parts = [1.0 - stage, stage];
             for &player in &facts.choosers {
-                let seen = Seen { sample, player, facts, tied };
+                let seen = SampleView { sample, player, facts, tied };
                 let worth: f32 = numbers.iter().zip(parts).map(|(numbers, part)| part * numbers.worth(&seen)).sum();
                 let error = sample.result[player.index()] - squash(worth);
                 for (numbers, part) in numbers.iter_mut().zip(parts).filter(|(_, part)| *part > 0.0) {
@@ -150,7 +150,7 @@ pub(super) fn fit(
     let used = &numbers[..1 + usize::from(stages.is_some())];
     let mobility = used.iter().map(|numbers| numbers.mobility.value).sum::<f32>() / used.len() as f32;
     let tells = mobility > 0.0 && facts.quick && spread * mobility > TELLS;
-    let mobility = |numbers: &Numbers| if tells { (numbers.mobility.value * UNIT).round() as i32 } else { 0 };
+    let mobility = |numbers: &LearnedWeights| if tells { (numbers.mobility.value * UNIT).round() as i32 } else { 0 };
     let [early, late] = &numbers;
     Ok(Evaluation {
         weights: early.weights(game, tied),
@@ -166,20 +166,20 @@ pub(super) fn fit(
         scale: f64::from(UNIT),
         own: false,
         blind: false,
-        flat: used.iter().all(Numbers::is_nothing) && !tells,
+        flat: used.iter().all(LearnedWeights::is_nothing) && !tells,
         sides: facts.sides.clone(),
     })
 }
 /// A sample as a player sees it.
-struct Seen<'a> {
+struct SampleView<'a> {
     sample: &'a Sample,
     player: PlayerId,
     facts: &'a Facts,
     tied: &'a Tied,
 }
 
-impl Seen<'_> {
-    /// The sign of an owner's pieces.
+impl SampleView<'_> {
+    /// Returns the sign of an owner's pieces.
     fn sign(&self, rank: Rank) -> f32 {
         match self.tied.roster.piece(rank).owner {
             owner if !self.facts.choosers.contains(&owner) => 0.0,
@@ -188,13 +188,13 @@ impl Seen<'_> {
         }
     }
 
-    /// How many play on the player's side.
+    /// Returns how many play on the player's side.
     fn allies(&self) -> f32 {
         let allied = |other: &&PlayerId| self.facts.sides.are_allied(**other, self.player);
         self.facts.choosers.iter().filter(allied).count().max(1) as f32
     }
 
-    /// The pieces on the board: as what they learn, where, and what they count.
+    /// Returns the pieces on the board: as what they learn, where, and what they count.
     fn pieces(&self) -> impl Iterator<Item = (usize, usize, f32)> + '_ {
         self.sample.pieces.iter().filter_map(|&(rank, site)| {
             let sign = self.sign(rank);
@@ -202,7 +202,7 @@ impl Seen<'_> {
         })
     }
 
-    /// The pieces in supply: as what they learn, and what they count together.
+    /// Returns the pieces in supply: as what they learn, and what they count together.
     fn waiting(&self) -> impl Iterator<Item = (usize, f32)> + '_ {
         self.sample.waiting.iter().filter_map(|&(rank, count)| {
             let sign = self.sign(rank);
@@ -210,15 +210,15 @@ impl Seen<'_> {
         })
     }
 
-    /// How many moves more the player has.
+    /// Returns how many moves more the player has.
     fn freedom(&self) -> f32 {
         self.sample.freedom(&self.facts.sides, self.player)
     }
 }
 
-impl Numbers {
-    /// The value of a position by these weights.
-    fn worth(&self, seen: &Seen<'_>) -> f32 {
+impl LearnedWeights {
+    /// Returns the value of a position by these weights.
+    fn worth(&self, seen: &SampleView<'_>) -> f32 {
         let pieces =
             seen.pieces().map(|(kind, place, sign)| sign * (self.kinds[kind].value + self.places[place].value));
         let waiting = seen.waiting().map(|(kind, count)| count * self.waiting[kind].value);
@@ -227,7 +227,13 @@ impl Numbers {
 
     /// A gradient step towards the result, with regularisation towards the prior; the rates are
     /// those of pieces and of sites.
-    fn learn(&mut self, seen: &Seen<'_>, error: f32, believed: &Numbers, [rate_kind, rate_place]: [f32; 2]) {
+    fn learn(
+        &mut self,
+        seen: &SampleView<'_>,
+        error: f32,
+        believed: &LearnedWeights,
+        [rate_kind, rate_place]: [f32; 2],
+    ) {
         /// How strongly numbers are pulled back.
         const PULL: f32 = 0.02;
         for (kind, place, sign) in seen.pieces() {

@@ -16,7 +16,7 @@ pub(crate) struct Points {
 }
 
 impl Points {
-    /// The points of a game; `None` if no ending compares any.
+    /// Returns the points of a game; `None` if no ending compares any.
     pub(crate) fn of(game: &dyn Game, sides: &Sides) -> Option<Points> {
         let start = game.initial();
         let first = *sides.choosers().first()?;
@@ -31,7 +31,7 @@ impl Points {
         outcome.scores.unwrap_or_default().iter().map(|points| points.value() as f32).collect()
     }
 
-    /// The value of a state's points for a player, in hundredths.
+    /// Returns the value of a state's points for a player, in hundredths.
     pub(crate) fn worth(&self, game: &dyn Game, state: &State, player: PlayerId, sides: &Sides) -> i32 {
         let counted = self.counted(game, state);
         sides.balance(player, |one| {

@@ -32,7 +32,7 @@ const LISTS_BESIDE: u64 = 4;
 /// The reduced numbers of a short analysis: games, nodes of a move, plies of a game.
 const GLANCE: (u64, u64, usize) = (1, 20, 10);
 
-/// Whether searches with an evaluation win against the same searches with another one.
+/// Returns whether searches with an evaluation win against the same searches with another one.
 pub(super) fn is_better(
     game: &dyn Game,
     facts: &Facts,

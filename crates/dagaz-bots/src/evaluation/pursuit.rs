@@ -38,7 +38,7 @@ impl Pursuit {
         (most > 0.0).then_some(Pursuit { hops: Hops::of(game)?, dear, hop })
     }
 
-    /// The weights for a search from a state, if one of two sides is far ahead there.
+    /// Returns the weights for a search from a state, if one of two sides is far ahead there.
     pub(super) fn weights(&self, game: &dyn Game, state: &State, weights: &Weights, sides: &Sides) -> Option<Weights> {
         /// Minimum lead, as a fraction of the remaining material.
         const FAR: f32 = 0.1;

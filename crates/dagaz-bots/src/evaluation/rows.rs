@@ -40,12 +40,12 @@ impl Rows {
         Some(Rows { sites, ends, size: game.topology().sites().len() })
     }
 
-    /// How many there are.
+    /// Returns how many there are.
     pub(crate) fn count(&self) -> usize {
         self.ends.len()
     }
 
-    /// The difference of a player's rows and those of the others in a state, in hundredths.
+    /// Returns the difference of a player's rows and those of the others in a state, in hundredths.
     pub(crate) fn worth(&self, state: &State, player: PlayerId, sides: &Sides) -> i32 {
         const OWN: u8 = 1;
         const OTHERS: u8 = 2;

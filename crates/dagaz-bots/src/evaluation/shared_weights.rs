@@ -75,7 +75,7 @@ impl Tied {
             .for_each(|place| *place = *place / sites * sites + u32::from(firsts[(*place % sites) as usize]));
     }
 
-    /// The number that a piece on a site learns as.
+    /// Returns the number that a piece on a site learns as.
     pub(super) fn place(&self, rank: Rank, site: u16) -> usize {
         self.places[rank.index() * self.sites + usize::from(site)] as usize
     }

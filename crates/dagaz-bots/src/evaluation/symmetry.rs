@@ -17,8 +17,8 @@ use crate::simple::rng;
 const GAMES: u64 = 4;
 const PLIES_MAX: usize = 80;
 
-/// The maps under which a game plays the same, but for the one that changes nothing: for each site
-/// where it goes. Once the study is stopped none is tried.
+/// Returns the maps under which a game plays the same, but for the one that changes nothing: for
+/// each site where it goes. Once the study is stopped none is tried.
 pub(super) fn symmetries(game: &dyn Game, effort: Effort<'_>) -> Vec<Vec<u16>> {
     let unchanged: Vec<u16> = game.topology().site_ids().map(|site| site.0).collect();
     // Where a position that is set up is not the same as one that was played, nothing can be tried.
@@ -29,8 +29,8 @@ pub(super) fn symmetries(game: &dyn Game, effort: Effort<'_>) -> Vec<Vec<u16>> {
     all.filter(|map| *map != unchanged && !effort.is_stopped() && holds(game, map)).collect()
 }
 
-/// The map of a board of two-dimensional grids that reflects either dimension and then optionally
-/// swaps them; `None` if it leaves the board.
+/// Returns the map of a board of two-dimensional grids that reflects either dimension and then
+/// optionally swaps them; `None` if it leaves the board.
 fn map(game: &dyn Game, flips: [bool; 2], swaps: bool) -> Option<Vec<u16>> {
     let topology = game.topology();
     let places: Vec<Option<&GridPlace>> = topology.sites().iter().map(|site| site.grid.as_ref()).collect();
@@ -53,7 +53,7 @@ fn map(game: &dyn Game, flips: [bool; 2], swaps: bool) -> Option<Vec<u16>> {
     topology.site_ids().map(goes).collect()
 }
 
-/// Whether games on the mapped board go as they do on the board itself.
+/// Returns whether games on the mapped board go as they do on the board itself.
 fn holds(game: &dyn Game, map: &[u16]) -> bool {
     let weights = Weights::new(game, |_, _| 0, |_| 0);
     let start = game.initial();
@@ -105,7 +105,7 @@ fn beside(
     (ended[0] == ended[1]).then_some(ended[0].is_none())
 }
 
-/// A state with all pieces at their images; `None` if it cannot be set up.
+/// Returns a state with all pieces at their images; `None` if it cannot be set up.
 fn mapped(game: &dyn Game, state: &State, map: &[u16]) -> Option<State> {
     let layout = game.layout();
     let pieces = game.topology().site_ids().filter_map(|site| {
@@ -122,8 +122,8 @@ fn mapped(game: &dyn Game, state: &State, map: &[u16]) -> Option<State> {
     game.set_up(&Position { pieces: pieces.collect(), supplies, slot, ..Position::default() }).ok()
 }
 
-/// The map of the board that makes the first player's start position the second player's, if a
-/// simple one does.
+/// Returns the map of the board that makes the first player's start position the second player's,
+/// if a simple one does.
 pub(super) fn mirror(game: &dyn Game, first: PlayerId, second: PlayerId) -> Option<Vec<u16>> {
     let state = game.initial();
     let swapped = |piece: Piece| {

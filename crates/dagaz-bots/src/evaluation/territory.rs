@@ -88,7 +88,7 @@ impl Territory {
         }))
     }
 
-    /// The value of a state for a player.
+    /// Returns the value of a state for a player.
     pub(crate) fn worth(&self, state: &State, player: PlayerId, scratch: &mut Scratch) -> i32 {
         let mut board = std::mem::take(&mut scratch.board);
         board.clear();
@@ -101,7 +101,7 @@ impl Territory {
         if player == self.choosers[0] { worth as i32 } else { -(worth as i32) }
     }
 
-    /// The features of a board, given as the content of each site.
+    /// Returns the features of a board, given as the content of each site.
     pub(crate) fn room(&self, board: &[Rank], scratch: &mut Scratch) -> Room {
         for (side, &player) in self.choosers.iter().enumerate() {
             self.distances(board, player, side, scratch);
@@ -174,7 +174,8 @@ fn end_of(one: MoveRef<'_>, from: SiteId) -> SiteId {
 }
 
 impl Ways {
-    /// The movement of a piece; `None` if it does not move, or cannot be alone on the board.
+    /// Returns the movement of a piece; `None` if it does not move, or cannot be alone on the
+    /// board.
     fn of(game: &dyn Game, piece: Piece) -> Result<Option<Ways>, LimitHit> {
         let (topology, sites) = (game.topology(), game.topology().sites().len());
         let slot = game.glossary().slots.iter().position(|slot| slot.mover == piece.owner);

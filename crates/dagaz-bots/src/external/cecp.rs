@@ -9,7 +9,7 @@ use dagaz_core::{Game, State, UndoLog};
 use super::fault::Fault;
 use super::follow::way;
 use super::running::Running;
-use super::{Asked, Decision, Program, Talk, Told, hundredths, mate, number};
+use super::{Decision, EngineAnalysis, EngineProtocol, EngineRequest, Program, hundredths, mate, number};
 use crate::dialect::Dialect;
 use crate::{Budget, Clock};
 
@@ -38,7 +38,7 @@ impl Default for Features {
     }
 }
 
-/// Whether the protocol has words for a budget.
+/// Returns whether the protocol has words for a budget.
 pub(super) fn sayable(budget: &Budget) -> Result<(), Fault> {
     if budget.time.is_some() && budget.nodes.or(budget.playouts).is_some() {
         return Err(Fault::NoBudget("CECP has words for a time or for nodes, and not for both"));
@@ -122,7 +122,7 @@ impl Cecp {
     }
 
     /// Brings the program to where the game stands.
-    fn bring(&mut self, running: &mut Running, asked: &Asked<'_>) -> Result<(), Fault> {
+    fn bring(&mut self, running: &mut Running, asked: &EngineRequest<'_>) -> Result<(), Fault> {
         let known = self.stands.take();
         if self.features.setboard {
             return running.say(&format!("setboard {}", Dialect::Cecp.position(asked.game, asked.state)));
@@ -161,7 +161,7 @@ impl Features {
     }
 }
 
-/// The pairs of a line of features: `ping=1 myname="Some Engine"`.
+/// Returns the pairs of a line of features: `ping=1 myname="Some Engine"`.
 fn pairs(line: &str) -> Vec<(String, String)> {
     let mut pairs = Vec::new();
     let mut rest = line.trim();
@@ -176,7 +176,7 @@ fn pairs(line: &str) -> Vec<(String, String)> {
     pairs
 }
 
-/// The commands that limit the engine's next move.
+/// Returns the commands that limit the engine's next move.
 fn bounds(budget: &Budget, knows_nodes: bool) -> Result<Vec<String>, Fault> {
     sayable(budget)?;
     let mut said = Vec::new();
@@ -204,8 +204,8 @@ fn bounds(budget: &Budget, knows_nodes: bool) -> Result<Vec<String>, Fault> {
     Ok(said)
 }
 
-impl Talk for Cecp {
-    fn ask(&mut self, running: &mut Running, asked: &Asked<'_>) -> Result<(), Fault> {
+impl EngineProtocol for Cecp {
+    fn ask(&mut self, running: &mut Running, asked: &EngineRequest<'_>) -> Result<(), Fault> {
         let bounds = bounds(&asked.budget, self.features.nps)?;
         self.bring(running, asked)?;
         bounds.iter().try_for_each(|line| running.say(line))?;
@@ -216,7 +216,12 @@ impl Talk for Cecp {
         running.say("?").map(|()| true)
     }
 
-    fn heard(&mut self, line: &str, asked: &Asked<'_>, told: &mut Told) -> Result<Option<Decision>, Fault> {
+    fn heard(
+        &mut self,
+        line: &str,
+        asked: &EngineRequest<'_>,
+        told: &mut EngineAnalysis,
+    ) -> Result<Option<Decision>, Fault> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         let lowered = line.to_lowercase();
@@ -248,7 +253,7 @@ impl Talk for Cecp {
         })
     }
 
-    fn played(&mut self, running: &mut Running, asked: &Asked<'_>, index: usize) -> Result<(), Fault> {
+    fn played(&mut self, running: &mut Running, asked: &EngineRequest<'_>, index: usize) -> Result<(), Fault> {
         let mut state = asked.state.clone();
         asked.game.play(&mut state, asked.list.get(index), &mut UndoLog::new());
         self.stands = Some(state);
@@ -258,7 +263,7 @@ impl Talk for Cecp {
 }
 
 /// A line of analysis: depth, score, hundredths of a second, nodes, and the moves.
-fn hear(told: &mut Told, line: &str) {
+fn hear(told: &mut EngineAnalysis, line: &str) {
     let mut words = line.split_whitespace();
     let numbers: Vec<Option<i64>> =
         (0..4).map(|_| number(words.next().map(|word| word.trim_end_matches(|c: char| !c.is_ascii_digit())))).collect();
@@ -307,7 +312,7 @@ mod tests {
 
     #[test]
     fn engine_thoughts_are_parsed() {
-        let mut told = Told::default();
+        let mut told = EngineAnalysis::default();
         hear(&mut told, "9 156 1084 48000 Nf3 Nc6");
         assert_eq!((told.depth, told.nodes, told.score), (9, 48_000, Some(Score::Hundredths(156))));
         hear(&mut told, "9. 100003 1084 48000 Nf3");

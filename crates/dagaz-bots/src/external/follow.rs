@@ -22,7 +22,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Whether this number of moves leads there; they are recorded if so.
+    /// Returns whether this number of moves leads there; they are recorded if so.
     fn goes(&mut self, state: &mut State, plies: usize) -> bool {
         if plies == 0 {
             return state.key() == self.key;

@@ -11,7 +11,7 @@ use dagaz_core::{Game, PlayerId, State, UndoLog};
 use super::fault::Fault;
 use super::follow::way;
 use super::running::Running;
-use super::{Asked, Decision, Patience, Program, Talk, Told};
+use super::{Decision, EngineAnalysis, EngineProtocol, EngineRequest, Patience, Program};
 use crate::dialect::Dialect;
 use crate::{Budget, Clock};
 
@@ -26,12 +26,12 @@ pub(super) struct Gtp {
 }
 
 /// The answer to a command.
-struct Answer {
+struct GtpResponse {
     is_good: bool,
     text: String,
 }
 
-/// Whether the protocol has words for a budget.
+/// Returns whether the protocol has words for a budget.
 pub(super) fn sayable(budget: &Budget) -> Result<(), Fault> {
     let only_time = Budget { time: budget.time, ..Budget::default() };
     if *budget != only_time || budget.time.is_some_and(|time| time.subsec_nanos() != 0) {
@@ -40,7 +40,8 @@ pub(super) fn sayable(budget: &Budget) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The colour of each side: by its name if that is a colour, else the first player is black.
+/// Returns the colour of each side: by its name if that is a colour, else the first player is
+/// black.
 fn colour(game: &dyn Game, player: PlayerId) -> &'static str {
     let name = game.glossary().player(player);
     let first = game.glossary().slots.first().is_none_or(|slot| slot.mover == player);
@@ -83,7 +84,7 @@ impl Gtp {
         clock: &dyn Clock,
         patience: Patience,
         said: &str,
-    ) -> Result<Answer, Fault> {
+    ) -> Result<GtpResponse, Fault> {
         running.say(said)?;
         answer_within(running, clock, patience.ready, said)
     }
@@ -91,13 +92,13 @@ impl Gtp {
     /// A command that must be done.
     fn must(&self, running: &mut Running, clock: &dyn Clock, patience: Patience, said: &str) -> Result<(), Fault> {
         match self.command(running, clock, patience, said)? {
-            Answer { is_good: true, .. } => Ok(()),
-            Answer { text: answer, .. } => Err(Fault::Refuses { told: said.to_string(), answer }),
+            GtpResponse { is_good: true, .. } => Ok(()),
+            GtpResponse { text: answer, .. } => Err(Fault::Refuses { told: said.to_string(), answer }),
         }
     }
 
     /// Brings the program to where the game stands.
-    fn bring(&mut self, running: &mut Running, asked: &Asked<'_>) -> Result<(), Fault> {
+    fn bring(&mut self, running: &mut Running, asked: &EngineRequest<'_>) -> Result<(), Fault> {
         let (game, known) = (asked.game, self.stands.take());
         let must = |line: &str, running: &mut Running| self.must(running, asked.clock, asked.patience, line);
         if self.knows_positions {
@@ -135,7 +136,7 @@ impl Gtp {
     }
 }
 
-/// How many sites a square board has along each side.
+/// Returns how many sites a square board has along each side.
 fn size(game: &dyn Game) -> Option<usize> {
     match &game.topology().grids().first()?.labels[..] {
         [width, height] if width.len() == height.len() => Some(width.len()),
@@ -144,7 +145,7 @@ fn size(game: &dyn Game) -> Option<usize> {
 }
 
 /// Reads an answer to its end, which is an empty line.
-fn answer_within(running: &mut Running, clock: &dyn Clock, within: Duration, said: &str) -> Result<Answer, Fault> {
+fn answer_within(running: &mut Running, clock: &dyn Clock, within: Duration, said: &str) -> Result<GtpResponse, Fault> {
     let never = || Fault::NeverSays(format!("=` to `{said}"), within);
     let first = running.until(clock, within, begun)?.ok_or_else(never)?;
     let mut text = first.text;
@@ -157,19 +158,19 @@ fn answer_within(running: &mut Running, clock: &dyn Clock, within: Duration, sai
             line.is_empty().then_some(())
         })?
         .ok_or_else(never)?;
-    Ok(Answer { is_good: first.is_good, text: text.trim().to_string() })
+    Ok(GtpResponse { is_good: first.is_good, text: text.trim().to_string() })
 }
 
-/// The first line of an answer, its number left out.
-fn begun(line: &str) -> Option<Answer> {
+/// Returns the first line of an answer, its number left out.
+fn begun(line: &str) -> Option<GtpResponse> {
     let is_good = line.starts_with('=');
     let rest = line.strip_prefix(['=', '?'])?;
     let text = rest.trim_start_matches(|c: char| c.is_ascii_digit()).trim().to_string();
-    Some(Answer { is_good, text })
+    Some(GtpResponse { is_good, text })
 }
 
-impl Talk for Gtp {
-    fn ask(&mut self, running: &mut Running, asked: &Asked<'_>) -> Result<(), Fault> {
+impl EngineProtocol for Gtp {
+    fn ask(&mut self, running: &mut Running, asked: &EngineRequest<'_>) -> Result<(), Fault> {
         sayable(&asked.budget)?;
         self.bring(running, asked)?;
         if let Some(time) = asked.budget.time.filter(|_| self.told != asked.budget.time) {
@@ -185,18 +186,23 @@ impl Talk for Gtp {
         Ok(false)
     }
 
-    fn heard(&mut self, line: &str, _asked: &Asked<'_>, _told: &mut Told) -> Result<Option<Decision>, Fault> {
+    fn heard(
+        &mut self,
+        line: &str,
+        _asked: &EngineRequest<'_>,
+        _told: &mut EngineAnalysis,
+    ) -> Result<Option<Decision>, Fault> {
         Ok(match begun(line) {
             None => None,
-            Some(Answer { is_good: false, text }) => {
+            Some(GtpResponse { is_good: false, text }) => {
                 return Err(Fault::Refuses { told: "genmove".to_string(), answer: text });
             }
-            Some(Answer { text, .. }) if text.eq_ignore_ascii_case("resign") => Some(Decision::Resigns),
-            Some(Answer { text, .. }) => Some(Decision::Plays(text)),
+            Some(GtpResponse { text, .. }) if text.eq_ignore_ascii_case("resign") => Some(Decision::Resigns),
+            Some(GtpResponse { text, .. }) => Some(Decision::Plays(text)),
         })
     }
 
-    fn played(&mut self, _running: &mut Running, asked: &Asked<'_>, index: usize) -> Result<(), Fault> {
+    fn played(&mut self, _running: &mut Running, asked: &EngineRequest<'_>, index: usize) -> Result<(), Fault> {
         let mut state = asked.state.clone();
         asked.game.play(&mut state, asked.list.get(index), &mut UndoLog::new());
         self.stands = Some(state);

@@ -107,7 +107,7 @@ impl Program {
     /// Starts it, and makes its acquaintance.
     fn start(&self, game: &dyn Game, clock: &dyn Clock) -> Result<Partner, Fault> {
         let mut running = Running::start(&self.command)?;
-        let talk: Box<dyn Talk> = match self.dialect {
+        let talk: Box<dyn EngineProtocol> = match self.dialect {
             Dialect::Uci | Dialect::Usi | Dialect::Ucci => Box::new(uci::Uci::greet(self, &mut running, clock)?),
             Dialect::Cecp => Box::new(cecp::Cecp::greet(self, game, &mut running, clock)?),
             Dialect::Gtp => Box::new(gtp::Gtp::greet(self, game, &mut running, clock)?),
@@ -135,25 +135,30 @@ impl fmt::Display for Program {
 /// A program that runs, and how one talks with it.
 struct Partner {
     running: Running,
-    talk: Box<dyn Talk>,
+    talk: Box<dyn EngineProtocol>,
 }
 
 /// One way of talking with a program.
-trait Talk: Send {
+trait EngineProtocol: Send {
     /// Tells where the game stands and lets it think.
-    fn ask(&mut self, running: &mut Running, asked: &Asked<'_>) -> Result<(), Fault>;
+    fn ask(&mut self, running: &mut Running, asked: &EngineRequest<'_>) -> Result<(), Fault>;
     /// Asks for its move now. False if there is no way to say so.
     fn stop(&mut self, running: &mut Running) -> Result<bool, Fault>;
-    /// The meaning of an output line during a search.
-    fn heard(&mut self, line: &str, asked: &Asked<'_>, told: &mut Told) -> Result<Option<Decision>, Fault>;
+    /// Returns the meaning of an output line during a search.
+    fn heard(
+        &mut self,
+        line: &str,
+        asked: &EngineRequest<'_>,
+        told: &mut EngineAnalysis,
+    ) -> Result<Option<Decision>, Fault>;
     /// The index of its move in the list of legal moves.
-    fn played(&mut self, _running: &mut Running, _asked: &Asked<'_>, _index: usize) -> Result<(), Fault> {
+    fn played(&mut self, _running: &mut Running, _asked: &EngineRequest<'_>, _index: usize) -> Result<(), Fault> {
         Ok(())
     }
 }
 
 /// A request to an engine.
-struct Asked<'a> {
+struct EngineRequest<'a> {
     game: &'a dyn Game,
     state: &'a State,
     list: &'a MoveList,
@@ -163,8 +168,8 @@ struct Asked<'a> {
     patience: Patience,
 }
 
-impl Asked<'_> {
-    /// Whether the engine plays the first side, which protocols call white, or black.
+impl EngineRequest<'_> {
+    /// Returns whether the engine plays the first side, which protocols call white, or black.
     fn is_first(&self) -> bool {
         self.game.glossary().slots.first().is_none_or(|slot| slot.mover == self.player)
     }
@@ -193,7 +198,7 @@ impl Bot for Program {
         if known.is_none() {
             *known = Some(self.start(game, clock).map_err(failed)?);
         }
-        let asked = Asked {
+        let asked = EngineRequest {
             game,
             state: &question.view.seen,
             list: &list,
@@ -239,15 +244,15 @@ impl Partner {
     /// resignation.
     fn answer(
         &mut self,
-        asked: &Asked<'_>,
+        asked: &EngineRequest<'_>,
         question: &Question<'_>,
         dialect: Dialect,
-    ) -> Result<Option<(usize, Told)>, Fault> {
+    ) -> Result<Option<(usize, EngineAnalysis)>, Fault> {
         let Partner { running, talk } = self;
         talk.ask(running, asked)?;
         let (clock, patience) = (asked.clock, asked.patience);
         let began = clock.now();
-        let (mut told, mut heard, mut stopped) = (Told::default(), began, None);
+        let (mut told, mut heard, mut stopped) = (EngineAnalysis::default(), began, None);
         loop {
             let line = running.line()?;
             let now = clock.now();
@@ -284,21 +289,21 @@ impl Partner {
     }
 }
 
-/// Whether a program gives up with this word, where it is no legal move: some say that there is
-/// none.
+/// Returns whether a program gives up with this word, where it is no legal move: some say that
+/// there is none.
 fn gives_up(word: &str) -> bool {
     ["resign", "(none)", "none", "0000", "null"].iter().any(|known| word.eq_ignore_ascii_case(known))
 }
 
 /// The engine's analysis output.
 #[derive(Default)]
-struct Told {
+struct EngineAnalysis {
     score: Option<Score>,
     nodes: u64,
     depth: u32,
 }
 
-/// A number as programs say it, within what is kept of it.
+/// Returns a number as programs say it, within what is kept of it.
 fn number(word: Option<&str>) -> Option<i64> {
     word.and_then(|word| word.parse::<i64>().ok())
 }

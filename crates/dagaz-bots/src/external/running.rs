@@ -78,7 +78,7 @@ impl Running {
         told.map_err(|_| self.ended())
     }
 
-    /// The next line, if one comes soon.
+    /// Returns the next line, if one comes soon.
     pub(super) fn line(&mut self) -> Result<Option<String>, Fault> {
         match self.lines.recv_timeout(GLANCE) {
             Ok(line) => {
@@ -161,7 +161,7 @@ fn each_line(from: impl Read, mut take: impl FnMut(String) -> bool) {
     }
 }
 
-/// The next line as far as it was received, and whether it is complete; `None` at the end.
+/// Returns the next line as far as it was received, and whether it is complete; `None` at the end.
 fn begun_line(from: &mut impl BufRead) -> io::Result<Option<(String, bool)>> {
     let mut bytes = Vec::new();
     let length = from.take(LINE_MAX).read_until(b'\n', &mut bytes)?;
@@ -169,7 +169,7 @@ fn begun_line(from: &mut impl BufRead) -> io::Result<Option<(String, bool)>> {
     Ok(line.map(|line| (line, bytes.ends_with(b"\n"))))
 }
 
-/// A line in printable form.
+/// Returns a line in printable form.
 fn shortened(line: &str) -> String {
     let line: String = line.trim().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     match line.char_indices().nth(WORD_MAX) {

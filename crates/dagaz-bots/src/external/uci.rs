@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::fault::Fault;
 use super::running::Running;
-use super::{Asked, Decision, Program, Talk, Told, hundredths, mate, number};
+use super::{Decision, EngineAnalysis, EngineProtocol, EngineRequest, Program, hundredths, mate, number};
 use crate::dialect::Dialect;
 use crate::{Budget, Clock};
 
@@ -51,7 +51,7 @@ impl Uci {
         Ok(Uci { dialect, millis })
     }
 
-    /// The line that makes a program think.
+    /// Returns the line that makes a program think.
     fn go(&self, budget: &Budget) -> String {
         if self.dialect == Dialect::Ucci {
             return self.go_by_one(budget);
@@ -88,8 +88,8 @@ impl Uci {
     }
 }
 
-impl Talk for Uci {
-    fn ask(&mut self, running: &mut Running, asked: &Asked<'_>) -> Result<(), Fault> {
+impl EngineProtocol for Uci {
+    fn ask(&mut self, running: &mut Running, asked: &EngineRequest<'_>) -> Result<(), Fault> {
         let word = if self.dialect == Dialect::Usi { "sfen" } else { "fen" };
         let position = self.dialect.position(asked.game, asked.state);
         running.say(&format!("position {word} {position}"))?;
@@ -100,7 +100,12 @@ impl Talk for Uci {
         running.say("stop").map(|()| true)
     }
 
-    fn heard(&mut self, line: &str, _asked: &Asked<'_>, told: &mut Told) -> Result<Option<Decision>, Fault> {
+    fn heard(
+        &mut self,
+        line: &str,
+        _asked: &EngineRequest<'_>,
+        told: &mut EngineAnalysis,
+    ) -> Result<Option<Decision>, Fault> {
         let mut words = line.split_whitespace();
         Ok(match words.next() {
             Some("info") => {
@@ -115,7 +120,7 @@ impl Talk for Uci {
 }
 
 /// A line of analysis.
-fn hear<'w>(told: &mut Told, mut words: impl Iterator<Item = &'w str>) {
+fn hear<'w>(told: &mut EngineAnalysis, mut words: impl Iterator<Item = &'w str>) {
     while let Some(word) = words.next() {
         match word {
             "depth" => told.depth = number(words.next()).unwrap_or(0).clamp(0, 10_000) as u32,
@@ -141,7 +146,7 @@ mod tests {
 
     #[test]
     fn engine_info_lines_are_parsed() {
-        let mut told = Told::default();
+        let mut told = EngineAnalysis::default();
         hear(&mut told, "depth 12 seldepth 20 score cp -35 nodes 123456 nps 99 pv e2e4".split_whitespace());
         assert_eq!((told.depth, told.nodes, told.score), (12, 123_456, Some(Score::Hundredths(-35))));
         hear(&mut told, "depth 13 score mate 3 pv depth".split_whitespace());

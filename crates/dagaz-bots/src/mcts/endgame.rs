@@ -49,7 +49,7 @@ impl Shares {
         Shares { playouts, proof, whole }
     }
 
-    /// Whether a part of it is for the solver.
+    /// Returns whether a part of it is for the solver.
     pub(super) fn proves(&self) -> bool {
         self.proof.is_some()
     }

@@ -88,7 +88,7 @@ impl Style {
         }
     }
 
-    /// Whether it counts how moves do, wherever they are made.
+    /// Returns whether it counts how moves do, wherever they are made.
     fn learns_moves(&self) -> bool {
         self.mast > 0 || self.history > 0.0
     }

@@ -22,7 +22,7 @@ pub(super) struct Node {
     pub(super) to: SiteId,
     /// The place of the move in the list.
     pub(super) index: u32,
-    pub(super) part: Part,
+    pub(super) part: MovePart,
     /// The best evaluation below, as the one who moved here sees it.
     pub(super) minimax: f32,
     /// 1: the player who moved here wins; -1: loses; 0: unknown.
@@ -33,12 +33,12 @@ pub(super) struct Node {
     pub(super) mover: u8,
     /// Whether chance moves here.
     pub(super) chance: bool,
-    pub(super) kind: Kind,
+    pub(super) kind: NodeKind,
 }
 
 /// The chosen part of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum MovePart {
     /// All of it: here is a new position.
     Whole,
     /// Where it begins.
@@ -48,7 +48,7 @@ pub(super) enum Part {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum NodeKind {
     /// Its moves have not been listed yet.
     Fresh,
     /// It has children.
@@ -58,12 +58,12 @@ pub(super) enum Kind {
 }
 
 impl Node {
-    /// The move's position-independent number: [`Candidate::number`].
+    /// Returns the move's position-independent number: [`Candidate::number`].
     pub(super) fn number(&self) -> u32 {
         Candidate { from: self.from, to: self.to, becomes: self.piece, ..Candidate::PASS }.number()
     }
 
-    pub(super) fn fresh(mover: PlayerId, part: Part, index: usize, one: &Candidate) -> Node {
+    pub(super) fn fresh(mover: PlayerId, part: MovePart, index: usize, one: &Candidate) -> Node {
         Node {
             key: 0,
             first_child: 0,
@@ -82,7 +82,7 @@ impl Node {
             plies: 0,
             mover: mover.0,
             chance: false,
-            kind: Kind::Fresh,
+            kind: NodeKind::Fresh,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::node::{Kind, Node, Part};
+use super::node::{MovePart, Node, NodeKind};
 use super::search_tree::SearchTree;
 
 /// A move of the root with what is known of it.
@@ -65,9 +65,9 @@ impl SearchTree<'_> {
             for child in first_child as usize..(first_child + children) as usize {
                 let node = &self.nodes[child];
                 match node.part {
-                    Part::From => open.push((child, [node.visits, 0])),
-                    Part::FromTo => open.push((child, [parts[0], node.visits])),
-                    Part::Whole => {
+                    MovePart::From => open.push((child, [node.visits, 0])),
+                    MovePart::FromTo => open.push((child, [parts[0], node.visits])),
+                    MovePart::Whole => {
                         let worth = match node.proven {
                             0 if node.visits > 0 => node.total / node.visits as f32,
                             proven => f32::from(proven),
@@ -111,13 +111,13 @@ impl SearchTree<'_> {
         ways.take(LONGEST).map(|place| self.nodes[place].key).collect()
     }
 
-    /// The most visited move of a position, or the move of a proof: the soonest win, the longest
-    /// defence. `None` if there is none.
+    /// Returns the most visited move of a position, or the move of a proof: the soonest win, the
+    /// longest defence. `None` if there is none.
     fn follows(&self, place: usize) -> Option<usize> {
         let mut at = place;
         loop {
             let node = &self.nodes[at];
-            if node.kind != Kind::Grown {
+            if node.kind != NodeKind::Grown {
                 return None;
             }
             let range = node.first_child as usize..(node.first_child + node.children) as usize;
@@ -132,7 +132,7 @@ impl SearchTree<'_> {
             };
             let is_known = |index: &usize| self.nodes[*index].visits > 0 || self.nodes[*index].proven != 0;
             at = range.max_by_key(score).filter(is_known)?;
-            if self.nodes[at].part == Part::Whole {
+            if self.nodes[at].part == MovePart::Whole {
                 return Some(at);
             }
         }

@@ -5,7 +5,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::Style;
 use super::averages::Averages;
-use super::node::{Kind, Node, Part};
+use super::node::{MovePart, Node, NodeKind};
 use super::selection::Reference;
 use super::tree_reuse::{self, ReusedTree};
 use super::walk::Walk;
@@ -61,7 +61,7 @@ impl<'a> SearchTree<'a> {
             facts,
             evaluation,
             style,
-            nodes: vec![Node::fresh(player, Part::Whole, 0, &Candidate::PASS)],
+            nodes: vec![Node::fresh(player, MovePart::Whole, 0, &Candidate::PASS)],
             averages: Averages::new(style.learns_moves()),
             drawn: Vec::new(),
             reference: Reference::default(),
@@ -99,7 +99,7 @@ impl<'a> SearchTree<'a> {
         }
     }
 
-    /// How deep the tree is.
+    /// Returns how deep the tree is.
     pub(crate) fn depth(&self) -> u32 {
         self.deepest
     }
@@ -112,7 +112,7 @@ impl<'a> SearchTree<'a> {
     ) -> Result<bool, LimitHit> {
         let mut path: Vec<usize> = vec![0];
         let result = self.descend(&mut path, rng, watch);
-        let moves = path[1..].iter().filter(|&&node| self.nodes[node].part == Part::Whole).count();
+        let moves = path[1..].iter().filter(|&&node| self.nodes[node].part == MovePart::Whole).count();
         self.walk.back(moves);
         self.deepest = self.deepest.max(moves as u32);
         let rewards = result?;
@@ -138,11 +138,11 @@ impl<'a> SearchTree<'a> {
         loop {
             let here = path[path.len() - 1];
             watch.node();
-            if self.nodes[here].kind != Kind::Grown {
+            if self.nodes[here].kind != NodeKind::Grown {
                 // The root and parts of moves are grown at once, others when they are visited
                 // again.
                 let full = self.nodes.len() >= NODES_MAX || path.len() >= PLIES_MAX;
-                let waits = self.nodes[here].kind == Kind::Fresh && (self.nodes[here].visits == 0 || full);
+                let waits = self.nodes[here].kind == NodeKind::Fresh && (self.nodes[here].visits == 0 || full);
                 if here != 0 && here == place && waits {
                     return self.play_out(path, rng, watch);
                 }
@@ -156,7 +156,7 @@ impl<'a> SearchTree<'a> {
                 self.expand(here, watch)?;
             }
             let child = self.select(here, rng);
-            if self.nodes[child].part != Part::Whole {
+            if self.nodes[child].part != MovePart::Whole {
                 path.push(child);
                 continue;
             }
@@ -181,7 +181,7 @@ impl<'a> SearchTree<'a> {
         let chooser = path.len().checked_sub(2).map(|above| self.nodes[path[above]].mover);
         let own = chooser.and_then(|chooser| rewards.get(usize::from(chooser))).copied().unwrap_or(0.0);
         let node = &mut self.nodes[here];
-        node.kind = Kind::Over;
+        node.kind = NodeKind::Over;
         if self.solves {
             node.proven = proof(own);
         }
@@ -194,7 +194,7 @@ impl<'a> SearchTree<'a> {
         let first = self.nodes.len();
         let (mover, chance) = (self.walk.here().mover(), self.walk.here().by_chance());
         let (next, chosen) = self.choices(here, chance);
-        let mut looks = self.style.bias > 0.0 && !chance && next == Part::Whole;
+        let mut looks = self.style.bias > 0.0 && !chance && next == MovePart::Whole;
         for index in chosen {
             let mut child = Node::fresh(mover, next, index, &self.candidates[index]);
             if looks {
@@ -203,7 +203,7 @@ impl<'a> SearchTree<'a> {
                 child.minimax = match ended {
                     Some(ending) => {
                         let won = rewards(&ahead.verdicts(ending)).get(mover.index()).copied().unwrap_or(0.0);
-                        child.kind = Kind::Over;
+                        child.kind = NodeKind::Over;
                         child.key = ahead.key();
                         child.proven = if self.solves { proof(won) } else { 0 };
                         won
@@ -218,23 +218,23 @@ impl<'a> SearchTree<'a> {
         }
         let children = (self.nodes.len() - first) as u32;
         let node = &mut self.nodes[here];
-        (node.first_child, node.children, node.kind) = (first as u32, children, Kind::Grown);
+        (node.first_child, node.children, node.kind) = (first as u32, children, NodeKind::Grown);
         (node.mover, node.chance) = (mover.0, chance);
         Ok(())
     }
 
-    /// The choices at a node, each with the first move of the list that belongs to it.
-    fn choices(&self, here: usize, chance: bool) -> (Part, Vec<usize>) {
+    /// Returns the choices at a node, each with the first move of the list that belongs to it.
+    fn choices(&self, here: usize, chance: bool) -> (MovePart, Vec<usize>) {
         let Node { part, from, to, .. } = self.nodes[here];
         let all = || {
             self.candidates.iter().enumerate().filter(move |(_, one)| match part {
-                Part::Whole => true,
-                Part::From => one.from == from,
-                Part::FromTo => one.from == from && one.to == to,
+                MovePart::Whole => true,
+                MovePart::From => one.from == from,
+                MovePart::FromTo => one.from == from && one.to == to,
             })
         };
-        let whole = || (Part::Whole, all().map(|(index, _)| index).collect());
-        if chance || part == Part::FromTo || part == Part::Whole && self.candidates.len() <= BROAD {
+        let whole = || (MovePart::Whole, all().map(|(index, _)| index).collect());
+        if chance || part == MovePart::FromTo || part == MovePart::Whole && self.candidates.len() <= BROAD {
             return whole();
         }
         let firsts = |site: fn(&Candidate) -> SiteId| {
@@ -245,14 +245,14 @@ impl<'a> SearchTree<'a> {
         };
         // A part of a move gets a node of its own if it at least halves the choice.
         let halves = |parts: &[usize]| parts.len() > 1 && 2 * parts.len() <= all().count();
-        if part == Part::Whole {
+        if part == MovePart::Whole {
             let parts = firsts(|one| one.from);
             if parts.len() > 1 {
-                return if halves(&parts) { (Part::From, parts) } else { whole() };
+                return if halves(&parts) { (MovePart::From, parts) } else { whole() };
             }
         }
         let parts = firsts(|one| one.to);
-        if halves(&parts) { (Part::FromTo, parts) } else { whole() }
+        if halves(&parts) { (MovePart::FromTo, parts) } else { whole() }
     }
 
     /// Tells the children of a node whether the last playout has put their pieces where they would.
@@ -273,7 +273,7 @@ impl<'a> SearchTree<'a> {
         let worth = |mover: u8| rewards.get(usize::from(mover)).copied().unwrap_or(0.0);
         for step in path.windows(2) {
             let (above, child) = (&self.nodes[step[0]], &self.nodes[step[1]]);
-            if !above.chance && child.part == Part::Whole {
+            if !above.chance && child.part == MovePart::Whole {
                 self.averages.learn(above.mover, child.number(), worth(above.mover));
             }
         }
@@ -288,13 +288,13 @@ impl<'a> SearchTree<'a> {
         }
         for (place, &here) in path.iter().enumerate().rev() {
             self.nodes[here].visits += 1;
-            if !self.stones.is_empty() && self.nodes[here].kind == Kind::Grown {
+            if !self.stones.is_empty() && self.nodes[here].kind == NodeKind::Grown {
                 self.back_up_stones(here, rewards);
             }
             let Some(above) = place.checked_sub(1).map(|above| path[above]) else { break };
             let chooser = self.nodes[above].mover;
             self.nodes[here].total += rewards.get(usize::from(chooser)).copied().unwrap_or(0.0);
-            if self.nodes[here].kind == Kind::Grown {
+            if self.nodes[here].kind == NodeKind::Grown {
                 self.settle(here, chooser);
             }
         }
@@ -312,7 +312,7 @@ impl<'a> SearchTree<'a> {
         let (mut proven, mut plies) = (0, 0);
         if self.solves {
             // The soonest of the ways that win, or the longest of those that all lose.
-            let far = |child: &Node| child.plies.saturating_add(u16::from(child.part == Part::Whole));
+            let far = |child: &Node| child.plies.saturating_add(u16::from(child.part == MovePart::Whole));
             if let Some(soonest) = children.iter().filter(|child| child.proven == 1).map(far).min() {
                 (proven, plies) = (if own { 1 } else { -1 }, soonest);
             } else if children.iter().all(|child| child.proven == -1) {
@@ -328,12 +328,12 @@ impl<'a> SearchTree<'a> {
     }
 }
 
-/// The proof value of a result: 1 for a win, -1 for a loss.
+/// Returns the proof value of a result: 1 for a win, -1 for a loss.
 fn proof(worth: f32) -> i8 {
     i8::from(worth > 0.5) - i8::from(worth < -0.5)
 }
 
-/// The values of verdicts for each player.
+/// Returns the values of verdicts for each player.
 pub(super) fn rewards(verdicts: &[Verdict]) -> Vec<f32> {
     verdicts
         .iter()

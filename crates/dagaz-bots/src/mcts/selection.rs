@@ -4,7 +4,7 @@ use dagaz_core::{Rank, below};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::Style;
-use super::node::{Node, Part};
+use super::node::{MovePart, Node};
 use super::search_tree::SearchTree;
 
 /// Of each player the position on the way whose moves tell about those that it has farther down
@@ -38,7 +38,7 @@ impl Reference {
         self.moves.clear();
         let Node { first_child, children, .. } = nodes[self.places[player]];
         for child in &nodes[first_child as usize..][..children as usize] {
-            let Some(site) = child.to.some().filter(|_| child.part == Part::Whole) else { continue };
+            let Some(site) = child.to.some().filter(|_| child.part == MovePart::Whole) else { continue };
             if self.moves.len() <= site.index() {
                 self.moves.resize(site.index() + 1, (Rank::NONE, 0, 0.0));
             }
@@ -51,14 +51,14 @@ impl Reference {
     /// together.
     fn of(&self, child: &Node) -> (u32, f32) {
         match self.moves.get(child.to.index()) {
-            Some(&(piece, ever, total)) if piece == child.piece && child.part == Part::Whole => (ever, total),
+            Some(&(piece, ever, total)) if piece == child.piece && child.part == MovePart::Whole => (ever, total),
             _ => (child.ever, child.ever_total),
         }
     }
 }
 
 impl SearchTree<'_> {
-    /// The child to go to.
+    /// Returns the child to go to.
     pub(super) fn select(&mut self, here: usize, rng: &mut Xoshiro256PlusPlus) -> usize {
         let node = &self.nodes[here];
         let (first, count) = (node.first_child as usize, node.children as usize);
@@ -70,7 +70,7 @@ impl SearchTree<'_> {
         let node = &self.nodes[here];
         let logarithm = ((node.visits + 1) as f32).ln();
         // First-play urgency: an untried move counts slightly less than its parent.
-        let own = if node.part == Part::Whole { -1.0 } else { 1.0 };
+        let own = if node.part == MovePart::Whole { -1.0 } else { 1.0 };
         let usual = if node.visits > 0 && here != 0 { own * node.total / node.visits as f32 } else { 0.0 };
         let mut best = (f32::NEG_INFINITY, first);
         // Equal children are tried in an order of chance.
@@ -97,7 +97,7 @@ impl SearchTree<'_> {
                     let known = if minimax > 0.0 { (1.0 - minimax) * mean + minimax * child.minimax } else { mean };
                     let mut worth =
                         known + explore * (logarithm / (visits + 0.5)).sqrt() + bias * child.minimax / (visits + 1.0);
-                    if history > 0.0 && child.part == Part::Whole {
+                    if history > 0.0 && child.part == MovePart::Whole {
                         // Progressive history (Nijssen and Winands 2011): its weight falls quickly
                         // for bad moves.
                         worth += history * self.averages.share(node.mover, child.number()) / (losses + 1.0);

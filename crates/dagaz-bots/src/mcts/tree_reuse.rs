@@ -10,7 +10,7 @@ use std::thread::JoinHandle;
 use dagaz_core::{Game, LimitHit, PlayerId, State, Weights, look_ahead_until};
 
 use super::averages::Averages;
-use super::node::{Kind, Node, Part};
+use super::node::{MovePart, Node, NodeKind};
 
 /// Nodes that are kept at most: 11 MB. A server holds many games, and what was hardly ever visited
 /// is soon found again.
@@ -45,7 +45,8 @@ impl ReusedTree {
         self.averages
     }
 
-    /// The subtree of a state in which a player is to move; `None` if the search did not reach it.
+    /// Returns the subtree of a state in which a player is to move; `None` if the search did not
+    /// reach it.
     pub(super) fn below(
         &mut self,
         game: &dyn Game,
@@ -62,7 +63,7 @@ impl ReusedTree {
         }
         let key = state.key_but_ending(game.layout());
         let is_here = |node: &Node| {
-            node.kind == Kind::Grown && node.part == Part::Whole && node.key == key && node.mover == player.0
+            node.kind == NodeKind::Grown && node.part == MovePart::Whole && node.key == key && node.mover == player.0
         };
         let mut places: Vec<usize> = (0..self.nodes.len()).filter(|&place| is_here(&self.nodes[place])).collect();
         places.sort_by_key(|&place| std::cmp::Reverse(self.nodes[place].visits));
@@ -95,7 +96,7 @@ impl ReusedTree {
     fn moves_to(&self, place: usize) -> Vec<usize> {
         let (mut at, mut moves) = (place, Vec::new());
         while at != 0 {
-            if self.nodes[at].part == Part::Whole {
+            if self.nodes[at].part == MovePart::Whole {
                 moves.push(self.nodes[at].index as usize);
             }
             let has = |node: &Node| {
@@ -123,14 +124,14 @@ pub(super) fn free_elsewhere<T: Send + 'static>(much: T, count: usize) {
     }
 }
 
-/// The part of a large tree that is known best.
+/// Returns the part of a large tree that is known best.
 fn pruned(nodes: &[Node]) -> Vec<Node> {
     // Nodes with the fewest visits are dropped. Of n times too many nodes, about one n-th has that
     // many visits.
     let first = (nodes.len() / KEPT_MAX).max(1).ilog2();
     // The visits alone determine how many are kept: no node has more visits than its parent.
     let mut counts = [0u64; u32::BITS as usize];
-    for node in nodes.iter().skip(1).filter(|node| node.kind == Kind::Grown && node.visits > 0) {
+    for node in nodes.iter().skip(1).filter(|node| node.kind == NodeKind::Grown && node.visits > 0) {
         counts[node.visits.ilog2() as usize] += u64::from(node.children);
     }
     let always = 1 + u64::from(nodes[0].children);
@@ -139,16 +140,16 @@ fn pruned(nodes: &[Node]) -> Vec<Node> {
     power.map_or(Vec::new(), |power| below(nodes, 0, 1 << power))
 }
 
-/// The nodes below one that comes first now, without the children of those that have had fewer
-/// visits than `least`.
+/// Returns the nodes below one that comes first now, without the children of those that have had
+/// fewer visits than `least`.
 fn below(nodes: &[Node], root: usize, least: u32) -> Vec<Node> {
     let mut kept = vec![nodes[root].clone()];
     let mut at = 0;
     while at < kept.len() {
         let Node { first_child, children, visits, kind, .. } = kept[at];
-        if kind == Kind::Grown {
+        if kind == NodeKind::Grown {
             if at > 0 && visits < least {
-                (kept[at].first_child, kept[at].children, kept[at].kind) = (0, 0, Kind::Fresh);
+                (kept[at].first_child, kept[at].children, kept[at].kind) = (0, 0, NodeKind::Fresh);
             } else {
                 kept[at].first_child = kept.len() as u32;
                 kept.extend_from_slice(&nodes[first_child as usize..][..children as usize]);
@@ -166,13 +167,13 @@ mod tests {
 
     /// A tree in which each position has ten children, visited the less the deeper they are.
     fn tree(levels: u32) -> Vec<Node> {
-        let fresh = || Node::fresh(PlayerId(0), Part::Whole, 0, &Candidate::PASS);
+        let fresh = || Node::fresh(PlayerId(0), MovePart::Whole, 0, &Candidate::PASS);
         let mut nodes = vec![Node { visits: 10u32.pow(levels), ..fresh() }];
         let mut level = 0..1;
         for depth in 1..=levels {
             for place in level.clone() {
                 (nodes[place].first_child, nodes[place].children) = (nodes.len() as u32, 10);
-                nodes[place].kind = Kind::Grown;
+                nodes[place].kind = NodeKind::Grown;
                 nodes.extend((0..10).map(|_| Node { visits: 10u32.pow(levels - depth), ..fresh() }));
             }
             level = level.end..nodes.len();
@@ -185,7 +186,7 @@ mod tests {
         let nodes = tree(6);
         let kept = pruned(&nodes);
         assert_eq!(kept.len(), 111_111, "all but the last level, whose parents were hardly visited");
-        assert!(kept.iter().all(|node| (node.kind == Kind::Grown) == (node.children > 0)));
+        assert!(kept.iter().all(|node| (node.kind == NodeKind::Grown) == (node.children > 0)));
         assert_eq!(kept[0].visits, 1_000_000);
         assert_eq!(below(&tree(3), 1, 1).len(), 111, "below the first move");
     }

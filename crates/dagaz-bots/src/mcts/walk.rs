@@ -30,7 +30,7 @@ pub(crate) enum Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// A walk that begins at a state; `stop` ends lists that take long.
+    /// Returns a walk that begins at a state; `stop` ends lists that take long.
     pub(crate) fn new(game: &'a dyn Game, state: &State, weights: &'a Weights, stop: &'a AtomicBool) -> Walk<'a> {
         match game.lookahead(state, weights) {
             Some(ahead) => Walk::Quick { ahead, listed: false },
@@ -42,7 +42,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The present position.
+    /// Returns the present position.
     pub(crate) fn here(&mut self) -> &mut (dyn Lookahead + 'a) {
         match self {
             Walk::Quick { ahead, .. } => &mut **ahead,
@@ -97,7 +97,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The stored lists, to be freed by the caller; this ends the walk.
+    /// Returns the stored lists, to be freed by the caller; this ends the walk.
     pub(crate) fn take_lists(&mut self) -> HashMap<usize, MoveList> {
         match self {
             Walk::Quick { .. } => HashMap::new(),

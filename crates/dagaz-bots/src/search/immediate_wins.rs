@@ -77,7 +77,7 @@ impl Bot for ImmediateWins {
     }
 }
 
-/// The result with an immediate win as its best line.
+/// Returns the result with an immediate win as its best line.
 fn led_by(won: &Line, mut thought: Thought, lines: usize) -> Thought {
     let same = |line: &Line| line.moves.first().is_some_and(|one| one.as_ref().same_as(won.moves[0].as_ref()));
     let visits = thought.top.iter().find(|line| same(line)).map_or(won.visits, |line| line.visits);
@@ -87,8 +87,8 @@ fn led_by(won: &Line, mut thought: Thought, lines: usize) -> Thought {
     Thought { chosen: won.moves[0].clone(), score: won.score, win_chance: won.win_chance, ..thought }
 }
 
-/// The first immediate win of the searching player as a line; `None` if the limits were reached
-/// first.
+/// Returns the first immediate win of the searching player as a line; `None` if the limits were
+/// reached first.
 fn win(question: &Question<'_>, quick: bool, watch: &mut SearchLimits<'_>) -> Option<Line> {
     if question.game.turn(&question.view.seen) != Turn::Choice(question.player()) {
         return None;

@@ -21,7 +21,7 @@ use dagaz_core::{
 
 pub(crate) use immediate_wins::ImmediateWins;
 pub(crate) use order::Order;
-pub(crate) use table::Table;
+pub(crate) use table::TranspositionTable;
 pub(crate) use tree::{MATE, Tree, is_proven};
 
 use crate::evaluation::Evaluation;
@@ -84,7 +84,7 @@ pub(crate) struct AlphaBeta {
 
 /// Data that a search keeps for the next one.
 struct Memory {
-    table: Table,
+    table: TranspositionTable,
     order: Order,
 }
 
@@ -114,7 +114,7 @@ impl Bot for AlphaBeta {
         let most = TABLE_BYTES[usize::from(!self.facts.quick)];
         let make = || Memory {
             // A search of few nodes needs no large table, whose allocation would delay it.
-            table: Table::new(
+            table: TranspositionTable::new(
                 budget.nodes.map_or(most, |nodes| (nodes as usize).saturating_mul(64).clamp(1 << 16, most)),
             ),
             order: Order::new(&Roster::of(game), &evaluation.weights, game.layout().sites(), self.facts.tells_loud()),
@@ -209,7 +209,7 @@ fn deepen(
     Ok(())
 }
 
-/// The result of a tree so far; `None` before the first iteration is complete.
+/// Returns the result of a tree so far; `None` before the first iteration is complete.
 fn thought_of(
     game: &dyn Game,
     state: &State,
@@ -264,7 +264,7 @@ fn chance_of(evaluation: &Evaluation, value: i32) -> f64 {
 /// millisecond. The first move of a line is always found.
 const LOOKED_AT_MAX: [usize; 2] = [4_000, 200];
 
-/// The part of a line to look up: only the move if no lines are requested.
+/// Returns the part of a line to look up: only the move if no lines are requested.
 pub(crate) fn wanted(keys: &[u64], lines: usize) -> &[u64] {
     if lines == 0 { keys.get(..1).unwrap_or(keys) } else { keys }
 }

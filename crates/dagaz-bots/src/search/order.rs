@@ -45,7 +45,7 @@ impl Order {
         self.killers.clear();
     }
 
-    /// The value of a piece.
+    /// Returns the value of a piece.
     #[inline]
     pub(crate) fn worth(&self, rank: Rank) -> i32 {
         self.worth.get(rank.index()).copied().unwrap_or(0)
@@ -57,14 +57,14 @@ impl Order {
         self.tells_loud && one.is_loud()
     }
 
-    /// The immediate material gain of a move.
+    /// Returns the immediate material gain of a move.
     #[inline]
     pub(crate) fn gain(&self, one: &Candidate) -> i32 {
         let changed = if one.becomes == one.piece { 0 } else { self.worth(one.becomes) - self.worth(one.piece) };
         self.worth(one.captured) * i32::from(one.captures.max(1)) + changed
     }
 
-    /// The ordering score of a move.
+    /// Returns the ordering score of a move.
     #[inline]
     pub(crate) fn score(&self, one: &Candidate, best: u16, ply: usize, before: u32) -> i32 {
         let number = one.number();
@@ -89,7 +89,7 @@ impl Order {
         i32::from(self.history[slot(number)])
     }
 
-    /// The history score of a quiet move, from -8192 to 8192.
+    /// Returns the history score of a quiet move, from -8192 to 8192.
     #[inline]
     pub(crate) fn history(&self, one: &Candidate) -> i32 {
         i32::from(self.history[slot(one.number())])

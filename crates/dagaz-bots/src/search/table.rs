@@ -32,23 +32,23 @@ const AGES: u64 = 64;
 
 /// See the [module documentation](self).
 #[derive(Debug)]
-pub(crate) struct Table {
+pub(crate) struct TranspositionTable {
     words: Vec<[AtomicU64; 2]>,
     buckets: u64,
     age: AtomicU64,
 }
 
-/// The move hash: a move as the table stores it.
+/// Returns the move hash: a move as the table stores it.
 #[inline]
 pub(crate) fn tag(number: u32) -> u16 {
     ((number.wrapping_mul(0x9e37_79b1) >> 16) as u16).max(1)
 }
 
-impl Table {
+impl TranspositionTable {
     /// Allocates a table of about this many bytes.
-    pub(crate) fn new(bytes: usize) -> Table {
+    pub(crate) fn new(bytes: usize) -> TranspositionTable {
         let buckets = (bytes / (16 * BUCKET)).max(1);
-        Table {
+        TranspositionTable {
             words: (0..buckets * BUCKET).map(|_| Default::default()).collect(),
             buckets: buckets as u64,
             age: AtomicU64::new(0),
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn transposition_table_entries_round_trip() {
-        let table = Table::new(1 << 16);
+        let table = TranspositionTable::new(1 << 16);
         for (key, value, bound, depth, best) in [
             (1, 0, Bound::Exact, 0, 1),
             (u64::MAX, -999_999, Bound::Lower, 100, 65_535),
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn old_and_shallow_entries_are_replaced() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         let entry = |depth| Entry { value: depth, bound: Bound::Exact, depth, best: 1 };
         (0..4).for_each(|key| table.put(key, entry(10 + key as i32)));
         table.put(4, entry(1));

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use dagaz_core::{Candidate, Game, LimitHit, Lookahead, PlayerId, Roster, State, Verdict, Weights, look_ahead};
 
-use super::proof::Share;
+use super::proof::LimitShare;
 use crate::SearchLimits;
 use crate::search::Order;
 
@@ -20,7 +20,7 @@ pub(super) struct Within<'a, 'w, 't> {
     ahead: Box<dyn Lookahead + 'a>,
     attacker: PlayerId,
     watch: &'t mut SearchLimits<'w>,
-    share: Share,
+    share: LimitShare,
     order: Order,
     /// For each position the fewest plies within which the attacker is known to win, and the most
     /// within which it is known not to.
@@ -41,7 +41,7 @@ impl<'a, 'w, 't> Within<'a, 'w, 't> {
         weights: &'a Weights,
         attacker: PlayerId,
         watch: &'t mut SearchLimits<'w>,
-        share: Share,
+        share: LimitShare,
     ) -> Within<'a, 'w, 't> {
         Within {
             ahead: look_ahead(game, state, weights),
@@ -56,8 +56,8 @@ impl<'a, 'w, 't> Within<'a, 'w, 't> {
         }
     }
 
-    /// The fewest plies, up to this number, in which the attacker wins, or 0 if there is no win;
-    /// `None` if the share of the budget was used up.
+    /// Returns the fewest plies, up to this number, in which the attacker wins, or 0 if there is no
+    /// win; `None` if the share of the budget was used up.
     pub(super) fn run(&mut self, most: u32) -> Result<Option<u32>, LimitHit> {
         for plies in 1..=most.min(u32::from(NEVER) - 1) as u8 {
             let wins = self.wins(plies, 0, 0)?;
@@ -71,7 +71,7 @@ impl<'a, 'w, 't> Within<'a, 'w, 't> {
         Ok(Some(0))
     }
 
-    /// Whether the attacker wins within this number of plies from the present position.
+    /// Returns whether the attacker wins within this number of plies from the present position.
     fn wins(&mut self, plies: u8, ply: usize, before: u32) -> Result<bool, LimitHit> {
         if !self.watch.node() || self.share.is_used(self.watch) {
             self.over = true;
@@ -154,9 +154,9 @@ impl<'a, 'w, 't> Within<'a, 'w, 't> {
         Ok(!attacks)
     }
 
-    /// The keys along a found win within this number of plies, with the longest defence.
+    /// Returns the keys along a found win within this number of plies, with the longest defence.
     pub(super) fn line(&mut self, plies: u32) -> Result<Vec<u64>, LimitHit> {
-        self.share = Share::ALL;
+        self.share = LimitShare::ALL;
         let (mut keys, mut left, mut list) = (Vec::new(), plies as u8, Vec::new());
         while left > 0 && self.ahead.moves(false, &mut list)?.is_none() {
             let attacks = self.ahead.mover() == self.attacker;
@@ -178,8 +178,8 @@ impl<'a, 'w, 't> Within<'a, 'w, 't> {
         Ok(keys)
     }
 
-    /// The fewest plies, up to this number, in which the attacker wins after a move; `None` if
-    /// there is no win.
+    /// Returns the fewest plies, up to this number, in which the attacker wins after a move; `None`
+    /// if there is no win.
     fn needs(&mut self, index: usize, most: u8) -> Result<Option<u8>, LimitHit> {
         self.ahead.moves(false, &mut Vec::new())?;
         let ended = self.ahead.play(index)?;

@@ -15,15 +15,15 @@ const NO_MOVE: u8 = u8::MAX;
 
 /// What is known of a position, seen by the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Known {
+pub(super) struct KnownBounds {
     pub(super) least: i8,
     pub(super) most: i8,
     /// The place of a good move in the list of moves.
     pub(super) good: Option<u8>,
 }
 
-impl Known {
-    /// Whether the position has at least this value, if known.
+impl KnownBounds {
+    /// Returns whether the position has at least this value, if known.
     #[inline]
     pub(super) fn reaches(&self, aim: i8) -> Option<bool> {
         if self.least >= aim {
@@ -37,17 +37,17 @@ impl Known {
 }
 
 /// See the [module documentation](self).
-pub(super) struct Table {
+pub(super) struct BoundsTable {
     entries: Vec<[u64; SHARED]>,
     bits: u32,
 }
 
-impl Table {
-    /// A table of at most this number of bytes, with a minimum size.
-    pub(super) fn new(bytes: usize) -> Table {
+impl BoundsTable {
+    /// Returns a table of at most this number of bytes, with a minimum size.
+    pub(super) fn new(bytes: usize) -> BoundsTable {
         let places = (bytes / (8 * SHARED)).max(1);
         let bits = places.ilog2().max(PLACE_MIN);
-        Table { entries: vec![[0; SHARED]; 1 << bits], bits }
+        BoundsTable { entries: vec![[0; SHARED]; 1 << bits], bits }
     }
 
     #[inline]
@@ -55,9 +55,9 @@ impl Table {
         (key >> (64 - self.bits)) as usize
     }
 
-    /// The entry of a position.
+    /// Returns the entry of a position.
     #[inline]
-    pub(super) fn get(&self, key: u64) -> Option<Known> {
+    pub(super) fn get(&self, key: u64) -> Option<KnownBounds> {
         let kept = key << (64 - KEPT);
         let same = |entry: &&u64| **entry & (u64::MAX << (64 - KEPT)) == kept && **entry as u32 & 0xf != 0;
         self.entries[self.place(key)].iter().find(same).map(|entry| unpack(*entry))
@@ -78,18 +78,18 @@ impl Table {
                 let old = unpack(*entry);
                 let cost = cost.max((*entry >> 12) as u32 & 0x3f);
                 let known = match reached {
-                    true => Known { least: old.least.max(aim), ..old },
-                    false => Known { most: old.most.min(aim - 1), ..old },
+                    true => KnownBounds { least: old.least.max(aim), ..old },
+                    false => KnownBounds { most: old.most.min(aim - 1), ..old },
                 };
-                entries[index] = kept | packed(Known { good: good.or(old.good), ..known }, cost);
+                entries[index] = kept | packed(KnownBounds { good: good.or(old.good), ..known }, cost);
                 return;
             } else {
                 least = least.min((*entry >> 12 & 0x3f | 1 << 6, index));
             }
         }
         let known = match reached {
-            true => Known { least: aim, most: 1, good },
-            false => Known { least: -1, most: aim - 1, good },
+            true => KnownBounds { least: aim, most: 1, good },
+            false => KnownBounds { least: -1, most: aim - 1, good },
         };
         entries[least.1] = kept | packed(known, cost);
     }
@@ -98,15 +98,19 @@ impl Table {
 /// The bounds in 4 bits, never 0 since the upper one is not the least there is, the move in 8, the
 /// cost in 6.
 #[inline]
-fn packed(known: Known, cost: u32) -> u64 {
+fn packed(known: KnownBounds, cost: u32) -> u64 {
     let bounds = (known.least + 1) as u64 | ((known.most + 2) as u64) << 2;
     bounds | u64::from(known.good.unwrap_or(NO_MOVE)) << 4 | u64::from(cost.min(63)) << 12
 }
 
 #[inline]
-fn unpack(entry: u64) -> Known {
+fn unpack(entry: u64) -> KnownBounds {
     let good = (entry >> 4) as u8;
-    Known { least: (entry & 3) as i8 - 1, most: (entry >> 2 & 3) as i8 - 2, good: (good != NO_MOVE).then_some(good) }
+    KnownBounds {
+        least: (entry & 3) as i8 - 1,
+        most: (entry >> 2 & 3) as i8 - 2,
+        good: (good != NO_MOVE).then_some(good),
+    }
 }
 
 #[cfg(test)]
@@ -115,13 +119,13 @@ mod tests {
 
     #[test]
     fn confidence_bounds_narrow_and_hold() {
-        let mut table = Table::new(0);
+        let mut table = BoundsTable::new(0);
         let key = 0x0123_4567_89ab_cdef;
         assert_eq!(table.get(key), None);
         table.put(key, 1, false, None, 3);
-        assert_eq!(table.get(key), Some(Known { least: -1, most: 0, good: None }));
+        assert_eq!(table.get(key), Some(KnownBounds { least: -1, most: 0, good: None }));
         table.put(key, 0, true, Some(7), 4);
-        assert_eq!(table.get(key), Some(Known { least: 0, most: 0, good: Some(7) }));
+        assert_eq!(table.get(key), Some(KnownBounds { least: 0, most: 0, good: Some(7) }));
         assert_eq!(table.get(key ^ 1), None, "the lowest bits count");
         assert_eq!(table.get(key ^ 1 << 63), None, "and the highest");
         assert_eq!(table.get(key ^ 1 << 45), None, "and those between");
@@ -130,7 +134,7 @@ mod tests {
 
     #[test]
     fn the_cheapest_entry_is_evicted() {
-        let mut table = Table::new(0);
+        let mut table = BoundsTable::new(0);
         for (key, cost) in [(1, 9), (2, 5), (3, 7), (4, 8), (5, 1)] {
             table.put(key, 0, true, None, cost);
         }

@@ -16,8 +16,8 @@ const DEPTH_MAX: u32 = 1_000;
 /// A position that cannot be won any more.
 const NEVER: u32 = u32::MAX;
 
-/// A shortest solution, or a proof that there is none (`within` the given plies); `None` if it
-/// needs more nodes than `until`.
+/// Returns a shortest solution, or a proof that there is none (`within` the given plies); `None` if
+/// it needs more nodes than `until`.
 pub(super) fn deepening(
     game: &dyn Game,
     root: &State,
@@ -34,7 +34,7 @@ pub(super) fn deepening(
         return Ok(Some(Solution::Loss));
     }
     // More room than nodes would stay empty.
-    let table = Table::new(memory.min(until.saturating_mul(4).saturating_mul(Table::ENTRY) as usize));
+    let table = FailedDepths::new(memory.min(until.saturating_mul(4).saturating_mul(FailedDepths::ENTRY) as usize));
     let mut search = Search { player, left: &left, until, table, keys: Vec::new(), candidates: Vec::new() };
     while limit <= DEPTH_MAX {
         // Each round has shown that there is no solution of fewer plies.
@@ -42,17 +42,17 @@ pub(super) fn deepening(
             return Ok(Some(Solution::NoWin));
         }
         match search.round(&mut *ahead, limit, watch)? {
-            Round::Solved => return Ok(Some(won(game, root, &search.keys, true))),
-            Round::Over => return Ok(if watch.is_over() { Some(Solution::Unknown) } else { None }),
-            Round::Cut(NEVER) => return Ok(Some(Solution::Loss)),
-            Round::Cut(next) => limit = next,
+            RoundResult::Solved => return Ok(Some(won(game, root, &search.keys, true))),
+            RoundResult::Over => return Ok(if watch.is_over() { Some(Solution::Unknown) } else { None }),
+            RoundResult::Cut(NEVER) => return Ok(Some(Solution::Loss)),
+            RoundResult::Cut(next) => limit = next,
         }
     }
     Ok(None)
 }
 
 /// How a round has ended.
-enum Round {
+enum RoundResult {
     /// The keys are a solution.
     Solved,
     /// The share or the budget is used up.
@@ -67,7 +67,7 @@ struct Search<'s> {
     /// How many plies are left at least.
     left: &'s dyn Fn(&dyn Lookahead) -> u32,
     until: u64,
-    table: Table,
+    table: FailedDepths,
     /// Of the positions on the way, without the root.
     keys: Vec<u64>,
     candidates: Vec<Candidate>,
@@ -80,14 +80,14 @@ impl Search<'_> {
         ahead: &mut dyn Lookahead,
         limit: u32,
         watch: &mut SearchLimits<'_>,
-    ) -> Result<Round, LimitHit> {
+    ) -> Result<RoundResult, LimitHit> {
         self.keys.clear();
         let mut cut = NEVER;
         // For each ply on the way the moves that are still to be tried.
         let mut plies: Vec<std::ops::Range<usize>> = Vec::new();
         match self.list(ahead)? {
-            Listed::Solved => return Ok(Round::Solved),
-            Listed::Moves(_) if limit == 0 => return Ok(Round::Cut(1)),
+            Listed::Solved => return Ok(RoundResult::Solved),
+            Listed::Moves(_) if limit == 0 => return Ok(RoundResult::Cut(1)),
             Listed::Moves(count) => plies.push(0..count),
         }
         while let Some(moves) = plies.last_mut() {
@@ -100,14 +100,14 @@ impl Search<'_> {
             };
             if !watch.node() || watch.nodes() > self.until {
                 self.keys.iter().for_each(|_| ahead.undo());
-                return Ok(Round::Over);
+                return Ok(RoundResult::Over);
             }
             let ended = ahead.play(index)?;
             let key = ahead.key();
             self.keys.push(key);
             if let Some(ending) = ended {
                 if wins(&ahead.verdicts(ending), self.player) {
-                    return Ok(Round::Solved);
+                    return Ok(RoundResult::Solved);
                 }
             } else {
                 let gone = self.keys.len() as u32;
@@ -119,7 +119,7 @@ impl Search<'_> {
                     } else {
                         self.table.put(key, left);
                         match self.list(ahead)? {
-                            Listed::Solved => return Ok(Round::Solved),
+                            Listed::Solved => return Ok(RoundResult::Solved),
                             Listed::Moves(0) => {}
                             // Whether it was won might have shown only in its list.
                             Listed::Moves(_) if left == 0 => cut = cut.min(gone + 1),
@@ -134,7 +134,7 @@ impl Search<'_> {
             self.keys.pop();
             ahead.undo();
         }
-        Ok(Round::Cut(cut))
+        Ok(RoundResult::Cut(cut))
     }
 
     fn list(&mut self, ahead: &mut dyn Lookahead) -> Result<Listed, LimitHit> {
@@ -154,18 +154,18 @@ enum Listed {
 
 /// The depth of failed searches of positions. Two entries share a slot: the deepest one and the
 /// latest one.
-struct Table {
+struct FailedDepths {
     /// The key, and the plies and one more; 0 where nothing is known.
     places: Vec<[(u64, u32); 2]>,
 }
 
-impl Table {
+impl FailedDepths {
     /// Bytes of an entry.
     const ENTRY: u64 = size_of::<(u64, u32)>() as u64;
 
-    fn new(bytes: usize) -> Table {
+    fn new(bytes: usize) -> FailedDepths {
         let places = (bytes / (2 * Self::ENTRY as usize)).max(1);
-        Table { places: vec![[(0, 0); 2]; 1 << places.ilog2()] }
+        FailedDepths { places: vec![[(0, 0); 2]; 1 << places.ilog2()] }
     }
 
     #[inline]

@@ -112,8 +112,8 @@ struct Tree<'g> {
     aim: Aim,
 }
 
-/// Finds an equilibrium of the game from its start. It must have two players who choose, beside
-/// chance.
+/// Returns an equilibrium of the game from its start. It must have two choosing players, and may
+/// have random moves.
 pub fn equilibrium(game: &dyn Game, aim: Aim, watch: &mut SearchLimits<'_>) -> Result<Equilibrium, NotSolvable> {
     let players = game.glossary().players.iter().enumerate();
     let choosers: Vec<PlayerId> = players
@@ -132,7 +132,8 @@ pub fn equilibrium(game: &dyn Game, aim: Aim, watch: &mut SearchLimits<'_>) -> R
             rounds += 1;
             for player in 0..2 {
                 tree.sets.iter_mut().for_each(|set| set.strategy = shares(&set.regrets));
-                let mut round = Round { nodes: &tree.nodes, sets: &mut tree.sets, player, weight: rounds as f64 };
+                let mut round =
+                    CfrIteration { nodes: &tree.nodes, sets: &mut tree.sets, player, weight: rounds as f64 };
                 round.learn(root, [1.0; 2], 1.0);
                 tree.sets.iter_mut().filter(|set| set.player == player).for_each(|set| {
                     set.regrets.iter_mut().for_each(|regret| *regret = regret.max(0.0));
@@ -215,7 +216,7 @@ impl Tree<'_> {
         Ok(place as u32)
     }
 
-    /// The information state of the player to move.
+    /// Returns the information state of the player to move.
     fn information(&mut self, side: usize, seen: &Information, state: &State, list: &MoveList) -> u32 {
         let next = self.sets.len() as u32;
         let set = *self.known.entry((side, seen.key())).or_insert(next);
@@ -257,10 +258,10 @@ impl Tree<'_> {
         }
     }
 
-    /// How much a best response gains on the averages, on average of both players.
+    /// Returns how much a best response gains on the averages, on average of both players.
     fn exploitability(&self, root: u32) -> f64 {
         let gains = [0, 1].map(|player| {
-            let mut answer = Answer { tree: self, player, reached: HashMap::new(), best: HashMap::new() };
+            let mut answer = BestResponse { tree: self, player, reached: HashMap::new(), best: HashMap::new() };
             answer.reach(root, 1.0);
             answer.value(root)
         });
@@ -269,7 +270,7 @@ impl Tree<'_> {
 }
 
 /// A round of learning of one player.
-struct Round<'t> {
+struct CfrIteration<'t> {
     nodes: &'t [Node],
     sets: &'t mut [Learned],
     player: usize,
@@ -277,7 +278,7 @@ struct Round<'t> {
     weight: f64,
 }
 
-impl Round<'_> {
+impl CfrIteration<'_> {
     /// What a node is worth to the player. `reach`: with what probability each player plays so as
     /// to come here; `chance`: that of chance.
     fn learn(&mut self, node: u32, reach: [f64; 2], chance: f64) -> f64 {
@@ -313,7 +314,7 @@ impl Round<'_> {
 }
 
 /// The best response of a player to the other's average.
-struct Answer<'t, 'g> {
+struct BestResponse<'t, 'g> {
     tree: &'t Tree<'g>,
     player: usize,
     /// The histories of each information state of the player, with the probability that chance and
@@ -322,7 +323,7 @@ struct Answer<'t, 'g> {
     best: HashMap<u32, usize>,
 }
 
-impl Answer<'_, '_> {
+impl BestResponse<'_, '_> {
     fn reach(&mut self, node: u32, probability: f64) {
         match &self.tree.nodes[node as usize] {
             Node::End(_) => {}
@@ -359,8 +360,8 @@ impl Answer<'_, '_> {
         }
     }
 
-    /// The best move of an information state, over all its histories. With perfect recall none of
-    /// them is below another.
+    /// Returns the best move of an information state, over all its histories. With perfect recall
+    /// none of them is below another.
     fn best_move(&mut self, set: u32, moves: usize) -> usize {
         if let Some(best) = self.best.get(&set) {
             return *best;

@@ -12,8 +12,8 @@ use dagaz_core::{
     Candidate, Found, Game, LimitHit, Lookahead, PlayerId, Roster, State, Verdict, Weights, below, look_ahead,
 };
 
-use super::bounds_table::Table;
-use super::proof::Share;
+use super::bounds_table::BoundsTable;
+use super::proof::LimitShare;
 use crate::SearchLimits;
 use crate::search::Order;
 use crate::simple::rng;
@@ -51,7 +51,7 @@ pub(super) fn exhaust(
     player: PlayerId,
     first: Option<u64>,
     memory: usize,
-    share: Share,
+    share: LimitShare,
     watch: &mut SearchLimits<'_>,
     told: &mut dyn FnMut(u64),
 ) -> Result<Exhausted, LimitHit> {
@@ -65,7 +65,7 @@ pub(super) fn exhaust(
     let ahead = look_ahead(game, state, &weights);
     let mut search = Search {
         player,
-        table: Table::new(bytes),
+        table: BoundsTable::new(bytes),
         order: Order::new(&Roster::of(game), &weights, game.layout().sites(), true),
         watch,
         path: vec![ahead.key()],
@@ -123,14 +123,14 @@ pub(super) fn exhaust(
 struct Search<'a, 't, 'w> {
     player: PlayerId,
     ahead: Box<dyn Lookahead + 'a>,
-    table: Table,
+    table: BoundsTable,
     order: Order,
     watch: &'t mut SearchLimits<'w>,
     path: Vec<u64>,
     narrows: Narrows,
     plies: Vec<Ply>,
     broken: Option<Exhausted>,
-    share: Share,
+    share: LimitShare,
     told: &'t mut dyn FnMut(u64),
 }
 
@@ -173,7 +173,7 @@ impl Search<'_, '_, '_> {
         Ok(())
     }
 
-    /// The value of an ending for a player.
+    /// Returns the value of an ending for a player.
     fn ended(&mut self, ending: (dagaz_core::EndingId, PlayerId), mover: PlayerId) -> i8 {
         let worth = match self.ahead.verdicts(ending).get(self.player.index()) {
             Some(Verdict::Win) => 1,
@@ -183,7 +183,8 @@ impl Search<'_, '_, '_> {
         if mover == self.player { worth } else { -worth }
     }
 
-    /// Whether the position after a move by `mover` has at least this value for that player.
+    /// Returns whether the position after a move by `mover` has at least this value for that
+    /// player.
     fn child(&mut self, ended: Found, mover: PlayerId, ply: usize, aim: i8, before: u32) -> Result<bool, LimitHit> {
         if let Some(ending) = ended {
             return Ok(self.ended(ending, mover) >= aim);
@@ -348,7 +349,7 @@ impl Narrows {
         (self.least, self.most) = (u32::MAX, 0);
     }
 
-    /// The ordering score of the replies to a move.
+    /// Returns the ordering score of the replies to a move.
     fn answers(&mut self, ahead: &mut dyn Lookahead) -> i64 {
         if !self.counts {
             return 0;

@@ -26,7 +26,7 @@ use crate::search::moves_of;
 pub use equilibrium::{Aim, Equilibrium, Policy, equilibrium};
 use exhaustive::{Exhausted, exhaust};
 pub use moves::move_values;
-use proof::Share;
+use proof::LimitShare;
 use puzzle::puzzle;
 use two_player::Duel;
 
@@ -55,9 +55,9 @@ pub enum Solution {
     Unknown,
 }
 
-/// The value of a position for the player to move, -1, 0 or 1, and the key of the position after a
-/// move of that value, if exhaustive search finds it. Only for two players without chance. The move
-/// to the position with the key `first` is preferred among equal ones.
+/// Returns the value of a position for the player to move, -1, 0 or 1, and the key of the position
+/// after a move of that value, if exhaustive search finds it. Only for two players without chance.
+/// The move to the position with the key `first` is preferred among equal ones.
 pub(crate) fn to_the_end(
     game: &dyn Game,
     state: &State,
@@ -66,7 +66,7 @@ pub(crate) fn to_the_end(
     memory: usize,
     watch: &mut SearchLimits<'_>,
 ) -> Result<Option<(i8, u64)>, LimitHit> {
-    match exhaust(game, state, player, first, memory, Share::ALL, watch, &mut |_| {})? {
+    match exhaust(game, state, player, first, memory, LimitShare::ALL, watch, &mut |_| {})? {
         Exhausted::Worth(value, index) => {
             let weights = Weights::new(game, |_, _| 0, |_| 0);
             let mut ahead = look_ahead(game, state, &weights);
@@ -204,7 +204,7 @@ fn won(game: &dyn Game, root: &State, keys: &[u64], shortest: bool) -> Solution 
     Solution::Win { plies: Some(keys.len() as u32), moves, shortest }
 }
 
-/// Whether a line of moves can be played one after the other from a state.
+/// Returns whether a line of moves can be played one after the other from a state.
 pub fn is_playable(game: &dyn Game, state: &State, moves: &[Move]) -> bool {
     let (mut state, mut list) = (state.clone(), MoveList::new());
     moves.iter().all(|one| {

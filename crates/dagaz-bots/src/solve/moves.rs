@@ -30,7 +30,7 @@ pub fn move_values(
     Ok(Some(values))
 }
 
-/// The value of a state for a player, if proved.
+/// Returns the value of a state for a player, if proved.
 fn value(
     game: &dyn Game,
     state: &State,

@@ -24,15 +24,15 @@ struct Node {
 
 /// The search's share of the limits, in sixteenths of nodes and time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Share(pub(super) u32);
+pub(super) struct LimitShare(pub(super) u32);
 
-impl Share {
+impl LimitShare {
     /// All of it.
-    pub(super) const ALL: Share = Share(16);
+    pub(super) const ALL: LimitShare = LimitShare(16);
 
     pub(super) fn is_used(self, watch: &SearchLimits<'_>) -> bool {
         let budget = watch.budget();
-        self.0 < Share::ALL.0
+        self.0 < LimitShare::ALL.0
             && (budget.nodes.is_some_and(|most| watch.nodes() >= most / 16 * u64::from(self.0))
                 || budget.time.is_some_and(|most| watch.time() >= most / 16 * self.0))
     }
@@ -79,7 +79,7 @@ impl<'a> Proof<'a> {
     }
 
     /// Returns whether the goal is reached, if proved. Another call continues the search.
-    pub(super) fn run(&mut self, watch: &mut SearchLimits<'_>, share: Share) -> Result<Option<bool>, LimitHit> {
+    pub(super) fn run(&mut self, watch: &mut SearchLimits<'_>, share: LimitShare) -> Result<Option<bool>, LimitHit> {
         let (game, state, weights) = (self.game, self.state.clone(), self.weights.clone());
         let mut ahead = look_ahead(game, &state, &weights);
         let mut candidates = Vec::new();

@@ -80,8 +80,8 @@ fn bytes_of_table(length: usize, capacity: usize, entry: usize) -> usize {
 }
 
 impl Search<'_, '_> {
-    /// A shortest solution, or that there is none; nothing if that takes more than its share, or
-    /// more memory than there is.
+    /// Returns a shortest solution, or that there is none; nothing if that takes more than its
+    /// share, or more memory than there is.
     fn breadth_first(&mut self, share: u64, watch: &mut SearchLimits<'_>) -> Result<Option<Solution>, NotSolvable> {
         let (game, root, player) = (self.game, self.root, self.player);
         let (of_state, of_past) = (game.layout().state_bytes(), size_of_val(root.history()));
@@ -258,7 +258,7 @@ impl Search<'_, '_> {
     }
 }
 
-/// The way from the root to a position.
+/// Returns the way from the root to a position.
 fn traced(game: &dyn Game, root: &State, last: u64, known: &HashMap<u64, u64>) -> Solution {
     let start = root.key_but_ending(game.layout());
     let mut keys = Vec::new();

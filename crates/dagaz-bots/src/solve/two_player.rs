@@ -13,7 +13,7 @@ use dagaz_core::{Game, LimitHit, Move, PlayerId, State, Turn, Weights, look_ahea
 use super::bounded_win::Within;
 use super::exhaustive::{Exhausted, exhaust};
 use super::graph::{self, Bounds, Graph, Reached, Stopped};
-use super::proof::{Proof, Share};
+use super::proof::{LimitShare, Proof};
 use super::{Means, NotSolvable, Solution, Solved, Stage, Way, won};
 use crate::SearchLimits;
 use crate::search::moves_of;
@@ -73,22 +73,22 @@ impl<'a, 't, 'w, 'm> Duel<'a, 't, 'w, 'm> {
         }
         (self.means.progress)(Stage::Proving);
         let mut proof = Proof::new(self.game, &self.state, self.attacker, false, None);
-        let mut wins = proof.run(self.watch, Share(1))?;
+        let mut wins = proof.run(self.watch, LimitShare(1))?;
         if wins == Some(false)
             && let Some(holds) =
-                Proof::new(self.game, &self.state, self.attacker, true, None).run(self.watch, Share(2))?
+                Proof::new(self.game, &self.state, self.attacker, true, None).run(self.watch, LimitShare(2))?
         {
             return Ok(self.solved(if holds { Solution::Draw } else { Solution::Loss }, Way::Proof));
         }
         if wins != Some(true) && !self.watch.is_over() {
             // If it is no win, proof-number search has had its turn.
-            let share = if wins.is_none() { Share(12) } else { Share::ALL };
+            let share = if wins.is_none() { LimitShare(12) } else { LimitShare::ALL };
             if let Some(solved) = self.all_games(share)? {
                 return Ok(solved);
             }
             if wins.is_none() {
                 (self.means.progress)(Stage::Proving);
-                wins = proof.run(self.watch, Share(8))?;
+                wins = proof.run(self.watch, LimitShare(8))?;
             }
         }
         if wins != Some(true)
@@ -106,7 +106,7 @@ impl<'a, 't, 'w, 'm> Duel<'a, 't, 'w, 'm> {
         }
         if wins.is_none() && !self.watch.is_over() {
             (self.means.progress)(Stage::Proving);
-            wins = proof.run(self.watch, Share::ALL)?;
+            wins = proof.run(self.watch, LimitShare::ALL)?;
         }
         let solution = match wins {
             Some(true) => {
@@ -123,10 +123,10 @@ impl<'a, 't, 'w, 'm> Duel<'a, 't, 'w, 'm> {
         Solved { solution, best: Vec::new(), plies: None, way, crowded: self.crowded }
     }
 
-    /// A win within this number of plies, or a proof that there is none.
+    /// Returns a win within this number of plies, or a proof that there is none.
     fn within(&mut self, most: u32) -> Result<Solved, NotSolvable> {
         let weights = Weights::new(self.game, |_, _| 0, |_| 0);
-        let mut search = Within::new(self.game, &self.state, &weights, self.attacker, self.watch, Share(8));
+        let mut search = Within::new(self.game, &self.state, &weights, self.attacker, self.watch, LimitShare(8));
         match search.run(most)? {
             Some(0) => return Ok(self.solved(Solution::NoWin, Way::WithinPlies)),
             Some(plies) => {
@@ -138,7 +138,7 @@ impl<'a, 't, 'w, 'm> Duel<'a, 't, 'w, 'm> {
             None => {}
         }
         let mut proof = Proof::new(self.game, &self.state, self.attacker, false, Some(most));
-        let solution = match proof.run(self.watch, Share::ALL)? {
+        let solution = match proof.run(self.watch, LimitShare::ALL)? {
             Some(true) => {
                 let solution = won(self.game, &self.state, &proof.line()?, false);
                 with_plies(solution, proof.lengths()[0], false)
@@ -170,7 +170,7 @@ impl<'a, 't, 'w, 'm> Duel<'a, 't, 'w, 'm> {
         graph::go_on(reached, self.watch, bounds)
     }
 
-    /// The result of retrograde analysis; `None` if the positions cannot be enumerated.
+    /// Returns the result of retrograde analysis; `None` if the positions cannot be enumerated.
     fn backwards(&self, reached: Reached<'_>) -> Result<Option<Solved>, NotSolvable> {
         let Some(graph) = Graph::of(reached, self.attacker) else { return Ok(None) };
         let key = self.state.key_but_ending(self.game.layout());
@@ -188,8 +188,8 @@ impl<'a, 't, 'w, 'm> Duel<'a, 't, 'w, 'm> {
         Ok(Some(Solved { solution, best, plies, way, crowded: self.crowded }))
     }
 
-    /// The result of the exhaustive search, if the game terminates and the budget suffices.
-    fn all_games(&mut self, share: Share) -> Result<Option<Solved>, NotSolvable> {
+    /// Returns the result of the exhaustive search, if the game terminates and the budget suffices.
+    fn all_games(&mut self, share: LimitShare) -> Result<Option<Solved>, NotSolvable> {
         let progress = &mut self.means.progress;
         let told = &mut |positions| progress(Stage::Exhausting(positions));
         let found = exhaust(self.game, &self.state, self.attacker, None, self.means.memory, share, self.watch, told)?;
@@ -203,9 +203,9 @@ impl<'a, 't, 'w, 'm> Duel<'a, 't, 'w, 'm> {
     }
 }
 
-/// Whether the rules use the past only for a draw by repetition, and the history of the state,
-/// including it, cannot cause one: no position has occurred so often that one more occurrence would
-/// draw.
+/// Returns whether the rules use the past only for a draw by repetition, and the history of the
+/// state, including it, cannot cause one: no position has occurred so often that one more
+/// occurrence would draw.
 fn past_is_idle(game: &dyn Game, state: &State) -> bool {
     let Some(times) = game.drawn_by_repetition() else { return false };
     // The state itself does not come again on the shortest way to a win.
@@ -222,7 +222,7 @@ fn with_plies(solution: Solution, plies: u32, shortest: bool) -> Solution {
     }
 }
 
-/// The move of a list that a lookahead has at a place of its own, alone.
+/// Returns the move of a list that a lookahead has at a place of its own, alone.
 fn first_of(game: &dyn Game, state: &State, index: usize) -> Result<Vec<Move>, LimitHit> {
     let weights = Weights::new(game, |_, _| 0, |_| 0);
     let mut ahead = look_ahead(game, state, &weights);

@@ -44,8 +44,8 @@ fn nothing_is_wrong(results: Vec<Result<Vec<String>, String>>) {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// Games of edition 3 that are said in automata as well, or are of the draughts family: what is
-/// listed, played and ended in these forms is what the walker does.
+/// Games of edition 3 that are lowered to automata, or are of the draughts family: moves, effects
+/// and endings of these executors equal those of the reference interpreter.
 #[test]
 fn fast_lookahead_equals_the_reference_interpreter() {
     let games = source::path_library();
@@ -71,7 +71,7 @@ fn fast_lookahead_equals_the_reference_interpreter() {
     assert!(quick.into_inner() >= 60, "too few games have such a form");
 }
 
-/// States of random games, early and late.
+/// Returns states of playouts, early and late.
 fn in_random_games(game: &dyn Game) -> Vec<State> {
     let after = |seed: u64, plies: usize| {
         let mut state = game.initial();

@@ -1,4 +1,4 @@
-//! What can be won at once is won, however little may be thought; and what is said to be won is.
+//! A win in one move is played with any budget, and a claimed win is one.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
@@ -34,7 +34,7 @@ fn ask(bot: &dyn Bot, game: &dyn Game, state: &State, lines: usize, threads: usi
     bot.choose(&mut question, &mut Context::new()).expect("there are moves")
 }
 
-/// What a move means to whoever makes it, if the game is over then.
+/// Returns the value of a move for its player, if it ends the game.
 fn verdict(game: &dyn Game, state: &State, chosen: MoveRef<'_>) -> Option<Verdict> {
     let mut after = state.clone();
     game.play(&mut after, chosen, &mut UndoLog::new());
@@ -42,7 +42,8 @@ fn verdict(game: &dyn Game, state: &State, chosen: MoveRef<'_>) -> Option<Verdic
     outcome.verdicts.get(mover(game, state).index()).copied()
 }
 
-/// Positions before the last move of games at random, in which whoever is to move can win with it.
+/// Returns positions before the last move of playouts, in which the player to move has a winning
+/// move.
 fn won_next(game: &dyn Game, number: usize) -> Vec<State> {
     let before_the_last = |seed: u64| {
         let mut last: Option<(State, MoveList)> = None;
@@ -89,7 +90,7 @@ fn a_win_in_one_is_never_overlooked() {
     }
 }
 
-/// Stones in a row, which nobody looks ahead in quickly: there are dice, though nobody throws them.
+/// Stones in a row, which has no fast search position: the game has dice, which are never thrown.
 fn slow_rows() -> PathGame {
     let text = r#"(drf 3)
 (game "Slow rows"
@@ -122,7 +123,7 @@ fn a_win_in_one_is_found_although_lists_are_slow() {
     }
 }
 
-/// Nobody knows which rows win, so that a search tells by nothing but the end of the game.
+/// Without knowledge of winning rows a search recognises a win only by the end of the game.
 #[test]
 fn the_search_detects_the_end_of_a_game() {
     let game = source::named("gomoku").expect("it is in the library");
@@ -186,7 +187,7 @@ fn time_limits_hold_for_any_number_of_threads() {
             progress: &mut |_| (),
         };
         bot.choose(&mut question, &mut Context::new()).expect("there are moves");
-        // Other tests run beside this one.
+        // Other tests run at the same time.
         assert!(begun.elapsed() < Duration::from_secs(2), "{kind}: {:?}", begun.elapsed());
     }
 }

@@ -1,5 +1,5 @@
-//! Games of which a study learns nothing: of a long way, where bots know where to go all the same,
-//! and of stones that are all alike.
+//! Games in which the game analysis finds no terms: one with a long route, where bots know the
+//! direction anyway, and one of equal stones.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;

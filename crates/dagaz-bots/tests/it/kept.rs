@@ -61,8 +61,7 @@ fn a_second_search_reuses_the_first() {
     }
 }
 
-/// A position that the tree does not know, and one that it may know from a search that was told to
-/// keep nothing.
+/// A position outside the tree, and one that may be in it, from a search without tree reuse.
 #[test]
 fn unknown_positions_are_searched_from_scratch() {
     for (text, is_expected) in [("mcts:300p;keep=1", false), ("mcts:300p;keep=0", true)] {

@@ -1,4 +1,4 @@
-//! How long programs of others are waited for, and what is said of them then.
+//! Timeouts of external programs, and their messages.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -31,7 +31,7 @@ fn ask(budget: &str, script: &str, stop: bool) -> Result<Thought, BotError> {
     program.choose(&mut question, &mut Context::new())
 }
 
-/// Greets, makes ready, and goes on with this once it is asked.
+/// Greets, gets ready, and continues with this after a request.
 fn greeted(then: &str) -> String {
     format!(
         "while read -r line; do case \"$line\" in uci) echo uciok;; isready) echo readyok;; go*) {then};; quit) exit;; esac; done"

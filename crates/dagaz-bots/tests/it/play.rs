@@ -96,7 +96,7 @@ fn play_through(game: &dyn Game, bots: &[Box<dyn Bot>], plies_max: usize, faults
     plies_max
 }
 
-/// The short form of `cargo xtask legal`, which plays as long as it is told to.
+/// The short form of `cargo xtask legal`, which plays for a given time.
 #[test]
 fn no_bot_plays_an_illegal_move_in_any_game() {
     // Where a walk of the rules lists moves, there is no time for playouts and many nodes.
@@ -215,7 +215,7 @@ fn the_quiescence_search_follows_the_rules_of_the_game() {
     assert!(farther > 2 * ended, "{farther} nodes, and {ended}");
 }
 
-/// What dice bring is nobody's choice, also where whoever throws them moves next.
+/// The result of dice is random, also if the next player throws them.
 #[test]
 fn dice_are_rolled_by_chance_alone() {
     const ODDS: &str = r#"(drf 3)
@@ -463,7 +463,7 @@ fn a_budget_of_playouts_ends_every_search() {
     }
 }
 
-/// A partner loses too, and of more than two sides nobody wins by it.
+/// A partner loses too, and with more than two sides no player wins by it.
 #[test]
 fn a_resigning_player_loses_with_their_side() {
     let of = |name: &str| verdicts_of_resignation(&*source::named(name).expect("it is in the library"), PlayerId(0));

@@ -1,4 +1,4 @@
-//! What other programs are told of a game.
+//! The description of a game for external programs.
 
 use dagaz_bots::position_text;
 use dagaz_core::{Fuel, Game, MoveList, UndoLog};

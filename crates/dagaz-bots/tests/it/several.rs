@@ -84,9 +84,9 @@ fn partners_play_for_each_other() {
     assert!(decided > 2, "{decided}");
 }
 
-/// Of three players the second may take the first one's rook or the third one's queen: who expects
-/// to be attacked by all does not dare to win a pawn, who expects each to do the best for himself
-/// does.
+/// Of three players the second may take the first one's rook or the third one's queen. A player who
+/// expects all opponents to cooperate (paranoid) avoids winning a pawn; one who expects each to
+/// maximise their own result (max^n) takes it.
 const RIVALS: &str = r#"(drf 3)
 (game "Rivals"
   (players Red Green Blue)
@@ -112,7 +112,7 @@ fn max_n_and_paranoid_search_differ_for_three_players() {
     assert!(!taken("alphabeta:2d"), "all against one take the rook");
 }
 
-/// Whoever throws more than he bets wins or loses: averages of averages.
+/// A player who throws more than the bet wins, else loses: averages of averages.
 const BETS: &str = r#"(drf 3)
 (game "Bets"
   (players White Black)

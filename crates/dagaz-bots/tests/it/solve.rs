@@ -89,9 +89,9 @@ fn reversi(side: u8) -> PathGame {
     boards::reversi(side).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// What others have found out with programs of their own: Irving, Donkers and Uiterwijk, "Solving
-/// Kalah" (2000), for the boards that take no time, by houses and seeds from one on; on the small
-/// board of reversi it is known that whoever begins loses.
+/// Published results: Irving, Donkers and Uiterwijk, "Solving Kalah" (2000), for the boards that
+/// are solved quickly, by houses and seeds from one on; on the small board of reversi the second
+/// player wins.
 #[test]
 fn small_boards_have_published_values() {
     for (houses, values) in [(2u8, "WLLLWW"), (3, "DWWWW"), (4, "WW")] {
@@ -109,8 +109,8 @@ fn small_boards_have_published_values() {
     assert_eq!(solved(&reversi(4), None, 400_000), Solution::Loss);
 }
 
-/// What a state is worth to whoever is to move, by the walker alone: no window, no order, and each
-/// position looked at once.
+/// Returns the value of a state for the player to move by the reference interpreter alone: minimax
+/// without windows or move ordering, each position once.
 fn counted(game: &dyn Game, state: &State, known: &mut HashMap<u64, i32>) -> i32 {
     let Turn::Choice(mover) = game.turn(state) else { panic!("nobody throws dice here") };
     if let Some(outcome) = game.outcome(state).expect("no limit") {

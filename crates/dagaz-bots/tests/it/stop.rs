@@ -1,4 +1,4 @@
-//! How much a search still does after it has been told to stop, counted and not timed.
+//! The work of a search after it was stopped, counted and not timed.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
@@ -11,8 +11,8 @@ use dagaz_core::{
 };
 use dagaz_testkit::source;
 
-/// A game that rings a bell after so many questions, and counts the questions after it: lists of
-/// moves, moves played and plies of random games.
+/// A game that stops the search after so many calls, and counts the calls after it: move lists,
+/// moves played and plies of playouts.
 struct Bell<'g> {
     inner: &'g dyn Game,
     asked: AtomicU64,
@@ -160,7 +160,7 @@ impl Lookahead for Heard<'_> {
     }
 }
 
-/// How many questions a search asks after it has been told to stop: the most of several moments.
+/// Returns the number of calls after a stop: the maximum of several moments.
 fn late(game: &dyn Game, text: &str, bells: &[u64]) -> u64 {
     let after = |rings_at: &u64| {
         let (asked, stopped) = asked(game, &game.initial(), text, *rings_at);
@@ -170,8 +170,8 @@ fn late(game: &dyn Game, text: &str, bells: &[u64]) -> u64 {
     bells.iter().map(after).max().unwrap_or(0)
 }
 
-/// How many questions a search asks of a state, and whether it was told to stop before it was over:
-/// after so many.
+/// Returns the number of calls on a state, and whether the search was stopped, after so many of
+/// them.
 fn asked(game: &dyn Game, state: &State, text: &str, rings_at: u64) -> (u64, bool) {
     let bot = Maker::unlearned().bot(game, text.parse().expect("a bot")).expect("no limit");
     let stop = AtomicBool::new(false);
@@ -223,7 +223,7 @@ fn a_stopped_proof_search_ends_soon() {
     assert!(stopped && in_all <= rings_at + 2_000, "{in_all} questions, stopped after {rings_at} of {all}");
 }
 
-/// A study asks little more as well, and is not half done for whoever asks next.
+/// A stopped game analysis makes few more calls, and leaves no partial result.
 #[test]
 fn a_stopped_game_analysis_ends_soon() {
     for (path, bells, most) in [

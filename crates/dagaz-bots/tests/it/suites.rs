@@ -7,7 +7,7 @@ use dagaz_core::{Fuel, Game, MoveList, State, Turn};
 use dagaz_record::find_typed;
 use dagaz_testkit::source;
 
-/// The first positions of a suite: what is wanted there, and what a bot answers.
+/// The first positions of a suite: the expected moves, and those of a bot.
 fn asked(game: &str, suite: &str, text: &str, number: usize, mut sees: impl FnMut(&dyn Game, &State, &str, &Thought)) {
     let game = source::named(game).expect("a game");
     let path = source::root().join("crates/dagaz-bots/tests/suites").join(suite);

@@ -37,9 +37,9 @@ fn small_morris_games_are_solved() {
     }
 }
 
-/// Published are 2,296 situations but for turns and mirrors, so that eight times as many are to be
-/// reached with each to move, and that nobody can force anything. The start counts once more:
-/// nobody has moved before it.
+/// The literature has 2,296 positions up to symmetry, so that eight times as many are reached with
+/// each player to move, and no player has a forced win. The start counts once more: it has no
+/// previous move.
 #[test]
 fn the_l_game_is_a_draw() {
     let game = source::named("l-game").expect("it is in the library");
@@ -54,8 +54,8 @@ fn the_solver_declines_games_that_do_not_fit() {
     assert!(!matches!(solved(&*game, &game.initial(), 0).way, Way::AllPositions(_)));
 }
 
-/// What a state and all that can follow are worth to whoever is to move, and in how many plies, by
-/// the walker alone: every position is looked at again and again until nothing changes.
+/// Returns the value of a state for the player to move, and its distance in plies, by the reference
+/// interpreter alone: value iteration over all positions until nothing changes.
 fn looked_at_until_nothing_changes(game: &dyn Game, state: &State) -> (i32, u32) {
     let mut numbers: HashMap<u64, usize> = HashMap::new();
     let mut start = state.clone();

@@ -6,26 +6,26 @@ use serde::{Deserialize, Serialize};
 
 use crate::account::PersonId;
 
-/// What became of a game of two.
+/// The result of a game of two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PairResult {
-    /// Who moves first has won.
+    /// The first player has won.
     First,
-    /// Who moves second has won.
+    /// The second player has won.
     Second,
     /// A draw.
     Draw,
-    /// Who moves second did not come.
+    /// The second player was absent.
     FirstByForfeit,
-    /// Who moves first did not come.
+    /// The first player was absent.
     SecondByForfeit,
-    /// Nobody scores: neither was there, or the game could not be played to its end.
+    /// No player scores: both were absent, or the game could not be finished.
     Neither,
 }
 
 impl PairResult {
-    /// Whether it was decided at the board.
+    /// Returns whether it was decided at the board.
     pub fn is_played(self) -> bool {
         matches!(self, PairResult::First | PairResult::Second | PairResult::Draw)
     }
@@ -50,33 +50,32 @@ impl PairResult {
     }
 }
 
-/// Something that has happened to a tournament. The meaning of one never changes: new ones may be
-/// added.
+/// An event of a tournament. The meaning of an event never changes; new events may be added.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Deed {
-    /// Somebody takes part from now on, for the first time or again.
+pub enum TournamentAction {
+    /// A user takes part from now on, for the first time or again.
     Joined {
         /// Who.
         person: PersonId,
         /// Their rating in this game.
         rating: f64,
     },
-    /// Somebody takes part no longer.
+    /// A user leaves.
     Left {
         /// Who.
         person: PersonId,
     },
     /// It has begun.
     Started {
-        /// For whatever is drawn.
+        /// The seed of all random choices.
         seed: u64,
     },
-    /// A round was paired, or in an arena some of those who were free.
+    /// A round was paired, or in an arena some of the free players.
     Paired {
-        /// Who moves first, and who second. Their games have the next numbers.
+        /// The first and the second player. Their games have the next numbers.
         pairs: Vec<(PersonId, PersonId)>,
-        /// Who has no opponent in this round.
+        /// The player with the bye in this round.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         bye: Option<PersonId>,
     },
@@ -84,7 +83,7 @@ pub enum Deed {
     Settled {
         /// The number of the pairing.
         pairing: u32,
-        /// What became of it.
+        /// The result.
         result: PairResult,
     },
     /// It is over.
@@ -93,7 +92,7 @@ pub enum Deed {
     Cancelled,
 }
 
-/// Why something cannot be done.
+/// Why a request is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// The person takes part already.
@@ -102,7 +101,7 @@ pub enum Fault {
     NotIn,
     /// There is no room for more.
     Full,
-    /// It has gone on too far to come in.
+    /// It is too far advanced to join.
     TooLate,
     /// It has begun.
     Begun,
@@ -131,7 +130,7 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// A deed does not fit those before it: the log is damaged.
+/// An action does not fit the ones before it: the log is damaged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Damaged;
 

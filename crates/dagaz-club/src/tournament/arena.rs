@@ -1,14 +1,12 @@
 //! An arena: who is free is paired, and every game counts at once.
 //!
-//! **Points**: a win is worth 2, a draw 1, a loss 0. Who has won two played games running is *on
-//! fire*: from the next game on points are doubled (4, 2, 0) until a game is not won; that game is
-//! the last one doubled. A game that was won because the other one did not come is worth 2, and
-//! changes no fire.
+//! **Points**: a win is worth 2, a draw 1, a loss 0. A player who has won two played games in a row
+//! is *on fire*: from the next game on points are doubled (4, 2, 0) until a game is not won; that
+//! game is the last one doubled. A game won by forfeit is worth 2, and changes no fire.
 //!
-//! **Pairs**: of those who are free and here, neighbours in the standings meet, those sooner who
-//! have waited longer, and those later who have met already. Two who have just met each other are
-//! not paired again at once: only after both have waited [`AGAIN_AFTER`], or where nobody else
-//! takes part.
+//! **Pairing**: of the players who are free and present, neighbours in the standings meet. Longer
+//! waiting has priority, and earlier meetings count against a pair. Two players are not paired
+//! twice in a row, unless both have waited [`AGAIN_AFTER`] or no other player takes part.
 
 use super::{PairResult, Tournament};
 use crate::account::PersonId;
@@ -17,11 +15,11 @@ use crate::matching::heaviest;
 /// How long two wait who have just met each other, in milliseconds.
 pub const AGAIN_AFTER: u64 = 20_000;
 
-/// So many neighbours in the standings are looked at together.
+/// The number of neighbours in the standings that are matched together.
 const TOGETHER: usize = 64;
 
-/// Weights of a pair: what it is worth at all, what a second of waiting adds, what a place between
-/// the two and a former meeting take away.
+/// Weights of a pair: its base value, the bonus for a second of waiting, and the costs of a place
+/// between the two and of a former meeting.
 const PAIR: i64 = 1_000_000_000;
 const SECOND_WAITED: i64 = 20;
 const PLACE: i64 = 10;
@@ -30,8 +28,8 @@ const MET: i64 = 60;
 /// The longest wait that is counted, in seconds.
 const WAIT_MAX: u64 = 600;
 
-/// The points of a row of games, oldest first: for each the result in half points, or none where it
-/// was won without being played. Also whether the next one would be doubled.
+/// Returns the points of a row of games, oldest first: for each the result in half points, or none
+/// where it was won without being played. Also whether the next one would be doubled.
 pub fn points(games: impl IntoIterator<Item = Option<u32>>) -> (u32, bool) {
     let (mut points, mut running) = (0, 0);
     for game in games {
@@ -45,7 +43,7 @@ pub fn points(games: impl IntoIterator<Item = Option<u32>>) -> (u32, bool) {
     (points, running >= 2)
 }
 
-/// What a result is in a row of games of one of the two: see [`points`]. None if it is no game of
+/// What a result is in a row of games of one of the two: see [`points`]. `None` if it is no game of
 /// theirs to be counted.
 pub(super) fn in_a_row(result: PairResult, first: bool) -> Option<Option<u32>> {
     let (one, other) = result.halves();
@@ -57,7 +55,7 @@ pub(super) fn in_a_row(result: PairResult, first: bool) -> Option<Option<u32>> {
     }
 }
 
-/// The pairs that are to be made now, the first of each moving first.
+/// Returns the pairs that are to be made now, the first of each moving first.
 pub(super) fn pairs(tournament: &Tournament, now: u64, here: impl Fn(&PersonId) -> bool) -> Vec<(usize, usize)> {
     let entrants = tournament.entrants();
     let free = |place: &usize| {
@@ -98,7 +96,7 @@ pub(super) fn pairs(tournament: &Tournament, now: u64, here: impl Fn(&PersonId) 
     made
 }
 
-/// What somebody has played so far.
+/// The games of a player so far.
 #[derive(Default)]
 struct History {
     met: Vec<usize>,

@@ -1,25 +1,23 @@
 //! A tournament: entrants, pairings and standings.
 //!
-//! A [`Tournament`] is what its [`Deed`]s make of a [`Plan`]: nothing else changes it. What
-//! somebody wants is asked first ([`join`](Tournament::join), [`leave`](Tournament::leave), …),
-//! which changes nothing and gives a deed or a [`Fault`]; what time and finished games ask for is
-//! told by [`due`](Tournament::due). Whoever runs the tournament makes the deed durable, and then
-//! lets it be [applied](Tournament::apply). So a pairing is made once and kept: another way of
-//! pairing changes no tournament that has begun. There is no clock and no chance here: moments, in
-//! milliseconds since 1970, and seeds come in.
+//! The state of a [`Tournament`] is the result of its [`TournamentAction`]s applied to a [`Plan`];
+//! nothing else changes it. Requests ([`join`](Tournament::join), [`leave`](Tournament::leave), …)
+//! change nothing and return an action or a [`Fault`]; actions due by time or by finished games are
+//! returned by [`due`](Tournament::due). The caller stores the action durably, and then
+//! [applies](Tournament::apply) it. So
 //!
-//! - **Round robin**: everybody meets everybody once or twice, by Berger's tables, for which
-//!   numbers are drawn. A round begins when the one before has ended. Nobody comes later. Who
-//!   leaves loses the games that are left; who leaves before having played half of them is as if
-//!   never there.
-//! - **Swiss**: a given number of rounds; those meet who have the same points and have not met yet
-//!   ([`swiss`]). Who comes until half of the rounds are paired takes part from then on. Who leaves
-//!   is paired no more, and may come back.
-//! - **Arena**: a given time; whoever is free and here is paired again and again ([`arena`]).
-//!   Everybody comes and goes as they like. What has begun when the time is over counts still.
+//! - **Round robin**: each player meets all others once or twice, by Berger's tables with random
+//!   numbers. A round begins when the previous one has ended. Late entries are not possible. A
+//!   player who leaves loses their remaining games; if they have played less than half of them, all
+//!   their games are struck.
+//! - **Swiss**: a given number of rounds; players meet who have equal points and have not met yet
+//!   ([`swiss`]). Players may join until half of the rounds are paired. A player who leaves is not
+//!   paired, and may return.
+//! - **Arena**: a fixed time in which free, present players are paired repeatedly ([`arena`]).
+//!   Players may join and leave at any time. Games in progress at the end still count.
 //!
-//! Whoever does not make the first move loses that game by forfeit ([`PairResult::absent`]), and is
-//! taken as having left in the Swiss kind and in an arena.
+//! A player who does not make their first move loses that game by forfeit ([`PairResult::absent`]).
+//! In the Swiss system and in an arena they also leave the tournament.
 
 mod action;
 pub mod arena;
@@ -36,18 +34,17 @@ use std::collections::HashMap;
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-pub use action::{Damaged, Deed, Fault, PairResult};
-pub use plan::{Kind, Plan, PlanFault, ROUND_ROBIN_MAX, ROUNDS_MAX, SWISS_MAX, TITLE_LETTERS, title};
+pub use action::{Damaged, Fault, PairResult, TournamentAction};
+pub use plan::{Plan, PlanFault, ROUND_ROBIN_MAX, ROUNDS_MAX, SWISS_MAX, TITLE_LETTERS, TournamentSystem, title};
 pub use standings::{Standing, TieBreak};
 
 use crate::account::PersonId;
 
-/// A tournament that nobody has started for so long is called off: a week.
+/// A tournament that is not started within this time, one week, is cancelled.
 pub const STALE: u64 = 7 * 24 * 3_600_000;
 
-/// In a tournament to which so much has happened nobody joins any more: whoever comes and goes
-/// again and again makes its log no longer. The longest arena, with two hundred people, has half as
-/// many deeds.
+/// A tournament with so many actions accepts no further entries, so that joining and leaving
+/// repeatedly cannot grow its log. The longest arena, with two hundred players, has half as many.
 pub const DEEDS_MAX: u32 = 100_000;
 
 /// How far a tournament is.
@@ -55,7 +52,7 @@ pub const DEEDS_MAX: u32 = 100_000;
 pub enum Phase {
     /// It has not begun.
     Coming,
-    /// It goes on.
+    /// It is running.
     Running,
     /// It is over.
     Ended,
@@ -63,7 +60,7 @@ pub enum Phase {
     Cancelled,
 }
 
-/// Somebody who takes part, or did.
+/// A user who takes part, or did.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entrant {
     /// Who.
@@ -85,21 +82,21 @@ pub struct Pairing {
     pub number: u32,
     /// Its round, from 1; in an arena how often was paired before it, and one.
     pub round: u32,
-    /// Who moves first, as a place among the [entrants](Tournament::entrants).
+    /// The first player, as an index of the [entrants](Tournament::entrants).
     pub first: usize,
-    /// Who moves second.
+    /// The second player.
     pub second: usize,
-    /// What became of it.
+    /// The result.
     pub result: Option<PairResult>,
 }
 
 impl Pairing {
-    /// The other one of the two.
+    /// Returns the other one of the two.
     pub fn other(&self, entrant: usize) -> usize {
         if entrant == self.first { self.second } else { self.first }
     }
 
-    /// Whether somebody is one of the two.
+    /// Returns whether an entrant is one of the two.
     pub fn has(&self, entrant: usize) -> bool {
         entrant == self.first || entrant == self.second
     }
@@ -121,13 +118,13 @@ pub struct Tournament {
     seed: u64,
     began: Option<u64>,
     ended: Option<u64>,
-    /// When something last happened that a round waits for.
+    /// The time of the last event that a round waits for.
     settled: u64,
     version: u32,
 }
 
 impl Tournament {
-    /// One that has not begun. The plan has been [looked at](Plan::check).
+    /// Returns a tournament that has not begun. The plan has been [checked](Plan::check).
     pub fn new(plan: Plan, made: u64) -> Tournament {
         Tournament {
             plan,
@@ -146,12 +143,12 @@ impl Tournament {
         }
     }
 
-    /// The plan.
+    /// Returns the plan.
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
 
-    /// How far it is.
+    /// Returns how far it is.
     pub fn phase(&self) -> Phase {
         self.phase
     }
@@ -174,75 +171,77 @@ impl Tournament {
     /// When the time of an arena that has begun is over.
     pub fn closes(&self) -> Option<u64> {
         match self.plan.kind {
-            Kind::Arena { duration } => Some(self.began?.saturating_add(duration)),
+            TournamentSystem::Arena { duration } => Some(self.began?.saturating_add(duration)),
             _ => None,
         }
     }
 
-    /// Everybody who takes part or did.
+    /// Returns all entrants, including those who have left.
     pub fn entrants(&self) -> &[Entrant] {
         &self.entrants
     }
 
-    /// How many take part.
+    /// Returns how many take part.
     pub fn active(&self) -> usize {
         self.entrants.iter().filter(|entrant| entrant.active).count()
     }
 
-    /// The place of somebody among the entrants.
+    /// Returns the index of a user among the entrants.
     pub fn entrant(&self, person: &PersonId) -> Option<usize> {
         self.by_person.get(person).copied()
     }
 
-    /// All pairings so far, in their order.
+    /// Returns all pairings so far, in their order.
     pub fn pairings(&self) -> &[Pairing] {
         &self.pairings
     }
 
-    /// The pairings of a round.
+    /// Returns the pairings of a round.
     pub fn round_of(&self, round: u32) -> impl Iterator<Item = &Pairing> {
         self.pairings.iter().filter(move |pairing| pairing.round == round)
     }
 
-    /// Who has no opponent in a round that was paired.
+    /// Returns the player with the bye in a paired round.
     pub fn bye_of(&self, round: u32) -> Option<usize> {
         (round as usize).checked_sub(1).and_then(|place| self.byes.get(place).copied().flatten())
     }
 
-    /// How many rounds have been paired.
+    /// Returns how many rounds have been paired.
     pub fn round(&self) -> u32 {
         self.byes.len() as u32
     }
 
-    /// How many rounds there will be with those who take part; none in an arena.
+    /// Returns the number of rounds with the present players; `None` in an arena.
     pub fn rounds(&self) -> Option<u32> {
         let count = self.entrants.len() as u32;
         // Of an odd number each is left out once.
         let once = if count.is_multiple_of(2) { count.saturating_sub(1) } else { count };
         match self.plan.kind {
-            Kind::RoundRobin { double } => Some(if double { 2 * once } else { once }),
+            TournamentSystem::RoundRobin { double } => Some(if double { 2 * once } else { once }),
             // More rounds than there are opponents would only repeat.
-            Kind::Swiss { rounds } if self.phase == Phase::Coming => Some(rounds),
-            Kind::Swiss { rounds } => Some(rounds.min(once)),
-            Kind::Arena { .. } => None,
+            TournamentSystem::Swiss { rounds } if self.phase == Phase::Coming => Some(rounds),
+            TournamentSystem::Swiss { rounds } => Some(rounds.min(once)),
+            TournamentSystem::Arena { .. } => None,
         }
     }
 
-    /// How many deeds have been applied.
+    /// Returns the number of applied actions.
     pub fn version(&self) -> u32 {
         self.version
     }
 
-    // ---- What somebody wants ----
+    // ---- Requests of users ----
 
-    /// Whether anybody may join now.
+    /// Returns an error if joining is impossible now.
     pub fn admits(&self, now: u64) -> Result<(), Fault> {
         match (self.phase, self.plan.kind) {
             (Phase::Ended | Phase::Cancelled, _) => return Err(Fault::Over),
             (Phase::Coming, _) => {}
-            (Phase::Running, Kind::RoundRobin { .. }) => return Err(Fault::TooLate),
-            (Phase::Running, Kind::Swiss { rounds }) if 2 * self.round() > rounds => return Err(Fault::TooLate),
-            (Phase::Running, Kind::Arena { .. }) if self.closes().is_some_and(|at| at <= now) => {
+            (Phase::Running, TournamentSystem::RoundRobin { .. }) => return Err(Fault::TooLate),
+            (Phase::Running, TournamentSystem::Swiss { rounds }) if 2 * self.round() > rounds => {
+                return Err(Fault::TooLate);
+            }
+            (Phase::Running, TournamentSystem::Arena { .. }) if self.closes().is_some_and(|at| at <= now) => {
                 return Err(Fault::TooLate);
             }
             (Phase::Running, _) => {}
@@ -250,18 +249,18 @@ impl Tournament {
         if self.entrants.len() >= self.plan.entrants() { Err(Fault::Full) } else { Ok(()) }
     }
 
-    /// Lets somebody take part, or take part again.
-    pub fn join(&self, person: &PersonId, rating: f64, now: u64) -> Result<Deed, Fault> {
-        let deed = Deed::Joined { person: person.clone(), rating };
+    /// Returns the action by which a user joins, for the first time or again.
+    pub fn join(&self, person: &PersonId, rating: f64, now: u64) -> Result<TournamentAction, Fault> {
+        let deed = TournamentAction::Joined { person: person.clone(), rating };
         if self.version >= DEEDS_MAX {
             return Err(Fault::Full);
         }
         match self.entrant(person).map(|place| &self.entrants[place]) {
             Some(entrant) if entrant.active => Err(Fault::Already),
-            // Who has left holds a place still.
+            // A player who has left still occupies a place.
             Some(_) => match (self.phase, self.plan.kind) {
                 (Phase::Ended | Phase::Cancelled, _) => Err(Fault::Over),
-                (_, Kind::RoundRobin { .. }) => Err(Fault::TooLate),
+                (_, TournamentSystem::RoundRobin { .. }) => Err(Fault::TooLate),
                 _ if self.closes().is_some_and(|at| at <= now) => Err(Fault::TooLate),
                 _ => Ok(deed),
             },
@@ -269,67 +268,69 @@ impl Tournament {
         }
     }
 
-    /// Lets somebody take part no longer. A game that they play goes on.
-    pub fn leave(&self, person: &PersonId) -> Result<Deed, Fault> {
+    /// Returns the action by which a user leaves. Their game in progress continues.
+    pub fn leave(&self, person: &PersonId) -> Result<TournamentAction, Fault> {
         if matches!(self.phase, Phase::Ended | Phase::Cancelled) {
             return Err(Fault::Over);
         }
         let entrant = self.entrant(person).filter(|place| self.entrants[*place].active);
-        entrant.map(|_| Deed::Left { person: person.clone() }).ok_or(Fault::NotIn)
+        entrant.map(|_| TournamentAction::Left { person: person.clone() }).ok_or(Fault::NotIn)
     }
 
     /// Starts it before its time, or where none is set.
-    pub fn start(&self, seed: u64) -> Result<Deed, Fault> {
+    pub fn start(&self, seed: u64) -> Result<TournamentAction, Fault> {
         match self.phase {
             Phase::Coming if self.active() < 2 => Err(Fault::TooFew),
-            Phase::Coming => Ok(Deed::Started { seed }),
+            Phase::Coming => Ok(TournamentAction::Started { seed }),
             Phase::Running => Err(Fault::Begun),
             Phase::Ended | Phase::Cancelled => Err(Fault::Over),
         }
     }
 
     /// Calls it off before it has begun.
-    pub fn cancel(&self) -> Result<Deed, Fault> {
+    pub fn cancel(&self) -> Result<TournamentAction, Fault> {
         match self.phase {
-            Phase::Coming => Ok(Deed::Cancelled),
+            Phase::Coming => Ok(TournamentAction::Cancelled),
             Phase::Running => Err(Fault::Begun),
             Phase::Ended | Phase::Cancelled => Err(Fault::Over),
         }
     }
 
-    /// Notes what became of a game. None if that is known already: the same end may be told twice.
-    pub fn settle(&self, pairing: u32, result: PairResult) -> Result<Option<Deed>, Fault> {
+    /// Returns the action for the result of a game, or `None` if the result is known already: it
+    /// may be reported twice.
+    pub fn settle(&self, pairing: u32, result: PairResult) -> Result<Option<TournamentAction>, Fault> {
         let found = self.pairings.get(pairing as usize).ok_or(Fault::Unknown)?;
-        Ok(found.result.is_none().then_some(Deed::Settled { pairing, result }))
+        Ok(found.result.is_none().then_some(TournamentAction::Settled { pairing, result }))
     }
 
     // ---- What time and games ask for ----
 
-    /// What is to be done now; none if there is nothing. Asked again after each deed. `here` says
-    /// whether somebody could play at once, which an arena asks.
-    pub fn due(&self, now: u64, seed: u64, here: impl Fn(&PersonId) -> bool) -> Option<Deed> {
+    /// Returns the action that is due now, or `None`. The caller asks again after each action.
+    /// `here` returns whether a user could play at once, which an arena needs.
+    pub fn due(&self, now: u64, seed: u64, here: impl Fn(&PersonId) -> bool) -> Option<TournamentAction> {
         match self.phase {
             Phase::Coming => match self.plan.start {
-                Some(start) if start <= now && self.active() < 2 => Some(Deed::Cancelled),
-                Some(start) if start <= now => Some(Deed::Started { seed }),
+                Some(start) if start <= now && self.active() < 2 => Some(TournamentAction::Cancelled),
+                Some(start) if start <= now => Some(TournamentAction::Started { seed }),
                 Some(_) => None,
-                None => (self.made.saturating_add(STALE) <= now).then_some(Deed::Cancelled),
+                None => (self.made.saturating_add(STALE) <= now).then_some(TournamentAction::Cancelled),
             },
             Phase::Running => match self.plan.kind {
-                Kind::Arena { .. } => self.arena_due(now, here),
+                TournamentSystem::Arena { .. } => self.arena_due(now, here),
                 _ => self.round_due(now),
             },
             Phase::Ended | Phase::Cancelled => None,
         }
     }
 
-    /// When something will be due though nobody does anything; none if nothing will.
+    /// Returns the time of the next action without further requests, or `None` if there will be
+    /// none.
     pub fn wake(&self) -> Option<u64> {
         match self.phase {
             Phase::Coming => Some(self.plan.start.unwrap_or(self.made.saturating_add(STALE))),
             Phase::Running => match self.plan.kind {
-                // People come back, and waiting makes pairs good that were not before.
-                Kind::Arena { .. } => Some(0),
+                // Players return, and waiting allows further pairs.
+                TournamentSystem::Arena { .. } => Some(0),
                 _ if self.open == 0 && self.is_played_out() => Some(self.settled),
                 _ if self.open == 0 => Some(self.next_round()),
                 _ => None,
@@ -343,28 +344,28 @@ impl Tournament {
         self.settled.saturating_add(if self.round() == 0 { 0 } else { self.plan.pause })
     }
 
-    /// Whether there is no further round.
+    /// Returns whether there is no further round.
     fn is_played_out(&self) -> bool {
         self.round() >= self.rounds().unwrap_or(0) || self.active() < 2
     }
 
-    fn round_due(&self, now: u64) -> Option<Deed> {
+    fn round_due(&self, now: u64) -> Option<TournamentAction> {
         if self.open > 0 {
             return None;
         }
         if self.is_played_out() {
-            return Some(Deed::Finished);
+            return Some(TournamentAction::Finished);
         }
         if now < self.next_round() {
             return None;
         }
         let (pairs, bye) = match self.plan.kind {
-            Kind::RoundRobin { double } => self.round_robin(double),
+            TournamentSystem::RoundRobin { double } => self.round_robin(double),
             _ => swiss::pairs(self),
         };
         let person = |place: usize| self.entrants[place].person.clone();
         let pairs = pairs.into_iter().map(|(first, second)| (person(first), person(second))).collect();
-        Some(Deed::Paired { pairs, bye: bye.map(person) })
+        Some(TournamentAction::Paired { pairs, bye: bye.map(person) })
     }
 
     fn round_robin(&self, double: bool) -> (Vec<(usize, usize)>, Option<usize>) {
@@ -378,9 +379,9 @@ impl Tournament {
         (round.pairs.into_iter().map(drawn).collect(), round.bye.map(|number| numbers[number]))
     }
 
-    fn arena_due(&self, now: u64, here: impl Fn(&PersonId) -> bool) -> Option<Deed> {
+    fn arena_due(&self, now: u64, here: impl Fn(&PersonId) -> bool) -> Option<TournamentAction> {
         if self.closes().is_some_and(|at| at <= now) {
-            return (self.open == 0).then_some(Deed::Finished);
+            return (self.open == 0).then_some(TournamentAction::Finished);
         }
         let pairs = arena::pairs(self, now, here);
         if pairs.is_empty() {
@@ -388,15 +389,15 @@ impl Tournament {
         }
         let person = |place: usize| self.entrants[place].person.clone();
         let pairs = pairs.into_iter().map(|(first, second)| (person(first), person(second))).collect();
-        Some(Deed::Paired { pairs, bye: None })
+        Some(TournamentAction::Paired { pairs, bye: None })
     }
 
-    // ---- What has been done ----
+    // ---- Events ----
 
-    /// Applies a deed that was done at a moment.
-    pub fn apply(&mut self, at: u64, deed: &Deed) -> Result<(), Damaged> {
+    /// Applies an action that happened at the given time.
+    pub fn apply(&mut self, at: u64, deed: &TournamentAction) -> Result<(), Damaged> {
         match deed {
-            Deed::Joined { person, rating } => match self.entrant(person) {
+            TournamentAction::Joined { person, rating } => match self.entrant(person) {
                 Some(place) => {
                     let entrant = &mut self.entrants[place];
                     (entrant.active, entrant.free_since) = (true, at);
@@ -407,7 +408,7 @@ impl Tournament {
                     self.entrants.push(Entrant { person, rating, active: true, playing: None, free_since: at });
                 }
             },
-            Deed::Left { person } => {
+            TournamentAction::Left { person } => {
                 let place = self.entrant(person).ok_or(Damaged)?;
                 if self.phase == Phase::Coming {
                     self.entrants.remove(place);
@@ -417,14 +418,14 @@ impl Tournament {
                     self.entrants[place].active = false;
                 }
             }
-            Deed::Started { seed } => {
+            TournamentAction::Started { seed } => {
                 if self.phase != Phase::Coming {
                     return Err(Damaged);
                 }
                 (self.phase, self.seed, self.began, self.settled) = (Phase::Running, *seed, Some(at), at);
             }
-            Deed::Paired { pairs, bye } => self.apply_paired(at, pairs, bye.as_ref())?,
-            Deed::Settled { pairing, result } => {
+            TournamentAction::Paired { pairs, bye } => self.apply_paired(at, pairs, bye.as_ref())?,
+            TournamentAction::Settled { pairing, result } => {
                 let found = self.pairings.get_mut(*pairing as usize).filter(|pairing| pairing.result.is_none());
                 let found = found.ok_or(Damaged)?;
                 found.result = Some(*result);
@@ -433,7 +434,7 @@ impl Tournament {
                 for place in two {
                     let entrant = &mut self.entrants[place];
                     (entrant.playing, entrant.free_since) = (None, at);
-                    let all_are_needed = matches!(self.plan.kind, Kind::RoundRobin { .. });
+                    let all_are_needed = matches!(self.plan.kind, TournamentSystem::RoundRobin { .. });
                     if absent == Some(place) && !all_are_needed {
                         entrant.active = false;
                     }
@@ -441,8 +442,8 @@ impl Tournament {
                 self.open -= 1;
                 self.settled = self.settled.max(at);
             }
-            Deed::Finished => (self.phase, self.ended) = (Phase::Ended, Some(at)),
-            Deed::Cancelled => (self.phase, self.ended) = (Phase::Cancelled, Some(at)),
+            TournamentAction::Finished => (self.phase, self.ended) = (Phase::Ended, Some(at)),
+            TournamentAction::Cancelled => (self.phase, self.ended) = (Phase::Cancelled, Some(at)),
         }
         self.version += 1;
         Ok(())
@@ -459,8 +460,7 @@ impl Tournament {
             let first = self.entrant(first).ok_or(Damaged)?;
             let second = self.entrant(second).filter(|second| *second != first).ok_or(Damaged)?;
             let number = self.pairings.len() as u32;
-            // Only everybody's meeting everybody pairs those who have left: their games are not
-            // played.
+            // Only a round robin pairs players who have left: their games are not played.
             let result = match (self.entrants[first].active, self.entrants[second].active) {
                 (true, true) => None,
                 (true, false) => Some(PairResult::FirstByForfeit),
@@ -479,12 +479,12 @@ impl Tournament {
         Ok(())
     }
 
-    /// Who stands where. See [`Standing`].
+    /// Returns the standings. See [`Standing`].
     pub fn standings(&self) -> Vec<Standing> {
         standings::standings(self)
     }
 
-    /// By what those with the same points are told apart, in this order.
+    /// Returns the tie-breaks between players with equal points, in this order.
     pub fn tie_breaks(&self) -> &'static [TieBreak] {
         standings::tie_breaks(self.plan.kind)
     }

@@ -12,7 +12,7 @@ pub const TITLE_LETTERS: usize = 60;
 /// How many can meet each other in a round robin: twice that would take days.
 pub const ROUND_ROBIN_MAX: usize = 24;
 
-/// How many can be paired by the Swiss system: the costs of pairs are made for so many.
+/// The maximum number of players of the Swiss system: the costs of pairs are made for it.
 pub const SWISS_MAX: usize = 200;
 
 /// Rounds of the longest tournament by the Swiss system.
@@ -27,18 +27,18 @@ const AHEAD: u64 = 30 * 24 * 3_600_000;
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
-    /// Everybody meets everybody.
+pub enum TournamentSystem {
+    /// Each player meets all others.
     RoundRobin {
         /// Twice, once with each side.
         double: bool,
     },
-    /// So many rounds; those meet who have the same points.
+    /// A number of rounds, in which players with equal points meet.
     Swiss {
         /// How many, at most [`ROUNDS_MAX`].
         rounds: u32,
     },
-    /// Whoever is free is paired, for so long.
+    /// Free players are paired for this time.
     Arena {
         /// Milliseconds.
         duration: u64,
@@ -49,8 +49,8 @@ pub enum Kind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
     /// Who meets whom.
-    pub kind: Kind,
-    /// When it begins; none: when its maker says so.
+    pub kind: TournamentSystem,
+    /// When it begins; `None`: when its creator starts it.
     pub start: Option<u64>,
     /// Between the end of a round and the beginning of the next one, in milliseconds.
     pub pause: u64,
@@ -88,14 +88,14 @@ impl fmt::Display for PlanFault {
 impl std::error::Error for PlanFault {}
 
 impl Plan {
-    /// Whether it can be held.
+    /// Returns whether it can be held.
     pub fn check(&self, now: u64) -> Result<(), PlanFault> {
         match self.kind {
-            Kind::RoundRobin { .. } => {}
-            Kind::Swiss { rounds } if (1..=ROUNDS_MAX).contains(&rounds) => {}
-            Kind::Swiss { .. } => return Err(PlanFault::Rounds),
-            Kind::Arena { duration } if ARENA.contains(&duration) => {}
-            Kind::Arena { .. } => return Err(PlanFault::Duration),
+            TournamentSystem::RoundRobin { .. } => {}
+            TournamentSystem::Swiss { rounds } if (1..=ROUNDS_MAX).contains(&rounds) => {}
+            TournamentSystem::Swiss { .. } => return Err(PlanFault::Rounds),
+            TournamentSystem::Arena { duration } if ARENA.contains(&duration) => {}
+            TournamentSystem::Arena { .. } => return Err(PlanFault::Duration),
         }
         match self.start {
             Some(start) if start < now || start > now.saturating_add(AHEAD) => Err(PlanFault::Start),
@@ -103,17 +103,17 @@ impl Plan {
         }
     }
 
-    /// How many may take part in this kind.
+    /// Returns how many may take part in this kind.
     pub fn entrants(&self) -> usize {
         match self.kind {
-            Kind::RoundRobin { .. } => self.most.min(ROUND_ROBIN_MAX),
-            Kind::Swiss { .. } => self.most.min(SWISS_MAX),
-            Kind::Arena { .. } => self.most,
+            TournamentSystem::RoundRobin { .. } => self.most.min(ROUND_ROBIN_MAX),
+            TournamentSystem::Swiss { .. } => self.most.min(SWISS_MAX),
+            TournamentSystem::Arena { .. } => self.most,
         }
     }
 }
 
-/// The title that a text makes: one line of plain text.
+/// Returns the title that a text makes: one line of plain text.
 pub fn title(text: &str) -> Result<String, PlanFault> {
     if text.chars().count() > TITLE_LETTERS {
         return Err(PlanFault::LongTitle);

@@ -2,24 +2,24 @@
 //!
 //! Johann Berger's tables (1893), as the FIDE Handbook prints them (C.05, annex "Details of Berger
 //! Table"), by the circle method: all but the last number stand in a circle, and each round turns
-//! it by half of the field. The last number, whom the circle leaves alone, changes sides from round
-//! to round. Of an odd number the last one is nobody.
+//! it by half of the field. The last number is outside the circle and changes sides from round to
+//! round. With an odd number of players the last number is a bye.
 
 /// A round of numbers from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Round {
-    /// Who moves first and who second.
+pub(super) struct BergerRound {
+    /// The first and the second player of each pair.
     pub(super) pairs: Vec<(usize, usize)>,
-    /// Who meets nobody.
+    /// The player without an opponent.
     pub(super) bye: Option<usize>,
 }
 
-/// The pairs of a round, from 0, among so many. Where all meet twice, the second time they change
-/// sides.
-pub(super) fn round(count: usize, round: usize, double: bool) -> Round {
+/// Returns the pairs of a round, from 0, for a number of players. In a double round robin the
+/// second half has the sides exchanged.
+pub(super) fn round(count: usize, round: usize, double: bool) -> BergerRound {
     let field = count.next_multiple_of(2);
     if field < 2 {
-        return Round { pairs: Vec::new(), bye: None };
+        return BergerRound { pairs: Vec::new(), bye: None };
     }
     let circle = field - 1;
     let (turn, again) = (round % circle, double && round >= circle);
@@ -32,7 +32,7 @@ pub(super) fn round(count: usize, round: usize, double: bool) -> Round {
     if again {
         pairs.iter_mut().for_each(|(first, second)| std::mem::swap(first, second));
     }
-    Round { pairs, bye }
+    BergerRound { pairs, bye }
 }
 
 #[cfg(test)]
@@ -62,7 +62,7 @@ mod tests {
                 let mut byes = vec![0; count];
                 let mut balance = vec![0i32; count];
                 for number in 0..once * if double { 2 } else { 1 } {
-                    let Round { pairs, bye } = round(count, number, double);
+                    let BergerRound { pairs, bye } = round(count, number, double);
                     let mut busy = vec![false; count];
                     for (first, second) in pairs {
                         assert!(!busy[first] && !busy[second] && first != second);

@@ -10,38 +10,38 @@
 //! | Swiss | Buchholz, direct encounter, Sonneborn-Berger, wins |
 //! | arena | wins |
 //!
-//! - **Direct encounter**: the points that those who are still tied have made against each other,
-//!   if all of them have met.
+//! - **Direct encounter**: the points of the tied players against each other, if all of them have
+//!   met.
 //! - **Buchholz**: the sum of the points of one's opponents.
 //! - **Sonneborn-Berger**: the points of each opponent times what one has scored against them,
 //!   summed.
 //! - **Wins**: how many whole points one has got, played or not.
 //!
-//! A round in which somebody did not play counts in Buchholz as a game against somebody with just
-//! their own points, and in Sonneborn-Berger too if it brought points. In a round robin the games
-//! of whoever has left before playing half of them count for nobody. All values are whole numbers
-//! (quarters of a point), so no order of adding can change them; who is still tied shares a place.
+//! A missed round counts in Buchholz as a game against an opponent with the player's own points,
+//! and in Sonneborn-Berger too if it scored. In a round robin, the games of a player who left
+//! before playing half of them are struck. All values are whole numbers (quarters of a point), so
+//! the order of addition does not matter. Players who are still tied share a rank.
 
 use std::collections::HashMap;
 
 use super::swiss::BYE_HALVES;
-use super::{Kind, Phase, Tournament, arena};
+use super::{Phase, Tournament, TournamentSystem, arena};
 use crate::account::PersonId;
 
-/// By what those with the same points are told apart. See the [module documentation](self).
+/// The tie-breaks between players with equal points. See the [module documentation](self).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TieBreak {
-    /// The games among those who are tied.
+    /// The games among the tied players.
     DirectEncounter,
     /// The points of the opponents.
     Buchholz,
-    /// The points of those who were beaten, and half of those with whom one drew.
+    /// The points of the defeated opponents, and half of those of drawn ones.
     SonnebornBerger,
     /// How many whole points.
     Wins,
 }
 
-/// Where somebody stands.
+/// The standing of a player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
     /// The place, from 1; shared by all who are the same in everything.
@@ -60,18 +60,18 @@ pub struct Standing {
     pub on_fire: bool,
 }
 
-/// The tie-breaks of a kind.
-pub(super) fn tie_breaks(kind: Kind) -> &'static [TieBreak] {
+/// Returns the tie-breaks of a kind.
+pub(super) fn tie_breaks(kind: TournamentSystem) -> &'static [TieBreak] {
     match kind {
-        Kind::RoundRobin { .. } => &[TieBreak::DirectEncounter, TieBreak::SonnebornBerger, TieBreak::Wins],
-        Kind::Swiss { .. } => {
+        TournamentSystem::RoundRobin { .. } => &[TieBreak::DirectEncounter, TieBreak::SonnebornBerger, TieBreak::Wins],
+        TournamentSystem::Swiss { .. } => {
             &[TieBreak::Buchholz, TieBreak::DirectEncounter, TieBreak::SonnebornBerger, TieBreak::Wins]
         }
-        Kind::Arena { .. } => &[TieBreak::Wins],
+        TournamentSystem::Arena { .. } => &[TieBreak::Wins],
     }
 }
 
-/// A round of somebody that is over.
+/// A finished round of a player.
 #[derive(Clone, Copy)]
 struct Game {
     /// Against whom, if it was played.
@@ -125,10 +125,12 @@ pub(super) fn standings(tournament: &Tournament) -> Vec<Standing> {
     made
 }
 
-/// Whoever has left a round robin before playing half of their games.
+/// Returns whether a player has left a round robin before playing half of their games.
 fn is_struck(tournament: &Tournament, played: &[u32], place: usize) -> bool {
     let all = match tournament.plan().kind {
-        Kind::RoundRobin { double } => (tournament.entrants().len() as u32 - 1) * if double { 2 } else { 1 },
+        TournamentSystem::RoundRobin { double } => {
+            (tournament.entrants().len() as u32 - 1) * if double { 2 } else { 1 }
+        }
         _ => return false,
     };
     tournament.phase() != Phase::Coming && !tournament.entrants()[place].active && 2 * played[place] < all
@@ -145,7 +147,7 @@ fn sheets(tournament: &Tournament) -> Vec<Sheet> {
     }
     let struck: Vec<bool> = (0..count).map(|place| is_struck(tournament, &played, place)).collect();
     let mut rows: Vec<Vec<Option<u32>>> = vec![Vec::new(); count];
-    // In which rounds somebody has been paired, whether or not it is over.
+    // The rounds in which a player has been paired, finished or not.
     let mut paired = vec![0; count];
     for pairing in tournament.pairings() {
         paired[pairing.first] += 1;
@@ -162,20 +164,20 @@ fn sheets(tournament: &Tournament) -> Vec<Sheet> {
     }
     for left_out in (1..=tournament.round()).filter_map(|round| tournament.bye_of(round)) {
         paired[left_out] += 1;
-        if let Kind::Swiss { .. } = tournament.plan().kind {
+        if let TournamentSystem::Swiss { .. } = tournament.plan().kind {
             sheets[left_out].games.push(Game { against: None, halves: BYE_HALVES });
         }
     }
     for (place, sheet) in sheets.iter_mut().enumerate() {
-        if let Kind::Swiss { .. } = tournament.plan().kind {
-            // Rounds in which somebody was not there.
+        if let TournamentSystem::Swiss { .. } = tournament.plan().kind {
+            // The rounds that a player missed.
             let missed = tournament.round().saturating_sub(paired[place]);
             sheet.games.extend((0..missed).map(|_| Game { against: None, halves: 0 }));
         }
         sheet.halves = sheet.games.iter().map(|game| game.halves).sum();
         sheet.wins = sheet.games.iter().filter(|game| game.halves == 2).count() as u32;
         sheet.played = sheet.games.iter().filter(|game| game.against.is_some()).count() as u32;
-        if let Kind::Arena { .. } = tournament.plan().kind {
+        if let TournamentSystem::Arena { .. } = tournament.plan().kind {
             let (points, on_fire) = arena::points(rows[place].iter().copied());
             (sheet.halves, sheet.on_fire) = (2 * points, on_fire);
         }
@@ -196,7 +198,7 @@ fn sonneborn_berger(sheet: &Sheet, sheets: &[Sheet]) -> i64 {
     sheet.games.iter().map(|game| opposed(game, sheet, sheets) * i64::from(game.halves)).sum()
 }
 
-/// For each of those who are the same so far, the points against the others of them, if all have
+/// Returns for each of the players tied so far the points against the others of them, if all have
 /// met; else nothing.
 fn direct_encounters(sheets: &[Sheet], keys: &[Vec<i64>]) -> Vec<i64> {
     let mut groups: HashMap<&[i64], Vec<usize>> = HashMap::new();

@@ -1,25 +1,28 @@
 //! Pairing by the Swiss system.
 //!
-//! The basic rules of the FIDE Handbook (C.04.1), by weights instead of by lists: every possible pair has a cost, and the
-//! pairing whose costs add up to least is made, exactly ([`heaviest`]). The costs are of seven ranks, each of which outweighs
-//! all below it:
+//! The basic rules of the FIDE Handbook (C.04.1), by weights instead of by lists: every possible
+//! pair has a cost, and the pairing whose costs add up to least is made, exactly ([`heaviest`]).
+//! The costs are of seven ranks, each of which outweighs all below it:
 //!
-//! 1. nobody is left out twice: a bye counts like a forfeit that was won;
-//! 2. nobody meets twice;
-//! 3. nobody gets a side more than two times oftener than the other, or three times running;
-//! 4. those meet who have the same points: the squares of the differences, in half points, and the bye goes to the fewest points;
-//! 5. both get the side that they are due: the one they had less often, else the one they did not have last;
-//! 6. within the same points the upper half meets the lower half, in its order (the first of eight meets the fifth);
+//! 1. no player gets a bye twice: a bye counts like a win by forfeit;
+//! 2. no two players meet twice;
+//! 3. no player gets one side more than two times oftener than the other, or three times in a row;
+//! 4. players meet who have the same points: the squares of the differences, in half points, and
+//!    the bye goes to the fewest points;
+//! 5. both get the side that they are due: the one they had less often, else the one they did not
+//!    have last;
+//! 6. within the same points the upper half meets the lower half, in its order (the first of eight
+//!    meets the fifth);
 //! 7. the bye goes to the lowest of those that are left.
 //!
-//! Ranks are by points, then by the rating with which somebody came, then by who came first.
+//! Ranks are by points, then by initial rating, then by the order of joining.
 
 use super::Tournament;
 use crate::matching::heaviest;
 
-/// What one step of each rank costs. For up to [`SWISS_MAX`](super::plan::SWISS_MAX) people the sums of a rank stay below a step
-/// of the one above it: places differ by at most 200 a pair, sides by two steps, points by the square of 40 half points, and
-/// more than four meetings count as four.
+/// The costs of one step of each rank. For up to [`SWISS_MAX`](super::plan::SWISS_MAX) players the
+/// sums of a rank stay below a step of the one above it: places differ by at most 200 a pair, sides
+/// by two steps, points by the square of 40 half points, and more than four meetings count as four.
 const ORDER: i64 = 1;
 const SIDES: i64 = 30_000;
 const POINTS: i64 = 10_000_000;
@@ -32,7 +35,7 @@ const MOST: i64 = 1 << 59;
 /// The largest difference of points whose square is counted, in halves.
 const GAP_MAX: i64 = 40;
 
-/// What is known of somebody for pairing.
+/// The facts about a player that pairing uses.
 #[derive(Clone, Debug, Default)]
 struct Card {
     entrant: usize,
@@ -46,10 +49,11 @@ struct Card {
     left_out: bool,
 }
 
-/// Which side somebody is due.
+/// The side that a player is due.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Due {
-    /// How strongly: 3 must, 2 had the other one more often, 1 had the other one last, 0 not at all.
+    /// How strongly: 3 must, 2 had the other one more often, 1 had the other one last, 0 not at
+    /// all.
     strength: u8,
     first: bool,
 }
@@ -72,7 +76,7 @@ impl Card {
     }
 }
 
-/// The pairs of the next round, the first of each moving first, and who is left out.
+/// Returns the pairs of the next round, the first of each moving first, and who is left out.
 pub(super) fn pairs(tournament: &Tournament) -> (Vec<(usize, usize)>, Option<usize>) {
     let cards = cards(tournament);
     let count = cards.len();
@@ -84,7 +88,7 @@ pub(super) fn pairs(tournament: &Tournament) -> (Vec<(usize, usize)>, Option<usi
     let groups: Vec<(usize, usize)> = (0..count).map(group).collect();
     let fewest = cards.last().map_or(0, |card| card.halves);
     let odd = count % 2;
-    // With an odd number there is one more, and whoever meets it meets nobody.
+    // An odd number gets one more vertex: the player matched with it has the bye.
     let found = heaviest(count + odd, |one, other| {
         let cost = if other == count {
             bye_cost(&cards[one], fewest, count - 1 - one)
@@ -108,7 +112,7 @@ pub(super) fn pairs(tournament: &Tournament) -> (Vec<(usize, usize)>, Option<usi
     (made, bye)
 }
 
-/// Everybody who is to be paired, by rank.
+/// Returns the players to pair, by rank.
 fn cards(tournament: &Tournament) -> Vec<Card> {
     let mut cards: Vec<Card> =
         (0..tournament.entrants().len()).map(|entrant| Card { entrant, ..Card::default() }).collect();
@@ -174,7 +178,8 @@ fn pair_cost(
     AGAIN * met.min(4) + streak + gap_cost(gap) + sides + ORDER * order as i64
 }
 
-/// Who of two moves first: whoever is due a side more, else the one of higher rank.
+/// Returns which of two players moves first: the one with the stronger claim to that side, else the
+/// one with the higher rank.
 fn sides(one: &Card, other: &Card, drawn: bool) -> (usize, usize) {
     let (a, b) = (one.due(), other.due());
     let one_first = match a.strength.max(b.strength) {
@@ -187,5 +192,5 @@ fn sides(one: &Card, other: &Card, drawn: bool) -> (usize, usize) {
     if one_first { (one.entrant, other.entrant) } else { (other.entrant, one.entrant) }
 }
 
-/// Half points that somebody has who was left out: those of a win.
+/// Half points for a bye: those of a win.
 pub(super) const BYE_HALVES: u32 = 2;

@@ -14,13 +14,13 @@ fn person(number: usize) -> PersonId {
 /// A tournament with its log, which is replayed at the end.
 struct Held {
     tournament: Tournament,
-    log: Vec<(u64, Deed)>,
+    log: Vec<(u64, TournamentAction)>,
     now: u64,
     rng: Xoshiro256PlusPlus,
 }
 
 impl Held {
-    fn new(kind: Kind, count: usize, seed: u64) -> Held {
+    fn new(kind: TournamentSystem, count: usize, seed: u64) -> Held {
         let plan = Plan { kind, start: None, pause: 5_000, most: 200 };
         plan.check(START).expect("it can be held");
         let rng = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -33,7 +33,7 @@ impl Held {
         (self.rng.next_u64() % count as u64) as usize
     }
 
-    fn apply(&mut self, deed: Deed) {
+    fn apply(&mut self, deed: TournamentAction) {
         self.tournament.apply(self.now, &deed).expect("it fits");
         self.log.push((self.now, deed));
     }
@@ -105,7 +105,7 @@ impl Held {
         let mut replayed = Tournament::new(self.tournament.plan.clone(), START);
         for (at, deed) in &self.log {
             let text = serde_json::to_string(deed).expect("it can be written");
-            let read: Deed = serde_json::from_str(&text).expect("it can be read");
+            let read: TournamentAction = serde_json::from_str(&text).expect("it can be read");
             assert_eq!(read, *deed);
             replayed.apply(*at, &read).expect("it fits");
         }
@@ -124,7 +124,7 @@ fn in_a_round_robin_everybody_meets_everybody() {
     for seed in 0..40u64 {
         let count = 2 + (seed as usize * 7) % 11;
         let double = seed % 3 == 0;
-        let mut held = Held::new(Kind::RoundRobin { double }, count, seed);
+        let mut held = Held::new(TournamentSystem::RoundRobin { double }, count, seed);
         held.play(|held, _| held.chance(), |_| {});
         let times = if double { 2 } else { 1 };
         assert_eq!(held.tournament.pairings().len(), count * (count - 1) / 2 * times);
@@ -144,7 +144,7 @@ fn a_swiss_tournament_keeps_its_rules() {
     for seed in 0..400u64 {
         let count = 2 + (seed as usize * 5) % 23;
         let longest = 1 + (seed % 9) as u32;
-        let mut held = Held::new(Kind::Swiss { rounds: longest }, count, seed);
+        let mut held = Held::new(TournamentSystem::Swiss { rounds: longest }, count, seed);
         let steady = seed % 2 == 0;
         held.play(
             |held, _| {
@@ -169,8 +169,8 @@ fn a_swiss_tournament_keeps_its_rules() {
         let once = (if count.is_multiple_of(2) { count - 1 } else { count }) as u32;
         if steady {
             assert_eq!(tournament.round(), longest.min(once), "seed {seed}");
-            // Each of an even number meets another one in each round; of an odd one nobody is left
-            // out twice.
+            // With an even number each player has an opponent in each round; with an odd number no
+            // player has the bye twice.
             let byes: Vec<usize> = (1..=tournament.round()).filter_map(|round| tournament.bye_of(round)).collect();
             assert_eq!(byes.len() as u32, tournament.round() * (count as u32 % 2));
             for place in 0..count {
@@ -218,7 +218,8 @@ fn a_swiss_tournament_keeps_its_rules() {
 /// of small fields.
 #[test]
 fn a_bot_repeats_only_if_nothing_better_exists() {
-    /// Whether those left can all be paired anew; one of `alone` may be left out.
+    /// Returns whether the remaining players have a pairing without repetition; one of `alone` may
+    /// have the bye.
     fn avoidable(left: u32, met: &[Vec<bool>], alone: u32) -> bool {
         let Some(first) = (0..met.len()).find(|one| left & (1 << one) != 0) else { return true };
         let left = left & !(1 << first);
@@ -229,10 +230,10 @@ fn a_bot_repeats_only_if_nothing_better_exists() {
     let mut repeated = 0;
     for seed in 0..300u64 {
         let count = 3 + (seed % 6) as usize;
-        let mut held = Held::new(Kind::Swiss { rounds: 7 }, count, seed);
+        let mut held = Held::new(TournamentSystem::Swiss { rounds: 7 }, count, seed);
         held.start();
         let mut met = vec![vec![false; count]; count];
-        // Whom a round may leave out: in an odd field whoever has not been left out yet.
+        // The players who may have the bye: with an odd number those who have not had it yet.
         let mut alone = if count % 2 == 1 { (1 << count) - 1 } else { 0 };
         while held.tournament.phase() == Phase::Running {
             held.now = held.now.max(held.tournament.wake().expect("something will be due"));
@@ -261,7 +262,7 @@ fn a_bot_repeats_only_if_nothing_better_exists() {
 /// strongest is first alone.
 #[test]
 fn the_upper_half_meets_the_lower_half() {
-    let mut held = Held::new(Kind::Swiss { rounds: 3 }, 0, 5);
+    let mut held = Held::new(TournamentSystem::Swiss { rounds: 3 }, 0, 5);
     for number in 0..8 {
         let deed = held.tournament.join(&person(number), 2000.0 - 10.0 * number as f64, START).expect("there is room");
         held.apply(deed);
@@ -290,8 +291,11 @@ fn the_upper_half_meets_the_lower_half() {
 #[test]
 fn standings_do_not_depend_on_the_order_of_results() {
     for seed in 0..60u64 {
-        let kind = [Kind::RoundRobin { double: false }, Kind::Swiss { rounds: 4 }, Kind::Arena { duration: 100_000 }]
-            [(seed % 3) as usize];
+        let kind = [
+            TournamentSystem::RoundRobin { double: false },
+            TournamentSystem::Swiss { rounds: 4 },
+            TournamentSystem::Arena { duration: 100_000 },
+        ][(seed % 3) as usize];
         let count = 5 + (seed as usize) % 8;
         let mut one = Held::new(kind, count, seed);
         one.start();
@@ -314,11 +318,11 @@ fn standings_do_not_depend_on_the_order_of_results() {
     }
 }
 
-/// Four in a round robin, reckoned by hand: two tied at 2 points are told apart by their game, two
-/// at 1 by Sonneborn-Berger.
+/// Four players in a round robin, computed by hand: the tie at 2 points is broken by the direct
+/// encounter, the tie at 1 by Sonneborn-Berger.
 #[test]
 fn ties_are_broken_as_the_handbook_says() {
-    let mut held = Held::new(Kind::RoundRobin { double: false }, 4, 1);
+    let mut held = Held::new(TournamentSystem::RoundRobin { double: false }, 4, 1);
     // Who beats whom: p0 > p1, p0 > p2, p3 > p0, p1 > p2, p1 > p3, p2 > p3.
     let beats = [(0, 1), (0, 2), (3, 0), (1, 2), (1, 3), (2, 3)];
     held.play(
@@ -346,7 +350,7 @@ fn ties_are_broken_as_the_handbook_says() {
 
 #[test]
 fn buchholz_counts_a_bye_as_a_game_against_an_equal() {
-    let mut held = Held::new(Kind::Swiss { rounds: 2 }, 3, 3);
+    let mut held = Held::new(TournamentSystem::Swiss { rounds: 2 }, 3, 3);
     held.play(|_, _| PairResult::First, |_| {});
     let tournament = &held.tournament;
     for standing in tournament.standings() {
@@ -363,7 +367,7 @@ fn buchholz_counts_a_bye_as_a_game_against_an_equal() {
 
 #[test]
 fn early_leavers_of_a_round_robin_are_removed() {
-    let mut held = Held::new(Kind::RoundRobin { double: false }, 6, 2);
+    let mut held = Held::new(TournamentSystem::RoundRobin { double: false }, 6, 2);
     let mut rounds = 0;
     held.play(
         |_, _| PairResult::First,
@@ -399,14 +403,14 @@ fn early_leavers_of_a_round_robin_are_removed() {
 
 #[test]
 fn an_arena_tournament_pairs_free_connected_players() {
-    let mut held = Held::new(Kind::Arena { duration: 600_000 }, 9, 4);
+    let mut held = Held::new(TournamentSystem::Arena { duration: 600_000 }, 9, 4);
     held.start();
     let (mut games, mut repeated) = (0, 0);
     while held.tournament.phase() == Phase::Running {
         held.now += 1_000;
         while held.look() {}
         let now = held.now;
-        // Nobody plays two games at once, and nobody waits who could play.
+        // No player has two games at once, and no player waits although a pairing exists.
         let mut busy = [false; 10];
         for number in held.open() {
             let pairing = &held.tournament.pairings()[number as usize];
@@ -462,7 +466,7 @@ fn arena_points_double_during_a_winning_streak() {
 
 #[test]
 fn recent_opponents_wait_unless_alone() {
-    let mut held = Held::new(Kind::Arena { duration: 600_000 }, 3, 6);
+    let mut held = Held::new(TournamentSystem::Arena { duration: 600_000 }, 3, 6);
     held.start();
     assert!(held.look());
     let first = held.tournament.pairings()[0].clone();
@@ -479,14 +483,18 @@ fn recent_opponents_wait_unless_alone() {
 
 #[test]
 fn absent_players_are_not_paired_again() {
-    for kind in [Kind::Swiss { rounds: 3 }, Kind::Arena { duration: 60_000 }, Kind::RoundRobin { double: false }] {
+    for kind in [
+        TournamentSystem::Swiss { rounds: 3 },
+        TournamentSystem::Arena { duration: 60_000 },
+        TournamentSystem::RoundRobin { double: false },
+    ] {
         let mut held = Held::new(kind, 4, 8);
         held.start();
         assert!(held.look());
         let pairing = held.tournament.pairings()[0].clone();
         held.settle(0, PairResult::SecondByForfeit);
         let active = |place: usize| held.tournament.entrants()[place].active;
-        assert_eq!(active(pairing.first), matches!(kind, Kind::RoundRobin { .. }));
+        assert_eq!(active(pairing.first), matches!(kind, TournamentSystem::RoundRobin { .. }));
         assert!(active(pairing.second));
         assert_eq!(held.tournament.settle(0, PairResult::First), Ok(None), "what is known is known");
         assert_eq!(held.tournament.settle(99, PairResult::First), Err(Fault::Unknown));
@@ -495,7 +503,7 @@ fn absent_players_are_not_paired_again() {
 
 #[test]
 fn impossible_requests_are_refused() {
-    let mut held = Held::new(Kind::RoundRobin { double: false }, 1, 9);
+    let mut held = Held::new(TournamentSystem::RoundRobin { double: false }, 1, 9);
     let now = held.now;
     assert_eq!(held.tournament.start(1), Err(Fault::TooFew));
     assert_eq!(held.tournament.join(&person(0), 1500.0, now), Err(Fault::Already));
@@ -508,38 +516,38 @@ fn impossible_requests_are_refused() {
     assert_eq!(held.tournament.start(1), Err(Fault::Begun));
     assert_eq!(held.tournament.cancel(), Err(Fault::Begun));
     assert_eq!(held.tournament.join(&person(99), 1500.0, now), Err(Fault::TooLate));
-    let mut long = Held::new(Kind::Arena { duration: 60_000 }, 2, 9);
+    let mut long = Held::new(TournamentSystem::Arena { duration: 60_000 }, 2, 9);
     long.leave(0);
     assert!(long.tournament.join(&person(0), 1500.0, now).is_ok());
     long.tournament.version = DEEDS_MAX;
     assert_eq!(long.tournament.join(&person(0), 1500.0, now), Err(Fault::Full), "nobody comes and goes for ever");
-    let mut called_off = Held::new(Kind::Swiss { rounds: 2 }, 2, 9);
+    let mut called_off = Held::new(TournamentSystem::Swiss { rounds: 2 }, 2, 9);
     let deed = called_off.tournament.cancel().expect("it has not begun");
     called_off.apply(deed);
     assert_eq!(called_off.tournament.join(&person(5), 1500.0, now), Err(Fault::Over));
     assert_eq!(called_off.tournament.leave(&person(0)), Err(Fault::Over));
     assert_eq!(called_off.tournament.wake(), None);
-    assert_eq!(called_off.tournament.apply(now, &Deed::Started { seed: 0 }), Err(Damaged));
+    assert_eq!(called_off.tournament.apply(now, &TournamentAction::Started { seed: 0 }), Err(Damaged));
 }
 
 #[test]
 fn a_tournament_starts_by_itself_or_is_cancelled() {
-    let timed = Plan { kind: Kind::Swiss { rounds: 3 }, start: Some(START + 60_000), pause: 0, most: 9 };
+    let timed = Plan { kind: TournamentSystem::Swiss { rounds: 3 }, start: Some(START + 60_000), pause: 0, most: 9 };
     let mut few = Tournament::new(timed.clone(), START);
-    few.apply(START, &Deed::Joined { person: person(1), rating: 1500.0 }).expect("it fits");
+    few.apply(START, &TournamentAction::Joined { person: person(1), rating: 1500.0 }).expect("it fits");
     assert_eq!((few.due(START + 59_999, 5, |_| true), few.wake()), (None, Some(START + 60_000)));
-    assert_eq!(few.due(START + 60_000, 5, |_| true), Some(Deed::Cancelled));
-    few.apply(START, &Deed::Joined { person: person(2), rating: 1500.0 }).expect("it fits");
-    assert_eq!(few.due(START + 60_000, 5, |_| true), Some(Deed::Started { seed: 5 }));
+    assert_eq!(few.due(START + 60_000, 5, |_| true), Some(TournamentAction::Cancelled));
+    few.apply(START, &TournamentAction::Joined { person: person(2), rating: 1500.0 }).expect("it fits");
+    assert_eq!(few.due(START + 60_000, 5, |_| true), Some(TournamentAction::Started { seed: 5 }));
     let forgotten = Tournament::new(Plan { start: None, ..timed.clone() }, START);
-    assert_eq!(forgotten.due(START + STALE, 5, |_| true), Some(Deed::Cancelled));
+    assert_eq!(forgotten.due(START + STALE, 5, |_| true), Some(TournamentAction::Cancelled));
     for (plan, fault) in [
         (Plan { start: Some(START - 1), ..timed.clone() }, PlanFault::Start),
         (Plan { start: Some(u64::MAX), ..timed.clone() }, PlanFault::Start),
-        (Plan { kind: Kind::Swiss { rounds: 0 }, ..timed.clone() }, PlanFault::Rounds),
-        (Plan { kind: Kind::Swiss { rounds: ROUNDS_MAX + 1 }, ..timed.clone() }, PlanFault::Rounds),
-        (Plan { kind: Kind::Arena { duration: 59_999 }, ..timed.clone() }, PlanFault::Duration),
-        (Plan { kind: Kind::Arena { duration: u64::MAX }, ..timed.clone() }, PlanFault::Duration),
+        (Plan { kind: TournamentSystem::Swiss { rounds: 0 }, ..timed.clone() }, PlanFault::Rounds),
+        (Plan { kind: TournamentSystem::Swiss { rounds: ROUNDS_MAX + 1 }, ..timed.clone() }, PlanFault::Rounds),
+        (Plan { kind: TournamentSystem::Arena { duration: 59_999 }, ..timed.clone() }, PlanFault::Duration),
+        (Plan { kind: TournamentSystem::Arena { duration: u64::MAX }, ..timed.clone() }, PlanFault::Duration),
     ] {
         assert_eq!(plan.check(START), Err(fault), "{plan:?}");
     }
@@ -551,7 +559,7 @@ fn a_tournament_starts_by_itself_or_is_cancelled() {
 /// The largest field there may be is paired without any sum running over.
 #[test]
 fn the_largest_field_is_paired() {
-    let mut held = Held::new(Kind::Swiss { rounds: 3 }, 0, 11);
+    let mut held = Held::new(TournamentSystem::Swiss { rounds: 3 }, 0, 11);
     held.tournament.plan.most = SWISS_MAX;
     (0..SWISS_MAX - 1).for_each(|number| held.join(number));
     held.play(|held, _| [PairResult::First, PairResult::Second][held.below(2)], |_| {});

@@ -7,7 +7,7 @@ use super::Drawing;
 use crate::view::{CountView, EffectView, TallyView};
 
 impl Drawing {
-    /// The numbers of places that are not 0.
+    /// Returns the numbers of places that are not 0.
     pub fn counts(&self, game: &dyn Game, state: &State) -> Vec<CountView> {
         let numbers = numbers(game, state).filter_map(|(name, of, count)| match of {
             Keeper::Site(site) if count != 0 => {
@@ -18,7 +18,7 @@ impl Drawing {
         numbers.collect()
     }
 
-    /// The numbers of players, those that are 0 too.
+    /// Returns the numbers of players, those that are 0 too.
     pub fn tallies(&self, game: &dyn Game, state: &State) -> Vec<TallyView> {
         let numbers = numbers(game, state).filter_map(|(name, of, count)| match of {
             Keeper::Player(player) => Some(TallyView { player: self.player(player)?, name: name.to_string(), count }),
@@ -48,7 +48,7 @@ fn numbers<'a>(game: &'a dyn Game, state: &'a State) -> impl Iterator<Item = (&'
     })
 }
 
-/// The places whose numbers effects change, in order.
+/// Returns the places whose numbers effects change, in order.
 pub(super) fn counted<'a>(
     game: &'a dyn Game,
     effects: &'a [Effect],
@@ -62,14 +62,14 @@ pub(super) fn counted<'a>(
     })
 }
 
-/// Whether the rules keep numbers of places.
+/// Returns whether the rules keep numbers of places.
 pub(super) fn counts_places(game: &dyn Game) -> bool {
     let variables = 0..game.layout().spec().variables;
     let of_places = |variable| kept(game, variable as u16).filter(|(name, _)| *name != CLOSED);
     variables.into_iter().any(|variable| matches!(of_places(variable), Some((_, Keeper::Site(_)))))
 }
 
-/// Whether places hold several of something at the start, and no pieces: seeds.
+/// Returns whether places hold several of something at the start, and no pieces: seeds.
 pub(super) fn is_sown(game: &dyn Game, start: &State) -> bool {
     let layout = game.layout();
     let several = |(_, of, count): (&str, Keeper, i32)| matches!(of, Keeper::Site(_)) && count > 1;

@@ -6,14 +6,14 @@ use dagaz_record::fallen;
 use super::Drawing;
 use crate::view::ThrowView;
 
-/// More dice than this are told by their sum.
+/// More dice than this are reported as their sum.
 const DICE_MAX: i32 = 16;
 
-/// Lots, two-sided dice, that are told one by one, at most.
+/// The maximum number of lots (two-sided dice) reported one by one.
 const LOTS_MAX: i32 = 8;
 
 impl Drawing {
-    /// The throw that a move of chance is; none if it is no throw, or nobody's turn could be
+    /// Returns the throw of a random move; `None` if it is not a throw, or if moves could not be
     /// counted.
     pub fn thrown(&self, game: &dyn Game, before: &State, chosen: MoveRef<'_>) -> Option<ThrowView> {
         if !game.throws(before) {
@@ -38,7 +38,7 @@ impl Drawing {
     }
 }
 
-/// The variables that a throw sets.
+/// Returns the variables that a throw sets.
 fn assigned<'a>(game: &'a dyn Game, chosen: MoveRef<'_>) -> Vec<(&'a str, i32)> {
     let effects = chosen.steps().flat_map(|(_, effects)| effects);
     let set = effects.filter_map(|effect| match *effect {
@@ -50,14 +50,14 @@ fn assigned<'a>(game: &'a dyn Game, chosen: MoveRef<'_>) -> Vec<(&'a str, i32)> 
     set.collect()
 }
 
-/// The dice that a variable such as `pips.3` counts.
+/// Returns the dice that a variable such as `pips.3` counts.
 fn faces(name: &str, count: i32) -> impl Iterator<Item = i32> {
     let face = name.rsplit_once('.').and_then(|(_, face)| face.parse().ok());
     face.into_iter().flat_map(move |face: i32| (0..count.clamp(0, DICE_MAX)).map(move |_| face))
 }
 
-/// Whether throws fall as so many lots do that count 0 or 1 each: each sum as often as there are
-/// ways to choose so many of them.
+/// Returns whether throws fall as so many lots do that count 0 or 1 each: each sum as often as
+/// there are ways to choose so many of them.
 fn are_lots(game: &dyn Game, list: &MoveList, count: i32) -> bool {
     let mut ways = vec![0u32; count as usize + 1];
     for one in list.iter() {

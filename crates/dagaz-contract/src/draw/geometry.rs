@@ -1,7 +1,8 @@
 //! Where the sites are, and what kind of board they make.
 //!
-//! The rules give points of a picture. From the distances between nearest neighbours follow the unit of length and the
-//! tiling: four of them make squares, six hexagons, three triangles, and anything else is a graph.
+//! The rules give points of a picture. From the distances between nearest neighbours follow the
+//! unit of length and the tiling: four of them make squares, six hexagons, three triangles, and
+//! anything else is a graph.
 
 use std::collections::{HashMap, HashSet};
 
@@ -56,7 +57,7 @@ impl Geometry {
         let (points, hidden) = points(topology, counts_places(game));
         let mut near = neighbours(topology, &points, &hidden);
         let trays = trays(&points, &hidden, &near);
-        // What lies beside the board may lie closer together than the squares of it.
+        // Sites outside the board may be closer together than its squares.
         near.unit = unit(&points, &trays, &near);
         let unit = near.unit;
         let arcs = loops(topology, &points, &trays, near.unit);
@@ -124,9 +125,10 @@ impl Geometry {
     }
 }
 
-/// A point for each site, and which are not shown. A board without any points is laid out on a circle, in order of declaration.
+/// Returns a point for each site, and which are not shown. A board without any points is laid out
+/// on a circle, in order of declaration.
 ///
-/// `stores`: sites beside the board hold something to be seen, and get their place there.
+/// `stores`: sites outside the board are visible stores, and get their place there.
 fn points(topology: &Topology, stores: bool) -> (Vec<Point>, Vec<bool>) {
     let any = topology.sites().iter().any(|site| site.center.is_some());
     let count = topology.sites().len().max(1) as f32;
@@ -156,9 +158,10 @@ fn rounded(value: f32) -> f32 {
     (value * 1000.0).round() / 1000.0
 }
 
-/// What kind of board it is. The tiling follows from where the sites are, the rest from links and from the start.
+/// What kind of board it is. The tiling follows from where the sites are, the rest from links and
+/// from the start.
 ///
-/// `hidden` are the sites that are no part of the board proper.
+/// `hidden` are the sites that are outside the board proper.
 fn kind(game: &dyn Game, start: &State, points: &[Point], hidden: &[bool], near: &Neighbours) -> BoardKind {
     let unit = near.unit;
     let shown = hidden.iter().filter(|hidden| !**hidden).count();
@@ -175,8 +178,8 @@ fn kind(game: &dyn Game, start: &State, points: &[Point], hidden: &[bool], near:
     if tally[6] > 0 && slanted > straight {
         return BoardKind::Hex;
     }
-    // On a square lattice links lead to the eight squares around, or over a few of them; on a graph most lines are longer
-    // than the shortest, or the sites are strewn.
+    // On a square lattice links lead to the eight squares around, or over a few of them; on a graph
+    // most lines are longer than the shortest, or the sites are strewn.
     let links = || near.of.iter().enumerate().flat_map(|(site, others)| others.iter().map(move |&other| (site, other)));
     // A long link over another site is a jump, not a line.
     let half = |x: f32, y: f32| ((x / unit * 4.0).round() as i32, (y / unit * 4.0).round() as i32);
@@ -210,7 +213,7 @@ fn kind(game: &dyn Game, start: &State, points: &[Point], hidden: &[bool], near:
     }
 }
 
-/// Whether one direction leads along half of the board or more: the road of a race.
+/// Returns whether one direction leads along half of the board or more: the road of a race.
 fn has_road(topology: &Topology, outside: &[bool]) -> bool {
     let shown = outside.iter().filter(|outside| !**outside).count();
     let length = |direction: DirectionId, from: SiteId| {
@@ -224,14 +227,15 @@ fn has_road(topology: &Topology, outside: &[bool]) -> bool {
     directions.any(|direction| topology.site_ids().any(|from| length(direction, from) * 2 >= shown))
 }
 
-/// Whether captured pieces come back into play, as in shogi: from a supply, or from so many places beside the board.
+/// Returns whether captured pieces return to play, as in shogi: from a supply, or from `beside`
+/// sites outside the board.
 fn keeps_captives(game: &dyn Game, beside: usize) -> bool {
     let spec = game.layout().spec();
     spec.recycle && !spec.supplies.is_empty() || beside >= spec.kinds.max(4)
 }
 
-/// Which sites lie outside of the largest connected part of the board: hands that the rules keep on sites, places for dice.
-/// Hidden ones count as outside.
+/// Which sites lie outside of the largest connected part of the board: hands that the rules keep on
+/// sites, places for dice. Hidden ones count as outside.
 fn trays(points: &[Point], hidden: &[bool], near: &Neighbours) -> Vec<bool> {
     let mut part = vec![usize::MAX; points.len()];
     let mut largest: Vec<usize> = Vec::new();
@@ -292,7 +296,7 @@ fn near_sites(points: &[Point], hidden: &[bool], within: f32) -> Vec<Vec<usize>>
     near
 }
 
-/// How many columns and rows the shown sites span.
+/// Returns how many columns and rows the shown sites span.
 fn extent(points: &[Point], hidden: &[bool], unit: f32) -> (usize, usize) {
     let span = |axis: fn(&Point) -> f32| {
         let shown = || points.iter().zip(hidden).filter(|(_, hidden)| !**hidden).map(|(point, _)| axis(point));
@@ -321,9 +325,10 @@ fn zones(game: &dyn Game, sites: &[SiteView]) -> Vec<ZoneView> {
     zones
 }
 
-/// The labels of a single grid of two dimensions whose rows and columns are straight.
+/// Returns the labels of a single grid of two dimensions whose rows and columns are straight.
 fn labels(topology: &Topology, sites: &[SiteView]) -> Labels {
-    // Of several grids the largest is the board, and the others lie beside it or belong to other levels.
+    // The largest of several grids is the board; the others are outside it or belong to other
+    // levels.
     let count = |grid: usize| {
         let of_it = |site: &&dagaz_core::Site| site.grid.as_ref().is_some_and(|at| usize::from(at.grid) == grid);
         topology.sites().iter().filter(of_it).count()

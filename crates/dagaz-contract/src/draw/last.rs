@@ -10,8 +10,8 @@ use super::routes::{Ways, passed};
 use crate::view::{LastMove, StepView};
 
 impl Drawing {
-    /// The move that `mover` made in `before`, seen by somebody who saw everything; `text` is how
-    /// it is [said](Drawing::said).
+    /// Returns the move that `mover` made in `before`, for an observer with full information;
+    /// `text` is its [notation](Drawing::said).
     pub fn last(
         &self,
         game: &dyn Game,
@@ -75,8 +75,7 @@ impl Drawing {
         LastMove { player: self.player(mover).unwrap_or_default(), text: Some(text), steps, sites, removed }
     }
 
-    /// The same seen by somebody to whom something is hidden: only what differs between what was
-    /// seen before and after.
+    /// As `last`, for an observer with hidden information: only the difference of the two views.
     pub fn last_seen(&self, game: &dyn Game, mover: PlayerId, before: &State, after: &State) -> LastMove {
         let (mut sites, mut removed) = (Vec::new(), Vec::new());
         for site in game.topology().site_ids() {
@@ -88,8 +87,8 @@ impl Drawing {
         LastMove { player: self.player(mover).unwrap_or_default(), text: None, steps: Vec::new(), sites, removed }
     }
 
-    /// A move as players write it: of a throw what has fallen, in games of the chess family SAN,
-    /// else its wording. `list` has the legal moves, if they are known already.
+    /// Returns a move as players write it: of a throw what has fallen, in games of the chess family
+    /// SAN, else its wording. `list` has the legal moves, if they are known already.
     pub fn said(&self, game: &dyn Game, before: &State, list: Option<&MoveList>, chosen: MoveRef<'_>) -> String {
         let thrown = if game.throws(before) { fallen(game, chosen) } else { Vec::new() };
         if !thrown.is_empty() {
@@ -112,7 +111,7 @@ fn moves(game: &dyn Game, state: &State) -> Option<MoveList> {
     Some(list)
 }
 
-/// The place of a move in the list of those that are legal.
+/// Returns the place of a move in the list of those that are legal.
 fn place_of(game: &dyn Game, before: &State, chosen: MoveRef<'_>) -> Option<usize> {
     moves(game, before)?.iter().position(|one| one.same_as(chosen) && one.origin() == chosen.origin())
 }

@@ -1,7 +1,8 @@
 //! Which sites are neighbours, for drawing lines and for moving a cursor.
 //!
-//! Rules use directions for more than neighbourhood: one that tours the whole board leads from the end of each row to the
-//! start of the next. Such links are kept for nobody: neither drawn nor followed by a cursor.
+//! Rules use directions for more than adjacency: one that visits the whole board leads from the end
+//! of each row to the start of the next. Such links are dropped: they are neither drawn nor used by
+//! the cursor keys.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -9,7 +10,8 @@ use dagaz_core::{DirectionId, Point, SiteId, Topology};
 
 use crate::board::{LinkView, SiteView};
 
-/// A direction of which some link is this many times as long as the usual one is no direction on the board.
+/// A direction of which some link is this many times as long as the usual one is no direction on
+/// the board.
 const STRETCH: f32 = 3.5;
 
 /// The neighbours of each site along links that stay on the board, and the unit of length.
@@ -64,8 +66,8 @@ pub(super) fn neighbours(topology: &Topology, points: &[Point], hidden: &[bool])
     near
 }
 
-/// The unit of length: the shortest distance of two neighbours, or of any two sites: those of a board of diagonals alone may
-/// be closer than any link.
+/// Returns the unit of length: the shortest distance of two neighbours, or of any two sites: those
+/// of a board of diagonals alone may be closer than any link.
 pub(super) fn unit(points: &[Point], hidden: &[bool], near: &Neighbours) -> f32 {
     let pairs = near.of.iter().enumerate().flat_map(|(a, others)| others.iter().map(move |&b| (a, b)));
     let lengths = pairs.filter(|&(a, b)| !hidden[a] && !hidden[b]).map(|(a, b)| apart(points, a, b));
@@ -74,7 +76,7 @@ pub(super) fn unit(points: &[Point], hidden: &[bool], near: &Neighbours) -> f32 
     if unit.is_finite() && unit > 0.0 { unit } else { 1.0 }
 }
 
-/// The shortest distance between two shown sites of one level.
+/// Returns the shortest distance between two shown sites of one level.
 fn closest(points: &[Point], hidden: &[bool]) -> f32 {
     let mut order: Vec<usize> = (0..points.len()).filter(|&site| !hidden[site]).collect();
     order.sort_by(|&a, &b| points[a].x.total_cmp(&points[b].x));
@@ -126,7 +128,7 @@ fn cell(point: &Point, unit: f32) -> (i32, i32, i32) {
     ((point.x / unit * 4.0).round() as i32, (point.y / unit * 4.0).round() as i32, point.z as i32)
 }
 
-/// Whether the line between two sites runs over a third one: then shorter lines lie there.
+/// Returns whether the line between two sites runs over a third one: then shorter lines lie there.
 fn passes_over(points: &[Point], unit: f32, at: &HashMap<(i32, i32, i32), usize>, a: usize, b: usize) -> bool {
     let length = apart(points, a, b);
     let steps = (length / unit * 4.0).ceil().min(512.0) as i32;

@@ -1,19 +1,21 @@
-//! Links that leave the board: loops that join two places of its edge, and the way to a store beside it.
+//! Links outside the board: loops that join two places of its edge, and links to stores outside it.
 
 use std::collections::HashMap;
 
 use dagaz_core::{DirectionId, Point, SiteId, Topology};
 
-/// How far beside the board a store lies, in units.
+/// Distance of a store from the board, in units.
 const BESIDE: f32 = 1.0;
 
-/// How far beyond the edge the middle of a loop between two places of one edge lies, as a share of their distance.
+/// How far beyond the edge the middle of a loop between two places of one edge lies, as a share of
+/// their distance.
 const BULGE: f32 = 0.3;
 
-/// The loops of a board, with the middles of their circles, by pairs of sites in order.
+/// Returns the loops of a board, with the middles of their circles, by pairs of sites in order.
 ///
-/// A direction of loops leads from place to place of the edge and by itself back again; at least one of them spans more than
-/// neighbours. A loop goes round the corner that it spans, or bulges out of the edge that has both of its ends.
+/// A direction of loops leads from place to place of the edge and by itself back again; at least
+/// one of them spans more than neighbours. A loop goes round the corner that it spans, or bulges
+/// out of the edge that has both of its ends.
 pub(super) fn loops(
     topology: &Topology,
     points: &[Point],
@@ -46,7 +48,8 @@ pub(super) fn loops(
     found
 }
 
-/// A place for a site without one, next to the board and to the sites that it is linked with; none if it is linked with none.
+/// Returns a place for a site without one, next to the board and to the sites that it is linked
+/// with; `None` if it is linked with none.
 pub(super) fn beside(topology: &Topology, points: &[Point], hidden: &[bool], site: usize) -> Option<Point> {
     let mut linked: Vec<usize> = Vec::new();
     for direction in 0..topology.directions().len() {
@@ -115,7 +118,7 @@ impl Edges {
         (a - b).abs() <= self.slack
     }
 
-    /// The upright edge that a point lies on, and the level one.
+    /// Returns the upright edge that a point lies on, and the level one.
     fn sides(&self, point: &Point) -> (Option<f32>, Option<f32>) {
         let on = |at: f32, edges: [f32; 2]| edges.into_iter().find(|edge| self.near(at, *edge));
         (on(point.x, [self.left, self.right]), on(point.y, [self.top, self.bottom]))
@@ -126,7 +129,7 @@ impl Edges {
         upright.is_some() || level.is_some()
     }
 
-    /// The middle of the circle that a loop between two points of the edges runs on.
+    /// Returns the middle of the circle that a loop between two points of the edges runs on.
     fn middle(&self, a: &Point, b: &Point) -> Option<Point> {
         let ((ax, ay), (bx, by)) = (self.sides(a), self.sides(b));
         let corner = |x: Option<f32>, y: Option<f32>| {

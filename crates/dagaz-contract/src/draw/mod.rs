@@ -47,12 +47,12 @@ const FORMATS: [Format; 10] = [
 #[derive(Debug)]
 pub struct Drawing {
     board: Board,
-    /// Whether a piece that waits beside the board must be picked before its site.
+    /// Whether a piece in a hand must be picked before its site.
     hand_first: bool,
     /// The types that may not be left to the enemy, and so never come to a hand.
     royal: Vec<PieceTypeId>,
     scale: Scale,
-    /// How moves are said in games of the chess family.
+    /// The names for standard algebraic notation in games of the chess family.
     san: Option<SanNames>,
 }
 
@@ -143,13 +143,13 @@ impl Drawing {
         &self.board
     }
 
-    /// The board, to add what the game itself does not know, such as pictures.
+    /// Returns the board, to add what the game itself does not know, such as pictures.
     pub fn board_mut(&mut self) -> &mut Board {
         &mut self.board
     }
 
-    /// A picture that came with the rules, of so many pixels: of a piece type, or of the board if
-    /// there is none.
+    /// Returns a picture that came with the rules, of so many pixels: of a piece type, or of the
+    /// board if there is none.
     pub fn picture(
         &self,
         r#type: Option<String>,

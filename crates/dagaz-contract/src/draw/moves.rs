@@ -66,12 +66,12 @@ impl<'a> Listing<'a> {
         (level, true)
     }
 
-    /// The move that has exactly these picks.
+    /// Returns the move that has exactly these picks.
     pub fn find(&self, picks: &[Pick]) -> Option<usize> {
         self.picked.iter().position(|one| one.flat().eq(picks))
     }
 
-    /// Whether some move begins with these picks.
+    /// Returns whether some move begins with these picks.
     pub fn begins(&self, picks: &[Pick]) -> bool {
         self.picked.iter().any(|one| {
             let mut flat = one.flat();
@@ -121,7 +121,7 @@ impl<'a> Listing<'a> {
     }
 }
 
-/// A pick as people say it.
+/// Returns a pick as people say it.
 fn pick_text(pick: &Pick) -> String {
     match pick {
         Pick::Site(site) => site.clone(),
@@ -191,8 +191,8 @@ impl Drawing {
     }
 }
 
-/// The sites that lie between two sites in one direction, ends included; empty if no direction
-/// leads there.
+/// Returns the sites that lie between two sites in one direction, ends included; empty if no
+/// direction leads there.
 fn straight(game: &dyn Game, from: SiteId, to: SiteId) -> Vec<SiteId> {
     let topology = game.topology();
     let mut best: Option<(DirectionId, usize)> = None;

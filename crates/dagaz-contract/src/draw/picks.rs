@@ -17,7 +17,7 @@ pub struct PickedMove {
 }
 
 impl PickedMove {
-    /// All picks, one after the other.
+    /// Returns all picks, one after the other.
     pub fn flat(&self) -> impl Iterator<Item = &Pick> {
         self.steps.iter().flat_map(|(picks, _)| picks)
     }
@@ -51,7 +51,7 @@ impl PlainPicks {
         step.checked_sub(1).map_or(0, |before| self.steps[before].0)
     }
 
-    /// All picks of a move, one after the other.
+    /// Returns all picks of a move, one after the other.
     fn flat(&self, index: usize) -> &[Plain] {
         let steps = self.steps(index);
         &self.picks[self.end(steps.start)..self.end(steps.end)]
@@ -66,7 +66,7 @@ impl PlainPicks {
     }
 }
 
-/// The site where the piece that a step is about ends.
+/// Returns the site where the piece that a step is about ends.
 pub(super) fn arrival(step: &Step, effects: &[Effect]) -> SiteId {
     let own = effects.iter().find_map(|effect| match *effect {
         Effect::Move { from, to } | Effect::Pile { from, to, .. } if from == step.origin => Some(to),
@@ -182,7 +182,7 @@ pub fn picks_of(drawing: &Drawing, game: &dyn Game, state: &State, list: &MoveLi
         }
         alike = alike.iter().flat_map(|same| groups(&picked, same)).collect();
     }
-    // What still looks the same is told apart by its number.
+    // Picks with equal labels are numbered.
     for same in alike {
         for (number, index) in same.into_iter().enumerate() {
             if let Some((picks, _)) = picked[index].steps.last_mut() {
@@ -202,7 +202,7 @@ fn groups(picked: &[PickedMove], among: &[usize]) -> Vec<Vec<usize>> {
     by_picks.into_values().filter(|group| group.len() > 1).collect()
 }
 
-/// The answer of a move to a question, and the step at which it is asked.
+/// Returns the answer of a move to a question, and the step at which it is asked.
 fn option(
     drawing: &Drawing,
     game: &dyn Game,

@@ -1,4 +1,4 @@
-//! The pieces of a state, on the board and beside it.
+//! The pieces of a state, on the board and in hands.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use super::Drawing;
 use crate::view::{Hand, PieceView};
 
 impl Drawing {
-    /// The pieces on the board.
+    /// Returns the pieces on the board.
     pub fn pieces(&self, game: &dyn Game, state: &State) -> Vec<PieceView> {
         let layout = game.layout();
         let names = &game.glossary().attributes;
@@ -34,7 +34,8 @@ impl Drawing {
         pieces
     }
 
-    /// The pieces beside the board, also those of which none is left, but for kings, which are never there.
+    /// Returns the pieces in the hands, also types with a count of 0, but not kings, which are
+    /// never in a hand.
     pub fn hands(&self, game: &dyn Game, state: &State) -> Vec<Hand> {
         let mut seen: Vec<Piece> = Vec::new();
         let mut hands = Vec::new();

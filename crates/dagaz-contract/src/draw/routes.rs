@@ -15,8 +15,8 @@ impl Ways {
     }
 }
 
-/// The part of a way that leads from one site to another; none if it does not. What a rule looks at
-/// after the piece has arrived is no part of it.
+/// Returns the part of a path that leads from one site to another; `None` if it does not. Sites
+/// that a rule tests after the piece has arrived are excluded.
 pub(super) fn passed(way: &[SiteId], from: SiteId, to: SiteId) -> Option<Vec<SiteId>> {
     let end = way.iter().rposition(|site| *site == to)?;
     (way.first() == Some(&from) && end > 0).then(|| way[..=end].to_vec())

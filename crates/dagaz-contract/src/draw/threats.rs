@@ -5,7 +5,7 @@ use dagaz_core::{Game, PlayerId, State};
 use super::Drawing;
 
 impl Drawing {
-    /// The sites of the threatened royal pieces of those who act next.
+    /// Returns the sites of the threatened royal pieces of those who act next.
     pub fn threatened(&self, game: &dyn Game, state: &State, movers: &[PlayerId]) -> Vec<String> {
         let mut sites = Vec::new();
         for &player in movers {

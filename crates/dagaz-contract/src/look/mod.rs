@@ -1,4 +1,4 @@
-//! How a game looks: a small text beside the rules, which say nothing of looks.
+//! How a game looks: a small text in the folder of the rules, which describe no appearance.
 //!
 //! `docs/look.md` is the reference of the text. [`read`] checks it against a
 //! [`Board`](crate::Board), so that a misspelt name is found where it stands. All of it is
@@ -22,15 +22,15 @@ pub struct Look {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<LookKind>,
     /// Sites lie where their names say: letters across, numbers upwards.
-    #[serde(default, skip_serializing_if = "crate::board::is_false")]
+    #[serde(default, skip_serializing_if = "crate::default_value::is_false")]
     pub named_places: bool,
     /// Quarter turns clockwise.
-    #[serde(default, skip_serializing_if = "crate::board::is_zero_byte")]
+    #[serde(default, skip_serializing_if = "crate::default_value::is_zero_byte")]
     pub turns: u8,
     /// Quarter turns clockwise on a narrow screen, instead of `turns`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub narrow_turns: Option<u8>,
-    /// What is written beside or on the board.
+    /// Texts around or on the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub labels: Option<LookLabels>,
     /// How levels are shown.
@@ -81,7 +81,7 @@ pub struct PieceLook {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shape: Option<String>,
     /// Pieces of one owner that touch are one shape.
-    #[serde(default, skip_serializing_if = "crate::board::is_false")]
+    #[serde(default, skip_serializing_if = "crate::default_value::is_false")]
     pub joined: bool,
 }
 
@@ -147,8 +147,7 @@ words! {
         Pits = "pits",
         /// Cells with the outlines that the rules give.
         Shapes = "shapes",
-        /// Two rows of long points that face each other, with a bar between them and trays beside
-        /// them.
+        /// Two facing rows of long points, with a bar between them and trays at the sides.
         Race = "race",
         /// Square cells with slots between them: every second column and row of sites is a slot.
         Slots = "slots",
@@ -164,7 +163,7 @@ words! {
 }
 
 words! {
-    /// What is written beside or on a board.
+    /// Texts around or on a board.
     LookLabels {
         /// Columns and rows along the edges.
         Edges = "edges",
@@ -178,7 +177,7 @@ words! {
 words! {
     /// How the levels of a board are shown.
     LookLevels {
-        /// Beside each other.
+        /// Next to each other.
         Beside = "beside",
         /// Above each other, each a little to the side of the one below.
         Stacked = "stacked",

@@ -13,7 +13,7 @@ use super::{
 use crate::board::Board;
 use crate::catalog::Problem;
 
-/// The name of the file beside the rules.
+/// The name of the file in the folder of the rules.
 pub const FILE: &str = "look.toml";
 
 /// Bytes of a text that is read.
@@ -28,8 +28,8 @@ const SITES_MAX: usize = 4_096;
 /// The code of all problems of looks.
 const CODE: &str = "look";
 
-/// The look that a text describes for a game with this board, and what is wrong with the text. What
-/// is wrong is left out.
+/// Returns the look that a text describes for a game with this board, and what is wrong with the
+/// text. What is wrong is left out.
 pub fn read(text: &str, board: &Board) -> (Look, Vec<Problem>) {
     let mut reader = Reader { text, board, problems: Vec::new() };
     if text.len() > BYTES_MAX {
@@ -155,8 +155,8 @@ impl Reader<'_> {
 
     // ---- parts ----
 
-    /// A table of tables, each under a name of the game; `known` lists the names, or is none where
-    /// they are not checked.
+    /// Returns a table of tables, each under a name of the game; `known` lists the names, or is
+    /// none where they are not checked.
     fn each<T>(
         &mut self,
         table: &Table,
@@ -193,7 +193,7 @@ impl Reader<'_> {
         Some(board.zones.iter().map(|one| one.name.as_str()).collect())
     }
 
-    /// A table with one key.
+    /// Returns a table with one key.
     fn single<T: Copy>(&mut self, table: &Table, key: &str, words: &[(&str, T)]) -> Option<T> {
         let mut found = None;
         for (named, value) in table {
@@ -281,8 +281,8 @@ impl Reader<'_> {
         found.map(|(_, meaning)| *meaning)
     }
 
-    /// The sites that a text names: names between blanks, and rectangles such as `a1..c3`, row by
-    /// row from below.
+    /// Returns the sites that a text names: names between blanks, and rectangles such as `a1..c3`,
+    /// row by row from below.
     fn sites(&mut self, value: &Value) -> Vec<String> {
         let Some(text) = self.str(value) else { return Vec::new() };
         let mut found = Vec::new();
@@ -362,7 +362,7 @@ impl Reader<'_> {
     }
 }
 
-/// The names of the sites of a rectangle on a grid, row by row from the first.
+/// Returns the names of the sites of a rectangle on a grid, row by row from the first.
 fn rectangle(from: &str, to: &str) -> Option<Vec<String>> {
     let part = |name: &str| -> Option<(char, u32)> {
         let mut letters = name.chars();

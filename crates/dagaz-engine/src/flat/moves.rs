@@ -132,7 +132,7 @@ impl<const W: usize> FlatGame<W> {
         let FlatSlot { side, next, .. } = *self.slot(state.facts.slot);
         state.end_turn(&self.tables, side, next);
         if let Some(tables) = self.tables.beside.as_ref().and_then(|beside| beside.checks) {
-            // With two players the next one is the other, whoever can move.
+            // With two players the next one is the opponent, with or without a legal move.
             let [mover, other] = if side.0 == 0 { [0, 1] } else { [1, 0] };
             let before = state.facts.checks[mover];
             let after = match self.any_attacked(state, PlayerId::at(other), tables.codes[other]) {

@@ -1,5 +1,6 @@
-//! The engine, tried from outside: the interpreter by games that a person can play in the head, and the parts that stand
-//! alone by themselves. These are taken in as files, so that their tests, which stand in them, need no second engine.
+//! The engine, tried from outside: the interpreter by games that a person can play in the head, and
+//! the parts that stand alone by themselves. These are taken in as files, so that their tests,
+//! which stand in them, need no second engine.
 
 mod interpreter;
 

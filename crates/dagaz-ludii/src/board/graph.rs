@@ -220,7 +220,7 @@ impl Graph {
             .sum()
     }
 
-    /// Whether an edge of the graph crosses a side of a polygon.
+    /// Returns whether an edge of the graph crosses a side of a polygon.
     fn is_crossed(&self, walk: &[usize]) -> bool {
         walk.iter().zip(walk.iter().cycle().skip(1)).any(|(&a, &b)| {
             self.edges.iter().any(|edge| {
@@ -325,7 +325,7 @@ impl Graph {
     }
 }
 
-/// The number by which elements are sorted. Height does not count.
+/// Returns the number by which elements are sorted. Height does not count.
 fn rank(point: Point) -> f64 {
     point.y * 100.0 + point.x
 }

@@ -199,7 +199,8 @@ pub(super) fn hexagons(frame: HexFrame, columns: i64, rows: i64, passes: impl Fn
     polygons(&centres, 6, if frame == HexFrame::Pointy { FRAC_PI_6 } else { 0.0 })
 }
 
-/// Returns the hexagons whose centres lie in a polygon of centres, given by the number of cells along each side.
+/// Returns the hexagons whose centres lie in a polygon of centres, given by the number of cells
+/// along each side.
 pub(super) fn hex_of_sides(sides: &[usize]) -> Graph {
     let outline = walk(sides, |side| if side == 0 { 0.0 } else { side as f64 - 1.0 }, 3.0_f64.sqrt());
     let grown = grow(&outline, 0.1);
@@ -224,7 +225,8 @@ pub(super) fn tri_point(column: i64, row: i64) -> Point {
     Point::flat(column as f64 - row as f64 / 2.0, row as f64 * 3.0_f64.sqrt() / 2.0)
 }
 
-/// Returns the points of a triangular lattice in a polygon given by the number of points along each side.
+/// Returns the points of a triangular lattice in a polygon given by the number of points along each
+/// side.
 pub(super) fn tri_of_sides(sides: &[usize], cells: bool) -> Graph {
     let outline = walk(sides, |side| side as f64 - if cells { 0.0 } else { 1.0 }, 1.0);
     let grown = grow(&outline, 0.1);
@@ -245,7 +247,8 @@ fn reach(sides: &[usize]) -> i64 {
     sides.iter().fold(2, |sum, side| sum + *side as i64)
 }
 
-/// Walks around a hexagonal outline from the origin, first to the east, turning right by 60° after each side.
+/// Walks around a hexagonal outline from the origin, first to the east, turning right by 60° after
+/// each side.
 ///
 /// The last lengths repeat where there are fewer than six.
 fn walk(sides: &[usize], steps: impl Fn(usize) -> f64, unit: f64) -> Vec<Point> {

@@ -10,7 +10,8 @@ const BORDER: f64 = 0.01;
 
 /// Fills in rows, columns, labels and layers.
 ///
-/// `stores` tells that the board has rows of holes with stores beside them, which belong to the lowest row.
+/// `stores`: whether the board has rows of holes with stores at their ends, which belong to the
+/// lowest row.
 pub(super) fn coordinates(elements: &mut Elements, steps: &Steps, site_type: SiteType, stores: bool) {
     let points = &steps.places;
     if points.is_empty() {
@@ -49,7 +50,7 @@ fn unit(steps: &Steps) -> f64 {
     if number == 0 { 1.0 } else { sum / f64::from(number) }
 }
 
-/// How far points may lie beside their lines, on average and in units of the board.
+/// The largest mean distance of points from their lines, in units of the board.
 const ERROR_MAX: f64 = 0.01;
 
 /// The same on boards with stores.
@@ -132,7 +133,8 @@ fn clusters(points: &[Point], degrees: f64, thickness: f64, unit: f64) -> Cluste
 
 /// Gives each site a colour other than those of its orthogonal neighbours.
 ///
-/// Next is always the site with most colours around it, then with most coloured neighbours, then the lowest number.
+/// Next is always the site with most colours around it, then with most coloured neighbours, then
+/// the lowest number.
 pub(super) fn phases(elements: &mut Elements) {
     let number = elements.sites.len();
     let mut colours: Vec<Option<u32>> = vec![None; number];
@@ -171,7 +173,8 @@ pub(super) fn borders(elements: &mut Elements, points: &[Point]) {
     elements.right = extreme(|point| point.x);
 }
 
-/// Returns the vertices along each outline of the graph, and fills in outer, perimeter and inner sites.
+/// Returns the vertices along each outline of the graph, and fills in outer, perimeter and inner
+/// sites.
 pub(super) fn outlines(graph: &Graph) -> Vec<Vec<usize>> {
     let mut outlines = Vec::new();
     let edges_at = graph.edges_at();
@@ -190,7 +193,7 @@ pub(super) fn outlines(graph: &Graph) -> Vec<Vec<usize>> {
     outlines
 }
 
-/// The vertex furthest to the left, and of these the lowest.
+/// Returns the vertex furthest to the left, and of these the lowest.
 fn lowest(graph: &Graph, left: &[bool]) -> Option<usize> {
     let all = (0..graph.vertices.len()).filter(|vertex| left[*vertex]);
     all.min_by(|a, b| {
@@ -272,8 +275,8 @@ pub(super) struct Corners {
     pub(super) concave: Vec<usize>,
 }
 
-/// Finds the corners of an outline by how far its vertices lie outside the chords of their neighbours at one, two and
-/// three steps.
+/// Finds the corners of an outline by how far its vertices lie outside the chords of their
+/// neighbours at one, two and three steps.
 ///
 /// The zigzag outline of hexagons has a corner at every second vertex. It is smoothed first.
 pub(super) fn corners(graph: &Graph, outline: &[usize]) -> Corners {
@@ -290,8 +293,8 @@ pub(super) fn corners(graph: &Graph, outline: &[usize]) -> Corners {
     extremes(&(0..number).map(smooth).collect::<Vec<f64>>())
 }
 
-/// Sums up how far each vertex of an outline lies outside the chords of its neighbours, by its distance from a chord,
-/// the chord's length and how many steps away the neighbours are.
+/// Sums up how far each vertex of an outline lies outside the chords of its neighbours, by its
+/// distance from a chord, the chord's length and how many steps away the neighbours are.
 fn scores(graph: &Graph, outline: &[usize], weighed: fn(f64, f64, usize) -> f64) -> Vec<f64> {
     let number = outline.len();
     let place = |at: usize| graph.vertices[outline[at % number]];
@@ -340,7 +343,7 @@ pub(super) fn runs(graph: &Graph, outline: &[usize], corners: &[usize]) -> Vec<(
         .collect()
 }
 
-/// The direction of a side: exactly north, east, south or west, or the quarter between.
+/// Returns the direction of a side: exactly north, east, south or west, or the quarter between.
 fn side_direction(middle: Point, side: Point) -> Direction {
     let angle = (std::f64::consts::FRAC_PI_2 - middle.angle_to(side)).rem_euclid(std::f64::consts::TAU);
     let point = (angle / std::f64::consts::TAU * 16.0).round() as usize % 16;

@@ -1,7 +1,8 @@
-//! Boards: sites of cells, vertices and edges with everything that follows from their geometry, containers, tracks.
+//! Boards: sites of cells, vertices and edges with everything that follows from their geometry,
+//! containers, tracks.
 //!
-//! Everything here is worked out when a game is loaded and never changes. Pieces, regions that a description declares
-//! and state are not here.
+//! Everything here is worked out when a game is loaded and never changes. Pieces, regions that a
+//! description declares and state are not here.
 
 mod build;
 mod direction;

@@ -146,7 +146,8 @@ impl Graph {
         self.reorder();
     }
 
-    /// Returns the graph with a vertex for each face and an edge for each pair of neighbouring faces.
+    /// Returns the graph with a vertex for each face and an edge for each pair of neighbouring
+    /// faces.
     pub(super) fn dual(&self) -> Graph {
         let mut by_side: std::collections::HashMap<(usize, usize), Vec<usize>> = std::collections::HashMap::new();
         for (number, face) in self.faces.iter().enumerate() {

@@ -105,7 +105,7 @@ impl<'a> Reader<'a> {
         self.list.named(name).and_then(Node::boolean).unwrap_or(default)
     }
 
-    /// The unnamed arguments that are numbers, as sizes.
+    /// Returns the unnamed arguments that are numbers, as sizes.
     fn sizes(&self) -> Result<Vec<usize>, Diagnostic> {
         let numbers: Vec<usize> =
             self.list.positional().filter(|node| is_number(node)).map(size).collect::<Result<_, _>>()?;
@@ -122,7 +122,7 @@ impl<'a> Reader<'a> {
         self.optional(at)?.ok_or_else(|| self.missing("a number"))
     }
 
-    /// The numbers in the first braces among the unnamed arguments.
+    /// Returns the numbers in the first braces among the unnamed arguments.
     fn braced_sizes(&self) -> Result<Option<Vec<i64>>, Diagnostic> {
         let Some(elements) = self.list.positional().find_map(Node::braces) else { return Ok(None) };
         let numbers = elements.iter().map(integer).collect::<Result<Vec<i64>, _>>()?;
@@ -130,7 +130,7 @@ impl<'a> Reader<'a> {
         Ok(Some(numbers))
     }
 
-    /// The sides of an outline that is walked around.
+    /// Returns the sides of an outline that is walked around.
     fn outline(&self) -> Result<Option<Vec<usize>>, Diagnostic> {
         let Some(sides) = self.braced_sizes()? else { return Ok(None) };
         let sides: Vec<usize> = sides.into_iter().map(|side| side.unsigned_abs() as usize).collect();
@@ -144,7 +144,7 @@ impl<'a> Reader<'a> {
         self.list.child("poly").map(polygon).transpose()
     }
 
-    /// The graphs among the arguments, with those in braces.
+    /// Returns the graphs among the arguments, with those in braces.
     fn graphs(&self) -> Result<Vec<Graph>, Diagnostic> {
         let flat = self.list.positional().flat_map(|node| node.braces().unwrap_or(std::slice::from_ref(node)));
         flat.filter(|node| node.list().is_some_and(|list| list.head.as_ref() != "poly") && !is_number(node))
@@ -565,7 +565,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Whether a place of a hexagonal lattice is in the star of this size.
+/// Returns whether a place of a hexagonal lattice is in the star of this size.
 fn is_star(column: i64, row: i64, n: i64) -> bool {
     let first = row <= 3 * n && column >= n && column <= n + row;
     let second = row >= n && column >= row - n && column <= 3 * n;
@@ -583,7 +583,8 @@ fn bounds(points: &[Point]) -> (Point, Point) {
     graph.bounds()
 }
 
-/// Walks around an outline of right angles from the origin, first to the north. A negative side turns left.
+/// Walks around an outline of right angles from the origin, first to the north. A negative side
+/// turns left.
 fn square_outline(sides: &[usize]) -> Vec<Point> {
     let mut at = Point::default();
     let mut direction = (0.0, 1.0);

@@ -17,7 +17,7 @@ pub(super) enum Relation {
 }
 
 impl Relation {
-    /// Whether the relation `Adjacent` has such steps.
+    /// Returns whether the relation `Adjacent` has such steps.
     pub(super) fn is_adjacent(self) -> bool {
         self != Relation::DiagonalApart
     }
@@ -112,7 +112,7 @@ pub(super) fn steps(graph: &Graph, touching: &Incidence) -> [Steps; 3] {
     ]
 }
 
-/// How much a walk bends that goes from one point over another to a third.
+/// Returns how much a walk bends that goes from one point over another to a third.
 fn bend(from: Point, over: Point, to: Point) -> f64 {
     turn(from.angle_to(over), over.angle_to(to)).abs()
 }
@@ -184,7 +184,7 @@ fn vertex_relations(graph: &Graph, touching: &Incidence, cells: &[Point], vertex
     found
 }
 
-/// Gives steps their directions: of 8 compass points, or of 16 where 8 would make two steps alike.
+/// Assigns directions to steps: 8 compass points, or 16 if 8 would give two steps the same one.
 fn directed(
     from: Point,
     to: Vec<(usize, Relation)>,
@@ -250,7 +250,7 @@ fn ring_direction(graph: &Graph, from: usize, to: usize) -> Option<Direction> {
     Some(if around < 0.0 { Direction::CW } else { Direction::CCW })
 }
 
-/// Returns the radial that begins with a step and goes on in one of its directions.
+/// Returns the radial that begins with a step and continues in one of its directions.
 ///
 /// It ends where it would bend too much, unless it follows a ring.
 pub(super) fn radial(all: &Steps, from: usize, first: Step, direction: Direction) -> Radial {

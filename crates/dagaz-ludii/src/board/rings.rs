@@ -1,4 +1,5 @@
-//! Boards around a point and rows of holes: rings, regular polygons, wedges, spirals, sowing boards.
+//! Boards around a point and rows of holes: rings, regular polygons, wedges, spirals, sowing
+//! boards.
 
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
@@ -54,7 +55,8 @@ pub(super) fn polygons(sides: usize, rings: usize, joins: Joins, cells: bool) ->
     graph
 }
 
-/// Returns rings of vertices around a point, from inside. A negative number makes a ring without edges along it.
+/// Returns rings of vertices around a point, from inside. A negative number makes a ring without
+/// edges along it.
 pub(super) fn rings(numbers: &[i64], stagger: bool) -> Graph {
     if let [number] = numbers {
         return regular(number.unsigned_abs().max(3) as usize, false);
@@ -93,7 +95,8 @@ pub(super) fn rings(numbers: &[i64], stagger: bool) -> Graph {
             }
         }
     }
-    // Without a centre each vertex counts as its own, as in the reference implementation: every step leads out.
+    // Without a centre each vertex counts as its own, as in the reference implementation: every
+    // step leads out.
     graph.pivots = (0..graph.vertices.len()).map(|vertex| Some(if offset == 0 { 0 } else { vertex })).collect();
     graph
 }

@@ -1,6 +1,7 @@
 //! The tables of a board, its containers and its tracks, as the rules read them.
 //!
-//! Sites of each element type are numbered from 0 separately: cell 3, vertex 3 and edge 3 are three sites.
+//! Sites of each element type are numbered from 0 separately: cell 3, vertex 3 and edge 3 are three
+//! sites.
 
 use super::Direction;
 
@@ -59,7 +60,8 @@ pub struct Site {
     pub edges: Vec<u32>,
 }
 
-/// The sites passed when a site is left in one direction, the nearest first, without the site itself.
+/// The sites passed when a site is left in one direction, the nearest first, without the site
+/// itself.
 pub type Radial = Vec<u32>;
 
 /// All sites of one element type with their relations. Every list of sites is by site number.
@@ -75,7 +77,8 @@ pub struct Elements {
     pub adjacent: Vec<Vec<u32>>,
     /// Neighbours that are neither orthogonal nor diagonal.
     pub off: Vec<Vec<u32>>,
-    /// The radials of each site by absolute direction, of all relations. Several radials can have one direction.
+    /// The radials of each site by absolute direction, of all relations. Several radials can have
+    /// one direction.
     pub radials: Vec<Vec<(Direction, Vec<Radial>)>>,
     /// The radials of each site that begin with an orthogonal step.
     pub orthogonal_radials: Vec<Vec<Radial>>,
@@ -83,7 +86,8 @@ pub struct Elements {
     pub adjacent_radials: Vec<Vec<Radial>>,
     /// The radials of each site that begin with a diagonal step, adjacent or not.
     pub diagonal_radials: Vec<Vec<Radial>>,
-    /// Directions of any step of the relation on the board, clockwise from north: what "the next direction" means.
+    /// Directions of any step of the relation on the board, clockwise from north: what "the next
+    /// direction" means.
     pub orthogonal_directions: Vec<Direction>,
     /// See `orthogonal_directions`.
     pub diagonal_directions: Vec<Direction>,
@@ -165,11 +169,11 @@ impl Board {
 /// Whose something is, by player number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Owner {
-    /// Nobody's (`Neutral`, or no owner named).
+    /// No owner (`Neutral`, or none named).
     Nobody,
     /// A player's, from 1.
     Player(u8),
-    /// Everybody's (`Shared`, `All`); number n+1 with n players.
+    /// Shared by all players (`Shared`, `All`); number n+1 with n players.
     Shared,
 }
 

@@ -20,8 +20,8 @@ pub(super) fn read_all(board: &List, on: &Board, players: u8) -> Result<Vec<Trac
 
 /// Returns the loops of a Surakarta board, each in both directions.
 ///
-/// A loop follows a row, a column, the opposite row and the opposite column; a piece can turn round a corner only at
-/// the end of a line, which counts twice.
+/// A loop follows a row, a column, the opposite row and the opposite column; a piece can turn round
+/// a corner only at the end of a line, which counts twice.
 pub(super) fn surakarta(list: &List, on: &Board) -> Result<Vec<Track>, Diagnostic> {
     let (rows, columns) = (&on.vertices.rows, &on.vertices.columns);
     let number = |name: &str, default: usize| list.named(name).map_or(Ok(default), size);
@@ -122,7 +122,8 @@ fn walk(node: &Node, text: &str, board: &Board) -> Result<Vec<i32>, Diagnostic> 
     Ok(sites)
 }
 
-/// Returns the elements of a track over these sites. A site that stands several times in a row is one element.
+/// Returns the elements of a track over these sites. A site that stands several times in a row is
+/// one element.
 fn elements(sites: &[i32], is_loop: bool, directed: bool) -> Vec<TrackElement> {
     let mut runs: Vec<(i32, u32)> = Vec::new();
     for &site in sites {

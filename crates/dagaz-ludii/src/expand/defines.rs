@@ -195,7 +195,8 @@ fn put_in(text: &Traced, define: &mut Define, budget: &mut Budget) -> Result<Opt
     Ok(Some(out))
 }
 
-/// Whether the string that starts there is the name of a game, which may be that of a define.
+/// Returns whether the string that starts there is the name of a game, which may be that of a
+/// define.
 fn is_name_of_game(bytes: &[u8], at: usize) -> bool {
     let before = bytes[..at].trim_ascii_end();
     [&b"(game"[..], b"(match", b"(instance"].iter().any(|word| before.ends_with(word))

@@ -1,7 +1,7 @@
 //! Expansion of a description: options, rulesets, defines and ranges.
 //!
-//! The result is text again, in which each byte knows its source. The cost of an expansion is bounded: a text of
-//! strangers ends in an error soon.
+//! The result is text again, in which each byte knows its source. The cost of an expansion is
+//! bounded: a text of strangers ends in an error soon.
 
 mod defines;
 mod options;
@@ -81,7 +81,7 @@ impl Budget {
     }
 }
 
-/// The fault of a list or string that starts at a position and has no end.
+/// Returns the fault of a list or string that starts at a position and has no end.
 fn unclosed(text: &Traced, at: usize) -> Diagnostic {
     let string = text.bytes().get(at) == Some(&b'"');
     let message = if string { "this quoted text has no end" } else { "this list is never closed" };
@@ -125,7 +125,8 @@ fn expand_text(
 ) -> Result<Expanded, Diagnostic> {
     let mut budget = Budget { work: WORK_MAX };
     let chosen = options::choose(&scan::without_comments(text), options, &mut budget)?;
-    // Metadata has no part in the rules and is most of the text. It stands last and need not be closed.
+    // Metadata has no part in the rules and is most of the text. It stands last and need not be
+    // closed.
     let scan::Cut { lists: metadata, rest } = scan::cut_lists(&chosen.text, "metadata").or_else(|at| {
         let is_metadata = chosen.text.bytes()[at..].starts_with(b"(metadata");
         let cut = scan::Cut { lists: vec![chosen.text.slice(at, chosen.text.len())], rest: chosen.text.slice(0, at) };

@@ -82,7 +82,7 @@ pub(super) fn choose(text: &Traced, options: &Options, budget: &mut Budget) -> R
     Ok(Chosen { text, categories: known, rulesets })
 }
 
-/// Whether a choice, written `Category/Label`, is this label of this category.
+/// Returns whether a choice, written `Category/Label`, is this label of this category.
 fn is_choice(choice: &str, category: &str, label: &str) -> bool {
     // A label has no slash.
     choice.rsplit_once('/').is_some_and(|(first, last)| first.trim() == category && last.trim() == label)

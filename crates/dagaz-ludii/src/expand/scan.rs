@@ -24,7 +24,8 @@ pub(super) fn without_comments(text: &Traced) -> Traced {
     out
 }
 
-/// Returns the position of the bracket that closes the one at `start`: `(`, `{`. Brackets in strings do not count.
+/// Returns the position of the bracket that closes the one at `start`: `(`, `{`. Brackets in
+/// strings do not count.
 pub(super) fn closing(bytes: &[u8], start: usize) -> Option<usize> {
     let (open, close) = match bytes.get(start)? {
         b'(' => (b'(', b')'),
@@ -79,8 +80,8 @@ pub(super) fn skip_blanks(bytes: &[u8], at: usize) -> usize {
     bytes[at..].iter().position(|byte| !byte.is_ascii_whitespace()).map_or(bytes.len(), |blanks| at + blanks)
 }
 
-/// Returns the end of the argument that starts at `at`: a bracket group, a string or a word. A group directly behind
-/// `name:` belongs to it.
+/// Returns the end of the argument that starts at `at`: a bracket group, a string or a word. A
+/// group directly behind `name:` belongs to it.
 pub(super) fn argument_end(bytes: &[u8], at: usize) -> usize {
     let group = |at: usize| closing(bytes, at).map_or(bytes.len(), |end| end + 1);
     match bytes[at] {
@@ -132,7 +133,7 @@ pub(super) fn cut_lists(text: &Traced, head: &str) -> Result<Cut, usize> {
     Ok(cut)
 }
 
-/// Whether this word stands there as a whole.
+/// Returns whether this word stands there as a whole.
 fn starts_with_word(bytes: &[u8], at: usize, word: &str) -> bool {
     let at = skip_blanks(bytes, at.min(bytes.len()));
     bytes[at..].starts_with(word.as_bytes())

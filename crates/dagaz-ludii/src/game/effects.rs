@@ -63,7 +63,7 @@ fn numbers(action: &Action) -> (u32, [i32; FIELDS_MAX], usize) {
     }
 }
 
-/// Returns the action of a kind and numbers; none if there is no such kind.
+/// Returns the action of a kind and numbers; `None` if there is no such kind.
 fn action(kind: u32, n: &[i32; FIELDS_MAX]) -> Option<Action> {
     let slot = |at: usize| n[at] as u32;
     Some(match kind {
@@ -119,7 +119,8 @@ fn slots(action: &Action) -> Option<(Option<u32>, u32)> {
     }
 }
 
-/// The numbers of sites and the levels that a move of these actions has unless it says others.
+/// Returns the numbers of sites and the levels that a move of these actions has unless it says
+/// others.
 fn usual(rules: &Rules, actions: &[Action]) -> (i32, i32, i16, i16) {
     let level = match actions.first() {
         Some(Action::Move { level, .. }) => *level,

@@ -106,7 +106,7 @@ impl LudiiGame {
         Ok(game)
     }
 
-    /// The compiled rules.
+    /// Returns the compiled rules.
     pub fn rules(&self) -> &Rules {
         &self.rules
     }

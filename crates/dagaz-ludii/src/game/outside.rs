@@ -17,7 +17,7 @@ use super::words::Words;
 /// Distance of neighbours in the picture.
 const SPACING: f64 = 50.0;
 
-/// How games end. `won` and `lost` are said of a player.
+/// The endings of games. `won` and `lost` are relative to a player.
 pub(super) const ENDINGS: [&str; 4] = ["won", "lost", "drawn", "ranked"];
 
 /// Names of the registers before those of players, in their order.

@@ -5,7 +5,7 @@
 //! | the pieces of a slot, the highest first | the levels of a site |
 //! | local state, rotation, value of a piece | attributes, where the rules use them |
 //! | the size of a pile | a variable for each site, 0 for a single piece |
-//! | registers | variables, and counters those that grow for ever, less their value in a new game |
+//! | registers | variables; for counters that only grow, the difference from a new game |
 //! | faces of the dice that were thrown | variables |
 //! | everything whose length changes, and what has no word | the tail |
 
@@ -135,7 +135,7 @@ impl Words {
         die as u16
     }
 
-    /// Returns the faces of all dice; none if one of them has not been thrown.
+    /// Returns the faces of all dice; `None` if one of them has not been thrown.
     pub(super) fn faces(&self, state: &State) -> Option<Vec<u32>> {
         (0..self.dice).map(|die| state.variable(&self.layout, die).checked_sub(1)).collect()
     }

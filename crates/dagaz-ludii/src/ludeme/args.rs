@@ -93,7 +93,7 @@ impl<'a> Args<'a> {
         Err(Diagnostic::unsupported(self.span, name.trim_end()))
     }
 
-    /// Refuses the first argument that nobody has taken.
+    /// Returns an error for the first unused argument.
     pub(crate) fn finish(&self) -> Read<()> {
         let Some(at) = self.used.iter().position(|used| !used) else { return Ok(()) };
         let arg = &self.list.args[at];

@@ -267,7 +267,7 @@ impl Reader {
     }
 
     fn sow_track(&self, name: Option<&str>, owner: Option<Number>) -> super::op::TrackChoice {
-        // Without an owner the first track counts, whoever owns it.
+        // Without an owner the first track counts, of any owner.
         let tracks = &self.ground.equipment.tracks;
         let named = |at: &usize| name.is_none_or(|name| tracks[*at].name.contains(name));
         let first = (0..tracks.len()).find(named);

@@ -1,4 +1,5 @@
-//! Readers of the equipment: components, declared regions and maps. Boards, hands and dice are read in `board`.
+//! Readers of the equipment: components, declared regions and maps. Boards, hands and dice are read
+//! in `board`.
 
 use crate::board::{ContainerKind, Direction};
 use crate::rules::component::Component;

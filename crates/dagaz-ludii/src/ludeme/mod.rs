@@ -1,7 +1,7 @@
 //! Ludemes: the tree of a description becomes closed, typed operations.
 //!
-//! Each reader takes the parameters of a ludeme in their order. A ludeme or a parameter that is not covered is refused
-//! where it stands.
+//! Each reader takes the parameters of a ludeme in their order. A ludeme or a parameter that is not
+//! covered is refused where it stands.
 
 mod args;
 mod array;

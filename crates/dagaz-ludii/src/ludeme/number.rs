@@ -567,7 +567,8 @@ impl Reader {
         }
     }
 
-    /// Refuses tracks that meet a site twice without being loops: the place of a piece would have to be remembered.
+    /// Refuses tracks that meet a site twice without being loops: the place of a piece would have
+    /// to be remembered.
     fn simple_tracks(&self, args: &Args<'_>, choice: &TrackChoice) -> Read<()> {
         for track in choice.by_player.iter().flatten().filter_map(|at| self.ground.equipment.tracks.get(*at)) {
             let meets_twice = track.elements.iter().enumerate().any(|(at, element)| {

@@ -1,5 +1,6 @@
-//! The closed operations that ludemes become: numbers, truths, regions, arrays, directions and
-//! moves. What they do is in `play`; how text becomes them is in the readers beside this file.
+//! The closed set of operations that ludemes compile to: numbers, truths, regions, arrays,
+//! directions and moves. The module `play` executes them; the readers in this folder compile text
+//! to them.
 
 use crate::board::SiteType;
 use crate::play::bits::Bits;
@@ -70,13 +71,13 @@ pub struct PieceQuery {
 pub enum Players {
     /// One player.
     One(Number),
-    /// All owners, nobody and "shared" included.
+    /// All owners, including "neutral" and "shared".
     AllOwners,
     /// All players.
     All,
     /// Players but the mover.
     NonMover,
-    /// As `NonMover`, with nobody, as Ludii has it for pieces.
+    /// As `NonMover`, with the neutral owner, as Ludii defines it for pieces.
     NonMoverOwners,
     /// Players outside the mover's team.
     Enemies,
@@ -288,7 +289,7 @@ pub enum Truth {
         directions: Directions,
         /// Element type.
         ty: SiteType,
-        /// The regions by player number of the role, or alike for all.
+        /// The regions for each player number of the role, or one list for all.
         regions: Vec<Vec<Region>>,
         /// The role whose regions count.
         role: Box<Number>,
@@ -624,9 +625,9 @@ pub struct Sow {
     pub origin: Truth,
     /// Holes that are passed over.
     pub skip: Option<Truth>,
-    /// Condition under which captures go on backwards.
+    /// Condition under which captures continue backwards.
     pub backtracking: Option<Truth>,
-    /// Condition under which captures go on forwards.
+    /// Condition under which captures continue forwards.
     pub forward: Option<Truth>,
 }
 

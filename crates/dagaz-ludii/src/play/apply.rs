@@ -67,7 +67,8 @@ impl<'g> Run<'g> {
         self.leave();
     }
 
-    /// Applies all effects of a consequence; they are worked out before the first of them is applied.
+    /// Applies all effects of a consequence; they are worked out before the first of them is
+    /// applied.
     fn consequence(&mut self, then: u32) {
         let Some(play) = self.rules.thens.get(then as usize) else { return };
         let mut effects = self.take_list();
@@ -212,7 +213,7 @@ impl<'g> Run<'g> {
         }
     }
 
-    /// Puts pieces on a slot: on top of a stack, or in place of what is there.
+    /// Puts pieces on a slot: on top of a stack, or replacing its contents.
     pub(crate) fn place(&mut self, slot: usize, token: Token, count: i32) {
         if self.rules.stacking {
             for _ in 0..count.clamp(0, 10_000) {
@@ -226,7 +227,8 @@ impl<'g> Run<'g> {
         }
     }
 
-    /// Takes pieces off a slot: the top or a level of a stack, or a number of a pile; all of a pile if 0.
+    /// Takes pieces off a slot: the top or a level of a stack, or a number of a pile; all of a pile
+    /// if 0.
     pub(crate) fn take_away(&mut self, slot: usize, level: i16, count: i32) {
         if self.rules.stacking {
             if level >= 0 {

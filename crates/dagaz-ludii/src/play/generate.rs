@@ -246,7 +246,7 @@ impl<'g> Run<'g> {
     }
 }
 
-/// Whether an operation gives its moves the consequence itself.
+/// Returns whether an operation gives its moves the consequence itself.
 fn makes_own(op: &Op) -> bool {
     !matches!(
         op,

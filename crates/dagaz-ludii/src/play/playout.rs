@@ -1,4 +1,5 @@
-//! Random playouts: moves drawn uniformly from the legal moves, without testing those that are not drawn.
+//! Random playouts: moves drawn uniformly from the legal moves, without testing those that are not
+//! drawn.
 
 use crate::ludeme::op::Truth;
 

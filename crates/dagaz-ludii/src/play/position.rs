@@ -1,5 +1,5 @@
-//! The position of one game: pieces by slot, numbers by register, and a log by which every change is taken back.
-//! It knows nothing of rules.
+//! The position of one game: pieces by slot, numbers by register, and a log by which every change
+//! is taken back. It knows nothing of rules.
 
 use super::bits::Bits;
 
@@ -122,7 +122,8 @@ pub struct Position {
 }
 
 impl Position {
-    /// Returns the empty position. `owner` has the owner of each component, number 0 being no component.
+    /// Returns the empty position. `owner` has the owner of each component, number 0 being no
+    /// component.
     pub fn new(slots: usize, owners: usize, owner: Vec<u8>, registers: Vec<i32>, lists: usize, stacks: bool) -> Self {
         Position {
             top: vec![Token::default(); slots],

@@ -45,7 +45,7 @@ pub struct Run<'g> {
     pub(crate) fuel: u64,
 }
 
-/// What a game that is being played needs beside its rules: kept from one question to the next.
+/// The buffers of a game in play, reused between calls.
 #[derive(Debug)]
 pub(crate) struct Workspace {
     pub(crate) position: Position,
@@ -185,7 +185,7 @@ impl<'g> Run<'g> {
         ((word * u64::from(bound)) >> 32) as u32
     }
 
-    /// Starts the random numbers anew.
+    /// Seeds the random number generator.
     pub fn seed(&mut self, seed: u64) {
         self.random = seed;
     }

@@ -8,7 +8,8 @@ use super::position::Token;
 use super::run::Run;
 
 impl Run<'_> {
-    /// Returns the position as text: `SITE=WHAT` for each piece, with level, count, state, rotation and value.
+    /// Returns the position as text: `SITE=WHAT` for each piece, with level, count, state, rotation
+    /// and value.
     pub fn position_text(&self) -> String {
         let ground = &self.rules.ground;
         let mut out = String::new();
@@ -63,7 +64,8 @@ impl Run<'_> {
         }
     }
 
-    /// Puts the pieces of a text on the board in place of those that are there; `false` if the text is none.
+    /// Puts the pieces of a text on the board in place of those that are there; `false` if the text
+    /// is none.
     pub fn set_position(&mut self, text: &str) -> bool {
         for slot in 0..self.rules.ground.slots {
             if self.rules.stacking {

@@ -45,7 +45,8 @@ impl<'g> Run<'g> {
         Action::Move { from: slot as u32, to: to as u32, level, count: 0, stack }
     }
 
-    /// Adds a move to a target whose condition is known to hold; `false` if its effect's condition fails.
+    /// Adds a move to a target whose condition is known to hold; `false` if its effect's condition
+    /// fails.
     #[allow(clippy::too_many_arguments, reason = "these are the parts of a move")]
     fn arrive(
         &mut self,
@@ -357,7 +358,8 @@ impl<'g> Run<'g> {
         let (low, high) = self.bounds(between, (1, 1));
         let before = between.before.as_ref().map_or(0, |number| self.number(number));
         let after = between.after.as_ref().map_or(0, |number| self.number(number));
-        // A condition of the effect at the target means: land only where it holds and the plain condition does not.
+        // A condition of the effect at the target means: land only where it holds and the plain
+        // condition does not.
         let stop = to.apply.as_ref().and_then(|apply| apply.test.as_ref());
         self.rays(directions, slot, &mut |this, ray| {
             let number = |this: &Self, at: usize| this.rules.ground.number(usize::from(ray[at]));

@@ -221,7 +221,8 @@ impl<'g> Run<'g> {
         found
     }
 
-    /// Returns whether players have no move. The next player's moves are worked out, others' are remembered.
+    /// Returns whether players have no move. The next player's moves are worked out, others' are
+    /// remembered.
     fn no_moves(&mut self, players: &'g Players) -> bool {
         if let Players::One(Number::Register(NEXT)) = players {
             if self.asking {

@@ -7,7 +7,7 @@ pub struct Component {
     pub name: String,
     /// Its name without it.
     pub plain: String,
-    /// Number of the owner; n + 1 is everybody.
+    /// The number of the owner; n + 1 is "shared".
     pub owner: usize,
     /// The compass point that it faces, from 0 (north) to 15.
     pub facing: usize,

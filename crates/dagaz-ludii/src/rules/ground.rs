@@ -1,7 +1,8 @@
-//! Slots: one numbering of all sites of a game, whatever their element type, and the sets that follow from it.
+//! Slots: one numbering of all sites of a game, whatever their element type, and the sets that
+//! follow from it.
 //!
-//! A site of the default element type, of a hand or of dice has the slot of its own number. Sites of the other element
-//! types follow, where the rules use them.
+//! A site of the default element type, of a hand or of dice has the slot of its own number. Sites
+//! of the other element types follow, where the rules use them.
 
 use crate::board::{ContainerKind, Equipment, Owner, SiteType};
 use crate::play::bits::Bits;
@@ -121,7 +122,7 @@ impl Ground {
         Some((found.from as i32, found.sites as i32))
     }
 
-    /// Returns the number of an owner: n + 1 is everybody.
+    /// Returns the number of an owner; n + 1 is "shared".
     pub fn owner(&self, owner: Owner) -> usize {
         match owner {
             Owner::Nobody => 0,
@@ -138,7 +139,8 @@ impl Ground {
         })
     }
 
-    /// Returns the compass point, from 0 (north) to 15, in which a slot of the board lies as seen from another one.
+    /// Returns the compass point, from 0 (north) to 15, in which a slot of the board lies as seen
+    /// from another one.
     pub fn point(&self, from: usize, to: usize) -> Option<usize> {
         let place = |slot: usize| {
             let (ty, number) = self.site(slot);

@@ -63,7 +63,7 @@ pub struct Rules {
     pub facets: Facets,
 }
 
-/// What pieces have beside their component.
+/// The state of pieces in addition to their component.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Facets {
     /// A local state.

@@ -26,8 +26,8 @@ impl Radials {
         self.from(slot).filter_map(|ray| ray.first().map(|first| usize::from(*first)))
     }
 
-    /// Returns the table of the rays of a type that `keep` accepts: it is given the start, the direction and the first
-    /// site.
+    /// Returns the table of the rays of a type that `keep` accepts: it is given the start, the
+    /// direction and the first site.
     pub fn of(ground: &Ground, ty: SiteType, keep: impl Fn(u32, Direction, u32) -> bool) -> Radials {
         let elements = ground.equipment.board.elements(ty);
         let mut table = Radials { of_slot: vec![(0, 0); ground.slots], ..Radials::default() };
@@ -125,8 +125,8 @@ impl Lines {
     }
 }
 
-/// Returns the compass points meant by a relative direction, of the supported points, for a facing; all points are
-/// numbered from 0 (north) to 15, clockwise.
+/// Returns the compass points meant by a relative direction, of the supported points, for a facing;
+/// all points are numbered from 0 (north) to 15, clockwise.
 pub fn relative(word: &str, facing: usize, supported: &[usize]) -> Option<Vec<usize>> {
     let next = |from: usize, step: usize| {
         (1..=16).map(|k| (from + k * step) % 16).find(|point| supported.contains(point)).into_iter().collect()

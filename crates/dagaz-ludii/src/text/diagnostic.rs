@@ -1,6 +1,7 @@
 //! Located messages about a description.
 //!
-//! Reading collects every fault it finds. A [`Diagnostic`] is data; [`Diagnostics::render`] makes the text.
+//! Reading collects every fault it finds. A [`Diagnostic`] is data; [`Diagnostics::render`] makes
+//! the text.
 
 use std::fmt::Write as _;
 
@@ -101,7 +102,8 @@ impl Diagnostics {
         self.has_errors() && self.list.iter().all(|one| one.severity != Severity::Error)
     }
 
-    /// Returns the faults as text: place, severity, message, the line, a mark under the place, the hint.
+    /// Returns the faults as text: place, severity, message, the line, a mark under the place, the
+    /// hint.
     pub fn render(&self) -> String {
         let mut out = String::new();
         for one in &self.list {
@@ -124,7 +126,8 @@ impl Diagnostics {
     }
 }
 
-/// The part of a long line around a column, and the column in it. Tabs become blanks, so that the mark stands right.
+/// Returns the part of a long line around a column, and the column in it. Tabs become blanks, so
+/// that the mark stands right.
 fn window(line: &str, column: usize) -> (String, usize) {
     const CHARS_MAX: usize = 100;
     let chars: Vec<char> = line.chars().map(|c| if c == '\t' { ' ' } else { c }).collect();

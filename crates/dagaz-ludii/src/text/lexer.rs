@@ -1,7 +1,8 @@
 //! Tokens of expanded text.
 //!
-//! Comments are gone by then, ranges are written out. Numbers are told from words here; enum words and the special
-//! integers (`Off`, `End`) are words, because only the expected type tells what they mean.
+//! Comments are removed and ranges are expanded before. The lexer separates numbers from words.
+//! Enum words and the special integers (`Off`, `End`) are words, because their meaning depends on
+//! the expected type.
 
 use super::{Diagnostic, Span, Traced};
 
@@ -75,12 +76,13 @@ pub fn lex(text: &Traced) -> Result<Vec<Token>, Diagnostic> {
 
 /// Returns the position of the quote that ends the string which starts at `start`.
 ///
-/// A quote directly behind a backslash belongs to the string, even if the backslash has one before it.
+/// A quote directly behind a backslash belongs to the string, even if the backslash has one before
+/// it.
 pub(crate) fn string_end(bytes: &[u8], start: usize) -> Option<usize> {
     (start + 1..bytes.len()).find(|&at| bytes[at] == b'"' && bytes[at - 1] != b'\\')
 }
 
-/// Whether a byte can stand inside a word.
+/// Returns whether a byte can stand inside a word.
 fn is_word_byte(byte: u8) -> bool {
     !byte.is_ascii_whitespace() && !matches!(byte, b'(' | b')' | b'{' | b'}' | b'"')
 }

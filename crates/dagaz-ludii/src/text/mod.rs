@@ -1,7 +1,7 @@
 //! Text of a description: source files, lexer and the untyped syntax tree.
 //!
-//! Nothing here knows a ludeme. Options and defines are expanded before this module parses (`expand`); the meaning of
-//! the tree is given by the typed ludemes and the board builder.
+//! Nothing here knows a ludeme. Options and defines are expanded before this module parses
+//! (`expand`); the meaning of the tree is given by the typed ludemes and the board builder.
 
 mod diagnostic;
 mod lexer;

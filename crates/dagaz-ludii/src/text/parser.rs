@@ -1,6 +1,7 @@
 //! From tokens to the syntax tree.
 //!
-//! The parser keeps its own stack and limits the depth of the tree, so that whatever walks over it may recurse.
+//! The parser keeps its own stack and limits the depth of the tree, so that whatever walks over it
+//! may recurse.
 
 use super::{Diagnostic, List, Node, Span, Token, TokenKind, Value};
 
@@ -19,7 +20,8 @@ struct Open {
 
 /// Returns the nodes of a text, or the first fault in it.
 ///
-/// Brackets that hold only ludemes go: `(a ((b) (c)))` is read as `(a (b) (c))`. A colon behind a head word is dropped.
+/// Brackets that hold only ludemes go: `(a ((b) (c)))` is read as `(a (b) (c))`. A colon behind a
+/// head word is dropped.
 pub fn parse(tokens: &[Token]) -> Result<Vec<Node>, Diagnostic> {
     let mut done = Vec::new();
     let mut stack: Vec<Open> = Vec::new();

@@ -1,7 +1,7 @@
 //! Text in which each byte knows where it came from.
 //!
-//! Expansion works on text, because options and defines may put parts of names and strings together. The origins keep
-//! diagnostics located.
+//! Expansion works on text, because options and defines may put parts of names and strings
+//! together. The origins keep diagnostics located.
 
 use super::Span;
 

@@ -23,7 +23,8 @@ fn sorted(sites: &[u32]) -> String {
     sites.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns what a board has where a fact asks: `cell orthogonal 4`, `vertex radial 0 NE`, `track 0`.
+/// Returns what a board has where a fact asks: `cell orthogonal 4`, `vertex radial 0 NE`, `track
+/// 0`.
 fn fact(equipment: &Equipment, question: &str) -> String {
     let words: Vec<&str> = question.split_whitespace().collect();
     let number = |at: usize| words[at].parse::<usize>().expect("a number");

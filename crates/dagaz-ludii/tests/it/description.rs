@@ -55,7 +55,7 @@ fn unsupported_board_is_refused_where_it_stands() {
     assert!(text.contains("`(boardless …)` is not supported") && text.contains("g.lud:2:4"), "{text}");
 }
 
-/// Texts with one fault each and what is said about it, apart by `=>`.
+/// Texts with one fault each and the expected message, separated by `=>`.
 const FAULTS: &[(&str, &str)] = &[
     ("(game \"G\" (players 2))", "no equipment"),
     ("(game \"G\" (players 99) (equipment {(board (square 3))}))", "at most 16 players"),

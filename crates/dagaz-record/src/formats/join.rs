@@ -2,8 +2,8 @@
 
 use crate::tree::Note;
 
-/// Puts a text behind another, with a sign between them. Of what would be more than `most` bytes the rest is left out;
-/// true if nothing was.
+/// Puts a text behind another, with a sign between them. Of what would be more than `most` bytes
+/// the rest is left out; true if nothing was.
 pub(crate) fn append(text: &mut String, more: &str, between: &str, most: usize) -> bool {
     if more.is_empty() {
         return true;
@@ -18,7 +18,8 @@ pub(crate) fn append(text: &mut String, more: &str, between: &str, most: usize) 
     kept.len() == more.len()
 }
 
-/// Adds to a note what is said elsewhere about the same move: what is there stays. True if nothing was left out.
+/// Adds text from elsewhere about the same move to a note, after its own. Returns whether all of it
+/// fitted.
 pub(crate) fn merge(known: &mut Note, more: Note, most: usize) -> bool {
     if *known == Note::default() {
         *known = more;

@@ -110,8 +110,8 @@ impl Format {
         }
     }
 
-    /// Reads a text in this format, by the rules of a game. A game that goes on where a repetition
-    /// ends it by the rules is read on, with a remark.
+    /// Reads a text in this format, by the rules of a game. A game that continues after a
+    /// repetition that ends it by the rules is read to its end, with a warning.
     pub fn read(self, game: &dyn Game, text: &str, limits: &ReadLimits) -> Reading {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut reading = self.read_once(game, text, limits);
@@ -166,8 +166,8 @@ impl Format {
     }
 }
 
-/// Whether a move was refused only because the position had been there before: without a memory,
-/// the game goes on.
+/// Returns whether a move was refused only because of a repetition: by rules without repetition the
+/// game continues.
 fn after_repetition(game: &dyn Game, reading: &Reading, fault: &RecordFault) -> bool {
     let (RecordFaultKind::Move { .. }, Some((number, node))) = (&fault.kind, fault.at) else { return false };
     let Some(tree) = reading.games.get(number) else { return false };
@@ -203,7 +203,7 @@ pub enum WriteFault {
     OneGameOnly,
     /// The rules met a limit while moves were described.
     Limit(dagaz_core::LimitHit),
-    /// A move, by its number from 1 in its game, cannot be said in the format.
+    /// A move, by its number from 1 in its game, cannot be expressed in the format.
     Move(usize),
     /// What stands in the place of a move, by its number from 1 in its game, is a position set up
     /// in the middle of the game.

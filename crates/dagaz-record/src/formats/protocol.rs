@@ -27,7 +27,7 @@ pub(crate) trait Protocol {
     fn write(&self, position: &Position) -> Option<String>;
     /// The legal moves that a word could mean.
     fn meant(&self, state: &State, list: &MoveList, typed: &str) -> Vec<usize>;
-    /// A move in words, if it can be said.
+    /// Returns the text of a move, if it has one.
     fn text(&self, state: &State, chosen: MoveRef<'_>) -> Option<String>;
     /// A move in words of the same notation as another word, where the protocol has several.
     fn text_like(&self, state: &State, chosen: MoveRef<'_>, _word: &str) -> Option<String> {
@@ -116,7 +116,7 @@ impl<'a> Reader<'a> {
         first.is_some_and(|word| self.protocol.begins_moves(word) || self.protocol.skips(word))
     }
 
-    /// Whether a line goes on with a list of moves: by a number other than the first.
+    /// Returns whether a line continues with a list of moves: by a number other than the first.
     fn goes_on(&self, line: &str) -> bool {
         let first = line.split_whitespace().next().filter(|word| self.protocol.skips(word));
         first.is_some_and(|word| word.trim_end_matches('.') != "1")
@@ -280,7 +280,7 @@ pub(crate) fn write(game: &dyn Game, protocol: &dyn Protocol, trees: &[GameTree]
             let list = cursor.legal()?;
             let text = tree.chosen(node).and_then(|chosen| {
                 let text = protocol.text(cursor.state(), chosen)?;
-                // Two moves that are said alike cannot be told apart when they are read.
+                // Two moves with equal texts cannot be distinguished by a reader.
                 let found = find(protocol, cursor.state(), &list, &text).ok()?;
                 list.get(found).same_as(chosen).then_some(text)
             });
@@ -290,7 +290,7 @@ pub(crate) fn write(game: &dyn Game, protocol: &dyn Protocol, trees: &[GameTree]
             cursor.go_to(tree, node);
         }
         written.text.push('\n');
-        // What the rules say of the last position is said by the moves.
+        // An outcome by the rules follows from the moves.
         results += usize::from(tree.facts.result.is_some() && tree.facts.result != cursor.outcome()?);
     }
     written.left_out = left_out_of(trees);

@@ -3,13 +3,12 @@
 //!
 //! `position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1 moves h2e2
 //! h9g7`. Files are letters from the left and ranks digits from below, beginning with 0, both as
-//! the player sees them who begins, for whom `w` (or `r`) stands. The horse is `N` and the elephant
-//! `B`; `H` and `E` are read as well. Moves may also be given as on the ICCS (`H2-E2`) or in
-//! [WXF](crate::formats::wxf) notation (`C2=5`), with numbers (`1.`) between them. `startpos` may
-//! stand for the usual start, `position` and `fen` may be missing, and lines that begin with `#`
-//! are comments. Moves alone are a game from the usual start, which goes on in lines that begin
-//! with a number other than 1. The counters at the end of a FEN must be numbers, but nothing is
-//! made of them.
+//! seen by the first player, `w` (or `r`). The horse is `N` and the elephant `B`; `H` and `E` are
+//! read as well. Moves may also be given as on the ICCS (`H2-E2`) or in [WXF](crate::formats::wxf)
+//! notation (`C2=5`), with numbers (`1.`) between them. `startpos` may stand for the usual start,
+//! `position` and `fen` may be missing, and lines that begin with `#` are comments. Moves alone are
+//! a game from the usual start, which continues in lines that begin with a number other than 1. The
+//! counters at the end of a FEN must be numbers, but are ignored.
 
 use dagaz_core::{Game, MoveList, MoveRef, Position, SiteId, SlotId, State};
 
@@ -85,7 +84,7 @@ impl<'a> Ucci<'a> {
         Some(Ucci { duel })
     }
 
-    /// From where to where a legal move goes; none if more than that has to be said.
+    /// Returns origin and target of a legal move; `None` if they do not identify it.
     fn ends(&self, chosen: MoveRef<'_>) -> Option<(SiteId, SiteId)> {
         let (from, to) = (chosen.origin().some()?, chosen.target().some()?);
         (chosen.steps().len() == 1).then_some((from, to))

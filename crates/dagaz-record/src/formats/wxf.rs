@@ -2,7 +2,7 @@
 //!
 //! `C2=5`: the cannon of file 2 goes sideways to file 5. `H8+7`: the horse of file 8 goes forward
 //! to file 7. `R1-2`: the chariot of file 1 goes back two points. Files are counted from the right
-//! of whoever moves. Of two equal pieces on a file the front one is `R+`, the rear one `R-`;
+//! of the player to move. Of two equal pieces on a file the front one is `R+`, the rear one `R-`;
 //! advisors and elephants need no sign, since only one of the two can go that way. Three soldiers
 //! on a file are `P+`, `P` with the file, and `P-`; of four or five the outermost are `++` and
 //! `--`; where two files have several, they are the file with a sign, and the file twice for one in
@@ -165,7 +165,7 @@ impl Standing {
         }
     }
 
-    /// Whether two characters could name the piece, by a looser habit.
+    /// Returns whether two characters could name the piece, by a lenient reading.
     fn fits(&self, [first, second]: [char; 2]) -> bool {
         let behind = self.count - 1 - self.before;
         let sign = |sign: char| self.count > 1 && (sign == '+' && self.before == 0 || sign == '-' && behind == 0);

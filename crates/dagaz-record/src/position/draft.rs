@@ -2,7 +2,8 @@
 
 use dagaz_core::{Game, Position};
 
-/// The position with its pieces in order of site, and their attributes and the supplies in order of declaration.
+/// The position with its pieces in order of site, and their attributes and the supplies in order of
+/// declaration.
 pub(crate) fn ordered(mut position: Position) -> Position {
     position.pieces.sort_by_key(|placement| placement.site);
     for placement in &mut position.pieces {

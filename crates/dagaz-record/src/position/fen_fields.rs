@@ -159,7 +159,7 @@ impl Fen<'_> {
         Ok(())
     }
 
-    /// Whether a letter is a right of chess by any of the habits: `K`, `Q`, or a file.
+    /// Returns whether a letter is a castling right in any dialect: `K`, `Q`, or a file.
     fn is_right_of_chess(&self, letter: char) -> bool {
         let columns = self.rectangle.width();
         let file = (letter.to_ascii_lowercase() as usize).wrapping_sub('a' as usize);

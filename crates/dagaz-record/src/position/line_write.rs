@@ -9,7 +9,7 @@ pub(crate) const SIGNS: &[char] = &['=', ';', ',', ':', '-', '#', '^', '"', '\\'
 /// Words that begin a part of a line, and so must be quoted as names of players.
 pub(crate) const WORDS: &[&str] =
     &["turn", "supply", "set", "clear", "last", "pending", "halfmoves", "value", "tail", "empty", NOBODY];
-/// The owner of what nobody owns.
+/// The name for the owner of pieces without an owner.
 pub(crate) const NOBODY: &str = "nobody";
 
 /// The position as one line.

@@ -62,8 +62,8 @@ pub fn write_position(game: &dyn Game, state: &State) -> String {
 /// Writes the position of a state for people: as [`write_position`] does, but where FEN names the
 /// square that the last step passed over, a last step that passed over none is not told.
 ///
-/// A FEN is written wherever it says all but rights that are of no use, such as that a rook beside
-/// which the king has castled has never moved: other programs do not know them either.
+/// Returns a FEN if it contains everything but unusable rights, such as that of a rook next to a
+/// castled king: other programs do not know them either.
 pub fn usual_position(game: &dyn Game, state: &State) -> String {
     let usual = exact_position(game, state);
     if !usual.contains('=') {
@@ -103,9 +103,8 @@ pub fn whole_position(game: &dyn Game, state: &State) -> String {
     line::write(game, &ordered(game.position(state)))
 }
 
-/// Writes the position of a state for other programs: FEN or SFEN wherever the game has it,
-/// although it may say less than is known, such as of a rook beside which the king has castled that
-/// it never moved.
+/// Writes the position of a state for other programs: as FEN or SFEN if the game has it, although
+/// facts may be missing, such as unusable castling rights.
 pub fn protocol_position(game: &dyn Game, state: &State) -> String {
     let position = ordered(game.position(state));
     let usual = usual_position(game, state);
@@ -116,8 +115,8 @@ pub fn protocol_position(game: &dyn Game, state: &State) -> String {
 }
 
 /// Returns the sites of a board row by row as it is drawn, the topmost row first, with `None` for a
-/// hole. A smaller grid lies beside the board, as hands do. Returns `None` for a board that is no
-/// rectangle.
+/// hole. A smaller grid is outside the board, as hands are. Returns `None` for a board that is not
+/// a rectangle.
 pub fn drawn_rows(topology: &Topology) -> Option<Vec<Vec<Option<SiteId>>>> {
     Rectangle::largest(topology).map(|rectangle| rectangle.rows)
 }

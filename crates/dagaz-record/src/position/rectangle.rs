@@ -1,4 +1,5 @@
-//! The rectangle of a board: its rows as they are drawn, the topmost first, each from left to right.
+//! The rectangle of a board: its rows as they are drawn, the topmost first, each from left to
+//! right.
 
 use dagaz_core::{Point, SiteId, Topology};
 
@@ -12,14 +13,16 @@ pub(crate) struct Rectangle {
 }
 
 impl Rectangle {
-    /// The rectangle of a board that has exactly one grid of two dimensions, one of which runs level.
+    /// The rectangle of a board that has exactly one grid of two dimensions, one of which runs
+    /// level.
     pub(crate) fn of(topology: &Topology) -> Option<Rectangle> {
         let mut flat = topology.grids().iter().enumerate().filter(|(_, grid)| grid.labels.len() == 2);
         let (number, _) = flat.next().filter(|_| flat.next().is_none())?;
         Rectangle::of_grid(topology, number)
     }
 
-    /// The rectangle of the grid with the most sites: what is smaller lies beside the board, as hands do.
+    /// Returns the rectangle of the grid with the most sites: a smaller one is outside the board,
+    /// as hands are.
     pub(crate) fn largest(topology: &Topology) -> Option<Rectangle> {
         let mut counts = vec![0usize; topology.grids().len()];
         for place in topology.sites().iter().filter_map(|site| site.grid.as_ref()) {
@@ -103,7 +106,8 @@ impl Places {
     }
 }
 
-/// How far one step of the index goes in the picture; none if no two drawn sites differ in this dimension alone.
+/// How far one step of the index goes in the picture; none if no two drawn sites differ in this
+/// dimension alone.
 fn step_along(topology: &Topology, places: &Places, dimension: usize) -> Option<Point> {
     let center = |index: usize, other: usize| {
         let mut place = [other; 2];

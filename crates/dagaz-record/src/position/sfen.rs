@@ -7,8 +7,8 @@
 //!
 //! A game is of this kind if two players take turns on a full rectangle of lettered pieces, and
 //! some piece type has the letter of another one with `+` in front. Its hands are supplies, or rows
-//! of squares beside the board whose names begin with those of the player and of the piece type, as
-//! `sente-Pawn-a`; such a row is filled from its first square.
+//! of squares outside the board whose names begin with those of the player and of the piece type,
+//! as `sente-Pawn-a`; such a row is filled from its first square.
 
 use dagaz_core::{Game, Piece, PieceTypeId, Placement, Position, SiteId, SlotId};
 
@@ -210,7 +210,7 @@ fn hands(duel: &TwoPlayerGame<'_>) -> Vec<Hand> {
     hands
 }
 
-/// The squares beside the board that by their names belong to a piece in hand, in order of
+/// Returns the squares outside the board whose names assign them to a piece in hand, in order of
 /// declaration.
 fn hand_rows(duel: &TwoPlayerGame<'_>) -> Vec<(Piece, SiteId)> {
     let glossary = duel.game.glossary();

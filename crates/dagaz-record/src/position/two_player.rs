@@ -17,7 +17,7 @@ pub(crate) struct TwoPlayerGame<'a> {
     /// The sites, row by row, each from the left: the side of the first player is below, however
     /// the board is drawn.
     pub(crate) rows: Vec<Vec<SiteId>>,
-    /// Row and column of each site; none beside the board.
+    /// Row and column of each site; `None` outside the board.
     places: Vec<Option<(usize, usize)>>,
     /// Signs and a letter in upper case for the piece types that have them. The first of a type is
     /// written.
@@ -61,7 +61,7 @@ impl<'a> TwoPlayerGame<'a> {
         self.rows.first().map_or(0, Vec::len)
     }
 
-    /// Row and column of a site; none beside the board.
+    /// Returns row and column of a site; `None` outside the board.
     pub(crate) fn place(&self, site: SiteId) -> Option<(usize, usize)> {
         self.places.get(site.index()).copied().flatten()
     }

@@ -27,7 +27,7 @@ fn counts(reading: &Reading) -> Vec<usize> {
     reading.games.iter().map(GameTree::moves).collect()
 }
 
-/// A game with everything that can be said.
+/// Returns a game with every kind of fact.
 fn full(game: &dyn Game) -> GameTree {
     let mut tree = GameTree::of(game);
     let mut cursor = Cursor::new(game, &tree);

@@ -81,7 +81,7 @@ fn rules_are_named_by_their_macros_or_numbers() {
 fn moves_are_named_by_sites_and_rule() {
     let game = game(PAWNS);
     let state = game.initial();
-    // The attribute that a king's move sets is nobody's business.
+    // The attribute that a king's move sets is not written.
     assert_eq!(
         texts(&game, &state),
         ["a1 - a2 Pawn-1", "a1 - a3 Pawn-2", "b1 - b2 Pawn-1", "b1 - b3 Pawn-2", "d1 - d2 step n", "d1 - c1 step w",]
@@ -110,7 +110,7 @@ fn text_shared_by_two_moves_is_ambiguous() {
         }
         other => panic!("{other:?}"),
     }
-    // A capture beside the path is a capture.
+    // A capture away from the path is a capture.
     let state = at("turn=White; White Pawn=b2; Black Pawn=a2; White King=d1; Black King=d4; last=a4-a2");
     assert_eq!(meant(&game, &state, "b2 x a3").as_deref(), Ok("b2 x a3 Pawn-4"));
 }
@@ -162,7 +162,7 @@ fn an_illegal_move_gets_suggestions() {
     assert!(meant(&game, &game.initial(), "+").is_err() && meant(&game, &game.initial(), "Pass").is_err());
 }
 
-/// Pawns with a variation, and everything that can be said.
+/// Returns a game of pawns with a variation, and every kind of fact.
 fn full(game: &dyn Game) -> GameTree {
     let mut tree = GameTree::of(game);
     let mut cursor = Cursor::new(game, &tree);

@@ -62,7 +62,7 @@ fn san_is_minimal() {
         ("4k3/8/8/7R/8/8/8/4K2R w - -", "R1h3 R5h3"),
         // Three queens: file, rank and both.
         ("8/k7/8/8/4Q2Q/8/8/K6Q w - -", "Qh4e1 Qee1 Q1e1"),
-        // The other knight is pinned, so nobody can take it for this one.
+        // The other knight is pinned, so that it cannot be meant.
         ("4k3/8/8/8/1b6/2N5/8/4K1N1 w - -", "Ne2"),
         ("4k3/8/8/3pP3/8/8/8/4K3 w - d6", "exd6"),
         ("3n3k/4P3/8/8/8/8/8/4K3 w - -", "e8=Q+ e8=R+ e8=B e8=N exd8=Q+ exd8=R+ exd8=B exd8=N"),

@@ -19,7 +19,7 @@ const CHESS: &str = include_str!("../../../../games/chess/chess/chess.zrf");
 const DRAUGHTS: &str = include_str!("../../../../games/draughts/english-draughts/english-draughts.zrf");
 const SOKOBAN: &str = include_str!("../../../../games/puzzle/sokoban/sokoban.zrf");
 
-/// One piece that goes to and fro for ever.
+/// One piece that moves to and fro without end.
 const SHUTTLE: &str = r#"
 (version "2.0")
 (game
@@ -382,7 +382,7 @@ fn an_illegal_move_ends_its_variation() {
         messages[0].starts_with("2:9: `W[aa]` is not legal here; the nearest are: White Disc") && messages.len() == 1,
         "{messages:?}"
     );
-    // What stands beside the main continuation would take its place.
+    // A sibling of the main continuation would take its place.
     assert!(messages[0].ends_with("; 1 move behind it and 4 variations there are not read"), "{}", messages[0]);
     let RecordFaultKind::Move { typed, near } = &faults[0].kind else { panic!("{faults:?}") };
     assert!(typed == "W[aa]" && !near.is_empty(), "{near:?}");
@@ -493,7 +493,7 @@ fn a_line_of_a_million_moves_is_read() {
     let text = written(&shuttle, &[tree]);
     assert!(text.len() > 20 * LONG);
 
-    // Without rules that go on: the first illegal move ends it.
+    // Without rules that continue: the first illegal move ends it.
     let gomoku = game(GOMOKU);
     let Reading { games, faults, .. } = reading(&gomoku, &format!("(;{})", ";B[aa];W[bb]".repeat(LONG / 2)));
     assert_eq!((games[0].moves(), faults.len()), (2, 1));

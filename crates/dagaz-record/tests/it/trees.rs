@@ -19,7 +19,7 @@ fn a_cursor_finds_every_node_from_everywhere() {
         cursor.go_to(&tree, NodeId::ROOT);
         let mut last = NodeId::ROOT;
         for typed in line {
-            // The tree itself never joins equal moves; whoever wants that looks first.
+            // The tree itself never joins equal moves; callers have to search first.
             let list = moves(&game, cursor.state());
             let index = find_move(&game, cursor.state(), &list, typed).expect("legal");
             assert_eq!(tree.find(last, list.get(index)), None);

@@ -1,6 +1,6 @@
 //! UCCI and WXF: xiangqi and its relatives.
 
-// Whoever is skipped says so, and judges say what they saw.
+// Skipped tests print so, and reference programs print their results.
 #![allow(clippy::print_stdout)]
 
 use crate::common::{JUMPS, game, moves};
@@ -203,7 +203,7 @@ fn damaged_texts_keep_their_valid_part() {
     assert!(reading.faults[0].message.contains("more than 200000 moves"), "{}", reading.faults[0]);
 }
 
-/// Random games as lines with their final positions.
+/// Playouts as lines with their final positions.
 fn random_games(game: &dyn Game, count: usize, seed: u64) -> String {
     let mut dice = Dice(seed);
     let mut text = String::new();

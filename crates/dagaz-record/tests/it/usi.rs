@@ -1,6 +1,6 @@
 //! USI and SFEN: shogi and its relatives.
 
-// Whoever is skipped says so, and judges say what they saw.
+// Skipped tests print so, and reference programs print their results.
 #![allow(clippy::print_stdout)]
 
 use crate::common::{JUMPS, game, moves};
@@ -241,7 +241,7 @@ fn long_lines_end_at_the_limit() {
     assert_eq!(reading.games.iter().map(GameTree::moves).collect::<Vec<_>>(), [200_000, 1]);
     assert_eq!(reading.faults.len(), 1);
     assert!(reading.faults[0].message.contains("more than 200000 moves"), "{}", reading.faults[0]);
-    // One word of a million characters is no move, and is not repeated.
+    // One word of a million characters is not a move, and is not repeated.
     let fault = read(&game, &format!("startpos moves {}", "7g7f".repeat(250_000))).strict().expect_err("no move");
     assert!(fault.message.len() < 200 && fault.column == 16, "{fault}");
 }
@@ -287,7 +287,7 @@ fn same_ends(game: &dyn Game, text: &str, expected: usize) {
     }
 }
 
-/// Random games as lines with their final positions, every third one from its middle on.
+/// Playouts as lines with their final positions, every third one from its middle on.
 fn random_games(game: &dyn Game, count: usize, seed: u64) -> String {
     let mut dice = Dice(seed);
     let mut text = String::new();

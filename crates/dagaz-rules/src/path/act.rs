@@ -4,30 +4,30 @@ use dagaz_core::{PieceTypeId, SiteId, SlotId};
 
 use super::{Level, Number, PlayerRef, Set, TableId, VarId, WayId};
 
-/// A piece type, said outright or looked up.
+/// A piece type, fixed or looked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum KindOf {
     /// That one.
     Type(PieceTypeId),
-    /// What the table says for the present type; without an entry it stays as it is.
+    /// The entry of the table for the present type; without an entry it keeps its type.
     Table(TableId),
 }
 
-/// Whose something becomes.
+/// The new owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OwnerRef {
     /// A player's.
     Player(PlayerRef),
-    /// Nobody's.
+    /// No owner.
     Nobody,
-    /// Whoever owned the piece.
+    /// The owner of the piece.
     Owner,
 }
 
-/// A deed. Where a set of sites is asked for and none is given it is the site under the cursor.
+/// An effect. Where a set of sites is expected and none is given, it is the site under the cursor.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Act {
-    /// Captures what stands there; `later`: it stays as a dead obstacle until the move ends.
+    /// Captures the pieces there; `later`: they stay as dead obstacles until the move ends.
     Take {
         /// Where.
         at: Set,
@@ -50,7 +50,7 @@ pub enum Act {
         /// Where.
         at: Set,
     },
-    /// What stands there goes to a hand.
+    /// The pieces there go to a hand.
     Pocket {
         /// Whose hand.
         owner: OwnerRef,
@@ -66,18 +66,19 @@ pub enum Act {
         /// Into whose hand; none: it is captured.
         owner: Option<OwnerRef>,
     },
-    /// The topmost piece there goes under the moving column, and is captured.
+    /// The topmost piece there goes under the moving stack, and is captured.
     Tuck(Set),
-    /// Only so many of the topmost pieces move on from here; there is no result if there are not so many.
+    /// Only that number of topmost pieces moves on from here; there is no result if there are
+    /// fewer.
     Lift(Number),
-    /// What stands there becomes one of these types, one result for each.
+    /// The pieces there become one of these types, one result for each.
     Become {
         /// Which types.
         kinds: Vec<KindOf>,
         /// Where.
         at: Set,
     },
-    /// What stands there changes its owner.
+    /// The pieces there change their owner.
     Give {
         /// Whose it becomes.
         owner: OwnerRef,
@@ -91,7 +92,8 @@ pub enum Act {
         /// To where.
         to: Set,
     },
-    /// All pieces of the set go one hop at once; what stood in their way is captured, what leaves the board as well.
+    /// All pieces of the set go one hop at once; what stood in their way is captured, what leaves
+    /// the board as well.
     Shift {
         /// Which.
         set: Set,
@@ -100,11 +102,11 @@ pub enum Act {
     },
     /// The pieces of two sites change places.
     Swap(Set, Set),
-    /// The sites' contents go round: what stood on each goes to the next, from the last to the first.
+    /// The contents of the sites rotate: each moves to the next site, from the last to the first.
     Cycle(Vec<Vec<SiteId>>),
-    /// The player leaves the game: the turn order passes over him from now on.
+    /// The player leaves the game: the turn order skips them from now on.
     Out,
-    /// The two who play change places: each goes on with what the other had.
+    /// The two players exchange seats: each continues with the other's side.
     SwapSeats,
     /// The moving piece leaves the board.
     Leave,
@@ -119,7 +121,8 @@ pub enum Act {
         /// Where, for variables of pieces and sites.
         at: Set,
     },
-    /// One of a row of variables becomes a number, or grows by it; there is no result if the row has none of that number.
+    /// One of a row of variables becomes a number, or grows by it; there is no result if the row
+    /// has none of that number.
     AssignElement {
         /// Which row.
         var: VarId,
@@ -130,20 +133,21 @@ pub enum Act {
         /// Whether it is added.
         add: bool,
     },
-    /// These sites vanish from the board; what stands there is captured.
+    /// These sites vanish from the board; pieces there are captured.
     Close(Set),
     /// These sites, looked for among those that have vanished too, are there again.
     Open(Set),
     /// A variable becomes a set.
     AssignSet(VarId, Set),
-    /// One of a row of variables that hold sets becomes a set; there is no result if the row has none of that number.
+    /// One of a row of variables that hold sets becomes a set; there is no result if the row has
+    /// none of that number.
     AssignSetAt(VarId, Number, Set),
     /// One die that shows this is used up; there is no result if none does.
     Spend(u16, Number),
     /// The same slot is played again.
     ExtraTurn,
-    /// So many turns after this one are left out.
+    /// That number of turns after this one is skipped.
     Skip(Number),
-    /// The turn order goes on there, for each player's turn to come one slot.
+    /// The turn order continues there, with one slot for each player's turn.
     Goto(Vec<SlotId>),
 }

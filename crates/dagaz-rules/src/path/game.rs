@@ -7,7 +7,7 @@ use dagaz_core::{
 use super::{EndingOrder, NameId, Number, Parameter, Path, Phase, Set, Statistic, TableId, Truth, VarId};
 use crate::{PassRule, Player, Span};
 
-/// One hop: directions gone in a row, without a look at what is between.
+/// One hop: several directions in a row, without a test of the sites between.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Way {
     /// The directions, as the player sees them.
@@ -73,9 +73,9 @@ pub enum VariableKind {
 pub struct Variable {
     /// The name.
     pub name: String,
-    /// What it belongs to.
+    /// The kind of object that has one.
     pub home: Home,
-    /// What it holds.
+    /// Its type.
     pub kind: VariableKind,
     /// Its value at the start: of a new piece, at the beginning of the game, move or step.
     pub start: i32,
@@ -94,7 +94,7 @@ pub struct Variable {
 pub struct PathRule {
     /// The name that it shares with its other instances.
     pub name: NameId,
-    /// What it does.
+    /// Its path.
     pub path: Path,
     /// Whether it may change nothing at all: a pass.
     pub may_be_idle: bool,
@@ -139,8 +139,8 @@ pub struct PathPiece {
     pub on_move_end: Vec<Path>,
     /// Walked at such a piece when it is captured.
     pub on_capture: Vec<Path>,
-    /// For each player the forms, of [`PathRules::forms`], in which he can lay such a piece; none
-    /// at all if it covers only the site where it stands.
+    /// For each player, the forms in [`PathRules::forms`] in which they can place such a piece;
+    /// empty if it covers only its own site.
     pub shape: Vec<Vec<u16>>,
     /// Where it was declared.
     pub span: Span,
@@ -149,7 +149,7 @@ pub struct PathPiece {
 /// Dice that are thrown together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dice {
-    /// The variable that holds what is left of the throw.
+    /// The variable with the rest of the throw.
     pub sum: VarId,
     /// The different faces, each with the variable that counts the dice which show it and have not
     /// been used; empty unless the rules use dice one by one.
@@ -168,7 +168,7 @@ pub struct Roll {
 /// A slot of the turn order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathSlot {
-    /// Whose turn it is: his are the moves and the pieces.
+    /// The player to move, whose moves and pieces count.
     pub mover: PlayerId,
     /// Who chooses among the moves, or in whose name chance does: the mover as a rule.
     pub chooser: PlayerId,
@@ -176,25 +176,25 @@ pub struct PathSlot {
     pub names: Vec<NameId>,
     /// The slot that follows.
     pub next: SlotId,
-    /// The slot that an extra turn goes to: this one, or the roll before it.
+    /// The slot of an extra turn: this one, or the roll before it.
     pub again: SlotId,
     /// What chance throws here; none: the mover chooses.
     pub roll: Option<Roll>,
-    /// What the mover does here without a piece, beside what he does so in every turn.
+    /// Moves of the mover without a piece in this slot, in addition to those of every turn.
     pub moves: Vec<Call>,
-    /// Compulsory classes here, beside those of every turn.
+    /// Compulsory classes of this slot, in addition to those of every turn.
     pub first: Vec<PathFirst>,
-    /// The best of all moves here, beside what is so in every turn.
+    /// Preferences among moves of this slot, in addition to those of every turn.
     pub prefer: Vec<Prefer>,
 }
 
 impl PathSlot {
-    /// Whether the mover chooses among all that there is in every turn.
+    /// Returns whether the mover chooses among all that there is in every turn.
     pub fn is_plain(&self) -> bool {
         self.names.is_empty() && self.roll.is_none() && !self.has_orders()
     }
 
-    /// Whether it has moves, compulsory classes or preferences that other turns have not.
+    /// Returns whether it has moves, compulsory classes or preferences that other turns have not.
     pub fn has_orders(&self) -> bool {
         !self.moves.is_empty() || !self.first.is_empty() || !self.prefer.is_empty()
     }
@@ -218,7 +218,7 @@ pub struct Prefer {
     pub pseudo_legal: bool,
     /// The rules whose moves compete, by the first step; others stay.
     pub names: Vec<NameId>,
-    /// What is compared, the most important first.
+    /// The compared numbers, the most important first.
     pub by: Vec<Number>,
 }
 
@@ -233,20 +233,20 @@ pub struct PathNever {
     pub span: Span,
 }
 
-/// A way for a player to leave the game: asked at the beginning of each of his turns.
+/// A condition under which a player leaves the game, tested at the start of each of their turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathOut {
     /// Its name.
     pub name: String,
     /// When it holds.
     pub when: Truth,
-    /// What the player then does, whether he wants or not.
+    /// The rule that is then executed for the player, without a choice.
     pub rule: RuleId,
     /// Where it was written.
     pub span: Span,
 }
 
-/// What the rules tell bots; never needed to play.
+/// Hints for bots; never needed to play.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PathHints {
     /// Values of piece types, in hundredths.
@@ -265,9 +265,9 @@ pub enum PathEndingKind {
     Win,
     /// The player for whom it holds loses.
     Loss,
-    /// Nobody wins.
+    /// No player wins.
     Draw,
-    /// Each player's number is compared, counted in so many parts of a point.
+    /// The numbers of the players are compared, in the given fractions of a point.
     Score {
         /// The number.
         by: Number,
@@ -276,12 +276,12 @@ pub enum PathEndingKind {
     },
 }
 
-/// A way for the game to end: asked for each player, the one who moved first.
+/// An ending: tested for each player, the one who has just moved first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathEnding {
     /// Its name.
     pub name: String,
-    /// What it is.
+    /// Its kind.
     pub kind: PathEndingKind,
     /// When it holds.
     pub when: Truth,
@@ -294,7 +294,7 @@ pub struct PathEnding {
 /// What a hidden fact is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HiddenPart {
-    /// What stands on these sites: whether anything does, its type and its owner.
+    /// The contents of these sites: whether there is a piece, its type and its owner.
     Sites(Set),
     /// The types and variables of the pieces on these sites.
     Types(Set),
@@ -308,14 +308,13 @@ pub enum HiddenPart {
 /// A fact that players do not see.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hidden {
-    /// What is hidden, as the player sees the board from whom it is hidden.
+    /// The hidden part, as seen by the player it is hidden from.
     pub part: HiddenPart,
     /// From whom and for how long: asked of each player.
     pub when: Truth,
 }
 
-/// What makes two moves different ones, beside where they begin, where they end and what comes of
-/// them.
+/// What distinguishes moves, in addition to their origin, target and result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Distinct {
     /// Nothing: moves that lead from the same site to the same site with the same result are one.
@@ -337,7 +336,7 @@ pub enum Distinct {
 pub struct PathRules {
     /// The board.
     pub topology: Topology,
-    /// The hops that its rules speak of.
+    /// The hops that its rules use.
     pub ways: Vec<Way>,
     /// Runs of sites.
     pub lines: Vec<Lines>,
@@ -383,10 +382,9 @@ pub struct PathRules {
     pub nevers: Vec<PathNever>,
     /// What makes two moves different ones.
     pub distinct: Distinct,
-    /// Who moves when.
+    /// The turn order.
     pub slots: Vec<PathSlot>,
-    /// The phases of the turn order, as rules name them; what is so in one alone stands in its
-    /// slots.
+    /// The phases of the turn order, by name; rules of a single phase are in its slots.
     pub phases: Vec<Phase>,
     /// Whether a player may pass.
     pub pass: PassRule,
@@ -402,37 +400,37 @@ pub struct PathRules {
     /// Sets that are not empty at the start of the game, of a row or of players each with the place
     /// among them.
     pub setup_sets: Vec<(VarId, u16, SiteSet)>,
-    /// The name of the rule by which a position set up from outside says that the last move was.
+    /// The name of the rule that a set-up position gives as the last move.
     pub last_name: Option<NameId>,
     /// The variable of the game that the half-move clock of a FEN sets.
     pub halfmoves: Option<VarId>,
     /// The variable of players that counts the checks they have given, and how many win, if a FEN
     /// contains it.
     pub checks: Option<(VarId, i32)>,
-    /// The piece variable that says whether a piece has not moved yet, if anybody asks.
+    /// The piece variable that holds whether a piece has not moved yet, if a rule tests it.
     pub unmoved: Option<VarId>,
-    /// The site variable that says which sites have vanished, if any ever do.
+    /// The site variable that marks vanished sites, if any can vanish.
     pub closed: Option<VarId>,
-    /// The piece variable that says of which piece a site has a part, if any piece covers several:
-    /// see [`PathRules::part_of`].
+    /// The piece variable that identifies the piece on a site, if any piece covers several: see
+    /// [`PathRules::part_of`].
     pub body: Option<VarId>,
     /// The facts that players do not see.
     pub hidden: Vec<Hidden>,
-    /// The type that stands in views in place of what is not seen; none if no site is ever hidden.
-    /// No state has it.
+    /// The type that stands for hidden pieces in views; `None` if no site is ever hidden. No state
+    /// has it.
     pub unseen: Option<PieceTypeId>,
-    /// What the file left open, with what has been chosen.
+    /// The parameters of the file, with the selected values.
     pub parameters: Vec<Parameter>,
-    /// Numbers for whoever plays many games.
+    /// Statistics for series of games.
     pub statistics: Vec<Statistic>,
-    /// What the rules tell bots.
+    /// Hints for bots.
     pub hints: PathHints,
-    /// What things are called.
+    /// The names.
     pub glossary: Glossary,
 }
 
 impl PathRules {
-    /// Whether every player chooses in his own turns, and in no others.
+    /// Returns whether every player chooses in their own turns, and in no others.
     pub fn everybody_chooses(&self) -> bool {
         self.players.iter().all(|player| player.kind == PlayerKind::Chooser)
             && self.slots.iter().all(|slot| slot.chooser == slot.mover)
@@ -443,12 +441,12 @@ impl PathRules {
         self.moves.iter().chain(&slot.moves)
     }
 
-    /// The compulsory classes in a turn of that slot.
+    /// Returns the compulsory classes in a turn of that slot.
     pub fn firsts_in<'r>(&'r self, slot: &'r PathSlot) -> impl Iterator<Item = &'r PathFirst> {
         self.first.iter().chain(&slot.first)
     }
 
-    /// Whether anything in a turn of that slot is decided among pseudo-legal moves, before any is
+    /// Returns whether priorities in a turn of that slot apply to pseudo-legal moves, before any is
     /// found to be forbidden.
     pub fn orders_pseudo_legal(&self, slot: &PathSlot) -> bool {
         !self.nevers.is_empty()
@@ -456,28 +454,27 @@ impl PathRules {
                 || self.prefers_in(slot).any(|prefer| prefer.pseudo_legal))
     }
 
-    /// What is the best of all moves in a turn of that slot.
+    /// Returns the preferences among moves in a turn of that slot.
     pub fn prefers_in<'r>(&'r self, slot: &'r PathSlot) -> impl Iterator<Item = &'r Prefer> {
         self.prefer.iter().chain(&slot.prefer)
     }
 
-    /// The table of that id.
+    /// Returns the table of that id.
     pub fn table(&self, table: TableId) -> &Table {
         &self.tables[table.index()]
     }
 
-    /// Whether pieces of a type cover several sites.
+    /// Returns whether pieces of a type cover several sites.
     pub fn is_large(&self, kind: PieceTypeId) -> bool {
         self.pieces.get(kind.index()).is_some_and(|piece| !piece.shape.is_empty())
     }
 
-    /// The value of the variable of parts for a piece that lies in a form with its first site
-    /// there.
+    /// Returns the value of the variable of parts for a piece in a form with its first site there.
     pub fn part_value(&self, form: u16, first: SiteId) -> i32 {
         (1 + first.index() * self.forms.len() + usize::from(form)) as i32
     }
 
-    /// The form in which a piece lies and its first site, by a value of the variable of parts; none
+    /// Returns the form and the first site of a piece, by a value of the variable of parts; `None`
     /// for a piece of one site.
     pub fn part_of(&self, value: i32) -> Option<(u16, SiteId)> {
         let value = usize::try_from(value).ok()?.checked_sub(1)?;

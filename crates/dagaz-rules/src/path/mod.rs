@@ -1,9 +1,8 @@
-//! Rules of edition 3: paths, sets, numbers and truths, and the game made of them.
+//! Rules of edition 3: paths, sets, numbers and truths, and a game of them.
 //!
-//! Edition 2 moves a cursor over a frozen board and collects deeds; edition 3 walks a *path* over a
-//! board that changes under it, and every way of walking it to its end is a step. So its rules are
-//! trees, not automata: what each kind of tree means is in `docs/semantics.md`, and an executor is
-//! a walk over them.
+//! Edition 2 moves a cursor over a frozen board and collects effects. Edition 3 walks a *path* over
+//! a board that changes with it, and every complete walk is a step. Its rules are therefore trees,
+//! not automata. `docs/semantics.md` defines each kind of tree, and an executor walks them.
 //!
 //! Everything here is closed. A rule with parameters has become one [`PathRule`] for each
 //! combination of arguments that is used, definitions are written out, and each name has become an
@@ -39,13 +38,13 @@ macro_rules! ids {
         pub struct $name(pub u16);
 
         impl $name {
-            /// The place of this thing in its table.
+            /// Returns the place of this thing in its table.
             #[inline]
             pub const fn index(self) -> usize {
                 self.0 as usize
             }
 
-            /// The thing at a place of its table.
+            /// Returns the thing at a place of its table.
             #[inline]
             pub const fn at(index: usize) -> Self {
                 Self(index as u16)

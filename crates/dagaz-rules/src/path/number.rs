@@ -5,7 +5,7 @@ use dagaz_core::{PieceTypeId, PlayerId, RuleId, SlotId};
 use super::{LinesId, LocalId, NameId, Path, PlayerRef, Set, TableId, VarId, WayId};
 use crate::Comparison;
 
-/// What is done with numbers. Division and remainder by 0 give 0; both round towards zero.
+/// An operation on numbers. Division and remainder by 0 give 0; both round towards zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operation {
     /// The sum.
@@ -42,8 +42,8 @@ pub enum Number {
     Is(i32),
     /// Bound on the path.
     Local(LocalId),
-    /// A variable: of the game, of the player, of the move or step; of a piece or site the one under the cursor or,
-    /// without a cursor, the sum over the player's pieces or all sites.
+    /// A variable: of the game, of the player, of the move or step; of a piece or site the one
+    /// under the cursor or, without a cursor, the sum over the player's pieces or all sites.
     Var(VarId),
     /// The sum of a variable over a set.
     Sum(VarId, Set),
@@ -65,14 +65,15 @@ pub enum Number {
     If(Box<Truth>, Box<Number>, Box<Number>),
     /// How many pieces stand on one another on the sites of the set, together.
     Height(Set),
-    /// How many hops the sites of the first set are from the nearest of the second, together, whatever stands there; a
-    /// site from which no way leads there counts as many as there are sites.
+    /// The sum over the first set of the distances to the nearest site of the second, in hops,
+    /// ignoring pieces; a site without a connection counts the number of all sites.
     Distance(Set, Set, Vec<WayId>),
     /// How many of the dice have not been used.
     DiceLeft(u16),
     /// Pieces of the type in the player's hand.
     Hand(PieceTypeId),
-    /// Entry of a table for the piece on a site of the set; 0 without piece or entry. Of several sites the sum.
+    /// Entry of a table for the piece on a site of the set; 0 without piece or entry. Of several
+    /// sites the sum.
     Table(TableId, Set),
     /// Steps of this move so far.
     Steps,
@@ -99,7 +100,8 @@ pub enum Family {
     Lines(LinesId),
 }
 
-/// A part of the turn order that is a loop of its own: its slots, from one up to another without it.
+/// A part of the turn order that is a loop of its own: its slots, from one up to another without
+/// it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Phase {
     /// As the rules call it.
@@ -111,7 +113,7 @@ pub struct Phase {
 }
 
 impl Phase {
-    /// Whether a slot belongs to it.
+    /// Returns whether a slot belongs to it.
     pub fn has(&self, slot: SlotId) -> bool {
         (self.from..self.to).contains(&slot)
     }
@@ -150,7 +152,7 @@ pub enum Truth {
     AllOut(PlayerRef),
     /// The player to move has no move, a pass aside, and it is the one whose view this is.
     Stuck,
-    /// Nobody has a move, were the turns passed on from here one after the other.
+    /// No player has a move, if the turns were passed on from here one after another.
     NobodyMoves,
     /// It was so before the move.
     Was(Box<Truth>),

@@ -1,7 +1,7 @@
 //! The order in which endings are checked, and the reason for each place.
 //!
-//! The criteria, the first that differs decides: greater rank; a result that the board shows before a draw by having
-//! no move; a variant's ending before one of its base; order of the text.
+//! The criteria, the first that differs decides: greater rank; a result that the board shows before
+//! a draw by having no move; a variant's ending before one of its base; order of the text.
 
 use super::{PathEnding, PathEndingKind};
 

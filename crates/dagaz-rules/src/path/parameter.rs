@@ -1,7 +1,6 @@
-//! Parameters and statistics: what a file leaves open, and what it asks others to count.
+//! Parameters and statistics of a file.
 //!
-//! In the rules a parameter is a constant; what it could have been is kept for whoever wants to try
-//! the other values.
+//! In the rules a parameter is a constant; its other values are kept for callers that select one.
 
 use std::fmt;
 
@@ -24,11 +23,11 @@ pub enum Choices {
 pub struct Parameter {
     /// Its name.
     pub name: String,
-    /// What it is in these rules, as it would be written.
+    /// Its value in these rules, as it would be written.
     pub value: String,
-    /// What it is if nobody chooses.
+    /// The value if none is selected.
     pub default: String,
-    /// What it may be.
+    /// Its possible values.
     pub choices: Choices,
     /// Where it was declared.
     pub span: Span,
@@ -48,7 +47,7 @@ pub struct Statistic {
 }
 
 impl Choices {
-    /// How many values there are.
+    /// Returns how many values there are.
     pub fn count(&self) -> u64 {
         match self {
             Choices::Range(low, high) | Choices::Halves(low, high) => {
@@ -58,7 +57,7 @@ impl Choices {
         }
     }
 
-    /// The value at a place, counted from 0, as it would be written.
+    /// Returns the value at a place, counted from 0, as it would be written.
     pub fn at(&self, place: u64) -> Option<String> {
         match self {
             Choices::Range(low, _) if place < self.count() => Some((i64::from(*low) + place as i64).to_string()),
@@ -68,7 +67,7 @@ impl Choices {
         }
     }
 
-    /// The place of a value; none if a parameter may not have it.
+    /// Returns the place of a value; `None` if a parameter may not have it.
     pub fn place_of(&self, value: &str) -> Option<u64> {
         match self {
             Choices::Range(low, high) => {
@@ -95,7 +94,7 @@ impl fmt::Display for Choices {
     }
 }
 
-/// The number of halves in a decimal number such as `7.5` or `-3`.
+/// Returns the number of halves in a decimal number such as `7.5` or `-3`.
 pub fn halves(text: &str) -> Option<i32> {
     let (whole, half) = match text.split_once('.') {
         Some((whole, "0")) => (whole, 0),
@@ -108,14 +107,14 @@ pub fn halves(text: &str) -> Option<i32> {
     number.checked_mul(2)?.checked_add(half)
 }
 
-/// A number of halves as the rules write it: without a fraction if it is whole.
+/// Returns a number of halves as the rules write it: without a fraction if it is whole.
 fn half(halves: i64) -> String {
     let (sign, size) = (if halves < 0 { "-" } else { "" }, halves.unsigned_abs());
     let fraction = if size % 2 == 1 { ".5" } else { "" };
     format!("{sign}{}{fraction}", size / 2)
 }
 
-/// A number of halves with its fraction.
+/// Returns a number of halves with its fraction.
 fn tenths(halves: i32) -> String {
     let text = half(i64::from(halves));
     if text.contains('.') { text } else { text + ".0" }

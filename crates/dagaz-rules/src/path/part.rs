@@ -11,12 +11,12 @@ pub enum Part<'a> {
     Number(&'a Number),
     /// A truth.
     Truth(&'a Truth),
-    /// Something done.
+    /// An effect.
     Act(&'a Act),
 }
 
 impl Truth {
-    /// Whether the answer depends on which moves there are.
+    /// Returns whether the answer depends on which moves there are.
     pub fn looks_at_moves(&self) -> bool {
         let mut looks = false;
         in_truth(self, &mut |part| {
@@ -29,7 +29,8 @@ impl Truth {
     }
 }
 
-/// Shows `visit` what a path asks and does, from the outside in; the path itself and its parts that are paths are not shown.
+/// Shows `visit` what a path asks and does, from the outside in; the path itself and its parts that
+/// are paths are not shown.
 pub fn in_path<'a>(path: &'a Path, visit: &mut dyn FnMut(Part<'a>)) {
     match path {
         Path::Go(_) | Path::Land | Path::Continue(..) => {}

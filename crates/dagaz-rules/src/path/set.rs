@@ -20,7 +20,7 @@ pub enum PlayerRef {
 /// Which piece of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Level {
-    /// The topmost: the one that is asked about and moved wherever nothing else is said.
+    /// The topmost: the default for tests and moves.
     Top,
     /// The one right under it.
     Beneath,
@@ -48,7 +48,7 @@ pub enum Set {
     Closed,
     /// Without a piece.
     Empty,
-    /// With a piece, dead ones counted.
+    /// With a piece, including dead ones.
     Occupied,
     /// With a piece of the player's own.
     Mine,
@@ -56,7 +56,7 @@ pub enum Set {
     Friend,
     /// With a piece of another team.
     Enemy,
-    /// With a piece that is nobody's.
+    /// With a piece without an owner.
     Nobody,
     /// Without a piece of the player's team.
     Open,
@@ -68,7 +68,8 @@ pub enum Set {
     Var(VarId),
     /// The sites in a variable that holds a set; of a row of them those in any.
     Held(VarId),
-    /// The sites in one of a row of variables that hold sets, by its number; none where the row has none of that number.
+    /// The sites in one of a row of variables that hold sets, by its number; none where the row has
+    /// none of that number.
     HeldAt(VarId, Box<Number>),
     /// A set bound on the path.
     Local(LocalId),
@@ -118,8 +119,8 @@ pub enum Set {
     Attacked(Option<Box<Attackers>>),
     /// Pieces of the player's from which a rule of these names gives a move.
     Can(Vec<NameId>),
-    /// Sites that would be in the set if that piece of the column there were the topmost; none where there is no such
-    /// piece.
+    /// Sites that would be in the set if that piece of the column there were the topmost; none
+    /// where there is no such piece.
     At(Level, Box<Set>),
     /// One or the other.
     If(Box<Truth>, Box<Set>, Box<Set>),

@@ -4,11 +4,12 @@ use dagaz_core::{PieceTypeId, RuleId};
 
 use super::{Act, LocalId, NameId, Number, Set, Truth, WayId};
 
-/// A path, or a part of one. It is walked from a *configuration* (site under the cursor, state as changed so far, moving
-/// piece in hand or not, bindings) and gives any number of configurations.
+/// A path, or a part of one. It is walked from a *configuration* (site under the cursor, state as
+/// changed so far, moving piece in hand or not, bindings) and gives any number of configurations.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Path {
-    /// The cursor goes, and the moving piece with it while it is carried: one result for each of these ways.
+    /// The cursor hops, with the moving piece while it is carried: one result for each of these
+    /// hops.
     Go(Vec<WayId>),
     /// Passes if the site under the cursor is one of these.
     Is(Set),
@@ -20,13 +21,14 @@ pub enum Path {
     Or(Vec<Path>),
     /// The first that leads to a complete move.
     First(Vec<Path>),
-    /// At least so many times, 0 or 1; every count is a result. A round that comes back to a configuration of this
-    /// loop is not gone on with. Variables that pass with the step or the move belong to it if the body sets them to a
-    /// given value, or changes them and [`stays`](Path::stays).
+    /// At least so many times, 0 or 1; every count is a result. A round that returns to an earlier
+    /// configuration of this loop is not continued. Variables with the lifetime of the step or the
+    /// move are part of the configuration if the body sets them to a given value, or changes them
+    /// and [`stays`](Path::stays).
     Many {
         /// The least number of times.
         least: u8,
-        /// What is repeated.
+        /// The repeated path.
         body: Box<Path>,
     },
     /// As often as possible.
@@ -39,7 +41,7 @@ pub enum Path {
     Not(Box<Path>),
     /// The second if the first can be walked from here, else the third.
     If(Box<Path>, Box<Path>, Box<Path>),
-    /// The moving piece lands, and the cursor alone goes to each of these sites.
+    /// The moving piece is put down, and the cursor alone goes to each of these sites.
     At(Set),
     /// The cursor goes to each of these sites with the moving piece.
     Fly(Set),
@@ -51,22 +53,24 @@ pub enum Path {
     Pick(LocalId, Number, Number),
     /// Binds each number that one of the unused dice shows, once.
     PickDie(LocalId, u16),
-    /// Binds each set of sites that a piece of the type covers when the player lays it with its first site under the cursor.
+    /// Binds each set of sites that a piece of the type covers when the player lays it with its
+    /// first site under the cursor.
     PickCells(LocalId, PieceTypeId),
     /// Binds a number.
     Let(LocalId, Number),
     /// Binds a set, as it is now.
     LetSet(LocalId, Set),
-    /// What the types that stand on these sites have for moves, walked from here; a type that borrows itself lends nothing.
+    /// What the types that stand on these sites have for moves, walked from here; a type that
+    /// borrows itself lends nothing.
     Like(Set),
-    /// Ends the step; the move may, must or will if it can go on.
+    /// Ends the step; the move may, must or will continue if it can.
     Continue(Continue, Vec<Onward>),
-    /// Does something, now.
+    /// An effect, at once.
     Do(Act),
 }
 
 impl Path {
-    /// The empty path.
+    /// Returns the empty path.
     pub const fn here() -> Path {
         Path::Seq(Vec::new())
     }
@@ -89,7 +93,8 @@ impl Path {
         }
     }
 
-    /// Whether walking it never takes the cursor anywhere else. A loop of such a path is over numbers.
+    /// Returns whether walking it never takes the cursor anywhere else. A loop of such a path is
+    /// over numbers.
     pub fn stays(&self) -> bool {
         match self {
             Path::Go(_) | Path::At(_) | Path::Fly(_) | Path::Like(_) | Path::Continue(..) | Path::Each(..) => false,
@@ -101,7 +106,7 @@ impl Path {
         }
     }
 
-    /// Whether walking it can only look: no deed, no continuation.
+    /// Returns whether the path only tests: no effect, no continuation.
     pub fn only_looks(&self) -> bool {
         let mut pure = true;
         let does = |part: &Path| matches!(part, Path::Do(_) | Path::Continue(..) | Path::Land | Path::Like(_));
@@ -110,18 +115,18 @@ impl Path {
     }
 }
 
-/// How a move goes on after a step.
+/// How a move continues after a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Continue {
     /// If it can.
     Then,
     /// If the player wishes.
     May,
-    /// Or there is no move.
+    /// Without a continuation the move is illegal.
     Must,
 }
 
-/// With what a move goes on.
+/// The rules with which a move continues.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Onward {
     /// With this rule.

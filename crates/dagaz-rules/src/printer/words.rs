@@ -124,7 +124,7 @@ impl Printer<'_> {
         words
     }
 
-    /// A truth in words. Recursive, as deep as the truth is nested.
+    /// Returns a truth in words. Recursive, as deep as the truth is nested.
     pub(super) fn truth(&self, truth: &Truth) -> String {
         let joined = |parts: &[Truth], word: &str, none: &str| match parts {
             [] => none.to_string(),

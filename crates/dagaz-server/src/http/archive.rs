@@ -48,7 +48,7 @@ pub(super) struct ArchiveQuery {
     variant: Option<u32>,
 }
 
-/// The tag of the opening that is asked for.
+/// Returns the tag of the opening that is asked for.
 async fn opening_tag(host: &Host, who: &Who, query: &ArchiveQuery) -> Result<Option<String>, Refused> {
     let Some(text) = query.opening.as_deref().filter(|text| !text.trim().is_empty()) else { return Ok(None) };
     let Some(rules) = query.rules.as_deref() else {
@@ -69,7 +69,7 @@ async fn opening_tag(host: &Host, who: &Who, query: &ArchiveQuery) -> Result<Opt
     })
 }
 
-/// The tags of the games that are asked for, if they are asked for by tags.
+/// Returns the tags of the games that are asked for, if they are asked for by tags.
 fn wanted(
     host: &Host,
     who: &Who,

@@ -67,7 +67,7 @@ async fn let_in(State(host): App, request: Request, next: Next) -> Response {
     response
 }
 
-/// What is answered to a request that does not come in; none if it does.
+/// What is answered to a request that does not come in; `None` if it does.
 fn turned_away(host: &Host, request: &Request) -> Option<Response> {
     let (headers, path) = (request.headers(), request.uri().path());
     // A program before the server may read where such a request ends, or whom it is for, in another
@@ -96,7 +96,7 @@ fn turned_away(host: &Host, request: &Request) -> Option<Response> {
     may.err().map(IntoResponse::into_response)
 }
 
-/// An answer after which nothing more is read of the connection.
+/// Returns an answer after which nothing more is read of the connection.
 fn closing(mut response: Response) -> Response {
     response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     response

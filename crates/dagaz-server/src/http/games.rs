@@ -14,7 +14,7 @@ use dagaz_record::Format;
 use dagaz_session::NodeNo;
 use serde::Deserialize;
 
-use super::{App, not_taken};
+use super::App;
 use crate::caller::Who;
 use crate::guard::Peer;
 use crate::host::{Host, ask};
@@ -36,7 +36,7 @@ impl FromRequestParts<Arc<Host>> for MayHandIn {
     type Rejection = Refused;
 
     async fn from_request_parts(_: &mut Parts, host: &Arc<Host>) -> Result<MayHandIn, Refused> {
-        if host.people.is_none() { Ok(MayHandIn) } else { Err(not_taken()) }
+        if host.people.is_none() { Ok(MayHandIn) } else { Err(crate::refused::no_uploads()) }
     }
 }
 

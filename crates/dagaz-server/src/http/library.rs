@@ -12,7 +12,7 @@ use dagaz_table::{Bundle, Prepared, Refused};
 use serde::Deserialize;
 
 use super::App;
-use crate::answers::{Answer, Question};
+use crate::answers::{Answer, ContentKey};
 use crate::bundles::handed_in;
 use crate::caller::Who;
 use crate::host::Host;
@@ -25,7 +25,7 @@ pub(super) async fn list(State(host): App, Extension(who): Extension<Who>) -> Re
     Ok(Json(Library { games }))
 }
 
-/// The list entry of rules, in any person's library, for people with permission.
+/// Returns the list entry of rules, in any person's library, for people with permission.
 pub(super) async fn entry(
     State(host): App,
     Extension(who): Extension<Who>,
@@ -66,20 +66,20 @@ pub(super) async fn board(
     Ok(answer.to(&headers))
 }
 
-/// The board by which a game is played.
+/// Returns the board by which a game is played.
 pub(super) async fn board_of(host: &Host, prepared: Arc<Prepared>, headers: &HeaderMap) -> Result<Response, Refused> {
     let RulesRef { id, hash, variant, .. } = &prepared.rules;
-    let question = Question { what: "board", rules: (id.clone(), hash.clone()), part: variant.to_string() };
+    let question = ContentKey { what: "board", rules: (id.clone(), hash.clone()), part: variant.to_string() };
     let make = move || Answer::json(&*prepared.board);
     Ok(host.answers.get(host, question, make).await?.to(headers))
 }
 
-/// A question about rules.
-fn asked(what: &'static str, id: &str, bundle: &Bundle, variant: Option<u32>) -> Question {
+/// Returns a question about rules.
+fn asked(what: &'static str, id: &str, bundle: &Bundle, variant: Option<u32>) -> ContentKey {
     // What was handed in goes by its hash, and was read by it.
     let hash = handed_in(id).map_or_else(|| bundle.hash().into(), Arc::from);
     let part = variant.map_or_else(String::new, |variant| variant.to_string());
-    Question { what, rules: (id.into(), hash), part }
+    ContentKey { what, rules: (id.into(), hash), part }
 }
 
 #[derive(Deserialize)]

@@ -27,7 +27,7 @@ use dagaz_table::bots::list;
 
 type App = State<Arc<Host>>;
 
-/// All that can be requested.
+/// Returns all that can be requested.
 pub(crate) fn router(host: Arc<Host>) -> Router {
     let upload = host.limits.upload_bytes;
     let at_the_owner = Router::new()
@@ -71,7 +71,7 @@ pub(crate) fn router(host: Arc<Host>) -> Router {
         .with_state(host)
 }
 
-/// Whether games can be begun and served.
+/// Returns whether games can be begun and served.
 async fn health(State(host): App) -> Response {
     let store = host.reading(|store| store.count()).await;
     match store {
@@ -92,10 +92,6 @@ async fn metrics(State(host): App, headers: HeaderMap) -> Response {
         None => 0,
     };
     ([(header::CONTENT_TYPE, kind)], crate::metrics::text(&host, tournaments)).into_response()
-}
-
-pub(crate) fn not_taken() -> Refused {
-    Refused::new(Reason::NotHere, "this server does not take such files; they can be opened with your own `dagaz`")
 }
 
 async fn nothing() -> Refused {

@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::App;
 
-/// A file of the web application; every other address is one of its pages.
+/// Returns a file of the web application; every other address is one of its pages.
 pub(super) async fn file(State(host): App, method: Method, uri: Uri, headers: HeaderMap) -> Response {
     if method != Method::GET && method != Method::HEAD {
         return StatusCode::METHOD_NOT_ALLOWED.into_response();

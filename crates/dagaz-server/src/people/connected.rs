@@ -1,4 +1,4 @@
-//! Presence: the sockets of all connected people, and which of them must close.
+//! Presence: the sockets of all connected users, and which of them must close.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -19,7 +19,7 @@ pub(crate) struct Connected {
     pub(crate) family: Option<Arc<str>>,
     /// Where to send.
     pub(crate) out: mpsc::Sender<Text>,
-    /// Told when the pass has ended.
+    /// Notified when the session has ended.
     pub(crate) ended: Arc<Notify>,
     /// Whether it is a socket of another process, for a person connected there.
     pub(crate) relay: bool,
@@ -43,7 +43,7 @@ impl People {
         }
     }
 
-    /// Whether this was the person's last socket.
+    /// Returns whether this was the person's last socket.
     pub(crate) fn disconnect(&self, holder: &HolderId, socket: u64) -> bool {
         let mut connected = held(&self.connected);
         let Some(sockets) = connected.get_mut(holder) else { return true };
@@ -55,12 +55,12 @@ impl People {
         gone
     }
 
-    /// Whether a person is connected.
+    /// Returns whether a person is connected.
     pub(crate) fn is_here(&self, holder: &HolderId) -> bool {
         held(&self.connected).contains_key(holder)
     }
 
-    /// How many people are connected to this process.
+    /// Returns the number of users connected to this process.
     pub(crate) fn count(&self) -> u32 {
         let connected = held(&self.connected);
         connected.values().filter(|sockets| sockets.iter().any(|one| !one.relay)).count() as u32
@@ -98,7 +98,7 @@ impl People {
         }
     }
 
-    /// Checks whether the sessions of all connected people are still valid, since another process
+    /// Checks whether the sessions of all connected users are still valid, since another process
     /// may have ended them. `told`: it has reported a change.
     pub(crate) async fn look_after(&self, told: bool) {
         // What could not be learnt the last time is asked again.
@@ -151,7 +151,7 @@ mod tests {
         Connected { socket: 1, family: Some(family.clone()), out, ended: Arc::default(), relay: false }
     }
 
-    /// Whether a socket must close.
+    /// Returns whether a socket must close.
     async fn has_ended(socket: &Connected) -> bool {
         // A notified receiver is ready at once.
         tokio::select! {

@@ -1,5 +1,4 @@
-//! What is known of people: their names, whom they do not want to hear, and which guests are let in
-//! no more.
+//! Cached facts about users: names, mutes, and locked guests.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -16,24 +15,24 @@ use crate::caller::Who;
 use crate::refused::Refused;
 use crate::tokens;
 
-/// Names that are kept at hand; more are looked up again.
+/// The maximum number of cached names; others are looked up again.
 const NAMES_MAX: usize = 50_000;
 
-/// What is at hand of the register.
-pub(super) struct Known {
+/// The cached part of the register.
+pub(super) struct RegisterCache {
     pub(super) mutes: HashMap<HolderId, HashSet<HolderId>>,
-    /// Whether they are barred.
+    /// Whether they are locked out.
     pub(super) ended_guests: HashMap<HolderId, bool>,
 }
 
-impl Known {
-    pub(super) fn read(register: &Register) -> Result<Known, StoreFault> {
+impl RegisterCache {
+    pub(super) fn read(register: &Register) -> Result<RegisterCache, StoreFault> {
         let mut mutes: HashMap<HolderId, HashSet<HolderId>> = HashMap::new();
         for (by, about) in register.mutes()? {
             mutes.entry(HolderId::new(&by)).or_default().insert(HolderId::new(&about));
         }
         let ended = register.ended_guests()?.into_iter().map(|row| (HolderId::new(&row.guest), row.barred));
-        Ok(Known { mutes, ended_guests: ended.collect() })
+        Ok(RegisterCache { mutes, ended_guests: ended.collect() })
     }
 }
 
@@ -76,18 +75,18 @@ impl People {
     /// Forgets names, and learns the rest again.
     pub(super) async fn read_anew(&self) -> Result<(), Refused> {
         held(&self.names).clear();
-        let known = self.register(Known::read).await?;
+        let known = self.register(RegisterCache::read).await?;
         *held(&self.mutes) = known.mutes;
         *held(&self.ended_guests) = known.ended_guests;
         Ok(())
     }
 
-    /// Whether the pass of a guest has ended before its time.
+    /// Returns whether the pass of a guest has ended before its time.
     pub(super) fn has_ended(&self, guest: &HolderId) -> bool {
         held(&self.ended_guests).contains_key(guest)
     }
 
-    /// Whether a guest is barred: who shows their pass gets no other one.
+    /// Returns whether a guest is locked out: their token is not replaced.
     pub(super) fn is_barred(&self, guest: &HolderId) -> bool {
         held(&self.ended_guests).get(guest) == Some(&true)
     }
@@ -100,7 +99,7 @@ impl People {
         names.insert(id, name);
     }
 
-    /// Notes whether somebody wants to hear somebody else.
+    /// Stores whether a user mutes another user.
     pub(crate) async fn mute(&self, by: &HolderId, about: &HolderId, muted: bool) -> Result<(), Refused> {
         const MUTES_MAX: usize = 1_000;
         {
@@ -119,7 +118,7 @@ impl People {
         self.register(move |register| register.mute(&by, &about, muted)).await
     }
 
-    /// The public profile of a person; `None` for an unknown id or name.
+    /// Returns the public profile of a person; `None` for an unknown id or name.
     pub(crate) async fn profile(&self, asked: &str, by: &Who) -> Result<Option<Profile>, Refused> {
         let (id, folded) = (asked.to_string(), PersonName::fold(asked));
         let found = self.register(move |register| {

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use dagaz_club::{Judged, Pass, PersonName};
+use dagaz_club::{Pass, PersonName, TokenVerdict};
 use dagaz_contract::message::Reason;
 use dagaz_contract::people::Credentials;
 use dagaz_session::HolderId;
@@ -59,9 +59,9 @@ impl People {
         let judged = self.rules.judge(&Pass { began: row.began, made: row.made, replaced: row.replaced }, now);
         let mut new = None;
         match judged {
-            Judged::Good => {}
-            Judged::Expired => return Ok(nobody()),
-            Judged::Replayed => {
+            TokenVerdict::Good => {}
+            TokenVerdict::Expired => return Ok(nobody()),
+            TokenVerdict::Replayed => {
                 // This token was replaced before, so it may be stolen: the owner must log in again.
                 self.replayed.fetch_add(1, Ordering::Relaxed);
                 let (person, family) = (row.person.clone(), row.family.clone());
@@ -69,7 +69,7 @@ impl People {
                 self.cut(&HolderId::new(&row.person), |family| family == row.family);
                 return Ok(nobody());
             }
-            Judged::Renew => {
+            TokenVerdict::Renew => {
                 let next = tokens::member().map_err(|_| Refused::busy())?;
                 let next_hash = tokens::hash(&next);
                 // Two requests at once: only one of them brings the new pass, and the old one is
@@ -95,7 +95,7 @@ impl People {
         }
     }
 
-    /// A pass for a new guest.
+    /// Returns a pass for a new guest.
     pub(crate) fn new_guest(&self, now: u64) -> Result<Admitted, Refused> {
         let pass = tokens::guest(&self.token, now).map_err(|_| Refused::busy())?;
         let Shown::Guest(random) = tokens::read(&self.token, &pass, now) else { return Err(Refused::busy()) };
@@ -103,7 +103,7 @@ impl People {
         Ok(Admitted { who: Who::Guest { holder }, pass: Some(pass), device: None })
     }
 
-    /// The number of the browser by which this person has come in before.
+    /// Returns the number of the browser by which this person has come in before.
     fn known<'a>(&self, device: Option<&'a str>, person: &PersonRow) -> Option<&'a str> {
         known_browsers::read(&self.token, device?, person)
     }
@@ -193,7 +193,7 @@ impl People {
                 .check(&shown.password, found.as_ref().map(|person| person.secret.as_str().into()))
                 .await
                 .map_err(unanswered)?;
-        // The same words whatever was wrong: names are not to be tried out.
+        // The same message for every cause, so that names cannot be tried.
         match found.filter(|person| right && !person.barred) {
             Some(person) => self.begin_family(&person, from.device, now).await,
             None => {

@@ -1,4 +1,4 @@
-//! The people of a public server: admission, presence, mutes and ratings.
+//! The users of a public server: sessions, presence, mutes and ratings.
 //!
 //! `dagaz-club` has the decisions, and the register has the data.
 
@@ -18,7 +18,7 @@ use dagaz_session::HolderId;
 use dagaz_store::{Register, StoreFault};
 
 pub(crate) use self::connected::Connected;
-use self::directory::Known;
+use self::directory::RegisterCache;
 pub(crate) use self::login::{Admitted, Origin};
 pub(crate) use self::rate_limits::{Matter, RateLimits, network};
 pub(crate) use self::ratings::rating_view;
@@ -29,7 +29,7 @@ use crate::refused::Refused;
 
 /// See the [module documentation](self).
 pub(crate) struct People {
-    /// Rate limits of all people.
+    /// Rate limits of all users.
     pub(crate) allowed: RateLimits,
     register: Arc<Register>,
     token: Token,
@@ -37,10 +37,10 @@ pub(crate) struct People {
     rules: PassRules,
     names: Mutex<HashMap<Arc<str>, Arc<str>>>,
     mutes: Mutex<HashMap<HolderId, HashSet<HolderId>>>,
-    /// Guests whose passes have ended before their time, and whether they are barred.
+    /// Guests whose sessions were revoked, and whether they are locked out.
     ended_guests: Mutex<HashMap<HolderId, bool>>,
     connected: Mutex<HashMap<HolderId, Vec<Connected>>>,
-    /// Whether something could not be learnt from the register that has to be asked again.
+    /// Whether a read of the register failed and must be repeated.
     unsure: AtomicBool,
     /// Logins that failed.
     pub(crate) failed_logins: AtomicU64,
@@ -48,7 +48,7 @@ pub(crate) struct People {
     pub(crate) replayed: AtomicU64,
 }
 
-/// A lock that a panic elsewhere has not made useless: what it guards is changed in single steps.
+/// Returns a lock, ignoring poisoning: its data changes in single steps.
 fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -62,7 +62,7 @@ impl People {
         limits: &Limits,
     ) -> std::io::Result<People> {
         directory::note_looks(&register).map_err(|fault| std::io::Error::other(fault.to_string()))?;
-        let known = Known::read(&register).map_err(|fault| std::io::Error::other(fault.to_string()))?;
+        let known = RegisterCache::read(&register).map_err(|fault| std::io::Error::other(fault.to_string()))?;
         Ok(People {
             allowed: RateLimits::new(limits),
             register,
@@ -79,7 +79,7 @@ impl People {
         })
     }
 
-    /// Does something with the register, which may wait for the disk.
+    /// Runs work on the register, which may wait for the disk.
     pub(crate) async fn register<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Register) -> Result<T, StoreFault> + Send + 'static,
@@ -92,12 +92,12 @@ impl People {
     }
 }
 
-/// Only for who has an account.
+/// Returns the refusal for guests.
 pub(crate) fn members_only() -> Refused {
     Refused::new(Reason::Forbidden, "this needs an account")
 }
 
-/// People of a register in a folder, for tests.
+/// Users of a register in a folder, for tests.
 #[cfg(test)]
 pub(crate) mod of_tests {
     use super::*;
@@ -110,7 +110,7 @@ pub(crate) mod of_tests {
         People::new(register.into(), token, cost, PassRules::default(), &Limits::default()).expect("a thread")
     }
 
-    /// A person with an account, just admitted.
+    /// Returns a person with an account, just admitted.
     pub(crate) async fn somebody(people: &People, name: &str) -> (HolderId, Who) {
         let wanted = dagaz_contract::people::Credentials { name: name.to_string(), password: "a password".to_string() };
         let admitted = people.enrol(&wanted, [127, 0, 0, 1].into(), 0).await;

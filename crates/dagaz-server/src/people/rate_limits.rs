@@ -24,11 +24,11 @@ pub(crate) enum Matter {
     Connect,
     /// Bytes sent on sockets.
     Bytes,
-    /// Files of the web application, and whatever else is no request of the protocol.
+    /// Files of the web application, and other requests outside of the protocol.
     File,
     /// Requests over HTTP.
     Request,
-    /// Logins, and whatever else is answered by a password.
+    /// Logins, and other requests with a password.
     Login,
     /// New accounts.
     Account,
@@ -40,7 +40,7 @@ pub(crate) enum Matter {
     Record,
     /// Lines of talk, comments, and reports.
     Talk,
-    /// Rules that are handed in.
+    /// Uploads of rules.
     Rules,
 }
 
@@ -95,7 +95,7 @@ impl RateLimits {
         self.counted(may)
     }
 
-    /// Takes what has been used already; how long an address has to wait for more.
+    /// Charges usage; returns how long the address has to wait.
     pub(crate) fn charge(&self, matter: Matter, address: IpAddr, used: u32, now: u64) -> Duration {
         let mut all = held(&self.by_address);
         Duration::from_millis(all.get_mut(&matter).map_or(0, |one| one.charge(network(address), used, now)))
@@ -129,8 +129,8 @@ impl RateLimits {
     }
 }
 
-/// The unit of an address limit: the address, or the smallest network that a subscriber gets in
-/// IPv6.
+/// Returns the unit of an address limit: the address, or the smallest network that a subscriber
+/// gets in IPv6.
 pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(six) => {

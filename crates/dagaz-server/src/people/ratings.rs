@@ -9,15 +9,15 @@ use super::People;
 use crate::refused::Refused;
 
 impl People {
-    /// The rating of a person in a game; the initial rating before the first game.
+    /// Returns the rating of a person in a game; the initial rating before the first game.
     pub(crate) async fn rating(&self, holder: &HolderId, rules: &str) -> Result<Rating, Refused> {
         let (id, rules) = (holder.0.to_string(), rules.to_string());
         let row = self.register(move |register| register.rating(&id, &rules)).await?;
         Ok(row.as_ref().map_or_else(Rating::default, rating_of))
     }
 
-    /// Counts a result, once, and tells what it has done; nothing if one of the two is no member
-    /// any more.
+    /// Rates a result, once, and returns the changes; nothing if one of the two has no account any
+    /// more.
     pub(crate) async fn rate(
         &self,
         game: &str,
@@ -66,7 +66,7 @@ fn rating_of(row: &RatingRow) -> Rating {
     Rating { rating: row.rating, deviation: row.deviation, volatility: row.volatility, games: row.games, at: row.at }
 }
 
-/// A rating as others see it. The key of its game is the rules and the variant.
+/// Returns a rating as others see it. The key of its game is the rules and the variant.
 pub(crate) fn rating_view(row: &RatingRow) -> RatingView {
     let (rules, variant) = row.rules.rsplit_once(':').unwrap_or((&row.rules, "0"));
     RatingView {

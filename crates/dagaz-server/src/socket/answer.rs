@@ -1,6 +1,6 @@
-//! What is answered to each question of a client.
+//! The answers to the messages of a client.
 
-use dagaz_contract::message::{Ask, Reason, Tell};
+use dagaz_contract::message::{ClientMessage, Reason, ServerMessage};
 use dagaz_session::NodeNo;
 
 use super::Connection;
@@ -15,16 +15,20 @@ use dagaz_table::Viewer;
 
 impl Connection {
     /// Answers a message. What work that is is theirs who have sent it.
-    pub(super) async fn hear(&mut self, text: &str) -> Option<Tell> {
+    pub(super) async fn hear(&mut self, text: &str) -> Option<ServerMessage> {
         let asker = Asker::new(self.from, &self.who);
         // On the heap: a socket that waits must not hold the room that its largest answer takes.
         asker.working(Box::pin(self.answer(text))).await
     }
 
-    async fn answer(&mut self, text: &str) -> Option<Tell> {
-        let refused =
-            |re, refused: Refused| Tell::Refused { re, reason: refused.reason, say: refused.say, view: refused.view };
-        let message: Ask = match serde_json::from_str(text) {
+    async fn answer(&mut self, text: &str) -> Option<ServerMessage> {
+        let refused = |re, refused: Refused| ServerMessage::Refused {
+            re,
+            reason: refused.reason,
+            say: refused.say,
+            view: refused.view,
+        };
+        let message: ClientMessage = match serde_json::from_str(text) {
             Ok(message) => message,
             Err(error) => {
                 // The request number is read even from an invalid message, so that the client gets
@@ -42,49 +46,51 @@ impl Connection {
             }
         }
         match message {
-            Ask::Ping { re } => Some(Tell::Ok { re }),
-            Ask::Lobby { re, on } => {
+            ClientMessage::Ping { re } => Some(ServerMessage::Ok { re }),
+            ClientMessage::Lobby { re, on } => {
                 let Some(people) = &self.host.people else {
                     return Some(refused(re, Refused::new(Reason::NotHere, "there is no lobby here")));
                 };
                 self.lobby = on.then(|| self.host.meeting.watch());
                 if let Some(lobby) = &mut self.lobby {
-                    // What is in the channel is older than the answer.
+                    // The value in the channel is older than the answer.
                     lobby.mark_unchanged();
                 }
-                Some(Tell::Lobby { re, lobby: self.host.meeting.view(people, self.host.crowd()) })
+                Some(ServerMessage::Lobby { re, lobby: self.host.meeting.view(people, self.host.crowd()) })
             }
-            Ask::Seek { re, terms, side, range } => Some(match self.host.seek(&self.who, terms, side, range).await {
-                Ok(Sought::Waiting(seek)) => Tell::Sought { re, seek },
-                Ok(Sought::Paired(game)) => Tell::Paired { re, game: game.to_string() },
-                Err(failure) => refused(re, failure),
-            }),
-            Ask::Withdraw { re, seek } => {
+            ClientMessage::Seek { re, terms, side, range } => {
+                Some(match self.host.seek(&self.who, terms, side, range).await {
+                    Ok(Sought::Waiting(seek)) => ServerMessage::Sought { re, seek },
+                    Ok(Sought::Paired(game)) => ServerMessage::Paired { re, game: game.to_string() },
+                    Err(failure) => refused(re, failure),
+                })
+            }
+            ClientMessage::Withdraw { re, seek } => {
                 self.host.meeting.withdraw(&self.viewer.holder, seek);
-                Some(Tell::Ok { re })
+                Some(ServerMessage::Ok { re })
             }
-            Ask::Accept { re, seek } => Some(match self.host.accept(&self.who, seek).await {
-                Ok(game) => Tell::Paired { re, game: game.to_string() },
+            ClientMessage::Accept { re, seek } => Some(match self.host.accept(&self.who, seek).await {
+                Ok(game) => ServerMessage::Paired { re, game: game.to_string() },
                 Err(failure) => refused(re, failure),
             }),
-            Ask::Tournament { re, tournament, on } => {
+            ClientMessage::Tournament { re, tournament, on } => {
                 let watched = match self.host.take_up_tournaments().await {
                     Ok(()) => self.host.tournaments.watch(&tournament).filter(|_| on),
                     Err(failure) => return Some(refused(re, failure)),
                 };
                 self.tournament = watched.map(|watched| (tournament, watched));
-                Some(Tell::Ok { re })
+                Some(ServerMessage::Ok { re })
             }
-            Ask::Join { re, game, board, player } => {
+            ClientMessage::Join { re, game, board, player } => {
                 self.join(re, game, board, player).await.err().map(|failure| refused(re, failure))
             }
-            Ask::Leave { re, game } => {
+            ClientMessage::Leave { re, game } => {
                 if let Some((table, _)) = self.follows.remove(&game) {
                     let _ = table.sender.try_send(TableAsk::Leave { socket: self.number });
                 }
-                Some(Tell::Ok { re })
+                Some(ServerMessage::Ok { re })
             }
-            Ask::Do { re, game, nonce, command } => {
+            ClientMessage::Do { re, game, nonce, command } => {
                 let done = async {
                     if let Some(people) = &self.host.people {
                         let now = self.host.now().0;
@@ -98,7 +104,7 @@ impl Connection {
                 Some(match done.await {
                     Ok(done) => {
                         self.timed = done.timed;
-                        Tell::Done { re, nonce, version: done.version, node: done.node.map(|node| node.0) }
+                        ServerMessage::Done { re, nonce, version: done.version, node: done.node.map(|node| node.0) }
                     }
                     Err(failure) => {
                         self.host.metrics.refusals.inc();
@@ -106,43 +112,43 @@ impl Connection {
                     }
                 })
             }
-            Ask::Look { re, game, node } => {
+            ClientMessage::Look { re, game, node } => {
                 let look = async {
                     let (table, viewer) = self.table(&game).await?;
                     ask(&table, |reply| TableAsk::Look { viewer, node: node.map(NodeNo), reply }).await
                 };
-                Some(
-                    look.await
-                        .map_or_else(|failure| refused(re, failure), |view| Tell::View { re, view: Box::new(view) }),
-                )
+                Some(look.await.map_or_else(
+                    |failure| refused(re, failure),
+                    |view| ServerMessage::View { re, view: Box::new(view) },
+                ))
             }
-            Ask::Expand { re, game, node, prefix } => {
+            ClientMessage::Expand { re, game, node, prefix } => {
                 let expand = async {
                     let (table, viewer) = self.table(&game).await?;
                     ask(&table, |reply| TableAsk::Expand { viewer, node: NodeNo(node), prefix, reply }).await
                 };
                 Some(match expand.await {
-                    Ok((moves, more)) => Tell::Moves { re, moves, more },
+                    Ok((moves, more)) => ServerMessage::Moves { re, moves, more },
                     Err(failure) => refused(re, failure),
                 })
             }
-            Ask::Why { re, game, node, picks } => {
+            ClientMessage::Why { re, game, node, picks } => {
                 let why = async {
                     let (table, viewer) = self.table(&game).await?;
                     let puzzle = ask(&table, |reply| TableAsk::Why { viewer, node: NodeNo(node), reply }).await?;
                     let rules = self.host.rules.clone();
                     self.host.work.run(&Asker::current(), move || dagaz_table::why(&*rules, &puzzle, &picks)).await
                 };
-                Some(why.await.map_or_else(|failure| refused(re, failure), |why| Tell::Why { re, why }))
+                Some(why.await.map_or_else(|failure| refused(re, failure), |why| ServerMessage::Why { re, why }))
             }
-            Ask::Hint { re, game, node } => {
+            ClientMessage::Hint { re, game, node } => {
                 self.ponder(re, game, node, None, 1, false).await.err().map(|failure| refused(re, failure))
             }
-            Ask::Analyse { re, game: _, node: None, .. } => {
+            ClientMessage::Analyse { re, game: _, node: None, .. } => {
                 self.analysis = None;
-                Some(Tell::Ok { re })
+                Some(ServerMessage::Ok { re })
             }
-            Ask::Analyse { re, game, node: Some(node), bot, lines } => {
+            ClientMessage::Analyse { re, game, node: Some(node), bot, lines } => {
                 let lines = usize::from(lines.unwrap_or(1).clamp(1, 8));
                 self.ponder(re, game, node, bot, lines, true).await.err().map(|failure| refused(re, failure))
             }
@@ -180,7 +186,7 @@ impl Connection {
         Ok(())
     }
 
-    /// Lets a bot think; what it thinks comes by itself.
+    /// Starts a search of a bot; its results are sent separately.
     async fn ponder(
         &mut self,
         re: u32,
@@ -194,7 +200,7 @@ impl Connection {
         let pondered = ask(&table, |reply| TableAsk::Ponder { viewer, node: NodeNo(node), reply }).await?;
         let out = self.out.clone();
         let tell = move |thought| {
-            let tell = Tell::Thought { re, game: game.clone(), node, thought };
+            let tell = ServerMessage::Thought { re, game: game.clone(), node, thought };
             let _ = out.try_send(encoded::text(&tell));
         };
         let stop = self.host.bots.ponder(self.from, pondered, bot, lines, endless, tell)?;

@@ -27,7 +27,7 @@ use crate::refused::Refused;
 /// Bytes of a piece.
 const PIECE: usize = 8_192;
 
-/// So many bytes of messages that go out together share a write.
+/// Messages up to that many bytes share a write.
 const WRITE_BYTES: usize = 16_384;
 
 /// Bytes that are read at a time: most sockets are silent most of the time.
@@ -63,20 +63,20 @@ impl<S: Sync> FromRequestParts<S> for Call {
     }
 }
 
-/// Whether one of the words of a header is this one.
+/// Returns whether one of the words of a header is this one.
 fn names(headers: &HeaderMap, name: HeaderName, word: &str) -> bool {
     let values = headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
     values.flat_map(|value| value.split(',')).any(|one| one.trim().eq_ignore_ascii_case(word))
 }
 
 impl Call {
-    /// Takes the call: what is done with the line, once it is there. Messages may be so many bytes
-    /// long, and are read at a pace.
+    /// Accepts the upgrade and calls `run` with the socket. Messages have a maximum size, and are
+    /// read at a limited pace.
     pub(super) fn take<F>(
         self,
         message_bytes: usize,
         pace: Option<Pace>,
-        run: impl FnOnce(Line) -> F + Send + 'static,
+        run: impl FnOnce(SocketStream) -> F + Send + 'static,
     ) -> Response
     where
         F: Future<Output = ()> + Send + 'static,
@@ -88,12 +88,12 @@ impl Call {
             .write_buffer_size(WRITE_BYTES)
             .max_write_buffer_size(4 << 20);
         tokio::spawn(async move {
-            // A client may be gone before it has heard the answer.
+            // A client may disconnect before it has received the answer.
             let Ok(upgraded) = self.upgrade.await else { return };
             let stream =
                 WebSocketStream::from_raw_socket(Paced::new(TokioIo::new(upgraded), pace), Role::Server, Some(config))
                     .await;
-            run(Line { stream }).await;
+            run(SocketStream { stream }).await;
         });
         let headers = [
             (header::CONNECTION, "upgrade".to_string()),
@@ -105,12 +105,12 @@ impl Call {
 }
 
 /// See the [module documentation](self).
-pub(super) struct Line {
+pub(super) struct SocketStream {
     stream: WebSocketStream<Paced<TokioIo<Upgraded>>>,
 }
 
-impl Line {
-    /// The next message; none if the other side has gone.
+impl SocketStream {
+    /// Returns the next message; `None` if the other side has gone.
     pub(super) async fn hear(&mut self) -> Option<Result<Message, Error>> {
         self.stream.get_mut().rested().await;
         let heard = self.stream.next().await;
@@ -155,7 +155,7 @@ impl Line {
         self.stream.send(Message::Ping(Bytes::new())).await
     }
 
-    /// Ends the line, and tells why.
+    /// Closes the socket with a reason.
     pub(super) async fn close(&mut self, code: u16, reason: &'static str) -> Result<(), Error> {
         use tokio_tungstenite::tungstenite::protocol::CloseFrame;
         self.stream.send(Message::Close(Some(CloseFrame { code: code.into(), reason: reason.into() }))).await

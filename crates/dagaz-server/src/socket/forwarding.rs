@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use dagaz_contract::message::Ask;
+use dagaz_contract::message::ClientMessage;
 use dagaz_store::Member;
 
 use super::Connection;
@@ -19,23 +19,23 @@ enum Matter<'a> {
     Game(&'a str),
 }
 
-fn matter(message: &Ask) -> Option<(u32, Matter<'_>)> {
+fn matter(message: &ClientMessage) -> Option<(u32, Matter<'_>)> {
     Some(match message {
-        Ask::Ping { .. } | Ask::Analyse { node: None, .. } => return None,
+        ClientMessage::Ping { .. } | ClientMessage::Analyse { node: None, .. } => return None,
         // The process with the lobby runs the tournaments too.
-        Ask::Lobby { re, .. }
-        | Ask::Seek { re, .. }
-        | Ask::Withdraw { re, .. }
-        | Ask::Accept { re, .. }
-        | Ask::Tournament { re, .. } => (*re, Matter::Lobby),
-        Ask::Join { re, game, .. }
-        | Ask::Leave { re, game }
-        | Ask::Do { re, game, .. }
-        | Ask::Look { re, game, .. }
-        | Ask::Expand { re, game, .. }
-        | Ask::Why { re, game, .. }
-        | Ask::Hint { re, game, .. }
-        | Ask::Analyse { re, game, .. } => (*re, Matter::Game(game)),
+        ClientMessage::Lobby { re, .. }
+        | ClientMessage::Seek { re, .. }
+        | ClientMessage::Withdraw { re, .. }
+        | ClientMessage::Accept { re, .. }
+        | ClientMessage::Tournament { re, .. } => (*re, Matter::Lobby),
+        ClientMessage::Join { re, game, .. }
+        | ClientMessage::Leave { re, game }
+        | ClientMessage::Do { re, game, .. }
+        | ClientMessage::Look { re, game, .. }
+        | ClientMessage::Expand { re, game, .. }
+        | ClientMessage::Why { re, game, .. }
+        | ClientMessage::Hint { re, game, .. }
+        | ClientMessage::Analyse { re, game, .. } => (*re, Matter::Game(game)),
     })
 }
 
@@ -69,11 +69,11 @@ impl Connection {
         }
     }
 
-    /// Passes a question on to the process that is to answer it, and tells whether there is such.
-    /// One that has died is waited for until others have taken over.
-    pub(super) async fn pass_on(&mut self, message: &Ask, text: &str) -> Result<bool, (u32, Refused)> {
+    /// Forwards a request to the process that owns its object; returns whether there is one. If it
+    /// has died the request waits for the new owner.
+    pub(super) async fn pass_on(&mut self, message: &ClientMessage, text: &str) -> Result<bool, (u32, Refused)> {
         let Some((re, matter)) = matter(message) else { return Ok(false) };
-        if matches!(message, Ask::Leave { game, .. } if !self.elsewhere.contains_key(game)) {
+        if matches!(message, ClientMessage::Leave { game, .. } if !self.elsewhere.contains_key(game)) {
             return Ok(false);
         }
         let until = tokio::time::Instant::now() + WAITED;
@@ -81,10 +81,10 @@ impl Connection {
             // The owner reports errors in the request.
             let Ok(Some(member)) = self.elsewhere(&matter).await else { return Ok(false) };
             let lag = self.way.lag();
-            // What was passed on already has only just moved; it does not go in circles.
+            // A forwarded request whose owner has just changed is not forwarded again.
             if !self.relay && self.relay_to(&member).await.is_some_and(|relay| relay.ask(text, lag)) {
                 // Whether clocks run there is not known here.
-                self.timed = matches!(message, Ask::Do { .. });
+                self.timed = matches!(message, ClientMessage::Do { .. });
                 return Ok(true);
             }
             self.relays.remove(&member.epoch);

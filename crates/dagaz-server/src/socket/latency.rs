@@ -1,5 +1,4 @@
-//! How long the way to a client is, there and back: measured by pings of the server's own, never
-//! told by the client.
+//! The round-trip time to a client, measured by pings of the server, never reported by the client.
 //!
 //! A client that answers pings late on purpose seems to be further away than it is. What that can
 //! bring is bounded by the session, which gives only a little back for each move.
@@ -10,8 +9,7 @@ use std::time::Duration;
 use dagaz_session::Millis;
 use tokio::time::Instant;
 
-/// Pings whose times are remembered: the shortest of them counts, so that one delay is not taken
-/// for the way.
+/// The number of stored pings: the shortest of them counts, so that one delay has no effect.
 const REMEMBERED: usize = 4;
 
 /// Between two pings.
@@ -19,7 +17,7 @@ const PAUSE: Duration = Duration::from_secs(4);
 
 /// See the [module documentation](self).
 #[derive(Default)]
-pub(super) struct Way {
+pub(super) struct RoundTrip {
     /// The number of the last ping, and when it was sent.
     number: u32,
     sent: Option<Instant>,
@@ -28,7 +26,7 @@ pub(super) struct Way {
     times: VecDeque<Millis>,
 }
 
-impl Way {
+impl RoundTrip {
     /// What the next ping has in it, if it is time for one.
     pub(super) fn ping(&mut self, now: Instant) -> Option<[u8; 4]> {
         if self.sent.is_some_and(|sent| now.duration_since(sent) < PAUSE) {
@@ -49,7 +47,7 @@ impl Way {
         self.times.push_back(Millis(now.duration_since(sent).as_millis() as u64));
     }
 
-    /// The way there and back; nothing as long as nothing is known.
+    /// Returns the round-trip time; 0 while it is unknown.
     pub(super) fn lag(&self) -> Millis {
         self.times.iter().min().copied().unwrap_or_default()
     }
@@ -66,7 +64,7 @@ mod tests {
 
     #[test]
     fn the_shortest_of_the_last_ways_counts_and_forged_answers_do_not() {
-        let (mut way, begun) = (Way::default(), Instant::now());
+        let (mut way, begun) = (RoundTrip::default(), Instant::now());
         assert_eq!(way.lag(), Millis(0));
         let mut now = begun;
         for (spent, lag) in [(300, 300), (80, 80), (200, 80), (90, 80), (250, 80), (250, 90)] {

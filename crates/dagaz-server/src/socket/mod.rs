@@ -1,4 +1,4 @@
-//! Sockets: one for a browser, for as many games as it looks at.
+//! Sockets: one for each browser, for all games that it follows.
 
 mod answer;
 mod connection;
@@ -18,7 +18,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use dagaz_club::{Allowance, Measure};
-use dagaz_contract::message::Tell;
+use dagaz_contract::message::ServerMessage;
 use dagaz_session::Millis;
 use dagaz_store::Member;
 use tokio::sync::{Notify, mpsc, watch};
@@ -27,10 +27,10 @@ use tokio_tungstenite::tungstenite::error::ProtocolError;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tracing::Instrument;
 
-use self::connection::{Call, Line};
-use self::latency::Way;
+use self::connection::{Call, SocketStream};
+use self::latency::RoundTrip;
 use self::pace::Pace;
-use self::socket_limits::Place;
+use self::socket_limits::SocketSlot;
 use crate::caller::Who;
 use crate::encoded::{self, Text};
 use crate::guard::Peer;
@@ -79,7 +79,7 @@ pub(crate) async fn upgrade(
     // A forwarded socket was counted at its process, which reports the client's address.
     let from = if relay { peer.0 } else { host.guard.address(peer, &headers) };
     let address = (!relay).then_some(from);
-    let Some(place) = Place::take(&host, address) else {
+    let Some(place) = SocketSlot::take(&host, address) else {
         return Refused::busy().into_response();
     };
     let people = host.people.clone().zip(address);
@@ -102,11 +102,11 @@ struct Connection {
     out: mpsc::Sender<Text>,
     outgoing: Option<mpsc::Receiver<Text>>,
     slow: Arc<Notify>,
-    /// Told when the pass has ended.
+    /// Notified when the session has ended.
     ended: Arc<Notify>,
     /// The lobby, while it is looked into.
     lobby: Option<watch::Receiver<Text>>,
-    /// The tournament of which it hears.
+    /// The tournament that it follows.
     tournament: Option<(String, watch::Receiver<u32>)>,
     follows: HashMap<String, (TableHandle, Viewer)>,
     /// Whether this is a forwarded socket of another process.
@@ -115,7 +115,7 @@ struct Connection {
     relays: HashMap<i64, Relay>,
     /// Games that other processes have.
     elsewhere: HashMap<String, Member>,
-    /// Told when another process has gone.
+    /// Notified when another process has gone.
     broken: Arc<Notify>,
     /// How many messages may come.
     measure: Measure,
@@ -123,7 +123,7 @@ struct Connection {
     /// Stops the analysis that runs for this socket.
     analysis: Option<crate::bots::Stop>,
     /// How long the way to the client is.
-    way: Way,
+    way: RoundTrip,
     /// Whether the last question was about a game with clocks: then the way is measured now and
     /// then.
     timed: bool,
@@ -153,13 +153,13 @@ impl Connection {
             allowance: Allowance::new(measure, host.now().0),
             measure,
             analysis: None,
-            way: Way::default(),
+            way: RoundTrip::default(),
             timed: false,
             host,
         }
     }
 
-    async fn run(mut self, mut line: Line) {
+    async fn run(mut self, mut line: SocketStream) {
         let Some(mut outgoing) = self.outgoing.take() else { return };
         let mut news = self.host.news.subscribe();
         let (host, slow, ended) = (self.host.clone(), self.slow.clone(), self.ended.clone());
@@ -169,8 +169,7 @@ impl Connection {
         const GOING: (u16, &str) = (close::GOING, "the server is going down");
         const MOVED: (u16, &str) = (close::MOVED, "games are moving to another process: come back and join again");
         let end = loop {
-            // Made before the flag is looked at, so that an end that comes while something is
-            // answered is not missed.
+            // Created before the flag is read, so that an end during an answer is not missed.
             let closing = host.closing.notified();
             if host.closed.load(Ordering::SeqCst) {
                 break Some(GOING);
@@ -239,7 +238,7 @@ impl Connection {
                                 }
                             }
                             Message::Pong(bytes) => self.way.pong(&bytes, Instant::now()),
-                            // Another process says how far away its client is.
+                            // Another process reports the latency of its client.
                             Message::Binary(bytes) if self.relay => {
                                 let lag = <[u8; 4]>::try_from(&*bytes).map_or(0, u32::from_be_bytes);
                                 self.way.told(Millis(u64::from(lag)));
@@ -258,7 +257,7 @@ impl Connection {
             // A client that is too slow gets no close message.
             let _ = tokio::time::timeout(Duration::from_secs(1), line.close(code, reason)).await;
             if [close::TOO_LARGE, close::BROKEN, close::NO_TEXT].contains(&code) {
-                // A connection that is shut while more is coming loses what was said last.
+                // Closing a connection with unread input loses the last messages.
                 tokio::time::sleep(LINGER).await;
             }
         }
@@ -290,7 +289,7 @@ impl Connection {
 /// Sends a text, all that waits behind it, and an answer and a ping behind that, with one write for
 /// as many as fit.
 async fn deliver(
-    line: &mut Line,
+    line: &mut SocketStream,
     outgoing: &mut mpsc::Receiver<Text>,
     first: Option<Text>,
     answer: Option<Text>,
@@ -323,11 +322,11 @@ async fn changed(lobby: &mut Option<watch::Receiver<Text>>) -> Option<Text> {
 }
 
 /// Changes of a tournament; pending without a subscription, or after its end.
-async fn stirred(tournament: &mut Option<(String, watch::Receiver<u32>)>) -> Option<Tell> {
+async fn stirred(tournament: &mut Option<(String, watch::Receiver<u32>)>) -> Option<ServerMessage> {
     let Some((id, versions)) = tournament else { return std::future::pending().await };
     if versions.changed().await.is_err() {
         *tournament = None;
         return None;
     }
-    Some(Tell::Tournament { tournament: id.clone(), version: *versions.borrow_and_update() })
+    Some(ServerMessage::Tournament { tournament: id.clone(), version: *versions.borrow_and_update() })
 }

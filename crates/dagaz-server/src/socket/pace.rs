@@ -67,7 +67,7 @@ impl<S> Paced<S> {
         Poll::Ready(())
     }
 
-    /// Counts something that costs as much as so many bytes.
+    /// Charges an operation that costs as much as the given number of bytes.
     pub(super) fn charge(&mut self, used: usize) {
         if let Some(pace) = &mut self.pace {
             pace.charge(used);

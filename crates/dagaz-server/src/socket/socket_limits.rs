@@ -5,16 +5,16 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use crate::host::Host;
-use crate::per_address::Share;
+use crate::per_address::AddressSlot;
 
 /// One of the sockets that there may be, of all and of an address.
-pub(super) struct Place {
+pub(super) struct SocketSlot {
     host: Arc<Host>,
-    _share: Option<Share>,
+    _share: Option<AddressSlot>,
 }
 
-impl Place {
-    pub(super) fn take(host: &Arc<Host>, address: Option<IpAddr>) -> Option<Place> {
+impl SocketSlot {
+    pub(super) fn take(host: &Arc<Host>, address: Option<IpAddr>) -> Option<SocketSlot> {
         let share = match address.filter(|_| host.people.is_some()) {
             Some(address) => Some(host.sockets_of.take(address, host.limits.address_sockets)?),
             None => None,
@@ -23,11 +23,11 @@ impl Place {
             host.sockets.fetch_sub(1, Ordering::Relaxed);
             return None;
         }
-        Some(Place { host: host.clone(), _share: share })
+        Some(SocketSlot { host: host.clone(), _share: share })
     }
 }
 
-impl Drop for Place {
+impl Drop for SocketSlot {
     fn drop(&mut self) {
         self.host.sockets.fetch_sub(1, Ordering::Relaxed);
     }

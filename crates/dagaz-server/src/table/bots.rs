@@ -1,4 +1,4 @@
-//! The bots at a table: when they are asked, how long they may think, and what they say to offers.
+//! The bots at a table: their searches, their time, and their answers to offers.
 
 use dagaz_core::PlayerId;
 use dagaz_session::{Bot, HolderId, NodeNo, Seat};
@@ -10,8 +10,8 @@ use crate::fair_queue::Whose;
 impl Table {
     pub(super) fn ask_bot(&mut self, player: u8, bot: &Bot, node: NodeNo) {
         let Some(sender) = self.sender.upgrade() else { return };
-        // A game without people is there to be watched: its moves come one by one. Where clocks run
-        // they are the pace.
+        // A game without people is watched: its moves come one by one, at the pace of its clocks if
+        // it has any.
         let nobody_plays =
             !self.played.session.seats().iter().any(|seat| matches!(seat, Seat::Held { .. } | Seat::Open));
         let untimed = self.played.session.clock(PlayerId(player), self.host.now()).is_none();
@@ -43,7 +43,7 @@ impl Table {
         self.show_current();
     }
 
-    /// The clients for whom bots work here: those who watch, players first.
+    /// Returns the clients for whom bots work here: the viewers, players first.
     fn whose(&self) -> Whose {
         let plays = |by: &HolderId| !self.played.session.held_by(by).is_empty();
         let player = self.followers.iter().find(|follower| plays(&follower.viewer.holder));
@@ -53,7 +53,7 @@ impl Table {
         }
     }
 
-    /// What bots say to an offer that is on the table: they play on to the end.
+    /// Lets bots answer an open offer: they decline.
     pub(super) async fn let_bots_answer(&mut self) -> Result<(), Broken> {
         if let Some((bot, command)) = self.played.answer_of_bots() {
             let _ = self.decide_and_do(self.host.now(), &bot, None, &command).await?;

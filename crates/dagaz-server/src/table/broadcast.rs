@@ -1,6 +1,6 @@
 //! The updates of a table: to all subscribers after a change, and to single requests.
 
-use dagaz_contract::Tell;
+use dagaz_contract::ServerMessage;
 use dagaz_contract::message::Reason;
 use dagaz_contract::view::View;
 use dagaz_session::{Event, NodeNo, Phase, Record, Seat};
@@ -23,7 +23,7 @@ impl Table {
         self.send_updates(&Changed::default());
     }
 
-    /// Shows all who follow the game as it is now, and what has changed.
+    /// Sends the current position and the changes to all followers.
     fn send_updates(&mut self, changed: &Changed) {
         let (now, followers) = (self.host.now(), &self.followers);
         let viewers: Vec<&Viewer> = followers.iter().map(|follower| &follower.viewer).collect();
@@ -46,11 +46,15 @@ impl Table {
             if self.followers.iter().any(|follower| follower.viewer.holder == *by) {
                 continue;
             }
-            self.host.tell_everywhere(people, by, &encoded::text(&Tell::Turn { game: self.played.id.to_string() }));
+            self.host.tell_everywhere(
+                people,
+                by,
+                &encoded::text(&ServerMessage::Turn { game: self.played.id.to_string() }),
+            );
         }
     }
 
-    pub(super) fn tell_all(&self, tell: &Tell) {
+    pub(super) fn tell_all(&self, tell: &ServerMessage) {
         let text = encoded::text(tell);
         for follower in &self.followers {
             follower.send(text.clone());

@@ -17,7 +17,7 @@ use crate::people::Matter;
 use crate::summary::{summary, tags};
 
 impl House for Host {
-    /// Who holds a seat may, and in a study its owner; so much a minute.
+    /// Players may write, and in an analysis its owner; within a rate limit.
     fn may_write(&self, session: &Session, viewer: &Viewer) -> Result<(), Refused> {
         let Some(people) = &self.people else { return Ok(()) };
         if !session.beginning().study && session.held_by(&viewer.holder).is_empty() {
@@ -59,7 +59,7 @@ impl Table {
         lag: Millis,
     ) -> Result<Result<DoneAt, Refused>, Broken> {
         let by = Actor::Holder(viewer.holder.clone());
-        // A resend is answered whatever has become of the position since.
+        // A resend is answered, also after the position has changed.
         if let Some((version, node)) = self.played.session.done(&by, &nonce) {
             return Ok(Ok(self.done(version, node)));
         }
@@ -86,8 +86,8 @@ impl Table {
             Err(refusal) => return Ok(Err(Refused::of(&refusal))),
         };
         let nodes = self.played.session.node_count();
-        // Applied before it is durable, but seen by nobody: if it cannot be made durable, this
-        // session is given up.
+        // Applied before it is durable, but not visible yet: if storing it fails, this session is
+        // discarded.
         let node = self.played.session.apply(&record).map_err(|_| Broken::Log)?;
         self.append(&record).await?;
         self.host.metrics.commands.inc();

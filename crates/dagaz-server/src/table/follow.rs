@@ -1,9 +1,9 @@
-//! Those who follow a game: what they hear when they come, and who is there.
+//! The followers of a game: their first message, and their presence.
 
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use dagaz_contract::Tell;
+use dagaz_contract::ServerMessage;
 use dagaz_table::{Refused, Viewer};
 use tokio::sync::mpsc;
 
@@ -21,12 +21,12 @@ pub(crate) struct Follower {
     pub(crate) from: IpAddr,
     /// Where to send.
     pub(crate) out: mpsc::Sender<Text>,
-    /// Told when `out` is full: the socket is to be closed.
+    /// Notified when `out` is full: the socket must close.
     pub(crate) slow: Arc<tokio::sync::Notify>,
 }
 
 impl Follower {
-    pub(super) fn tell(&self, tell: &Tell) {
+    pub(super) fn tell(&self, tell: &ServerMessage) {
         self.send(encoded::text(tell));
     }
 
@@ -58,7 +58,7 @@ impl Table {
         }
     }
 
-    /// Notes who is here now, and tells whether others were before.
+    /// Records who is present now; returns whether that has changed.
     pub(super) fn note_here(&mut self) -> bool {
         let here = self.followers.iter().map(|follower| follower.viewer.holder.clone()).collect();
         std::mem::replace(&mut self.played.presence.here, here) != self.played.presence.here

@@ -32,10 +32,10 @@ pub(crate) enum TableAsk {
         side: Option<String>,
         /// The number of the question, for its answer.
         re: u32,
-        /// The board that is known, by its hash.
+        /// The board that the client has, by its hash.
         board: Option<String>,
-        /// From whose side the game is seen, and whether clocks run; the answer itself goes the way
-        /// of all that the follower hears.
+        /// The player whose view is sent, and whether clocks run; the answer itself is sent like
+        /// all messages of the follower.
         reply: Reply<(Viewer, bool)>,
     },
     Leave {

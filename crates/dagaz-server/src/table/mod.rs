@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use dagaz_contract::Tell;
+use dagaz_contract::ServerMessage;
 use dagaz_contract::message::Reason;
 use dagaz_session::{Actor, Command, NodeNo, Phase, Session};
 use dagaz_store::StoreFault;
@@ -42,8 +42,7 @@ pub(crate) struct Table {
     memories: HashMap<u8, Memory>,
     /// By which tags the store finds the game, those of its opening apart.
     tags: Vec<String>,
-    /// Whether it finds it by its opening as well: that is looked for only where something has
-    /// changed.
+    /// Whether it is listed by its opening, which is only recomputed after changes.
     opening_told: bool,
     sender: mpsc::WeakSender<TableAsk>,
 }
@@ -110,7 +109,7 @@ impl Table {
                     let near = alarm.is_some_and(|alarm| alarm <= self.host.limits.idle);
                     if idle && !near && receiver.is_empty() {
                         self.host.forget(&self.played.id);
-                        // Whoever got hold of the table before is still answered.
+                        // Clients that obtained the table before still get their answers.
                         receiver.close();
                         while let Some(ask) = receiver.recv().await {
                             if self.answer(ask).await.is_err() {
@@ -140,7 +139,7 @@ impl Table {
             Broken::Store(fault) => fault.to_string(),
             Broken::Log => "the log of this game does not fit its rules".to_string(),
         };
-        let tell = Tell::Refused { re: 0, reason: Reason::Storage, say, view: None };
+        let tell = ServerMessage::Refused { re: 0, reason: Reason::Storage, say, view: None };
         self.tell_all(&tell);
         // Subscribers reconnect, and find the game wherever it is then.
         self.followers.iter().for_each(|follower| follower.slow.notify_one());
@@ -217,7 +216,7 @@ impl Table {
         Ok(())
     }
 
-    /// Whether clocks run in the game.
+    /// Returns whether clocks run in the game.
     fn is_timed(&self) -> bool {
         self.played.session.beginning().clock.is_some() && self.played.session.phase() == Phase::Playing
     }

@@ -1,4 +1,4 @@
-//! What a result does to the ratings of those who have played.
+//! The effect of a result on ratings.
 
 use dagaz_club::Score;
 use dagaz_core::Verdict;
@@ -7,7 +7,7 @@ use dagaz_session::{HolderId, Rerated, Seat};
 use super::Table;
 
 impl Table {
-    /// Lets the result count for those who have played.
+    /// Rates the result for both players.
     pub(super) async fn count_result(&self) -> Option<Vec<Rerated>> {
         let (people, end) = (self.host.people.as_ref()?, self.played.session.end()?);
         let holder = |(player, seat): (usize, &Seat)| match seat {

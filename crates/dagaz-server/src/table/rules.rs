@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dagaz_contract::Tell;
+use dagaz_contract::ServerMessage;
 use dagaz_contract::catalog::Problem;
 use dagaz_contract::message::Reason;
 use dagaz_session::{Actor, Command, Decided, Session};
@@ -61,7 +61,7 @@ impl Table {
         for follower in followers {
             let tree = self.played.tree(&follower.viewer);
             let Ok(view) = self.view(&follower.viewer, self.played.session.current()) else { continue };
-            let tell = Tell::Joined {
+            let tell = ServerMessage::Joined {
                 re: 0,
                 game: self.played.id.to_string(),
                 board: Some(Box::new((*self.played.prepared.board).clone())),

@@ -1,7 +1,7 @@
 //! The operator's commands about tournaments, in a separate process; a running server notices
 //! within seconds.
 
-use dagaz_club::tournament::Deed;
+use dagaz_club::tournament::TournamentAction;
 use dagaz_contract::tournament::{TournamentPhase, TournamentSummary};
 use dagaz_store::{DeedRow, Register, StoreFault, TournamentRow};
 
@@ -21,7 +21,7 @@ pub struct OpenTournament {
     pub entrants: u32,
 }
 
-/// All tournaments that are not over.
+/// Returns all tournaments that are not over.
 pub fn open_tournaments(register: &Register) -> Result<Vec<OpenTournament>, StoreFault> {
     let mut open = Vec::new();
     for (id, _) in register.open_tournaments()? {
@@ -37,9 +37,10 @@ pub fn open_tournaments(register: &Register) -> Result<Vec<OpenTournament>, Stor
 pub fn call_off(register: &Register, id: &str, now: u64) -> Result<bool, StoreFault> {
     for _ in 0..TRIES {
         let Some((row, deeds)) = register.tournament(id)?.filter(|(row, _)| !row.over) else { return Ok(false) };
-        let (Ok(mut summary), Ok(deed)) =
-            (serde_json::from_str::<TournamentSummary>(&row.summary), serde_json::to_string(&Deed::Cancelled))
-        else {
+        let (Ok(mut summary), Ok(deed)) = (
+            serde_json::from_str::<TournamentSummary>(&row.summary),
+            serde_json::to_string(&TournamentAction::Cancelled),
+        ) else {
             return Ok(false);
         };
         (summary.phase, summary.end) = (TournamentPhase::Cancelled, Some(now));

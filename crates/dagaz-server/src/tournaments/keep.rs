@@ -34,7 +34,8 @@ impl Host {
         Ok(())
     }
 
-    /// Whether this process runs the tournaments; of several it is the one that has the lobby.
+    /// Returns whether this process runs the tournaments; of several it is the one that has the
+    /// lobby.
     async fn runs_tournaments(&self) -> Result<bool, Refused> {
         if let Where::There(_) = self.lobby_at().await? {
             if self.tournaments.since.lock().await.take().is_some() {
@@ -47,7 +48,7 @@ impl Host {
     }
 
     /// Opens the current tournaments that are not open, which at the start are all, and rereads
-    /// changed ones: another process may serve the same people, and the operator may cancel one.
+    /// changed ones: another process may serve the same users, and the operator may cancel one.
     async fn open_tournaments(&self, people: &People) -> Result<(), Refused> {
         let there = people.register(|register| register.open_tournaments()).await?;
         let there: HashMap<String, u32> = there.into_iter().collect();
@@ -71,7 +72,7 @@ impl Host {
     /// Looks after tournaments until the server closes.
     pub(crate) async fn keep_tournaments(self: Arc<Self>) {
         const LOOK: Duration = Duration::from_millis(500);
-        /// After so many looks the register is read.
+        /// The register is read after that many rounds.
         const READ: u64 = 10;
         let Some(people) = self.people.clone() else { return };
         let mut looks = 0u64;

@@ -14,7 +14,7 @@ mod show;
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use dagaz_club::tournament::{Deed, Fault, Kind, Phase, Plan, Tournament};
+use dagaz_club::tournament::{Fault, Phase, Plan, Tournament, TournamentAction, TournamentSystem};
 use dagaz_club::{PersonId, tournament};
 use dagaz_contract::message::Reason;
 use dagaz_contract::people::Terms;
@@ -35,7 +35,7 @@ use crate::people::{People, members_only};
 use crate::refused::Refused;
 use dagaz_table::clock_rule;
 
-/// Tournaments that are over and are kept at hand; more are read again.
+/// The maximum number of cached finished tournaments; others are read again.
 const PAST_MAX: usize = 32;
 
 /// What a tournament is, as the register keeps it.
@@ -62,7 +62,7 @@ struct State {
 }
 
 /// A tournament that is held.
-pub(crate) struct Held {
+pub(crate) struct HostedTournament {
     id: Arc<str>,
     about: About,
     state: tokio::sync::Mutex<State>,
@@ -73,9 +73,9 @@ pub(crate) struct Held {
 #[derive(Default)]
 pub(crate) struct Tournaments {
     /// Those that are not over.
-    open: Mutex<HashMap<Arc<str>, Arc<Held>>>,
-    /// Some that are over: what has just ended is looked at by many.
-    past: Mutex<VecDeque<Arc<Held>>>,
+    open: Mutex<HashMap<Arc<str>, Arc<HostedTournament>>>,
+    /// Some finished ones: a tournament that has just ended has many viewers.
+    past: Mutex<VecDeque<Arc<HostedTournament>>>,
     /// Games that have ended, with their tournament.
     ended: Mutex<Vec<(Arc<str>, Arc<str>)>>,
     /// As which member this process runs the tournaments of several; none while another one does.
@@ -83,7 +83,7 @@ pub(crate) struct Tournaments {
     stirred: Notify,
 }
 
-/// A lock that a panic elsewhere has not made useless: what it guards is changed in single steps.
+/// Returns a lock, ignoring poisoning: its data changes in single steps.
 fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -130,7 +130,7 @@ impl Tournaments {
         }
     }
 
-    /// Keeps nothing at hand any more.
+    /// Clears the cache.
     fn lay_down(&self) {
         held(&self.open).clear();
         held(&self.past).clear();
@@ -141,13 +141,13 @@ impl Tournaments {
         held(&self.open).get(id).map(|one| one.version.subscribe())
     }
 
-    fn keep_past(&self, one: Arc<Held>) {
+    fn keep_past(&self, one: Arc<HostedTournament>) {
         let mut past = held(&self.past);
         past.push_front(one);
         past.truncate(PAST_MAX);
     }
 
-    fn open(&self) -> Vec<Arc<Held>> {
+    fn open(&self) -> Vec<Arc<HostedTournament>> {
         held(&self.open).values().cloned().collect()
     }
 }
@@ -158,18 +158,18 @@ impl Host {
         self.people.as_ref().ok_or_else(nobody)
     }
 
-    /// The id of the game of a pairing.
+    /// Returns the id of the game of a pairing.
     fn tournament_game(&self, id: &str, number: usize) -> Arc<str> {
         self.id_from(&format!("game {number} of {id}"))
     }
 
-    /// A tournament as its log tells it; read off the asynchronous threads, since logs of arenas
+    /// Returns a tournament from its log; read off the asynchronous threads, since logs of arenas
     /// are long.
     async fn state(&self, id: &str, plan: &Plan, made: u64, deeds: Vec<DeedRow>) -> Result<State, Refused> {
         let mut tournament = Tournament::new(plan.clone(), made);
         let replayed = tokio::task::spawn_blocking(move || {
             for row in deeds {
-                let deed: Deed = serde_json::from_str(&row.deed).ok()?;
+                let deed: TournamentAction = serde_json::from_str(&row.deed).ok()?;
                 tournament.apply(row.at, &deed).ok()?;
             }
             Some(tournament)
@@ -180,7 +180,7 @@ impl Host {
     }
 
     /// Reads a tournament from the register.
-    async fn read_tournament(&self, id: &str) -> Result<Arc<Held>, Refused> {
+    async fn read_tournament(&self, id: &str) -> Result<Arc<HostedTournament>, Refused> {
         let unknown = || Refused::new(Reason::Unknown, "there is no such tournament");
         if id.len() > 64 {
             return Err(unknown());
@@ -191,11 +191,11 @@ impl Host {
         let about: About = serde_json::from_str(&row.about).map_err(|_| damaged())?;
         let state = self.state(id, &about.plan, row.made, deeds).await?;
         let version = watch::Sender::new(state.tournament.version());
-        Ok(Arc::new(Held { id: id.into(), about, state: tokio::sync::Mutex::new(state), version }))
+        Ok(Arc::new(HostedTournament { id: id.into(), about, state: tokio::sync::Mutex::new(state), version }))
     }
 
-    /// A tournament, from memory if it is not over, or was asked for lately.
-    async fn tournament(&self, id: &str) -> Result<Arc<Held>, Refused> {
+    /// Returns a tournament, from memory if it is not over, or was asked for lately.
+    async fn tournament(&self, id: &str) -> Result<Arc<HostedTournament>, Refused> {
         self.tournament_people()?;
         let known = held(&self.tournaments.open).get(id).cloned();
         let past = || held(&self.tournaments.past).iter().find(|one| *one.id == *id).cloned();
@@ -225,11 +225,11 @@ impl Host {
         let clock = new.terms.clock.map(clock_rule).transpose()?;
         let by_mail = matches!(clock, Some(dagaz_session::ClockRule::Correspondence { .. }));
         let kind = match new.kind {
-            TournamentKind::RoundRobin { double } => Kind::RoundRobin { double },
-            TournamentKind::Swiss { rounds } => Kind::Swiss { rounds },
-            TournamentKind::Arena { minutes } => Kind::Arena { duration: u64::from(minutes) * 60_000 },
+            TournamentKind::RoundRobin { double } => TournamentSystem::RoundRobin { double },
+            TournamentKind::Swiss { rounds } => TournamentSystem::Swiss { rounds },
+            TournamentKind::Arena { minutes } => TournamentSystem::Arena { duration: u64::from(minutes) * 60_000 },
         };
-        if clock.is_none() || by_mail && matches!(kind, Kind::Arena { .. }) {
+        if clock.is_none() || by_mail && matches!(kind, TournamentSystem::Arena { .. }) {
             return Err(Refused::new(
                 Reason::Malformed,
                 "a tournament needs a clock, and an arena one that runs at once",
@@ -264,12 +264,12 @@ impl Host {
             Entered::Done => {}
         }
         let version = watch::Sender::new(0);
-        let made = Held { id: id.clone(), about, state: tokio::sync::Mutex::new(state), version };
+        let made = HostedTournament { id: id.clone(), about, state: tokio::sync::Mutex::new(state), version };
         held(&self.tournaments.open).insert(id.clone(), Arc::new(made));
         Ok(id)
     }
 
-    /// The title of the game of terms, if it is one for two.
+    /// Returns the title of the game of terms, if it is one for two.
     async fn title_for_two(&self, terms: &Terms, maker: &HolderId) -> Result<String, Refused> {
         let bundle = self.bundle_for_all(&terms.rules, maker).await?;
         let prepared = self.prepare(&terms.rules, bundle, Some(terms.variant)).await?;
@@ -301,7 +301,7 @@ impl Host {
     }
 
     /// Makes an event durable, and applies it.
-    async fn commit(&self, one: &Held, state: &mut State, deed: &Deed) -> Result<(), Refused> {
+    async fn commit(&self, one: &HostedTournament, state: &mut State, deed: &TournamentAction) -> Result<(), Refused> {
         let people = self.tournament_people()?;
         let now = self.now().0;
         let mut next = state.tournament.clone();
@@ -310,13 +310,12 @@ impl Host {
         let after = state.tournament.version();
         let kept = DeedRow { at: now, deed: serde_json::to_string(deed).map_err(|_| Refused::busy())? };
         let joined = match deed {
-            Deed::Joined { person, .. } => Some(person.text().to_string()),
+            TournamentAction::Joined { person, .. } => Some(person.text().to_string()),
             _ => None,
         };
         let done = people.register(move |register| register.append_deed(after, &kept, &row, joined.as_deref())).await?;
         if !done {
-            // Another process has done something first: what it was is read, and this is asked
-            // again.
+            // Another process was faster: read its event, and decide again.
             self.read_again(one, state).await?;
             return Err(Refused::busy());
         }
@@ -331,8 +330,8 @@ impl Host {
     async fn do_in_tournament(
         &self,
         id: &str,
-        decide: impl Fn(&Tournament, u64) -> Result<Deed, Fault>,
-    ) -> Result<Arc<Held>, Refused> {
+        decide: impl Fn(&Tournament, u64) -> Result<TournamentAction, Fault>,
+    ) -> Result<Arc<HostedTournament>, Refused> {
         let one = self.tournament(id).await?;
         let mut state = one.state.lock().await;
         let deed = decide(&state.tournament, self.now().0).map_err(refused)?;
@@ -342,7 +341,7 @@ impl Host {
         Ok(one)
     }
 
-    async fn join_tournament(&self, id: &str, who: &Who) -> Result<Arc<Held>, Refused> {
+    async fn join_tournament(&self, id: &str, who: &Who) -> Result<Arc<HostedTournament>, Refused> {
         let people = self.tournament_people()?;
         let one = self.tournament(id).await?;
         if *who == Who::Nobody {
@@ -357,13 +356,13 @@ impl Host {
         self.do_in_tournament(id, |tournament, now| tournament.join(&person(&holder), rating, now)).await
     }
 
-    async fn leave_tournament(&self, id: &str, who: &Who) -> Result<Arc<Held>, Refused> {
+    async fn leave_tournament(&self, id: &str, who: &Who) -> Result<Arc<HostedTournament>, Refused> {
         let holder = who.holder();
         self.do_in_tournament(id, |tournament, _| tournament.leave(&person(&holder))).await
     }
 
     /// Starts a tournament (or calls it off), which only its maker may.
-    async fn decide_tournament(&self, id: &str, who: &Who, start: bool) -> Result<Arc<Held>, Refused> {
+    async fn decide_tournament(&self, id: &str, who: &Who, start: bool) -> Result<Arc<HostedTournament>, Refused> {
         let one = self.tournament(id).await?;
         if *one.about.maker != *who.holder().0 {
             return Err(Refused::new(Reason::Forbidden, "only who made the tournament may do this"));
@@ -381,8 +380,8 @@ impl Host {
         }
     }
 
-    /// Reads what has happened to a tournament elsewhere.
-    async fn read_again(&self, one: &Held, state: &mut State) -> Result<(), Refused> {
+    /// Reads the events of a tournament from other processes.
+    async fn read_again(&self, one: &HostedTournament, state: &mut State) -> Result<(), Refused> {
         let id = one.id.to_string();
         let found = self.tournament_people()?.register(move |register| register.tournament(&id)).await?;
         let (row, deeds) = found.ok_or_else(damaged)?;
@@ -391,8 +390,8 @@ impl Host {
         Ok(())
     }
 
-    /// Lets those who watch know what has changed.
-    fn made_known(&self, one: &Held, state: &State) {
+    /// Notifies the followers of a change.
+    fn made_known(&self, one: &HostedTournament, state: &State) {
         one.version.send_replace(state.tournament.version());
         if is_over(&state.tournament) {
             let past = held(&self.tournaments.open).remove(&one.id);

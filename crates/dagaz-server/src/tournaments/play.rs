@@ -3,14 +3,14 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use dagaz_club::tournament::{self, Deed, Entrant, Kind, PairResult, Pairing};
-use dagaz_contract::Tell;
+use dagaz_club::tournament::{self, Entrant, PairResult, Pairing, TournamentAction, TournamentSystem};
+use dagaz_contract::ServerMessage;
 use dagaz_core::{PlayerKind, Verdict};
 use dagaz_session::{EndReason, HolderId, Millis, Phase, Session};
 use dagaz_store::Tagged;
 use tokio::task::JoinSet;
 
-use super::{Held, State};
+use super::{HostedTournament, State};
 use crate::encoded;
 use crate::game_start::{Pair, of_two};
 use crate::host::{Host, ask, random_u64};
@@ -20,14 +20,14 @@ use crate::summary::tournament_tag;
 use crate::table::TableAsk;
 use dagaz_table::clock_rule;
 
-/// How often the games of a tournament are compared with the store, in milliseconds: only what has
-/// been missed is found so.
+/// The interval in milliseconds at which games of a tournament are compared with the store, to find
+/// missed results.
 const COMPARE: u64 = 10_000;
 
 /// No owner: the creator of a game may give its seats away.
 const OWNER: &str = "tournament";
 
-/// The result of a tournament game; `None` while it is in progress.
+/// Returns the result of a tournament game; `None` while it is in progress.
 pub(crate) fn result(session: &Session) -> Option<PairResult> {
     if session.phase() == Phase::Stuck {
         return Some(PairResult::Neither);
@@ -54,10 +54,10 @@ pub(crate) fn result(session: &Session) -> Option<PairResult> {
 }
 
 impl Host {
-    /// Notes results, and does what is due.
+    /// Records results, and executes the actions that are due.
     pub(super) async fn advance_tournament(
         self: &Arc<Self>,
-        one: &Held,
+        one: &HostedTournament,
         ended: impl Iterator<Item = &Arc<str>>,
     ) -> Result<(), Refused> {
         let ended: HashSet<&Arc<str>> = ended.collect();
@@ -96,7 +96,7 @@ impl Host {
                 copy.due(now, random_u64(), |person| here(HolderId::new(person.text())))
             });
             let Some(deed) = due.await.map_err(|_| Refused::busy())? else { return Ok(()) };
-            if let Deed::Paired { .. } = deed {
+            if let TournamentAction::Paired { .. } = deed {
                 // Games in progress come first: the round waits.
                 self.not_pressed()?;
             }
@@ -110,8 +110,8 @@ impl Host {
 
     /// Who takes part and is connected to another process, for those tournaments that pair only who
     /// is there.
-    async fn entrants_elsewhere(&self, one: &Held, entrants: &[Entrant]) -> HashSet<HolderId> {
-        if !self.store.is_shared() || !matches!(one.about.plan.kind, Kind::Arena { .. }) {
+    async fn entrants_elsewhere(&self, one: &HostedTournament, entrants: &[Entrant]) -> HashSet<HolderId> {
+        if !self.store.is_shared() || !matches!(one.about.plan.kind, TournamentSystem::Arena { .. }) {
             return HashSet::new();
         }
         let free = entrants.iter().filter(|entrant| entrant.active && entrant.playing.is_none());
@@ -119,8 +119,8 @@ impl Host {
         self.present_elsewhere(&free).await
     }
 
-    /// Notes what became of a game, if it is over.
-    async fn settle(self: &Arc<Self>, one: &Held, state: &mut State, number: u32) -> Result<(), Refused> {
+    /// Records the result of a game, if it is over.
+    async fn settle(self: &Arc<Self>, one: &HostedTournament, state: &mut State, number: u32) -> Result<(), Refused> {
         let game = &state.games[number as usize];
         let result = match self.whereabouts(game).await? {
             Where::Here(table) => ask(&table, |reply| TableAsk::Result { reply }).await?,
@@ -135,7 +135,12 @@ impl Host {
     }
 
     /// Finds games that were paired and never begun, and such as have ended unnoticed.
-    async fn reconcile(self: &Arc<Self>, one: &Held, state: &mut State, waiting: &[Pairing]) -> Result<(), Refused> {
+    async fn reconcile(
+        self: &Arc<Self>,
+        one: &HostedTournament,
+        state: &mut State,
+        waiting: &[Pairing],
+    ) -> Result<(), Refused> {
         let tags = vec![tournament_tag(&one.id)];
         let count = state.games.len();
         let tagged = Tagged { tags, live: Some(true), count, ..Tagged::default() };
@@ -156,11 +161,11 @@ impl Host {
         self.begin_pairings(one, state, missing.into_iter()).await
     }
 
-    /// Begins the games of pairings, all at once so that they share commits, and tells those who
-    /// play.
+    /// Begins the games of pairings, all at once so that they share commits, and notifies the
+    /// players.
     async fn begin_pairings<'a>(
         self: &Arc<Self>,
-        one: &Held,
+        one: &HostedTournament,
         state: &State,
         pairings: impl Iterator<Item = &'a Pairing>,
     ) -> Result<(), Refused> {
@@ -188,7 +193,7 @@ impl Host {
                 (state.games[pairing.number as usize].clone(), one.id.to_string(), one.about.title.clone());
             beginning.spawn(async move {
                 host.begin_as(&game, &prepared, begun).await?;
-                let tell = Tell::TournamentGame { tournament, title, game: game.to_string() };
+                let tell = ServerMessage::TournamentGame { tournament, title, game: game.to_string() };
                 let text = encoded::text(&tell);
                 let people = host.tournament_people()?;
                 holders.iter().for_each(|holder| host.tell_everywhere(people, holder, &text));

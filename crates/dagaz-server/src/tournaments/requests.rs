@@ -10,7 +10,7 @@ use dagaz_contract::message::Reason;
 use dagaz_contract::tournament::{NewTournament, TournamentPhase, TournamentView, Tournaments};
 use serde::Deserialize;
 
-use super::{Held, show};
+use super::{HostedTournament, show};
 use crate::caller::Who;
 use crate::guard::Peer;
 use crate::host::Host;
@@ -43,8 +43,13 @@ struct RoundQuery {
     round: Option<u32>,
 }
 
-/// A tournament as the caller sees it.
-async fn shown(host: &Host, one: &Held, who: &Who, round: Option<u32>) -> Result<Json<TournamentView>, Refused> {
+/// Returns a tournament as the caller sees it.
+async fn shown(
+    host: &Host,
+    one: &HostedTournament,
+    who: &Who,
+    round: Option<u32>,
+) -> Result<Json<TournamentView>, Refused> {
     let state = one.state.lock().await;
     Ok(Json(show::view(host.tournament_people()?, one, &state, who, round, host.now().0)))
 }

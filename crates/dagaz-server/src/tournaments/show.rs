@@ -1,20 +1,20 @@
-//! What is shown of a tournament.
+//! The views of a tournament.
 
-use dagaz_club::tournament::{Kind, PairResult, Pairing, Phase, TieBreak, Tournament};
+use dagaz_club::tournament::{PairResult, Pairing, Phase, TieBreak, Tournament, TournamentSystem};
 use dagaz_contract::tournament::{
     PairingResult, PairingView, StandingView, TieBreakName, TournamentKind, TournamentMay, TournamentPhase,
     TournamentSummary, TournamentView,
 };
 use dagaz_table::Names;
 
-use super::{About, Held, State, person};
+use super::{About, HostedTournament, State, person};
 use crate::caller::Who;
 use crate::people::People;
 
 /// Pairings of an arena that are shown.
 const LATEST: usize = 50;
 
-/// A tournament in a list, public view.
+/// Returns a tournament in a list, public view.
 pub(super) fn summary(people: &People, id: &str, about: &About, tournament: &Tournament) -> TournamentSummary {
     let phase = tournament.phase();
     let standings = if phase == Phase::Ended { tournament.standings() } else { Vec::new() };
@@ -26,9 +26,9 @@ pub(super) fn summary(people: &People, id: &str, about: &About, tournament: &Tou
         game: about.game.clone(),
         terms: about.terms.clone(),
         kind: match about.plan.kind {
-            Kind::RoundRobin { double } => TournamentKind::RoundRobin { double },
-            Kind::Swiss { rounds } => TournamentKind::Swiss { rounds },
-            Kind::Arena { duration } => TournamentKind::Arena { minutes: (duration / 60_000) as u32 },
+            TournamentSystem::RoundRobin { double } => TournamentKind::RoundRobin { double },
+            TournamentSystem::Swiss { rounds } => TournamentKind::Swiss { rounds },
+            TournamentSystem::Arena { duration } => TournamentKind::Arena { minutes: (duration / 60_000) as u32 },
         },
         phase: match phase {
             Phase::Coming => TournamentPhase::Coming,
@@ -44,7 +44,7 @@ pub(super) fn summary(people: &People, id: &str, about: &About, tournament: &Tou
     }
 }
 
-/// The same from the register, with the names that people have now.
+/// Returns the view from the register, with the present names of users.
 pub(super) fn listed(people: &People, text: &str) -> Option<TournamentSummary> {
     let mut summary: TournamentSummary = serde_json::from_str(text).ok()?;
     summary.by = people.view_of(&summary.by.person);
@@ -54,17 +54,17 @@ pub(super) fn listed(people: &People, text: &str) -> Option<TournamentSummary> {
     Some(summary)
 }
 
-/// A tournament in a list, as a person sees it.
-pub(super) fn summary_for(people: &People, one: &Held, state: &State, who: &Who) -> TournamentSummary {
+/// Returns a tournament in a list, as a person sees it.
+pub(super) fn summary_for(people: &People, one: &HostedTournament, state: &State, who: &Who) -> TournamentSummary {
     let own = state.tournament.entrant(&person(&who.holder()));
     let joined = own.is_some_and(|place| state.tournament.entrants()[place].active);
     TournamentSummary { joined, ..summary(people, &one.id, &one.about, &state.tournament) }
 }
 
-/// A tournament with the pairings of a round; none: of the last one.
+/// Returns a tournament with the pairings of a round; none: of the last one.
 pub(super) fn view(
     people: &People,
-    one: &Held,
+    one: &HostedTournament,
     state: &State,
     who: &Who,
     round: Option<u32>,
@@ -75,7 +75,7 @@ pub(super) fn view(
     let about = summary_for(people, one, state, who);
     let view_of = |place: usize| people.view_of(entrants[place].person.text());
     let game_of = |number: u32| state.games.get(number as usize).map(ToString::to_string);
-    let is_arena = matches!(one.about.plan.kind, Kind::Arena { .. });
+    let is_arena = matches!(one.about.plan.kind, TournamentSystem::Arena { .. });
     let shown = (!is_arena).then(|| round.unwrap_or(u32::MAX).clamp(1, tournament.round().max(1)));
     let pairing = |pairing: &Pairing| PairingView {
         number: pairing.number,
@@ -129,7 +129,7 @@ pub(super) fn view(
     }
 }
 
-/// Whether there is a game to watch: a forfeit by a participant who had left has none.
+/// Returns whether there is a game to watch: a forfeit by a participant who had left has none.
 fn has_game(result: PairResult) -> bool {
     result.is_played()
 }

@@ -13,7 +13,8 @@ use crate::common::{Client, Running};
 /// secret.
 const PLIES: usize = 64;
 
-/// A throw as everybody saw it: the node to which it led, what was thrown, and among how many.
+/// A throw as all clients saw it: the node after it, the result, and the number of possible
+/// results.
 struct Thrown {
     node: u32,
     shown: String,

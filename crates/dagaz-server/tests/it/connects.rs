@@ -1,5 +1,5 @@
-//! Connections of one address: more than it may have are refused, cheaply, and everybody else is
-//! served.
+//! Limits of connections per address: excess connections are refused cheaply, and other addresses
+//! are served.
 #![cfg(target_os = "linux")]
 
 use std::net::Ipv4Addr;
@@ -61,15 +61,15 @@ async fn a_connection_flood_of_one_address_is_refused_while_others_are_served() 
         again += usize::from(is_taken(&server, &mut connect(&server).await).await);
     }
     assert!(again < 1_000 - limits.address_connections, "{again} of a thousand were taken");
-    // Whoever lives elsewhere has noticed nothing, and comes in as ever.
+    // Clients at other addresses are not affected, and new ones can connect.
     assert_eq!(playing.ask(json!({ "ask": "ping" })).await["tell"], "ok");
     assert_eq!(server.request("GET", "/healthz", &[], "").0, 200);
     server.somebody("");
     server.stop().await;
 }
 
-/// A page may be asked for often, and not for ever; and whoever asks for too much has to come again
-/// by another connection.
+/// A page may be requested often, but not without limit; beyond it the client has to open another
+/// connection.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn uploads_have_a_rate_limit_that_ends_the_connection() {
     let folder = TempDir::new().expect("a folder");
@@ -85,7 +85,7 @@ async fn uploads_have_a_rate_limit_that_ends_the_connection() {
     assert_eq!(statuses, ["200", "200", "200", "429"], "{answers}");
     assert!(answers.contains("connection: close"), "{answers}");
     assert_eq!(server.request("GET", "/", &[], "").0, 200, "others have theirs");
-    // So does whoever asks for a server of another name, which costs nothing of any allowance.
+    // The same holds for a request with a wrong host name, which costs no allowance.
     let mut stream = connect(&server).await;
     stream
         .write_all("GET /api/v1/hello HTTP/1.1\r\nHost: evil.example\r\n\r\n".repeat(3).as_bytes())
@@ -97,8 +97,8 @@ async fn uploads_have_a_rate_limit_that_ends_the_connection() {
     server.stop().await;
 }
 
-/// Whoever says more than there is time for is heard later, with all sockets of the same address,
-/// and nobody else waits.
+/// A client that sends too much is delayed, together with all sockets of its address; others are
+/// not.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_flooding_address_is_delayed_and_others_are_not() {
     let folder = TempDir::new().expect("a folder");

@@ -37,7 +37,7 @@ async fn guessed_ids_reveal_nothing() {
     let mut guess = |number: usize| {
         let mut letters: Vec<u8> = hidden.bytes().collect();
         while letters == hidden.as_bytes() {
-            // Every other one is a letter beside the game that there is.
+            // Every other guess differs from an existing id by one letter.
             let near = dagaz_core::below(&mut rng, letters.len());
             for (place, letter) in letters.iter_mut().enumerate() {
                 if number % 2 == 1 || place == near {
@@ -72,7 +72,7 @@ async fn guessed_ids_reveal_nothing() {
     let refused = json!({ "tell": "refused", "re": null, "reason": "unknown", "say": nothing });
     let expected = [refused.to_string(), format!("404 {}", json!({ "reason": "unknown", "say": nothing }))];
     assert_eq!(told, expected.into(), "one answer on sockets, and one to requests");
-    // Whoever was told the id comes to the game: it is there.
+    // A client that knows the id can join the game.
     assert_eq!(socket.ask(json!({ "ask": "join", "game": hidden })).await["tell"], "joined");
     server.stop().await;
 }

@@ -122,7 +122,7 @@ async fn rules_are_visible_to_their_audience_only() {
         games["games"].as_array().expect("a list").len()
     };
 
-    // Private: nobody else can begin or read anything, or knows that they are there.
+    // Private: no other user can begin or read anything, or learn that the rules exist.
     let entry = hand_in(&ann, "private")["entry"].clone();
     assert_eq!((&entry["visible"], &entry["by"]["person"]), (&json!("private"), &json!(ann_id)), "{entry}");
     assert_eq!(entry["title"], "Own Game", "a title in a list is a line of plain text");
@@ -134,7 +134,7 @@ async fn rules_are_visible_to_their_audience_only() {
         assert_eq!(entry_of(other).0, 404);
     }
     assert_eq!((reads(&ann), listed(&ann).is_some()), (200, true));
-    // A game by them is in no list, and is seen by whoever is invited to it.
+    // A game by these rules is in no list, and is visible to invited users.
     assert_eq!(open(&bob), 0);
     assert_eq!(server.as_person(&bob, "GET", &format!("/games/{first}/board"), None).0, 200);
     // Whom one does not know one cannot meet by them.
@@ -143,18 +143,18 @@ async fn rules_are_visible_to_their_audience_only() {
     let sought = socket.ask(json!({ "ask": "seek", "terms": terms, "side": "any" })).await;
     assert_eq!(sought["reason"], "notHere", "{sought}");
 
-    // Unlisted: whoever knows the id.
+    // Unlisted: visible to users who know the id.
     assert_eq!((show(&bob, "public"), show(&guest, "public"), show(&ann, "unlisted")), (404, 403, 200));
     let (status, begun, _) = begin(&bob, "third");
     assert_eq!((status, reads(&guest), listed(&bob), open(&guest)), (201, 200, None, 1));
     assert_eq!(entry_of(&guest), (200, json!("unlisted"), json!("ann")), "a link is enough");
 
-    // Public: everybody's library has them, and says whose they are.
+    // Public: in the library of all users, with the author.
     assert_eq!(show(&ann, "public"), 200);
     let seen = listed(&guest).expect("it is listed");
     assert_eq!((&seen["by"]["name"], &seen["visible"]), (&json!("ann"), &json!("public")), "{seen}");
 
-    // Taken back: games that were begun go on by the rules that they have.
+    // Withdrawn: games in progress keep their rules.
     assert_eq!(show(&ann, "private"), 200);
     assert_eq!((begin(&bob, "fourth").0, listed(&guest)), (404, None));
     let third = begun["game"].as_str().expect("an id").to_string();
@@ -164,7 +164,7 @@ async fn rules_are_visible_to_their_audience_only() {
     let (status, view, _) = server.as_person(&bob, "GET", &format!("/games/{third}/view"), None);
     assert_eq!((status, &view["choices"]), (200, &json!(0)), "{view}");
 
-    // The same text handed in by somebody else is theirs too.
+    // The same text uploaded by another user belongs to that user too.
     server.stop().await;
     let server = start(folder.path(), &content(folder.path(), &bundle), Duration::from_secs(20)).await;
     let path = "/rules?name=own.zrf&visible=private";
@@ -174,7 +174,7 @@ async fn rules_are_visible_to_their_audience_only() {
     };
     assert_eq!(begin(&bob, "fifth"), 201);
 
-    // What somebody has handed in is told to them with all that is kept of them.
+    // The export of a user's data contains their uploads.
     let public = json!({ "visible": "public" });
     assert_eq!(server.as_person(&ann, "POST", &format!("/rules/{hash}/visible"), Some(public)).0, 200);
     assert_eq!(begin(&guest, "sixth"), 201);
@@ -184,8 +184,8 @@ async fn rules_are_visible_to_their_audience_only() {
     let path = told["text"].as_str().and_then(|path| path.strip_prefix("/api/v1")).expect("it says where the text is");
     assert_eq!(server.as_person(&ann, "GET", path, None).0, 200);
 
-    // It goes with the account out of everybody's hands, but of those who have handed in the same;
-    // games go on by it.
+    // It is removed with the account, except for users who uploaded the same text; games in
+    // progress keep it.
     let delete = |pass: &str, name: &str| {
         let body = json!({ "password": format!("password of {name}") });
         assert_eq!(server.as_person(pass, "POST", "/me/delete", Some(body)).0, 200);
@@ -208,7 +208,7 @@ async fn rules_beyond_the_quota_of_an_account_are_not_stored() {
     let text = std::fs::read(dagaz_testkit::source::root().join("games/lines/tic-tac-toe/tic-tac-toe.zrf"));
     let text = text.expect("the library has it");
     let of_size = |size: usize| {
-        // What lies behind the picture belongs to it as long as it is kept, and is sent to nobody.
+        // Bytes after the end of a picture are kept with it, but never sent.
         let picture = [crate::pictures::PNG, &vec![7; size]].concat();
         let files = vec![("own.zrf".to_string(), text.clone()), ("own.png".to_string(), picture)];
         Bundle { main: "own.zrf".to_string(), files }
@@ -233,7 +233,7 @@ async fn rules_beyond_the_quota_of_an_account_are_not_stored() {
     assert!(length < 500, "{length}");
 }
 
-/// Whoever is refused is told so before anything of a large body has been sent.
+/// A refusal is sent before the body of a large request is read.
 #[tokio::test(flavor = "multi_thread")]
 async fn unrequested_output_is_not_read() {
     use std::io::{Read, Write};

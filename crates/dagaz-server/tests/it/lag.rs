@@ -1,5 +1,5 @@
-//! Lag of whoever plays through another process than the one that has the game: it is measured
-//! there, and given back here.
+//! Network lag of a player who is connected to another server than the owner of the game: it is
+//! measured there, and compensated here.
 
 use std::net::SocketAddr;
 use std::time::Duration;

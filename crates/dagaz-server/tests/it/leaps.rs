@@ -47,7 +47,7 @@ async fn view(client: &mut Client, game: &str) -> Value {
     client.ask(json!({ "ask": "look", "game": game })).await["view"].clone()
 }
 
-/// The game goes on, and nobody has lost or gained time.
+/// The game continues, and no player has lost or gained time.
 async fn goes_on(client: &mut Client, game: &str, when: &str) {
     let view = view(client, game).await;
     assert_eq!(view["status"]["state"], "playing", "{when}: {view}");
@@ -136,7 +136,7 @@ async fn clock_changes_do_not_disturb_a_started_tournament() {
     for (pass, _) in [&ann, &bob] {
         assert_eq!(post(&server, pass, &format!("/tournaments/{id}/join")).0, 200);
     }
-    // It was an hour later all the time, and somebody sets the clock right.
+    // The clock was an hour fast, and is corrected.
     assert_eq!(look(&server, "", &id)["about"]["phase"], "coming");
     machine.leap(HOUR + 1_000);
     until(&server, "", &id, |view| view["about"]["phase"] == "running").await;

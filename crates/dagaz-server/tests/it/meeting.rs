@@ -74,7 +74,7 @@ async fn equal_seeks_are_paired_and_the_lobby_lists_seekers() {
     let (_folder, server) = start().await;
     let ((ann, ann_id), (bob, _), (eve, _)) = (server.somebody("Ann"), server.somebody("Bob"), server.somebody(""));
     let (mut a, mut e) = (of(&server, &ann).await, of(&server, &eve).await);
-    // A server counts somebody a moment after the handshake: whoever was answered is counted.
+    // A server counts a client shortly after the handshake: a client that got an answer is counted.
     a.ask(json!({ "ask": "lobby", "on": false })).await;
     let empty = e.ask(json!({ "ask": "lobby", "on": true })).await;
     assert_eq!((&empty["lobby"]["seeks"], &empty["lobby"]["people"]), (&json!([]), &json!(2)));
@@ -103,7 +103,7 @@ async fn equal_seeks_are_paired_and_the_lobby_lists_seekers() {
     assert_eq!(joined["view"]["me"], json!(["X"]), "Ann wanted to be second");
     let mut b = of(&server, &bob).await;
     assert_eq!(b.ask(json!({ "ask": "accept", "seek": sought["seek"] })).await["reason"], "taken");
-    // Whoever goes seeks nothing any more.
+    // A client that disconnects loses its offers.
     b.ask(json!({ "ask": "seek", "terms": terms(false) })).await;
     drop(b);
     tokio::time::sleep(Duration::from_millis(200)).await;
@@ -195,7 +195,7 @@ async fn talk_is_text_is_muted_and_reported() {
     assert_eq!(mute(false), 200);
     let seen = a.ask(json!({ "ask": "join", "game": game })).await;
     assert_eq!(seen["talk"].as_array().map(Vec::len), Some(2), "what was said is in the log of the game");
-    // Nobody fills a game with talk.
+    // Chat is limited for each game.
     let mut refused = 0;
     for number in 0..20 {
         refused += u32::from(b.act(&game, &format!("f{number}"), say("flood")).await["reason"] == "tooMany");
@@ -237,7 +237,7 @@ async fn comments_are_treated_as_talk() {
     let commented = |tell: &Value| tell["tell"] == "update" && tell["nodes"][0]["id"] == 1;
     let told = a.wait_for(commented).await;
     assert_eq!(told["nodes"][0]["comment"], "one\n[2Jtwo", "{told}");
-    // Ann has enough of Bob. What he writes reaches the others.
+    // Ann mutes Bob. The others still get the messages.
     let mute = |muted: bool| {
         server.as_person(&ann, "POST", &format!("/people/{bob_id}/mute"), Some(json!({ "muted": muted }))).0
     };
@@ -250,7 +250,7 @@ async fn comments_are_treated_as_talk() {
     assert_eq!(a.wait_for(commented).await["nodes"][0]["comment"], Value::Null);
     let seen = a.ask(join.clone()).await;
     assert!(!seen["tree"].to_string().contains("read me"), "{seen}");
-    // Others she hears.
+    // Ann still receives messages of others.
     assert_eq!(e.act(&game, "c3", comment("I do")).await["tell"], "done");
     assert_eq!(a.wait_for(commented).await["nodes"][0]["comment"], "I do");
     assert_eq!(b.act(&game, "c4", comment("so do I")).await["tell"], "done");

@@ -69,7 +69,7 @@ async fn players_enter_as_guests_or_with_a_password() {
     server.stop().await;
 }
 
-/// What lies on the disk lets nobody in.
+/// The stored data does not allow a login.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn passes_and_passwords_are_kept_as_hashes() {
     let (folder, server) = start().await;
@@ -171,8 +171,8 @@ async fn a_banned_guest_is_disconnected_and_refused() {
     server.stop().await;
 }
 
-/// A pass is renewed as it is used. Whoever shows the old one later has it from somewhere else:
-/// everybody logs in again.
+/// A token is rotated while in use. A later use of the old one shows a theft: all devices have to
+/// log in again.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_stolen_refresh_token_revokes_its_family() {
     let rules = PassRules { life: 1_000_000, renewal: 50, grace: 100 };
@@ -224,7 +224,7 @@ async fn a_page_of_another_origin_cannot_use_the_cookie() {
     };
     assert_eq!(upgrade(&[("Origin", "https://evil.example")]), 403);
     assert!(upgrade(&[]) >= 400);
-    // The token of whoever runs the server opens nobody's door.
+    // The token of the operator is not accepted here.
     assert_eq!(server.request("GET", &format!("/open?token={}", server.token), &[], "").0, 403);
     assert_eq!(server.as_person(&server.token, "GET", "/me", None).0, 403);
     server.stop().await;
@@ -272,7 +272,7 @@ async fn only_the_holder_of_a_seat_plays_it() {
     for guess in ["", "a", "23456789abcdefgh", &"x".repeat(1_000), "../people", "%2e%2e"] {
         assert_eq!(e.ask(json!({ "ask": "join", "game": guess })).await["reason"], "unknown", "{guess}");
     }
-    // After a restart both go on from where they were.
+    // After a restart both continue their game.
     server.stop().await;
     let limits = Limits { address_accounts: Measure { burst: 100, per_minute: 1 }, ..Limits::default() };
     let server = Running::start_public(folder.path(), limits, RULES).await;
@@ -283,7 +283,7 @@ async fn only_the_holder_of_a_seat_plays_it() {
     server.stop().await;
 }
 
-/// Nobody is helped by a study of a game in which people play one another, as long as it goes on.
+/// No analysis of a running game between people can be made, as long as it lasts.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_running_human_game_cannot_be_copied() {
     let (_folder, server) = start().await;
@@ -301,7 +301,8 @@ async fn a_running_human_game_cannot_be_copied() {
     assert_eq!(b.act(&game, "sit", json!({ "do": "sit", "player": "O" })).await["tell"], "done");
     let view = a.ask(json!({ "ask": "look", "game": game })).await["view"].clone();
     assert_eq!(a.act(&game, "one", play(&view, 0)).await["tell"], "done");
-    // Whoever watches may be one of them by another pass, and bots of another game help as well.
+    // A spectator may be one of the players with another token, and bots of related games help as
+    // well.
     for pass in [&ann, &bob, &eve] {
         assert_eq!((from(pass, &game, true), from(pass, &game, false)), (403, 403));
     }
@@ -309,7 +310,7 @@ async fn a_running_human_game_cannot_be_copied() {
     for pass in [&ann, &bob, &eve] {
         assert_eq!(from(pass, &game, true), 201, "it has ended");
     }
-    // Whoever plays alone studies when they like.
+    // A user in a game without other people may analyse at any time.
     let bot = json!([{ "player": "X", "by": "me" }, { "player": "O", "by": { "bot": { "bot": "random" } } }]);
     let alone = begin(&server, &ann, json!({ "rules": "tic-tac-toe", "nonce": "alone", "seats": bot }));
     assert_eq!(from(&ann, &alone, true), 201);
@@ -356,7 +357,7 @@ async fn password_guessing_is_throttled_at_the_attacker() {
     }
     assert_eq!(sockets.len(), 2, "three of one address, of which Ann has one");
     drop(sockets);
-    // Whoever plays has noticed nothing.
+    // The players are not affected.
     assert_eq!(playing.ask(json!({ "ask": "ping" })).await["tell"], "ok");
     let figures = |token: &str| server.request("GET", "/metrics", &[("Authorization", &format!("Bearer {token}"))], "");
     assert_eq!(figures(&server.token).0, 401, "the server's own token is given to nobody");
@@ -366,8 +367,7 @@ async fn password_guessing_is_throttled_at_the_attacker() {
     server.stop().await;
 }
 
-/// Whoever tries out somebody's password keeps them out where they have never been, and nowhere
-/// else.
+/// A client that guesses the password of an account locks it only for unknown devices.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn known_clients_are_not_locked_out_by_others() {
     let limits = Limits {
@@ -420,7 +420,7 @@ async fn known_clients_are_not_locked_out_by_others() {
     let changed = json!({ "name": "Bob", "password": "password of Ann" });
     assert_eq!(send("/login", &with(&bob), &changed).0, 429, "the former one");
     assert_eq!(send("/login", &with(&device), &changed).0, 200);
-    // It lets nobody in.
+    // It does not allow access.
     assert_eq!(server.request("GET", "/api/v1/me", &[("Cookie", &with(&device))], "").0, 403);
     assert_eq!(server.as_person(&device, "GET", "/me", None).0, 403);
     assert_eq!(server.as_person(&ann_pass, "GET", "/me", None).0, 200, "whoever is in has noticed nothing");
@@ -437,7 +437,7 @@ async fn personal_data_can_be_exported_and_deleted() {
     let games: Vec<&Value> = kept["games"].as_array().expect("games").iter().map(|game| &game["game"]).collect();
     assert_eq!(games, [&json!(hidden), &json!(game)]);
     assert!(kept["person"]["name"] == "Ann" && !kept.to_string().contains("argon2"), "{kept}");
-    // Others find what everybody may find.
+    // Others find what is public.
     let (_, found, _) = server.as_person(&bob, "GET", &format!("/games?player={ann_id}"), None);
     assert_eq!(found["games"].as_array().map(Vec::len), Some(1), "{found}");
     assert_eq!(found["games"][0]["seats"][0]["name"], "Ann");
@@ -453,7 +453,7 @@ async fn personal_data_can_be_exported_and_deleted() {
     server.stop().await;
 }
 
-/// Whoever begins a request and does not end it, or opens connections and says nothing, is cut off.
+/// A client that does not finish its request, or sends nothing, is disconnected.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn slow_heads_and_silent_connections_are_cut_off() {
     use std::io::{Read, Write};
@@ -501,7 +501,7 @@ async fn confusable_and_id_like_names_are_refused() {
     assert_eq!(server.as_person(&ann, "GET", &format!("/people/{guest}"), None).0, 404, "a guest has no page");
     assert_eq!(server.as_person(&ann, "GET", &format!("/people/{id}"), None).1["person"]["name"], "Alice");
     assert_eq!(server.as_person(&ann, "GET", "/people/aLICE", None).1["person"]["person"], json!(id));
-    // Whoever leaves gives the name back, with all that look like it.
+    // Deleting an account frees its name, with all confusable names.
     let password = json!({ "password": "password of Alice" });
     assert_eq!(server.as_person(&ann, "POST", "/me/delete", Some(password)).0, 200);
     assert_eq!(enrol("AIice"), 200);

@@ -20,7 +20,7 @@ async fn scripts_in_pictures_are_never_sent() {
     let folder = tempfile::tempdir().expect("a folder");
     let rules = std::fs::read(dagaz_testkit::source::root().join("games/lines/tic-tac-toe/tic-tac-toe.zrf"));
     let html = b"<!doctype html><script>alert(1)</script>".to_vec();
-    // What begins as a picture and goes on as a page.
+    // A file that begins as a picture and continues as a page.
     let both = [PNG, html.as_slice()].concat();
     let files = [
         ("board.svg", SVG.into()),

@@ -14,7 +14,7 @@ async fn games_with_the_same_rules_share_the_compiled_game() {
     let (folder, rules) = (tempfile::tempdir().expect("a folder"), Arc::new(TestRules::default()));
     let server = Running::start(folder.path(), rules.clone()).await;
     let games: Vec<String> = std::thread::scope(|scope| {
-        // Which of the games of these rules is wanted is left open.
+        // The variant of these rules is left open.
         let begin = |number: u32| json!({ "rules": "tic-tac-toe", "nonce": format!("n{number}") });
         let server = &server;
         let begun: Vec<_> = (0..12).map(|number| scope.spawn(move || server.begin(begin(number)))).collect();
@@ -31,7 +31,7 @@ async fn games_with_the_same_rules_share_the_compiled_game() {
     server.stop().await;
 }
 
-/// A figure that the server tells of itself.
+/// Returns a figure of the server's metrics.
 fn figure(server: &Running, name: &str) -> u64 {
     let bearer = format!("Bearer {METRICS}");
     let (status, _, text) = server.request("GET", "/metrics", &[("Authorization", &bearer)], "");
@@ -51,7 +51,7 @@ async fn idle_games_release_their_memory() {
     assert!(known.len() >= 3, "{known:?}");
     // The one that was made last comes on top of what is kept.
     assert!((1 << 20..16 << 20).contains(&figure(&server, "prepared_bytes")), "{}", figure(&server, "prepared_bytes"));
-    // What is the same for everybody is made once, whatever has been given back since.
+    // The data shared by all users is created once, even after it was released.
     let loads = rules.loads.load(Ordering::SeqCst);
     for name in &known {
         assert_eq!(server.json("GET", &format!("/library/{name}/board"), None).0, 200);

@@ -1,5 +1,5 @@
-//! Several servers on one database: whoever comes to any of them meets the same people and plays
-//! the same games.
+//! Several servers on one database: clients of any of them meet the same users and play the same
+//! games.
 
 use std::time::{Duration, Instant};
 
@@ -32,13 +32,13 @@ async fn two_servers_share_tokens_and_the_lobby() {
     assert_eq!((seeks(&mut first).await, seeks(&mut second).await), (json!([]), json!([])));
     let sought = second.ask(json!({ "ask": "seek", "terms": terms(false), "side": "first", "range": [0, 1] })).await;
     assert_eq!(sought["tell"], "sought", "{sought}");
-    // It is told to who looks, wherever they are.
+    // The lobby is sent to its viewers on every server.
     let told = first.wait_for(|tell| tell["tell"] == "lobby" && tell["lobby"]["seeks"] != json!([])).await;
     assert_eq!(told["lobby"]["seeks"][0]["by"]["person"], ben_id.as_str());
     assert_eq!(told["lobby"]["seeks"], seeks(&mut second).await);
     assert_eq!(second.ask(json!({ "ask": "withdraw", "seek": sought["seek"] })).await["tell"], "ok");
     assert_eq!(seeks(&mut first).await, json!([]));
-    // Whoever goes seeks nothing any more.
+    // A client that disconnects loses its offers.
     second.ask(json!({ "ask": "seek", "terms": terms(false) })).await;
     second.socket.close(None).await.expect("it is open");
     first.wait_for(|tell| tell["tell"] == "lobby" && tell["lobby"]["seeks"] == json!([])).await;
@@ -161,8 +161,8 @@ async fn games_of_a_lost_server_continue_on_the_other() {
     assert_eq!(second.ask(json!({ "ask": "join", "game": game })).await["tell"], "joined");
     let sat = second.act(&game, "sit", json!({ "do": "sit", "player": players[1] })).await;
     assert_eq!(sat["tell"], "done", "{sat}");
-    // The owner was silent for too long: the other strikes it off and has the game; nobody's socket
-    // leads nowhere.
+    // The owner was silent for too long: the other server expires its lease and takes the game; no
+    // socket refers to a dead server.
     let owner =
         cluster.run(&address, &format!("SELECT owner FROM dagaz.games WHERE name = '{game}'")).expect("it is told");
     cluster

@@ -90,7 +90,7 @@ async fn a_resent_command_gets_the_same_answer() {
     assert!(joined_too["board"].is_null());
     let done = ann.act(&game, "n1", play(&joined["view"], 0)).await;
     assert_eq!((&done["tell"], &done["node"], &done["version"]), (&json!("done"), &json!(1), &json!(2)));
-    // The update comes before its acknowledgement, and reaches everybody.
+    // The update comes before its acknowledgement, and reaches all clients.
     let update = ann.news.pop().expect("an update came first");
     assert_eq!((&update["tell"], &update["view"]["node"]), (&json!("update"), &json!(1)));
     watcher.wait_for(|news| news["view"]["node"] == 1).await;
@@ -249,7 +249,7 @@ async fn misbehaving_clients_are_answered_or_disconnected() {
         &body,
     );
     assert_eq!(status, 413);
-    // Whoever behaves has noticed nothing.
+    // A client within the limits is not affected.
     assert_eq!(client.ask(json!({ "ask": "ping" })).await["tell"], "ok");
     server.stop().await;
 }
@@ -263,7 +263,7 @@ async fn messages_in_pieces_are_read_up_to_their_bound() {
         Message::Frame(Frame::message(text.to_string(), OpCode::Data(kind), last))
     };
     let mut whole = server.socket().await;
-    // What is said between the pieces is no part of the message.
+    // A control frame between the fragments is not a part of the message.
     let ping = Message::Frame(Frame::ping("between"));
     let pieces =
         [piece(true, false, "{\"ask\":\"pi"), ping, piece(false, false, ""), piece(false, true, "ng\",\"re\":7}")];
@@ -296,7 +296,7 @@ async fn a_slow_client_is_disconnected_and_the_game_continues() {
     slow.ask(json!({ "ask": "join", "game": game })).await;
     let mut ann = server.socket().await;
     ann.ask(json!({ "ask": "join", "game": game })).await;
-    // Updates are large and nobody reads them at the other end.
+    // Updates are large, and the client does not read them.
     for turn in 0..150 {
         let done = ann.act(&game, &format!("n{turn}"), json!({ "do": "play", "node": turn % 2, "move": 0 })).await;
         assert_eq!(done["tell"], "done", "{done}");

@@ -59,7 +59,7 @@ pub(crate) fn open_games(view: &Value) -> Vec<Value> {
     pairings.iter().filter(|pairing| pairing["result"].is_null()).cloned().collect()
 }
 
-/// Somebody with a socket.
+/// A user with a socket.
 pub(crate) struct Player {
     pub(crate) pass: String,
     pub(crate) id: String,
@@ -282,7 +282,7 @@ async fn absent_players_forfeit_and_arenas_pair_present_ones() {
     }
     let settled = |view: &Value| view["pairings"].as_array().expect("pairings").len() - open_games(view).len();
     let view = until(&server, &players[0].pass, &id, |view| settled(view) >= 4).await;
-    // Whoever has won two running gets twice as much.
+    // After two wins in a row a win counts double.
     let mut counted: HashMap<String, (f64, u32)> = HashMap::new();
     for pairing in view["pairings"].as_array().expect("pairings").iter().rev().filter(|one| !one["result"].is_null()) {
         for side in ["first", "second"] {
@@ -298,7 +298,7 @@ async fn absent_players_forfeit_and_arenas_pair_present_ones() {
     }
     assert_eq!((&view["rounds"], &view["tieBreaks"]), (&Value::Null, &json!(["wins"])));
     assert!(view["about"]["end"].as_u64() > view["now"].as_u64(), "it goes on for a minute");
-    // Whoever runs the server calls it off, beside it.
+    // The operator cancels it, from another process.
     let register = Register::open(&folder.path().join("people.sqlite")).expect("it opens");
     let open = dagaz_server::open_tournaments(&register).expect("they are read");
     assert_eq!((open.len(), open[0].id.as_str(), open[0].entrants), (1, id.as_str(), 4));
@@ -387,7 +387,7 @@ async fn forbidden_actions_are_refused() {
     assert_eq!(server.as_person("", "GET", "/tournaments?past=true&after=x", None).0, 400);
     assert_eq!(server.as_person("", "GET", &format!("/tournaments/{id}?round=4294967295"), None).0, 200);
 
-    // As many as anybody may, and as many as there may be: thousands of requests make no more.
+    // The limits for each user and for the server: thousands of requests create no more.
     make(&server, &ann, plan(swiss(1), false, "second"));
     let (mut enough, mut full) = (0, 0);
     for number in 0..200 {
@@ -403,14 +403,14 @@ async fn forbidden_actions_are_refused() {
     let (_, open, _) = server.as_person("", "GET", "/tournaments", None);
     assert_eq!((open["tournaments"].as_array().map(Vec::len), enough + full), (Some(4), 198));
     assert!(enough >= 50 && full > 0);
-    // Whoever deletes their account takes part no longer; what is called off is over.
+    // A user who deletes their account leaves the tournament; a cancelled one is over.
     let deleted = server.as_person(&cay, "POST", "/me/delete", Some(json!({ "password": "password of Cay" })));
     assert_eq!((deleted.0, &look(&server, "", &id)["about"]["entrants"]), (200, &json!(2)));
     assert_eq!(post(&server, &ann, &format!("/tournaments/{id}/cancel")).1["about"]["phase"], "cancelled");
     assert_eq!(join(&dan).1["reason"], "ended");
     server.stop().await;
 
-    // Whoever is alone on a server meets nobody.
+    // The only player on a server gets no opponent.
     let folder = TempDir::new().expect("a folder");
     let server = Running::start(folder.path(), std::sync::Arc::default()).await;
     assert_eq!(server.json("GET", "/tournaments", None).1["reason"], "notHere");

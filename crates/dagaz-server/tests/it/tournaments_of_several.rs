@@ -1,5 +1,5 @@
-//! Tournaments of several servers on one database: one of them runs them, and whoever comes to
-//! another one need not know.
+//! Tournaments of several servers on one database: one of them runs them, and clients of the others
+//! need not know.
 
 use std::time::{Duration, Instant};
 
@@ -52,7 +52,7 @@ async fn players_of_two_servers_share_a_tournament() {
     for (server, name) in [(&keeper, "Ann"), (&other, "Bob"), (&other, "Cay")] {
         players.push(player(server, name).await);
     }
-    // Made, found again and joined wherever somebody is.
+    // Created, found and joined on any server.
     let id = make(&other, &players[1].pass, plan(json!({ "kind": "roundRobin" }), true, "n"));
     assert_eq!(id, make(&keeper, &players[1].pass, plan(json!({ "kind": "roundRobin" }), true, "n")));
     for (server, one) in [&keeper, &other, &other].into_iter().zip(&mut players) {
@@ -105,8 +105,7 @@ async fn players_of_two_servers_share_a_tournament() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_arena_tournament_pairs_players_across_servers() {
     let Some(Several { cluster, address, keeper, other }) = two().await else { return };
-    // Nobody is connected to the keeper, or has asked it anything over a socket; Dan is not there
-    // at all.
+    // No player is connected to the coordinator, or has sent it a request; Dan is absent.
     let mut players = Vec::new();
     for name in ["Ann", "Bob", "Cay"] {
         players.push(player(&other, name).await);
@@ -141,7 +140,7 @@ async fn an_arena_tournament_pairs_players_across_servers() {
         .await;
         assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
     }
-    // Whoever deletes their account is in no tournament any more.
+    // A user who deletes their account leaves all tournaments.
     let gone = json!({ "password": "password of Dan" });
     let (status, said, _) = other.as_person(&away.0, "POST", "/me/delete", Some(gone));
     assert_eq!(status, 200, "{said}");
@@ -150,7 +149,7 @@ async fn an_arena_tournament_pairs_players_across_servers() {
         standings.iter().any(|one| one["person"]["person"] == *away.1 && one["left"] == json!(true))
     };
     until(&other, "", &id, left).await;
-    // Whoever runs the servers calls it off, beside them.
+    // The operator cancels it, from another process.
     let register = Register::open_database(&address).expect("it opens");
     let now = look(&other, "", &id)["now"].as_u64().expect("a moment");
     let mut called = dagaz_server::call_off(&register, &id, now).expect("it is told");
@@ -176,8 +175,8 @@ async fn a_tournament_survives_the_loss_of_its_coordinator() {
     }
     assert_eq!(post(&other, &players[0].pass, &format!("/tournaments/{id}/start")).0, 200);
     let running = until(&other, "", &id, |view| open_games(view).len() == 2).await;
-    // The keeper is struck off while its games go on: one of the two that are there then has them,
-    // and the tournament.
+    // The lease of the coordinator is expired while its games continue: one of the two remaining
+    // servers takes them, and the tournament.
     let sql = format!("DELETE FROM dagaz.members WHERE address = '{}'; NOTIFY dagaz, 'members'", first.address);
     cluster.run(&address, &sql).expect("it is done");
     let ended = Instant::now();
@@ -201,7 +200,7 @@ async fn a_tournament_survives_the_loss_of_its_coordinator() {
         }
     }
     assert_eq!(second_round, 2);
-    // And the first one ends in an orderly way, whoever of the two has the post now.
+    // The first one stops in an orderly way, whichever of the two is the coordinator now.
     first.stop().await;
     let third = until(&other, "", &id, |view| view["round"] == 3 && open_games(view).len() == 2).await;
     for one in &mut players {

@@ -1,5 +1,5 @@
-//! Two who want the last seat: one gets it, the other is told so, whatever comes first, twice or
-//! late.
+//! Two users request the last seat: one gets it, the other is refused, with any order, duplication
+//! or delay of messages.
 
 use dagaz_session::{Actor, Command, Decided, Event, Millis, Nonce, Phase, Refusal, Seat};
 use rand_xoshiro::Xoshiro256PlusPlus;

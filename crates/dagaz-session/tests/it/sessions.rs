@@ -179,7 +179,7 @@ fn an_open_seat_is_taken_once_before_any_move() {
     table.person("bob", Command::Sit { player: 1, seat: held("bob") }).expect("it is open");
     assert_eq!(table.person("cem", Command::Sit { player: 1, seat: held("cem") }), Err(Refusal::Taken));
     assert_eq!(table.person("cem", Command::Sit { player: 0, seat: held("cem") }), Err(Refusal::Taken));
-    // Not even whoever began the game can take a person's seat away.
+    // Not even the user who began the game can take a person's seat away.
     let bot = Seat::Bot(Bot { name: "random".into(), level: None });
     assert_eq!(table.person("ann", Command::Sit { player: 1, seat: bot.clone() }), Err(Refusal::Forbidden));
     table.person("ann", Command::Sit { player: 0, seat: bot }).expect("her own she may give to a bot");
@@ -355,7 +355,7 @@ fn a_move_made_in_time_counts_though_it_arrives_late() {
     assert!(matches!(played, Event::Played { lag: Millis(150), .. }));
     assert_eq!(table.session.clock(PlayerId(1), Millis(table.now)).map(|face| face.left), Some(Millis(50)));
     table.check();
-    // Whoever claims to be at the end of the world gets no more than the allowance.
+    // A client that claims any lag gets no more than the allowance.
     let mut table = begun();
     table.now += 1_000;
     assert!(matches!(table.play_late("bob", 3_600_000), Ok(Event::Flagged { player: 1 })));

@@ -176,7 +176,7 @@ impl World {
         }
     }
 
-    /// The disk has written everything: now it may be told.
+    /// The disk has written everything: acknowledgements may be sent.
     fn sync(&mut self) {
         let written: Vec<_> = self.unsafe_yet.drain(..).collect();
         for (record, answer) in written {
@@ -211,7 +211,7 @@ impl World {
         }
     }
 
-    /// A client does something, or sends again what nobody has answered.
+    /// A client acts, or resends an unanswered request.
     fn client(&mut self, number: usize) {
         let now = self.now;
         if let Some((nonce, command, again)) = self.clients[number].waiting.clone() {
@@ -310,7 +310,7 @@ impl World {
 
     /// What must be true of every world.
     fn judge(&self) {
-        // What is on the disk makes the session that everybody has seen.
+        // The stored log reproduces the session that all clients have seen.
         let again = Session::replay(self.game.clone(), &self.disk).expect("the log replays");
         same(self.session.as_ref().expect("the host is up"), &again);
         let mut by_nonce: HashMap<(String, &str), usize> = HashMap::new();

@@ -19,7 +19,7 @@ use crate::postgres::sql::numbered;
 use crate::postgres::tls::Tls;
 use crate::sql::{Row, Value};
 
-/// How long an answer is waited for. A disk that is slower is taken for one that is gone.
+/// The timeout of an answer. A slower disk counts as lost.
 pub(super) const PATIENCE: Duration = Duration::from_secs(20);
 
 /// How long a connection may take to be made.
@@ -53,12 +53,12 @@ impl Reactor {
         Ok(Arc::new(Reactor { handle, _running: running }))
     }
 
-    /// Lets something run on the thread.
+    /// Spawns a future on the thread.
     pub(super) fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) {
         self.handle.spawn(work);
     }
 
-    /// Waits for something that runs on the thread.
+    /// Waits for a future on the thread.
     fn wait<T: Send + 'static>(
         &self,
         work: impl Future<Output = Result<T, tokio_postgres::Error>> + Send + 'static,
@@ -92,7 +92,7 @@ pub(super) fn fault(error: &tokio_postgres::Error) -> StoreFault {
     }
 }
 
-/// An error with its cause, which the driver does not tell by itself.
+/// Returns the text of an error with its cause, which the driver omits.
 pub(super) fn words(error: &tokio_postgres::Error) -> String {
     if let Some(database) = error.as_db_error() {
         return database.message().to_string();
@@ -103,7 +103,7 @@ pub(super) fn words(error: &tokio_postgres::Error) -> String {
     }
 }
 
-/// Sets what no address says: how soon a connection that is gone is known to be.
+/// Sets timeouts for lost connections, which addresses cannot contain.
 pub(super) fn patient(config: &mut Config) {
     config.application_name("dagaz");
     if config.get_connect_timeout().is_none() {
@@ -146,7 +146,7 @@ impl Link {
         Ok(Link { reactor: reactor.clone(), client: Arc::new(client), prepared: Mutex::default() })
     }
 
-    /// Whether nothing can be asked any more.
+    /// Returns whether nothing can be asked any more.
     pub(super) fn is_closed(&self) -> bool {
         self.client.is_closed()
     }

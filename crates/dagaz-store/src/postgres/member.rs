@@ -51,7 +51,7 @@ impl Shared {
     }
 }
 
-/// Bytes that members tell one another at once; the database takes a few more.
+/// The maximum number of bytes of a message; the limit of the database is a little higher.
 const SAID_BYTES: usize = 7_000;
 
 /// Times within a lease that it is renewed.
@@ -77,8 +77,8 @@ impl std::fmt::Debug for Roll {
     }
 }
 
-/// The statement that registers a member. The row must be durable before its number is used, since
-/// a lost number could be assigned again.
+/// Returns the statement that registers a member. The row must be durable before its number is
+/// used, since a lost number could be assigned again.
 fn joining(address: &str, lease: Duration) -> String {
     format!(
         "INSERT INTO members (address, expires) VALUES ('{}', clock_timestamp() + interval '{} milliseconds') RETURNING epoch",
@@ -150,8 +150,8 @@ impl Roll {
         self.shared.people.store(load.people, Ordering::Relaxed);
     }
 
-    /// Tells all other members something. What is too long, or comes while too much waits, is not
-    /// told.
+    /// Sends a message to all other members. One that is too long, or exceeds the queue, is
+    /// dropped.
     pub(crate) fn say(&self, text: &str) -> bool {
         text.len() <= SAID_BYTES && self.say.try_send(text.to_string()).is_ok()
     }
@@ -229,7 +229,7 @@ impl Drop for Roll {
     }
 }
 
-/// Keeps the lease and hears what others say, until the connection is lost.
+/// Renews the lease and receives messages, until the connection is lost.
 async fn keep(
     connecting: impl Future<Output = Result<(Client, Connection<Socket, Secret<Socket>>), tokio_postgres::Error>>,
     shared: &Shared,
@@ -284,7 +284,7 @@ async fn keep(
     }
 }
 
-/// Renews the lease, and strikes off who has not.
+/// Renews the lease, and removes members with expired ones.
 async fn beat(client: &Client, shared: &Shared, judges: bool) -> Result<(), tokio_postgres::Error> {
     let (tables, people) = (shared.tables.load(Ordering::Relaxed), shared.people.load(Ordering::Relaxed));
     // A sign of life need not outlive the database.

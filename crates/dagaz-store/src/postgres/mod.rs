@@ -43,7 +43,7 @@ impl Database {
         Ok(database)
     }
 
-    /// A new connection.
+    /// Returns a new connection.
     pub(crate) fn link(&self) -> Result<Link, StoreFault> {
         Link::open(&self.reactor, &self.config, &self.tls)
     }

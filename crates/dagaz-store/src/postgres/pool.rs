@@ -49,7 +49,7 @@ impl Pool {
         }
     }
 
-    /// Reads something, again if the connection is lost meanwhile.
+    /// Runs a read, again if the connection is lost meanwhile.
     pub(crate) fn read<T>(&self, read: impl Fn(&Base) -> Result<T, StoreFault>) -> Result<T, StoreFault> {
         let until = Instant::now() + WAITED;
         loop {
@@ -69,8 +69,8 @@ impl Pool {
         }
     }
 
-    /// Changes something, once. Only the connection is tried for again; whether a change that was
-    /// lost on the way was made is for the caller to find out.
+    /// Runs a change, once. Only connecting is repeated; the caller has to find out whether a
+    /// change was made before a lost connection.
     pub(crate) fn change<T>(&self, work: impl FnOnce(&Base) -> Result<T, StoreFault>) -> Result<T, StoreFault> {
         let until = Instant::now() + WAITED;
         let base = loop {

@@ -44,7 +44,7 @@ impl Row {
     }
 }
 
-/// A statement with its values named as PostgreSQL names them.
+/// Returns a statement with its values named as PostgreSQL names them.
 pub(super) fn numbered(sql: &str) -> String {
     sql.replace('?', "$")
 }

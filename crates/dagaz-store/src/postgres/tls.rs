@@ -35,7 +35,7 @@ impl std::fmt::Debug for Tls {
     }
 }
 
-/// What an address says about TLS.
+/// The TLS mode of an address.
 enum Mode {
     Off,
     Any,
@@ -43,8 +43,7 @@ enum Mode {
 }
 
 impl Tls {
-    /// Reads what an address says about TLS; gives the rest of it for the driver, which knows less
-    /// about that.
+    /// Parses the TLS part of an address; returns the rest for the driver, which supports less.
     pub(super) fn of(address: &str) -> Result<(Tls, String), StoreFault> {
         let (mode, rest) = mode(address)?;
         let provider = Arc::new(ring::default_provider());
@@ -94,7 +93,7 @@ fn mode(address: &str) -> Result<(Mode, String), StoreFault> {
     Ok((mode, format!("{place}?{}", others.join("&"))))
 }
 
-/// A value of an address as it was before `%2F` and the like were put into it.
+/// Returns a value of an address as it was before `%2F` and the like were put into it.
 fn unescaped(text: &str) -> String {
     let mut bytes = Vec::new();
     let mut rest = text.as_bytes();
@@ -114,7 +113,7 @@ fn unescaped(text: &str) -> String {
     String::from_utf8_lossy(&bytes).to_string()
 }
 
-/// The authorities of a file, or those that the system trusts.
+/// Returns the authorities of a file, or those that the system trusts.
 fn roots(file: Option<PathBuf>) -> Result<RootCertStore, StoreFault> {
     let mut roots = RootCertStore::empty();
     let found = match &file {

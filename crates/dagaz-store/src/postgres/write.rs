@@ -1,5 +1,4 @@
-//! The writer of a store in a database: whatever waits goes into one transaction of a few
-//! statements.
+//! The writer of a store in a database: all waiting jobs share one transaction of a few statements.
 //!
 //! If the connection is lost, whether the last commit was made is unknown. The batch is then tried
 //! again from what the database has: an append whose very bytes are at their place was made, and is
@@ -74,7 +73,7 @@ struct Head {
     check: Check,
 }
 
-/// What the database says of a game.
+/// The row of a game in the database.
 struct Found {
     head: Head,
     /// Where the living member is to whom it belongs, if that is another one.
@@ -202,7 +201,7 @@ impl Commits {
         Ok(outcomes)
     }
 
-    /// What becomes of each job, and of the games that they are about.
+    /// Returns the result of each job, and the changes of their games.
     fn plan<'a>(
         &self,
         link: &Link,
@@ -284,7 +283,7 @@ impl Planned {
     }
 }
 
-/// A text as a database holds it: with any letter but one.
+/// Returns a text as a database holds it: with any letter but one.
 fn clean(text: &str) -> String {
     text.replace('\0', "\u{fffd}")
 }
@@ -333,7 +332,7 @@ impl Batches for Commits {
         Ok(())
     }
 
-    fn mend(&mut self) -> Result<(), StoreFault> {
+    fn recover(&mut self) -> Result<(), StoreFault> {
         Ok(())
     }
 
@@ -342,7 +341,7 @@ impl Batches for Commits {
     }
 }
 
-/// Whether an append was made already, with these very bytes at this very place.
+/// Returns whether an append was made already, with these very bytes at this very place.
 fn is_written(link: &Link, append: &Append, length: u32) -> Result<bool, StoreFault> {
     let end = append.after + append.records.len() as u32;
     if length < end {
@@ -371,7 +370,7 @@ fn found_of(rows: &[Row], epoch: i64) -> Result<HashMap<String, Found>, StoreFau
 
 type Column = Box<dyn ToSql + Sync + Send>;
 
-/// The columns of the rows of games.
+/// Returns the columns of the rows of games.
 fn games(planned: &[&Planned]) -> Vec<Column> {
     fn column<T: ToSql + Sync + Send + 'static>(planned: &[&Planned], of: impl Fn(&Planned) -> T) -> Column {
         Box::new(planned.iter().map(|one| of(one)).collect::<Vec<T>>())

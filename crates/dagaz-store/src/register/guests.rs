@@ -36,7 +36,7 @@ impl Register {
         Ok(self.change("DELETE FROM guests WHERE guest = ?1", params![guest])? == 1)
     }
 
-    /// All guests whose passes have ended before their time.
+    /// Returns all guests whose passes have ended before their time.
     pub fn ended_guests(&self) -> Result<Vec<GuestRow>> {
         self.all("SELECT guest, at, barred FROM guests ORDER BY at, guest", &[], |row| {
             Ok(GuestRow { guest: row.get(0)?, at: row.get::<i64>(1)?.max(0) as u64, barred: row.get(2)? })

@@ -1,4 +1,4 @@
-//! The register: people, their sessions and ratings, mutes and reports.
+//! The register: users, their sessions and ratings, mutes and reports.
 //!
 //! One SQLite file next to that of the games, or tables in their database, for rarely changed data
 //! with keyed access. Every change is durable when its call returns. Statements work in both
@@ -91,7 +91,7 @@ pub(crate) fn later() -> String {
 }
 
 #[cfg(feature = "postgres")]
-/// All tables of a register, as a database gets them.
+/// Returns all tables of a register, as a database gets them.
 pub(crate) fn tables() -> String {
     format!("{TABLES}{}", later())
 }
@@ -100,7 +100,7 @@ pub(crate) fn tables() -> String {
 #[derive(Debug)]
 pub struct Register {
     place: Place,
-    /// The number by which SQLite tells that another process has written.
+    /// The data version by which SQLite shows writes of other processes.
     seen: AtomicI64,
 }
 
@@ -158,7 +158,7 @@ impl Register {
         }
     }
 
-    /// Does several things or none.
+    /// Runs several changes as one transaction.
     fn together<T>(&self, work: impl FnOnce(&Base) -> Result<T>) -> Result<T> {
         self.with(|base| base.together(work))
     }
@@ -175,8 +175,8 @@ impl Register {
         self.read(|base| base.query(sql, values))?.iter().map(make).collect()
     }
 
-    /// Whether another process has changed something in the file since the last call. Of a database
-    /// [`Event::People`](crate::Event::People) tells it.
+    /// Returns whether another process has written to the file since the last call. A database
+    /// sends [`Event::People`](crate::Event::People) instead.
     pub fn changed_elsewhere(&self) -> Result<bool> {
         if matches!(self.place, Place::Database(_)) {
             return Ok(false);

@@ -10,7 +10,7 @@ CREATE TABLE IF NOT EXISTS quotes (
 ) STRICT;
 ";
 
-/// Something that was reported.
+/// A report of a user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReportRow {
     /// Its number.
@@ -25,7 +25,7 @@ pub struct ReportRow {
     pub game: String,
     /// The reporter's words.
     pub text: String,
-    /// What was said there, in the words of the log.
+    /// The reported message, as in the log.
     pub said: Option<String>,
 }
 
@@ -40,12 +40,12 @@ impl Register {
         self.change(sql, params![by, about]).map(|_| ())
     }
 
-    /// The people whom a person has muted.
+    /// Returns the people whom a person has muted.
     pub fn muted(&self, by: &str) -> Result<Vec<String>> {
         self.all("SELECT about FROM mutes WHERE by = ?1", params![by], |row| row.get(0))
     }
 
-    /// Every mute: by whom, and whom.
+    /// Returns every mute: by whom, and whom.
     pub fn mutes(&self) -> Result<Vec<(String, String)>> {
         self.all("SELECT by, about FROM mutes", &[], |row| Ok((row.get(0)?, row.get(1)?)))
     }
@@ -80,7 +80,7 @@ impl Register {
         })
     }
 
-    /// Notes that a report was looked at.
+    /// Marks a report as reviewed. Returns whether there was one.
     pub fn settle(&self, id: i64) -> Result<bool> {
         Ok(self.change("UPDATE reports SET settled = 1 WHERE id = ?1 AND settled = 0", params![id])? == 1)
     }

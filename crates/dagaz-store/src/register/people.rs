@@ -20,7 +20,7 @@ pub struct PersonRow {
     pub name: String,
     /// The name in the form under which it is looked up.
     pub folded: String,
-    /// What is kept of the password.
+    /// The hash of the password.
     pub secret: String,
     /// When the account was made, in milliseconds since 1970.
     pub since: u64,
@@ -55,12 +55,12 @@ impl Register {
         Ok(self.change(sql, values)? == 1)
     }
 
-    /// An account by its id.
+    /// Returns an account by its id.
     pub fn person(&self, id: &str) -> Result<Option<PersonRow>> {
         self.one(&format!("{PERSON} WHERE id = ?1"), params![id], person)
     }
 
-    /// An account by its name in the form under which it is looked up.
+    /// Returns an account by its name in the form under which it is looked up.
     pub fn person_named(&self, folded: &str) -> Result<Option<PersonRow>> {
         self.one(&format!("{PERSON} WHERE folded = ?1"), params![folded], person)
     }
@@ -83,7 +83,7 @@ impl Register {
         self.all(&sql, &[], person)
     }
 
-    /// How many accounts there are.
+    /// Returns how many accounts there are.
     pub fn people(&self) -> Result<u64> {
         Ok(self.one("SELECT count(*) FROM people", &[], |row| row.get::<i64>(0))?.unwrap_or(0).max(0) as u64)
     }

@@ -40,12 +40,12 @@ fn rating(row: &Row) -> Result<RatingRow> {
 }
 
 impl Register {
-    /// A person's rating in a game.
+    /// Returns a person's rating in a game.
     pub fn rating(&self, person: &str, rules: &str) -> Result<Option<RatingRow>> {
         self.one(&format!("{RATING} WHERE person = ?1 AND rules = ?2"), params![person, rules], rating)
     }
 
-    /// All ratings of a person, most played games first.
+    /// Returns all ratings of a person, most played games first.
     pub fn ratings(&self, person: &str) -> Result<Vec<RatingRow>> {
         self.all(&format!("{RATING} WHERE person = ?1 ORDER BY games DESC, rules"), params![person], rating)
     }

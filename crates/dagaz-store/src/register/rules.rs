@@ -1,7 +1,7 @@
-//! Rules that people have handed in: whose they are, and who may have them.
+//! Rules uploaded by users, with their visibility.
 //!
-//! The rules themselves are kept with the games, by their hash; here stands only who has handed in
-//! that hash, and what is shown of it. Two may hand in the same text: each has a row.
+//! The rules themselves are stored with the games, by their hash; a row here has the user who
+//! uploaded that hash, and its metadata. Two users who upload the same text have a row each.
 
 use super::{Register, Result};
 use crate::sql::{Row, params};
@@ -19,12 +19,12 @@ CREATE INDEX IF NOT EXISTS rules_by_person ON rules (person, at);
 CREATE INDEX IF NOT EXISTS rules_by_visible ON rules (visible, at);
 ";
 
-/// Who may have rules.
+/// The visibility of rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Visible {
     /// The uploader.
     Private,
-    /// Everyone who knows their hash.
+    /// Users who know their hash.
     Unlisted,
     /// Public: they are in the list of all.
     Public,
@@ -35,11 +35,11 @@ pub enum Visible {
 pub struct RulesRow {
     /// The hash by which they are kept.
     pub hash: String,
-    /// Who has handed them in.
+    /// The user who uploaded them.
     pub person: String,
     /// When, in milliseconds since 1970.
     pub at: u64,
-    /// Who may have them.
+    /// The visibility.
     pub visible: Visible,
     /// Display text, defined by the caller.
     pub entry: String,
@@ -77,7 +77,7 @@ impl Register {
         })
     }
 
-    /// Says who may have rules from now on. False if this person has not handed them in.
+    /// Sets the visibility of rules. Returns `false` if this user has not uploaded them.
     pub fn show_rules(&self, hash: &str, person: &str, visible: Visible) -> Result<bool> {
         let sql = "UPDATE rules SET visible = ?3 WHERE hash = ?1 AND person = ?2";
         Ok(self.change(sql, params![hash, person, visible as u32])? == 1)
@@ -88,12 +88,12 @@ impl Register {
         Ok(self.change("UPDATE rules SET visible = 0 WHERE hash = ?1", params![hash])? > 0)
     }
 
-    /// All uploaders of these rules.
+    /// Returns all uploaders of these rules.
     pub fn rules_of_hash(&self, hash: &str) -> Result<Vec<RulesRow>> {
         self.all(&format!("{COLUMNS} WHERE hash = ?1"), params![hash], row)
     }
 
-    /// What a person has handed in, those first that came last.
+    /// Returns the uploads of a user, the latest first.
     pub fn rules_of_person(&self, person: &str) -> Result<Vec<RulesRow>> {
         self.all(&format!("{COLUMNS} WHERE person = ?1 ORDER BY at DESC, hash"), params![person], row)
     }

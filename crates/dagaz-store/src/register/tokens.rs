@@ -19,7 +19,7 @@ pub struct PassRow {
 }
 
 impl Register {
-    /// Whether a person has a valid session of a login family.
+    /// Returns whether a person has a valid session of a login family.
     pub fn has_family(&self, person: &str, family: &str) -> Result<bool> {
         let sql =
             "SELECT 1 FROM passes JOIN people ON id = person WHERE person = ?1 AND family = ?2 AND barred = 0 LIMIT 1";
@@ -32,7 +32,7 @@ impl Register {
         self.change(sql, params![hash, pass.person, pass.family, pass.began as i64, pass.made as i64]).map(|_| ())
     }
 
-    /// The pass of a hash.
+    /// Returns the pass of a hash.
     pub fn pass(&self, hash: &[u8]) -> Result<Option<PassRow>> {
         self.one("SELECT person, family, began, made, replaced FROM passes WHERE hash = ?1", params![hash], |row| {
             Ok(PassRow {

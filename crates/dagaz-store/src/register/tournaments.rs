@@ -43,17 +43,17 @@ pub struct TournamentRow {
     pub maker: String,
     /// When, in milliseconds since 1970.
     pub made: u64,
-    /// When something last happened.
+    /// The time of the last change.
     pub touched: u64,
     /// Whether it has ended or was called off.
     pub over: bool,
-    /// What it is; never changed.
+    /// Its constant description.
     pub about: String,
     /// Display text for lists, as of the last event.
     pub summary: String,
 }
 
-/// Something that happened to a tournament.
+/// An event of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeedRow {
     /// When.
@@ -62,7 +62,7 @@ pub struct DeedRow {
     pub deed: String,
 }
 
-/// What became of a new tournament.
+/// The result of creating a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entered {
     /// It is kept.
@@ -96,8 +96,8 @@ fn number(base: &Base, sql: &str, values: &[Value]) -> Result<i64> {
 }
 
 impl Register {
-    /// Keeps a new tournament, if there are fewer than so many that are not over: of its maker, and
-    /// of all.
+    /// Stores a new tournament, if the numbers of unfinished ones are below the limits: for its
+    /// creator, and for all.
     pub fn add_tournament(&self, row: &TournamentRow, most_own: usize, most: usize) -> Result<Entered> {
         self.together(|base| {
             if !base.is_file() {
@@ -148,7 +148,7 @@ impl Register {
         })
     }
 
-    /// A tournament by its id, with all that has happened to it, oldest first.
+    /// Returns a tournament by its id, with all that has happened to it, oldest first.
     pub fn tournament(&self, id: &str) -> Result<Option<(TournamentRow, Vec<DeedRow>)>> {
         self.read(|base| {
             base.snapshot(|base| {
@@ -163,15 +163,15 @@ impl Register {
         })
     }
 
-    /// The ids of all current tournaments, each with its number of events.
+    /// Returns the ids of all current tournaments, each with its number of events.
     pub fn open_tournaments(&self) -> Result<Vec<(String, u32)>> {
         let sql = "SELECT id, (SELECT coalesce(max(number) + 1, 0) FROM tournament_deeds WHERE tournament = id) \
                    FROM tournaments WHERE over = 0 ORDER BY made, id";
         self.all(sql, &[], |row| Ok((row.get(0)?, row.get(1)?)))
     }
 
-    /// Tournaments that are over, those first in which something happened last; those behind one of
-    /// them, if it is given by its moment and id.
+    /// Returns finished tournaments, the latest changed first; after one of them, if it is given by
+    /// its time and id.
     pub fn past_tournaments(&self, behind: Option<(u64, &str)>, count: usize) -> Result<Vec<TournamentRow>> {
         let (touched, id) = behind.map_or((i64::MAX, ""), |(touched, id)| (touched as i64, id));
         let sql = format!(
@@ -180,7 +180,7 @@ impl Register {
         self.all(&sql, params![touched, id, count as i64], tournament)
     }
 
-    /// The ids of all tournaments of a participant.
+    /// Returns the ids of all tournaments of a participant.
     pub fn tournaments_of(&self, person: &str) -> Result<Vec<String>> {
         let sql = "SELECT tournament FROM tournament_people WHERE person = ?1 ORDER BY tournament";
         self.all(sql, params![person], |row| row.get(0))

@@ -1,5 +1,5 @@
-//! Disks that are full, slow or broken. What was acknowledged is there afterwards, and what was not
-//! is told.
+//! Full, slow and broken disks. Acknowledged writes are there afterwards, and failures are
+//! reported.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -73,7 +73,7 @@ fn a_full_disk_is_reported_and_loses_nothing() {
     let store = Store::open(&file, Options::default()).expect("it opens");
     let in_the_way = small.path().join("in-the-way");
     std::fs::write(&in_the_way, vec![0; 500_000]).expect("it can be written");
-    // Twice: the first time somebody makes room, and it goes on by itself.
+    // Twice: the first time space is freed, and it continues by itself.
     let first = fill(&store, 0);
     assert!(!store.is_writing(), "a server that cannot write says so");
     std::fs::remove_file(&in_the_way).expect("there is room again");
@@ -89,7 +89,7 @@ fn a_full_disk_is_reported_and_loses_nothing() {
     assert!(append(&store, "other", 0).is_err(), "nothing is written behind what failed");
     assert_eq!(store.log("g").expect("it can still be read").expect("it is there").1.len(), written as usize);
     drop(store);
-    // On a disk with room again everything goes on.
+    // After space is freed, all writes continue.
     let roomy = TempDir::new().expect("a folder");
     for name in ["games.sqlite", "games.sqlite-wal", "games.sqlite-commits"] {
         if small.path().join(name).exists() {
@@ -162,8 +162,8 @@ fn reached(file: &Path) -> PathBuf {
     file.with_extension("acknowledged")
 }
 
-/// What the process under the dying disk does: appends until it is told that nothing can be
-/// written, and says how far it came.
+/// The process under the failing disk: it appends until a write fails, and reports how many
+/// succeeded.
 #[test]
 fn appends_until_the_disk_fails() {
     // Alone it has no disk that dies.

@@ -19,7 +19,7 @@ fn tagged(store: &Store, tag: &str) -> Vec<String> {
     store.tagged(&wanted).expect("it is read").into_iter().map(|row| row.game).collect()
 }
 
-/// Looks for what each of them held, and lets a game go on.
+/// Checks the contents of each of them, and continues a game.
 fn holds_what_it_held(store: &Store) {
     let (row, log) = store.log("first").expect("it is whole").expect("it is there");
     assert_eq!(log, [b"one".to_vec(), b"two".to_vec(), b"three".to_vec()]);

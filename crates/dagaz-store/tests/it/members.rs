@@ -1,6 +1,6 @@
-//! What a store in a database promises to the processes that share it: a game has one owner,
-//! whoever is taken for dead writes nothing any more, and a commit whose answer was lost is neither
-//! lost nor made twice.
+//! The guarantees of a store in a database for the processes that share it: a game has one owner, a
+//! server whose lease has expired cannot write, and a commit whose answer was lost is neither lost
+//! nor repeated.
 
 use std::sync::mpsc;
 use std::sync::{Arc, Mutex};
@@ -73,8 +73,7 @@ fn until(what: &str, ready: impl Fn() -> bool) -> Duration {
 fn a_game_has_one_server_and_moves_when_that_server_leaves() {
     let Some(cluster) = shared() else { return };
     let address = cluster.database().expect("it is made");
-    // Nobody renews a lease meanwhile, however slow the machine is: who was struck off would come
-    // back.
+    // No lease may expire meanwhile, on any machine: the member would join again.
     let member = |at: &str| member_for(&address, at, LEASE * 100);
     let (one, other) = (member("one:1"), member("other:2"));
     assert_eq!(one.claim("g"), Ok(Claim::Unknown));
@@ -89,7 +88,7 @@ fn a_game_has_one_server_and_moves_when_that_server_leaves() {
     assert!(matches!(other.take_post("lobby"), Ok(Claim::Elsewhere(_))));
     assert_eq!(one.secret("token", "a"), Ok("a".to_string()));
     assert_eq!(other.secret("token", "b"), Ok("a".to_string()), "a secret is shared");
-    // Whoever comes in where another one listened has its games at once: that one has died.
+    // A new member at the address of an old one gets its games at once: the old one has died.
     let next = member("one:1");
     assert_eq!(append(&one, "g", 2), Err(StoreFault::Fenced));
     assert_eq!(next.claim("g"), Ok(Claim::Own));
@@ -142,7 +141,7 @@ fn an_unrenewed_lease_expires_and_active_members_keep_theirs() {
     });
     store.set_load(Load { tables: 3, people: 2 });
     append(&store, "g", 0).expect("it is written");
-    // Somebody who has died in the middle of a game.
+    // A member that died in the middle of a game.
     let dead = "INSERT INTO dagaz.members (address, expires) VALUES ('dead', clock_timestamp() + interval '1 second') RETURNING epoch";
     let dead = cluster.run(&address, dead).expect("it is done");
     cluster.run(&address, &format!("UPDATE dagaz.games SET owner = {dead} WHERE name = 'g'")).expect("it is done");
@@ -166,7 +165,7 @@ fn servers_share_events_and_account_changes() {
         store.listen(move |event| heard.lock().expect("no test has failed").push(event));
     }
     let has = |at: usize, event: &Event| heard[at].lock().expect("no test has failed").contains(event);
-    // Whoever listens says so by its first sign of life.
+    // A member announces its address with its first renewal.
     until("both", || {
         heard
             .iter()
@@ -242,8 +241,8 @@ fn a_killed_database_loses_and_duplicates_nothing() {
                                 assert_eq!(appended.records, next + 1);
                                 next += 1;
                             }
-                            // Taken for dead, or the database was away for too long: what is there
-                            // is read anew.
+                            // The lease was lost, or the database was away for too long: read it
+                            // again.
                             Err(StoreFault::Fenced | StoreFault::Write(_)) => {
                                 let there = length_when_reachable(store, &game, ending) as u32;
                                 assert!(there == next || there == next + 1, "{there} records, {next} acknowledged");
@@ -291,7 +290,7 @@ fn a_copy_of_a_database_in_use_is_complete_and_usable() {
     let (restored, people) = (member(&copy, "two"), Register::open_database(&copy).expect("it opens"));
     assert_eq!((length(&restored, "g0"), length(&restored, "g1"), length(&store, "g0")), (10, 10, 11));
     assert_eq!((people.person("p1"), restored.secret("token", "other")), (Ok(Some(row)), Ok("t".to_string())));
-    // Whoever had the games when the copy was made is not there.
+    // The owner of the games at the time of the copy is not there.
     until("the end of a lease of long ago", || restored.claim("g0") == Ok(Claim::Own));
     assert_eq!(append(&restored, "g0", 10), Ok(Appended { records: 11 }));
 }

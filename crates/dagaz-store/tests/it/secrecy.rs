@@ -15,7 +15,7 @@ fn certificate(name: &str) -> PathBuf {
 fn take_tls(cluster: &Cluster) {
     for name in ["server.pem", "server.key"] {
         let text = std::fs::read_to_string(certificate(name)).expect("it is there");
-        // The server itself writes what nobody else may read.
+        // Files written by the server are unreadable for others.
         let write = format!(
             "COPY (SELECT unnest(string_to_array('{}', E'\\n'))) TO PROGRAM 'umask 077; cat >{name}'",
             text.trim_end()

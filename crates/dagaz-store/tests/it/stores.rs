@@ -1,6 +1,6 @@
-//! What a store promises: what it says is written is there, once, after whatever happens; and no
-//! damage is read as a game. What holds of files and databases alike is tried with both;
-//! `members.rs` is about what only databases have.
+//! The guarantees of a store: an acknowledged write is there, once, after any crash; and damage is
+//! never read as a game. Guarantees shared by files and databases are tested with both;
+//! `members.rs` has those of databases.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -218,7 +218,7 @@ fn a_tag_migration_runs_once_and_reports_grown_games() {
         assert_eq!(store.untagged(1, 2).expect("it is read"), first, "nothing was noted");
         store.note_tagged(1, first.down_to).expect("it is noted");
         drop(store);
-        // It goes on where it was broken off, and comes to an end.
+        // It continues where it was interrupted, and completes.
         let store = place.open();
         let second = store.untagged(1, 10).expect("it is read");
         assert_eq!(second.games, ["c", "b", "a"]);
@@ -229,7 +229,7 @@ fn a_tag_migration_runs_once_and_reports_grown_games() {
         assert!(store.untagged(1, 10).expect("it is read").games.is_empty());
         assert_eq!(tagged(&store), ["e", "d", "c", "b", "a"]);
         assert_eq!(store.untagged(2, 10).expect("it is read").games.len(), 6, "another edition is another matter");
-        // Nothing else was changed, and games go on.
+        // Nothing else was changed, and games continue.
         assert_eq!(store.log("e").expect("it is whole").expect("it is there").1.len(), 2);
         assert_eq!(append(&store, "e", 2, 1), Ok(Appended { records: 3 }));
     }
@@ -250,9 +250,9 @@ fn rules_are_kept_under_their_hash_and_damage_to_them_is_named() {
     }
 }
 
-/// After a commit that failed, what is on the disk is unknown: nothing is written behind it to a
-/// file until that is made sure, nor to that game to a database; then it goes on by itself from
-/// what was acknowledged, whichever commit it was that failed.
+/// After a failed commit the contents of the disk are unknown. Nothing is written to that file, or
+/// to that game in a database, until they are known. Then writing continues by itself from the last
+/// acknowledged write, whichever commit has failed.
 #[test]
 fn acknowledged_writes_survive_a_failed_commit() {
     for place in places() {
@@ -339,8 +339,8 @@ fn no_file_that_was_cut_off_is_read_as_a_shorter_game() {
     }
 }
 
-/// The write-ahead log is damaged after a crash: SQLite goes on without the commits behind the
-/// damage, and the witness tells.
+/// The write-ahead log is damaged by a crash: SQLite continues without the commits behind the
+/// damage, and the commit counter detects it.
 #[test]
 fn commits_lost_with_a_damaged_wal_are_detected() {
     let folder = TempDir::new().expect("a folder");

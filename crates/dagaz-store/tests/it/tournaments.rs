@@ -1,5 +1,5 @@
-//! Tournaments in the register, of files and databases alike: a number of a deed is given once,
-//! whoever asks for it.
+//! Tournaments in the register, with files and with databases: the number of an action is assigned
+//! once, for any caller.
 
 use dagaz_store::{DeedRow, Entered, Register, TournamentRow};
 use tempfile::TempDir;

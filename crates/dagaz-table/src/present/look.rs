@@ -10,9 +10,9 @@ use super::Viewer;
 /// A position as a viewer sees it.
 #[derive(Clone)]
 pub(super) struct Seen {
-    /// What is seen; the state itself where nothing is hidden.
+    /// The visible state; the state itself if nothing is hidden.
     pub(super) state: Arc<State>,
-    /// Whether anything of the state is hidden.
+    /// Whether a part of the state is hidden.
     pub(super) hidden: bool,
 }
 
@@ -26,7 +26,7 @@ pub(super) fn eyes(session: &Session, viewer: &Viewer, held: &[PlayerId], state:
     held.iter().find(|player| movers.contains(player)).or(held.first()).copied()
 }
 
-/// What is seen of a state.
+/// Returns the visible part of a state.
 pub(super) fn seen(game: &dyn Game, state: &Arc<State>, eyes: Option<PlayerId>, choosers: &[PlayerId]) -> Seen {
     let looking = eyes.as_slice();
     // A viewer without a seat sees what every player sees.
@@ -64,7 +64,7 @@ pub(super) fn seen(game: &dyn Game, state: &Arc<State>, eyes: Option<PlayerId>, 
     Seen { state: Arc::new(common), hidden }
 }
 
-/// Whether something of a state is hidden from some player.
+/// Returns whether a part of a state is hidden from a player.
 pub(super) fn hides(game: &dyn Game, state: &State, choosers: &[PlayerId]) -> bool {
     choosers.iter().any(|player| game.blotted(state, *player).is_some_and(|seen| seen != *state))
 }
@@ -80,7 +80,7 @@ pub(super) fn movers(game: &dyn Game, state: &State) -> Vec<PlayerId> {
     }
 }
 
-/// A position that somebody looks at, with the moves that they can make there.
+/// A position that a viewer looks at, with the moves that they can make there.
 pub struct Looked {
     /// The position.
     pub state: Arc<State>,
@@ -88,10 +88,10 @@ pub struct Looked {
     pub shown: Arc<State>,
     /// The player for whom the viewer moves, and the list of moves.
     pub mover: Option<(PlayerId, Arc<MoveList>)>,
-    /// How many moves there are, if everybody may know.
+    /// The number of moves, if it is public.
     pub choices: u32,
-    /// Whether they are single steps of a turn that has too many whole moves, if everybody may
-    /// know.
+    /// Whether the moves are single steps of a turn that has too many complete moves, if that is
+    /// public.
     pub stepwise: bool,
 }
 
@@ -130,7 +130,7 @@ pub fn look(session: &mut Session, viewer: &Viewer, node: NodeNo) -> Result<Opti
         looked.stepwise = list.is_stepwise();
     }
     if own.is_some() && game.hides() {
-        // What a move brings about could tell what is hidden.
+        // The effects of a move could reveal hidden facts.
         let kind = PieceTypeId::at(game.glossary().pieces.len().saturating_sub(1));
         looked.shown = Arc::new(game.view(&looked.state, mover).seen);
         looked.mover = Some((mover, Arc::new(blind(&list, kind, mover))));

@@ -20,15 +20,15 @@ pub use words::{Words, node_view, words, words_between};
 /// The holder of all seats in a game on one device.
 pub const OWNER: &str = "owner";
 
-/// Who knows people by name.
+/// A source of user names.
 pub trait Names: Send + Sync {
-    /// The name of a person; empty if it is not known.
+    /// Returns the name of a person; empty if it is not known.
     fn name_of(&self, person: &str) -> Arc<str>;
 
-    /// A person as others see them.
+    /// Returns a person as others see them.
     fn view_of(&self, person: &str) -> PersonView;
 
-    /// Whether a holder has muted another one.
+    /// Returns whether a holder has muted another one.
     fn has_muted(&self, by: &HolderId, about: &HolderId) -> bool;
 }
 
@@ -48,18 +48,18 @@ pub struct Presence {
     pub here: HashSet<HolderId>,
     /// Which players a bot thinks for.
     pub thinking: HashSet<u8>,
-    /// Who knows the names of people, where people meet.
+    /// The source of user names, on public servers.
     pub people: Option<Arc<dyn Names>>,
 }
 
 impl Presence {
-    /// Whether somebody does not want to hear somebody else.
+    /// Returns whether a viewer has muted a user.
     pub fn is_muted(&self, viewer: &Viewer, by: &HolderId) -> bool {
         self.people.as_ref().is_some_and(|people| people.has_muted(&viewer.holder, by))
     }
 }
 
-/// The name of a player.
+/// Returns the name of a player.
 pub fn name(game: &dyn Game, player: PlayerId) -> String {
     game.glossary().player(player).to_string()
 }

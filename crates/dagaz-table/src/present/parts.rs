@@ -1,4 +1,4 @@
-//! Parts of a view: how the game stands, how it ended, who sits where, what was said and offered.
+//! Parts of a view: status, ending, seats, chat and offers.
 
 use dagaz_contract::draw::Drawing;
 use dagaz_contract::people::{PersonView, TalkLine};
@@ -18,7 +18,7 @@ pub(super) fn status(session: &Session, drawing: &Drawing, node: NodeNo, state: 
     let current = node == session.current();
     let phase = session.phase();
     let ended = current && phase == Phase::Ended;
-    // In a study, and at earlier nodes, the rules alone say whether the game is over.
+    // In an analysis, and at earlier nodes, the rules alone decide whether the game is over.
     let by_rules = if !current || phase == Phase::Study { game.outcome(state).ok().flatten() } else { None };
     let movers = movers(game, state);
     let ending = if ended {
@@ -78,7 +78,7 @@ pub fn ending(game: &dyn Game, end: &End) -> EndingView {
 pub fn seats(session: &Session, presence: &Presence) -> Vec<SeatView> {
     let game = &**session.game();
     let seat = |(player, seat): (usize, &Seat)| {
-        // Names are never in the log of a game: people may change or leave.
+        // Names are never in the log of a game: users may rename or delete their account.
         let person = match seat {
             Seat::Held { by, .. } if *by.0 != *OWNER => Some(by.0.to_string()),
             _ => None,
@@ -101,7 +101,7 @@ pub fn seats(session: &Session, presence: &Presence) -> Vec<SeatView> {
     session.seats().iter().enumerate().map(seat).collect()
 }
 
-/// A line that was said at the table.
+/// Returns a chat message of the table.
 pub fn talk_line(session: &Session, presence: &Presence, said: &dagaz_session::Said) -> TalkLine {
     let by = match &presence.people {
         Some(people) => people.view_of(&said.by.0),
@@ -111,8 +111,8 @@ pub fn talk_line(session: &Session, presence: &Presence, said: &dagaz_session::S
     TalkLine { number: said.number, by, player, at: said.at.0, text: said.text.to_string() }
 }
 
-/// Whether a game began with another position than its rules have: one that was set up, or a
-/// record's.
+/// Returns whether a game began with another position than its rules have: one that was set up, or
+/// a record's.
 pub(super) fn is_set_up(session: &Session, game: &dyn Game) -> bool {
     let beginning = session.beginning();
     let elsewhere = || session.state_at(NodeNo(0)).is_some_and(|at| at.position_key() != game.initial().position_key());
@@ -147,7 +147,7 @@ fn offer_kind(kind: dagaz_session::OfferKind) -> OfferKind {
     }
 }
 
-/// The offer that a client means.
+/// Returns the offer that a client means.
 pub fn offer_of(kind: OfferKind) -> dagaz_session::OfferKind {
     match kind {
         OfferKind::Draw => dagaz_session::OfferKind::Draw,

@@ -1,4 +1,4 @@
-//! One position on its way to all who look at it: what they have in common is made once.
+//! One position for all its viewers: their common parts are computed once.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ pub struct Scene<'a> {
     pub drawing: &'a Drawing,
     /// The id of the game.
     pub id: &'a str,
-    /// The node that is looked at.
+    /// The node.
     pub node: NodeNo,
     /// What time it is.
     pub now: Millis,
@@ -29,18 +29,18 @@ pub struct Scene<'a> {
     pub presence: &'a Presence,
     /// The words of the node's move, if they are known.
     pub words: Option<&'a NodeWords>,
-    /// What was made for the last viewer, if nobody may see more or less of the position than they.
+    /// The view of the last viewer, if all viewers see the same of the position.
     common: Option<View>,
 }
 
-/// The position before the one that is looked at, and how it was left.
+/// The previous position, with the state at its end.
 struct Before {
     state: Arc<State>,
     seen: Seen,
 }
 
 impl<'a> Scene<'a> {
-    /// A position without a viewer yet.
+    /// Returns a position without a viewer yet.
     pub fn new(
         session: &'a mut Session,
         drawing: &'a Drawing,
@@ -65,8 +65,7 @@ impl<'a> Scene<'a> {
         Ok(Some(view))
     }
 
-    /// Takes a view back that is not needed any more: the next viewer's is made of it, if nothing
-    /// is hidden from anybody.
+    /// Recycles a view: the next viewer's is derived from it, if nothing is hidden.
     pub fn reuse(&mut self, view: View) {
         let (game, all) = (self.session.game().clone(), choosers(self.session));
         let open = |state: &Arc<State>| !super::look::hides(&*game, state, &all);
@@ -91,7 +90,7 @@ impl<'a> Scene<'a> {
         view.draft = draft.and_then(|(_, draft)| serde_json::from_str(draft).ok()).map(|picks| Draft { picks });
     }
 
-    /// The position through the eyes of a viewer.
+    /// Returns the position through the eyes of a viewer.
     fn position(&self, viewer: &Viewer, held: &[PlayerId], state: &Arc<State>) -> View {
         let (session, drawing) = (&*self.session, self.drawing);
         let game = &**session.game();
@@ -152,13 +151,13 @@ impl<'a> Scene<'a> {
         all.iter().filter_map(clock).collect()
     }
 
-    /// The throw that led to the node, if chance decided it.
+    /// Returns the throw that led to the node, if chance decided it.
     fn thrown(&self, before: &Before) -> Option<ThrowView> {
         let chosen = self.session.tree().chosen(self.session.id(self.node)?)?;
         self.drawing.thrown(&**self.session.game(), &before.state, chosen)
     }
 
-    /// The move that led to the node.
+    /// Returns the move that led to the node.
     fn last(&self, before: &Before, now: &Seen, eyes: Option<PlayerId>) -> Option<LastMove> {
         let game = &**self.session.game();
         let mover = self.session.mover_to(self.node);

@@ -24,7 +24,7 @@ pub struct NodeWords {
 pub struct Words(Vec<Option<NodeWords>>);
 
 impl Words {
-    /// The words of a node, if they are known.
+    /// Returns the words of a node, if they are known.
     pub fn get(&self, node: NodeNo) -> Option<&NodeWords> {
         self.0.get(node.0 as usize)?.as_ref()
     }
@@ -43,13 +43,13 @@ impl Words {
         self.0.clear();
     }
 
-    /// Whether somebody may not know one of the moves.
+    /// Returns whether one of the moves is hidden from the viewer.
     pub fn hide(&self) -> bool {
         self.0.iter().flatten().any(|words| words.secret)
     }
 }
 
-/// The words of a node's move.
+/// Returns the words of a node's move.
 pub fn words(session: &Session, drawing: &Drawing, node: NodeNo) -> Option<NodeWords> {
     let before = session.state_at(session.parent(node)?)?;
     let after = session.state_at(node)?;

@@ -8,7 +8,8 @@ use serde_json::Value;
 /// Boards with more sites have only the first step of each radial recorded.
 const RADIALS_WHOLE_MAX: usize = 450;
 
-/// Returns the parts of a board that differ from the recorded lines, with the first difference of each.
+/// Returns the parts of a board that differ from the recorded lines, with the first difference of
+/// each.
 pub fn differences(ours: &Equipment, boards: &[Value]) -> BTreeMap<&'static str, String> {
     let mut found = BTreeMap::new();
     for recorded in boards {

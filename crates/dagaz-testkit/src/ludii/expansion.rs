@@ -3,7 +3,8 @@
 use dagaz_ludii::Expanded;
 use dagaz_ludii::text::{TokenKind, Traced, lex};
 
-/// Returns the first difference between an expansion and the recorded text, or `None` if they agree.
+/// Returns the first difference between an expansion and the recorded text, or `None` if they
+/// agree.
 ///
 /// Blanks, a colon behind a head word and brackets around a bracketed list do not count.
 pub fn difference(expanded: &Expanded, recorded: &str) -> Option<String> {

@@ -1,6 +1,6 @@
 //! Ludii descriptions against recorded truth: the expanded text, the board tables and the trials.
 //!
-//! The texts and recordings are not part of the project. Whoever checks names their folders.
+//! The texts and recordings are not part of the project. The caller names their folders.
 
 pub mod board;
 pub mod expansion;

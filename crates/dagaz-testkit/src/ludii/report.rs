@@ -52,8 +52,8 @@ pub struct Checked {
     pub category: String,
     /// The recorded flags.
     pub flags: Vec<String>,
-    /// The outcome of each of [`STAGES`]: the expanded text; sites, neighbours, radials, containers and tracks; all
-    /// tables of the board; every trial; and everything together.
+    /// The outcome of each of [`STAGES`]: the expanded text; sites, neighbours, radials, containers
+    /// and tracks; all tables of the board; every trial; and everything together.
     pub stages: [Outcome; 5],
 }
 

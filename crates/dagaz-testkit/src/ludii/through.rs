@@ -6,7 +6,7 @@ use dagaz_ludii::LudiiGame;
 use dagaz_ludii::play::Run;
 use dagaz_ludii::play::action::Moves;
 
-/// Plays a random game both ways. Returns the first difference; `None` if there is none.
+/// Plays a playout both ways. Returns the first difference; `None` if there is none.
 pub fn difference(game: &LudiiGame, rng: &mut dyn Rng, plies: usize) -> Option<String> {
     let mut run = Run::new(game.rules(), 0);
     let (mut state, mut log) = (game.initial(), UndoLog::new());
@@ -53,7 +53,7 @@ fn play_beside(
     list: &MoveList,
     chosen: MoveRef<'_>,
 ) -> Option<String> {
-    // What the rules draw beside dice follows from the state.
+    // Random results other than dice follow from the state.
     run.fed = game.faces(state);
     run.seed(state.key());
     run.legal(moves);

@@ -28,7 +28,7 @@ const FLOORS: [(&str, u32); 18] = [
     ("dagaz-web", 6),
 ];
 
-/// Crates beside the floors: for development only.
+/// Crates outside of the layers: for development only.
 const BESIDE: [&str; 2] = ["dagaz-testkit", "xtask"];
 
 /// Floors up to this one are pure.
@@ -74,7 +74,7 @@ fn text(value: &Value) -> String {
     value.as_str().expect("a text").to_string()
 }
 
-/// What is wrong with the dependencies between the crates that `cargo metadata` tells of.
+/// Returns the faults in the dependencies between the crates, as `cargo metadata` prints them.
 fn direction_faults(metadata: &Value) -> Vec<String> {
     let mut faults = Vec::new();
     for package in metadata["packages"].as_array().expect("a list") {

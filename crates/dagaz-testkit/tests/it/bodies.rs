@@ -1,4 +1,4 @@
-//! Pieces of several sites: they go, are taken and are told of as one.
+//! Pieces of several sites: they move, are captured and are reported as one.
 
 use dagaz_core::Game;
 use dagaz_engine::PathGame;
@@ -19,7 +19,7 @@ fn pond(rules: &str) -> PathGame {
     ))
 }
 
-/// Where moves lead, without what is said of parts.
+/// Returns where moves lead, without their parts.
 fn leads(game: &PathGame, position: &str) -> Vec<String> {
     let told = |text: String| {
         let parts: Vec<&str> = text.split("; ").filter(|part| !part.starts_with("set body")).collect();

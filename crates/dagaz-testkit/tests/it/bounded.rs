@@ -1,6 +1,6 @@
-//! Rules in edition 3 whose moves nobody could list: each meets a limit that has a name, or has few
-//! moves after all, whatever form of the game is asked. Work is counted, not timed: what is done
-//! without being counted lets such a test run for hours.
+//! Rules in edition 3 with unlistable moves: each meets a named limit, or has few moves after all,
+//! in every executor. Work is counted, not timed: uncounted work would let such a test run for
+//! hours.
 
 use dagaz_core::{Fuel, Game, LimitKind, Limits, MoveList};
 use dagaz_testkit::source::path_game;

@@ -1,4 +1,4 @@
-//! Checks that are counted beside the board: by a quick form as by walking the rules.
+//! Checks that are counted in extra state: by a fast executor as by the reference interpreter.
 
 use std::collections::BTreeMap;
 
@@ -15,9 +15,8 @@ fn ready(path: &str) -> dagaz_engine::PathGame {
     game
 }
 
-/// Plays random games from a position, one side giving check where it can; in each state the
-/// lookahead and the game must say the same of moves, keys and ends. Gives how often games ended
-/// how.
+/// Plays playouts from a position, in which one side gives check if it can. In each state search
+/// position and game must agree on moves, keys and ends. Returns the number of games by ending.
 fn play(game: &dyn Game, position: &str, games: u64) -> BTreeMap<String, u32> {
     let position = parse_position(game, position).unwrap_or_else(|fault| panic!("{fault}"));
     let start = game.set_up(&position).expect("it can be set up");
@@ -80,7 +79,7 @@ fn perpetual_check_loses_in_xiangqi() {
     let game = ready("chess/xiangqi/xiangqi.drf");
     let ends = play(&game, "3k5/9/9/9/9/9/9/4R4/9/5K3 w", 200);
     assert!(ends.get("perpetual").is_some_and(|count| *count > 5), "{ends:?}");
-    // Where nobody gives check a third time is a draw.
+    // Without a third check the game is a draw.
     let ends = play(&game, "3k5/9/9/9/9/9/9/9/9/5K3 w", 20);
     assert!(ends.get("repetition").is_some_and(|count| *count > 3), "{ends:?}");
 }

@@ -15,8 +15,8 @@ fn small(clauses: &str) -> String {
     )
 }
 
-/// Men who go on foot, after they have been put down from the hand; with these rules to close lines
-/// and to take.
+/// Men who walk after they have been placed from the hand; with these rules for closing lines and
+/// captures.
 fn mills(rules: &str) -> String {
     small(&format!("(setup (each (hand (Man 4)))) (moves place) (first place (go leap)) {rules}"))
 }
@@ -47,7 +47,7 @@ fn all_kinds_of_choices_are_legal() {
             "(moves place) (rule place (at empty) (put Man) (unless (any (full three mine)) (must (twist quarter (1 -1)))))
              (rule (twist q k) (rotate q k)) (win three (full three mine))",
         ),
-        // Whoever closes a line and does not win goes on all the same.
+        // A player who closes a line and does not win continues.
         small(
             "(moves place) (rule place (at empty) (put Man) (if (any (full three mine)) (must (twist quarter (1 2)))))
              (rule (twist q k) (rotate q k)) (win all (= 8 (count mine)))",
@@ -58,7 +58,7 @@ fn all_kinds_of_choices_are_legal() {
              (win three (full three mine))",
         ),
     ];
-    // Who closes a line takes a man: must, if he can, if he likes.
+    // A player who closes a line captures a man: must, if they can, if they like.
     for how in ["must", "then", "may"] {
         let (go, leap) =
             ("(rule (go d) d empty (land) close)", "(rule leap (= (count mine) 3) (fly empty) (land) close)");
@@ -125,7 +125,7 @@ fn move_then_shoot_games_have_legal_playouts() {
             let man = format!("(piece Man (moves {moves}))");
             texts.push(small(&format!("{shoot} {go}")).replace("(piece Man)", &man));
         }
-        // Some moves end where others go on; a man that is put shoots as well.
+        // Some moves end where others continue; a man that is placed shoots as well.
         let others = "(rule (go d) (run d empty) (must (shoot adjacent))) (rule (hit d) (many d empty) d enemy)";
         texts.push(
             small(&format!("{shoot} {others}"))
@@ -157,7 +157,7 @@ fn hopping_pieces_have_legal_playouts() {
             "(rule (hop d) d mine d (and empty (row 1 3)) (not visited) (may hop)) (first hop walk)",
         ),
         ("(walk orthogonal) (hop orthogonal)", "(rule (hop d) d occupied d empty)"),
-        // They go on in other directions than they begin in, and other rules take.
+        // They continue in other directions than they begin in, and other rules capture.
         (
             "(walk orthogonal) (hop orthogonal)",
             "(rule (hop d) d occupied d empty (not visited) (may (on adjacent)))
@@ -214,8 +214,8 @@ fn games_beyond_the_choice_executor_use_the_reference_interpreter() {
         "(moves place) (rule place (at empty) (put Man) (must (shoot adjacent)))
          (rule (shoot d) (at here) (run d empty) (not (row 2)) (put Man nobody))"
             .to_string(),
-        // Chains that go on as far as they can, or back to where they began; hops to where one can
-        // walk as well.
+        // Chains that continue as far as they can, or back to their origin; hops to sites that can
+        // be reached by a step as well.
         "(piece Hopper (moves (hop adjacent))) (setup (White (Hopper a1)) (Black (Man b2 d3)))
          (rule (hop d) d occupied d empty (not visited) (then (hop adjacent)))"
             .to_string(),

@@ -75,8 +75,8 @@ fn coverable_sites_count_as_attacked() {
            (never check (and mine King attacked)))",
     );
     let found = after(&game, "turn=White; White King=a1^1; Black Rook=a1,c2");
-    // On the rook's row and column nobody is safe; on top of the rook everybody is, but it is too
-    // far away.
+    // On the rook's row and column no king is safe; on top of the rook each is, but it is too far
+    // away.
     assert_eq!(found, ["White King=b1^1; Black Rook=b1,c2"]);
 }
 

@@ -27,7 +27,7 @@ fn all_games_of_the_library_but_the_listed_ones_are_compiled() {
     assert_eq!(found, listed);
 }
 
-/// How far random games go from which states are compared.
+/// The lengths of the playouts from which states are compared.
 const PLIES: [usize; 3] = [2, 9, 24];
 
 #[test]

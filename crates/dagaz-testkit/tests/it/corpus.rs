@@ -1,5 +1,5 @@
-//! Other people's rules files, where a collection of them is at hand: each loads or says why not, and what loads can be
-//! played.
+//! Other people's rules files, where a collection of them is at hand: each loads or says why not,
+//! and what loads can be played.
 
 use dagaz_core::Limits;
 use dagaz_testkit::exam::{Plan, examine_all};

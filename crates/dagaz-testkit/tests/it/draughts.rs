@@ -29,7 +29,8 @@ pub(crate) fn game(text: &str) -> PathGame {
     path_game_of_text(text).unwrap_or_else(|why| panic!("{why}\n{text}"))
 }
 
-/// Random games are moves of the walker's lists, one by one, and end when it says so.
+/// Checks that playouts follow the move lists of the reference interpreter, ply by ply, and end
+/// when it says so.
 pub(crate) fn is_played_by_the_rules(text: &str) {
     for seed in 0..6 {
         assert_eq!(astray(&game(text), &game(text).only_walking(), seed), Ok(()), "{text}");
@@ -40,7 +41,7 @@ pub(crate) fn is_played_by_the_rules(text: &str) {
 fn chains_of_all_kinds_are_played_by_the_rules() {
     let crown = "(if (row -1) (become King))";
     for rules in [
-        // The mover may stop, goes on with whatever it has become, becomes what it likes.
+        // The mover may stop, continues with any type it has become, chooses its type.
         format!(
             "(rule (walk d) d empty {crown}) (rule (jump d) d enemy (take) d empty {crown} (may jump))
              (rule (swoop d) (many d empty) d enemy (take) d empty (may swoop)) (first (jump swoop) (walk glide))"
@@ -61,7 +62,7 @@ fn chains_of_all_kinds_are_played_by_the_rules() {
              (rule (swoop d) (many d empty) d enemy (take later) (run d empty) (must swoop))
              (prefer (jump swoop) (- (* 2 (count (and captured (was King)))) (count captured)) (count (and origin (was Man))))"
         ),
-        // Taken by being landed on; nobody has to take.
+        // Captured by replacement; capturing is optional.
         format!(
             "(rule (walk d) d (or empty enemy) {crown}) (rule (jump d) d enemy (take) d empty {crown} (then jump))
              (rule (swoop d) (many d empty) d enemy)"
@@ -146,8 +147,7 @@ fn stone_placement_and_capture_have_legal_playouts() {
         is_played_by_the_rules(&text);
     }
     for clauses in [
-        // Suicide, passes that may not repeat, groups that are joined otherwise, sites where nobody
-        // may play.
+        // Suicide, passes that may not repeat, other connections of groups, forbidden sites.
         format!("(moves place pass) {score}"),
         format!("(moves place pass) {suicide} (never ko (> (repeats) 1)) {score}"),
         format!("(moves place) {suicide} (win joined (from (and (row 1) mine) (many adjacent mine) (row -1)))"),

@@ -52,7 +52,7 @@ fn the_half_move_clock_is_written_as_it_was_read() {
         assert_eq!(whole.contains("halfmoves=57"), fen.ends_with("57"), "{whole}");
         assert_eq!(parse_position(&*game, &whole), parse_position(&*game, fen));
     }
-    // Castling rights, the passed square and the clock are read one beside the other.
+    // Castling rights, the passed square and the clock are read one after another.
     let start = game.position(&game.initial());
     let counted = parse_position(&*game, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 7 9").expect("a FEN");
     let counted = game.set_up(&counted).expect("a position of chess");

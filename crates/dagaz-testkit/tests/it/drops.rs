@@ -33,7 +33,7 @@ fn both(rules: &str) -> (PathGame, PathGame) {
     (game(rules), game(rules).only_walking())
 }
 
-/// In whatever form it has, the game does what walking its rules does, in states of random games.
+/// Checks that the game, with any executor, equals its reference interpreter in states of playouts.
 fn agrees(rules: &str) {
     let (game, judge) = both(rules);
     for state in walk::sample(&judge, 1, 40, 60).expect("within the limits") {
@@ -91,7 +91,7 @@ fn a_drop_may_change_the_type_and_is_limited_to_its_zone() {
     ]));
     // What drops onto others captures them: that is walked.
     is_walked(&rules(&[HANDS, PROMOTION, "(rule (onto p) (at open) (drop p)) (moves (onto Soldier))"]));
-    // So is a drop that two rules make alike.
+    // The same holds for a drop that two rules make equally.
     is_walked(&rules(&[
         HANDS,
         PROMOTION,

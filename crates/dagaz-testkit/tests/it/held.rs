@@ -55,7 +55,7 @@ fn sets_are_set_up() {
     let start = game.initial();
     assert_eq!(told(&game, &start, &["marked", "home", "theirs", "far"]), [4, 3, 3, 1], "as each player sees it");
     assert_eq!(told(&game, &start, &["camp", "their-camp"]), [0, 1], "one player's alone");
-    // What is said later stands in the place of what was said before.
+    // A later value replaces an earlier one.
     assert_eq!(told(&game, &start, &["first", "second", "third"]), [1, 3, 0]);
     assert_eq!(told(&game, &start, &["left", "own", "owned"]), [7, 6, 4]);
     // The text of the position says all that.

@@ -7,7 +7,7 @@ use dagaz_testkit::facts::{Facts, variant_among};
 use dagaz_testkit::histories::{swap_faults, tree_faults};
 use dagaz_testkit::source;
 
-/// Random games of each variant in which facts are exchanged.
+/// The number of playouts of each variant in which facts are exchanged.
 const GAMES: u64 = 20;
 const PLIES: usize = 60;
 

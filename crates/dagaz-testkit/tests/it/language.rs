@@ -4,7 +4,7 @@
 //! - `;= moves A | B` the legal moves now, all of them, in any order (with `x2` for one that is
 //!   listed twice);
 //! - `;= play A` plays one of them;
-//! - `;= ending NAME` the game has ended so (`none`: it goes on), with `White loses` and the like
+//! - `;= ending NAME` the game has ended so (`none`: it continues), with `White loses` and the like
 //!   after a colon.
 //!
 //! `;= start` begins again. Both executors must give every answer.

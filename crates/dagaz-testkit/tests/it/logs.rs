@@ -1,5 +1,5 @@
-//! Games that people and programs recorded years ago, with other software, replay to their last ply by the rules beside
-//! them.
+//! Games recorded years ago by people and programs, with other software, replay to their last ply
+//! by the rules in their folder.
 #![allow(clippy::print_stdout, reason = "what was replayed should be seen")]
 
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use dagaz_testkit::exam::{Plan, examine_all};
 use dagaz_testkit::parallel;
 use dagaz_testkit::source::{self, Pair};
 
-/// The rules file that a log names, beside it, in capitals or not.
+/// Returns the rules file that a log names, in its folder, ignoring case.
 fn rules_of(log: &Path, named: &str) -> Option<PathBuf> {
     let files = source::files(log.parent()?, "zrf");
     files.into_iter().find(|path| path.file_name().is_some_and(|name| name.eq_ignore_ascii_case(named)))
@@ -22,7 +22,8 @@ struct Replayed {
     plies: usize,
     /// The game was over at the end.
     over: bool,
-    /// The log goes on with a pass, though by the rules beside it the game has ended: it was recorded by other rules.
+    /// The log continues with a pass, though the game has ended by the rules in its folder: it was
+    /// recorded by other rules.
     by_other_rules: bool,
 }
 
@@ -75,8 +76,8 @@ fn every_log_of_the_corpus_replays_to_its_last_ply() {
     println!("{} logs, {plies} plies, {over} games over at the end, {others} by other rules", logs.len());
 }
 
-/// A game of our own, whose hands stand on the board: captured pieces change sides as they are cascaded there, a full hand has
-/// to drop, and promoted pieces come back as what they were.
+/// A game of our own, whose hands stand on the board: captured pieces change sides as they are
+/// cascaded there, a full hand has to drop, and promoted pieces come back as what they were.
 #[test]
 fn a_game_with_hands_on_the_board_replays_to_its_last_ply() {
     let folder = source::root().join("crates/dagaz-testkit/tests/recorded");

@@ -1,4 +1,4 @@
-//! Loops that reckon, moves that change nothing, and questions about everybody's moves.
+//! Loops with arithmetic, moves that change nothing, and questions about all players' moves.
 
 use dagaz_core::{Game, PlayoutLimits};
 use dagaz_engine::PathGame;
@@ -59,13 +59,13 @@ fn a_game_without_moves_ends_for_any_player() {
                  (piece Man (moves (walk (e w)))) (rule (walk d) d empty) {turns} (pass forced) {ending})"
             ))
         };
-        // Of three sites one is always free for somebody, although B may have no move.
+        // Of three sites one is always free for a player, although B may have no move.
         let free = game("a-c", "c1", "(win all nobody-moves)");
         let mut state = free.initial();
         let stop = PlayoutLimits { plies: 40, quiet_plies: None };
         let playout = free.playout(&mut state, &mut walk::rng(3), stop).expect("within limits");
         assert_eq!((playout.plies, playout.end), (40, None), "{turns}");
-        // On two sites nobody ever can, whoever looks.
+        // On two sites no player can ever move, for any viewer.
         let stuck = game("a-b", "b1", "(win all (me B) nobody-moves)");
         let outcome = stuck.outcome(&stuck.initial()).expect("within limits").expect("it is over");
         assert_eq!(outcome.ending, "all", "{turns}");

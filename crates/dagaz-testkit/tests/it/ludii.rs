@@ -53,7 +53,7 @@ fn descriptions_are_expanded_built_and_played_as_recorded() {
     assert!(100 * wrong <= PLAYS_WRONG_MAX * checked.len(), "{right} replay, {wrong} do not, {refused} are refused");
 }
 
-/// Plies of the random game that is played through the trait and by the crate alone.
+/// The number of plies of the playout through the trait and by the crate alone.
 const PLIES: usize = 80;
 
 /// Plies along which every invariant is tested.

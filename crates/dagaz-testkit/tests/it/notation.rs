@@ -1,6 +1,6 @@
-//! The notation of every game at hand: no two legal moves of a position read alike, each is found
-//! by its text, and nothing is said that need not be. The library is walked by seeded random games,
-//! other people's files by shorter ones.
+//! The notation of every available game: no two legal moves of a position have equal texts, each is
+//! found by its text, and no text is longer than needed. The library is tested by seeded playouts,
+//! other authors' files by shorter ones.
 
 #![allow(clippy::print_stdout)]
 
@@ -42,8 +42,8 @@ fn faults_at(game: &dyn Game, state: &State, list: &MoveList) -> Option<String> 
     None
 }
 
-/// What is wrong in the first plies of some random games of every item of a file, and how many
-/// items it has.
+/// Returns the faults in the first plies of some playouts of every item of a file, and its number
+/// of items.
 fn file_faults(path: &Path, items: usize, games: u64, plies: usize) -> (usize, Vec<String>) {
     let limits = Limits { fuel: 5_000_000, ..Limits::default() };
     let Ok(mut file) = source::read(path, &limits) else { return (0, Vec::new()) };

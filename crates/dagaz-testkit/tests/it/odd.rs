@@ -1,4 +1,4 @@
-//! Odd rules: each text in `odd/` is a game that nobody would play, made to bring forms of rules into each other's way.
+//! Odd rules: each text in `odd/` is an unplayable game, made to combine executors' special cases.
 //! All executors, and all forms of the compiled one, must agree on them.
 
 use dagaz_core::Limits;

@@ -114,7 +114,7 @@ fn described(game: &dyn Game, state: &State, list: &MoveList, detail: Detail) ->
     list.iter().map(describe).collect()
 }
 
-/// Plays the same random game in both, as long as both have the same moves.
+/// Plays the same playout in both, as long as both have the same moves.
 fn compare(one: &dyn Game, other: &dyn Game, rng: &mut Xoshiro256PlusPlus) -> Result<(), String> {
     let (mut here, mut there) = (one.initial(), other.initial());
     for ply in 0..PLIES {

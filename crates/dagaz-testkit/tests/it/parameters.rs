@@ -1,5 +1,4 @@
-//! Parameters and statistics of edition 3: what they may be, where they may stand, and what is said
-//! of wrong ones.
+//! Parameters and statistics of edition 3: valid values, valid places, and messages for wrong ones.
 
 use std::sync::Arc;
 

@@ -203,8 +203,8 @@ fn a_piece_may_move_to_the_start_of_the_carried_piece() {
     );
 }
 
-/// Where a random game leaves the rules: each of its plies must be a move of the judge's list, each
-/// position over just when the judge says so, and the list of moves the judge's own.
+/// Returns where a playout leaves the rules: each of its plies must be a move of the judge's list,
+/// each position is over just when the judge says so, and the move list is the judge's own.
 pub(crate) fn astray(game: &PathGame, judge: &PathGame, seed: u64) -> Result<(), String> {
     let cut_after = |plies: usize| {
         let mut state = game.initial();

@@ -25,10 +25,10 @@ fn play(game: &dyn Game, state: &State, text: &str) -> State {
 #[test]
 fn in_cheskers_men_are_bound_to_capture_and_pieces_of_chess_are_not() {
     let game = library("draughts/cheskers/cheskers.drf");
-    // The man on c3 can jump: no quiet move is legal, of the bishop neither, but her capture is.
+    // The man on c3 can jump: no quiet move is legal, nor is one of the bishop, but its capture is.
     let forced = at(&*game, "8/k7/8/8/3p4/2P5/7K/6B1 w - -");
     assert_eq!(texts(&*game, &forced), ["Bishop g1 x d4", "x d4 Man c3 - e5"]);
-    // Where the bishop alone can capture nobody has to.
+    // If only the bishop can capture, captures are optional.
     let free = at(&*game, "8/k7/8/8/3p4/8/7K/6B1 w - -");
     assert_eq!(texts(&*game, &free), ["Bishop g1 - e3", "Bishop g1 - f2", "Bishop g1 x d4", "King h2 - g3"]);
 }
@@ -49,7 +49,7 @@ fn in_dablot_warriors_must_capture_kings_may_and_nobody_takes_a_higher_rank() {
 fn a_missed_capture_is_huffed_before_an_ordinary_move() {
     let game = library("draughts/huffing-draughts/huffing-draughts.drf");
     let start = at(&*game, "turn=Black; Black Man=c3,h2; White Man=d4,h8");
-    // Nobody has to capture.
+    // Captures are optional.
     assert_eq!(texts(&*game, &start), ["Man c3 - b4", "Man h2 - g3", "x d4 Man c3 - e5"]);
     let huffs = |text: &str| -> Vec<String> {
         let after = play(&*game, &start, text);
@@ -68,8 +68,8 @@ fn a_missed_capture_is_huffed_before_an_ordinary_move() {
 #[test]
 fn a_flying_king_that_captured_one_of_two_is_huffed_on_any_landing_site() {
     let game = library("draughts/damii/damii.drf");
-    // From a1 the king takes c3 and comes down on any of d4 to i9; only from e5 could it go on and
-    // take c7.
+    // From a1 the king captures c3 and lands on any of d4 to i9; only from e5 could it continue and
+    // capture c7.
     let start = at(&*game, "turn=White; White King=a1; White Man=j2; Black Man=c3,c7,f10,j10");
     let landings = ["d4", "e5", "f6", "g7", "h8", "i9"];
     for landing in landings {

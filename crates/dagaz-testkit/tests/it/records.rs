@@ -1,5 +1,5 @@
-//! Records of random games of the whole library, in every format that claims the game: what is
-//! written is read back as the same game, state by state, and written again it is the same text.
+//! Records of playouts of the whole library, in every format that supports the game: the text is
+//! read back as the same game, state by state, and written again it is the same text.
 
 use std::path::{Path, PathBuf};
 

@@ -114,7 +114,7 @@ fn four_quarter_turns_are_the_identity() {
              (draw long (> turn 90)))"#,
     );
     let mut state = game.initial();
-    // So that the pieces can be told apart by more than their kind.
+    // So that pieces differ by more than their type.
     play(&game, &mut state, "@ a1");
     let pieces = |state: &State| {
         let text = write_position(&game, state);
@@ -134,8 +134,8 @@ fn four_quarter_turns_are_the_identity() {
     assert!(seen[1..4].iter().all(|one| *one != before), "{seen:?}");
 }
 
-/// Requirement 127: whoever causes a jump, the turns of the new phase begin with the player who is
-/// next.
+/// Requirement 127: after a jump by any player, the turns of the new phase begin with the next
+/// player.
 #[test]
 fn a_new_phase_starts_with_the_next_player() {
     let game = game(

@@ -1,4 +1,5 @@
-//! How games of the library end: `results/` has positions, moves and the results that other programs or rules give them.
+//! How games of the library end: `results/` has positions, moves and the results that other
+//! programs or rules give them.
 
 use dagaz_core::{Game, Limits, UndoLog, Verdict};
 use dagaz_engine::PathGame;
@@ -20,7 +21,8 @@ struct Cases {
 #[serde(deny_unknown_fields)]
 struct Case {
     name: String,
-    /// The file of the library or beside the cases, and the variant in it; none: the first of its own.
+    /// The file of the library or in the folder of the cases, and the variant in it; none: the
+    /// first of its own.
     game: String,
     variant: Option<String>,
     position: Option<String>,

@@ -1,4 +1,4 @@
-//! Turns that have too many whole moves to be listed go on step by step, with the same steps in all
+//! Turns with too many complete moves to list continue step by step, with the same steps in all
 //! executors.
 
 use std::path::PathBuf;
@@ -195,12 +195,12 @@ fn games_and_records_continue() {
 
 #[test]
 fn hostile_text_still_meets_its_limit() {
-    // No step goes on: the moves are many by themselves.
+    // No step continues: there are many moves anyway.
     let limits = |_: &str| Limits { moves: 5, ..Limits::default() };
     let (_, pair) = games(limits).into_iter().find(|(title, _)| title == "Hexagonal chains").expect("it is there");
     let mut state = pair.compiled.initial();
     let Turn::Choice(_) = pair.compiled.turn(&state) else { panic!("a player moves") };
-    // Black has more steps than the limit, and none that goes on.
+    // Black has more steps than the limit, and none with a continuation.
     pair.compiled.null_move(&mut state, &mut UndoLog::new());
     let mut list = MoveList::new();
     let hit = pair.compiled.moves(&state, &mut list, &mut Fuel::new(pair.compiled.limits().fuel));

@@ -21,14 +21,15 @@ const ENDINGS: &str = "(win most (> store 12)) (score tally no-moves (+ store (s
 #[test]
 fn counter_games_have_legal_playouts() {
     for rules in [
-        // What has been sown is won, row by row, and whoever ends on his own last site goes on.
+        // Sown seeds are won, row by row, and a player whose last seed is on their own last site
+        // continues.
         format!("(rule sow (at (and house seeds)) {SOW} (add store seeds) (set seeds 0) (if end (extra-turn))) (moves sow)"),
         format!(
             "(rule sow (at (and house seeds)) {SOW} (let prize (from here (many there (= seeds 2) (back next)) there (= seeds 2)))
              (unless (= (count prize) 4) (add store (seeds prize)) (set seeds 0 prize))) (moves sow)"
         ),
-        // Round after round, as long as others lie there, or for so many times; whoever can has to
-        // feed the other.
+        // Round after round, as long as others lie there, or for so many times; a player who can
+        // must feed the other.
         format!(
             "(rule sow (at (and house (> seeds 1))) lap (most (> seeds 1) (< laps 5) lap) (add rounds laps))
              (define lap (add laps 1) {SOW}) (moves sow) (prefer (sow) (min 2 (count (and there seeds))) (- 0 laps))"
@@ -37,8 +38,8 @@ fn counter_games_have_legal_playouts() {
             "(rule sow (at (and house seeds)) {SOW} (most next (not end) (= seeds 0)) (if (n (see seeds)) (add store 1)))
              (moves sow) (draw long (> rounds 9)) (draw turns (> turn 30))"
         ),
-        // Rules of different names, the one of which competes; moves that do the same; nothing done
-        // is no move.
+        // Rules of different names, one of which competes; moves with equal results; doing nothing
+        // is not a move.
         format!(
             "(rule sow (at (and house seeds)) {SOW}) (rule give (at (and house end seeds)) (add store 0))
              (rule swap (at (where house (see n seeds))) (if (= 0 (mod (seeds (n here)) 2)) (set seeds 0 (n here)) (add store -1)))

@@ -1,6 +1,5 @@
-//! Words of edition 3 whose meaning no game of the library pins down alone: rows of variables,
-//! sites that vanish, the past of numbers, moves by a rule with its arguments, what is told of a
-//! position.
+//! Words of edition 3 whose meaning no game of the library determines alone: rows of variables,
+//! vanishing sites, past numbers, moves by a rule with its arguments, tests of a position.
 
 use dagaz_core::{Game, PlayerId, PlayoutLimits, SiteId, State, Turn, UndoLog, Verdict, playout_by_lists_after};
 use dagaz_engine::PathGame;
@@ -40,7 +39,7 @@ fn a_row_of_variables_is_read_and_set_by_number() {
         (statistic all heap) (statistic first (heap -1)) (statistic beyond (heap 7))");
     let start = game.initial();
     assert_eq!(["all", "first", "beyond"].map(|name| told(&game, &start, name)), [9, 5, 0]);
-    // What is no number of the row is no move: of five choices three are left.
+    // Other numbers than those of the row are not moves: of five choices three are left.
     let position = "turn=White; White Man=a1; value heap.-1=5; value heap.0=2; value heap.1=2";
     assert_eq!(at(&game, position).position_key(), at(&game, "turn=White; White Man=a1").position_key());
     assert_eq!(
@@ -70,7 +69,7 @@ fn a_removed_site_is_not_on_the_board() {
 fn pieces_on_removed_sites_are_captured() {
     let game = row("(rule (go d) d empty (close (d here))) (on capture (add lost 1)) (var lost of game 0)");
     let found = after(&game, "turn=White; White Man=b1; Black Man=d1");
-    // Westwards there is nothing behind a1; eastwards the man on d1 goes down with his site.
+    // Westwards there is nothing behind a1; eastwards the man on d1 vanishes with its site.
     assert_eq!(found, ["M2m2 b - -", "White Man=c1; value lost=1; value closed.d1=1"]);
     // One that has vanished is looked for among all sites.
     let back = row("(rule (go d) d empty (maybe (at (and closed (row 1))) (open here)))");
@@ -154,7 +153,8 @@ fn a_set_is_told(compared: &str) {
 
 #[test]
 fn a_type_change_in_place_is_not_a_move() {
-    // Nobody asks a man whether he has moved; the lord whom he becomes may leap if he has not.
+    // No rule tests whether a man has moved; the lord into which it promotes may leap if it has
+    // not.
     let game = game(
         "(drf 3) (game \"Crown\" (board (grid a-f 1-1)) (setup (White (Man a1)) (Black (Man f1)))
            (piece Man (moves (go e))) (piece Lord (moves leap))
@@ -197,9 +197,9 @@ fn earlier_quiet_plies_count_towards_the_limit() {
     assert_eq!((played(&growing, 0), played(&growing, 4)), (6, 6));
 }
 
-/// As many steps as the square says where it stands, over empty squares and none twice, the last
-/// one wherever it may land: what is known of Damyo. Whoever lists squares step by step must look
-/// ahead; a path has no result where it cannot be walked.
+/// As many steps as the number on its origin, over empty squares and none twice, and the last one
+/// to any target: the rules of Damyo. A generator of single steps must look ahead; a path has no
+/// result if it cannot be completed.
 #[test]
 fn a_path_of_fixed_length_with_a_dead_end_is_no_move() {
     const PIPS: [[usize; 4]; 4] = [[3, 2, 4, 1], [1, 4, 2, 3], [4, 1, 3, 2], [2, 3, 1, 4]];

@@ -104,8 +104,8 @@ fn squares_are_numbered_from_the_far_row_on() {
 
 #[test]
 fn squares_are_numbered_downwards_too() {
-    // As in English draughts, where the square with the number 1 lies before the player who begins,
-    // to his right.
+    // As in English draughts, where the square with the number 1 is in front of the first player,
+    // to their right.
     let start = eighteen("18..1").initial();
     assert_eq!(texts(&eighteen("18..1"), &start), ["3 - 6 go ne", "2 - 6 go nw", "2 - 5 go ne"]);
     reads_back(&eighteen("18..1"), &start);

@@ -3,9 +3,9 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use dagaz_contract::Tell;
+use dagaz_contract::ServerMessage;
 use dagaz_contract::catalog::{Archive, Begun, Uploaded};
-use dagaz_contract::message::{Ask, Reason};
+use dagaz_contract::message::{ClientMessage, Reason};
 use dagaz_contract::view::View;
 use dagaz_session::{Millis, Record};
 use dagaz_table::Bundle;
@@ -22,7 +22,7 @@ struct Page {
     time: Rc<Cell<u64>>,
     log: Vec<Record>,
     listed: Vec<dagaz_contract::catalog::GameSummary>,
-    tells: Vec<Tell>,
+    tells: Vec<ServerMessage>,
 }
 
 fn environment(time: &Rc<Cell<u64>>) -> Environment {
@@ -77,8 +77,8 @@ impl Page {
     }
 
     /// Sends a request and returns all messages, with those of the bots that follow.
-    fn ask(&mut self, ask: &Value) -> Vec<Tell> {
-        let ask: Ask = serde_json::from_value(ask.clone()).expect("a message");
+    fn ask(&mut self, ask: &Value) -> Vec<ServerMessage> {
+        let ask: ClientMessage = serde_json::from_value(ask.clone()).expect("a message");
         while let Some(needed) = self.host.hear(&ask) {
             self.supply(needed);
         }
@@ -95,7 +95,7 @@ impl Page {
             }
             for out in all {
                 match out {
-                    Out::Tell(tell) => self.tells.push(*tell),
+                    Out::ServerMessage(tell) => self.tells.push(*tell),
                     Out::Keep { after, records, summary, .. } => {
                         assert_eq!(after as usize, self.log.len(), "no record is lost");
                         self.log.extend(records);
@@ -116,7 +116,7 @@ impl Page {
                                 (Told::Chosen(index), Work::Choose { player, .. }) => {
                                     self.host.chosen(&job.game, *player, job.node, index);
                                 }
-                                (Told::Tell(tell), _) => self.tells.push(*tell),
+                                (Told::ServerMessage(tell), _) => self.tells.push(*tell),
                                 (told, work) => panic!("{told:?} comes of {work:?}"),
                             }
                         }
@@ -126,10 +126,12 @@ impl Page {
         }
     }
 
-    /// The last view of those that were told.
-    fn view(tells: &[Tell]) -> View {
+    /// Returns the last view among messages.
+    fn view(tells: &[ServerMessage]) -> View {
         let view = tells.iter().rev().find_map(|tell| match tell {
-            Tell::Joined { view, .. } | Tell::Update { view, .. } | Tell::View { view, .. } => Some(view),
+            ServerMessage::Joined { view, .. }
+            | ServerMessage::Update { view, .. }
+            | ServerMessage::View { view, .. } => Some(view),
             _ => None,
         });
         (**view.expect("a view")).clone()
@@ -155,13 +157,16 @@ fn a_bot_answers_a_move_and_a_move_sent_twice_is_made_once() {
     assert!(!first.moves.is_empty() && first.me == ["White"]);
     let command = play(&game, &first, 2);
     let told = page.ask(&command);
-    assert!(told.iter().any(|tell| matches!(tell, Tell::Done { re: 2, .. })), "{told:?}");
+    assert!(told.iter().any(|tell| matches!(tell, ServerMessage::Done { re: 2, .. })), "{told:?}");
     let second = Page::view(&told);
     assert!(second.current && second.me == second.status.turn, "the bot has moved: {:?}", second.status);
     let again = page.ask(&command);
-    assert!(matches!(again.as_slice(), [Tell::Done { re: 2, .. }]), "{again:?}");
+    assert!(matches!(again.as_slice(), [ServerMessage::Done { re: 2, .. }]), "{again:?}");
     let stale = page.ask(&play(&game, &first, 3));
-    assert!(matches!(stale.as_slice(), [Tell::Refused { reason: Reason::Stale, view: Some(_), .. }]), "{stale:?}");
+    assert!(
+        matches!(stale.as_slice(), [ServerMessage::Refused { reason: Reason::Stale, view: Some(_), .. }]),
+        "{stale:?}"
+    );
 }
 
 #[test]
@@ -186,7 +191,7 @@ fn hints_and_takebacks_are_answered() {
     let game = page.begin(&against_a_bot());
     let first = Page::view(&page.ask(&json!({ "ask": "join", "re": 1, "game": game })));
     let hint = page.ask(&json!({ "ask": "hint", "re": 2, "game": game, "node": first.node }));
-    let good = |tell: &Tell| matches!(tell, Tell::Thought { re: 2, thought, .. } if !thought.lines.is_empty());
+    let good = |tell: &ServerMessage| matches!(tell, ServerMessage::Thought { re: 2, thought, .. } if !thought.lines.is_empty());
     assert!(hint.iter().any(good), "{hint:?}");
     page.ask(&play(&game, &first, 3));
     let offer = json!({ "do": "offer", "kind": "takeback", "node": 0 });
@@ -240,5 +245,5 @@ fn files_of_other_rules_than_the_library_names_are_not_taken() {
     assert_eq!(page.request("GET", "/library/nothing/board", b"").0, 404);
     assert_eq!(page.request("POST", "/games", b"{}").0, 400);
     let told = page.ask(&json!({ "ask": "join", "re": 5, "game": "nothing" }));
-    assert!(matches!(told.as_slice(), [Tell::Refused { re: 5, reason: Reason::Unknown, .. }]), "{told:?}");
+    assert!(matches!(told.as_slice(), [ServerMessage::Refused { re: 5, reason: Reason::Unknown, .. }]), "{told:?}");
 }

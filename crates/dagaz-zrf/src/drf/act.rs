@@ -4,11 +4,11 @@ use dagaz_core::PieceTypeId;
 use dagaz_rules::path::{Act, KindOf, Level, Number, OwnerRef, Path, PlayerRef, Set, TableId};
 
 use super::lower::Lower;
-use super::names::{EnvId, Name, Value};
+use super::names::{EnvId, Name, ParameterValue};
 use crate::tree::NodeId;
 
 impl Lower<'_> {
-    /// A list that does something, if its head is a word for that.
+    /// Returns a list that does something, if its head is a word for that.
     pub(super) fn act_element(&mut self, node: NodeId, head: &str, rest: &[NodeId], env: EnvId) -> Option<Path> {
         let act = match (head, rest) {
             ("take", []) => Act::Take { at: Set::Here, later: false },
@@ -134,12 +134,12 @@ impl Lower<'_> {
         }
     }
 
-    /// A piece type as an argument of a rule or act.
+    /// Returns a piece type as an argument of a rule or act.
     pub(super) fn kind_argument(&mut self, node: NodeId, env: EnvId) -> Option<PieceTypeId> {
         let word = self.tree.word(node)?;
         match self.envs.get(env, word).cloned() {
-            Some(Value::Type(kind)) => Some(kind),
-            Some(Value::Text(text, env)) => self.kind_argument(text, env),
+            Some(ParameterValue::Type(kind)) => Some(kind),
+            Some(ParameterValue::Text(text, env)) => self.kind_argument(text, env),
             Some(_) => None,
             None => self.type_named(node),
         }
@@ -156,13 +156,13 @@ impl Lower<'_> {
         kind.or(Some(PieceTypeId(0)))
     }
 
-    /// The types that a piece may become: one, several, a table, or a table read backwards.
+    /// Returns the types that a piece may become: one, several, a table, or a table read backwards.
     fn kinds(&mut self, node: NodeId, env: EnvId) -> Option<Vec<KindOf>> {
         if let Some(kind) = self.kind_argument(node, env) {
             return Some(vec![KindOf::Type(kind)]);
         }
         if let Some(word) = self.tree.word(node)
-            && let Some(Value::Text(text, env)) = self.envs.get(env, word).cloned()
+            && let Some(ParameterValue::Text(text, env)) = self.envs.get(env, word).cloned()
         {
             return self.kinds(text, env);
         }
@@ -186,7 +186,7 @@ impl Lower<'_> {
         Some(kinds)
     }
 
-    /// Whether a table leads from pieces to pieces; complains if it leads to numbers.
+    /// Returns whether a table leads from pieces to pieces; complains if it leads to numbers.
     fn leads_to_pieces(&mut self, table: TableId, node: NodeId) -> bool {
         let leads = !self.number_tables.contains(&table);
         if !leads {
@@ -225,7 +225,7 @@ impl Lower<'_> {
     fn rotation(&mut self, node: NodeId, region: NodeId, turns: NodeId, env: EnvId) -> Path {
         let word = self.tree.word(region);
         let sites = match word.and_then(|word| self.envs.get(env, word)).cloned() {
-            Some(Value::Region(family, which)) => self.regions[family][which].clone(),
+            Some(ParameterValue::Region(family, which)) => self.regions[family][which].clone(),
             _ => match self.set(region, env) {
                 Set::Fixed(sets) if sets.len() == 1 => sets[0].iter().collect(),
                 _ => Vec::new(),

@@ -3,18 +3,18 @@
 
 use dagaz_rules::path::{Act, Home, Path, Set, VarId, VariableKind};
 
-use super::kinds::Kind;
+use super::kinds::ExpressionKind;
 use super::lower::Lower;
 use super::names::{EnvId, Name};
 use crate::tree::NodeId;
 
 impl Lower<'_> {
-    /// Whether a variable is one of a row.
+    /// Returns whether a variable is one of a row.
     pub(super) fn is_row(&self, var: VarId) -> bool {
         self.numbers_of(var).is_some()
     }
 
-    /// The first and the last number of a row of variables.
+    /// Returns the first and the last number of a row of variables.
     pub(super) fn numbers_of(&self, var: VarId) -> Option<(i32, i32)> {
         match self.variables[var.index()].home {
             Home::Numbers { from, count } => Some((from, from + i32::from(count) - 1)),
@@ -22,7 +22,7 @@ impl Lower<'_> {
         }
     }
 
-    /// Whether a variable, or each of a row, holds sites.
+    /// Returns whether a variable, or each of a row, holds sites.
     pub(super) fn holds_sets(&self, var: VarId) -> bool {
         self.variables[var.index()].kind == VariableKind::Set
     }
@@ -71,7 +71,7 @@ impl Lower<'_> {
             self.wrong(more, &format!("this is one word too many for `{head}`"), &usage);
             return Path::here();
         }
-        if self.holds_sets(id) && self.kind_of(value, env) == Kind::Number {
+        if self.holds_sets(id) && self.kind_of(value, env) == ExpressionKind::Number {
             self.wrong(value, &format!("`{head}` is told here which sites, and this is a number"), &usage);
             return Path::here();
         }

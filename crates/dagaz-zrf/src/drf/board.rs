@@ -151,7 +151,7 @@ impl Lower<'_> {
         Some(if head == "hexhex" { grid::hexhex(side) } else { grid::triangle(side) })
     }
 
-    /// The labels of one dimension: written, or as many as a number says.
+    /// Returns the labels of one dimension: written, or as many as a number says.
     fn labels(&self, dimension: usize, node: NodeId) -> Option<Vec<String>> {
         match self.integer(node) {
             Some(count) => Some(grid::labelled(dimension, count)),

@@ -75,14 +75,14 @@ pub(super) struct Games {
     pub(super) modules: HashMap<String, NodeId>,
 }
 
-/// The word that names a clause: its second member, or the head of that.
+/// Returns the word that names a clause: its second member, or the head of that.
 pub(super) fn name_of(tree: &Tree, clause: NodeId) -> Option<&str> {
     let second = tree.members(clause).nth(1)?;
     let word = tree.word(second).or_else(|| tree.head(second))?;
     Some(tree.symbols.text(word))
 }
 
-/// The names that a clause gives to something of the whole game.
+/// Returns the names that a clause gives to something of the whole game.
 fn given(tree: &Tree, clause: NodeId) -> Vec<&str> {
     let words = |list: NodeId| tree.members(list).skip(1).filter_map(|node| tree.word(node));
     let text = |word| tree.symbols.text(word);
@@ -279,12 +279,12 @@ impl Games {
         self.playable = order[..shown].iter().map(|&at| self.playable[at].clone()).collect();
     }
 
-    /// Whether an item is a variant of nothing that is known.
+    /// Returns whether an item is a variant of nothing that is known.
     pub(super) fn lacks_base(&self, index: usize) -> bool {
         self.playable.get(index).is_some_and(|item| item.is_variant) && self.forms[index].1.is_none()
     }
 
-    /// The clauses of an item, modules put in place.
+    /// Returns the clauses of an item, modules put in place.
     pub(super) fn clauses<'t>(&self, tree: &'t Tree, index: usize, diagnostics: &mut Diagnostics) -> Clauses<'t> {
         let mut clauses = Clauses {
             list: self.prelude.clone(),
@@ -383,7 +383,7 @@ pub(super) fn key(tree: &Tree, clause: NodeId) -> (&str, Option<&str>) {
     (namespace(head_of(tree, clause)), name_of(tree, clause))
 }
 
-/// Whether a clause has a name by which another may replace it.
+/// Returns whether a clause has a name by which another may replace it.
 pub(super) fn is_named(tree: &Tree, clause: NodeId) -> bool {
     !UNNAMED.contains(&head_of(tree, clause)) && name_of(tree, clause).is_some()
 }

@@ -8,7 +8,7 @@
 use dagaz_core::{PieceTypeId, PlayerId, SiteSet};
 use dagaz_rules::path::{Number, Set, Truth};
 
-use super::kinds::Kind;
+use super::kinds::ExpressionKind;
 use super::lower::Lower;
 use super::names::{EnvId, Name};
 use crate::code::Code;
@@ -70,7 +70,7 @@ impl Lower<'_> {
         }
         let mut stay = 0;
         for at in 0..path.len() {
-            let checks = matches!(self.kind_of(path[at], env), Kind::Set | Kind::Truth);
+            let checks = matches!(self.kind_of(path[at], env), ExpressionKind::Set | ExpressionKind::Truth);
             if !checks || self.head(path[at]) == Some("if") {
                 self.find_contradiction(&path[stay..at], env);
                 stay = at + 1;
@@ -109,7 +109,7 @@ impl Lower<'_> {
         self.push(Diagnostic::new(Code::Foregone, self.tree.node(check).span, message).hint(hint));
     }
 
-    /// Whether a text is a fixed part of the board, for every viewer and every position.
+    /// Returns whether a text is a fixed part of the board, for every viewer and every position.
     fn is_place(&self, node: NodeId, env: EnvId) -> bool {
         match self.tree.word(node) {
             Some(word) if self.envs.get(env, word).is_some() || self.tree.is_replaced(node) => false,
@@ -145,14 +145,14 @@ impl Lower<'_> {
         }
         for &question in questions {
             let parts = self.members(question);
-            if self.kind_of(question, env) == Kind::Path
-                && parts.iter().all(|part| self.kind_of(*part, env) == Kind::Set)
+            if self.kind_of(question, env) == ExpressionKind::Path
+                && parts.iter().all(|part| self.kind_of(*part, env) == ExpressionKind::Set)
             {
                 self.both_or_either(question, &parts, env);
             }
         }
         let sets: Vec<NodeId> =
-            questions.iter().copied().filter(|question| self.kind_of(*question, env) == Kind::Set).collect();
+            questions.iter().copied().filter(|question| self.kind_of(*question, env) == ExpressionKind::Set).collect();
         let is_bare = |set: &&NodeId| self.tree.word(**set).is_some() && self.claim(**set, env).is_some();
         let Some(bare) = sets.iter().find(is_bare).filter(|_| sets.len() > 1) else { return };
         let all: Vec<String> = sets.iter().map(|set| self.tree.text(*set)).collect();
@@ -184,7 +184,7 @@ impl Lower<'_> {
         self.push(Diagnostic::new(Code::Foregone, self.tree.node(comparison).span, message).hint(hint));
     }
 
-    /// Whether a comparison of something with itself holds, if it is one.
+    /// Returns whether a comparison of something with itself holds, if it is one.
     fn of_itself(&self, comparison: NodeId) -> Option<bool> {
         let [one, other] = self.rest(comparison)[..] else { return None };
         let is_replaced = (one.0..self.tree.node(other).end.0).any(|node| self.tree.is_replaced(NodeId(node)));
@@ -192,8 +192,8 @@ impl Lower<'_> {
         is_same.then(|| matches!(self.head(comparison), Some("=" | "<=" | ">=")))
     }
 
-    /// Whether a claim holds on every site that it allows. `(or King Bishop)` claims no more than
-    /// that some piece is there.
+    /// Returns whether a claim holds on every site that it allows. `(or King Bishop)` claims no
+    /// more than that some piece is there.
     fn is_exact(&self, check: NodeId, env: EnvId) -> bool {
         match self.head(check) {
             Some("or") => self
@@ -247,7 +247,7 @@ impl Lower<'_> {
     }
 }
 
-/// Whether no player sees a site in both.
+/// Returns whether no player sees a site in both.
 fn are_apart(one: &[SiteSet], other: &[SiteSet]) -> bool {
     fn of(sets: &[SiteSet], player: usize) -> Option<&SiteSet> {
         sets.get(player).or(sets.first())
@@ -264,7 +264,7 @@ fn said_of_each(texts: &[String]) -> String {
     texts.join(", and whether there is one of ")
 }
 
-/// Whether a comparison holds, if it is one of numbers that never change.
+/// Returns whether a comparison holds, if it is one of numbers that never change.
 fn settled(truth: &Truth) -> Option<bool> {
     match truth {
         Truth::Compare(Number::Is(a), how, Number::Is(b)) => Some(how.holds(i64::from(*a), i64::from(*b))),

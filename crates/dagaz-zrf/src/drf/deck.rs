@@ -48,7 +48,7 @@ impl Lower<'_> {
         }
     }
 
-    /// The cards of a deck with their numbers; reports what is no card.
+    /// Returns the cards of a deck with their numbers; reports what is no card.
     fn cards_of(&mut self, deck: usize) -> Vec<(PieceTypeId, u32)> {
         let mut cards: Vec<(PieceTypeId, u32)> = Vec::new();
         let entries = self.rest(self.decks[deck].clause);

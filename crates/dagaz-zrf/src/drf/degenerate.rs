@@ -73,8 +73,8 @@ fn waits_for_itself(tree: &Tree, rule: NodeId, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Whether a path without a start site needs one before it reaches any; `None` if it may continue
-/// without one.
+/// Returns whether a path without a start site needs one before it reaches any; `None` if it may
+/// continue without one.
 fn lacks_a_site(path: &Path) -> Option<bool> {
     match path {
         Path::Go(_) | Path::Do(Act::Put { at: Set::Here, .. }) => Some(true),
@@ -132,8 +132,8 @@ impl Lower<'_> {
         self.push(Diagnostic::new(Code::Foregone, self.tree.node(node).span, message).hint(hint));
     }
 
-    /// Whether a hop stays on the board from at least one of its sites. Hops of which that is not
-    /// known at once, round an edge or along links, are taken to.
+    /// Returns whether a hop stays on the board from at least one of its sites. Hops of which that
+    /// is not known at once, round an edge or along links, are taken to.
     fn leads_somewhere(&self, way: WayId) -> bool {
         let directions = &self.ways[way.index()];
         let steps = directions.iter().map(|direction| &self.directions[direction.index()].step);
@@ -149,7 +149,7 @@ impl Lower<'_> {
         self.extents().iter().any(|extent| fits(extent))
     }
 
-    /// How far apart the sites of each grid lie at most, in each of its dimensions.
+    /// Returns how far apart the sites of each grid lie at most, in each of its dimensions.
     fn extents(&self) -> Vec<Vec<i32>> {
         let mut spans: BTreeMap<Option<u16>, Vec<(i32, i32)>> = BTreeMap::new();
         for site in &self.sites {

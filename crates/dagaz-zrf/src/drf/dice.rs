@@ -36,7 +36,7 @@ impl DiceInfo {
         Dice { sum: self.sum, faces: self.faces.clone() }
     }
 
-    /// All ways to fall, each equally likely.
+    /// Returns all ways to fall, each equally likely.
     fn roll(&self) -> Roll {
         let mut falls: Vec<Vec<i32>> = vec![Vec::new()];
         for _ in 0..self.count {
@@ -102,7 +102,7 @@ impl Lower<'_> {
         self.dice[dice].roll()
     }
 
-    /// The dice of that name.
+    /// Returns the dice of that name.
     pub(super) fn dice_named(&self, node: NodeId) -> Option<usize> {
         match self.name(node)? {
             Name::Var(var) => self.dice.iter().position(|dice| dice.sum == *var),

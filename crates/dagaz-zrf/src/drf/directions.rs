@@ -6,7 +6,7 @@ use dagaz_core::{DirectionId, PlayerId, SiteId, Topology};
 use dagaz_rules::path::{Way, WayId};
 
 use super::lower::Lower;
-use super::names::{EnvId, Name, Value};
+use super::names::{EnvId, Name, ParameterValue};
 use crate::tree::NodeId;
 
 /// Words that begin a list of directions.
@@ -16,7 +16,7 @@ pub(super) const HEADS: [&str; 6] = ["leaper", "except", "back", "left", "right"
 const LEAP_MAX: i32 = 20_000;
 
 impl Lower<'_> {
-    /// The way that goes these directions in a row.
+    /// Returns the way that goes these directions in a row.
     pub(super) fn way(&mut self, directions: Vec<DirectionId>) -> WayId {
         self.pay(1 + directions.len() / 16 + self.ways.len() / 16);
         let known = self.ways.iter().position(|way| *way == directions);
@@ -32,12 +32,12 @@ impl Lower<'_> {
         names.collect::<Vec<_>>().join(".")
     }
 
-    /// The ways that a text means, if it means ways; nothing is reported.
+    /// Returns the ways that a text means, if it means ways; nothing is reported.
     pub(super) fn ways_of(&mut self, node: NodeId, env: EnvId) -> Option<Vec<WayId>> {
         if let Some(word) = self.tree.word(node) {
             match self.envs.get(env, word).cloned() {
-                Some(Value::Way(way)) => return Some(vec![way]),
-                Some(Value::Text(text, env)) => return self.ways_of(text, env),
+                Some(ParameterValue::Way(way)) => return Some(vec![way]),
+                Some(ParameterValue::Text(text, env)) => return self.ways_of(text, env),
                 Some(_) => return None,
                 None => {}
             }
@@ -99,7 +99,7 @@ impl Lower<'_> {
         }
     }
 
-    /// Whether the first word of a list is a direction or a parameter that stands for one.
+    /// Returns whether the first word of a list is a direction or a parameter that stands for one.
     fn is_name(&mut self, node: NodeId, env: EnvId) -> bool {
         let first = self.tree.members(node).next();
         first.is_some_and(|first| self.tree.word(first).is_some() && self.ways_of(first, env).is_some())
@@ -135,11 +135,11 @@ impl Lower<'_> {
         Some(vec![self.way(directions)])
     }
 
-    /// The directions, in a row, of the one way that a parameter stands for.
-    fn only_way(&mut self, given: &Value) -> Option<Vec<DirectionId>> {
+    /// Returns the directions, in a row, of the one way that a parameter stands for.
+    fn only_way(&mut self, given: &ParameterValue) -> Option<Vec<DirectionId>> {
         let way = match given {
-            Value::Way(way) => *way,
-            Value::Text(text, env) => match self.ways_of(*text, *env)?.as_slice() {
+            ParameterValue::Way(way) => *way,
+            ParameterValue::Text(text, env) => match self.ways_of(*text, *env)?.as_slice() {
                 [way] => *way,
                 _ => return None,
             },
@@ -148,9 +148,9 @@ impl Lower<'_> {
         Some(self.ways[way.index()].clone())
     }
 
-    /// The hops of a leaper, so far along one dimension of the grid and so far along another, each
-    /// a diagonal or straight beginning and the rest straight on; none if the board lacks a step
-    /// that one of them takes.
+    /// Returns the hops of a leaper, so far along one dimension of the grid and so far along
+    /// another, each a diagonal or straight beginning and the rest straight on; none if the board
+    /// lacks a step that one of them takes.
     fn leaper(&mut self, a: i32, b: i32) -> Vec<WayId> {
         let dimensions = self.directions.iter().map(|direction| direction.step.len()).max().unwrap_or(0);
         let mut hops: Vec<Vec<i32>> = Vec::new();
@@ -173,8 +173,8 @@ impl Lower<'_> {
         ways.unwrap_or_default().into_iter().map(|directions| self.way(directions)).collect()
     }
 
-    /// The directions of which a hop over a grid consists, all at once as long as it goes along
-    /// several dimensions.
+    /// Returns the directions of which a hop over a grid consists, all at once as long as it goes
+    /// along several dimensions.
     fn steps_of(&self, mut hop: Vec<i32>) -> Option<Vec<DirectionId>> {
         let mut directions = Vec::new();
         while hop.iter().any(|along| *along != 0) {
@@ -220,7 +220,7 @@ impl Lower<'_> {
         Some(turned)
     }
 
-    /// The directions around a site, anticlockwise, among which this one is.
+    /// Returns the directions around a site, anticlockwise, among which this one is.
     pub(super) fn round(&mut self, way: WayId) -> Option<Vec<WayId>> {
         let [direction] = self.ways[way.index()].as_slice() else { return None };
         self.directions[direction.index()].angle?;
@@ -231,7 +231,7 @@ impl Lower<'_> {
         Some(all.into_iter().map(|(_, direction)| self.way(vec![direction])).collect())
     }
 
-    /// All ways, with where they lead for each player.
+    /// Returns all ways, with where they lead for each player.
     pub(super) fn hops(&mut self, topology: &Topology) -> Vec<Way> {
         let players = (0..self.players.len()).map(PlayerId::at);
         let hop = |directions: &Vec<DirectionId>| {

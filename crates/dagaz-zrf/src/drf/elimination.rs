@@ -54,7 +54,7 @@ impl Lower<'_> {
         outs
     }
 
-    /// Whether a clause says what is done when a player leaves: `(on out …)`.
+    /// Returns whether a clause says what is done when a player leaves: `(on out …)`.
     pub(super) fn is_hook_of_leaving(&self, form: NodeId) -> bool {
         self.rest(form).first().is_some_and(|node| self.text(*node) == "out")
     }

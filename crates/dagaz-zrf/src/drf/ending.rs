@@ -50,7 +50,7 @@ fn circle(known: &[PathFirst], next: &PathFirst) -> Option<Vec<NameId>> {
     None
 }
 
-/// Whether the first is a draw, the second is none, and they can hold of one position.
+/// Returns whether the first is a draw, the second is none, and they can hold of one position.
 fn may_hide(first: &PathEnding, later: &PathEnding) -> bool {
     let again = |truth: &Truth| {
         let least = match truth {
@@ -68,7 +68,7 @@ fn may_hide(first: &PathEnding, later: &PathEnding) -> bool {
     first.kind == PathEndingKind::Draw && later.kind != PathEndingKind::Draw && !comes_again
 }
 
-/// Whether one truth demands what the other denies.
+/// Returns whether one truth demands what the other denies.
 fn excludes(one: &Truth, other: &Truth) -> bool {
     fn parts(truth: &Truth) -> Vec<&Truth> {
         match truth {
@@ -126,8 +126,8 @@ impl Lower<'_> {
         PathFirst { pseudo_legal, classes }
     }
 
-    /// Whether what comes first, or is best, is decided among pseudo-legal moves; and what stands
-    /// behind the word for it.
+    /// Returns whether what comes first, or is best, is decided among pseudo-legal moves; and what
+    /// stands behind the word for it.
     fn pseudo_legal(&self, mut rest: Vec<NodeId>) -> (bool, Vec<NodeId>) {
         let is_rule = |word| matches!(self.names.get(&word), Some(Name::Rule(_) | Name::Class(_)));
         let said = rest.first().is_some_and(|first| {
@@ -344,7 +344,7 @@ impl Lower<'_> {
         }
     }
 
-    /// Whether a fraction is written somewhere in a text.
+    /// Returns whether a fraction is written somewhere in a text.
     fn has_halves(&self, node: NodeId) -> bool {
         let end = self.tree.node(node).end;
         (node.0..end.0).any(|index| {

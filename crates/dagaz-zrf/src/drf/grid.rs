@@ -27,7 +27,7 @@ pub(super) struct DirectionInfo {
     pub(super) back: Option<DirectionId>,
 }
 
-/// The labels of one dimension: `a-h`, `9-1`, `a-hj`.
+/// Returns the labels of one dimension: `a-h`, `9-1`, `a-hj`.
 pub(super) fn labels(text: &str) -> Option<Vec<String>> {
     let (first, last) = text.split_once('-')?;
     if let (Ok(first), Ok(last)) = (first.parse::<i32>(), last.parse::<i32>()) {
@@ -128,7 +128,7 @@ pub(super) fn grid(labels: Vec<Vec<String>>) -> Regular {
     Regular { sites, directions, labels }
 }
 
-/// The middle of a hexagon at axial coordinates.
+/// Returns the middle of a hexagon at axial coordinates.
 fn hex_center(x: i32, y: i32) -> Point {
     Point { x: x as f32 + y as f32 / 2.0, y: y as f32 * 0.866_025_4, z: 0.0 }
 }
@@ -137,7 +137,7 @@ fn six() -> Vec<DirectionInfo> {
     SIX.iter().map(|(name, x, y, angle)| direction(name, &[*x, *y], Some(*angle))).collect()
 }
 
-/// A rhombus of hexagons.
+/// Returns a rhombus of hexagons.
 pub(super) fn rhombus(labels: Vec<Vec<String>>) -> Regular {
     let mut board = grid(labels);
     for site in &mut board.sites {
@@ -146,14 +146,14 @@ pub(super) fn rhombus(labels: Vec<Vec<String>>) -> Regular {
     Regular { directions: six(), ..board }
 }
 
-/// A letter for the first 26 columns, two for those beyond.
+/// Returns a letter for the first 26 columns, two for those beyond.
 pub(super) fn letters(index: usize) -> String {
     let letter = |index: usize| char::from(b'a' + (index % 26) as u8);
     if index < 26 { letter(index).to_string() } else { format!("{}{}", letter(index / 26 - 1), letter(index)) }
 }
 
-/// A hexagon of hexagons, so many on a side; columns are lettered, each is numbered from its lower
-/// end.
+/// Returns a hexagon of hexagons, so many on a side; columns are lettered, each is numbered from
+/// its lower end.
 pub(super) fn hexhex(side: i32) -> Regular {
     let mut sites = Vec::new();
     for x in 1 - side..side {
@@ -166,7 +166,7 @@ pub(super) fn hexhex(side: i32) -> Regular {
     Regular { sites, directions: six(), labels: Vec::new() }
 }
 
-/// A triangle of sites, so many on a side; rows are lettered from the base.
+/// Returns a triangle of sites, so many on a side; rows are lettered from the base.
 pub(super) fn triangle(side: i32) -> Regular {
     let mut sites = Vec::new();
     for y in 0..side {

@@ -9,7 +9,7 @@ use crate::tree::NodeId;
 
 /// Numbers and sets of the start.
 #[derive(Default)]
-pub(super) struct Held {
+pub(super) struct InitialValues {
     /// Each with its site, or its place in a row or among the players.
     pub(super) numbers: Vec<(VarId, SiteId, i32)>,
     /// Each with its place in a row or among the players.
@@ -18,7 +18,7 @@ pub(super) struct Held {
 
 impl Lower<'_> {
     /// `(seeds 4 a1..f2)`, `(heap 3 1..4)`, `(trail a1 b1 2)`, or `(close a1)`.
-    pub(super) fn variable_setup(&mut self, part: NodeId, held: &mut Held) {
+    pub(super) fn variable_setup(&mut self, part: NodeId, held: &mut InitialValues) {
         let parts = self.members(part);
         if self.head(part) == Some("close") {
             let var = self.closed_variable();
@@ -45,7 +45,7 @@ impl Lower<'_> {
     }
 
     /// The sites come first, and behind them in a row which numbers, or whose they are.
-    fn set_at_the_start(&mut self, part: NodeId, var: VarId, rest: &[NodeId], held: &mut Held) {
+    fn set_at_the_start(&mut self, part: NodeId, var: VarId, rest: &[NodeId], held: &mut InitialValues) {
         let home = self.variables[var.index()].home;
         let is_which = |lower: &Self, node: &NodeId| match home {
             Home::Numbers { .. } => lower.is_numbers(*node),
@@ -70,7 +70,7 @@ impl Lower<'_> {
     }
 
     /// The number comes first, and behind it where, which of a row, or whose.
-    fn number_at_the_start(&mut self, part: NodeId, var: VarId, rest: &[NodeId], held: &mut Held) {
+    fn number_at_the_start(&mut self, part: NodeId, var: VarId, rest: &[NodeId], held: &mut InitialValues) {
         let usage = self.set_up_so(var);
         let name = self.variables[var.index()].name.clone();
         let Some((value, places)) = rest.split_first().and_then(|(value, rest)| Some((self.constant(*value)?, rest)))

@@ -31,7 +31,7 @@ struct Runs {
 }
 
 impl Runs {
-    /// Adds a line; none if there are too many now.
+    /// Adds a line; `None` if there are too many now.
     fn add(&mut self, run: Vec<SiteId>) -> Option<()> {
         let mut sorted = run.clone();
         sorted.sort_unstable();
@@ -83,7 +83,7 @@ impl Lower<'_> {
         self.declare_text(&name, Name::Lines(LinesId::at(self.lines.len() - 1)));
     }
 
-    /// Lines that go straight on; none if there are too many.
+    /// Lines that go straight on; `None` if there are too many.
     fn straight(
         &mut self,
         part: NodeId,
@@ -118,8 +118,8 @@ impl Lower<'_> {
         Some(())
     }
 
-    /// Lines that are walked step by step, by any of some directions at each; none if there are too
-    /// many.
+    /// Lines that are walked step by step, by any of some directions at each; `None` if there are
+    /// too many.
     fn walked(&mut self, path: NodeId, topology: &Topology, runs: &mut Runs) -> Option<()> {
         let elements = self.members(path);
         let from = elements.first().filter(|node| self.ways_of(**node, EnvId::EMPTY).is_none()).copied();

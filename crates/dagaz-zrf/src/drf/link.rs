@@ -37,7 +37,7 @@ impl Lower<'_> {
         Ok(id)
     }
 
-    /// A direction and the one that leads back.
+    /// Returns a direction and the one that leads back.
     pub(super) fn both_ways(
         &mut self,
         name: &str,
@@ -76,7 +76,7 @@ impl Lower<'_> {
         }
     }
 
-    /// A site, or the sites of a range in its order.
+    /// Returns a site, or the sites of a range in its order.
     fn row_of_sites(&mut self, node: NodeId) -> Vec<SiteId> {
         match self.range(self.text(node)) {
             Some(sites) => sites,

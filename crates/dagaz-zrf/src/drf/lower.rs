@@ -12,7 +12,7 @@ use dagaz_rules::path::{Form, Lines, Path, PathPiece, PathRule, PathRules, Set, 
 
 use super::clauses::{Clauses, Origin};
 use super::grid::{DirectionInfo, SiteInfo};
-use super::names::{EnvId, Envs, Name, Value};
+use super::names::{EnvId, Envs, Name, ParameterValue};
 use super::parameter::Parameters;
 use crate::code::Code;
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -124,7 +124,7 @@ pub(super) struct Lower<'a> {
     pub(super) rule_names: Vec<String>,
     pub(super) rules: Vec<PathRule>,
     pub(super) rule_texts: Vec<RuleName>,
-    pub(super) instances: HashMap<(NodeId, Vec<Value>), Vec<RuleId>>,
+    pub(super) instances: HashMap<(NodeId, Vec<ParameterValue>), Vec<RuleId>>,
     pub(super) locals: usize,
     pub(super) unmoved: Option<VarId>,
     /// Which sites have vanished, if any ever do.
@@ -172,7 +172,7 @@ pub(super) struct Lower<'a> {
     pub(super) too_much: Option<NodeId>,
 }
 
-/// The rules of an item.
+/// Returns the rules of an item.
 pub(super) fn lower(
     clauses: &Clauses<'_>,
     title: &str,

@@ -70,12 +70,12 @@ const TOP_LEVEL: [&str; 3] = ["game", "variant", "include"];
 
 pub(crate) use ending::PSEUDO_LEGAL;
 
-/// Whether a word is one of the language's own.
+/// Returns whether a word is one of the language's own.
 pub(crate) fn is_taken(word: &str) -> bool {
     kinds::is_word(word)
 }
 
-/// The labels of one dimension of a grid that a text such as `a-h` means.
+/// Returns the labels of one dimension of a grid that a text such as `a-h` means.
 pub(crate) fn grid_labels(text: &str) -> Option<Vec<String>> {
     grid::labels(text)
 }
@@ -149,22 +149,22 @@ impl DrfFile {
         &self.games.playable
     }
 
-    /// The default item: the first that the file itself has and does not include.
+    /// Returns the default item: the first that the file itself has and does not include.
     pub fn default_index(&self) -> usize {
         self.playable().iter().position(|item| item.is_default).unwrap_or(0)
     }
 
-    /// The item of that title.
+    /// Returns the item of that title.
     pub fn titled(&self, title: &str) -> Option<usize> {
         self.playable().iter().position(|item| item.title == title)
     }
 
-    /// The texts of the file.
+    /// Returns the texts of the file.
     pub fn sources(&self) -> &SourceMap {
         &self.sources
     }
 
-    /// Its included files, except those of the standard library.
+    /// Returns its included files, except those of the standard library.
     pub fn included(&self) -> impl Iterator<Item = &SourceFile> {
         self.sources.files().iter().skip(1).filter(|file| !standard::is_library(file.name()))
     }
@@ -179,15 +179,16 @@ impl DrfFile {
         render_all(diagnostics, &self.sources)
     }
 
-    /// The rules of a playable item, its parameters being what they usually are. An index beyond
-    /// the list gives none.
+    /// Returns the rules of a playable item, its parameters being what they usually are. An index
+    /// beyond the list gives none.
     pub fn rules(&self, index: usize) -> DrfLowered {
         let mut diagnostics = Diagnostics::default();
         let parameters = self.declared(index, &mut diagnostics);
         self.lowered(index, &parameters, diagnostics)
     }
 
-    /// The rules of a playable item with some of its parameters set, each named with its value.
+    /// Returns the rules of a playable item with some of its parameters set, each named with its
+    /// value.
     pub fn rules_with(&self, index: usize, settings: &[(String, String)]) -> Result<DrfLowered, BadSetting> {
         let mut diagnostics = Diagnostics::default();
         let mut parameters = self.declared(index, &mut diagnostics);
@@ -222,8 +223,8 @@ impl DrfFile {
         DrfLowered { rules: rules.filter(|_| !diagnostics.has_errors()), diagnostics, work: work + ITEM_WORK }
     }
 
-    /// The parameters of a playable item, in the order of the text; those that are declared wrongly
-    /// are left out.
+    /// Returns the parameters of a playable item, in the order of the text; those that are declared
+    /// wrongly are left out.
     pub fn parameters(&self, index: usize) -> Vec<Parameter> {
         let parameters = self.declared(index, &mut Diagnostics::default());
         parameters.list.into_iter().map(|(_, parameter)| parameter).collect()
@@ -238,8 +239,8 @@ impl DrfFile {
         Parameters::find(&clauses.tree, &clauses.list, diagnostics)
     }
 
-    /// The text of the file itself in which the usual values of parameters are others. Everything
-    /// else is as it was written; parameters that another file declares are left alone.
+    /// Returns the text of the file itself in which the usual values of parameters are others.
+    /// Everything else is as it was written; parameters that another file declares are left alone.
     pub fn text_with(&self, index: usize, settings: &[(String, String)]) -> Result<String, BadSetting> {
         let mut parameters = self.declared(index, &mut Diagnostics::default());
         parameters.set(settings)?;
@@ -275,7 +276,8 @@ impl DrfFile {
         all
     }
 
-    /// The message if the games before the one with this index have used the whole work limit.
+    /// Returns the message if the games before the one with this index have used the whole work
+    /// limit.
     pub fn too_much(&self, work: u64, index: usize, span: Span) -> Option<Diagnostic> {
         let max = self.limits.file_work;
         (work > max).then(|| {
@@ -286,8 +288,8 @@ impl DrfFile {
         })
     }
 
-    /// The rules and definitions that nothing uses, and the lists in which nothing stands. Only of
-    /// a file without errors: what is misspelt elsewhere would be missed here.
+    /// Returns the rules and definitions that nothing uses, and the lists in which nothing stands.
+    /// Only of a file without errors: what is misspelt elsewhere would be missed here.
     pub fn unused(&self) -> Diagnostics {
         let mut found = Diagnostics::default();
         unused::find(&self.tree, &mut found);

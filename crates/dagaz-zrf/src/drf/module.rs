@@ -151,7 +151,7 @@ impl Games {
     }
 }
 
-/// How many nodes a tree would have with a copy of a form in which values stand for words.
+/// Returns how many nodes a tree would have with a copy of a form in which values stand for words.
 fn copied_size(tree: &Tree, form: NodeId, values: &[(Symbol, NodeId)]) -> usize {
     let size = |node: NodeId| (tree.node(node).end.0 - node.0) as usize;
     let inside = (form.0..tree.node(form).end.0).map(NodeId).filter_map(|node| tree.word(node));
@@ -161,7 +161,7 @@ fn copied_size(tree: &Tree, form: NodeId, values: &[(Symbol, NodeId)]) -> usize 
     tree.len().saturating_sub(forms) + size(form) + put.sum::<usize>()
 }
 
-/// A copy of a form behind all others, in which values stand for words.
+/// Returns a copy of a form behind all others, in which values stand for words.
 fn copy(tree: &mut Tree, form: NodeId, values: &[(Symbol, NodeId)]) -> NodeId {
     let first = NodeId(tree.len() as u32);
     // The lists that are open: where their original ends, and the copy.
@@ -198,7 +198,7 @@ fn copy(tree: &mut Tree, form: NodeId, values: &[(Symbol, NodeId)]) -> NodeId {
     first
 }
 
-/// A word such as `1..n` with its ends put in; none if it has no such end.
+/// Returns a word such as `1..n` with its ends put in; `None` if it has no such end.
 fn with_ends(tree: &mut Tree, word: Symbol, values: &[(Symbol, NodeId)]) -> Option<Symbol> {
     let value_of = |name: &str| {
         let value = values.iter().find(|(known, _)| tree.symbols.text(*known) == name)?.1;

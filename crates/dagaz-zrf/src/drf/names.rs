@@ -12,8 +12,8 @@ use dagaz_rules::path::{LinesId, LocalId, NameId, TableId, VarId, WayId};
 
 use super::kinds::{NUMBERS, SETS, is_numeral};
 use super::lower::{DEPTH_MAX, Lower, PUT_MAX, WORK_MAX};
-use crate::code::Code;
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::code::{Code, Severity};
+use crate::diagnostic::Diagnostic;
 use crate::suggest;
 use crate::symbol::Symbol;
 use crate::tree::NodeId;
@@ -43,7 +43,7 @@ pub(super) enum Name {
 }
 
 impl Name {
-    /// The kind in words.
+    /// Returns the kind in words.
     pub(super) fn what(&self) -> &'static str {
         match self {
             Name::Ways(_) => "a direction",
@@ -74,7 +74,7 @@ impl EnvId {
 
 /// What a parameter stands for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Value {
+pub(super) enum ParameterValue {
     Way(WayId),
     Number(i32),
     Type(PieceTypeId),
@@ -90,10 +90,10 @@ pub(super) enum Value {
 /// All frames.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Envs {
-    frames: Vec<(EnvId, Symbol, Value)>,
+    frames: Vec<(EnvId, Symbol, ParameterValue)>,
     /// How deep texts are nested in each frame: texts that name what other texts stand for.
     depths: Vec<usize>,
-    known: HashMap<(EnvId, Symbol, Value), EnvId>,
+    known: HashMap<(EnvId, Symbol, ParameterValue), EnvId>,
     /// How often a text has been read, and the first that was not as that was too often.
     read: Cell<usize>,
     spent: Cell<Option<NodeId>>,
@@ -104,12 +104,12 @@ const READ_MAX: usize = 300_000;
 
 impl Envs {
     /// The same names, and one more.
-    pub(super) fn with(&mut self, env: EnvId, name: Symbol, value: Value) -> EnvId {
+    pub(super) fn with(&mut self, env: EnvId, name: Symbol, value: ParameterValue) -> EnvId {
         let frame = (env, name, value);
         if let Some(known) = self.known.get(&frame) {
             return *known;
         }
-        let inner = if let Value::Text(_, inner) = &frame.2 { self.depth(*inner) + 1 } else { 0 };
+        let inner = if let ParameterValue::Text(_, inner) = &frame.2 { self.depth(*inner) + 1 } else { 0 };
         self.depths.push(self.depth(env).max(inner));
         self.frames.push(frame.clone());
         let id = EnvId(self.frames.len() as u32);
@@ -118,7 +118,7 @@ impl Envs {
     }
 
     /// What a name stands for.
-    pub(super) fn get(&self, mut env: EnvId, name: Symbol) -> Option<&Value> {
+    pub(super) fn get(&self, mut env: EnvId, name: Symbol) -> Option<&ParameterValue> {
         while env != EnvId::EMPTY {
             let (outer, known, value) = &self.frames[env.0 as usize - 1];
             if *known == name {
@@ -129,10 +129,11 @@ impl Envs {
         None
     }
 
-    /// Whether a text may be read once more. Arguments stand wherever their names do, so that a few
-    /// definitions, each of which has the next one's argument twice, are texts without end.
-    fn may_be_read(&self, value: &Value) -> bool {
-        let Value::Text(text, _) = value else { return true };
+    /// Returns whether a text may be read once more. Arguments stand wherever their names do, so
+    /// that a few definitions, each of which has the next one's argument twice, are texts without
+    /// end.
+    fn may_be_read(&self, value: &ParameterValue) -> bool {
+        let ParameterValue::Text(text, _) = value else { return true };
         self.read.set(self.read.get().saturating_add(1));
         let may = self.read.get() <= READ_MAX;
         if !may && self.spent.get().is_none() {
@@ -141,23 +142,23 @@ impl Envs {
         may
     }
 
-    /// The argument that was not read, as too many had been before.
+    /// Returns the argument that was not read, as too many had been before.
     pub(super) fn spent(&self) -> Option<NodeId> {
         self.spent.get()
     }
 
-    /// Whether a name stands for something in any frame.
+    /// Returns whether a name stands for something in any frame.
     pub(super) fn binds(&self, name: Symbol) -> bool {
         self.frames.iter().any(|(_, known, _)| *known == name)
     }
 
-    /// How many texts have to be read, one within the other, to know what the names of a frame
-    /// stand for.
+    /// Returns how many texts have to be read, one within the other, to know what the names of a
+    /// frame stand for.
     pub(super) fn depth(&self, env: EnvId) -> usize {
         if env == EnvId::EMPTY { 0 } else { self.depths[env.0 as usize - 1] }
     }
 
-    /// How many frames there are: what uses of definitions have cost.
+    /// Returns how many frames there are: what uses of definitions have cost.
     pub(super) fn len(&self) -> usize {
         self.frames.len()
     }
@@ -223,7 +224,7 @@ impl Lower<'_> {
         self.failed = true;
     }
 
-    /// The symbol of a text, if the file has it at all.
+    /// Returns the symbol of a text, if the file has it at all.
     pub(super) fn symbol(&self, text: &str) -> Option<Symbol> {
         self.tree.symbols.find(text)
     }
@@ -284,7 +285,7 @@ impl Lower<'_> {
         self.always(node, &text, what, name.what());
     }
 
-    /// Whether the text has given this name to something.
+    /// Returns whether the text has given this name to something.
     pub(super) fn is_declared(&self, node: NodeId) -> bool {
         self.tree.word(node).is_some_and(|word| self.declared.contains_key(&word))
     }
@@ -297,7 +298,7 @@ impl Lower<'_> {
         self.another_name(node, message);
     }
 
-    /// A number that is known at once: written, or the name of a value.
+    /// Returns a number that is known at once: written, or the name of a value.
     pub(super) fn constant(&self, node: NodeId) -> Option<i32> {
         self.integer(node).or(match self.name(node) {
             Some(Name::Value(value)) => Some(*value),
@@ -309,9 +310,11 @@ impl Lower<'_> {
         self.names.get(&self.tree.word(node)?)
     }
 
-    /// The text that an argument stands for; any other text itself.
+    /// Returns the text that an argument stands for; any other text itself.
     pub(super) fn meant(&self, mut node: NodeId, mut env: EnvId) -> NodeId {
-        while let Some(Value::Text(text, outer)) = self.tree.word(node).and_then(|word| self.envs.get(env, word)) {
+        while let Some(ParameterValue::Text(text, outer)) =
+            self.tree.word(node).and_then(|word| self.envs.get(env, word))
+        {
             (node, env) = (*text, *outer);
         }
         node
@@ -346,7 +349,7 @@ impl Lower<'_> {
         site
     }
 
-    /// The id of a rule's name.
+    /// Returns the id of a rule's name.
     pub(super) fn name_id(&mut self, name: &str) -> NameId {
         let known = self.rule_names.iter().position(|known| known == name);
         NameId::at(known.unwrap_or_else(|| {
@@ -355,7 +358,7 @@ impl Lower<'_> {
         }))
     }
 
-    /// The parameters of a rule or definition.
+    /// Returns the parameters of a rule or definition.
     pub(super) fn parameters(&self, form: NodeId) -> Vec<Symbol> {
         match self.tree.members(form).nth(1) {
             Some(header) if self.tree.word(header).is_none() => {

@@ -4,16 +4,16 @@ use dagaz_core::RuleId;
 use dagaz_rules::Comparison;
 use dagaz_rules::path::{Family, Number, Operation, Path, PlayerRef, RepeatsOf, Set, Truth};
 
-use super::kinds::{Kind, TRUTH_HEADS, is_numeral};
+use super::kinds::{ExpressionKind, TRUTH_HEADS, is_numeral};
 use super::lower::Lower;
-use super::names::{EnvId, Name, Value};
+use super::names::{EnvId, Name, ParameterValue};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::suggest;
 use crate::tree::NodeId;
 
 impl Lower<'_> {
-    /// A text read as a number.
+    /// Returns a text read as a number.
     pub(super) fn number(&mut self, node: NodeId, env: EnvId) -> Number {
         if self.tree.word(node).is_some() { self.number_word(node, env) } else { self.number_list(node, env) }
     }
@@ -24,9 +24,9 @@ impl Lower<'_> {
         }
         let Some(word) = self.tree.word(node) else { return Number::Is(0) };
         match self.envs.get(env, word).cloned() {
-            Some(Value::Number(value)) => return Number::Is(value),
-            Some(Value::LocalNumber(local)) => return Number::Local(local),
-            Some(Value::Text(text, env)) => return self.number(text, env),
+            Some(ParameterValue::Number(value)) => return Number::Is(value),
+            Some(ParameterValue::LocalNumber(local)) => return Number::Local(local),
+            Some(ParameterValue::Text(text, env)) => return self.number(text, env),
             Some(_) => return self.no_number(node, env),
             None => {}
         }
@@ -222,22 +222,22 @@ impl Lower<'_> {
         };
         let (message, hint) = match self.kind_of(node, env) {
             // Of a row of numbers the bare name is a number, so here it may be taken for one.
-            Kind::Set if let Some(var) = row => (
+            ExpressionKind::Set if let Some(var) = row => (
                 format!("`{text}` are the sites that all sets of a row hold, and a number is expected here"),
                 Some(format!(
                     "`(count {text})` is how many sites these are, `(count ({text} {}))` how many one of the row holds",
                     self.numbers_of(var).map_or(1, |(from, _)| from)
                 )),
             ),
-            Kind::Set => (
+            ExpressionKind::Set => (
                 format!("`{text}` is a set of sites, and a number is expected here"),
                 Some(format!("`(count {text})` is how many sites it has")),
             ),
-            Kind::Truth => (
+            ExpressionKind::Truth => (
                 format!("`{text}` is true or false, and a number is expected here"),
                 Some(format!("`(if {text} 1 0)` makes a number of it")),
             ),
-            Kind::Ways => (
+            ExpressionKind::Ways => (
                 format!("`{text}` is a direction, and a number is expected here"),
                 Some("a number is written, such as `3`, or counted, such as `(count mine)`".to_string()),
             ),
@@ -281,7 +281,7 @@ impl Lower<'_> {
         })
     }
 
-    /// A text read as a family of sets, if it is one.
+    /// Returns a text read as a family of sets, if it is one.
     pub(super) fn family(&mut self, node: NodeId, env: EnvId) -> Option<Family> {
         if self.tree.word(node).is_some() {
             return match self.name(node).cloned() {
@@ -338,10 +338,10 @@ impl Lower<'_> {
         }
     }
 
-    /// A text read as a question.
+    /// Returns a text read as a question.
     pub(super) fn truth(&mut self, node: NodeId, env: EnvId) -> Truth {
         if let Some(word) = self.tree.word(node) {
-            if let Some(Value::Text(text, env)) = self.envs.get(env, word).cloned() {
+            if let Some(ParameterValue::Text(text, env)) = self.envs.get(env, word).cloned() {
                 return self.truth(text, env);
             }
             if let Some(Name::Define(form)) = self.names.get(&word).cloned() {
@@ -370,7 +370,7 @@ impl Lower<'_> {
                 _ => {}
             }
             return match self.kind_of(node, env) {
-                Kind::Number if is_numeral(self.text(node)) && !self.tree.is_replaced(node) => {
+                ExpressionKind::Number if is_numeral(self.text(node)) && !self.tree.is_replaced(node) => {
                     self.wrong(
                         node,
                         "a number alone asks nothing",
@@ -378,10 +378,10 @@ impl Lower<'_> {
                     );
                     Truth::Always(false)
                 }
-                Kind::Number => {
+                ExpressionKind::Number => {
                     Truth::Not(Box::new(Truth::Compare(self.number(node, env), Comparison::Equal, Number::Is(0))))
                 }
-                Kind::Family => match self.family(node, env) {
+                ExpressionKind::Family => match self.family(node, env) {
                     Some(family) => Truth::AnySet(family),
                     None => Truth::Always(false),
                 },
@@ -395,7 +395,7 @@ impl Lower<'_> {
         };
         let rest = &parts[1..];
         if let Some(Name::Define(form)) = self.name(first).cloned()
-            && self.kind_of(node, env) != Kind::Set
+            && self.kind_of(node, env) != ExpressionKind::Set
         {
             if !self.fits(node, form, rest) {
                 return Truth::Always(false);
@@ -437,7 +437,9 @@ impl Lower<'_> {
                 self.asked_calls.push((node, rules.clone()));
                 Truth::MadeBy(rules)
             }
-            ("was", [inner]) if self.kind_of(*inner, env) != Kind::Set => Truth::Was(Box::new(self.truth(*inner, env))),
+            ("was", [inner]) if self.kind_of(*inner, env) != ExpressionKind::Set => {
+                Truth::Was(Box::new(self.truth(*inner, env)))
+            }
             ("me", [player]) => match self.player_named(self.meant(*player, env)) {
                 Some(player) => Truth::Me(player),
                 None => {
@@ -457,20 +459,24 @@ impl Lower<'_> {
                     Truth::Always(false)
                 }
             },
-            ("as", [player, inner]) if self.kind_of(*inner, env) != Kind::Set => match self.player_ref(*player, env) {
-                Some(player) => Truth::As(player, Box::new(self.truth(*inner, env))),
-                None => {
-                    self.wrong(*player, "this is no player", "`(as enemy …)`, `(as next …)` or a player's name");
-                    Truth::Always(false)
+            ("as", [player, inner]) if self.kind_of(*inner, env) != ExpressionKind::Set => {
+                match self.player_ref(*player, env) {
+                    Some(player) => Truth::As(player, Box::new(self.truth(*inner, env))),
+                    None => {
+                        self.wrong(*player, "this is no player", "`(as enemy …)`, `(as next …)` or a player's name");
+                        Truth::Always(false)
+                    }
                 }
-            },
-            ("and", _) if self.kind_of(node, env) != Kind::Set => {
+            }
+            ("and", _) if self.kind_of(node, env) != ExpressionKind::Set => {
                 all_of(rest.iter().map(|part| self.truth(*part, env)).collect())
             }
-            ("or", _) if self.kind_of(node, env) != Kind::Set => {
+            ("or", _) if self.kind_of(node, env) != ExpressionKind::Set => {
                 Truth::Or(rest.iter().map(|part| self.truth(*part, env)).collect())
             }
-            ("not", [one]) if self.kind_of(*one, env) != Kind::Set => Truth::Not(Box::new(self.truth(*one, env))),
+            ("not", [one]) if self.kind_of(*one, env) != ExpressionKind::Set => {
+                Truth::Not(Box::new(self.truth(*one, env)))
+            }
             (head, _) if super::kinds::TRUTH_HEADS.contains(&head) => {
                 let (asks, usage) = match head {
                     "any" | "no" => ("asks about one set", "(and enemy King)"),
@@ -484,18 +490,18 @@ impl Lower<'_> {
                 Truth::Always(false)
             }
             _ => match self.kind_of(node, env) {
-                Kind::Family => match self.family(node, env) {
+                ExpressionKind::Family => match self.family(node, env) {
                     Some(family) => Truth::AnySet(family),
                     None => Truth::Always(false),
                 },
-                Kind::Path | Kind::Ways => {
+                ExpressionKind::Path | ExpressionKind::Ways => {
                     let path = self.looking(node, &parts, env);
                     Truth::Any(Set::Where(Box::new(Set::Here), Box::new(path)))
                 }
-                Kind::Number => {
+                ExpressionKind::Number => {
                     Truth::Not(Box::new(Truth::Compare(self.number(node, env), Comparison::Equal, Number::Is(0))))
                 }
-                Kind::Set if matches!(self.name(first), Some(Name::Var(var)) if self.holds_sets(*var)) => {
+                ExpressionKind::Set if matches!(self.name(first), Some(Name::Var(var)) if self.holds_sets(*var)) => {
                     self.holding(node, env)
                 }
                 // These would be taken for a set of sites where they hold, and then for a question
@@ -524,7 +530,7 @@ impl Lower<'_> {
         all_of(nodes.iter().map(|node| self.truth(*node, env)).collect())
     }
 
-    /// A question asked on a path, at the site under the cursor.
+    /// Returns a question asked on a path, at the site under the cursor.
     pub(super) fn question(&mut self, node: NodeId, env: EnvId) -> Path {
         self.element(node, env)
     }
@@ -576,7 +582,7 @@ pub(super) fn operation(head: &str) -> Option<Operation> {
     })
 }
 
-/// What comes of numbers; none if that is no number of the language.
+/// What comes of numbers; `None` if that is no number of the language.
 pub(super) fn fold(operation: Operation, numbers: &[i32]) -> Option<i32> {
     let (&first, rest) = numbers.split_first()?;
     let of = |one: i32, other: i32| match operation {
@@ -612,13 +618,14 @@ fn compare(head: &str, a: Number, b: Number) -> Truth {
     }
 }
 
-/// The whole number that is written in another form than digits: `1e3`, `2.0`.
+/// Returns the whole number that is written in another form than digits: `1e3`, `2.0`.
 fn whole(text: &str) -> Option<i32> {
     let value: f64 = text.parse().ok().filter(|_| is_numeral(text) && text.contains(['.', 'e', 'E']))?;
     (value.fract() == 0.0 && value.abs() <= f64::from(i32::MAX)).then_some(value as i32)
 }
 
-/// Whether a number that is written lies between the least and the greatest that a game can count.
+/// Returns whether a number that is written lies between the least and the greatest that a game can
+/// count.
 fn is_small(text: &str) -> bool {
     text.parse::<f64>().is_ok_and(|value| value.abs() <= f64::from(i32::MAX))
 }

@@ -202,8 +202,8 @@ impl Parameters {
         Ok(())
     }
 
-    /// The tree with the values in place of the names. The library that every file ends with keeps
-    /// its own names.
+    /// Returns the tree with the values in place of the names. The library that every file ends
+    /// with keeps its own names.
     pub(super) fn put_into(
         &self,
         tree: &Tree,
@@ -266,7 +266,7 @@ fn choices(tree: &Tree, node: NodeId) -> Option<Choices> {
     words.filter(|words| !words.is_empty()).map(Choices::Words)
 }
 
-/// Whether a word has a meaning before anything is declared.
+/// Returns whether a word has a meaning before anything is declared.
 fn is_of_the_language(word: &str) -> bool {
     kinds::is_numeral(word)
         || word.contains("..")
@@ -289,7 +289,7 @@ pub(super) fn joined<'a>(text: &str, value: &dyn Fn(&str) -> Option<&'a str>) ->
     Some(format!("{}{mark}{}", value(first).unwrap_or(first), value(last).unwrap_or(last)))
 }
 
-/// The clauses that a form of the top level has, or is.
+/// Returns the clauses that a form of the top level has, or is.
 fn clauses_in(tree: &Tree, form: NodeId) -> Vec<NodeId> {
     match text_of_head(tree, form) {
         "game" | "variant" | "module" => tree.members(form).skip(2).collect(),

@@ -2,9 +2,9 @@
 
 use dagaz_rules::path::{Continue, LocalId, Onward, Path, Set, Truth, VariableKind, WayId};
 
-use super::kinds::{self, Kind};
+use super::kinds::{self, ExpressionKind};
 use super::lower::Lower;
-use super::names::{EnvId, Name, Value};
+use super::names::{EnvId, Name, ParameterValue};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::suggest;
@@ -74,7 +74,7 @@ impl Lower<'_> {
         if parts.len() == 1 { parts.remove(0) } else { Path::Seq(parts) }
     }
 
-    /// An element that binds a name for those behind it.
+    /// Returns an element that binds a name for those behind it.
     fn binding(&mut self, node: NodeId, env: EnvId) -> Option<(Path, EnvId)> {
         let rest = self.rest(node);
         match (self.head(node)?, rest.as_slice()) {
@@ -83,12 +83,12 @@ impl Lower<'_> {
                 self.check_bound(*name);
                 // The bare name of a variable is its value here.
                 let is_variable = matches!(self.name(*value), Some(Name::Var(var)) if self.variables[var.index()].kind == VariableKind::Number);
-                let is_set = !is_variable && self.kind_of(*value, env) == Kind::Set;
+                let is_set = !is_variable && self.kind_of(*value, env) == ExpressionKind::Set;
                 let local = self.new_local();
                 let (path, bound) = if is_set {
-                    (Path::LetSet(local, self.set(*value, env)), Value::LocalSet(local))
+                    (Path::LetSet(local, self.set(*value, env)), ParameterValue::LocalSet(local))
                 } else {
-                    (Path::Let(local, self.number(*value, env)), Value::LocalNumber(local))
+                    (Path::Let(local, self.number(*value, env)), ParameterValue::LocalNumber(local))
                 };
                 Some((path, self.envs.with(env, word, bound)))
             }
@@ -96,13 +96,13 @@ impl Lower<'_> {
                 let word = self.tree.word(*name)?;
                 let local = self.new_local();
                 let dice = self.faces(*faces)?;
-                Some((Path::PickDie(local, dice), self.envs.with(env, word, Value::LocalNumber(local))))
+                Some((Path::PickDie(local, dice), self.envs.with(env, word, ParameterValue::LocalNumber(local))))
             }
             ("pick", [name, cells]) if self.head(*cells) == Some("cells") => {
                 let word = self.tree.word(*name)?;
                 let local = self.new_local();
                 let kind = self.large_kind(*cells, env)?;
-                Some((Path::PickCells(local, kind), self.envs.with(env, word, Value::LocalSet(local))))
+                Some((Path::PickCells(local, kind), self.envs.with(env, word, ParameterValue::LocalSet(local))))
             }
             ("pick", [_, from, to]) if matches!((self.integer(*from), self.integer(*to)), (Some(a), Some(b)) if a > b) =>
             {
@@ -114,7 +114,7 @@ impl Lower<'_> {
                 self.check_bound(*name);
                 let local = self.new_local();
                 let path = Path::Pick(local, self.number(*from, env), self.number(*to, env));
-                Some((path, self.envs.with(env, word, Value::LocalNumber(local))))
+                Some((path, self.envs.with(env, word, ParameterValue::LocalNumber(local))))
             }
             _ => None,
         }
@@ -134,11 +134,13 @@ impl Lower<'_> {
     fn word_element(&mut self, node: NodeId, env: EnvId) -> Path {
         let Some(word) = self.tree.word(node) else { return self.no_element(node, env) };
         match self.envs.get(env, word).cloned() {
-            Some(Value::Way(way)) => return Path::Go(vec![way]),
-            Some(Value::Type(kind)) => return Path::Is(Set::Kinds(vec![kind])),
-            Some(Value::LocalSet(local)) => return Path::Is(Set::Local(local)),
-            Some(Value::Text(text, env)) => return self.element(text, env),
-            Some(Value::Number(_) | Value::LocalNumber(_) | Value::Region(..)) => return self.no_element(node, env),
+            Some(ParameterValue::Way(way)) => return Path::Go(vec![way]),
+            Some(ParameterValue::Type(kind)) => return Path::Is(Set::Kinds(vec![kind])),
+            Some(ParameterValue::LocalSet(local)) => return Path::Is(Set::Local(local)),
+            Some(ParameterValue::Text(text, env)) => return self.element(text, env),
+            Some(ParameterValue::Number(_) | ParameterValue::LocalNumber(_) | ParameterValue::Region(..)) => {
+                return self.no_element(node, env);
+            }
             None => {}
         }
         match self.names.get(&word).cloned() {
@@ -155,10 +157,10 @@ impl Lower<'_> {
             _ => {}
         }
         match self.kind_of(node, env) {
-            Kind::Ways => self.go(node, env),
-            Kind::Set => Path::Is(self.set(node, env)),
-            Kind::Truth => Path::Holds(self.truth(node, env)),
-            Kind::Number => {
+            ExpressionKind::Ways => self.go(node, env),
+            ExpressionKind::Set => Path::Is(self.set(node, env)),
+            ExpressionKind::Truth => Path::Holds(self.truth(node, env)),
+            ExpressionKind::Number => {
                 let text = self.text(node).to_string();
                 self.wrong(
                     node,
@@ -201,14 +203,14 @@ impl Lower<'_> {
         }
         let head = self.text(first).to_string();
         match (head.as_str(), rest) {
-            ("or", _) if self.kind_of(node, env) != Kind::Set || self.branches_in(node) => {
+            ("or", _) if self.kind_of(node, env) != ExpressionKind::Set || self.branches_in(node) => {
                 match self.ways_of(node, env) {
                     Some(ways) => Path::Go(ways),
                     None => Path::Or(rest.iter().map(|part| self.element(*part, env)).collect()),
                 }
             }
             // Of sets and questions together each is asked of the site under the cursor.
-            ("and", _) if self.kind_of(node, env) != Kind::Set || self.branches_in(node) => {
+            ("and", _) if self.kind_of(node, env) != ExpressionKind::Set || self.branches_in(node) => {
                 let parts = rest.iter().map(|part| match self.element(*part, env) {
                     part @ (Path::Is(_) | Path::Holds(_) | Path::See(_) | Path::Not(_)) => part,
                     part => Path::See(Box::new(part)),
@@ -217,7 +219,7 @@ impl Lower<'_> {
             }
             ("first", _) => Path::First(rest.iter().map(|part| self.element(*part, env)).collect()),
             ("maybe", _) => Path::Or(vec![self.sequence(rest, env), Path::here()]),
-            ("not", [one]) if self.kind_of(*one, env) == Kind::Set => Path::Is(self.set(node, env)),
+            ("not", [one]) if self.kind_of(*one, env) == ExpressionKind::Set => Path::Is(self.set(node, env)),
             ("not", _) => Path::Not(Box::new(self.looking(node, rest, env))),
             ("see", _) => Path::See(Box::new(self.looking(node, rest, env))),
             ("many", _) => Path::Many { least: 0, body: Box::new(self.sequence(rest, env)) },
@@ -234,7 +236,7 @@ impl Lower<'_> {
             ("along", [name, dirs, body @ ..]) => match (self.tree.word(*name), self.ways_of(*dirs, env)) {
                 (Some(name), Some(ways)) => {
                     let each = ways.into_iter().map(|way| {
-                        let inner = self.envs.with(env, name, Value::Way(way));
+                        let inner = self.envs.with(env, name, ParameterValue::Way(way));
                         self.sequence(body, inner)
                     });
                     Path::Or(each.collect())
@@ -291,14 +293,14 @@ impl Lower<'_> {
             && matches!(self.name(first), Some(Name::Var(var)) if self.is_row(*var) && self.holds_sets(*var));
         let sequence = !of_row && (self.tree.word(first).is_none() || self.is_path_word(first, env));
         match self.kind_of(node, env) {
-            Kind::Ways => self.go(node, env),
-            Kind::Set if !sequence => Path::Is(self.set(node, env)),
-            Kind::Truth if !sequence => Path::Holds(self.truth(node, env)),
-            Kind::Family if !sequence => match self.family(node, env) {
+            ExpressionKind::Ways => self.go(node, env),
+            ExpressionKind::Set if !sequence => Path::Is(self.set(node, env)),
+            ExpressionKind::Truth if !sequence => Path::Holds(self.truth(node, env)),
+            ExpressionKind::Family if !sequence => match self.family(node, env) {
                 Some(family) => Path::Holds(Truth::AnySet(family)),
                 None => Path::here(),
             },
-            Kind::Number if !sequence => {
+            ExpressionKind::Number if !sequence => {
                 let text = self.tree.text(node);
                 self.wrong(
                     node,
@@ -312,7 +314,7 @@ impl Lower<'_> {
         }
     }
 
-    /// Whether a word at the head of a list is an element of its own rather than a form.
+    /// Returns whether a word at the head of a list is an element of its own rather than a form.
     fn is_path_word(&mut self, node: NodeId, env: EnvId) -> bool {
         let Some(word) = self.tree.word(node) else { return true };
         if self.envs.get(env, word).is_some() {
@@ -332,12 +334,12 @@ impl Lower<'_> {
         }
     }
 
-    /// Whether a list uses a rule or definition with arguments, or as `(name)`.
+    /// Returns whether a list uses a rule or definition with arguments, or as `(name)`.
     fn is_call(&self, form: NodeId, arguments: &[NodeId]) -> bool {
         !self.parameters(form).is_empty() || arguments.is_empty()
     }
 
-    /// A definition used on a path.
+    /// Returns a definition used on a path.
     fn used(&mut self, node: NodeId, form: NodeId, arguments: &[NodeId], env: EnvId) -> Path {
         if !self.fits(node, form, arguments) {
             return Path::here();
@@ -347,7 +349,7 @@ impl Lower<'_> {
         self.guarded(form, |lower| lower.sequence(&body, inner)).unwrap_or(Path::here())
     }
 
-    /// A rule used on a path, with each of its arguments in turn.
+    /// Returns a rule used on a path, with each of its arguments in turn.
     fn walked_rule(&mut self, node: NodeId, form: NodeId, arguments: &[NodeId], env: EnvId) -> Path {
         if !self.fits(node, form, arguments) {
             return Path::here();
@@ -399,10 +401,10 @@ impl Lower<'_> {
         Path::Continue(how, onward)
     }
 
-    /// A bare name: the piece's own moves of that name, or else the rule itself.
+    /// Returns a bare name: the piece's own moves of that name, or else the rule itself.
     fn onward_word(&mut self, target: NodeId, env: EnvId) -> Vec<Onward> {
         let Some(word) = self.tree.word(target) else { return Vec::new() };
-        if let Some(Value::Text(text, env)) = self.envs.get(env, word).cloned() {
+        if let Some(ParameterValue::Text(text, env)) = self.envs.get(env, word).cloned() {
             return match self.tree.word(text) {
                 Some(_) => self.onward_word(text, env),
                 None => self.calls(text, env).into_iter().map(|call| Onward::Rule(call.rule)).collect(),
@@ -428,7 +430,7 @@ impl Lower<'_> {
         let names: Vec<&str> = text.split('.').collect();
         let is_way = |name: &str| {
             let given = self.symbol(name).and_then(|name| self.envs.get(env, name));
-            given.is_some_and(|given| matches!(given, super::names::Value::Way(_)))
+            given.is_some_and(|given| matches!(given, super::names::ParameterValue::Way(_)))
                 || given.is_none() && self.directions.iter().any(|direction| direction.name == name)
         };
         let wrong = names.iter().find(|name| !is_way(name))?.to_string();
@@ -436,8 +438,8 @@ impl Lower<'_> {
         several.then_some((text, wrong))
     }
 
-    /// Whether one of several alternatives or conditions is an `if`: on a path its question is
-    /// about the site under the cursor, whereas that of a set asks about the whole board.
+    /// Returns whether one of several alternatives or conditions is an `if`: on a path its question
+    /// is about the site under the cursor, whereas that of a set asks about the whole board.
     fn branches_in(&self, node: NodeId) -> bool {
         self.tree.members(node).skip(1).any(|part| {
             match self.tree.head(part).map(|head| self.tree.symbols.text(head)) {
@@ -509,7 +511,8 @@ impl Lower<'_> {
         Path::here()
     }
 
-    /// A list of what a word that is nothing might have named: pieces have a capital by custom.
+    /// Returns a list of what a word that is nothing might have named: pieces have a capital by
+    /// custom.
     fn what_there_is(&self, word: &str) -> Option<String> {
         let (list, known) = if word.starts_with(char::is_uppercase) {
             ("this game has the pieces", self.words_that(&|name| matches!(name, Name::Type(_))))
@@ -529,7 +532,7 @@ impl Lower<'_> {
         })
     }
 
-    /// The ways of a compound path element, for acts that need one direction.
+    /// Returns the ways of a compound path element, for acts that need one direction.
     pub(super) fn one_way(&mut self, node: NodeId, env: EnvId) -> Option<WayId> {
         match self.ways_of(node, env).as_deref() {
             Some([way]) => Some(*way),

@@ -6,7 +6,7 @@ use dagaz_core::{LimitHit, LimitKind, RuleId, RuleName};
 use dagaz_rules::path::{Call, Onward, Path, PathRule};
 
 use super::lower::{Lower, USES_MAX, Waiting};
-use super::names::{EnvId, Name, Value};
+use super::names::{EnvId, Name, ParameterValue};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::suggest;
@@ -63,9 +63,9 @@ impl Lower<'_> {
             .collect()
     }
 
-    /// All ways to take one value of each argument.
-    pub(super) fn combinations(&mut self, arguments: &[NodeId], env: EnvId) -> Vec<Vec<Value>> {
-        let mut combinations: Vec<Vec<Value>> = vec![Vec::new()];
+    /// Returns all ways to take one value of each argument.
+    pub(super) fn combinations(&mut self, arguments: &[NodeId], env: EnvId) -> Vec<Vec<ParameterValue>> {
+        let mut combinations: Vec<Vec<ParameterValue>> = vec![Vec::new()];
         for argument in arguments {
             let each = self.each_argument(*argument, env);
             if self.uses + combinations.len() * each.len() > USES_MAX {
@@ -95,16 +95,16 @@ impl Lower<'_> {
         (self.failed, self.endless) = (true, true);
     }
 
-    /// The values that an argument stands for, one after the other.
-    fn each_argument(&mut self, node: NodeId, env: EnvId) -> Vec<Value> {
+    /// Returns the values that an argument stands for, one after the other.
+    fn each_argument(&mut self, node: NodeId, env: EnvId) -> Vec<ParameterValue> {
         // A parameter of a definition or module stands for the list that was given for it.
         if let Some(word) = self.tree.word(node)
-            && let Some(Value::Text(text, env)) = self.envs.get(env, word).cloned()
+            && let Some(ParameterValue::Text(text, env)) = self.envs.get(env, word).cloned()
         {
             return self.each_argument(text, env);
         }
         if let Some(ways) = self.ways_of(node, env) {
-            return ways.into_iter().map(Value::Way).collect();
+            return ways.into_iter().map(ParameterValue::Way).collect();
         }
         let text = self.text(node).to_string();
         if let Some((from, to)) = text.split_once("..")
@@ -114,19 +114,19 @@ impl Lower<'_> {
                 self.too_many_uses(node);
                 return Vec::new();
             }
-            return (from..=to).map(Value::Number).collect();
+            return (from..=to).map(ParameterValue::Number).collect();
         }
         if let Some(Name::Regions(family)) = self.name(node) {
             let family = *family;
-            return (0..self.regions[family].len()).map(|which| Value::Region(family, which)).collect();
+            return (0..self.regions[family].len()).map(|which| ParameterValue::Region(family, which)).collect();
         }
         // A list of directions, numbers or pieces that begins with no word of the language.
         let parts = self.members(node);
         if self.tree.word(node).is_none() && !parts.is_empty() {
-            let simple: Option<Vec<Value>> = parts
+            let simple: Option<Vec<ParameterValue>> = parts
                 .iter()
                 .map(|part| match self.argument(*part, env) {
-                    Value::Text(..) => None,
+                    ParameterValue::Text(..) => None,
                     value => Some(value),
                 })
                 .collect();
@@ -137,10 +137,10 @@ impl Lower<'_> {
         vec![self.argument(node, env)]
     }
 
-    /// The rule with these arguments, which is used there. A rule that is nothing but a choice of
-    /// other rules is one rule for each of them, so that its moves are called by the rule that was
-    /// chosen.
-    fn instance(&mut self, used: NodeId, form: NodeId, values: Vec<Value>) -> Vec<RuleId> {
+    /// Returns the rule with these arguments, which is used there. A rule that is nothing but a
+    /// choice of other rules is one rule for each of them, so that its moves are called by the rule
+    /// that was chosen.
+    fn instance(&mut self, used: NodeId, form: NodeId, values: Vec<ParameterValue>) -> Vec<RuleId> {
         let key = (form, values);
         if let Some(known) = self.instances.get(&key) {
             return known.clone();
@@ -176,15 +176,15 @@ impl Lower<'_> {
         ids
     }
 
-    /// The name of a rule, by its form.
+    /// Returns the name of a rule, by its form.
     fn name_of_rule(&self, form: NodeId) -> Option<String> {
         let header = self.tree.members(form).nth(1)?;
         let name = if self.tree.word(header).is_some() { header } else { self.tree.members(header).next()? };
         Some(self.text(name).to_string())
     }
 
-    /// The parameters of a rule with these values.
-    fn frame_of(&mut self, form: NodeId, values: &[Value]) -> EnvId {
+    /// Returns the parameters of a rule with these values.
+    fn frame_of(&mut self, form: NodeId, values: &[ParameterValue]) -> EnvId {
         let mut env = EnvId::EMPTY;
         for (parameter, value) in self.parameters(form).into_iter().zip(values) {
             env = self.envs.with(env, parameter, value.clone());
@@ -192,9 +192,9 @@ impl Lower<'_> {
         env
     }
 
-    /// The rules among which a rule chooses, if its body is nothing but that:
-    /// `(or (card 1 n) (card 2 (n w)))`.
-    fn choice_of_rules(&mut self, form: NodeId, env: EnvId) -> Vec<(NodeId, Vec<Value>)> {
+    /// Returns the rules among which a rule chooses, if its body is nothing but that: `(or (card 1
+    /// n) (card 2 (n w)))`.
+    fn choice_of_rules(&mut self, form: NodeId, env: EnvId) -> Vec<(NodeId, Vec<ParameterValue>)> {
         let body: Vec<NodeId> = self.tree.members(form).skip(2).collect();
         let [only] = body.as_slice() else { return Vec::new() };
         let uses = if self.head(*only) == Some("or") { self.rest(*only) } else { vec![*only] };
@@ -209,7 +209,7 @@ impl Lower<'_> {
                 return Vec::new();
             }
             for values in self.combinations(arguments, env) {
-                if values.iter().any(|value| matches!(value, Value::Text(..))) {
+                if values.iter().any(|value| matches!(value, ParameterValue::Text(..))) {
                     return Vec::new();
                 }
                 if !rules.contains(&(rule, values.clone())) {
@@ -287,7 +287,7 @@ impl Lower<'_> {
         }
     }
 
-    /// Whether the expanded rules exceed the limit.
+    /// Returns whether the expanded rules exceed the limit.
     fn is_too_large(&mut self, last: RuleId) -> bool {
         if self.envs.len() + self.rules.len() <= super::lower::WORK_MAX {
             return false;
@@ -302,19 +302,21 @@ impl Lower<'_> {
         true
     }
 
-    pub(super) fn value_text(&self, value: &Value) -> String {
+    pub(super) fn value_text(&self, value: &ParameterValue) -> String {
         match value {
-            Value::Way(way) => self.way_name(*way),
-            Value::Number(number) => number.to_string(),
-            Value::Type(kind) => self.pieces.get(kind.index()).map_or(String::new(), |piece| piece.name.clone()),
-            Value::Region(_, which) => (which + 1).to_string(),
-            Value::LocalNumber(_) => "a number".to_string(),
-            Value::LocalSet(_) => "a set".to_string(),
-            Value::Text(node, _) => self.tree.text(*node),
+            ParameterValue::Way(way) => self.way_name(*way),
+            ParameterValue::Number(number) => number.to_string(),
+            ParameterValue::Type(kind) => {
+                self.pieces.get(kind.index()).map_or(String::new(), |piece| piece.name.clone())
+            }
+            ParameterValue::Region(_, which) => (which + 1).to_string(),
+            ParameterValue::LocalNumber(_) => "a number".to_string(),
+            ParameterValue::LocalSet(_) => "a set".to_string(),
+            ParameterValue::Text(node, _) => self.tree.text(*node),
         }
     }
 
-    /// Whether some piece has a move by a rule of that name.
+    /// Returns whether some piece has a move by a rule of that name.
     pub(super) fn is_own_move(&self, name: &str) -> bool {
         self.clauses_of("piece").iter().any(|piece| {
             self.rest(*piece).into_iter().filter(|part| self.head(*part) == Some("moves")).any(|moves| {

@@ -5,16 +5,16 @@ use std::collections::HashMap;
 use dagaz_core::{PlayerId, SiteId, SiteSet};
 use dagaz_rules::path::{Attackers, Home, Level, NameId, PlayerRef, Set, Truth, VariableKind};
 
-use super::kinds::{self, Kind, NUMBERS, SETS, TRUTHS};
+use super::kinds::{self, ExpressionKind, NUMBERS, SETS, TRUTHS};
 use super::lower::Lower;
-use super::names::{EnvId, Name, Value};
+use super::names::{EnvId, Name, ParameterValue};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::suggest;
 use crate::tree::NodeId;
 
 impl Lower<'_> {
-    /// A text read as a set of sites.
+    /// Returns a text read as a set of sites.
     pub(super) fn set(&mut self, node: NodeId, env: EnvId) -> Set {
         self.pay(1);
         if self.is_spent() {
@@ -27,10 +27,10 @@ impl Lower<'_> {
     fn set_word(&mut self, node: NodeId, env: EnvId) -> Set {
         let Some(word) = self.tree.word(node) else { return self.no_set(node, env) };
         match self.envs.get(env, word).cloned() {
-            Some(Value::Text(text, env)) => return self.set(text, env),
-            Some(Value::Type(kind)) => return Set::Kinds(vec![kind]),
-            Some(Value::LocalSet(local)) => return Set::Local(local),
-            Some(Value::Region(family, which)) => {
+            Some(ParameterValue::Text(text, env)) => return self.set(text, env),
+            Some(ParameterValue::Type(kind)) => return Set::Kinds(vec![kind]),
+            Some(ParameterValue::LocalSet(local)) => return Set::Local(local),
+            Some(ParameterValue::Region(family, which)) => {
                 let sites = self.regions[family][which].clone();
                 return self.sites_set(sites);
             }
@@ -106,7 +106,7 @@ impl Lower<'_> {
         }
     }
 
-    /// The variable that says whether a piece has not moved.
+    /// Returns the variable that says whether a piece has not moved.
     pub(super) fn unmoved_variable(&mut self) -> dagaz_rules::path::VarId {
         match self.unmoved {
             Some(var) => var,
@@ -166,8 +166,8 @@ impl Lower<'_> {
             ("or", _) => Set::Or(rest.iter().map(|part| self.set(*part, env)).collect()),
             ("first", _) => Set::First(rest.iter().map(|part| self.set(*part, env)).collect()),
             ("not", [one]) => match self.kind_of(*one, env) {
-                Kind::Set => Set::Not(Box::new(self.set(*one, env))),
-                Kind::Ways | Kind::Path => {
+                ExpressionKind::Set => Set::Not(Box::new(self.set(*one, env))),
+                ExpressionKind::Ways | ExpressionKind::Path => {
                     let path = self.element(*one, env);
                     Set::Not(Box::new(Set::Where(Box::new(Set::Board), Box::new(path))))
                 }
@@ -228,11 +228,11 @@ impl Lower<'_> {
                 if let ([one], Some(ways)) = (rest, self.ways_of(first, env)) {
                     return Set::Toward(ways, Box::new(self.set(*one, env)));
                 }
-                if parts.iter().all(|part| self.kind_of(*part, env) == Kind::Set) {
+                if parts.iter().all(|part| self.kind_of(*part, env) == ExpressionKind::Set) {
                     self.both_or_either(node, &parts, env);
                     return Set::Or(parts.iter().map(|part| self.set(*part, env)).collect());
                 }
-                if matches!(self.kind_of(node, env), Kind::Path | Kind::Ways) {
+                if matches!(self.kind_of(node, env), ExpressionKind::Path | ExpressionKind::Ways) {
                     return Set::Where(Box::new(Set::Board), Box::new(self.looking(node, &parts, env)));
                 }
                 self.no_set(node, env)
@@ -308,7 +308,7 @@ impl Lower<'_> {
         }
     }
 
-    /// The direction in which rows (or columns) are counted, as a player sees it.
+    /// Returns the direction in which rows (or columns) are counted, as a player sees it.
     fn axis(&self, player: PlayerId, dimension: usize) -> Vec<i32> {
         let forward = if dimension == 1 { ["n", "ne"] } else { ["e", "e"] };
         let named = |name: &str| {
@@ -376,21 +376,21 @@ impl Lower<'_> {
         Set::Attacked(Some(Box::new(Attackers { from, by })))
     }
 
-    /// Whether a word is the name of a rule or of a class of rules, or stands for one.
+    /// Returns whether a word is the name of a rule or of a class of rules, or stands for one.
     fn is_rule_name(&self, node: NodeId, env: EnvId) -> bool {
         let Some(word) = self.tree.word(node) else { return false };
         match (self.envs.get(env, word), self.names.get(&word)) {
-            (Some(Value::Text(text, env)), _) => self.is_rule_name(*text, *env),
+            (Some(ParameterValue::Text(text, env)), _) => self.is_rule_name(*text, *env),
             (Some(_), _) => false,
             (None, name) => matches!(name, Some(Name::Rule(_) | Name::Class(_))),
         }
     }
 
-    /// The names of the rules that a rule's name, or a class, means.
+    /// Returns the names of the rules that a rule's name, or a class, means.
     pub(super) fn rule_names_of(&mut self, node: NodeId, env: EnvId) -> Vec<NameId> {
         let word = self.tree.word(node);
         if let Some(word) = word
-            && let Some(Value::Text(text, env)) = self.envs.get(env, word).cloned()
+            && let Some(ParameterValue::Text(text, env)) = self.envs.get(env, word).cloned()
         {
             return self.rule_names_of(text, env);
         }
@@ -440,7 +440,7 @@ impl Lower<'_> {
         names
     }
 
-    /// Whether a definition is used with as many arguments as it has parameters.
+    /// Returns whether a definition is used with as many arguments as it has parameters.
     pub(super) fn fits(&mut self, node: NodeId, form: NodeId, arguments: &[NodeId]) -> bool {
         let wanted = self.parameters(form).len();
         if wanted == arguments.len() {
@@ -468,12 +468,12 @@ impl Lower<'_> {
         let what = match self.name(node) {
             Some(name) => format!("`{text}` is {}, and a set of sites is expected here", name.what()),
             None => match self.kind_of(node, env) {
-                Kind::Number => format!("`{text}` is a number, and a set of sites is expected here"),
-                Kind::Family => format!(
+                ExpressionKind::Number => format!("`{text}` is a number, and a set of sites is expected here"),
+                ExpressionKind::Family => format!(
                     "`{text}` is several sets; use `(sites {text})` for their sites together, or `(any {text})`"
                 ),
-                Kind::Ways => format!("`{text}` is a direction, and a set of sites is expected here"),
-                Kind::Path => format!("`{text}` does something, and a set of sites is expected here"),
+                ExpressionKind::Ways => format!("`{text}` is a direction, and a set of sites is expected here"),
+                ExpressionKind::Path => format!("`{text}` does something, and a set of sites is expected here"),
                 _ if is_place && text.contains("..") => format!("`{text}` does not lie on this board"),
                 _ if is_place => format!("this board has no site `{text}`"),
                 _ => format!("`{text}` is not a set of sites of this game"),
@@ -486,8 +486,8 @@ impl Lower<'_> {
         let known = known.iter().map(String::as_str).chain(SETS).chain(NUMBERS).chain(TRUTHS);
         let near = suggest::closest(&word, known).map(|name| format!("did you mean `{name}`?"));
         let hint = match self.kind_of(node, env) {
-            Kind::Number => Some("a set is named, such as `mine`, or made, such as `(row 1)`".to_string()),
-            Kind::Ways => Some(format!("`({text} here)` is the site one hop `{text}` from the cursor")),
+            ExpressionKind::Number => Some("a set is named, such as `mine`, or made, such as `(row 1)`".to_string()),
+            ExpressionKind::Ways => Some(format!("`({text} here)` is the site one hop `{text}` from the cursor")),
             _ if is_place => self.sites_there_are(),
             _ => near.or_else(|| self.pieces_and_players(&word)),
         };
@@ -509,7 +509,7 @@ impl Lower<'_> {
         (word.starts_with(char::is_uppercase) && !both.is_empty()).then(|| both.join(", and "))
     }
 
-    /// A path that only looks.
+    /// Returns a path that only looks.
     pub(super) fn looking(&mut self, node: NodeId, path: &[NodeId], env: EnvId) -> dagaz_rules::path::Path {
         let lowered = self.sequence(path, env);
         if !lowered.only_looks() {

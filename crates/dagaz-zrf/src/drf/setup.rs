@@ -2,7 +2,7 @@
 
 use dagaz_core::{Piece, PieceTypeId, Placement, PlayerId, PlayerKind, Position, SiteId, SiteSet};
 
-use super::initial_values::Held;
+use super::initial_values::InitialValues;
 use super::lower::Lower;
 use super::names::EnvId;
 use crate::tree::NodeId;
@@ -10,8 +10,8 @@ use crate::tree::NodeId;
 impl Lower<'_> {
     /// Reads `(setup …)`: a diagram, pieces of players, pieces that all players have, or values of
     /// variables.
-    pub(super) fn setup(&mut self) -> (Position, Held) {
-        let (mut setup, mut held) = (Position::default(), Held::default());
+    pub(super) fn setup(&mut self) -> (Position, InitialValues) {
+        let (mut setup, mut held) = (Position::default(), InitialValues::default());
         for clause in self.clauses_of("setup") {
             let parts = self.rest(clause);
             let pictures: Vec<NodeId> = parts.iter().copied().filter(|part| self.string(*part).is_some()).collect();
@@ -41,7 +41,8 @@ impl Lower<'_> {
         (setup, held)
     }
 
-    /// How many pieces can stand on one another: as the rules say, or as many as there are in all.
+    /// Returns how many pieces can stand on one another: as the rules say, or as many as there are
+    /// in all.
     pub(super) fn levels(&self, setup: &Position) -> usize {
         let in_hands: u32 = setup.supplies.iter().map(|(_, count)| *count).sum();
         match self.columns {

@@ -71,7 +71,7 @@ impl Lower<'_> {
         }
     }
 
-    /// The numbers of forms, those left out that cover what an earlier one of them covers.
+    /// Returns the numbers of forms, those left out that cover what an earlier one of them covers.
     fn numbered(
         &mut self,
         forms: Vec<Vec<Box<[SiteId]>>>,
@@ -114,7 +114,7 @@ impl Lower<'_> {
         topology.site_ids().map(|site| covered(site).unwrap_or_default()).collect()
     }
 
-    /// The paths of a shape, in each way in which it may be turned.
+    /// Returns the paths of a shape, in each way in which it may be turned.
     fn turns_of_shape(&mut self, part: NodeId) -> Option<Vec<Paths>> {
         let rest = self.rest(part);
         let word = rest.first().map(|node| self.text(*node).to_string()).unwrap_or_default();
@@ -191,7 +191,7 @@ impl Lower<'_> {
         self.needed_kind(named, env)
     }
 
-    /// The attribute of pieces that a variable of theirs is.
+    /// Returns the attribute of pieces that a variable of theirs is.
     pub(super) fn attribute_of(&self, var: VarId) -> AttributeId {
         let before = self.variables[..var.index()].iter().filter(|variable| variable.home == Home::Piece);
         AttributeId::at(before.count())

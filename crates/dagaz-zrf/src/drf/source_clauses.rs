@@ -22,8 +22,8 @@ pub struct SourceClauses {
 }
 
 impl DrfFile {
-    /// All clauses of a playable item: its own, those of its bases that nothing replaces, and those
-    /// of modules. An index beyond the list gives none.
+    /// Returns all clauses of a playable item: its own, those of its bases that nothing replaces,
+    /// and those of modules. An index beyond the list gives none.
     pub fn clauses(&self, index: usize) -> Vec<SourceClauses> {
         if index >= self.playable().len() {
             return Vec::new();
@@ -32,8 +32,8 @@ impl DrfFile {
         clauses.list.iter().map(|clause| self.said(&clauses.tree, *clause)).collect()
     }
 
-    /// The clauses that stand in phases of a playable item's turn order, each with the name of its
-    /// phase.
+    /// Returns the clauses that stand in phases of a playable item's turn order, each with the name
+    /// of its phase.
     pub fn phase_clauses(&self, index: usize) -> Vec<(String, SourceClauses)> {
         if index >= self.playable().len() {
             return Vec::new();

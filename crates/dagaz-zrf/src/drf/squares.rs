@@ -7,7 +7,7 @@ use super::lower::Lower;
 use crate::tree::NodeId;
 
 impl Lower<'_> {
-    /// Whether a clause numbers squares: a rule of that name has a text in quotes.
+    /// Returns whether a clause numbers squares: a rule of that name has a text in quotes.
     pub(super) fn is_of_squares(&self, clause: NodeId) -> bool {
         let rest = self.rest(clause);
         rest.first().is_some_and(|node| self.text(*node) == "squares")

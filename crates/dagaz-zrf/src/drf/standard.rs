@@ -11,7 +11,7 @@ const FILES: [(&str, &str); 3] = [
     ("std/castling.drf", include_str!("std/castling.drf")),
 ];
 
-/// Whether a file of that name is a file of the library.
+/// Returns whether a file of that name is a file of the library.
 pub(super) fn is_library(path: &str) -> bool {
     file(path).is_some()
 }

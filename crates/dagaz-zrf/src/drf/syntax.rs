@@ -70,8 +70,8 @@ pub(super) fn lists(said: &Diagnostics, tree: &Tree, sources: &SourceMap, own: u
     faults
 }
 
-/// The first list of the top level that is written further in than one should be, and the list
-/// before it.
+/// Returns the first list of the top level that is written further in than one should be, and the
+/// list before it.
 fn outside(tree: &Tree, sources: &SourceMap) -> Option<(Span, Span)> {
     let forms: Vec<Span> = tree.forms().iter().map(|form| tree.node(*form).span).collect();
     let pairs = forms.windows(2).map(|pair| (pair[0], pair[1]));

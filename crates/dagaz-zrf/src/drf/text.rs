@@ -26,7 +26,7 @@ impl Lower<'_> {
         self.tree.members(node).collect()
     }
 
-    /// The members after the first.
+    /// Returns the members after the first.
     pub(super) fn rest(&self, node: NodeId) -> Vec<NodeId> {
         self.tree.members(node).skip(1).collect()
     }
@@ -43,7 +43,7 @@ impl Lower<'_> {
         self.tree.members(node).next().unwrap_or(node)
     }
 
-    /// A word as it is written; empty for lists and strings.
+    /// Returns a word as it is written; empty for lists and strings.
     pub(super) fn text(&self, node: NodeId) -> &str {
         self.tree.word(node).map_or("", |word| self.tree.symbols.text(word))
     }
@@ -55,7 +55,8 @@ impl Lower<'_> {
         }
     }
 
-    /// A number that is known when the file is read: one that is written, or worked out of such.
+    /// Returns a number that is known when the file is read: one that is written, or worked out of
+    /// such.
     pub(super) fn integer(&self, node: NodeId) -> Option<i32> {
         if self.tree.word(node).is_some() {
             return self.text(node).parse().ok();
@@ -114,7 +115,7 @@ impl Lower<'_> {
         self.failed = true;
     }
 
-    /// A set of one site of each zone, ready to be asked.
+    /// Returns a set of one site of each zone, ready to be asked.
     pub(super) fn zone_set(&self, zone: ZoneId) -> Set {
         let sets = self.zones[zone.index()].clone();
         self.pay(sets.len() * self.set_words());
@@ -126,7 +127,7 @@ impl Lower<'_> {
         self.work.set(self.work.get().saturating_add(work as u64));
     }
 
-    /// Whether there was more work than a file may be.
+    /// Returns whether there was more work than a file may be.
     pub(super) fn is_spent(&self) -> bool {
         self.work.get() > self.limits.file_work
     }

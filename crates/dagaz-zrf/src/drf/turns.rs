@@ -29,7 +29,7 @@ pub(super) const WORDS: [&str; 6] = ["repeat", "phase", "roll", "by", "together"
 
 /// A slot while the turn order is being read.
 #[derive(Clone)]
-struct Draft {
+struct SlotDraft {
     mover: PlayerId,
     /// Who chooses in place of the mover.
     by: Option<PlayerId>,
@@ -50,8 +50,8 @@ pub(super) struct Orders {
 
 /// Slots in a row, and where their end leads.
 #[derive(Default)]
-struct Line {
-    slots: Vec<Draft>,
+struct SlotSequence {
+    slots: Vec<SlotDraft>,
     /// The slot that follows the last one.
     again_from: usize,
     /// Phases: the first slot of each, and its name.
@@ -63,8 +63,8 @@ struct Line {
     in_phase: bool,
 }
 
-impl Line {
-    /// The slot that follows another.
+impl SlotSequence {
+    /// Returns the slot that follows another.
     fn next(&self, index: usize) -> usize {
         let phase = self.phases.iter().find(|(_, from, to)| (*from..*to).contains(&index));
         match phase {
@@ -119,7 +119,7 @@ impl Lower<'_> {
         clauses
     }
 
-    /// The phase of that name; reports that there is none.
+    /// Returns the phase of that name; reports that there is none.
     pub(super) fn phase_named(&mut self, label: NodeId) -> Option<Phase> {
         let name = self.text(label).to_string();
         let found = self.phases.iter().find(|phase| phase.name == name).cloned();
@@ -158,7 +158,7 @@ impl Lower<'_> {
         all
     }
 
-    /// The slots of the turn order.
+    /// Returns the slots of the turn order.
     pub(super) fn slots(&mut self, orders: &[Orders]) -> Vec<PathSlot> {
         let line = self.line();
         let mut slots = Vec::with_capacity(line.slots.len());
@@ -233,8 +233,8 @@ impl Lower<'_> {
         distinct
     }
 
-    fn line(&mut self) -> Line {
-        let mut line = Line::default();
+    fn line(&mut self) -> SlotSequence {
+        let mut line = SlotSequence::default();
         match self.clauses_of("turns").last().copied() {
             Some(clause) => {
                 let items = self.rest(clause);
@@ -256,7 +256,7 @@ impl Lower<'_> {
     }
 
     /// Reports a turn order without movers, and unreachable turns.
-    fn check_turns(&mut self, turns: NodeId, items: &[NodeId], line: &Line) {
+    fn check_turns(&mut self, turns: NodeId, items: &[NodeId], line: &SlotSequence) {
         if line.slots.iter().all(|slot| slot.roll.is_some()) && self.diagnostics.errors() == 0 {
             self.wrong(turns, "nobody moves in this turn order", "`(turns White Black)`");
         }
@@ -268,7 +268,7 @@ impl Lower<'_> {
         }
     }
 
-    fn items(&mut self, items: &[NodeId], line: &mut Line) {
+    fn items(&mut self, items: &[NodeId], line: &mut SlotSequence) {
         for &item in items {
             if let Some(head) = self.head(item).filter(|head| IN_PHASES.contains(head)).map(str::to_string) {
                 if !line.in_phase {
@@ -300,7 +300,7 @@ impl Lower<'_> {
                 let names = parts[1 + usize::from(count.is_some())..].to_vec();
                 match count.unwrap_or(1) {
                     count @ 1..=1_000 => {
-                        line.slots.extend(vec![Draft { names, ..plain(player) }; count as usize]);
+                        line.slots.extend(vec![SlotDraft { names, ..plain(player) }; count as usize]);
                     }
                     _ => self.wrong(item, "a player has from 1 to 1,000 turns in a row", "`(White 2)`"),
                 }
@@ -383,7 +383,7 @@ impl Lower<'_> {
     }
 
     /// `((roll pips) Light)`: an extra turn plays the whole group again.
-    fn group(&mut self, parts: &[NodeId], line: &mut Line) {
+    fn group(&mut self, parts: &[NodeId], line: &mut SlotSequence) {
         let from = line.slots.len();
         let outer = std::mem::take(&mut line.in_phase);
         self.items(parts, line);
@@ -394,7 +394,7 @@ impl Lower<'_> {
     }
 
     /// `(by Fate (White throw))`: turns in which another than the mover chooses.
-    fn by(&mut self, item: NodeId, parts: &[NodeId], line: &mut Line) {
+    fn by(&mut self, item: NodeId, parts: &[NodeId], line: &mut SlotSequence) {
         let from = line.slots.len();
         let chooser = parts.first().and_then(|first| self.player_named(*first));
         let outer = std::mem::take(&mut line.in_phase);
@@ -411,13 +411,13 @@ impl Lower<'_> {
 
     /// `(together White Black)`: consecutive turns in which no player sees the choices of the
     /// earlier ones.
-    fn together(&mut self, item: NodeId, parts: &[NodeId], line: &mut Line) {
+    fn together(&mut self, item: NodeId, parts: &[NodeId], line: &mut SlotSequence) {
         let from = line.slots.len();
         let outer = std::mem::take(&mut line.in_phase);
         self.items(parts, line);
         line.in_phase = outer;
         let slots = &line.slots[from..];
-        let is_choice = |(place, slot): (usize, &Draft)| {
+        let is_choice = |(place, slot): (usize, &SlotDraft)| {
             let again = slots[..place].iter().any(|other| other.mover == slot.mover);
             slot.roll.is_none() && slot.by.is_none() && !again
         };
@@ -428,8 +428,8 @@ impl Lower<'_> {
         line.together.push((item, from, line.slots.len()));
     }
 
-    /// The turns that several players take together: where that is written, the rules of their
-    /// moves, and their slots.
+    /// Returns the turns that several players take together: where that is written, the rules of
+    /// their moves, and their slots.
     pub(super) fn together_turns(&mut self) -> Vec<(NodeId, Vec<RuleId>, Phase)> {
         let line = self.line();
         let mut all = Vec::new();
@@ -448,17 +448,17 @@ impl Lower<'_> {
         all
     }
 
-    fn roll(&mut self, item: NodeId, line: &mut Line) {
+    fn roll(&mut self, item: NodeId, line: &mut SlotSequence) {
         let rest = self.rest(item);
         match rest.first().and_then(|node| self.dice_named(*node)) {
-            Some(dice) => line.slots.push(Draft { roll: Some(dice), ..plain(PlayerId(0)) }),
+            Some(dice) => line.slots.push(SlotDraft { roll: Some(dice), ..plain(PlayerId(0)) }),
             None => self.wrong(item, "there are no such dice", "`(dice pips 2 (1..6))`, then `(roll pips)`"),
         }
     }
 }
 
-/// The phases of a turn order. Nested phases, which are errors, come last, so that their contents
-/// are checked too.
+/// Returns the phases of a turn order. Nested phases, which are errors, come last, so that their
+/// contents are checked too.
 pub(super) fn phases_of(tree: &Tree, turns: NodeId) -> Vec<NodeId> {
     let head = |node: NodeId| tree.head(node).map(|head| tree.symbols.text(head));
     let mut waiting: Vec<NodeId> = tree.members(turns).skip(1).collect();
@@ -473,17 +473,17 @@ pub(super) fn phases_of(tree: &Tree, turns: NodeId) -> Vec<NodeId> {
     waiting
 }
 
-/// Whether a clause may stand in a phase.
+/// Returns whether a clause may stand in a phase.
 pub(super) fn may_stand_in_phases(head: &str) -> bool {
     IN_PHASES.contains(&head)
 }
 
-/// The clauses that may stand in a phase, for people.
+/// Returns the clauses that may stand in a phase, for people.
 fn words_in_phases() -> String {
     let (last, others) = IN_PHASES.split_last().unwrap_or((&"", &[]));
     format!("{} and {last}", others.join(", "))
 }
 
-fn plain(mover: PlayerId) -> Draft {
-    Draft { mover, by: None, names: Vec::new(), roll: None, group: 0 }
+fn plain(mover: PlayerId) -> SlotDraft {
+    SlotDraft { mover, by: None, names: Vec::new(), roll: None, group: 0 }
 }

@@ -238,8 +238,8 @@ fn unrolled(tree: &Tree, clauses: &[NodeId], diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Whether a clause places pieces by their letters, so that it names none: a picture, or a line of
-/// FEN.
+/// Returns whether a clause places pieces by their letters, so that it names none: a picture, or a
+/// line of FEN.
 fn is_by_letters(tree: &Tree, clause: NodeId) -> bool {
     let draws = |part: NodeId| matches!(tree.node(part).kind, NodeKind::String(_));
     match head(tree, clause) {
@@ -319,7 +319,7 @@ fn head(tree: &Tree, node: NodeId) -> &str {
     tree.head(node).map_or("", |word| tree.symbols.text(word))
 }
 
-/// The name that a clause gives to what others use.
+/// Returns the name that a clause gives to what others use.
 fn name_of(tree: &Tree, clause: NodeId) -> Option<Symbol> {
     let gives = |head: &str| NAMED.contains(&head) || PARTS.contains(&head);
     let second = gives(head(tree, clause)).then(|| tree.members(clause).nth(1))??;

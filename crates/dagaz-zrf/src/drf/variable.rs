@@ -130,7 +130,7 @@ impl Lower<'_> {
         }
     }
 
-    /// The variable that says which sites have vanished.
+    /// Returns the variable that says which sites have vanished.
     pub(super) fn closed_variable(&mut self) -> VarId {
         match self.closed {
             Some(var) => var,
@@ -218,14 +218,14 @@ impl Lower<'_> {
         }
     }
 
-    /// Whether an entry leads to a piece where those before it lead to numbers, or the other way
-    /// round.
+    /// Returns whether an entry leads to a piece where those before it lead to numbers, or the
+    /// other way round.
     fn leads_elsewhere(&self, value: NodeId, to_pieces: &mut Option<bool>) -> bool {
         let is_piece = self.type_named(value).is_some();
         *to_pieces.get_or_insert(is_piece) != is_piece
     }
 
-    /// The table read backwards.
+    /// Returns the table read backwards.
     pub(super) fn inverse(&mut self, table: TableId) -> TableId {
         let name = format!("inverse {}", self.tables[table.index()].name);
         if let Some(known) = self.tables.iter().position(|table| table.name == name) {

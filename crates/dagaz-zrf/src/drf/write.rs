@@ -58,7 +58,7 @@ impl Lower<'_> {
         }
     }
 
-    /// The rules that are meant; a variant may do without all those of a name.
+    /// Returns the rules that are meant; a variant may do without all those of a name.
     fn written_rules(&mut self, rule: NodeId) -> Vec<RuleId> {
         if self.tree.word(rule).is_some() {
             let names = self.rule_names_of(rule, EnvId::EMPTY);

@@ -100,8 +100,8 @@ impl Lower<'_> {
         sets.iter().enumerate().try_for_each(|(player, set)| builder.zone(name, &[PlayerId::at(player)], &members(set)))
     }
 
-    /// The sites of `a1..f2`: a box of a grid, or a run of loose sites, in the order that the two
-    /// ends give.
+    /// Returns the sites of `a1..f2`: a box of a grid, or a run of loose sites, in the order that
+    /// the two ends give.
     pub(super) fn range(&self, text: &str) -> Option<Vec<SiteId>> {
         let (first, last) = text.split_once("..")?;
         let (a, b) = (*self.site_names.get(first)?, *self.site_names.get(last)?);
@@ -135,7 +135,7 @@ impl Lower<'_> {
         Some(sites)
     }
 
-    /// The sites of a set that does not depend on the pieces.
+    /// Returns the sites of a set that does not depend on the pieces.
     pub(super) fn fixed(&mut self, set: &Set, player: PlayerId, node: NodeId) -> SiteSet {
         match self.fold(set, player) {
             Some(sites) => sites,
@@ -199,7 +199,7 @@ impl Lower<'_> {
     }
 }
 
-/// The sets of all players: one where they are the same.
+/// Returns the sets of all players: one where they are the same.
 fn alike(mut sets: Vec<SiteSet>) -> Vec<SiteSet> {
     if sets.windows(2).all(|pair| pair[0] == pair[1]) {
         sets.truncate(1);
@@ -207,8 +207,8 @@ fn alike(mut sets: Vec<SiteSet>) -> Vec<SiteSet> {
     sets
 }
 
-/// The ways of which `(edge …)` asks whether they lead off the board, if a path asks for nothing
-/// else.
+/// Returns the ways of which `(edge …)` asks whether they lead off the board, if a path asks for
+/// nothing else.
 fn off_the_board(path: &Path) -> Option<Vec<WayId>> {
     let Path::Or(parts) = path else { return None };
     let way = |part: &Path| match part {

@@ -22,7 +22,7 @@ use dagaz_core::Limits;
 
 use crate::code::Code;
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::frame::{Frame, FrameId, Shelf, Value, ValueId};
+use crate::frame::{ArgumentValue, Frame, FrameId, Shelf, ValueId};
 use crate::macros::{ArgumentSet, Macros};
 use crate::symbol::Symbol;
 use crate::tree::{NodeId, Tree};
@@ -65,8 +65,8 @@ struct Call {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Item {
-    kind: Kind,
+struct ExpandedItem {
+    kind: ExpandedKind,
     /// Where it is written.
     node: NodeId,
     /// The expansion that it is first found in.
@@ -74,7 +74,7 @@ struct Item {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Kind {
+enum ExpandedKind {
     Word(Symbol),
     String(Symbol),
     List(u32),
@@ -122,11 +122,11 @@ pub struct Expander {
     macros: Macros,
     limits: Limits,
     diagnostics: Diagnostics,
-    items: Vec<Item>,
+    items: Vec<ExpandedItem>,
     lists: Vec<List>,
     members: Vec<ItemId>,
     calls: Vec<Call>,
-    values: Shelf<Value>,
+    values: Shelf<ArgumentValue>,
     /// For each value the arguments that it takes from around the place where it is put.
     through: Vec<ArgumentSet>,
     frames: Shelf<Frame>,
@@ -190,7 +190,7 @@ impl Expander {
         expander
     }
 
-    /// The tree that is expanded.
+    /// Returns the tree that is expanded.
     pub fn tree(&self) -> &Tree {
         &self.tree
     }
@@ -200,8 +200,8 @@ impl Expander {
         &self.diagnostics
     }
 
-    /// The items that the form at that place of the list of forms expands to: itself, if it is no
-    /// macro call.
+    /// Returns the items that the form at that place of the list of forms expands to: itself, if it
+    /// is no macro call.
     pub fn form(&mut self, place: usize) -> Result<Vec<ItemId>, Box<Diagnostic>> {
         if let Some(known) = self.known_forms.get(&place) {
             return Ok(known.clone());
@@ -247,7 +247,7 @@ impl Expander {
         })
     }
 
-    /// How much is stored for the expansions so far, in nodes of 16 bytes.
+    /// Returns how much is stored for the expansions so far, in nodes of 16 bytes.
     pub fn stored_nodes(&self) -> usize {
         self.stored()
     }
@@ -266,10 +266,10 @@ impl Expander {
         }
     }
 
-    /// The members of a list that was forced; nothing for words and strings.
+    /// Returns the members of a list that was forced; nothing for words and strings.
     pub fn members(&self, item: ItemId) -> &[ItemId] {
         match self.items[item.0 as usize].kind {
-            Kind::List(list) => self.range(self.lists[list as usize].members.unwrap_or_default()),
+            ExpandedKind::List(list) => self.range(self.lists[list as usize].members.unwrap_or_default()),
             _ => &[],
         }
     }
@@ -277,39 +277,39 @@ impl Expander {
     /// What an item is.
     pub fn kind(&self, item: ItemId) -> ItemKind {
         match self.items[item.0 as usize].kind {
-            Kind::Word(symbol) => ItemKind::Word(symbol),
-            Kind::String(symbol) => ItemKind::String(symbol),
-            Kind::List(_) => ItemKind::List,
+            ExpandedKind::Word(symbol) => ItemKind::Word(symbol),
+            ExpandedKind::String(symbol) => ItemKind::String(symbol),
+            ExpandedKind::List(_) => ItemKind::List,
         }
     }
 
-    /// The word that an item is.
+    /// Returns the word that an item is.
     pub fn word(&self, item: ItemId) -> Option<&str> {
         match self.items[item.0 as usize].kind {
-            Kind::Word(symbol) => Some(self.tree.symbols.text(symbol)),
+            ExpandedKind::Word(symbol) => Some(self.tree.symbols.text(symbol)),
             _ => None,
         }
     }
 
-    /// The text of a word or string.
+    /// Returns the text of a word or string.
     pub fn text(&self, item: ItemId) -> Option<&str> {
         match self.items[item.0 as usize].kind {
-            Kind::Word(symbol) | Kind::String(symbol) => Some(self.tree.symbols.text(symbol)),
-            Kind::List(_) => None,
+            ExpandedKind::Word(symbol) | ExpandedKind::String(symbol) => Some(self.tree.symbols.text(symbol)),
+            ExpandedKind::List(_) => None,
         }
     }
 
-    /// The place in the text where an item is written.
+    /// Returns the place in the text where an item is written.
     pub fn node(&self, item: ItemId) -> NodeId {
         self.items[item.0 as usize].node
     }
 
-    /// Whether a word is the name of a macro.
+    /// Returns whether a word is the name of a macro.
     pub fn is_macro(&self, word: Symbol) -> bool {
         self.macros.is_macro(word)
     }
 
-    /// The names of all macros.
+    /// Returns the names of all macros.
     pub fn macro_names(&self) -> impl Iterator<Item = &str> + Clone {
         self.macros.names().map(|name| self.tree.symbols.text(name))
     }
@@ -322,7 +322,7 @@ impl Expander {
     /// Tokens and depth of an item that is `level` lists deep, everything in it expanded. The limit
     /// on nesting bounds the recursion.
     fn measure(&mut self, item: ItemId, level: usize) -> Result<(u64, u16), Failure> {
-        let Kind::List(list) = self.items[item.0 as usize].kind else { return Ok((1, 0)) };
+        let ExpandedKind::List(list) = self.items[item.0 as usize].kind else { return Ok((1, 0)) };
         match self.lists[list as usize].measure {
             Measure::Known { tokens, depth } if level + usize::from(depth) <= self.limits.nesting => {
                 return Ok((tokens, depth));

@@ -1,9 +1,9 @@
 //! Where an item comes from: the text that it is written in, and the calls that it came through.
 
-use super::{Call, CallId, Expander, Item, ItemId, Kind};
+use super::{Call, CallId, ExpandedItem, ExpandedKind, Expander, ItemId};
 use crate::diagnostic::Label;
-use crate::frame::{FrameId, Value, ValueId, argument};
-use crate::macros::{Part, Parts, whole_argument};
+use crate::frame::{ArgumentValue, FrameId, ValueId, argument};
+use crate::macros::{WordPart, WordParts, whole_argument};
 use crate::source::Span;
 use crate::tree::{NodeId, NodeKind};
 
@@ -16,12 +16,12 @@ const CALLS_SHOWN: usize = 3;
 impl Expander {
     /// Where an item is written, and through which calls it came to be.
     pub fn origin(&self, item: ItemId) -> (Span, Vec<Label>) {
-        let Item { node, call, kind } = self.items[item.0 as usize];
+        let ExpandedItem { node, call, kind } = self.items[item.0 as usize];
         let span = self.tree.node(node).span;
         let mut labels = Vec::new();
         let given = self.tree.word(node).and_then(|word| whole_argument(self.tree.symbols.text(word)));
         let argument = given.and_then(|number| self.argument_node(number, call)).filter(|&argument| {
-            matches!((self.tree.node(argument).kind, kind), (NodeKind::Word(said), Kind::Word(read)) if said == read)
+            matches!((self.tree.node(argument).kind, kind), (NodeKind::Word(said), ExpandedKind::Word(read)) if said == read)
         });
         if argument.is_some() {
             labels.push(Label { span, message: format!("used here, in macro `{}`", self.macro_name(call)) });
@@ -30,12 +30,14 @@ impl Expander {
         (argument.map_or(span, |argument| self.tree.node(argument).span), labels)
     }
 
-    /// The macro call that a list is, if it is nothing else: name and arguments.
+    /// Returns the macro call that a list is, if it is nothing else: name and arguments.
     ///
     /// Either the list is all that a call expanded to, or the call is all that stands in the list.
     pub fn sole_call(&self, item: ItemId) -> Option<(String, Vec<String>)> {
-        let Item { kind: Kind::List(list), call, .. } = self.items[item.0 as usize] else { return None };
-        if let Value::List(node, frame) = *self.values.get(self.lists[list as usize].value.0) {
+        let ExpandedItem { kind: ExpandedKind::List(list), call, .. } = self.items[item.0 as usize] else {
+            return None;
+        };
+        if let ArgumentValue::List(node, frame) = *self.values.get(self.lists[list as usize].value.0) {
             let mut inner = self.tree.members(node);
             if let (Some(only), None) = (inner.next(), inner.next())
                 && let Some(head) = self.tree.head(only).filter(|&head| self.macros.is_macro(head))
@@ -55,7 +57,8 @@ impl Expander {
         Some((self.macro_name(sole?).to_string(), given.map(|(_, value)| self.print_value(*value)).collect()))
     }
 
-    /// An item that was forced, written out on one line, if it is not longer than `max` bytes.
+    /// Returns an item that was forced, written out on one line, if it is not longer than `max`
+    /// bytes.
     pub fn print(&self, item: ItemId, max: usize) -> Option<String> {
         let mut text = String::new();
         let mut waiting: Vec<Option<ItemId>> = vec![Some(item)];
@@ -68,13 +71,13 @@ impl Expander {
                 text.push(' ');
             }
             match self.items[item.0 as usize].kind {
-                Kind::Word(symbol) => text.push_str(self.tree.symbols.text(symbol)),
-                Kind::String(symbol) => {
+                ExpandedKind::Word(symbol) => text.push_str(self.tree.symbols.text(symbol)),
+                ExpandedKind::String(symbol) => {
                     text.push('"');
                     text.push_str(self.tree.symbols.text(symbol));
                     text.push('"');
                 }
-                Kind::List(_) => {
+                ExpandedKind::List(_) => {
                     text.push('(');
                     waiting.push(None);
                     waiting.extend(self.members(item).iter().rev().map(|&member| Some(member)));
@@ -87,23 +90,24 @@ impl Expander {
         Some(text)
     }
 
-    /// An argument as text.
+    /// Returns an argument as text.
     pub(super) fn print_value(&self, value: ValueId) -> String {
         match *self.values.get(value.0) {
-            Value::Nothing => String::new(),
-            Value::Word(symbol) => self.tree.symbols.text(symbol).to_string(),
-            Value::String(symbol) => format!("\"{}\"", self.tree.symbols.text(symbol)),
-            Value::List(node, frame) => self.print_node(node, frame),
+            ArgumentValue::Nothing => String::new(),
+            ArgumentValue::Word(symbol) => self.tree.symbols.text(symbol).to_string(),
+            ArgumentValue::String(symbol) => format!("\"{}\"", self.tree.symbols.text(symbol)),
+            ArgumentValue::List(node, frame) => self.print_node(node, frame),
         }
     }
 
-    /// A node of the text with arguments put in, macros left as they are. Long lists are cut short.
+    /// Returns a node of the text with arguments put in, macros left as they are. Long lists are
+    /// cut short.
     pub(super) fn print_node(&self, node: NodeId, frame: FrameId) -> String {
         let mut text = String::new();
-        for part in Parts::new(&self.tree.text(node)) {
+        for part in WordParts::new(&self.tree.text(node)) {
             match part {
-                Part::Text(part) => text.push_str(part),
-                Part::Argument(number) => match argument(self.frames.get(frame.0), number) {
+                WordPart::Text(part) => text.push_str(part),
+                WordPart::Argument(number) => match argument(self.frames.get(frame.0), number) {
                     Some(value) => text.push_str(&self.print_value(value)),
                     None => text.push_str(&format!("${number}")),
                 },
@@ -118,7 +122,7 @@ impl Expander {
         text
     }
 
-    /// The node at the place of a call that is argument `number` in its macro.
+    /// Returns the node at the place of a call that is argument `number` in its macro.
     pub(super) fn argument_node(&self, mut number: usize, mut call: CallId) -> Option<NodeId> {
         while call != CallId::NONE {
             let Call { node, parent, .. } = self.calls[call.0 as usize];
@@ -141,7 +145,7 @@ impl Expander {
         self.tree.symbols.text(self.macros.def(def).name)
     }
 
-    /// The calls that led to one, innermost first, the middle ones left out.
+    /// Returns the calls that led to one, innermost first, the middle ones left out.
     pub(super) fn call_labels(&self, mut call: CallId) -> Vec<Label> {
         let mut labels = Vec::new();
         while call != CallId::NONE {

@@ -1,10 +1,10 @@
 //! The work of expanding: nodes of the text, with arguments put in, become items.
 
-use super::{Call, CallId, Expander, Failure, Item, ItemId, Kind, List, Measure, Range};
+use super::{Call, CallId, ExpandedItem, ExpandedKind, Expander, Failure, ItemId, List, Measure, Range};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
-use crate::frame::{FrameId, Value, ValueId, argument, numbers};
-use crate::macros::{ALL, ARGUMENTS_MAX, ArgumentSet, Part, Parts, argument_bit, whole_argument};
+use crate::frame::{ArgumentValue, FrameId, ValueId, argument, numbers};
+use crate::macros::{ALL, ARGUMENTS_MAX, ArgumentSet, WordPart, WordParts, argument_bit, whole_argument};
 use crate::symbol::Symbol;
 use crate::tree::{NodeId, NodeKind};
 
@@ -16,9 +16,9 @@ pub(super) const CALL_DEPTH_MAX: u16 = 256;
 const FILLED_BYTES_MAX: usize = 16 << 20;
 
 impl Expander {
-    /// The members of a list, expanded on demand.
+    /// Returns the members of a list, expanded on demand.
     pub(super) fn expand(&mut self, item: ItemId) -> Result<Range, Failure> {
-        let Item { kind: Kind::List(list), call, .. } = self.items[item.0 as usize] else {
+        let ExpandedItem { kind: ExpandedKind::List(list), call, .. } = self.items[item.0 as usize] else {
             return Ok(Range::default());
         };
         let List { value, around, epoch, members, .. } = self.lists[list as usize];
@@ -26,7 +26,7 @@ impl Expander {
             return Ok(range);
         }
         let mut found = Vec::new();
-        if let Value::List(node, frame) = *self.values.get(value.0) {
+        if let ArgumentValue::List(node, frame) = *self.values.get(value.0) {
             let mut at = NodeId(node.0 + 1);
             let end = self.tree.node(node).end;
             while at < end {
@@ -55,20 +55,20 @@ impl Expander {
                 return self.place(value, around, call, epoch, found);
             }
             NodeKind::Word(symbol) if self.macros.uses(node).direct == 0 && frame == FrameId::EMPTY => {
-                Kind::Word(symbol)
+                ExpandedKind::Word(symbol)
             }
             NodeKind::Word(_) => match self.close_word(node, frame, call)? {
-                Value::Nothing => return Ok(()),
-                Value::Word(symbol) => Kind::Word(symbol),
-                Value::String(symbol) => Kind::String(symbol),
-                list @ Value::List(..) => {
+                ArgumentValue::Nothing => return Ok(()),
+                ArgumentValue::Word(symbol) => ExpandedKind::Word(symbol),
+                ArgumentValue::String(symbol) => ExpandedKind::String(symbol),
+                list @ ArgumentValue::List(..) => {
                     let value = self.value(list);
                     return self.place(value, around, call, epoch, found);
                 }
             },
-            NodeKind::String(symbol) => Kind::String(self.fill(node, symbol, frame, call)?),
+            NodeKind::String(symbol) => ExpandedKind::String(self.fill(node, symbol, frame, call)?),
         };
-        let item = self.item(Item { kind, node, call })?;
+        let item = self.item(ExpandedItem { kind, node, call })?;
         found.push(item);
         Ok(())
     }
@@ -83,7 +83,7 @@ impl Expander {
         epoch: u32,
         found: &mut Vec<ItemId>,
     ) -> Result<(), Failure> {
-        let Value::List(node, frame) = *self.values.get(value.0) else { return Ok(()) };
+        let ArgumentValue::List(node, frame) = *self.values.get(value.0) else { return Ok(()) };
         let head = self.tree.members(node).next().map(|head| (head, self.tree.node(head)));
         if let Some((head, head_node)) = head
             && let NodeKind::Word(word) = head_node.kind
@@ -91,7 +91,7 @@ impl Expander {
             let name = match self.macros.uses(head).direct {
                 0 => word,
                 _ => match self.close_word(head, frame, call)? {
-                    Value::Word(name) => name,
+                    ArgumentValue::Word(name) => name,
                     _ => Symbol::EMPTY,
                 },
             };
@@ -111,13 +111,13 @@ impl Expander {
             return Ok(());
         }
         self.lists.push(List { value, around, epoch, members: None, measure: Measure::Unknown });
-        let item = self.item(Item { kind: Kind::List(self.lists.len() as u32 - 1), node, call })?;
+        let item = self.item(ExpandedItem { kind: ExpandedKind::List(self.lists.len() as u32 - 1), node, call })?;
         self.known_lists.insert((value, around, epoch), item);
         found.push(item);
         Ok(())
     }
 
-    /// The expansion of a call.
+    /// Returns the expansion of a call.
     pub(super) fn call(
         &mut self,
         def: u32,
@@ -156,7 +156,7 @@ impl Expander {
         }
     }
 
-    /// The arguments of a call, over those of the macro around it.
+    /// Returns the arguments of a call, over those of the macro around it.
     pub(super) fn overlay(
         &mut self,
         call: NodeId,
@@ -176,7 +176,7 @@ impl Expander {
                 }
                 NodeKind::String(symbol) => {
                     let symbol = self.fill(at, symbol, frame, parent)?;
-                    self.value(Value::String(symbol))
+                    self.value(ArgumentValue::String(symbol))
                 }
             };
             arguments.push((arguments.len() as u8 + 1, value));
@@ -188,39 +188,39 @@ impl Expander {
         Ok((self.frame(arguments), given as u8))
     }
 
-    /// A list of the text together with the arguments that are written in it.
+    /// Returns a list of the text together with the arguments that are written in it.
     pub(super) fn close(&mut self, node: NodeId, frame: FrameId) -> Result<ValueId, Failure> {
         let frame = self.restrict(frame, self.macros.uses(node).direct);
         if self.stored() > self.limits.expanded_nodes {
             return Err(Failure::Nodes(CallId::NONE));
         }
-        Ok(self.value(Value::List(node, frame)))
+        Ok(self.value(ArgumentValue::List(node, frame)))
     }
 
-    /// A word of the text with its arguments put in.
-    pub(super) fn close_word(&mut self, node: NodeId, frame: FrameId, call: CallId) -> Result<Value, Failure> {
-        let NodeKind::Word(symbol) = self.tree.node(node).kind else { return Ok(Value::Nothing) };
+    /// Returns a word of the text with its arguments put in.
+    pub(super) fn close_word(&mut self, node: NodeId, frame: FrameId, call: CallId) -> Result<ArgumentValue, Failure> {
+        let NodeKind::Word(symbol) = self.tree.node(node).kind else { return Ok(ArgumentValue::Nothing) };
         if self.macros.uses(node).direct == 0 {
-            return Ok(Value::Word(symbol));
+            return Ok(ArgumentValue::Word(symbol));
         }
         Ok(match whole_argument(self.tree.symbols.text(symbol)) {
             Some(number) => match argument(self.frames.get(frame.0), number) {
                 Some(value) => *self.values.get(value.0),
                 // Outside all macros a dollar is a dollar.
-                None if call == CallId::NONE => Value::Word(symbol),
+                None if call == CallId::NONE => ArgumentValue::Word(symbol),
                 None => {
                     self.missing(node, number, call);
-                    Value::Nothing
+                    ArgumentValue::Nothing
                 }
             },
             None => match self.fill(node, symbol, frame, call)? {
-                Symbol::EMPTY => Value::Nothing,
-                filled => Value::Word(filled),
+                Symbol::EMPTY => ArgumentValue::Nothing,
+                filled => ArgumentValue::Word(filled),
             },
         })
     }
 
-    /// The text of a word or string with its arguments put in.
+    /// Returns the text of a word or string with its arguments put in.
     pub(super) fn fill(
         &mut self,
         node: NodeId,
@@ -234,16 +234,16 @@ impl Expander {
         let mut filled = String::new();
         let mut missing = None;
         let mut list = None;
-        for part in Parts::new(self.tree.symbols.text(symbol)) {
+        for part in WordParts::new(self.tree.symbols.text(symbol)) {
             match part {
-                Part::Text(text) => filled.push_str(text),
-                Part::Argument(number) => {
+                WordPart::Text(text) => filled.push_str(text),
+                WordPart::Argument(number) => {
                     match argument(self.frames.get(frame.0), number).map(|v| *self.values.get(v.0)) {
-                        Some(Value::Word(symbol) | Value::String(symbol)) => {
+                        Some(ArgumentValue::Word(symbol) | ArgumentValue::String(symbol)) => {
                             filled.push_str(self.tree.symbols.text(symbol))
                         }
-                        Some(Value::List(..)) => list = Some(number),
-                        Some(Value::Nothing) => {}
+                        Some(ArgumentValue::List(..)) => list = Some(number),
+                        Some(ArgumentValue::Nothing) => {}
                         None => missing = Some(number),
                     }
                 }
@@ -275,11 +275,11 @@ impl Expander {
         self.diagnostics.push(diagnostic);
     }
 
-    pub(super) fn value(&mut self, value: Value) -> ValueId {
+    pub(super) fn value(&mut self, value: ArgumentValue) -> ValueId {
         let id = self.values.store(value);
         if id as usize == self.through.len() {
             let through = match value {
-                Value::List(node, frame) => {
+                ArgumentValue::List(node, frame) => {
                     let inner = self.frames.get(frame.0).iter().map(|(_, value)| self.through_value(*value));
                     inner.fold(self.macros.uses(node).through, |sum, more| sum | more)
                 }
@@ -294,13 +294,13 @@ impl Expander {
     pub(super) fn through_value(&self, value: ValueId) -> ArgumentSet {
         match *self.values.get(value.0) {
             // It may be put where a call has its name.
-            Value::Word(symbol) if self.macros.is_macro(symbol) => ALL,
+            ArgumentValue::Word(symbol) if self.macros.is_macro(symbol) => ALL,
             _ => self.through[value.0 as usize],
         }
     }
 
-    /// The arguments in a frame that matter to something that looks at `set`: those, and what they
-    /// in turn look at.
+    /// Returns the arguments in a frame that matter to something that looks at `set`: those, and
+    /// what they in turn look at.
     pub(super) fn needed(&self, set: ArgumentSet, frame: FrameId) -> ArgumentSet {
         let frame = self.frames.get(frame.0);
         let (mut set, mut done) = (set, 0);
@@ -329,7 +329,7 @@ impl Expander {
         FrameId(self.frames.store(arguments.into_boxed_slice()))
     }
 
-    pub(super) fn item(&mut self, item: Item) -> Result<ItemId, Failure> {
+    pub(super) fn item(&mut self, item: ExpandedItem) -> Result<ItemId, Failure> {
         if self.stored() >= self.limits.expanded_nodes {
             return Err(Failure::Nodes(item.call));
         }

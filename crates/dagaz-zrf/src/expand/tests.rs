@@ -24,7 +24,7 @@ fn expander(text: &str) -> (Expander, SourceMap) {
     (Expander::new(tree, &limits), sources)
 }
 
-/// All forms but definitions, expanded; instead of a form that fails, the code and message.
+/// Returns all forms but definitions, expanded; instead of a form that fails, the code and message.
 fn expand(text: &str) -> String {
     let (mut expander, _) = expander(text);
     let mut shown = Vec::new();

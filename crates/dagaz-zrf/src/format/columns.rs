@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::lines::{INDENT, Item, Line, Lines, blank};
+use super::lines::{FormatLine, FormatLines, FormatToken, INDENT, blank};
 use crate::lexer::TokenKind;
 
 /// Number of passes: aligned columns move text below them, and the reverse.
@@ -18,7 +18,7 @@ type Begun = BTreeMap<usize, usize>;
 
 /// Assigns columns to tokens and writes the text. If an alignment would push itself away without
 /// end or overlap something, which happens only in unformatted texts, nothing is aligned.
-pub(super) fn lay_out(lines: &mut Lines<'_>) -> String {
+pub(super) fn lay_out(lines: &mut FormatLines<'_>) -> String {
     if !settle(lines, &groups(lines)) {
         settle(lines, &[]);
     }
@@ -26,14 +26,14 @@ pub(super) fn lay_out(lines: &mut Lines<'_>) -> String {
 }
 
 /// Lays out a text without lining up anything.
-pub(super) fn lay_out_plainly(lines: &mut Lines<'_>) -> String {
+pub(super) fn lay_out_plainly(lines: &mut FormatLines<'_>) -> String {
     settle(lines, &[]);
     write(lines)
 }
 
 /// Gives every token its column. Whether the columns have come to rest, each token apart from the
 /// one before it.
-fn settle(lines: &mut Lines<'_>, groups: &[Column]) -> bool {
+fn settle(lines: &mut FormatLines<'_>, groups: &[Column]) -> bool {
     let lined_up: HashSet<(usize, usize)> = groups.iter().flatten().copied().collect();
     for _ in 0..ROUNDS {
         let before: Vec<usize> = all_columns(lines).collect();
@@ -55,19 +55,19 @@ fn settle(lines: &mut Lines<'_>, groups: &[Column]) -> bool {
     false
 }
 
-/// Whether the tokens of a line stand one behind the other: what is lined up with two columns at
-/// once could be written over.
-fn is_apart(line: &Line<'_>) -> bool {
+/// Returns whether the tokens of a line stand one behind the other: what is lined up with two
+/// columns at once could be written over.
+fn is_apart(line: &FormatLine<'_>) -> bool {
     line.items.windows(2).all(|pair| pair[1].column >= pair[0].end(pair[0].column) + blank(&pair[0], &pair[1]).min(1))
 }
 
-fn all_columns<'a>(lines: &'a Lines<'_>) -> impl Iterator<Item = usize> + 'a {
+fn all_columns<'a>(lines: &'a FormatLines<'_>) -> impl Iterator<Item = usize> + 'a {
     lines.lines.iter().flat_map(|line| line.items.iter().map(|item| item.column))
 }
 
-/// The tokens that are lined up, from left to right. They are in lines without an empty one between
-/// them.
-fn groups(lines: &Lines<'_>) -> Vec<Column> {
+/// Returns the tokens that are lined up, from left to right. They are in lines without an empty one
+/// between them.
+fn groups(lines: &FormatLines<'_>) -> Vec<Column> {
     let mut groups = Vec::new();
     let mut from = 0;
     while from < lines.lines.len() {
@@ -85,7 +85,7 @@ enum Family {
     Member(Option<usize>),
 }
 
-fn family(lines: &Lines<'_>, item: &Item<'_>) -> Option<Family> {
+fn family(lines: &FormatLines<'_>, item: &FormatToken<'_>) -> Option<Family> {
     match item.kind {
         TokenKind::Comment => Some(Family::Comment),
         TokenKind::Close => None,
@@ -93,7 +93,7 @@ fn family(lines: &Lines<'_>, item: &Item<'_>) -> Option<Family> {
     }
 }
 
-fn groups_of(lines: &Lines<'_>, range: std::ops::Range<usize>) -> Vec<Column> {
+fn groups_of(lines: &FormatLines<'_>, range: std::ops::Range<usize>) -> Vec<Column> {
     let mut stood: BTreeMap<(usize, Family), Column> = BTreeMap::new();
     let mut wide: Vec<(usize, usize)> = Vec::new();
     for at in range {
@@ -136,15 +136,15 @@ fn groups_of(lines: &Lines<'_>, range: std::ops::Range<usize>) -> Vec<Column> {
     groups
 }
 
-/// The first word of the list that a token belongs to.
-fn head<'a>(lines: &Lines<'a>, item: &Item<'a>) -> &'a str {
+/// Returns the first word of the list that a token belongs to.
+fn head<'a>(lines: &FormatLines<'a>, item: &FormatToken<'a>) -> &'a str {
     let Some(list) = item.list else { return "" };
     let (line, open) = lines.lists[list].open;
     lines.lines[line].items.get(open + 1).map_or("", |item| item.text)
 }
 
 /// Where a line begins, those before it placed.
-fn indent(lines: &Lines<'_>, at: usize, begun: &[Begun]) -> usize {
+fn indent(lines: &FormatLines<'_>, at: usize, begun: &[Begun]) -> usize {
     let Some(item) = lines.lines[at].items.first() else { return 0 };
     let Some(list) = item.list else { return 0 };
     let (line, open) = lines.lists[list].open;
@@ -188,7 +188,7 @@ fn indent(lines: &Lines<'_>, at: usize, begun: &[Begun]) -> usize {
 
 /// Places the tokens of a line from a column on. Before those that are lined up the author's blanks
 /// stay, unless they have been given a column.
-fn place(line: &mut Line<'_>, column: usize, lined_up: &dyn Fn(usize) -> bool, given: &BTreeMap<usize, usize>) {
+fn place(line: &mut FormatLine<'_>, column: usize, lined_up: &dyn Fn(usize) -> bool, given: &BTreeMap<usize, usize>) {
     let mut column = column;
     for index in 0..line.items.len() {
         if index > 0 {
@@ -204,7 +204,7 @@ fn place(line: &mut Line<'_>, column: usize, lined_up: &dyn Fn(usize) -> bool, g
 }
 
 /// Moves what is lined up to the first column in which all of it fits.
-fn line_up(lines: &mut Lines<'_>, groups: &[Column], lined_up: &HashSet<(usize, usize)>) {
+fn line_up(lines: &mut FormatLines<'_>, groups: &[Column], lined_up: &HashSet<(usize, usize)>) {
     let mut given: BTreeMap<usize, BTreeMap<usize, usize>> = BTreeMap::new();
     let mut order: Vec<&Column> = groups.iter().collect();
     order.sort_by_key(|group| group.iter().map(|(at, index)| lines.lines[*at].items[*index].stood).min());
@@ -224,7 +224,7 @@ fn line_up(lines: &mut Lines<'_>, groups: &[Column], lined_up: &HashSet<(usize, 
     }
 }
 
-fn write(lines: &Lines<'_>) -> String {
+fn write(lines: &FormatLines<'_>) -> String {
     let mut text = String::new();
     for line in &lines.lines {
         if line.apart {

@@ -19,7 +19,7 @@ pub(super) struct List {
 
 /// A token with its place.
 #[derive(Clone, Debug)]
-pub(super) struct Item<'a> {
+pub(super) struct FormatToken<'a> {
     pub(super) text: &'a str,
     pub(super) kind: TokenKind,
     /// Characters before it in the line of the author.
@@ -34,8 +34,8 @@ pub(super) struct Item<'a> {
     pub(super) member: usize,
 }
 
-impl Item<'_> {
-    /// The column after it, if it begins in that one.
+impl FormatToken<'_> {
+    /// Returns the column after it, if it begins in that one.
     pub(super) fn end(&self, column: usize) -> usize {
         match self.text.rsplit_once('\n') {
             Some((_, last)) => last.chars().count(),
@@ -46,16 +46,16 @@ impl Item<'_> {
 
 /// A line.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Line<'a> {
+pub(super) struct FormatLine<'a> {
     /// Whether an empty line stands before it.
     pub(super) apart: bool,
-    pub(super) items: Vec<Item<'a>>,
+    pub(super) items: Vec<FormatToken<'a>>,
 }
 
 /// All lines.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Lines<'a> {
-    pub(super) lines: Vec<Line<'a>>,
+pub(super) struct FormatLines<'a> {
+    pub(super) lines: Vec<FormatLine<'a>>,
     pub(super) lists: Vec<List>,
 }
 
@@ -67,11 +67,11 @@ struct Between {
     gap: usize,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> FormatLines<'a> {
     /// Reads a text. Lines that are longer than `width` are broken.
-    pub(super) fn read(text: &'a str, width: usize) -> Result<Lines<'a>, Unformattable> {
+    pub(super) fn read(text: &'a str, width: usize) -> Result<FormatLines<'a>, Unformattable> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let mut lines = Lines::default();
+        let mut lines = FormatLines::default();
         let mut open: Vec<(usize, u32, usize)> = Vec::new();
         let (mut before, mut last): (usize, Option<TokenKind>) = (0, None);
         let mut top = 0;
@@ -92,7 +92,7 @@ impl<'a> Lines<'a> {
             // Nothing is kept apart from the parenthesis that ends its list.
             let apart = breaks > 1 && token.kind != TokenKind::Close && last.is_some();
             if breaks > 0 || lines.lines.is_empty() {
-                lines.lines.push(Line { apart, items: Vec::new() });
+                lines.lines.push(FormatLine { apart, items: Vec::new() });
             }
             let (list, member) = match (token.kind, open.last_mut()) {
                 (TokenKind::UnfinishedString, _) => return Err(Unformattable::UnfinishedString(token.start)),
@@ -115,7 +115,7 @@ impl<'a> Lines<'a> {
             }
             let text = text[start..end].trim_end_matches([' ', '\t']);
             let Between { stood, gap, .. } = between;
-            lines.lines[at].items.push(Item { text, kind: token.kind, stood, gap, column: 0, list, member });
+            lines.lines[at].items.push(FormatToken { text, kind: token.kind, stood, gap, column: 0, list, member });
             if token.kind == TokenKind::Close {
                 open.pop();
             }
@@ -139,10 +139,10 @@ impl<'a> Lines<'a> {
             let mut seconds = HashMap::new();
             let (mut apart, mut rest) = (line.apart, line.items.into_iter());
             while let Some(place) = self.place_to_break(rest.as_slice(), width, &mut seconds) {
-                broken.push(Line { apart, items: rest.by_ref().take(place).collect() });
+                broken.push(FormatLine { apart, items: rest.by_ref().take(place).collect() });
                 apart = false;
             }
-            broken.push(Line { apart, items: rest.collect() });
+            broken.push(FormatLine { apart, items: rest.collect() });
         }
         self.lines = broken;
         // Lists are numbered in the order of their parentheses.
@@ -157,8 +157,13 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The token before which a line has to be broken, if it is too long and can be.
-    fn place_to_break(&self, items: &[Item<'_>], width: usize, seconds: &mut HashMap<usize, usize>) -> Option<usize> {
+    /// Returns the token before which a line has to be broken, if it is too long and can be.
+    fn place_to_break(
+        &self,
+        items: &[FormatToken<'_>],
+        width: usize,
+        seconds: &mut HashMap<usize, usize>,
+    ) -> Option<usize> {
         let first = items.first()?;
         let indent = match first.list.filter(|_| first.gap > 0) {
             Some(list) => seconds.get(&list).copied().unwrap_or(2 * INDENT),
@@ -211,8 +216,8 @@ impl<'a> Lines<'a> {
 /// Blanks before what stands in a list of the top level.
 pub(super) const INDENT: usize = 2;
 
-/// The blanks that belong between two tokens of a line, if nothing is lined up.
-pub(super) fn blank(before: &Item<'_>, item: &Item<'_>) -> usize {
+/// Returns the blanks that belong between two tokens of a line, if nothing is lined up.
+pub(super) fn blank(before: &FormatToken<'_>, item: &FormatToken<'_>) -> usize {
     match (before.kind, item.kind) {
         (_, TokenKind::Comment) => item.gap.max(1),
         (TokenKind::Open, _) | (_, TokenKind::Close) => 0,
@@ -231,7 +236,7 @@ struct Ruler {
 }
 
 impl Ruler {
-    /// The column of a byte further on.
+    /// Returns the column of a byte further on.
     fn go_to(&mut self, text: &str, at: usize) -> usize {
         for c in text[self.at..at].chars() {
             self.column = match c {

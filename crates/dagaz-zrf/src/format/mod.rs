@@ -28,7 +28,7 @@ pub enum Unformattable {
 }
 
 impl Unformattable {
-    /// The byte of the text where it is.
+    /// Returns the byte of the text where it is.
     pub fn at(self) -> u32 {
         match self {
             Unformattable::Unclosed(at) | Unformattable::Unopened(at) | Unformattable::UnfinishedString(at) => at,
@@ -48,14 +48,14 @@ impl fmt::Display for Unformattable {
 
 impl std::error::Error for Unformattable {}
 
-/// A rules text of either edition, formatted. What is formatted already stays as it is.
+/// Returns a rules text of either edition, formatted. What is formatted already stays as it is.
 ///
 /// # Errors
 /// If parentheses or quotes do not match.
 pub fn format(text: &str) -> Result<String, Unformattable> {
-    let mut now = columns::lay_out(&mut lines::Lines::read(text, WIDTH)?);
+    let mut now = columns::lay_out(&mut lines::FormatLines::read(text, WIDTH)?);
     for _ in 1..ROUNDS {
-        let again = columns::lay_out(&mut lines::Lines::read(&now, WIDTH)?);
+        let again = columns::lay_out(&mut lines::FormatLines::read(&now, WIDTH)?);
         if again == now {
             return Ok(now);
         }
@@ -63,7 +63,7 @@ pub fn format(text: &str) -> Result<String, Unformattable> {
     }
     // Two layouts that make each other: one without columns is the same the next time.
     for _ in 0..ROUNDS {
-        now = columns::lay_out_plainly(&mut lines::Lines::read(&now, WIDTH)?);
+        now = columns::lay_out_plainly(&mut lines::FormatLines::read(&now, WIDTH)?);
     }
     Ok(now)
 }

@@ -8,7 +8,7 @@ use dagaz_core::{
 };
 
 use super::Lower;
-use super::table::Table;
+use super::table::NameTable;
 use crate::code::Code;
 use crate::expand::ItemId;
 use crate::section::Key;
@@ -77,9 +77,9 @@ impl Lower<'_> {
         let built = self.goal_zone(&mut board, &zones).and_then(|()| board.build());
         match built {
             Ok(topology) => {
-                self.sites = Table::of(topology.sites().iter().map(|site| site.name.as_str()));
-                self.directions = Table::of(topology.directions().iter().map(String::as_str));
-                self.zones = Table::of(topology.zones().iter().map(|zone| zone.name.as_str()));
+                self.sites = NameTable::of(topology.sites().iter().map(|site| site.name.as_str()));
+                self.directions = NameTable::of(topology.directions().iter().map(String::as_str));
+                self.zones = NameTable::of(topology.zones().iter().map(|zone| zone.name.as_str()));
                 topology
             }
             Err(hit) => {
@@ -300,8 +300,9 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// The site of that name so far. An unknown one is reported once for each board, and uses of it
-    /// are dropped. Published files link to positions that do not exist, and are playable.
+    /// Returns the site of that name so far. An unknown one is reported once for each board, and
+    /// uses of it are dropped. Published files link to positions that do not exist, and are
+    /// playable.
     fn declared(&mut self, board: &TopologyBuilder, item: ItemId) -> Option<SiteId> {
         self.named_site(board, item, false)
     }
@@ -315,10 +316,10 @@ impl Lower<'_> {
         let name = self.x.word(item).unwrap_or_default();
         let found = board.find_site(name);
         if found.is_none() && self.absent.insert(name.to_string()) {
-            let (mut sites, mut directions) = (Table::default(), Table::default());
+            let (mut sites, mut directions) = (NameTable::default(), NameTable::default());
             if self.may_hint() {
-                sites = Table::of(board.site_names());
-                directions = Table::of(board.direction_names().iter().map(String::as_str).filter(|_| or_direction));
+                sites = NameTable::of(board.site_names());
+                directions = NameTable::of(board.direction_names().iter().map(String::as_str).filter(|_| or_direction));
             }
             let what = if or_direction { "position or direction" } else { "position" };
             // Directions first: they are few, and a hint lists only some names.
@@ -342,7 +343,7 @@ impl Lower<'_> {
             let mut find = |item: ItemId| -> Option<DirectionId> {
                 let found = self.x.word(item).and_then(|name| board.find_direction(name));
                 if found.is_none() {
-                    let known = Table::of(board.direction_names().iter().map(String::as_str));
+                    let known = NameTable::of(board.direction_names().iter().map(String::as_str));
                     self.unknown(Code::UnknownDirection, item, "direction", "this board has", &[&known]);
                 }
                 found
@@ -423,8 +424,8 @@ impl Lower<'_> {
     }
 }
 
-/// The index of the site at a place in the order of declaration. The first dimension changes
-/// slowest.
+/// Returns the index of the site at a place in the order of declaration. The first dimension
+/// changes slowest.
 fn index_of(mut place: usize, sizes: &[usize]) -> Vec<usize> {
     let mut index = vec![0; sizes.len()];
     for (at, &size) in index.iter_mut().zip(sizes).rev() {
@@ -434,7 +435,7 @@ fn index_of(mut place: usize, sizes: &[usize]) -> Vec<usize> {
     index
 }
 
-/// The place that lies at an offset from an index, if it is in the grid.
+/// Returns the place that lies at an offset from an index, if it is in the grid.
 fn shifted(index: &[usize], offsets: &[i32], sizes: &[usize]) -> Option<usize> {
     let mut place = 0;
     for ((&at, &offset), &size) in index.iter().zip(offsets).zip(sizes) {

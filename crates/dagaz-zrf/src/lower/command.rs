@@ -55,7 +55,7 @@ struct Building {
 }
 
 impl Lower<'_> {
-    /// The automaton of a block of commands.
+    /// Returns the automaton of a block of commands.
     pub(super) fn block(&mut self, block: ItemId) -> Result<Automaton, LimitHit> {
         let left = self.limits.rule_nodes.saturating_sub(self.rule_nodes);
         let mut building = Building { builder: AutomatonBuilder::new(left), known: HashMap::new() };
@@ -149,7 +149,7 @@ impl Lower<'_> {
         Ok(head)
     }
 
-    /// A command other than `if` and `while`.
+    /// Returns a command other than `if` and `while`.
     fn plain_command(
         &mut self,
         b: &mut Building,
@@ -215,8 +215,8 @@ impl Lower<'_> {
         hop
     }
 
-    /// A step along a direction or a jump to a position. Anything else is no command at all, and
-    /// noted.
+    /// Returns a step along a direction or a jump to a position. Anything else is no command at
+    /// all, and noted.
     fn step(&mut self, item: ItemId, head: ItemId, name: &str, arguments: &[ItemId]) -> Option<Hop> {
         let hop = self.find_direction(head).map(Hop::Along).or_else(|| self.find_site(head).map(Hop::To));
         if hop.is_some() && arguments.is_empty() {
@@ -268,7 +268,8 @@ impl Lower<'_> {
         emit
     }
 
-    /// The effect of a command; empty if it is faulty, `None` if the command is not an effect.
+    /// Returns the effect of a command; empty if it is faulty, `None` if the command is not an
+    /// effect.
     fn deed(&mut self, item: ItemId, name: &str, arguments: &[ItemId]) -> Option<Option<Deed>> {
         Some(match name {
             "from" | "to" | "mark" | "cascade" => {
@@ -340,7 +341,7 @@ impl Lower<'_> {
         }
     }
 
-    /// A leading player among arguments, and the rest of them.
+    /// Returns a leading player among arguments, and the rest of them.
     fn owner<'a>(&self, arguments: &'a [ItemId], otherwise: OwnerOf) -> (OwnerOf, &'a [ItemId]) {
         let Some((&first, rest)) = arguments.split_first() else { return (otherwise, arguments) };
         let player = self.x.word(first).and_then(|name| self.players.find(name));

@@ -35,7 +35,7 @@ const BUILT_IN: [&str; 19] = [
 ];
 
 impl Lower<'_> {
-    /// The truth that a condition asks. A faulty one is noted and never true.
+    /// Returns the truth that a condition asks. A faulty one is noted and never true.
     pub(super) fn condition(&mut self, item: ItemId) -> Truth {
         match self.x.kind(item) {
             ItemKind::Word(_) => self.predicate(item, item, &[]),
@@ -140,7 +140,7 @@ impl Lower<'_> {
         Truth::Site(self.place(arguments), test)
     }
 
-    /// A condition whose first argument is the name of something.
+    /// Returns a condition whose first argument is the name of something.
     fn named_test(&mut self, item: ItemId, name: &str, arguments: &[ItemId]) -> Truth {
         let Some((&first, rest)) = arguments.split_first() else {
             let example = match name {
@@ -188,7 +188,7 @@ impl Lower<'_> {
         }
     }
 
-    /// Whether an item names a piece and no place.
+    /// Returns whether an item names a piece and no place.
     fn is_only_piece(&self, item: ItemId) -> bool {
         self.x.word(item).is_some_and(|name| self.pieces.find(name).is_some())
             && self.find_direction(item).is_none()

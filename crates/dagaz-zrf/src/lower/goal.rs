@@ -31,7 +31,7 @@ const ENDINGS_MAX: usize = 2_048;
 const NAMED_BYTES_MAX: usize = 400;
 
 /// The goal that is being read.
-struct Reading<'a> {
+struct GoalContext<'a> {
     players: &'a [PlayerId],
     /// Whether pieces are counted at the end: then the game continues while a player can move.
     counts: bool,
@@ -40,8 +40,8 @@ struct Reading<'a> {
 }
 
 impl Lower<'_> {
-    /// The players of a goal section, and its goals. Without a list of players it is evaluated
-    /// once, for the next mover.
+    /// Returns the players of a goal section, and its goals. Without a list of players it is
+    /// evaluated once, for the next mover.
     pub(super) fn goal_parts(&self, section: ItemId) -> (Vec<PlayerId>, Vec<ItemId>) {
         let parts = self.rest(section);
         let Some((&first, rest)) = parts.split_first() else { return (Vec::new(), Vec::new()) };
@@ -73,7 +73,7 @@ impl Lower<'_> {
                     self.push(fault);
                     break;
                 }
-                let mut reading = Reading { players: &players, counts: kind == GoalKind::Count, royal: Vec::new() };
+                let mut reading = GoalContext { players: &players, counts: kind == GoalKind::Count, royal: Vec::new() };
                 let when = self.goal(&mut reading, goal);
                 let royal = reading.royal;
                 let name = self.goal_name(goal);
@@ -137,7 +137,7 @@ impl Lower<'_> {
         }
     }
 
-    /// The name of a goal, as a person would say it.
+    /// Returns the name of a goal, as a person would say it.
     fn goal_name(&self, goal: ItemId) -> String {
         let word = self.x.word(goal).or_else(|| self.head(goal)).unwrap_or_default();
         let words: Vec<&str> = self.rest(goal).iter().filter_map(|&part| self.x.word(part)).collect();
@@ -168,7 +168,7 @@ impl Lower<'_> {
         }
     }
 
-    fn goal(&mut self, reading: &mut Reading<'_>, goal: ItemId) -> Truth {
+    fn goal(&mut self, reading: &mut GoalContext<'_>, goal: ItemId) -> Truth {
         self.rule_nodes += 1;
         if self.rule_nodes > self.limits.rule_nodes {
             if self.rule_nodes == self.limits.rule_nodes + 1 {
@@ -293,7 +293,7 @@ impl Lower<'_> {
         self.x.word(item).is_some_and(|name| self.pieces.find(name).is_some())
     }
 
-    /// A piece in a configuration: `T`, `(not T)`, `(opponent T)`, `(any-owner T)`.
+    /// Returns a piece in a configuration: `T`, `(not T)`, `(opponent T)`, `(any-owner T)`.
     fn held(&mut self, item: ItemId, place: Place) -> Truth {
         if !self.is_list(item) {
             let kinds = self.kinds_of(&[item]);
@@ -318,7 +318,7 @@ impl Lower<'_> {
     }
 }
 
-/// A truth about the cursor, asked of a site instead.
+/// Returns a truth about the cursor, asked of a site instead.
 fn moved_to(truth: &Truth, site: SiteId) -> Truth {
     match truth {
         Truth::Site(_, test) => Truth::Site(Place::At(site), test.clone()),
@@ -329,7 +329,7 @@ fn moved_to(truth: &Truth, site: SiteId) -> Truth {
     }
 }
 
-/// Whether a goal belongs to the second round: after all those about material and places.
+/// Returns whether a goal belongs to the second round: after all those about material and places.
 fn asks_late(truth: &Truth) -> bool {
     truth.mentions(&|part| matches!(part, Truth::Stuck | Truth::AllStuck | Truth::Repeated(_)))
 }

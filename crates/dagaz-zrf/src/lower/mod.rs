@@ -35,7 +35,7 @@ use crate::quirks::Quirks;
 use crate::section::{Key, Section};
 use crate::suggest;
 
-use table::Table;
+use table::NameTable;
 
 /// What a site costs, names and all, in nodes of rules.
 const SITE_WORK: u64 = 30;
@@ -67,16 +67,16 @@ pub(crate) fn lower(
         quirks,
         despite_errors,
         out: Diagnostics::default(),
-        players: Table::default(),
+        players: NameTable::default(),
         kinds: Vec::new(),
-        pieces: Table::default(),
-        attributes: Table::default(),
-        classes: Table::default(),
-        flags: Table::default(),
-        site_flags: Table::default(),
-        sites: Table::default(),
-        directions: Table::default(),
-        zones: Table::default(),
+        pieces: NameTable::default(),
+        attributes: NameTable::default(),
+        classes: NameTable::default(),
+        flags: NameTable::default(),
+        site_flags: NameTable::default(),
+        sites: NameTable::default(),
+        directions: NameTable::default(),
+        zones: NameTable::default(),
         rules: Vec::new(),
         known_rules: HashMap::new(),
         rule_nodes: 0,
@@ -104,16 +104,16 @@ struct Lower<'a> {
     quirks: &'a Quirks,
     despite_errors: bool,
     out: Diagnostics,
-    players: Table,
+    players: NameTable,
     kinds: Vec<PlayerKind>,
-    pieces: Table,
-    attributes: Table,
-    classes: Table,
-    flags: Table,
-    site_flags: Table,
-    sites: Table,
-    directions: Table,
-    zones: Table,
+    pieces: NameTable,
+    attributes: NameTable,
+    classes: NameTable,
+    flags: NameTable,
+    site_flags: NameTable,
+    sites: NameTable,
+    directions: NameTable,
+    zones: NameTable,
     rules: Vec<Rule>,
     /// The rule that a block has become. Blocks of several pieces are often the same.
     known_rules: HashMap<ItemId, RuleId>,
@@ -258,13 +258,13 @@ impl Lower<'_> {
         }
     }
 
-    /// All sections with that keyword.
+    /// Returns all sections with that keyword.
     fn keywords(&self, word: &str) -> Vec<ItemId> {
         let named = self.sections.iter().filter(|section| matches!(&section.key, Key::Keyword(key) if key == word));
         named.map(|section| section.item).collect()
     }
 
-    /// The section with that keyword: the last one, if there are several.
+    /// Returns the section with that keyword: the last one, if there are several.
     fn keyword(&mut self, word: &str) -> Option<ItemId> {
         let all = self.keywords(word);
         let &last = all.last()?;
@@ -279,7 +279,7 @@ impl Lower<'_> {
         Some(last)
     }
 
-    /// The section with that keyword; an error if there is none.
+    /// Returns the section with that keyword; an error if there is none.
     fn needed(&mut self, word: &str, example: &str) -> Option<ItemId> {
         let found = self.keyword(word);
         if found.is_none() {
@@ -300,17 +300,17 @@ impl Lower<'_> {
         self.read.set(self.read.get() + work as u64);
     }
 
-    /// The members of a list after its first.
+    /// Returns the members of a list after its first.
     fn rest(&self, item: ItemId) -> &[ItemId] {
         self.members(item).get(1..).unwrap_or_default()
     }
 
-    /// The first member of a list, or the item itself.
+    /// Returns the first member of a list, or the item itself.
     fn first(&self, item: ItemId) -> ItemId {
         self.x.members(item).first().copied().unwrap_or(item)
     }
 
-    /// The word that a list begins with.
+    /// Returns the word that a list begins with.
     fn head(&self, item: ItemId) -> Option<&str> {
         self.x.members(item).first().and_then(|&head| self.x.word(head))
     }
@@ -323,13 +323,13 @@ impl Lower<'_> {
         self.x.origin(item).0
     }
 
-    /// The span that goes into the rules.
+    /// Returns the span that goes into the rules.
     fn rule_span(&self, item: ItemId) -> dagaz_rules::Span {
         let span = self.x.tree().node(self.x.node(item)).span;
         dagaz_rules::Span { file: span.file.0, start: span.start, end: span.end }
     }
 
-    /// A fault at an item, with the macro calls that led there.
+    /// Returns a fault at an item, with the macro calls that led there.
     fn fault(&self, code: Code, item: ItemId, message: impl Into<String>) -> Diagnostic {
         let (span, labels) = self.x.origin(item);
         Diagnostic { labels, ..Diagnostic::new(code, span, message) }
@@ -353,7 +353,7 @@ impl Lower<'_> {
         self.push(fault);
     }
 
-    /// An item in a few words, for messages.
+    /// Returns an item in a few words, for messages.
     fn describe(&self, item: ItemId) -> String {
         match (self.x.kind(item), self.x.print(item, 40)) {
             (ItemKind::Word(_), Some(text)) => format!("`{text}`"),
@@ -368,7 +368,7 @@ impl Lower<'_> {
         }
     }
 
-    /// The whole number that an item is.
+    /// Returns the whole number that an item is.
     fn number(&mut self, item: ItemId) -> Option<i32> {
         use std::num::IntErrorKind;
         let word = self.x.word(item).unwrap_or_default();
@@ -385,7 +385,7 @@ impl Lower<'_> {
         None
     }
 
-    /// The number of the flag of that name, which is added if it is new.
+    /// Returns the number of the flag of that name, which is added if it is new.
     fn flag(&mut self, item: ItemId, name: &str) -> u16 {
         if self.flags.find(name).is_none() {
             self.one_more_flag(item, self.flags.len());
@@ -393,7 +393,7 @@ impl Lower<'_> {
         u16::try_from(self.flags.add(name)).unwrap_or(u16::MAX)
     }
 
-    /// The number of the flag of positions of that name, which is added if it is new.
+    /// Returns the number of the flag of positions of that name, which is added if it is new.
     fn site_flag(&mut self, item: ItemId, name: &str) -> u16 {
         if self.site_flags.find(name).is_none() {
             self.one_more_flag(item, self.site_flags.len());
@@ -410,7 +410,7 @@ impl Lower<'_> {
         }
     }
 
-    /// The truth value that a word is.
+    /// Returns the truth value that a word is.
     fn boolean(&self, item: ItemId) -> Option<bool> {
         match self.x.word(item)? {
             "true" => Some(true),
@@ -419,19 +419,19 @@ impl Lower<'_> {
         }
     }
 
-    /// Whether there is work left for comparing names. A file with a thousand unknown names gets
-    /// hints for the first.
+    /// Returns whether there is work left for comparing names. A file with a thousand unknown names
+    /// gets hints for the first.
     fn may_hint(&self) -> bool {
         self.out.list().len() < HINTED_MAX
     }
 
-    /// The known name closest to one that we do not know.
+    /// Returns the known name closest to one that we do not know.
     fn closest<'a>(&self, unknown: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
         if self.may_hint() { suggest::closest(unknown, known) } else { None }
     }
 
     /// Notes a name that is not in its table, with the nearest that is.
-    fn unknown(&mut self, code: Code, item: ItemId, what: &str, place: &str, known: &[&Table]) {
+    fn unknown(&mut self, code: Code, item: ItemId, what: &str, place: &str, known: &[&NameTable]) {
         let found = self.x.text(item).map_or_else(|| self.describe(item), |name| format!("`{name}`"));
         let name = self.x.text(item).unwrap_or_default();
         let names = known.iter().flat_map(|table| table.iter());
@@ -440,7 +440,7 @@ impl Lower<'_> {
         self.push(fault.maybe_hint(hint));
     }
 
-    /// The piece type of that name; an unknown one is noted.
+    /// Returns the piece type of that name; an unknown one is noted.
     fn piece_type(&mut self, item: ItemId) -> Option<dagaz_core::PieceTypeId> {
         let found = self.x.word(item).and_then(|name| self.pieces.find(name));
         if found.is_none() {
@@ -451,7 +451,7 @@ impl Lower<'_> {
         found.map(dagaz_core::PieceTypeId::at)
     }
 
-    /// The player of that name; an unknown one is noted.
+    /// Returns the player of that name; an unknown one is noted.
     fn player(&mut self, item: ItemId) -> Option<dagaz_core::PlayerId> {
         let found = self.x.word(item).and_then(|name| self.players.find(name));
         if found.is_none() {
@@ -462,12 +462,12 @@ impl Lower<'_> {
         found.map(dagaz_core::PlayerId::at)
     }
 
-    /// An empty board, in place of one that could not be built.
+    /// Returns an empty board, in place of one that could not be built.
     fn no_board(&self) -> Topology {
         TopologyBuilder::new(self.limits).build().unwrap_or_else(|_| unreachable!("an empty board breaks no limit"))
     }
 
-    /// The classes that come first.
+    /// Returns the classes that come first.
     fn move_priorities(&mut self) -> Option<First> {
         let section = self.keyword("move-priorities")?;
         let mut groups = Vec::new();
@@ -486,7 +486,7 @@ impl Lower<'_> {
         Some(First { groups })
     }
 
-    /// The class of that name, added if it is new.
+    /// Returns the class of that name, added if it is new.
     fn class(&mut self, name: &str) -> dagaz_core::MoveClassId {
         dagaz_core::MoveClassId::at(self.classes.add(name).min(usize::from(u16::MAX)))
     }

@@ -34,7 +34,7 @@ impl Lower<'_> {
 
     /// For each class of moves its number in records, counted from 1.
     pub(super) fn class_numbers(&self) -> Vec<Option<u32>> {
-        let mut count = Count { numbers: vec![None; self.classes.len()], next: 1, done: HashSet::new() };
+        let mut count = NumberedItems { numbers: vec![None; self.classes.len()], next: 1, done: HashSet::new() };
         for section in self.keywords("move-priorities") {
             for &group in self.rest(section) {
                 for &name in std::iter::once(&group).chain(self.members(group)) {
@@ -53,7 +53,7 @@ impl Lower<'_> {
     }
 
     /// Counts the classes that a list of blocks or commands mentions.
-    fn mentions(&self, count: &mut Count, items: &[ItemId]) {
+    fn mentions(&self, count: &mut NumberedItems, items: &[ItemId]) {
         for &item in items {
             // Whatever it mentions has its number since it was first seen.
             if !self.is_list(item) || !count.done.insert(item) {
@@ -74,7 +74,7 @@ impl Lower<'_> {
         }
     }
 
-    fn mention(&self, count: &mut Count, name: ItemId) {
+    fn mention(&self, count: &mut NumberedItems, name: ItemId) {
         let class = self.x.word(name).filter(|name| self.pieces.find(name).is_none());
         if let Some(number) = class.and_then(|name| self.classes.find(name)).map(|at| &mut count.numbers[at])
             && number.is_none()
@@ -85,7 +85,7 @@ impl Lower<'_> {
     }
 }
 
-struct Count {
+struct NumberedItems {
     numbers: Vec<Option<u32>>,
     next: u32,
     done: HashSet<ItemId>,

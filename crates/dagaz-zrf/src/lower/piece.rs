@@ -17,7 +17,7 @@ const PARTS: [&str; 9] = ["name", "attribute", "dummy", "moves", "drops", "image
 const DISPLAY_PARTS: [&str; 5] = ["image", "help", "description", "notation", "open"];
 
 impl Lower<'_> {
-    /// The pieces that count: of two with one name, the later.
+    /// Returns the pieces that count: of two with one name, the later.
     fn piece_sections(&self) -> Vec<ItemId> {
         let mut places: HashMap<&str, usize> = HashMap::new();
         let mut kept: Vec<ItemId> = Vec::new();
@@ -133,7 +133,7 @@ impl Lower<'_> {
         }
     }
 
-    /// The attribute of that name; an unknown one is noted.
+    /// Returns the attribute of that name; an unknown one is noted.
     pub(super) fn attribute(&mut self, item: ItemId) -> Option<AttributeId> {
         let found = self.x.word(item).and_then(|name| self.attributes.find(name));
         if found.is_none() {
@@ -174,8 +174,8 @@ impl Lower<'_> {
         entries
     }
 
-    /// The rule that a block is. Records name it by the macro call that the block is, or else by
-    /// `otherwise`.
+    /// Returns the rule that a block is. Records name it by the macro call that the block is, or
+    /// else by `otherwise`.
     fn rule(&mut self, block: ItemId, otherwise: impl FnOnce() -> String) -> Result<RuleId, LimitHit> {
         if let Some(&known) = self.known_rules.get(&block) {
             return Ok(known);

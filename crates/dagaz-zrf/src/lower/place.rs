@@ -8,18 +8,18 @@ use crate::code::Code;
 use crate::expand::ItemId;
 
 impl Lower<'_> {
-    /// The direction that an item names.
+    /// Returns the direction that an item names.
     pub(super) fn find_direction(&self, item: ItemId) -> Option<DirectionId> {
         self.x.word(item).and_then(|name| self.directions.find(name)).map(DirectionId::at)
     }
 
-    /// The position that an item names.
+    /// Returns the position that an item names.
     pub(super) fn find_site(&self, item: ItemId) -> Option<SiteId> {
         self.x.word(item).and_then(|name| self.sites.find(name)).map(SiteId::at)
     }
 
-    /// The place that the arguments of a command or condition name: none is the cursor, several are
-    /// a path.
+    /// Returns the place that the arguments of a command or condition name: none is the cursor,
+    /// several are a path.
     pub(super) fn place(&mut self, arguments: &[ItemId]) -> Place {
         match *arguments {
             [] => Place::Here,
@@ -65,8 +65,8 @@ impl Lower<'_> {
         Place::Here
     }
 
-    /// The direction in `(opposite d)`, if an item is that; none in it if it is unknown, which is
-    /// noted.
+    /// Returns the direction in `(opposite d)`, if an item is that; none in it if it is unknown,
+    /// which is noted.
     pub(super) fn opposite(&mut self, item: ItemId) -> Option<Option<DirectionId>> {
         if self.head(item) != Some("opposite") {
             return None;

@@ -101,8 +101,8 @@ impl Lower<'_> {
         }
     }
 
-    /// A slot: `P`, `(P T)`, `(P Q)` or `(P Q T)`, where P moves, Q owns the pieces, and T is the
-    /// only class.
+    /// Returns a slot: `P`, `(P T)`, `(P Q)` or `(P Q T)`, where P moves, Q owns the pieces, and T
+    /// is the only class.
     fn slot(&mut self, item: ItemId) -> Option<Slot> {
         let parts = if self.is_list(item) { self.members(item).to_vec() } else { vec![item] };
         let Some((&first, rest)) = parts.split_first() else {

@@ -4,15 +4,15 @@ use std::collections::HashMap;
 
 /// Names of one kind of thing, numbered in the order in which they were added.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Table {
+pub(crate) struct NameTable {
     names: Vec<String>,
     numbers: HashMap<String, usize>,
 }
 
-impl Table {
-    /// The given names. Of a name that occurs twice, the first counts.
-    pub(crate) fn of<'a>(names: impl IntoIterator<Item = &'a str>) -> Table {
-        let mut table = Table::default();
+impl NameTable {
+    /// Returns the given names. Of a name that occurs twice, the first counts.
+    pub(crate) fn of<'a>(names: impl IntoIterator<Item = &'a str>) -> NameTable {
+        let mut table = NameTable::default();
         for name in names {
             let number = table.names.len();
             table.names.push(name.to_string());
@@ -21,12 +21,12 @@ impl Table {
         table
     }
 
-    /// The number of a name.
+    /// Returns the number of a name.
     pub(crate) fn find(&self, name: &str) -> Option<usize> {
         self.numbers.get(name).copied()
     }
 
-    /// The number of a name, which is added if it is new.
+    /// Returns the number of a name, which is added if it is new.
     pub(crate) fn add(&mut self, name: &str) -> usize {
         self.find(name).unwrap_or_else(|| {
             self.names.push(name.to_string());
@@ -35,12 +35,12 @@ impl Table {
         })
     }
 
-    /// All names in order.
+    /// Returns all names in order.
     pub(crate) fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// All names in order.
+    /// Returns all names in order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &str> + Clone {
         self.names.iter().map(String::as_str)
     }

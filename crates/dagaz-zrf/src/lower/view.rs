@@ -41,7 +41,7 @@ impl Lower<'_> {
         self.view.push(ViewHint { about: about.into(), key, values, span: self.rule_span(item) });
     }
 
-    /// The texts about the game.
+    /// Returns the texts about the game.
     pub(super) fn texts(&self) -> Texts {
         let kept = self.kept_texts();
         let text = |key: &str| kept.get(&("", key)).map(|text| shown(text)).unwrap_or_default();
@@ -53,7 +53,7 @@ impl Lower<'_> {
         }
     }
 
-    /// The texts about the pieces.
+    /// Returns the texts about the pieces.
     pub(super) fn piece_texts(&self, pieces: &[PieceType]) -> Vec<PieceName> {
         let kept = self.kept_texts();
         let about = |piece: &PieceType| {
@@ -68,7 +68,8 @@ impl Lower<'_> {
         pieces.iter().map(about).collect()
     }
 
-    /// The first text under each keyword of each thing; of a keyword given twice, the later.
+    /// Returns the first text under each keyword of each thing; of a keyword given twice, the
+    /// later.
     fn kept_texts(&self) -> HashMap<(&str, &str), &str> {
         let first = |hint: &'_ ViewHint| hint.values.iter().position(|value| matches!(value, ViewValue::Text(_)));
         let texts = self.view.iter().filter_map(|hint| match &hint.values[first(hint)?] {
@@ -79,7 +80,7 @@ impl Lower<'_> {
     }
 }
 
-/// A text as it is shown: a backslash is a line break, a backquote a quotation mark.
+/// Returns a text as it is shown: a backslash is a line break, a backquote a quotation mark.
 fn shown(text: &str) -> String {
     text.replace('\\', "\n").replace('`', "\"")
 }

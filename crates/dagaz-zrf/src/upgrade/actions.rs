@@ -6,13 +6,13 @@ use dagaz_rules::{Deed, Hop, Place, Truth};
 
 use super::draft::Stop;
 use super::emission::{Act, What};
-use super::place::Spot;
+use super::place::CursorPlace;
 use super::text::{Step, Sx, list, word};
-use super::walk::{Now, Walk, Walked, grouped};
+use super::walk::{RuleState, Walk, Walked, grouped};
 
 impl Walk<'_, '_> {
-    /// A hop of the cursor; none if it leads nowhere.
-    pub(super) fn go(&mut self, hop: Hop, now: &mut Now) -> Walked {
+    /// Returns a hop of the cursor; none if it leads nowhere.
+    pub(super) fn go(&mut self, hop: Hop, now: &mut RuleState) -> Walked {
         now.known.leave(self.draft);
         let board = &self.draft.board;
         let step = match hop {
@@ -29,12 +29,12 @@ impl Walk<'_, '_> {
     }
 
     /// The cursor goes to a place that it knows.
-    fn jump(&mut self, hop: Hop, now: &mut Now) -> Result<Vec<Sx>, Stop> {
+    fn jump(&mut self, hop: Hop, now: &mut RuleState) -> Result<Vec<Sx>, Stop> {
         if !self.alone {
             return Err(Stop::Alone);
         }
         let to = match hop {
-            Hop::To(site) => Spot::fixed(self.draft.board.sites[site.index()].clone()),
+            Hop::To(site) => CursorPlace::fixed(self.draft.board.sites[site.index()].clone()),
             Hop::Origin => now.origin.clone(),
             Hop::Target if self.chain => self.chain_goal(),
             Hop::Target => now.target.clone().ok_or(Stop::Gap("a way back to a target that is not known"))?,
@@ -62,7 +62,7 @@ impl Walk<'_, '_> {
     }
 
     /// Something is done: at once, or when a move is emitted.
-    pub(super) fn deed(&mut self, deed: &Deed, now: &mut Now, at_once: bool) -> Result<Vec<Sx>, Stop> {
+    pub(super) fn deed(&mut self, deed: &Deed, now: &mut RuleState, at_once: bool) -> Result<Vec<Sx>, Stop> {
         let needs_cursor = matches!(deed, Deed::Origin | Deed::Target | Deed::Cascade);
         if needs_cursor && !self.alone {
             return Err(Stop::Alone);
@@ -176,9 +176,9 @@ impl Walk<'_, '_> {
         &mut self,
         attribute: AttributeId,
         truth: &Truth,
-        at: Spot,
+        at: CursorPlace,
         noted: Option<Sx>,
-        now: &mut Now,
+        now: &mut RuleState,
         at_once: bool,
     ) -> Result<Vec<Sx>, Stop> {
         let question = self.question(truth, now)?;
@@ -197,22 +197,22 @@ impl Walk<'_, '_> {
         Ok(noted.into_iter().chain([asked]).collect())
     }
 
-    /// The site of an effect.
-    pub(super) fn spot(&self, place: &Place, now: &Now) -> Result<Spot, Stop> {
+    /// Returns the site of an effect.
+    pub(super) fn spot(&self, place: &Place, now: &RuleState) -> Result<CursorPlace, Stop> {
         Ok(match place {
-            Place::Here => Spot::here(None),
+            Place::Here => CursorPlace::here(None),
             Place::Along(directions) => {
                 let steps: Option<Vec<Step>> = directions.iter().map(|way| self.draft.board.way(*way)).collect();
                 match steps {
-                    Some(steps) => Spot::along(steps),
-                    None => Spot::fixed("none"),
+                    Some(steps) => CursorPlace::along(steps),
+                    None => CursorPlace::fixed("none"),
                 }
             }
             Place::Against(direction) => match self.draft.board.way_back(*direction)? {
-                Some(step) => Spot::along(vec![step]),
-                None => Spot::fixed("none"),
+                Some(step) => CursorPlace::along(vec![step]),
+                None => CursorPlace::fixed("none"),
             },
-            Place::At(site) => Spot::fixed(self.draft.board.sites[site.index()].clone()),
+            Place::At(site) => CursorPlace::fixed(self.draft.board.sites[site.index()].clone()),
             Place::Mark => now.mark.clone().ok_or(Stop::Gap("a mark that is not known here"))?,
             Place::Origin => now.origin.clone(),
             Place::LastFrom => self.last_from(),
@@ -221,12 +221,12 @@ impl Walk<'_, '_> {
     }
 
     /// Where the last step began.
-    fn last_from(&self) -> Spot {
-        Spot { fixed: Some(self.draft.last_from(self.draft.last.walked(self.class))), ..Spot::lost() }
+    fn last_from(&self) -> CursorPlace {
+        CursorPlace { fixed: Some(self.draft.last_from(self.draft.last.walked(self.class))), ..CursorPlace::lost() }
     }
 
     /// Where the last step ended.
-    fn last_to(&self) -> Spot {
-        Spot { fixed: Some(self.draft.last_to(self.draft.last.walked(self.class))), ..Spot::lost() }
+    fn last_to(&self) -> CursorPlace {
+        CursorPlace { fixed: Some(self.draft.last_to(self.draft.last.walked(self.class))), ..CursorPlace::lost() }
     }
 }

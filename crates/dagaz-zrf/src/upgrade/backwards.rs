@@ -18,7 +18,7 @@ use super::names::Names;
 use super::text::Step;
 
 impl Board<'_> {
-    /// The hop against a direction; none where it leads nowhere.
+    /// Returns the hop against a direction; none where it leads nowhere.
     pub(super) fn way_back(&self, direction: DirectionId) -> Result<Option<Step>, Stop> {
         let Some(step) = self.way(direction) else { return Ok(None) };
         if self.leads_back(&step) {
@@ -56,13 +56,13 @@ impl Board<'_> {
         }
     }
 
-    /// Whether no site leads to itself.
+    /// Returns whether no site leads to itself.
     pub(super) fn leads_away(&self, which: usize) -> bool {
         self.links_of(which).iter().enumerate().all(|(from, to)| *to != SiteId::at(from))
     }
 
-    /// Whether the way back from where a direction leads is known: no two sites lead to the same
-    /// one.
+    /// Returns whether the way back from where a direction leads is known: no two sites lead to the
+    /// same one.
     pub(super) fn leads_back(&self, step: &Step) -> bool {
         match step {
             Step::Vector(_) => true,
@@ -75,7 +75,7 @@ impl Board<'_> {
     }
 }
 
-/// The directions that any rule goes, looks or acts against.
+/// Returns the directions that any rule goes, looks or acts against.
 fn gone_against(rules: &Rules) -> BTreeSet<DirectionId> {
     let found = RefCell::new(BTreeSet::new());
     let place = |place: &Place| {

@@ -130,7 +130,7 @@ impl<'a> Board<'a> {
         self.grids.push(written);
     }
 
-    /// Whether the rows of a grid are written from the top.
+    /// Returns whether the rows of a grid are written from the top.
     fn goes_down(&self, which: u16) -> bool {
         let rows = self.topology.sites().iter().filter_map(|site| {
             let place = site.grid.as_ref().filter(|place| place.grid == which && place.index.len() > 1)?;
@@ -155,7 +155,8 @@ impl<'a> Board<'a> {
         self.by_place.get(&(*grid, to)).copied()
     }
 
-    /// The vector that the links of a direction are, over all of the board, if they are one.
+    /// Returns the vector that the links of a direction are, over all of the board, if they are
+    /// one.
     fn vector(&self, direction: usize) -> Option<Vec<i32>> {
         let links = self.topology.links(DirectionId::at(direction));
         let (from, to) = links.iter().enumerate().find(|(_, to)| **to != SiteId::NONE)?;
@@ -228,7 +229,7 @@ impl<'a> Board<'a> {
         (self.turns, self.ways) = (turns, ways);
     }
 
-    /// Whether a direction that leads nowhere itself means another for some player.
+    /// Returns whether a direction that leads nowhere itself means another for some player.
     fn is_meant(&self, direction: usize) -> bool {
         let said = DirectionId::at(direction);
         self.players.iter().any(|player| self.topology.seen_by(*player, said) != said)
@@ -256,12 +257,12 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// What a direction is; none if it leads nowhere.
+    /// What a direction is; `None` if it leads nowhere.
     pub(super) fn way(&self, direction: DirectionId) -> Option<Step> {
         self.ways.get(direction.index())?.clone()
     }
 
-    /// The way back.
+    /// Returns the way back.
     pub(super) fn back(step: &Step) -> Step {
         match step {
             Step::Vector(vector) => Step::Vector(vector.iter().map(|along| -along).collect()),
@@ -286,7 +287,7 @@ impl<'a> Board<'a> {
         (same && length > 0 && length <= HOP_MAX).then_some(both)
     }
 
-    /// How many hops of one kind can follow each other at most.
+    /// Returns how many hops of one kind can follow each other at most.
     pub(super) fn longest(&self, step: &Step) -> usize {
         let next = |site: SiteId| match step {
             Step::Vector(vector) => self.hop(site, vector),
@@ -336,13 +337,13 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// All hops to neighbours that any direction gives.
+    /// Returns all hops to neighbours that any direction gives.
     pub(super) fn all_ways(&self) -> Vec<Sx> {
         let directions = self.ways.iter().take(self.topology.directions().len());
         directions.flatten().cloned().map(Sx::Step).collect()
     }
 
-    /// The parts of the board, without zones and lines.
+    /// Returns the parts of the board, without zones and lines.
     pub(super) fn parts(&self) -> Vec<Sx> {
         let mut parts = Vec::new();
         for labels in &self.grids {
@@ -413,17 +414,17 @@ impl<'a> Board<'a> {
         list("link", std::iter::once(word(name)).chain(pairs))
     }
 
-    /// Whether chance is none of the players who have turns.
+    /// Returns whether chance is none of the players who have turns.
     pub(super) fn all_choose(&self) -> bool {
         (0..self.players.len()).all(|place| self.chooses(place))
     }
 
-    /// Whether one of the players with turns chooses moves.
+    /// Returns whether one of the players with turns chooses moves.
     fn chooses(&self, place: usize) -> bool {
         self.rules.players[self.players[place].index()].kind == PlayerKind::Chooser
     }
 
-    /// The symmetry clause, if it is not the default.
+    /// Returns the symmetry clause, if it is not the default.
     pub(super) fn symmetry(&self, names: &[String]) -> Option<Sx> {
         let flat = self.grids.iter().any(|labels| labels.len() > 1);
         let mirror = TURNS[0].1;
@@ -484,12 +485,12 @@ impl<'a> Board<'a> {
         Some((here - least + 1, here - greatest - 1))
     }
 
-    /// Whether there is a board of rows and columns at all.
+    /// Returns whether there is a board of rows and columns at all.
     pub(super) fn has_rows(&self) -> bool {
         self.grids.len() == 1 && self.grids[0].len() == 2
     }
 
-    /// How many columns the grid has, if pictures can show it.
+    /// Returns how many columns the grid has, if pictures can show it.
     pub(super) fn picture_size(&self) -> Option<(i32, i32)> {
         if !self.has_rows() || self.at.iter().any(Option::is_none) {
             return None;
@@ -498,12 +499,13 @@ impl<'a> Board<'a> {
         Some((size(0)?, size(1)?))
     }
 
-    /// The site at a place of the first grid.
+    /// Returns the site at a place of the first grid.
     pub(super) fn site_at(&self, x: i32, y: i32) -> Option<SiteId> {
         self.by_place.get(&(0, vec![x, y])).copied()
     }
 
-    /// The compass directions that all rules together may mean, as the vectors of a set of hops.
+    /// Returns the compass directions that all rules together may mean, as the vectors of a set of
+    /// hops.
     pub(super) fn is_compass_set(vectors: &[Vec<i32>], straight: bool, slanted: bool) -> bool {
         let wanted: Vec<(i32, i32)> = COMPASS
             .iter()

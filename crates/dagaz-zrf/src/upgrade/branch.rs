@@ -6,10 +6,10 @@
 use dagaz_rules::{Deed, Hop, Node, NodeId, Place, SiteTest, Truth};
 
 use super::draft::Stop;
-use super::place::Spot;
+use super::place::CursorPlace;
 use super::question::{contrary, elements};
 use super::text::{Sx, list, word};
-use super::walk::{Now, Walk, Walked, grouped};
+use super::walk::{RuleState, Walk, Walked, grouped};
 
 impl Walk<'_, '_> {
     /// Two branches, each with all that follows.
@@ -17,7 +17,7 @@ impl Walk<'_, '_> {
         &mut self,
         truth: &Truth,
         (yes, no): (NodeId, NodeId),
-        now: Now,
+        now: RuleState,
         end: Option<NodeId>,
     ) -> Walked {
         let question = self.question(truth, &now)?;
@@ -33,7 +33,7 @@ impl Walk<'_, '_> {
     }
 
     /// What is known on the two ways of a test.
-    fn either_way(&self, truth: &Truth, now: Now) -> [Now; 2] {
+    fn either_way(&self, truth: &Truth, now: RuleState) -> [RuleState; 2] {
         let mut ways = [now.clone(), now];
         for (way, holds) in ways.iter_mut().zip([true, false]) {
             way.known.learn(self.draft, truth, holds);
@@ -48,7 +48,7 @@ impl Walk<'_, '_> {
         test: NodeId,
         truth: &Truth,
         ways: (NodeId, NodeId),
-        now: &Now,
+        now: &RuleState,
         end: Option<NodeId>,
     ) -> Walked {
         let Some(join) = self.meeting(test, ways, end).filter(|join| Some(*join) != end) else { return Ok(None) };
@@ -93,12 +93,12 @@ impl Walk<'_, '_> {
         self.put_off.iter().map(forget).chain(begun.into_iter().map(Ok)).collect()
     }
 
-    /// Whether any of these nodes remembers the cursor.
+    /// Returns whether any of these nodes remembers the cursor.
     fn marks(&self, nodes: &[NodeId]) -> bool {
         nodes.iter().any(|node| matches!(self.node(*node), Node::Do(Deed::Mark, _)))
     }
 
-    /// Whether the mark is asked for, from a node on, before there is another.
+    /// Returns whether the mark is asked for, from a node on, before there is another.
     fn is_mark_wanted(&self, from: NodeId, end: Option<NodeId>) -> bool {
         let asked = |truth: &Truth| {
             truth.mentions(&|part| matches!(part, Truth::Site(Place::Mark, _) | Truth::Site(_, SiteTest::Marked)))
@@ -139,7 +139,14 @@ impl Walk<'_, '_> {
         false
     }
 
-    pub(super) fn branches(&mut self, truth: &Truth, yes: NodeId, no: NodeId, join: NodeId, now: &mut Now) -> Walked {
+    pub(super) fn branches(
+        &mut self,
+        truth: &Truth,
+        yes: NodeId,
+        no: NodeId,
+        join: NodeId,
+        now: &mut RuleState,
+    ) -> Walked {
         self.branches_silently(truth, yes, no, join, now, None)
     }
 
@@ -150,7 +157,7 @@ impl Walk<'_, '_> {
         yes: NodeId,
         no: NodeId,
         join: NodeId,
-        now: &mut Now,
+        now: &mut RuleState,
         silently: Option<NodeId>,
     ) -> Walked {
         let question = self.question(truth, now)?;
@@ -177,7 +184,7 @@ impl Walk<'_, '_> {
         })
     }
 
-    /// The nodes that are reached without coming past `end`.
+    /// Returns the nodes that are reached without coming past `end`.
     pub(super) fn reached(&self, from: NodeId, end: Option<NodeId>) -> Vec<NodeId> {
         self.reached_before(from, end.as_slice())
     }
@@ -204,15 +211,15 @@ impl Walk<'_, '_> {
         self.reached(from, end).iter().any(|node| matches!(self.node(*node), Node::Emit(..)))
     }
 
-    /// Whether something is emitted on every way from a node to another; ways that end before do
-    /// not count.
+    /// Returns whether something is emitted on every way from a node to another; ways that end
+    /// before do not count.
     pub(super) fn surely_emits(&self, from: NodeId, to: NodeId) -> bool {
         let emissions: Vec<NodeId> = self.emissions().filter(|node| *node != to).collect();
         !self.reached_before(from, &emissions).contains(&to)
     }
 
-    /// Whether the cursor stays where it is, on every way from a node on, until something is
-    /// emitted.
+    /// Returns whether the cursor stays where it is, on every way from a node on, until something
+    /// is emitted.
     pub(super) fn lands_before_emission(&self, from: NodeId) -> bool {
         let emissions: Vec<NodeId> = self.emissions().collect();
         !self.reached_before(from, &emissions).iter().any(|node| matches!(self.node(*node), Node::Go(..)))
@@ -223,7 +230,7 @@ impl Walk<'_, '_> {
         nodes.filter(|node| matches!(self.node(*node), Node::Emit(..)))
     }
 
-    /// Where the branches of a test come together, if nothing is emitted before; none where they
+    /// Where the branches of a test come together, if nothing is emitted before; `None` where they
     /// never do.
     pub(super) fn join(&self, test: NodeId, (yes, no): (NodeId, NodeId), end: Option<NodeId>) -> Option<NodeId> {
         let join = self.meeting(test, (yes, no), end)?;
@@ -262,7 +269,7 @@ impl Walk<'_, '_> {
     }
 }
 
-/// A move that ends here, or continues.
+/// Returns a move that ends here, or continues.
 pub(super) fn either(done: Vec<Sx>, rest: Option<Vec<Sx>>) -> Vec<Sx> {
     let Some(rest) = rest else { return done };
     let mut ways = vec![grouped(done)];
@@ -279,7 +286,7 @@ fn branch(question: Sx, one: Vec<Sx>, other: Vec<Sx>) -> Sx {
 }
 
 /// What is known where two branches come together.
-fn merged(mut one: Now, mut other: Now, silently: bool) -> Result<Now, Stop> {
+fn merged(mut one: RuleState, mut other: RuleState, silently: bool) -> Result<RuleState, Stop> {
     if silently && one.target.is_some() != other.target.is_some() {
         (one.target, other.target) = (None, None);
     }
@@ -287,10 +294,10 @@ fn merged(mut one: Now, mut other: Now, silently: bool) -> Result<Now, Stop> {
     if !same || one.target.is_some() != other.target.is_some() {
         return Err(Stop::Gap("deeds in one of two branches that come together"));
     }
-    let mut now = Now { known: one.known.clone().or(&other.known), ..one.clone() };
+    let mut now = RuleState { known: one.known.clone().or(&other.known), ..one.clone() };
     let mut others = other.clone();
     if one.mark.is_some() != other.mark.is_some() {
-        (now.mark, others.mark) = (Some(Spot::lost()), Some(Spot::lost()));
+        (now.mark, others.mark) = (Some(CursorPlace::lost()), Some(CursorPlace::lost()));
     }
     now.has_left |= other.has_left;
     now.hopped &= other.hopped;

@@ -10,7 +10,7 @@ use dagaz_rules::{Deed, Node};
 
 use super::draft::{Draft, Stop};
 use super::names::Names;
-use super::place::Spot;
+use super::place::CursorPlace;
 use super::text::{Sx, list, word};
 use super::walk::Walk;
 
@@ -43,7 +43,7 @@ impl Chain {
 }
 
 impl Draft<'_> {
-    /// The declarations that cascades need.
+    /// Returns the declarations that cascades need.
     pub(super) fn chain_variables(&self) -> Vec<(String, String, &'static str)> {
         let chain = &self.chain;
         let row = format!("1..{}", self.board.sites.len());
@@ -61,7 +61,7 @@ impl Draft<'_> {
 }
 
 impl Walk<'_, '_> {
-    /// Whether it is a loop that says what moves.
+    /// Returns whether it is a loop that says what moves.
     pub(super) fn has_chain(&self) -> bool {
         let nodes = (0..self.automaton.nodes.len()).map(|node| dagaz_rules::NodeId(node as u32));
         nodes.filter_map(|node| self.a_loop(node).map(|(_, body, _)| (node, body))).any(|(head, body)| {
@@ -72,29 +72,29 @@ impl Walk<'_, '_> {
         })
     }
 
-    /// Whether a rule names destinations of pieces other than the cursor.
+    /// Returns whether a rule names destinations of pieces other than the cursor.
     fn has_goal(&self) -> bool {
         self.automaton.nodes.iter().any(|node| matches!(node, Node::Do(Deed::Target, _)))
     }
 
     /// Where the piece stands that moves next.
-    pub(super) fn chain_origin(&self) -> Spot {
-        Spot { fixed: Some(word(self.draft.chain.next.clone())), ..Spot::lost() }
+    pub(super) fn chain_origin(&self) -> CursorPlace {
+        CursorPlace { fixed: Some(word(self.draft.chain.next.clone())), ..CursorPlace::lost() }
     }
 
     /// Where it has been said to go.
-    pub(super) fn chain_goal(&self) -> Spot {
-        Spot { fixed: Some(word(self.draft.chain.goal.clone())), ..Spot::lost() }
+    pub(super) fn chain_goal(&self) -> CursorPlace {
+        CursorPlace { fixed: Some(word(self.draft.chain.goal.clone())), ..CursorPlace::lost() }
     }
 
     /// Where it goes.
-    pub(super) fn chain_target(&self) -> Spot {
+    pub(super) fn chain_target(&self) -> CursorPlace {
         match self.has_goal() {
             true => {
                 let goal = list("first", [word(self.draft.chain.goal.clone()), word("here")]);
-                Spot { fixed: Some(goal), ..Spot::lost() }
+                CursorPlace { fixed: Some(goal), ..CursorPlace::lost() }
             }
-            false => Spot::here(None),
+            false => CursorPlace::here(None),
         }
     }
 
@@ -113,7 +113,7 @@ impl Walk<'_, '_> {
         begun
     }
 
-    /// The data that a cascade's effects record.
+    /// Returns the data that a cascade's effects record.
     pub(super) fn chain_deed(&self, deed: &Deed) -> Result<Vec<Sx>, Stop> {
         let chain = &self.draft.chain;
         let count = || word(chain.count.clone());
@@ -137,7 +137,7 @@ impl Walk<'_, '_> {
         })
     }
 
-    /// All pieces of a cascade move.
+    /// Returns all pieces of a cascade move.
     pub(super) fn chain_moves(&self) -> Result<Vec<Sx>, Stop> {
         let chain = &self.draft.chain;
         let target = self.chain_target().set()?;

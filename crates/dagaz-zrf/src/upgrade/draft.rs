@@ -9,7 +9,7 @@ use dagaz_rules::{Capture, Deed, Node, Rules, Then, Truth};
 use super::Style;
 use super::board::Board;
 use super::cascade::Chain;
-use super::flag_uses::Asked;
+use super::flag_uses::TestedFlags;
 use super::last_step::LastStep;
 use super::names::Names;
 
@@ -82,7 +82,7 @@ pub(super) struct Draft<'a> {
     used_flags: RefCell<BTreeSet<usize>>,
     used_site_flags: RefCell<BTreeSet<usize>>,
     /// Flags that make a difference.
-    pub(super) asked: Asked,
+    pub(super) asked: TestedFlags,
     /// Classes that some entry belongs to; the last for those without.
     classes_in_use: Vec<bool>,
 }
@@ -147,7 +147,7 @@ impl<'a> Draft<'a> {
             used_attributes: RefCell::default(),
             used_flags: RefCell::default(),
             used_site_flags: RefCell::default(),
-            asked: Asked::of(rules),
+            asked: TestedFlags::of(rules),
             chains_only_move: chains_only_move(rules),
             classes_in_use,
             board,
@@ -166,7 +166,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// The set of sites of a postponed effect.
+    /// Returns the set of sites of a postponed effect.
     pub(super) fn later(&self, what: &super::emission::What) -> Result<String, Stop> {
         let mut later = self.later.borrow_mut();
         if let Some((_, name)) = later.iter().find(|(known, _)| known == what) {
@@ -177,14 +177,14 @@ impl<'a> Draft<'a> {
         Ok(name)
     }
 
-    /// The set that holds where the last step began.
+    /// Returns the set that holds where the last step began.
     pub(super) fn step_from(&self) -> String {
         self.used_last.set(true);
         self.last_name.clone()
     }
 
-    /// The names of a player's pieces before any change of ownership. `place` counts players; the
-    /// last is "no owner".
+    /// Returns the names of a player's pieces before any change of ownership. `place` counts
+    /// players; the last is "no owner".
     pub(super) fn before_name(&self, place: usize) -> String {
         self.before_names[place].clone()
     }
@@ -194,7 +194,7 @@ impl<'a> Draft<'a> {
         self.rules.next_player(player)
     }
 
-    /// The variable that keeps the answer of a number.
+    /// Returns the variable that keeps the answer of a number.
     pub(super) fn answer(&self, number: usize) -> Result<String, Stop> {
         self.answers.set(self.answers.get().max(number + 1));
         self.answer_names.get(number).cloned().ok_or(Stop::Gap("so many answers that are kept"))
@@ -205,12 +205,12 @@ impl<'a> Draft<'a> {
         self.note_names.iter().find(|(known, _)| *known == called).map_or(called, |(_, name)| name)
     }
 
-    /// The name of a player, or `nobody`.
+    /// Returns the name of a player, or `nobody`.
     pub(super) fn player(&self, player: PlayerId) -> String {
         self.players.get(player.index()).cloned().flatten().unwrap_or("nobody".into())
     }
 
-    /// The names of those who have turns, in order.
+    /// Returns the names of those who have turns, in order.
     pub(super) fn player_names(&self) -> Vec<String> {
         self.players.iter().flatten().cloned().collect()
     }
@@ -230,7 +230,7 @@ impl<'a> Draft<'a> {
         self.attributes[attribute.index()].clone()
     }
 
-    /// The piece types that start with an attribute.
+    /// Returns the piece types that start with an attribute.
     pub(super) fn bearers(&self, attribute: AttributeId) -> impl Iterator<Item = usize> + '_ {
         (0..self.rules.pieces.len()).filter(move |kind| self.starts_with(*kind, attribute))
     }
@@ -253,12 +253,12 @@ impl<'a> Draft<'a> {
             .collect()
     }
 
-    /// Whether any piece has moves of a class, or without one.
+    /// Returns whether any piece has moves of a class, or without one.
     pub(super) fn class_is_used(&self, class: Option<MoveClassId>) -> bool {
         self.classes_in_use[class.map_or(self.rules.classes.len(), |class| class.index())]
     }
 
-    /// Whether a piece type may ever be in a hand, with a visible difference.
+    /// Returns whether a piece type may ever be in a hand, with a visible difference.
     pub(super) fn may_be_in_hand(&self, kind: usize) -> bool {
         let comes_there = self.rules.capture == Capture::OwnersSupply
             || self.rules.recycle_promotions
@@ -266,7 +266,7 @@ impl<'a> Draft<'a> {
         comes_there && self.hand_matters(kind)
     }
 
-    /// Whether pieces of a type come out of hands, or are counted there.
+    /// Returns whether pieces of a type come out of hands, or are counted there.
     fn hand_matters(&self, kind: usize) -> bool {
         let rules = self.rules;
         let counted = |truth: &Truth| {
@@ -286,8 +286,8 @@ impl<'a> Draft<'a> {
         !rules.pieces[kind].drops.is_empty() || rules.recycle_promotions || asked()
     }
 
-    /// Whether there are always enough pieces of a type in hand, whatever is played: more than
-    /// places for them, and each drop needs one.
+    /// Returns whether there are always enough pieces of a type in hand, whatever is played: more
+    /// than places for them, and each drop needs one.
     pub(super) fn is_endless(&self, kind: dagaz_core::PieceTypeId) -> bool {
         let rules = self.rules;
         let counted = rules.endings.iter().any(|ending| {
@@ -327,7 +327,7 @@ impl<'a> Draft<'a> {
             && !rules.recycle_promotions
     }
 
-    /// Whether a type is only dropped on empty sites: the first thing that its drops ask.
+    /// Returns whether a type is only dropped on empty sites: the first thing that its drops ask.
     fn drops_on_empty(&self, kind: dagaz_core::PieceTypeId) -> bool {
         let asks = |truth: &Truth| match truth {
             Truth::Site(dagaz_rules::Place::Here, dagaz_rules::SiteTest::Empty) => true,
@@ -343,8 +343,8 @@ impl<'a> Draft<'a> {
         })
     }
 
-    /// Whether each player has one piece of these types, and never gets another or loses it but by
-    /// capture.
+    /// Returns whether each player has one piece of these types, and never gets another or loses it
+    /// but by capture.
     pub(super) fn is_alone(&self, kinds: &[dagaz_core::PieceTypeId]) -> bool {
         let rules = self.rules;
         let made = rules.rules.iter().flat_map(|rule| &rule.automaton.nodes).any(|node| match node {
@@ -362,14 +362,14 @@ impl<'a> Draft<'a> {
         !made && !held && self.board.players.iter().all(|player| of(*player) == 1)
     }
 
-    /// The piece types that wait in hands in the new game.
+    /// Returns the piece types that wait in hands in the new game.
     pub(super) fn hands(&self) -> Vec<bool> {
         let kinds = (0..self.pieces.len()).map(dagaz_core::PieceTypeId::at);
         kinds.map(|kind| self.may_be_in_hand(kind.index()) && !self.is_endless(kind)).collect()
     }
 
-    /// Whether every step of a chain continues if possible: then the number of steps equals the
-    /// number of parts.
+    /// Returns whether every step of a chain continues if possible: then the number of steps equals
+    /// the number of parts.
     pub(super) fn steps_are_parts(&self, entries: &[dagaz_rules::Entry]) -> bool {
         let emits = |entry: &dagaz_rules::Entry| {
             let nodes = self.rules.rules[entry.rule.index()].automaton.nodes.iter();
@@ -385,7 +385,7 @@ impl<'a> Draft<'a> {
         all.iter().all(|goes_on| *goes_on) || all.iter().all(|goes_on| !goes_on)
     }
 
-    /// The declarations of what has been used: name, owner and value at the start.
+    /// Returns the declarations of what has been used: name, owner and value at the start.
     pub(super) fn variables(&self) -> Vec<(String, String, &'static str)> {
         let mut all = self.chain_variables();
         for attribute in self.used_attributes.borrow().iter() {
@@ -441,7 +441,7 @@ impl<'a> Draft<'a> {
     }
 }
 
-/// Whether all rules with a continuation only move the piece.
+/// Returns whether all rules with a continuation only move the piece.
 fn chains_only_move(rules: &Rules) -> bool {
     rules.rules.iter().map(|rule| &rule.automaton.nodes).all(|nodes| {
         let goes_on = nodes.iter().any(|node| matches!(node, Node::Emit(emit, _) if emit.then.is_some()));

@@ -5,15 +5,15 @@ use dagaz_core::{AttributeId, PieceTypeId, PlayerId};
 use dagaz_rules::{Deed, Emit, Merge, OwnerOf, Truth};
 
 use super::draft::{CLASS_MARK, Stop, UNCLASSED_MARK};
-use super::place::Spot;
+use super::place::CursorPlace;
 use super::text::{Step, Sx, list, word};
-use super::walk::{Now, Walk, grouped};
+use super::walk::{RuleState, Walk, grouped};
 
 /// Something that a move does, and where.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Act {
     pub(super) what: What,
-    pub(super) at: Spot,
+    pub(super) at: CursorPlace,
 }
 
 /// See [`Act`].
@@ -30,7 +30,7 @@ pub(super) enum What {
 }
 
 impl What {
-    /// The attribute that it sets.
+    /// Returns the attribute that it sets.
     fn attribute(&self) -> Option<AttributeId> {
         match self {
             What::Set(attribute, _) | What::SetKept(attribute, _) => Some(*attribute),
@@ -40,8 +40,8 @@ impl What {
 }
 
 impl Walk<'_, '_> {
-    /// A command as an effect of edition 3; `None` if it has no effect there.
-    pub(super) fn act(&self, deed: &Deed, at: Spot) -> Result<Option<Act>, Stop> {
+    /// Returns a command as an effect of edition 3; `None` if it has no effect there.
+    pub(super) fn act(&self, deed: &Deed, at: CursorPlace) -> Result<Option<Act>, Stop> {
         let what = match deed {
             Deed::Capture(_) => What::Capture,
             Deed::Create { owner, kind, .. } => What::Create(*owner, kind.unwrap_or(self.kind)),
@@ -54,7 +54,7 @@ impl Walk<'_, '_> {
         Ok(Some(Act { what, at }))
     }
 
-    /// An act as it is written, with what a new piece of its type begins with.
+    /// Returns an act as it is written, with what a new piece of its type begins with.
     pub(super) fn written(&self, act: &Act) -> Result<Vec<Sx>, Stop> {
         let at = act.at.set()?;
         let mut path = vec![self.written_at(act, at.clone())?];
@@ -67,8 +67,9 @@ impl Walk<'_, '_> {
         Ok(path)
     }
 
-    /// A capture by the name of its place, so that it can be written where the cursor was there.
-    fn capture_noted(&self, act: &Act, target: &Spot) -> Result<Vec<Sx>, Stop> {
+    /// Returns a capture by the name of its place, so that it can be written where the cursor was
+    /// there.
+    fn capture_noted(&self, act: &Act, target: &CursorPlace) -> Result<Vec<Sx>, Stop> {
         match act.at.note {
             Some(note) if act.what == What::Capture && !self.draft.style.exact && !act.at.is(target) => {
                 Ok(vec![self.written_at(act, Sx::Noted(note))?])
@@ -164,8 +165,8 @@ impl Walk<'_, '_> {
         Ok(Sx::List(path))
     }
 
-    /// The effects of a move at its emission, and its continuation.
-    pub(super) fn emission(&mut self, emit: &Emit, now: &Now) -> Result<Vec<Sx>, Stop> {
+    /// Returns the effects of a move at its emission, and its continuation.
+    pub(super) fn emission(&mut self, emit: &Emit, now: &RuleState) -> Result<Vec<Sx>, Stop> {
         if self.draft.rules.recycle_promotions && emit.becomes.len() > 1 {
             // Each type needs a piece of it in hand.
             let one = |kind: &PieceTypeId| Emit { becomes: vec![*kind], ..emit.clone() };
@@ -178,7 +179,7 @@ impl Walk<'_, '_> {
         // A change to the present type is omitted.
         let emit = if emit.becomes == [self.kind] && !becomes_other { &itself } else { emit };
         let mut path = Vec::new();
-        let mut target = now.target.clone().unwrap_or_else(|| Spot::here(None));
+        let mut target = now.target.clone().unwrap_or_else(|| CursorPlace::here(None));
         if self.chain {
             target = self.chain_target();
         }
@@ -229,7 +230,7 @@ impl Walk<'_, '_> {
             .iter()
             .map(|what| {
                 let name = self.draft.later(what)?;
-                let mut at = Spot::fixed(name.clone());
+                let mut at = CursorPlace::fixed(name.clone());
                 if stays && *what == What::Capture {
                     at.fixed = Some(list("and", [word(name.clone()), list("not", [own_place.clone()])]));
                 }
@@ -287,7 +288,7 @@ impl Walk<'_, '_> {
         }
         if self.chain {
             path.extend(self.chain_forgotten()?);
-            target = Spot::here(None);
+            target = CursorPlace::here(None);
         }
         if let Some(class) = onward {
             if emit.then.is_some() && self.draft.counts_parts {
@@ -315,10 +316,10 @@ impl Walk<'_, '_> {
         Ok(path)
     }
 
-    /// Whether a piece surely comes to another place than its own.
-    fn surely_moves(&self, now: &Now, target: &Spot) -> bool {
+    /// Returns whether a piece surely comes to another place than its own.
+    fn surely_moves(&self, now: &RuleState, target: &CursorPlace) -> bool {
         let away = || now.hopped && !now.jumped && self.goes_one_way;
-        let left = |from: &Spot| match from.hops.as_deref() {
+        let left = |from: &CursorPlace| match from.hops.as_deref() {
             None => away(),
             Some([]) => false,
             Some([Step::Vector(_)]) => true,
@@ -334,7 +335,7 @@ impl Walk<'_, '_> {
 
     /// Pieces that move, where the cursor goes alone: the last of them first, so that each finds
     /// its place empty.
-    fn displaced(&self, emit: &Emit, now: &Now, target: &Spot) -> Result<Vec<Sx>, Stop> {
+    fn displaced(&self, emit: &Emit, now: &RuleState, target: &CursorPlace) -> Result<Vec<Sx>, Stop> {
         let mut moves = now.moves.clone();
         if self.drops {
             let piece = word(self.draft.pieces[self.kind.index()].clone());
@@ -385,8 +386,8 @@ impl Walk<'_, '_> {
         Ok(vec![ways])
     }
 
-    /// A new piece, with what pieces of its type begin with.
-    fn placed(&self, kind: PieceTypeId, owner: &str, at: &Spot) -> Result<Vec<Sx>, Stop> {
+    /// Returns a new piece, with what pieces of its type begin with.
+    fn placed(&self, kind: PieceTypeId, owner: &str, at: &CursorPlace) -> Result<Vec<Sx>, Stop> {
         let piece = word(self.draft.pieces[kind.index()].clone());
         let mut path = vec![list("put", [piece, word(owner), at.set()?])];
         for attribute in self.draft.set_when_new(kind) {
@@ -402,12 +403,12 @@ impl Walk<'_, '_> {
     }
 
     /// Notes which attributes are not cleared for a piece that has moved.
-    fn look_at_what_stays(&mut self, emit: &Emit, now: &Now, target: &Spot) {
+    fn look_at_what_stays(&mut self, emit: &Emit, now: &RuleState, target: &CursorPlace) {
         if self.drops || emit.copies {
             return;
         }
         for attribute in 0..self.keeps.len() {
-            let cleared = |to: &Spot| {
+            let cleared = |to: &CursorPlace| {
                 now.acts.iter().any(|act| {
                     matches!(act.what, What::Set(known, false) if known.index() == attribute) && act.at.is(to)
                 })
@@ -420,8 +421,8 @@ impl Walk<'_, '_> {
 
 /// Pieces that move at once, one after the other: the last first, but none to where another has
 /// still to leave. Those that go round in a circle change places.
-fn together(moves: &[(Spot, Spot)]) -> Result<Vec<Sx>, Stop> {
-    let mut left: Vec<&(Spot, Spot)> = moves.iter().rev().filter(|(from, to)| !from.is(to)).collect();
+fn together(moves: &[(CursorPlace, CursorPlace)]) -> Result<Vec<Sx>, Stop> {
+    let mut left: Vec<&(CursorPlace, CursorPlace)> = moves.iter().rev().filter(|(from, to)| !from.is(to)).collect();
     let mut path = Vec::new();
     while !left.is_empty() {
         let free = left.iter().position(|(_, to)| left.iter().all(|(from, _)| !from.is(to)));
@@ -442,7 +443,7 @@ fn together(moves: &[(Spot, Spot)]) -> Result<Vec<Sx>, Stop> {
     Ok(path)
 }
 
-/// Whether a place is certainly not under the cursor.
-fn is_elsewhere(spot: &Spot) -> bool {
+/// Returns whether a place is certainly not under the cursor.
+fn is_elsewhere(spot: &CursorPlace) -> bool {
     spot.hops.as_ref().is_some_and(|hops| !hops.is_empty()) || spot.hops.is_none()
 }

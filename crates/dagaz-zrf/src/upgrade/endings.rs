@@ -7,7 +7,7 @@ use dagaz_rules::{Ending, EndingKind, Holder, Number, PassRule, Place, SiteTest,
 
 use super::draft::{Draft, Stop};
 use super::names::plain;
-use super::question::Asked;
+use super::question::QuestionContext;
 use super::text::{Step, Sx, list, word};
 
 /// A clause, and what it is known by where a variant replaces it.
@@ -20,7 +20,8 @@ pub(super) struct Pattern {
 }
 
 impl Draft<'_> {
-    /// The clauses of endings and forbidden results; inexpressible ones are reported to `gap`.
+    /// Returns the clauses of endings and forbidden results; inexpressible ones are reported to
+    /// `gap`.
     pub(super) fn endings(&self, gap: &mut dyn FnMut(&Ending, &'static str)) -> Vec<Clause> {
         let rules = self.rules;
         let mut clauses: Vec<Clause> = Vec::new();
@@ -108,7 +109,7 @@ impl Draft<'_> {
                 ([], true) => vec![Some(word("my-turn"))],
                 ([], false) => vec![None],
                 // If it holds for one player it holds for all, and the first one is evaluated
-                // first, whoever moved.
+                // first, for any mover.
                 (players @ [_, _, ..], true) if is_about_nobody(&ending.when) => {
                     let first = players.iter().find(|player| self.board.players.contains(player));
                     vec![self.who(first.map_or(&[], std::slice::from_ref))]
@@ -140,7 +141,7 @@ impl Draft<'_> {
         clauses
     }
 
-    /// The types of which an ending says that they are mated.
+    /// Returns the types of which an ending says that they are mated.
     fn mate(&self, ending: &Ending) -> Option<Vec<PieceTypeId>> {
         match (&ending.kind, &ending.when) {
             (EndingKind::Loss, Truth::All(parts)) => match parts.as_slice() {
@@ -151,7 +152,7 @@ impl Draft<'_> {
         }
     }
 
-    /// The players of a condition, if not all.
+    /// Returns the players of a condition, if not all.
     fn who(&self, players: &[dagaz_core::PlayerId]) -> Option<Sx> {
         if self.board.players.iter().all(|player| players.contains(player)) {
             return None;
@@ -165,7 +166,7 @@ impl Draft<'_> {
         })
     }
 
-    /// A condition of an ending, as what all has to hold.
+    /// Returns a condition of an ending, as what all has to hold.
     fn conditions(&self, when: &Truth) -> Result<Vec<Sx>, &'static str> {
         if let Truth::All(parts) = when
             && let Some(goal) = self.all_on(parts)
@@ -178,7 +179,7 @@ impl Draft<'_> {
         };
         let mut all = Vec::new();
         for part in parts {
-            let said = self.question(part, &Asked::OF_THE_BOARD).map_err(|stop| match stop {
+            let said = self.question(part, &QuestionContext::OF_THE_BOARD).map_err(|stop| match stop {
                 Stop::Gap(what) => what,
                 Stop::Alone => "this ending",
             })?;
@@ -210,12 +211,12 @@ impl Draft<'_> {
         (sites.len() > 1).then(|| list("all", [place, held]))
     }
 
-    /// A straight pattern of own pieces of one kind.
+    /// Returns a straight pattern of own pieces of one kind.
     fn pattern(&self, ending: &Ending) -> Option<Pattern> {
         self.run(&ending.when).map(|(pattern, _)| pattern)
     }
 
-    /// The pieces of a straight pattern, and its direction.
+    /// Returns the pieces of a straight pattern, and its direction.
     fn run(&self, when: &Truth) -> Option<(Pattern, Vec<Vec<i32>>)> {
         let runs: Vec<&Truth> = match when {
             Truth::Any(parts) => parts.iter().collect(),
@@ -255,7 +256,8 @@ impl Draft<'_> {
         Some((found?, directions))
     }
 
-    /// Whether the patterns of all endings of this kind together go in all directions of the board.
+    /// Returns whether the patterns of all endings of this kind together go in all directions of
+    /// the board.
     fn lines_are_said(&self, ending: &Ending, pattern: &Pattern) -> bool {
         let mut axes: HashSet<(i32, i32)> = HashSet::new();
         for other in &self.rules.endings {
@@ -275,7 +277,7 @@ impl Draft<'_> {
         axes.len() == 4 && self.board.has_rows() && pattern.length >= 2
     }
 
-    /// The name of the lines of a length.
+    /// Returns the name of the lines of a length.
     pub(super) fn lines_name(&self, length: usize) -> String {
         let names = ["two", "three", "four", "five", "six", "seven"];
         let name = names.get(length.wrapping_sub(2)).map_or(format!("line-{length}"), |name| name.to_string());
@@ -283,7 +285,7 @@ impl Draft<'_> {
         if taken { format!("line-{length}") } else { name }
     }
 
-    /// The lengths of all lines that endings ask for.
+    /// Returns the lengths of all lines that endings ask for.
     pub(super) fn lines(&self) -> Vec<usize> {
         let mut lengths: Vec<usize> = Vec::new();
         for ending in &self.rules.endings {
@@ -298,7 +300,7 @@ impl Draft<'_> {
     }
 }
 
-/// Whether a condition is the same for every viewer.
+/// Returns whether a condition is the same for every viewer.
 fn is_about_nobody(truth: &Truth) -> bool {
     let counts_all = |number: &Number| match number {
         Number::Is(_) => true,
@@ -313,7 +315,7 @@ fn is_about_nobody(truth: &Truth) -> bool {
     }
 }
 
-/// A name that no other clause with this head has.
+/// Returns a name that no other clause with this head has.
 fn unused(named: &mut HashSet<String>, head: &str, wanted: &str) -> String {
     let wanted = wanted.to_lowercase();
     let numbered = (2..).map(|number| format!("{wanted}-{number}"));

@@ -151,7 +151,7 @@ fn family(class: usize, form: &[Sx], members: Vec<Member>, weighs: bool) -> Vec<
     vec![Family { class, called, parameters, range: None, body, uses }]
 }
 
-/// A path that has no family.
+/// Returns a path that has no family.
 fn alone(class: usize, form: &[Sx], (one, hops): Member) -> Family {
     let mut next = hops.into_iter();
     let body = form
@@ -211,7 +211,7 @@ fn relation(of: &[Step], own: &[Step]) -> Option<(&'static str, usize)> {
     })
 }
 
-/// Whether the second arguments for each first one are the two adjacent directions.
+/// Returns whether the second arguments for each first one are the two adjacent directions.
 fn are_beside(uses: &[Vec<Step>]) -> bool {
     let mut beside: BTreeMap<&Step, Vec<&Step>> = BTreeMap::new();
     for arguments in uses {
@@ -266,7 +266,7 @@ pub(super) fn ways(steps: &[Step]) -> Sx {
     }
 }
 
-/// The calls of a rule with these arguments, as few as can be.
+/// Returns the calls of a rule with these arguments, as few as can be.
 pub(super) fn calls(name: &str, parameters: usize, range: Option<(usize, usize)>, uses: &[Vec<Step>]) -> Vec<Sx> {
     let calls = calls_in_directions(name, parameters, uses);
     let Some((from, to)) = range else { return calls };
@@ -315,7 +315,7 @@ fn calls_in_directions(name: &str, parameters: usize, uses: &[Vec<Step>]) -> Vec
     }
 }
 
-/// The rule of the standard library that a body is.
+/// Returns the rule of the standard library that a body is.
 pub(super) fn standard(body: &[Sx], parameters: &[&str]) -> Option<&'static str> {
     if parameters != ["d"] {
         return None;

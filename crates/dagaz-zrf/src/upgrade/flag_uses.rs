@@ -6,14 +6,14 @@ use std::collections::HashSet;
 use dagaz_rules::{Deed, Node, Rules, SiteTest, Truth};
 
 /// Flags that are asked for, by their numbers.
-pub(super) struct Asked {
+pub(super) struct TestedFlags {
     pub(super) flags: HashSet<u16>,
     pub(super) site_flags: HashSet<u16>,
 }
 
-impl Asked {
+impl TestedFlags {
     /// Looks through all rules and endings.
-    pub(super) fn of(rules: &Rules) -> Asked {
+    pub(super) fn of(rules: &Rules) -> TestedFlags {
         let (flags, site_flags) = (RefCell::new(HashSet::new()), RefCell::new(HashSet::new()));
         let note = |truth: &Truth| {
             match truth {
@@ -27,11 +27,11 @@ impl Asked {
         truths(rules).for_each(|truth| {
             truth.mentions(&note);
         });
-        Asked { flags: flags.into_inner(), site_flags: site_flags.into_inner() }
+        TestedFlags { flags: flags.into_inner(), site_flags: site_flags.into_inner() }
     }
 }
 
-/// All that rules, endings and what is forbidden ask.
+/// Returns all that rules, endings and what is forbidden ask.
 pub(super) fn truths(rules: &Rules) -> impl Iterator<Item = &Truth> {
     let nodes = rules.rules.iter().flat_map(|rule| &rule.automaton.nodes);
     let in_rules = nodes.filter_map(|node| match node {

@@ -204,7 +204,7 @@ impl GameDraft<'_> {
         }
     }
 
-    /// The paths of all pieces, and of all drops.
+    /// Returns the paths of all pieces, and of all drops.
     fn uses(&mut self) -> Vec<Use> {
         let rules = self.draft.rules;
         let unclassed = rules.classes.len();
@@ -450,8 +450,8 @@ impl GameDraft<'_> {
         clauses
     }
 
-    /// The turn order; none if it is the usual one. `begins`: with what a turn may begin, if not
-    /// with everything.
+    /// Returns the turn order; `None` if it is the usual one. `begins`: with what a turn may begin,
+    /// if not with everything.
     fn turns(&mut self, begins: Option<Vec<Sx>>) -> Option<Sx> {
         let rules = self.draft.rules;
         let slots = &rules.turns.slots;
@@ -536,7 +536,7 @@ fn without_unused(clauses: &mut Vec<Clause>) {
     }
 }
 
-/// Whether a clause has a direction, or counts rows as a player does.
+/// Returns whether a clause has a direction, or counts rows as a player does.
 fn says_a_direction(clause: &Sx) -> bool {
     const WORDS: [&str; 6] = ["row", "column", "orthogonal", "diagonal", "adjacent", "leaper"];
     let mut found = false;

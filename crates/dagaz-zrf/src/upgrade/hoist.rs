@@ -10,7 +10,7 @@ use super::text::{Sx, list};
 use super::tidy::{parts_of, within};
 use super::walk::grouped;
 
-/// A path whose branches begin and end with what is their own.
+/// Returns a path whose branches begin and end with what is their own.
 pub(super) fn hoisted(path: Vec<Sx>) -> Vec<Sx> {
     path.into_iter().map(|part| within(part, &mut hoisted)).flat_map(parts_of).flat_map(out_of_branches).collect()
 }
@@ -65,8 +65,8 @@ fn first_deed(ways: &mut [Vec<Sx>; 2], asked: &BTreeSet<String>) -> Option<Sx> {
     Some(ways[0].remove(one))
 }
 
-/// Whether a question is about variables and nothing else; their names are added to those that are
-/// known.
+/// Returns whether a question is about variables and nothing else; their names are added to those
+/// that are known.
 fn asks_variables(question: &Sx, names: &mut BTreeSet<String>) -> bool {
     if let Some([Sx::Word(one), Sx::Word(other)]) = question.rest_of("=") {
         names.extend([one.clone(), other.clone()]);

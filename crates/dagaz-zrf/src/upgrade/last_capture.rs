@@ -15,7 +15,7 @@ use super::question::all;
 use super::text::{Sx, list, word};
 
 impl Draft<'_> {
-    /// Whether the last move captured such a piece of the viewing player.
+    /// Returns whether the last move captured such a piece of the viewing player.
     pub(super) fn lost(&self, kinds: &[PieceTypeId]) -> Sx {
         let players = &self.board.players;
         let mut lost = self.lost.borrow_mut();
@@ -54,7 +54,7 @@ pub(super) fn names(rules: &Rules, players: &[PlayerId], names: &mut Names) -> V
     each.map(|name| names.take(&format!("{}-lost", name.to_lowercase()))).collect()
 }
 
-/// The types, each time, of which an ending or a forbidden result asks whether one has been
+/// Returns the types, each time, of which an ending or a forbidden result asks whether one has been
 /// captured.
 fn asked(rules: &Rules) -> BTreeSet<Vec<PieceTypeId>> {
     let found = RefCell::new(BTreeSet::new());

@@ -8,7 +8,7 @@ use dagaz_rules::{Deed, Hop, Node, Place, Rules, SiteTest, Then, Truth};
 
 /// When a rule of a class is walked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Walked {
+pub(super) enum MovePhase {
     /// A turn begins with it.
     First,
     /// It continues moves of others.
@@ -21,7 +21,7 @@ pub(super) enum Walked {
 #[derive(Clone, Debug)]
 pub(super) struct LastStep {
     /// For each class when its rules are walked; the last for those without.
-    walked: Vec<Walked>,
+    walked: Vec<MovePhase>,
     /// For each class whether some of its rules, as continuations, ask for the origin of the last
     /// step.
     within: Vec<bool>,
@@ -55,11 +55,11 @@ impl LastStep {
             };
             of_slot || (unclassed_slot && begins)
         };
-        let walked: Vec<Walked> = (0..=classes)
+        let walked: Vec<MovePhase> = (0..=classes)
             .map(|class| match (onward[class], first(class)) {
-                (true, true) => Walked::Either,
-                (true, false) => Walked::Onward,
-                _ => Walked::First,
+                (true, true) => MovePhase::Either,
+                (true, false) => MovePhase::Onward,
+                _ => MovePhase::First,
             })
             .collect();
         // A drop begins where it ends, and so does a copy; edition 3 has them begin nowhere, and
@@ -77,24 +77,26 @@ impl LastStep {
             let endings = rules.endings.iter().map(|ending| &ending.when);
             endings.chain(rules.nevers.iter().map(|never| &never.when)).any(|truth| truth.mentions(&asks_in_truth))
         };
-        let begun_with = (0..=classes).any(|class| walked[class] != Walked::Onward && asks_of(class));
+        let begun_with = (0..=classes).any(|class| walked[class] != MovePhase::Onward && asks_of(class));
         let beyond = differs && (begun_with || of_endings());
         LastStep { walked, within, beyond }
     }
 
     /// When rules of a class are walked.
-    pub(super) fn walked(&self, class: Option<MoveClassId>) -> Walked {
+    pub(super) fn walked(&self, class: Option<MoveClassId>) -> MovePhase {
         class
             .map_or(self.walked.last().copied(), |class| self.walked.get(class.index()).copied())
-            .unwrap_or(Walked::First)
+            .unwrap_or(MovePhase::First)
     }
 
-    /// Whether a variable has to tell where the last step began, for a rule that is walked then.
-    pub(super) fn is_kept_for(&self, walked: Walked) -> bool {
-        self.beyond || (walked != Walked::First && self.within.contains(&true))
+    /// Returns whether a variable has to tell where the last step began, for a rule that is walked
+    /// then.
+    pub(super) fn is_kept_for(&self, walked: MovePhase) -> bool {
+        self.beyond || (walked != MovePhase::First && self.within.contains(&true))
     }
 
-    /// Whether a step must record its origin. `onward`: the class of its continuation, if any.
+    /// Returns whether a step must record its origin. `onward`: the class of its continuation, if
+    /// any.
     pub(super) fn is_left_by(&self, onward: Option<Option<MoveClassId>>) -> bool {
         let asked = |class: Option<MoveClassId>| {
             class.map_or(self.within.last(), |class| self.within.get(class.index())).copied().unwrap_or(false)
@@ -103,7 +105,7 @@ impl LastStep {
     }
 }
 
-/// Whether nodes ask where the last step began.
+/// Returns whether nodes ask where the last step began.
 fn asks(nodes: &[Node]) -> bool {
     nodes.iter().any(|node| match node {
         Node::Test(truth, ..) => truth.mentions(&asks_in_truth),

@@ -62,12 +62,12 @@ pub struct Upgraded {
 }
 
 impl Upgraded {
-    /// The rules in edition 3.
+    /// Returns the rules in edition 3.
     pub fn of(rules: &Rules, style: Style) -> Upgraded {
         Upgraded { translated: game::translate(rules, style) }
     }
 
-    /// The inexpressible parts.
+    /// Returns the inexpressible parts.
     pub fn gaps(&self) -> &[Gap] {
         &self.translated.gaps
     }

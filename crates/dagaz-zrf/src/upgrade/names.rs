@@ -34,12 +34,12 @@ impl Names {
         self.taken.insert(name.to_string());
     }
 
-    /// Whether a name is free as it is.
+    /// Returns whether a name is free as it is.
     pub(super) fn is_free(&self, name: &str) -> bool {
         !self.taken.contains(name) && !is_taken(name) && plain(name) == name
     }
 
-    /// An unused name that is as close to the requested one as possible.
+    /// Returns an unused name that is as close to the requested one as possible.
     pub(super) fn take(&mut self, wanted: &str) -> String {
         let base = plain(wanted);
         let mut letters = base.chars();
@@ -70,7 +70,7 @@ impl Names {
         }
     }
 
-    /// A free name for a direction, of which the way back has no other name either.
+    /// Returns a free name for a direction, of which the way back has no other name either.
     pub(super) fn take_direction(&mut self, wanted: &str) -> String {
         loop {
             let name = self.take(wanted);
@@ -81,7 +81,8 @@ impl Names {
     }
 }
 
-/// A name without anything that ends a word or means something in one, and that is no number.
+/// Returns a name without anything that ends a word or means something in one, and that is no
+/// number.
 pub(super) fn plain(wanted: &str) -> String {
     let fits = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '?' | '!' | '\'');
     let kept: String = wanted.chars().map(|c| if fits(c) { c } else { '-' }).take(LETTERS_MAX).collect();

@@ -10,7 +10,7 @@ const HOPS_MAX: usize = 2;
 
 /// See the [module documentation](self).
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Spot {
+pub(super) struct CursorPlace {
     /// The hops from the cursor to it; none: not known any more.
     pub(super) hops: Option<Vec<Step>>,
     /// The note that gives it a name.
@@ -19,25 +19,25 @@ pub(super) struct Spot {
     pub(super) fixed: Option<Sx>,
 }
 
-impl Spot {
+impl CursorPlace {
     /// Under the cursor.
-    pub(super) fn here(note: Option<usize>) -> Spot {
-        Spot { hops: Some(Vec::new()), note, fixed: None }
+    pub(super) fn here(note: Option<usize>) -> CursorPlace {
+        CursorPlace { hops: Some(Vec::new()), note, fixed: None }
     }
 
     /// Unknown.
-    pub(super) fn lost() -> Spot {
-        Spot { hops: None, note: None, fixed: None }
+    pub(super) fn lost() -> CursorPlace {
+        CursorPlace { hops: None, note: None, fixed: None }
     }
 
-    /// A site, or a word for one.
-    pub(super) fn fixed(name: impl Into<String>) -> Spot {
-        Spot { hops: None, note: None, fixed: Some(word(name)) }
+    /// Returns a site, or a word for one.
+    pub(super) fn fixed(name: impl Into<String>) -> CursorPlace {
+        CursorPlace { hops: None, note: None, fixed: Some(word(name)) }
     }
 
     /// Some hops from the cursor.
-    pub(super) fn along(hops: Vec<Step>) -> Spot {
-        let mut spot = Spot::here(None);
+    pub(super) fn along(hops: Vec<Step>) -> CursorPlace {
+        let mut spot = CursorPlace::here(None);
         hops.into_iter().for_each(|hop| spot.add(hop));
         spot
     }
@@ -64,7 +64,7 @@ impl Spot {
         if !board.leads_back(hop) {
             return;
         }
-        let mut new = Spot::along(vec![Board::back(hop)]);
+        let mut new = CursorPlace::along(vec![Board::back(hop)]);
         old.into_iter().for_each(|hop| new.add(hop));
         self.hops = new.hops.filter(|hops| hops.len() <= HOPS_MAX + 2);
     }
@@ -74,13 +74,13 @@ impl Spot {
         self.hops = None;
     }
 
-    /// Whether it is certainly under the cursor.
+    /// Returns whether it is certainly under the cursor.
     pub(super) fn is_here(&self) -> bool {
         self.hops.as_ref().is_some_and(Vec::is_empty)
     }
 
-    /// Whether both are certainly the same.
-    pub(super) fn is(&self, other: &Spot) -> bool {
+    /// Returns whether both are certainly the same.
+    pub(super) fn is(&self, other: &CursorPlace) -> bool {
         self.hops.is_some() && self.hops == other.hops
             || self.fixed.is_some() && self.fixed == other.fixed
             || self.note.is_some() && self.note == other.note
@@ -91,7 +91,7 @@ impl Spot {
         self.fixed.clone().or(self.note.map(Sx::Noted))
     }
 
-    /// The set that it is.
+    /// Returns the set that it is.
     pub(super) fn set(&self) -> Result<Sx, Stop> {
         if self.is_here() {
             return Ok(word("here"));

@@ -4,31 +4,32 @@ use dagaz_core::{AttributeId, MoveClassId, ZoneId};
 use dagaz_rules::{Comparison, Holder, Number, Place, SiteTest, Truth};
 
 use super::draft::{CLASS_MARK, Draft, Stop};
-use super::last_step::Walked;
-use super::place::Spot;
+use super::last_step::MovePhase;
+use super::place::CursorPlace;
 use super::text::{Step, Sx, list, word};
 
 /// What places mean where a question is asked.
-pub(super) struct Asked {
+pub(super) struct QuestionContext {
     /// The site that is remembered.
-    pub(super) mark: Option<Spot>,
+    pub(super) mark: Option<CursorPlace>,
     /// Where the moving piece stands.
-    pub(super) origin: Option<Spot>,
+    pub(super) origin: Option<CursorPlace>,
     /// Where the piece stands that is on its way, if one is.
-    pub(super) carried: Option<Spot>,
+    pub(super) carried: Option<CursorPlace>,
     /// When the rule of the question is walked.
-    pub(super) walked: Walked,
+    pub(super) walked: MovePhase,
 }
 
-impl Asked {
+impl QuestionContext {
     /// No piece moves: the question is about the board.
-    pub(super) const OF_THE_BOARD: Asked = Asked { mark: None, origin: None, carried: None, walked: Walked::First };
+    pub(super) const OF_THE_BOARD: QuestionContext =
+        QuestionContext { mark: None, origin: None, carried: None, walked: MovePhase::First };
 }
 
 impl Draft<'_> {
-    /// A question as a set of sites, or as a truth. Asked of the site under the cursor if there is
-    /// one.
-    pub(super) fn question(&self, truth: &Truth, asked: &Asked) -> Result<Sx, Stop> {
+    /// Returns a question as a set of sites, or as a truth. Asked of the site under the cursor if
+    /// there is one.
+    pub(super) fn question(&self, truth: &Truth, asked: &QuestionContext) -> Result<Sx, Stop> {
         Ok(match truth {
             Truth::Always(true) => word("board"),
             Truth::Always(false) => word("none"),
@@ -59,16 +60,16 @@ impl Draft<'_> {
         })
     }
 
-    fn questions(&self, parts: &[Truth], asked: &Asked) -> Result<Vec<Sx>, Stop> {
+    fn questions(&self, parts: &[Truth], asked: &QuestionContext) -> Result<Vec<Sx>, Stop> {
         parts.iter().map(|part| self.question(part, asked)).collect()
     }
 
-    fn about(&self, place: &Place, test: &SiteTest, asked: &Asked) -> Result<Sx, Stop> {
+    fn about(&self, place: &Place, test: &SiteTest, asked: &QuestionContext) -> Result<Sx, Stop> {
         if let (SiteTest::Marked, Place::Along(_) | Place::Against(_)) = (test, place) {
             return self.marked_along(place, asked);
         }
         let test = self.test(test, asked)?;
-        let set = |spot: &Option<Spot>, what: &'static str| match spot {
+        let set = |spot: &Option<CursorPlace>, what: &'static str| match spot {
             Some(spot) => spot.set(),
             None => Err(Stop::Gap(what)),
         };
@@ -101,8 +102,8 @@ impl Draft<'_> {
         })
     }
 
-    /// Whether some hops lead to the mark.
-    fn marked_along(&self, place: &Place, asked: &Asked) -> Result<Sx, Stop> {
+    /// Returns whether some hops lead to the mark.
+    fn marked_along(&self, place: &Place, asked: &QuestionContext) -> Result<Sx, Stop> {
         let steps: Option<Vec<Step>> = match place {
             Place::Along(ways) => ways.iter().map(|way| self.board.way(*way)).collect(),
             Place::Against(way) => self.board.way_back(*way)?.map(|step| vec![step]),
@@ -114,7 +115,7 @@ impl Draft<'_> {
         match (&mark.hops, mark.elsewhere()) {
             // Of hops over the grid alone it is known where they lead.
             (Some(hops), _) if steps.iter().chain(hops).all(|step| matches!(step, Step::Vector(_))) => {
-                let same = Spot::along(steps).hops.as_ref() == Some(hops);
+                let same = CursorPlace::along(steps).hops.as_ref() == Some(hops);
                 Ok(if same { look(self.shortened(path), word("board")) } else { word("none") })
             }
             (_, Some(set)) => Ok(look(self.shortened(path), set)),
@@ -122,17 +123,18 @@ impl Draft<'_> {
         }
     }
 
-    /// The origin of the last step: of the last move, unless steps of chains must be distinguished.
-    pub(super) fn last_from(&self, walked: Walked) -> Sx {
+    /// Returns the origin of the last step: of the last move, unless steps of chains must be
+    /// distinguished.
+    pub(super) fn last_from(&self, walked: MovePhase) -> Sx {
         word(if self.last.is_kept_for(walked) { self.step_from() } else { "last-from".to_string() })
     }
 
     /// Where the last step ended: in the middle of a chain that is where this one starts.
-    pub(super) fn last_to(&self, walked: Walked) -> Sx {
+    pub(super) fn last_to(&self, walked: MovePhase) -> Sx {
         match walked {
-            Walked::First => word("last-to"),
-            Walked::Onward => word("start"),
-            Walked::Either => list("if", [list(">", [word("steps"), word("0")]), word("start"), word("last-to")]),
+            MovePhase::First => word("last-to"),
+            MovePhase::Onward => word("start"),
+            MovePhase::Either => list("if", [list(">", [word("steps"), word("0")]), word("start"), word("last-to")]),
         }
     }
 
@@ -152,7 +154,7 @@ impl Draft<'_> {
         short
     }
 
-    fn test(&self, test: &SiteTest, asked: &Asked) -> Result<Sx, Stop> {
+    fn test(&self, test: &SiteTest, asked: &QuestionContext) -> Result<Sx, Stop> {
         Ok(match test {
             SiteTest::OnBoard => word("board"),
             SiteTest::Empty => word("empty"),
@@ -218,7 +220,7 @@ impl Draft<'_> {
         }
     }
 
-    /// A number of pieces.
+    /// Returns a number of pieces.
     fn number(&self, number: &Number) -> Sx {
         match number {
             Number::Is(number) => word(number.to_string()),
@@ -281,7 +283,7 @@ impl Draft<'_> {
         }
     }
 
-    /// The name of a zone.
+    /// Returns the name of a zone.
     fn zone(&self, zone: ZoneId) -> String {
         self.used_zones.borrow_mut().insert(zone.index());
         self.zones[zone.index()].clone()
@@ -294,13 +296,13 @@ fn keep(kept: &mut Vec<Sx>, part: Sx) {
     }
 }
 
-/// A look along hops.
+/// Returns a look along hops.
 pub(super) fn look(path: Vec<Sx>, test: Sx) -> Sx {
     let tests = elements(test);
     list("see", path.into_iter().chain(tests))
 }
 
-/// A question as elements of a path, one after the other.
+/// Returns a question as elements of a path, one after the other.
 pub(super) fn elements(question: Sx) -> Vec<Sx> {
     match question.rest_of("and") {
         Some(parts) => parts.to_vec(),
@@ -309,7 +311,7 @@ pub(super) fn elements(question: Sx) -> Vec<Sx> {
     }
 }
 
-/// All of them.
+/// Returns all of them.
 pub(super) fn all(parts: Vec<Sx>) -> Sx {
     let mut kept: Vec<Sx> = Vec::new();
     for part in parts.into_iter().flat_map(elements) {
@@ -338,7 +340,7 @@ fn of_a_set(question: Sx) -> Sx {
     })
 }
 
-/// The contrary.
+/// Returns the contrary.
 pub(super) fn contrary(question: Sx) -> Sx {
     const PAIRS: [(&str, &str); 3] = [("empty", "occupied"), ("mine", "open"), ("board", "none")];
     if let Sx::Word(name) = &question {
@@ -377,7 +379,7 @@ pub(super) fn contrary(question: Sx) -> Sx {
 }
 
 impl Draft<'_> {
-    /// Whether what passes the first cannot pass the second, as far as their words say.
+    /// Returns whether what passes the first cannot pass the second, as far as their words say.
     pub(super) fn excludes(&self, first: &Sx, second: &Sx) -> bool {
         if *first == contrary(second.clone()) {
             return true;
@@ -403,7 +405,7 @@ impl Draft<'_> {
     }
 }
 
-/// Whether the second question need not be asked where the first has been.
+/// Returns whether the second question need not be asked where the first has been.
 pub(super) fn excludes_nothing(draft: &Draft<'_>, first: &Sx, second: &Sx) -> bool {
     // What can be no contrary of it is it.
     matches!(second, Sx::Word(_)) && first != second && draft.excludes(first, &contrary(second.clone()))

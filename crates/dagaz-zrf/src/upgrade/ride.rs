@@ -35,7 +35,7 @@ pub(super) fn rides(mut families: Vec<Family>, board: &Board<'_>) -> Vec<Family>
     families
 }
 
-/// The ride that a family is the beginning of, and its members.
+/// Returns the ride that a family is the beginning of, and its members.
 fn ride(families: &[Family], which: usize, board: &Board<'_>) -> Option<(Family, Vec<usize>)> {
     let first = &families[which];
     let alike = |other: &Family| {
@@ -112,14 +112,14 @@ fn stretch(short: &[Sx], long: &[Sx]) -> Option<Stretch> {
     Some(Stretch { at, part: part.to_vec(), times })
 }
 
-/// A path with so many of its stretches.
+/// Returns a path with so many of its stretches.
 fn with_stretches(body: &[Sx], stretch: &Stretch, times: usize) -> Vec<Sx> {
     let behind = &body[stretch.at + stretch.times * stretch.part.len()..];
     let middle = (0..times).flat_map(|_| stretch.part.iter());
     body[..stretch.at].iter().chain(middle).chain(behind).cloned().collect()
 }
 
-/// The hops that a part of a rule stands for.
+/// Returns the hops that a part of a rule stands for.
 fn hops_of(family: &Family, hop: &Sx) -> Option<Vec<Step>> {
     match hop {
         Sx::Step(Step::Parameter(name)) => {
@@ -131,7 +131,7 @@ fn hops_of(family: &Family, hop: &Sx) -> Option<Vec<Step>> {
     }
 }
 
-/// Whether two rules are used by the same pieces with the same arguments.
+/// Returns whether two rules are used by the same pieces with the same arguments.
 fn same_uses(one: &Family, other: &Family) -> bool {
     let sorted = |family: &Family| {
         let mut uses = family.uses.clone();

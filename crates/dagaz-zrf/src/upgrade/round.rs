@@ -2,7 +2,7 @@
 //! rounds has ended with the same variables, so that one that stays where it is, or comes back
 //! there, and changes nothing would end at once.
 
-use super::place::Spot;
+use super::place::CursorPlace;
 use super::text::{Step, Sx};
 use super::tidy::{is_sequence, parts_of};
 
@@ -16,8 +16,8 @@ enum Reached {
     Unknown,
 }
 
-/// Whether there may be another round: it leaves the site where it began, or changes something on
-/// the spot.
+/// Returns whether there may be another round: it leaves the site where it began, or changes
+/// something on the spot.
 pub(super) fn goes_on(round: &[Sx]) -> bool {
     match came_to(round, Reached::Away(Vec::new()), &mut Vec::new()) {
         Reached::Away(hops) if !hops.is_empty() => true,
@@ -27,7 +27,7 @@ pub(super) fn goes_on(round: &[Sx]) -> bool {
     }
 }
 
-/// Whether a part of a path sets a variable.
+/// Returns whether a part of a path sets a variable.
 fn changes(part: &Sx) -> bool {
     let mut found = false;
     part.each(&mut |part| found |= part.rest_of("set").is_some() || part.rest_of("add").is_some());
@@ -39,7 +39,7 @@ fn came_to(path: &[Sx], mut now: Reached, noted: &mut Vec<(usize, Reached)>) -> 
         now = match part {
             Sx::Step(step) => match now {
                 Reached::Away(hops) => {
-                    let spot = Spot::along(hops.into_iter().chain([step.clone()]).collect());
+                    let spot = CursorPlace::along(hops.into_iter().chain([step.clone()]).collect());
                     Reached::Away(spot.hops.unwrap_or_default())
                 }
                 other => other,
@@ -58,7 +58,7 @@ fn came_to(path: &[Sx], mut now: Reached, noted: &mut Vec<(usize, Reached)>) -> 
                         Sx::Word(_) => Reached::Fixed,
                         Sx::List(hop) => match (hop.as_slice(), now) {
                             ([Sx::Step(step), from], Reached::Away(hops)) if from.is("here") => {
-                                let spot = Spot::along(hops.into_iter().chain([step.clone()]).collect());
+                                let spot = CursorPlace::along(hops.into_iter().chain([step.clone()]).collect());
                                 Reached::Away(spot.hops.unwrap_or_default())
                             }
                             _ => Reached::Unknown,

@@ -26,7 +26,7 @@ impl Draft<'_> {
             .collect()
     }
 
-    /// The clause of the start position.
+    /// Returns the clause of the start position.
     pub(super) fn setup(&self) -> Option<Sx> {
         let mut parts = Vec::new();
         match self.picture() {
@@ -46,7 +46,8 @@ impl Draft<'_> {
         if self.board.players.contains(&owner) { owner } else { PlayerId::NOBODY }
     }
 
-    /// A picture of the board, if each piece has one letter and there are enough to see something.
+    /// Returns a picture of the board, if each piece has one letter and there are enough to see
+    /// something.
     fn picture(&self) -> Option<String> {
         let (width, height) = self.board.picture_size()?;
         let letters = self.letters();

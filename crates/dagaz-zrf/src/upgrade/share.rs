@@ -29,7 +29,7 @@ pub(super) fn shared(rules: &mut Vec<Clause>, names: &mut Names) {
     }
     let bound: HashSet<String> = rules.iter().flat_map(|(_, rule)| bound(rule)).collect();
     rules.iter_mut().for_each(|(_, rule)| *rule = changed(rule, &mut |path| in_runs(path, &bound)));
-    let mut parts = Parts { bound: &bound, numbers: HashMap::new(), known: Vec::new() };
+    let mut parts = SubtermTable { bound: &bound, numbers: HashMap::new(), known: Vec::new() };
     let roots: Vec<usize> = rules.iter().map(|(_, rule)| parts.number(rule)).collect();
     let known = parts.known;
     let mut uses = vec![0; known.len()];
@@ -60,7 +60,7 @@ pub(super) fn shared(rules: &mut Vec<Clause>, names: &mut Names) {
     rules.extend(definitions);
 }
 
-/// A rule with its path changed.
+/// Returns a rule with its path changed.
 fn changed(rule: &Sx, change: &mut dyn FnMut(Vec<Sx>) -> Vec<Sx>) -> Sx {
     match rule.rest_of("rule") {
         Some([header, path @ ..]) => list("rule", std::iter::once(header.clone()).chain(change(path.to_vec()))),
@@ -68,18 +68,18 @@ fn changed(rule: &Sx, change: &mut dyn FnMut(Vec<Sx>) -> Vec<Sx>) -> Sx {
     }
 }
 
-/// The kind of a repeated effect.
+/// Returns the kind of a repeated effect.
 fn kind(part: &Sx) -> Option<&'static str> {
     ["if", "put", "set", "take"].into_iter().find(|head| part.rest_of(head).is_some())
 }
 
-/// Whether these are one of the rows.
+/// Returns whether these are one of the rows.
 fn is_run(parts: &[Sx]) -> bool {
     let first = parts.first().and_then(kind);
     parts.len() >= RUN && first.is_some() && parts.iter().all(|part| kind(part) == first)
 }
 
-/// Whether something means the same everywhere: it mentions no name that a rule gives.
+/// Returns whether something means the same everywhere: it mentions no name that a rule gives.
 fn is_free(part: &Sx, bound: &HashSet<String>) -> bool {
     let mut free = true;
     part.each(&mut |part| {
@@ -141,7 +141,7 @@ fn bound(rule: &Sx) -> Vec<String> {
 }
 
 /// A part of a text.
-struct Part<'s> {
+struct Subterm<'s> {
     leaf: Option<&'s Sx>,
     parts: Vec<usize>,
     /// Whether it means the same everywhere.
@@ -150,13 +150,13 @@ struct Part<'s> {
 
 /// All parts of texts, numbered so that the same have the same number, and each a larger one than
 /// its own parts.
-struct Parts<'s, 'b> {
+struct SubtermTable<'s, 'b> {
     bound: &'b HashSet<String>,
     numbers: HashMap<(Option<&'s Sx>, Vec<usize>), usize>,
-    known: Vec<Part<'s>>,
+    known: Vec<Subterm<'s>>,
 }
 
-impl<'s> Parts<'s, '_> {
+impl<'s> SubtermTable<'s, '_> {
     fn number(&mut self, text: &'s Sx) -> usize {
         let (leaf, parts): (Option<&Sx>, Vec<usize>) = match text {
             Sx::List(parts) => (None, parts.iter().map(|part| self.number(part)).collect()),
@@ -175,7 +175,7 @@ impl<'s> Parts<'s, '_> {
         let next = self.known.len();
         let number = *self.numbers.entry((leaf, parts.clone())).or_insert(next);
         if number == next {
-            self.known.push(Part { leaf, parts, free });
+            self.known.push(Subterm { leaf, parts, free });
         }
         number
     }

@@ -13,7 +13,7 @@ use super::draft::Draft;
 
 /// See the module.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Known {
+pub(super) struct StaticFacts {
     flags: BTreeMap<u16, bool>,
     here: Contents,
 }
@@ -63,10 +63,10 @@ impl Contents {
     }
 }
 
-impl Known {
+impl StaticFacts {
     /// Nothing is.
-    pub(super) fn nothing(draft: &Draft<'_>) -> Known {
-        Known { flags: BTreeMap::new(), here: Contents::anything(draft) }
+    pub(super) fn nothing(draft: &Draft<'_>) -> StaticFacts {
+        StaticFacts { flags: BTreeMap::new(), here: Contents::anything(draft) }
     }
 
     /// The cursor has moved.
@@ -90,10 +90,10 @@ impl Known {
     }
 
     /// What is known where one may have come from either of two ways.
-    pub(super) fn or(self, other: &Known) -> Known {
+    pub(super) fn or(self, other: &StaticFacts) -> StaticFacts {
         let here = self.here.both(&other.here, |one, other| one || other);
         let flags = self.flags.into_iter().filter(|(flag, value)| other.flags.get(flag) == Some(value)).collect();
-        Known { flags, here }
+        StaticFacts { flags, here }
     }
 
     /// A truth holds, or it does not.
@@ -113,7 +113,7 @@ impl Known {
         }
     }
 
-    /// A truth without what is known.
+    /// Returns a truth without what is known.
     pub(super) fn settled(&self, draft: &Draft<'_>, truth: &Truth) -> Truth {
         if let Some(contents) = Contents::of(draft, truth) {
             let may = |wanted: bool| self.here.0.iter().zip(&contents.0).any(|(may, such)| *may && *such == wanted);
@@ -140,7 +140,7 @@ impl Known {
         }
     }
 
-    /// All of them, or any: a part that is `idle` says nothing, and one of the other kind
+    /// Returns all of them, or any: a part that is `idle` says nothing, and one of the other kind
     /// everything.
     fn settled_parts(&self, draft: &Draft<'_>, parts: &[Truth], idle: bool) -> Truth {
         let mut left = Vec::new();

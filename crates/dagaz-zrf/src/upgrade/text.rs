@@ -29,18 +29,18 @@ pub(super) enum Sx {
     List(Vec<Sx>),
 }
 
-/// A word.
+/// Returns a word.
 pub(super) fn word(text: impl Into<String>) -> Sx {
     Sx::Word(text.into())
 }
 
-/// A list that begins with a word.
+/// Returns a list that begins with a word.
 pub(super) fn list(head: &str, rest: impl IntoIterator<Item = Sx>) -> Sx {
     Sx::List(std::iter::once(word(head)).chain(rest).collect())
 }
 
 impl Sx {
-    /// Whether it is that word.
+    /// Returns whether it is that word.
     pub(super) fn is(&self, text: &str) -> bool {
         matches!(self, Sx::Word(word) if word == text)
     }
@@ -75,7 +75,7 @@ impl Sx {
         }
     }
 
-    /// How many parts it has.
+    /// Returns how many parts it has.
     pub(super) fn size(&self) -> usize {
         let mut size = 0;
         self.each(&mut |_| size += 1);
@@ -123,7 +123,7 @@ impl Writer<'_> {
 pub(super) const COMPASS: [(&str, i32, i32); 8] =
     [("n", 0, 1), ("e", 1, 0), ("s", 0, -1), ("w", -1, 0), ("ne", 1, 1), ("se", 1, -1), ("sw", -1, -1), ("nw", -1, 1)];
 
-/// The name of a direction of the grid; none for longer hops.
+/// Returns the name of a direction of the grid; `None` for longer hops.
 pub(super) fn compass(vector: &[i32]) -> Option<&'static str> {
     let along = |which: usize| vector.get(which).copied().unwrap_or(0);
     match (along(0), along(1), along(2)) {
@@ -134,7 +134,7 @@ pub(super) fn compass(vector: &[i32]) -> Option<&'static str> {
     }
 }
 
-/// A hop as directions in a row, the slanted ones last, as people say a knight's move.
+/// Returns a hop as directions in a row, the slanted ones last, as people say a knight's move.
 fn compound(vector: &[i32]) -> String {
     let along = |which: usize| vector.get(which).copied().unwrap_or(0);
     let (mut x, mut y, mut z) = (along(0), along(1), along(2));

@@ -20,7 +20,7 @@ const HEADS: [&str; 45] = [
     "<", ">", ">=", "<=", "any", "no", "all", "let", "count", "repeats", "was", "back", "hand", "along", "as",
 ];
 
-/// A translated path, tidied. Exactly: nothing is done before its move is emitted.
+/// Returns a translated path, tidied. Exactly: nothing is done before its move is emitted.
 pub(super) fn tidy(draft: &Draft<'_>, path: Vec<Sx>, notes: &[&str], exactly: bool) -> Vec<Sx> {
     let mut path = super::hoist::hoisted(without_unused(path));
     let is_long = path.iter().map(Sx::size).sum::<usize>() > PARTS_MAX;
@@ -62,7 +62,7 @@ pub(super) fn is_sequence(parts: &[Sx]) -> bool {
     }
 }
 
-/// The notes that are asked for.
+/// Returns the notes that are asked for.
 fn noted(path: &[Sx]) -> BTreeSet<usize> {
     let mut all = BTreeSet::new();
     path.iter().for_each(|part| {
@@ -75,7 +75,7 @@ fn noted(path: &[Sx]) -> BTreeSet<usize> {
     all
 }
 
-/// The notes where something is captured.
+/// Returns the notes where something is captured.
 fn taken(path: &[Sx]) -> BTreeSet<usize> {
     let mut all = BTreeSet::new();
     path.iter().for_each(|part| {
@@ -130,7 +130,7 @@ fn done_at_once(path: Vec<Sx>, note: usize) -> Vec<Sx> {
     done
 }
 
-/// Whether every way to the end of a path does something.
+/// Returns whether every way to the end of a path does something.
 fn always(path: &[Sx], act: &Sx) -> bool {
     path.iter().any(|part| {
         part == act
@@ -159,7 +159,7 @@ fn removed(sx: &Sx, act: &Sx) -> Sx {
     }
 }
 
-/// An element with the sequences inside it changed.
+/// Returns an element with the sequences inside it changed.
 pub(super) fn within(sx: Sx, change: &mut dyn FnMut(Vec<Sx>) -> Vec<Sx>) -> Sx {
     let Sx::List(parts) = sx else { return sx };
     if is_sequence(&parts) {

@@ -12,10 +12,10 @@ use dagaz_rules::{Automaton, Deed, Emit, Hop, Node, NodeId, Place, SiteTest, The
 use super::branch::either;
 use super::draft::{Draft, Stop};
 use super::emission::Act;
-use super::place::Spot;
-use super::question::{Asked, contrary, elements};
+use super::place::CursorPlace;
+use super::question::{QuestionContext, contrary, elements};
 use super::round::{goes_on, straightened};
-use super::static_facts::Known;
+use super::static_facts::StaticFacts;
 use super::text::{Step, Sx, list, word};
 
 /// Parts of a path at most, so that alternatives within alternatives come to an end.
@@ -25,26 +25,26 @@ const DEPTH_MAX: usize = 400;
 
 /// What a rule has noted so far.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Now {
+pub(super) struct RuleState {
     /// Whether the cursor may have left the start.
     pub(super) has_left: bool,
     /// Whether it has gone a hop on the way, not only in loops, and whether it has gone to a place
     /// that it knew.
     pub(super) hopped: bool,
     pub(super) jumped: bool,
-    pub(super) start: Spot,
-    pub(super) origin: Spot,
-    pub(super) target: Option<Spot>,
-    pub(super) mark: Option<Spot>,
+    pub(super) start: CursorPlace,
+    pub(super) origin: CursorPlace,
+    pub(super) target: Option<CursorPlace>,
+    pub(super) mark: Option<CursorPlace>,
     /// Pieces that move with it: from where to where.
-    pub(super) moves: Vec<(Spot, Spot)>,
+    pub(super) moves: Vec<(CursorPlace, CursorPlace)>,
     pub(super) acts: Vec<Act>,
-    pub(super) known: Known,
+    pub(super) known: StaticFacts,
 }
 
-impl Now {
-    pub(super) fn spots(&mut self) -> impl Iterator<Item = &mut Spot> {
-        let Now { start, origin, target, mark, moves, acts, .. } = self;
+impl RuleState {
+    pub(super) fn spots(&mut self) -> impl Iterator<Item = &mut CursorPlace> {
+        let RuleState { start, origin, target, mark, moves, acts, .. } = self;
         let moves = moves.iter_mut().flat_map(|(from, to)| [from, to]);
         let acts = acts.iter_mut().map(|act| &mut act.at);
         [start, origin].into_iter().chain(target.as_mut()).chain(mark.as_mut()).chain(moves).chain(acts)
@@ -129,7 +129,7 @@ impl<'d, 'a> Walk<'d, 'a> {
         }
         let (start, first) = match drops {
             true => walk.note("begun"),
-            false => (Spot { fixed: Some(word("start")), ..Spot::here(None) }, None),
+            false => (CursorPlace { fixed: Some(word("start")), ..CursorPlace::here(None) }, None),
         };
         walk.chain = walk.has_chain();
         if walk.chain && !walk.alone {
@@ -138,7 +138,7 @@ impl<'d, 'a> Walk<'d, 'a> {
         if walk.chain && drops {
             return Err(Stop::Gap("a drop with a cascade"));
         }
-        let now = Now {
+        let now = RuleState {
             has_left: false,
             hopped: false,
             jumped: false,
@@ -148,7 +148,7 @@ impl<'d, 'a> Walk<'d, 'a> {
             mark: None,
             moves: Vec::new(),
             acts: Vec::new(),
-            known: Known::nothing(draft),
+            known: StaticFacts::nothing(draft),
         };
         let Some(path) = walk.tail(automaton.start, now, None)? else { return Ok((None, walk.keeps)) };
         if !read {
@@ -169,15 +169,15 @@ impl<'d, 'a> Walk<'d, 'a> {
         Ok((Some(path), walk.keeps))
     }
 
-    /// A site under the cursor, and the element that names it if it is used.
-    pub(super) fn note(&mut self, called: &'static str) -> (Spot, Option<Sx>) {
+    /// Returns a site under the cursor, and the element that names it if it is used.
+    pub(super) fn note(&mut self, called: &'static str) -> (CursorPlace, Option<Sx>) {
         self.notes.push(called);
         let which = self.notes.len() - 1;
-        (Spot::here(Some(which)), Some(Sx::Note(which, Box::new(word("here")))))
+        (CursorPlace::here(Some(which)), Some(Sx::Note(which, Box::new(word("here")))))
     }
 
     /// After an emission what was to be done is forgotten.
-    fn forget(&self, now: &mut Now) {
+    fn forget(&self, now: &mut RuleState) {
         (now.moves, now.acts, now.target) = (Vec::new(), Vec::new(), None);
         now.origin = if self.chain { self.chain_origin() } else { now.start.clone() };
     }
@@ -191,7 +191,7 @@ impl<'d, 'a> Walk<'d, 'a> {
         self.automaton.node(node)
     }
 
-    /// The loop that begins at a node: its test, its body, and what follows.
+    /// Returns the loop that begins at a node: its test, its body, and what follows.
     pub(super) fn a_loop(&self, node: NodeId) -> Option<(&'d Truth, NodeId, NodeId)> {
         match self.node(node) {
             Node::Test(truth, yes, no) => match self.node(*yes) {
@@ -202,18 +202,18 @@ impl<'d, 'a> Walk<'d, 'a> {
         }
     }
 
-    pub(super) fn question(&self, truth: &Truth, now: &Now) -> Result<Sx, Stop> {
+    pub(super) fn question(&self, truth: &Truth, now: &RuleState) -> Result<Sx, Stop> {
         if !self.alone && now.has_left && truth.mentions(&sees_the_origin) {
             return Err(Stop::Alone);
         }
         let walked = self.draft.last.walked(self.class);
         let carried = (!self.drops).then(|| now.origin.clone());
-        let asked = Asked { mark: now.mark.clone(), origin: Some(now.origin.clone()), carried, walked };
+        let asked = QuestionContext { mark: now.mark.clone(), origin: Some(now.origin.clone()), carried, walked };
         self.draft.question(&now.known.settled(self.draft, truth), &asked)
     }
 
     /// Which way a test leads, if that is known.
-    pub(super) fn way(&self, truth: &Truth, (yes, no): (NodeId, NodeId), now: &Now) -> Option<NodeId> {
+    pub(super) fn way(&self, truth: &Truth, (yes, no): (NodeId, NodeId), now: &RuleState) -> Option<NodeId> {
         match now.known.settled(self.draft, truth) {
             Truth::Always(holds) => Some(if holds { yes } else { no }),
             _ => None,
@@ -221,7 +221,7 @@ impl<'d, 'a> Walk<'d, 'a> {
     }
 
     /// Translates everything from a node to the ends of its moves. It fails if it reaches `end`.
-    pub(super) fn tail(&mut self, node: NodeId, now: Now, end: Option<NodeId>) -> Walked {
+    pub(super) fn tail(&mut self, node: NodeId, now: RuleState, end: Option<NodeId>) -> Walked {
         if self.depth >= DEPTH_MAX {
             return Err(Stop::Gap("a rule of so many branches"));
         }
@@ -231,7 +231,7 @@ impl<'d, 'a> Walk<'d, 'a> {
         walked
     }
 
-    fn tail_of(&mut self, mut node: NodeId, mut now: Now, end: Option<NodeId>) -> Walked {
+    fn tail_of(&mut self, mut node: NodeId, mut now: RuleState, end: Option<NodeId>) -> Walked {
         let mut path = Vec::new();
         loop {
             self.count(1)?;
@@ -312,7 +312,7 @@ impl<'d, 'a> Walk<'d, 'a> {
         truth: &Truth,
         body: NodeId,
         after: NodeId,
-        mut now: Now,
+        mut now: RuleState,
         end: Option<NodeId>,
     ) -> Walked {
         if !now.acts.is_empty() || !now.moves.is_empty() || now.target.is_some() {
@@ -352,13 +352,13 @@ impl<'d, 'a> Walk<'d, 'a> {
         Ok(Some(round.into_iter().chain([ways]).collect()))
     }
 
-    /// A loop that only goes: as often as it can.
+    /// Returns a loop that only goes: as often as it can.
     fn silent_loop(
         &mut self,
         head: NodeId,
         truth: &Truth,
         body: NodeId,
-        now: &mut Now,
+        now: &mut RuleState,
     ) -> Result<Option<Vec<Sx>>, Stop> {
         let mut inside = self.unknown(now.clone(), head, body);
         let known = inside.known.clone();
@@ -379,11 +379,11 @@ impl<'d, 'a> Walk<'d, 'a> {
     }
 
     /// What is known where a loop has gone round any number of times.
-    fn unknown(&self, mut now: Now, head: NodeId, body: NodeId) -> Now {
+    fn unknown(&self, mut now: RuleState, head: NodeId, body: NodeId) -> RuleState {
         let inside = self.reached(body, Some(head));
         let moves = inside.iter().any(|node| matches!(self.node(*node), Node::Go(..)));
         if moves {
-            now.spots().for_each(Spot::lose);
+            now.spots().for_each(CursorPlace::lose);
             now.has_left = true;
             now.known.leave(self.draft);
         }
@@ -396,7 +396,7 @@ impl<'d, 'a> Walk<'d, 'a> {
             inside.iter().any(|node| matches!(self.node(*node), Node::Do(deed, _) if wanted(deed)))
         };
         if sets(&|deed| matches!(deed, Deed::Mark)) {
-            now.mark = Some(Spot::lost());
+            now.mark = Some(CursorPlace::lost());
         }
         if sets(&|deed| matches!(deed, Deed::Target)) {
             now.target = None;
@@ -404,9 +404,15 @@ impl<'d, 'a> Walk<'d, 'a> {
         now
     }
 
-    /// The way from a node to another, on which nothing is emitted; or, on the way to `silently`,
-    /// what is emitted does not matter, nor what is done before it is.
-    pub(super) fn region(&mut self, mut node: NodeId, to: NodeId, now: &mut Now, silently: Option<NodeId>) -> Walked {
+    /// Returns the way from a node to another, on which nothing is emitted; or, on the way to
+    /// `silently`, what is emitted does not matter, nor what is done before it is.
+    pub(super) fn region(
+        &mut self,
+        mut node: NodeId,
+        to: NodeId,
+        now: &mut RuleState,
+        silently: Option<NodeId>,
+    ) -> Walked {
         let mut path = Vec::new();
         while node != to {
             self.count(1)?;
@@ -479,12 +485,12 @@ impl<'d, 'a> Walk<'d, 'a> {
     }
 }
 
-/// Whether a question could see where the moving piece was.
+/// Returns whether a question could see where the moving piece was.
 fn sees_the_origin(truth: &Truth) -> bool {
     matches!(truth, Truth::Site(Place::Origin, _) | Truth::Site(_, SiteTest::Attacked(_) | SiteTest::Defended(_)))
 }
 
-/// Whether an element of a path only asks about the site where the walk is.
+/// Returns whether an element of a path only asks about the site where the walk is.
 pub(super) fn is_question(part: &Sx) -> bool {
     match part {
         Sx::Word(name) => name != "pass",
@@ -528,7 +534,7 @@ fn begun_at_a_site(path: Vec<Sx>) -> Vec<Sx> {
     std::iter::once(list("at", [super::question::all(sets)])).chain(notes).chain(rest).collect()
 }
 
-/// Whether all hops of an automaton go over the grid, and to one side of some line.
+/// Returns whether all hops of an automaton go over the grid, and to one side of some line.
 fn goes_one_way(draft: &Draft<'_>, automaton: &Automaton) -> bool {
     let mut hops: Vec<Vec<i32>> = Vec::new();
     for node in &automaton.nodes {

@@ -24,8 +24,9 @@ pub struct Remark {
     pub missing: Vec<String>,
 }
 
-/// The text of a file with these games, in this order; each with its place among them whose variant
-/// it is. A variant may be written as one of another game before it from which it differs less.
+/// Returns the text of a file with these games, in this order; each with its place among them whose
+/// variant it is. A variant may be written as one of another game before it from which it differs
+/// less.
 pub fn text(games: &[(&Upgraded, Option<usize>, Remark)]) -> String {
     let mut text = String::from("(drf 3)\n");
     let titles = titles(games);
@@ -69,8 +70,8 @@ fn clauses(game: &Upgraded) -> Written {
     game.translated.clauses.iter().map(|(key, clause)| (key.clone(), text(clause))).collect()
 }
 
-/// A clause in lines that are not too long: what is too long begins a new line for each of its
-/// lists, or is filled up.
+/// Returns a clause in lines that are not too long: what is too long begins a new line for each of
+/// its lists, or is filled up.
 fn laid_out(writer: &Writer<'_>, sx: &Sx, indent: usize) -> String {
     let whole = writer.text(sx);
     let Sx::List(parts) = sx else { return whole };
@@ -121,8 +122,8 @@ fn nearest(before: &[Written], base: usize, own: &Written) -> Option<(usize, Wri
 
 const ENDINGS: [&str; 4] = ["win ", "lose ", "draw ", "score "];
 
-/// The clauses of a variant that differ from its base, and the removed clauses; `None` if that
-/// cannot be expressed.
+/// Returns the clauses of a variant that differ from its base, and the removed clauses; `None` if
+/// that cannot be expressed.
 fn difference(base: &Written, own: &Written) -> Option<Written> {
     let text =
         |clauses: &Written, key: &str| clauses.iter().find(|(known, _)| known == key).map(|(_, clause)| clause.clone());

@@ -1,7 +1,8 @@
 //! Reads every file of the corpus of real rules files, where there is one.
 //!
-//! The corpus is other people's work and not part of this repository. `DAGAZ_CORPUS` says where it is; without it, it is
-//! looked for beside the workspace. Where it is absent, these tests say so and pass.
+//! The corpus has works of other authors and is not in this repository. `DAGAZ_CORPUS` is its
+//! folder; by default it is searched next to the workspace. If it is missing, these tests print so
+//! and pass.
 
 #![allow(clippy::print_stdout, reason = "what is said of each file is read with --nocapture")]
 
@@ -13,7 +14,7 @@ use std::time::Instant;
 use dagaz_core::Limits;
 use dagaz_zrf::{GameFile, IncludeError, Includes, Severity};
 
-/// Files beside the rules file.
+/// The other files in the folder of the rules.
 struct Folder(PathBuf);
 
 impl Includes for Folder {
@@ -53,7 +54,8 @@ fn read(path: &Path) -> GameFile {
     GameFile::parse(&name, &bytes, &folder, &Limits::default())
 }
 
-/// `cargo test --release -p dagaz-zrf --test it corpus -- --nocapture` shows what is said of each file.
+/// `cargo test --release -p dagaz-zrf --test it corpus -- --nocapture` prints the messages for each
+/// file.
 #[test]
 fn every_file_of_the_corpus_can_be_read() {
     let started = Instant::now();

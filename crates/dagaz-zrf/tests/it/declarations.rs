@@ -23,7 +23,7 @@ fn many(count: usize, part: impl Fn(usize) -> String) -> String {
     (0..count).map(part).collect::<Vec<_>>().join(" ")
 }
 
-/// What is said of a text, and how much work its items were.
+/// Returns the messages of a text, and the work of its items.
 fn checked(text: &str) -> (String, u64) {
     let begun = Instant::now();
     let file = DrfFile::parse("test.drf", text.as_bytes(), &NoIncludes, &Limits::default());

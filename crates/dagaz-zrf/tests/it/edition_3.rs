@@ -8,7 +8,7 @@ fn read(text: &str) -> DrfFile {
     DrfFile::parse("test.drf", text.as_bytes(), &NoIncludes, &Limits::default())
 }
 
-/// What is said about a text.
+/// Returns the messages of a text.
 fn said(text: &str) -> String {
     let file = read(text);
     file.render(&file.check())

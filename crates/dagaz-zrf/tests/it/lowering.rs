@@ -379,8 +379,8 @@ fn pieces_and_their_rules() {
 
 #[test]
 fn numbers_for_records() {
-    // Attributes count backwards from the last declaration; classes by first mention, pieces from the last to the
-    // first, of an `if` the `else` part first.
+    // Attributes count backwards from the last declaration; classes by first mention, pieces from
+    // the last to the first, of an `if` the `else` part first.
     let rules = rules(&format!(
         "(game {PLAYERS} {BOARD} (move-priorities p)
            (piece (name A) (attribute a false) (attribute b false) (moves (move-type z) (n add)))
@@ -416,8 +416,8 @@ fn goal_positions_are_a_zone_of_each_player() {
     assert_eq!(named(1), ["b2"]);
 }
 
-/// What a variant has, in a few words: pieces with the number of their moves, endings, pass rule, class of the first
-/// slot, sites.
+/// What a variant has, in a few words: pieces with the number of their moves, endings, pass rule,
+/// class of the first slot, sites.
 fn summary(rules: &Rules) -> String {
     let pieces: Vec<String> = rules.pieces.iter().map(|piece| format!("{}{}", piece.name, piece.moves.len())).collect();
     let kinds: Vec<String> = rules

@@ -4,7 +4,7 @@ use crate::common::file;
 use dagaz_core::Limits;
 use dagaz_zrf::{Code, Diagnostics, GameFile, NoIncludes};
 
-/// A game with something wrong in it, and everything that is said of it.
+/// Returns all messages of a game with faults.
 fn said(more: &str) -> String {
     let text = format!(
         "(game (title \"T\") (players White Black) (turn-order White Black)

@@ -1,9 +1,8 @@
-//! What authors of rules are told about their mistakes, frozen: each file of `mistakes/` has one
-//! typical mistake, and beside it stands every word that is said of it. A change here is a change
-//! for them.
+//! Snapshots of error messages: each file of `mistakes/` has one typical mistake of an author, and
+//! the file next to it has all messages. A change here is a change for authors.
 //!
-//! `DAGAZ_WRITE=1 cargo test -p dagaz-zrf --test it mistakes` writes what is said now; then each
-//! file is to be read.
+//! `DAGAZ_WRITE=1 cargo test -p dagaz-zrf --test it mistakes` writes the present messages; then
+//! review each file.
 
 use std::path::{Path, PathBuf};
 
@@ -22,7 +21,7 @@ fn files() -> Vec<PathBuf> {
     files
 }
 
-/// Everything that is said of a file.
+/// Returns all messages of a file.
 fn said(path: &Path) -> String {
     let bytes = std::fs::read(path).expect("the file is there");
     let file = DrfFile::parse("game.drf", &bytes, &NoIncludes, &Limits::default());

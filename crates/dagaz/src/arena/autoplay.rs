@@ -10,10 +10,10 @@ use dagaz_arena::{Batch, Failed, Hold, Match, Results, Score, Shard};
 use dagaz_bots::BotError;
 use dagaz_core::Game;
 
-use super::match_report::{self, Pace, Told};
-use super::match_setup::{Arranged, Asked, file_of};
+use super::match_report::{self, Pace, ReportInput};
+use super::match_setup::{Arranged, MatchRequest, file_of};
 use super::results_file::Book;
-use super::shard::{self, Part};
+use super::shard::{self, ShardSelector};
 use super::tables::Tables;
 use super::{autoplay_log, depth, interrupt, outputs, records};
 use crate::cli::AutoplayArgs;
@@ -22,7 +22,7 @@ use crate::load::Loaded;
 use crate::output::{Output, Progress, counted, remark};
 
 pub(crate) fn run(args: &AutoplayArgs, out: &mut Output) -> Result<(), Failure> {
-    let asked = Asked::of(args)?;
+    let asked = MatchRequest::of(args)?;
     check_files(args)?;
     let several = asked.games.len() > 1;
     let stop = std::sync::OnceLock::new();
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &AutoplayArgs, out: &mut Output) -> Result<(), Failure> 
             let stop = stop.get_or_init(interrupt::watch);
             let session = Session { args, arranged: &arranged, variant, stop, alone: false };
             let played = session.run(out)?;
-            let told = Told {
+            let told = ReportInput {
                 identity: &arranged.identity,
                 sums: &played.results.sums,
                 ladder: &played.ladder,
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &AutoplayArgs, out: &mut Output) -> Result<(), Failure> 
     if is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
-/// Whether everything can be written. The folder of the records is made.
+/// Returns whether everything can be written. The folder of the records is made.
 fn check_files(args: &AutoplayArgs) -> Result<(), Failure> {
     let named = [&args.resume, &args.report, &args.csv, &args.plies];
     let written: Vec<&str> = named.into_iter().flatten().map(String::as_str).collect();
@@ -89,12 +89,12 @@ pub(super) struct Session<'a> {
     /// The name of the variant, if there are several matches.
     pub(super) variant: Option<&'a str>,
     pub(super) stop: &'a AtomicBool,
-    /// Whether this is no part of anything, whatever a scheduler says.
+    /// Whether the priority is left unchanged, as for a process outside of a batch.
     pub(super) alone: bool,
 }
 
 /// A match that has been played.
-pub(super) struct Played {
+pub(super) struct PlayedMatch {
     pub(super) results: Results,
     pub(super) pace: Pace,
     /// What the bots of a ladder have scored against those below them; empty if it was not climbed.
@@ -102,8 +102,8 @@ pub(super) struct Played {
 }
 
 impl Session<'_> {
-    /// Plays the match, or goes on with it.
-    pub(super) fn run(&self, out: &mut Output) -> Result<Played, Failure> {
+    /// Plays the match, or continues it.
+    pub(super) fn run(&self, out: &mut Output) -> Result<PlayedMatch, Failure> {
         let (args, arranged) = (self.args, self.arranged);
         let file = |path: &Option<String>| path.as_ref().map(|path| file_of(Path::new(path), self.variant));
         let part = self.part()?;
@@ -125,7 +125,7 @@ impl Session<'_> {
         if arranged.timed {
             remark("these bots think by the clock: the same seed need not give the same games");
         }
-        // Two scripts that meet are told of as they always were.
+        // Two scripts that play each other keep their earlier form of report.
         let mut log = (arranged.second.is_some() && !args.json).then(|| autoplay_log::Log::new(arranged));
         if let Some(log) = &log {
             out.text(&log.heading())?;
@@ -177,10 +177,10 @@ impl Session<'_> {
             Some(games) if over => depth::climb(arranged, games, threads(self.args.crew.threads), self.stop)?,
             _ => Vec::new(),
         };
-        Ok(Played { results: book.into_results(), pace, ladder })
+        Ok(PlayedMatch { results: book.into_results(), pace, ladder })
     }
 
-    /// The part of the match that is to be played here.
+    /// Returns the part of the match that is to be played here.
     fn part(&self) -> Result<Shard, Failure> {
         let plan = self.arranged.plan();
         let told = || shard::of_environment(|name| std::env::var(name).ok());
@@ -191,7 +191,7 @@ impl Session<'_> {
                 remark(&format!("part {} of {}, as {variable} says", part.index, part.count));
                 part
             }
-            (None, None) => Part { index: 1, count: 1 },
+            (None, None) => ShardSelector { index: 1, count: 1 },
         };
         if part.count > 1 && self.args.sprt.is_some() {
             let message = "--sprt looks at all games so far, which one part of a match does not know";
@@ -204,7 +204,8 @@ impl Session<'_> {
         Ok(plan.shard(part.index - 1, part.count))
     }
 
-    /// Whether a sequential test has decided. It is asked whenever everybody has sat in every seat.
+    /// Returns whether a sequential test has decided. It is evaluated when every bot has had every
+    /// seat equally often.
     fn is_decided(&self, results: &Results) -> bool {
         let Some(test) = self.args.sprt() else { return false };
         let sums = &results.sums;
@@ -236,7 +237,7 @@ impl Session<'_> {
     }
 }
 
-/// How many threads are meant: 0 is one for each processor.
+/// Returns how many threads are meant: 0 is one for each processor.
 pub(crate) fn threads(asked: usize) -> usize {
     match asked {
         0 => std::thread::available_parallelism().map_or(1, usize::from),

@@ -19,18 +19,18 @@ pub(crate) struct Log<'a> {
 }
 
 impl<'a> Log<'a> {
-    /// The log of a match that begins.
+    /// Returns the log of a match that begins.
     pub(crate) fn new(arranged: &'a Arranged<'a>) -> Log<'a> {
         Log { arranged, wins: [0; 2], draws: 0 }
     }
 
-    /// The lines before the first game.
+    /// Returns the lines before the first game.
     pub(crate) fn heading(&self) -> String {
         let entrants = self.arranged.plan().entrants.iter().enumerate();
         entrants.map(|(place, name)| format!("Player {} variant = \"{}\"\n", place + 1, clean(name))).collect()
     }
 
-    /// The lines of some games.
+    /// Returns the lines of some games.
     pub(crate) fn games(&mut self, batch: &Batch) -> String {
         batch.rows.iter().zip(&batch.trees).map(|(row, tree)| self.game(row, tree)).collect()
     }
@@ -74,8 +74,8 @@ impl<'a> Log<'a> {
     }
 }
 
-/// The pieces of the start position, a line each: of a script those of its set-up, in its order and
-/// by the names that it uses there.
+/// Returns the pieces of the start position, a line each: of a script those of its set-up, in its
+/// order and by the names that it uses there.
 fn setup(loaded: &Loaded) -> String {
     if let (Playable::Script(game), Text::Script(text)) = (&loaded.game, &loaded.text)
         && text.has_setup()

@@ -7,8 +7,8 @@ use dagaz_arena::{Changes, Results};
 use serde_json::json;
 
 use super::autoplay::Session;
-use super::match_report::Told;
-use super::match_setup::{Arranged, Asked};
+use super::match_report::ReportInput;
+use super::match_setup::{Arranged, MatchRequest};
 use super::{interrupt, outputs, results_file};
 use crate::cli::{AutoplayArgs, CompareArgs};
 use crate::failure::Failure;
@@ -34,7 +34,7 @@ impl Side {
         if path.is_file() && path.extension().is_some_and(|ending| ending == "json") {
             return Ok(Side { named, results: results_file::results(path)?, loaded: None });
         }
-        let asked = Asked::of(args)?;
+        let asked = MatchRequest::of(args)?;
         let loaded = Loaded::new(&asked.games[0])?;
         let results = loaded.with(|loaded| {
             let arranged = Arranged::new(args, asked.count, loaded, None)?;
@@ -46,8 +46,8 @@ impl Side {
         Ok(Side { named, results, loaded: Some(loaded) })
     }
 
-    fn told(&self) -> Told<'_> {
-        Told { identity: &self.results.identity, sums: &self.results.sums, ladder: &[], wanted: None }
+    fn told(&self) -> ReportInput<'_> {
+        ReportInput { identity: &self.results.identity, sums: &self.results.sums, ladder: &[], wanted: None }
     }
 }
 

@@ -6,12 +6,12 @@ use std::path::Path;
 
 use dagaz_arena::Shard;
 
-/// Parts that are told one by one.
+/// The maximum number of parts reported one by one.
 const PARTS_MAX: usize = 3;
 
 /// What a table holds.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Kept {
+pub(super) struct TableContents {
     /// The games of which it has lines, in their order.
     pub(super) games: Vec<Shard>,
     /// Its lines but the heading.
@@ -20,11 +20,11 @@ pub(super) struct Kept {
     pub(super) length: u64,
 }
 
-impl Kept {
+impl TableContents {
     /// Reads the first `most` bytes of a table whose lines begin with the number of a game, counted
     /// from 1.
-    pub(super) fn of(path: &Path, most: u64) -> io::Result<Kept> {
-        let mut kept = Kept::default();
+    pub(super) fn of(path: &Path, most: u64) -> io::Result<TableContents> {
+        let mut kept = TableContents::default();
         let mut lines = BufReader::new(io::Read::take(File::open(path)?, most));
         let (mut line, mut heading) = (Vec::new(), true);
         let mut games = Vec::new();

@@ -37,7 +37,7 @@ pub(crate) struct Meeting<'a> {
 }
 
 impl Meeting<'_> {
-    /// Holds the match, or goes on with it.
+    /// Plays the match, or continues it.
     pub(crate) fn hold(&self, progress: &Progress) -> Result<Sums, Failure> {
         let game: &dyn Game = &*self.loaded.game;
         let seats = choosers(game);
@@ -105,8 +105,8 @@ impl Meeting<'_> {
 }
 
 impl Meeting<'_> {
-    /// Says so where games end before so many random plies: they begin at the start then, and are
-    /// all alike if the bots are.
+    /// Warns if games end within the random opening plies. Such games begin at the start position
+    /// instead, and are equal if the bots are deterministic.
     fn look_at_openings(&self, plan: &Plan) {
         /// Once for all pairs of a ladder.
         static SAID: Once = Once::new();

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A flag that becomes true when somebody asks this process to stop. Without it (if signals cannot
-/// be had) the process just ends.
+/// Returns a flag that becomes true when the process receives a request to stop. Without signal
+/// support the process just ends.
 pub(crate) fn watch() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let asked = stop.clone();

@@ -46,7 +46,7 @@ impl Pace {
         }
     }
 
-    /// How far the match is, and how it stands.
+    /// Returns how far the match is, and how it stands.
     pub(crate) fn progress(&self, results: &Results, left: u64, time: Duration) -> String {
         let (done, all) = (self.games, left);
         let share = done as f64 / all.max(1) as f64;
@@ -102,10 +102,10 @@ impl Pace {
 
 /// Width of the bar.
 const BAR: usize = 20;
-/// Entrants shown beside it.
+/// The maximum number of entrants shown.
 const SHOWN: usize = 3;
 
-/// A time that is left, in a few letters.
+/// Returns a time that is left, in a few letters.
 fn short(seconds: f64) -> String {
     match seconds {
         seconds if seconds < 90.0 => format!("{seconds:.0} s"),
@@ -115,8 +115,8 @@ fn short(seconds: f64) -> String {
     }
 }
 
-/// What is told of.
-pub(crate) struct Told<'a> {
+/// The input of a report.
+pub(crate) struct ReportInput<'a> {
     /// Which match it was.
     pub(crate) identity: &'a Identity,
     /// Its games.
@@ -127,8 +127,8 @@ pub(crate) struct Told<'a> {
     pub(crate) wanted: Option<u32>,
 }
 
-impl Told<'_> {
-    /// The summary. The sites have names if the game is known.
+impl ReportInput<'_> {
+    /// Returns the summary. The sites have names if the game is known.
     pub(crate) fn summary(&self, game: Option<&dyn Game>) -> Summary {
         let sites = game.map(|game| game.topology().sites().iter().map(|site| site.name.clone()).collect());
         let subject = Subject {
@@ -156,14 +156,14 @@ impl Told<'_> {
         write_whole(path, &page).map_err(|error| Failure::Errors(format!("{}: {error}", path.display())))
     }
 
-    /// The measures of the match.
+    /// Returns the measures of the match.
     fn measures(&self, words: Option<u64>) -> Vec<(&'static MatchMeasure, Interval)> {
         let wanted = self.wanted.filter(|plies| *plies > 0).map(f64::from);
         let facts = Facts { sums: self.sums, wanted, ladder: self.ladder, words };
         MATCH_MEASURES.iter().filter_map(|measure| Some((measure, (measure.of)(&facts)?))).collect()
     }
 
-    /// What is told of a match, however it was played, for people.
+    /// Returns the text report of a match.
     pub(crate) fn text(
         &self,
         game: Option<&Loaded>,
@@ -213,8 +213,8 @@ impl Told<'_> {
     }
 }
 
-/// How many words the rules have: what stands between blanks and brackets, comments aside, with
-/// everything that is included.
+/// Returns how many words the rules have: what stands between blanks and brackets, comments aside,
+/// with everything that is included.
 fn words(loaded: &Loaded) -> u64 {
     let count = |text: &str| {
         let lines = text.lines().map(|line| line.split(';').next().unwrap_or(""));
@@ -235,7 +235,7 @@ fn words(loaded: &Loaded) -> u64 {
 /// Tells everything that is asked for; what is for programs is handed back, so that several matches
 /// become one document.
 pub(crate) fn tell(
-    told: &Told<'_>,
+    told: &ReportInput<'_>,
     arranged: &Arranged<'_>,
     args: &AutoplayArgs,
     pace: &Pace,
@@ -257,7 +257,7 @@ pub(crate) fn tell(
     Ok(document)
 }
 
-/// A command as a shell takes it.
+/// Returns a command as a shell takes it.
 pub(crate) fn typed(words: impl Iterator<Item = String>) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:,=+@%".contains(c);
     let quoted = words.map(|word| match word.chars().all(plain) && !word.is_empty() {

@@ -12,17 +12,16 @@ use crate::failure::Failure;
 use crate::load::{Loaded, Source};
 use crate::output::Progress;
 
-/// Who plays if nobody is named, by the rules of a game, and by scripts that meet.
+/// The bot used by default.
 const USUAL: &str = "best:300n";
 const USUAL_OF_SCRIPTS: &str = "alphabeta:3d";
-/// Random plies at the beginning if nobody has said how many, and all would else be the same game.
+/// The number of random opening plies by default, if all games would be equal without.
 const OPENING: usize = 4;
-/// Random games that are looked at ply by ply, if nobody has said how many: where the game is
-/// played quickly, and where not.
+/// The default number of playouts analysed ply by ply: for fast games, and for slow ones.
 const DETAIL: [u64; 2] = [200, 20];
 
 /// What the first words of the command mean.
-pub(crate) struct Asked {
+pub(crate) struct MatchRequest {
     /// The games, one match each.
     pub(crate) games: Vec<GameArgs>,
     /// The rules of the second seat, if it has its own.
@@ -31,9 +30,9 @@ pub(crate) struct Asked {
     pub(crate) count: u64,
 }
 
-impl Asked {
+impl MatchRequest {
     /// `FILE`, or the old form `VARIANT VARIANT NUMBER`.
-    pub(crate) fn of(args: &AutoplayArgs) -> Result<Asked, Failure> {
+    pub(crate) fn of(args: &AutoplayArgs) -> Result<MatchRequest, Failure> {
         let named = |file: &str, variant: Option<&String>| GameArgs {
             file: file.to_string(),
             variant: variant.cloned(),
@@ -45,7 +44,7 @@ impl Asked {
                 [] => vec![named(&args.file, None)],
                 variants => variants.iter().map(|variant| named(&args.file, Some(variant))).collect(),
             };
-            return Ok(Asked { games, second: None, count: args.games });
+            return Ok(MatchRequest { games, second: None, count: args.games });
         };
         if args.openings.is_some_and(|plies| plies > 0) {
             let message = "--openings is for one set of rules: with two, every game begins at the start position";
@@ -59,11 +58,12 @@ impl Asked {
             Err(failure) => return Err(failure),
         };
         let first = named(&first, args.variant.first());
-        Ok(Asked { games: vec![first], second: Some(second), count: args.old_games.unwrap_or(args.games) })
+        Ok(MatchRequest { games: vec![first], second: Some(second), count: args.old_games.unwrap_or(args.games) })
     }
 }
 
-/// A file, or the script that is meant: AutoPlay named scripts without the ending of their files.
+/// Returns a file, or the script that is meant: AutoPlay named scripts without the ending of their
+/// files.
 fn script_named(typed: &str) -> String {
     let script = format!("{typed}.4th");
     if !Path::new(typed).is_file() && Path::new(&script).is_file() { script } else { typed.to_string() }
@@ -97,7 +97,7 @@ impl<'a> Arranged<'a> {
             Some(second) => format!("{},{}", usual_of_seat(game, 0), usual_of_seat(&*second.game, 1)),
             None => USUAL.to_string(),
         };
-        // Where nobody chooses, no bot is asked.
+        // If every move is random, no bot is needed.
         let by_lot = second.is_none() && seats.iter().all(|player| game.is_random(*player));
         let usual = if by_lot { "random".to_string() } else { usual };
         let players = players::read(args.bots.as_deref().unwrap_or(&usual))?;
@@ -178,12 +178,12 @@ impl<'a> Arranged<'a> {
         Ok(Arranged { loaded, second, identity, bots, judge, timed })
     }
 
-    /// The plan.
+    /// Returns the plan.
     pub(crate) fn plan(&self) -> &Plan {
         &self.identity.plan
     }
 
-    /// The game.
+    /// Returns the game.
     pub(crate) fn game(&self) -> &dyn Game {
         &*self.loaded.game
     }
@@ -207,7 +207,7 @@ fn entrant_named(loaded: &Loaded) -> String {
     }
 }
 
-/// The file of one of several matches: the name of the variant is put before the ending.
+/// Returns the file of one of several matches: the name of the variant is put before the ending.
 pub(crate) fn file_of(path: &Path, variant: Option<&str>) -> PathBuf {
     let Some(variant) = variant else { return path.to_path_buf() };
     let word: String =

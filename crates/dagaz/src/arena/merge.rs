@@ -4,7 +4,7 @@ use std::path::Path;
 
 use dagaz_arena::{MergeFault, Results, Shard};
 
-use super::match_report::Told;
+use super::match_report::ReportInput;
 use super::{outputs, results_file};
 use crate::cli::{GameArgs, MergeArgs};
 use crate::failure::Failure;
@@ -73,7 +73,7 @@ pub(crate) fn run(args: &MergeArgs, out: &mut Output) -> Result<(), Failure> {
             game.title()
         )));
     }
-    let told = Told { identity: &all.identity, sums: &all.sums, ladder: &[], wanted: args.wanted_length };
+    let told = ReportInput { identity: &all.identity, sums: &all.sums, ladder: &[], wanted: args.wanted_length };
     if let Some(report) = &args.report {
         told.write_page(Path::new(report), game.as_ref(), None)?;
     }

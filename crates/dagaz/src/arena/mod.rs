@@ -20,4 +20,4 @@ mod results_file;
 mod shard;
 mod tables;
 
-pub(crate) use shard::Part;
+pub(crate) use shard::ShardSelector;

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
 
-/// Whether these files can be written. Files are the same if they lie in the same place, however
-/// they are named.
+/// Returns whether these files can be written. Files are the same if they lie in the same place,
+/// however they are named.
 pub(super) fn check(written: &[&str], read: &[&str]) -> Result<(), Failure> {
     for (place, file) in written.iter().enumerate() {
         let here = whole(file);
@@ -26,7 +26,7 @@ pub(super) fn check(written: &[&str], read: &[&str]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The one path of a file, whether it is there yet or not.
+/// Returns the one path of a file, whether it is there yet or not.
 fn whole(file: &str) -> PathBuf {
     let path = Path::new(file);
     let known = || {

@@ -26,12 +26,12 @@ pub(crate) fn one(text: &str) -> Result<Player, Failure> {
     text.parse().map_err(Failure::Usage)
 }
 
-/// Whether a player chooses any legal move.
+/// Returns whether a player chooses any legal move.
 pub(crate) fn is_random(player: &Player) -> bool {
     matches!(player, Player::Bot(description) if description.kind == Kind::Random)
 }
 
-/// Whether a player's moves depend on how fast the machine is.
+/// Returns whether a player's moves depend on how fast the machine is.
 pub(crate) fn is_timed(player: &Player) -> bool {
     match player {
         Player::Program(_) => true,
@@ -45,7 +45,7 @@ pub(crate) fn is_timed(player: &Player) -> bool {
     }
 }
 
-/// The name of each player; the same ones are told apart by numbers.
+/// Returns the name of each player; equal names are numbered.
 pub(crate) fn names(players: &[Player]) -> Vec<String> {
     let texts: Vec<String> = players.iter().map(Player::to_string).collect();
     let name = |(place, text): (usize, &String)| {
@@ -58,7 +58,7 @@ pub(crate) fn names(players: &[Player]) -> Vec<String> {
     texts.iter().enumerate().map(name).collect()
 }
 
-/// The bot of a player; none for one that plays at random.
+/// Returns the bot of a player; none for one that plays at random.
 pub(crate) fn bot(maker: &Maker, game: &dyn Game, player: &Player) -> Result<Option<Box<dyn Bot>>, Failure> {
     if is_random(player) { Ok(None) } else { Ok(Some(maker.player(game, player)?)) }
 }

@@ -42,7 +42,7 @@ impl Records {
         }
     }
 
-    /// The file of a game.
+    /// Returns the file of a game.
     fn path(&self, number: u64, format: Format) -> PathBuf {
         self.folder.join(format!("game-{:0DIGITS$}.{}", number + 1, format.name()))
     }

@@ -18,9 +18,9 @@ use crate::saving::write_whole;
 const EVERY: Duration = Duration::from_secs(2);
 
 #[derive(Serialize, Deserialize)]
-struct Page {
+struct ResultsPage {
     results: Results,
-    /// Lengths of the tables in bytes, as long as the match goes on.
+    /// The lengths of the tables in bytes, as long as the match continues.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     tables: BTreeMap<String, u64>,
 }
@@ -30,16 +30,16 @@ pub(crate) struct Book {
     path: Option<PathBuf>,
     /// Kept as long as the book is open, so that no other process writes the same file.
     _lock: Option<Lock>,
-    page: Page,
+    page: ResultsPage,
     /// When the file was written last; none before the first time.
     written: Option<Instant>,
 }
 
 impl Book {
-    /// The book of a match: what the file has, or an empty one if there is no file.
+    /// Returns the book of a match: what the file has, or an empty one if there is no file.
     pub(crate) fn open(path: Option<&Path>, identity: Identity) -> Result<Book, Failure> {
         let lock = path.map(Lock::of).transpose()?;
-        let fresh = || Page { results: Results::new(identity.clone()), tables: BTreeMap::new() };
+        let fresh = || ResultsPage { results: Results::new(identity.clone()), tables: BTreeMap::new() };
         let page = match path.filter(|path| path.exists()) {
             None => fresh(),
             Some(path) => {
@@ -69,8 +69,8 @@ impl Book {
         self.page.results
     }
 
-    /// How long a table was when the file was written: as long as it is, if the match was over
-    /// then.
+    /// Returns how long a table was when the file was written: as long as it is, if the match was
+    /// over then.
     pub(crate) fn table(&self, name: &str) -> u64 {
         let whole = if self.page.results.sums.games == 0 { 0 } else { u64::MAX };
         self.page.tables.get(name).copied().unwrap_or(whole)
@@ -81,7 +81,7 @@ impl Book {
         self.page.results.add(part, sums);
     }
 
-    /// Whether it is time to [write](Book::write).
+    /// Returns whether it is time to [write](Book::write).
     pub(crate) fn is_due(&self) -> bool {
         self.path.is_some() && self.written.is_none_or(|written| written.elapsed() >= EVERY)
     }
@@ -95,27 +95,27 @@ impl Book {
     }
 }
 
-impl Page {
+impl ResultsPage {
     fn write(&self, path: &Path) -> Result<(), Failure> {
         let text = serde_json::to_string(self)? + "\n";
         write_whole(path, &text).map_err(|error| Failure::Errors(format!("{}: {error}", path.display())))
     }
 }
 
-/// Writes results that nobody adds to any more.
+/// Writes final results.
 pub(crate) fn write(path: &Path, results: Results) -> Result<(), Failure> {
-    Page { results, tables: BTreeMap::new() }.write(path)
+    ResultsPage { results, tables: BTreeMap::new() }.write(path)
 }
 
-/// The results that a file holds.
+/// Returns the results that a file holds.
 pub(crate) fn results(path: &Path) -> Result<Results, Failure> {
     Ok(read(path)?.results)
 }
 
-fn read(path: &Path) -> Result<Page, Failure> {
+fn read(path: &Path) -> Result<ResultsPage, Failure> {
     let name = path.display();
     let text = std::fs::read_to_string(path).map_err(|error| Failure::Errors(format!("{name}: {error}")))?;
-    let page: Page = serde_json::from_str(&text).map_err(|error| {
+    let page: ResultsPage = serde_json::from_str(&text).map_err(|error| {
         Failure::Errors(format!(
             "{name} holds no results of a match ({error}); `dagaz match --log`, `dagaz ladder --log` and `dagaz autoplay --resume` \
              write such files. It was left as it is: name another file, or remove this one"
@@ -131,7 +131,8 @@ fn read(path: &Path) -> Result<Page, Failure> {
     }
 }
 
-/// Whether all numbers are such as games can sum up to, so that adding to them does not overflow.
+/// Returns whether all numbers are such as games can sum up to, so that adding to them does not
+/// overflow.
 fn are_possible(value: &serde_json::Value) -> bool {
     match value {
         serde_json::Value::Number(number) => number.as_f64().is_some_and(|number| number.abs() < NUMBER_MAX),
@@ -152,7 +153,7 @@ const NUMBER_MAX: f64 = 1e16;
 /// Sums of squares at most; they are kept in two words, and written as text.
 const SQUARES_MAX: f64 = 1e34;
 
-/// A file beside the results that only one process at a time can have.
+/// A lock file for the results, held by one process at a time.
 struct Lock {
     path: PathBuf,
     _file: std::fs::File,

@@ -4,18 +4,18 @@ use std::str::FromStr;
 
 /// Part `index` of `count`, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Part {
+pub(crate) struct ShardSelector {
     pub(crate) index: u64,
     pub(crate) count: u64,
 }
 
-impl FromStr for Part {
+impl FromStr for ShardSelector {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Part, String> {
+    fn from_str(text: &str) -> Result<ShardSelector, String> {
         let numbers = text.split_once('/').and_then(|(index, count)| Some((index.parse().ok()?, count.parse().ok()?)));
         match numbers {
-            Some((index, count)) if (1..=count).contains(&index) => Ok(Part { index, count }),
+            Some((index, count)) if (1..=count).contains(&index) => Ok(ShardSelector { index, count }),
             _ => {
                 Err("it must be the number of a part and how many there are, such as 1/8 (the first) to 8/8"
                     .to_string())
@@ -24,11 +24,13 @@ impl FromStr for Part {
     }
 }
 
-/// The part that the environment tells: an array of Slurm says it whole, an indexed job of
+/// Returns the part that the environment tells: an array of Slurm says it whole, an indexed job of
 /// Kubernetes says which one, and `JOB_COMPLETIONS` (to be set in its description) how many there
 /// are. With it comes the name of the variable. An error says what does not fit: to play the whole
 /// match on every machine is never what was meant.
-pub(crate) fn of_environment(get: impl Fn(&str) -> Option<String>) -> Result<Option<(Part, &'static str)>, String> {
+pub(crate) fn of_environment(
+    get: impl Fn(&str) -> Option<String>,
+) -> Result<Option<(ShardSelector, &'static str)>, String> {
     let number = |name: &str| match get(name) {
         None => Ok(None),
         Some(text) => match text.trim().parse::<u64>() {
@@ -39,11 +41,11 @@ pub(crate) fn of_environment(get: impl Fn(&str) -> Option<String>) -> Result<Opt
     let wanted = |name: &str, by: &str| {
         number(name)?.ok_or(format!("{by} is set, but {name} is not; say with --shard which part is meant"))
     };
-    let fits = |part: Part, variable: &'static str| {
+    let fits = |part: ShardSelector, variable: &'static str| {
         if (1..=part.count).contains(&part.index) {
             return Ok(Some((part, variable)));
         }
-        let Part { index, count } = part;
+        let ShardSelector { index, count } = part;
         Err(format!("{variable} asks for part {index} of {count}; say with --shard which part is meant"))
     };
     if let Some(task) = number(SLURM)? {
@@ -59,11 +61,11 @@ pub(crate) fn of_environment(get: impl Fn(&str) -> Option<String>) -> Result<Opt
                  say it with --shard"
             ));
         }
-        return fits(Part { index: place / step + 1, count }, SLURM);
+        return fits(ShardSelector { index: place / step + 1, count }, SLURM);
     }
     if let Some(index) = number(KUBERNETES)? {
         let count = wanted("JOB_COMPLETIONS", KUBERNETES)?;
-        return fits(Part { index: index.saturating_add(1), count }, KUBERNETES);
+        return fits(ShardSelector { index: index.saturating_add(1), count }, KUBERNETES);
     }
     Ok(None)
 }
@@ -77,9 +79,9 @@ mod tests {
 
     #[test]
     fn parts_are_counted_from_one() {
-        assert_eq!("3/8".parse(), Ok(Part { index: 3, count: 8 }));
+        assert_eq!("3/8".parse(), Ok(ShardSelector { index: 3, count: 8 }));
         for wrong in ["0/8", "9/8", "1", "1/0", "a/b", "-1/8", ""] {
-            assert!(wrong.parse::<Part>().is_err(), "{wrong}");
+            assert!(wrong.parse::<ShardSelector>().is_err(), "{wrong}");
         }
     }
 
@@ -96,7 +98,7 @@ mod tests {
                 ("SLURM_ARRAY_TASK_MAX", max),
             ])
         };
-        assert_eq!(slurm("12", "4", "10", "13"), Ok(Some((Part { index: 3, count: 4 }, SLURM))));
+        assert_eq!(slurm("12", "4", "10", "13"), Ok(Some((ShardSelector { index: 3, count: 4 }, SLURM))));
         // A task that was sent once more, an array with gaps, nonsense.
         for (task, count, min, max) in
             [("3", "2", "3", "7"), ("5", "3", "1", "9"), ("x", "3", "1", "3"), ("4", "3", "1", "3")]
@@ -104,7 +106,7 @@ mod tests {
             assert!(slurm(task, count, min, max).is_err_and(|said| said.contains("--shard")), "{task}");
         }
         assert!(told(&[("SLURM_ARRAY_TASK_ID", "12")]).is_err_and(|said| said.contains("SLURM_ARRAY_TASK_COUNT")));
-        let part = Part { index: 1, count: 4 };
+        let part = ShardSelector { index: 1, count: 4 };
         assert_eq!(told(&[(KUBERNETES, "0"), ("JOB_COMPLETIONS", "4")]), Ok(Some((part, KUBERNETES))));
         assert!(told(&[(KUBERNETES, "4"), ("JOB_COMPLETIONS", "4")]).is_err());
         assert!(told(&[(KUBERNETES, "2")]).is_err_and(|said| said.contains("JOB_COMPLETIONS")));

@@ -7,7 +7,7 @@ use std::path::Path;
 use dagaz_arena::{Batch, MEASURES, Results, Row, Shard, Trace};
 use dagaz_core::Game;
 
-use super::earlier_games::{Kept, said, without};
+use super::earlier_games::{TableContents, said, without};
 use crate::failure::Failure;
 use crate::output::remark;
 
@@ -15,20 +15,20 @@ use crate::output::remark;
 const HEADING_MAX: u64 = 1 << 20;
 
 /// A file that lines are added to.
-pub(crate) struct Table {
+pub(crate) struct OutputTable {
     file: BufWriter<File>,
     length: u64,
 }
 
-impl Table {
+impl OutputTable {
     /// Opens a table that is `length` bytes long, or has been made shorter since; what stands
     /// behind that is cut off, as is half a line at its end. An empty table gets the heading; one
     /// that has games already must have it.
-    fn open(path: &Path, length: u64, fields: &[String], before: &Before<'_>) -> Result<Table, Failure> {
+    fn open(path: &Path, length: u64, fields: &[String], before: &ExpectedLines<'_>) -> Result<OutputTable, Failure> {
         let (name, heading) = (path.display(), text_of(fields));
         let failed = |error: io::Error| Failure::Errors(format!("{name}: {error}"));
         let mut file = OpenOptions::new().create(true).truncate(false).write(true).open(path).map_err(failed)?;
-        let kept = Kept::of(path, length).map_err(failed)?;
+        let kept = TableContents::of(path, length).map_err(failed)?;
         let mut first = String::new();
         let has_text = length > 0 && file.metadata()?.len() > 0;
         if has_text {
@@ -56,7 +56,7 @@ impl Table {
         }
         file.set_len(kept.length).map_err(failed)?;
         file.seek(SeekFrom::End(0)).map_err(failed)?;
-        let mut table = Table { file: BufWriter::new(file), length: kept.length };
+        let mut table = OutputTable { file: BufWriter::new(file), length: kept.length };
         if kept.length == 0 {
             table.line(fields).map_err(failed)?;
         }
@@ -74,7 +74,7 @@ fn text_of(fields: &[String]) -> String {
     fields.iter().map(|field| quoted(field)).collect::<Vec<_>>().join(",") + "\n"
 }
 
-/// A field as RFC 4180 has it.
+/// Returns a field as RFC 4180 has it.
 fn quoted(field: &str) -> String {
     if field.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", field.replace('"', "\"\""))
@@ -84,17 +84,17 @@ fn quoted(field: &str) -> String {
 }
 
 /// What was played before a table is opened.
-struct Before<'a> {
+struct ExpectedLines<'a> {
     /// The games that it should have lines of.
     played: &'a [Shard],
     /// How many lines it should have if it has all these games.
     lines: Option<u64>,
 }
 
-/// The tables that are wanted.
+/// The requested tables.
 pub(crate) struct Tables {
-    games: Option<Table>,
-    plies: Option<Table>,
+    games: Option<OutputTable>,
+    plies: Option<OutputTable>,
     seats: Vec<String>,
     entrants: Vec<String>,
     sites: Vec<String>,
@@ -121,13 +121,13 @@ impl Tables {
         };
         let played = &results.played;
         if let Some(path) = games {
-            let before = Before { played, lines: Some(results.sums.games) };
-            tables.games = Some(Table::open(path, length("games"), &tables.heading_of_games(), &before)?);
+            let before = ExpectedLines { played, lines: Some(results.sums.games) };
+            tables.games = Some(OutputTable::open(path, length("games"), &tables.heading_of_games(), &before)?);
         }
         if let Some(path) = plies {
             let lines = (results.sums.detail.games == results.sums.games).then_some(results.sums.detail.plies);
-            let before = Before { played, lines };
-            tables.plies = Some(Table::open(path, length("plies"), &tables.heading_of_plies(), &before)?);
+            let before = ExpectedLines { played, lines };
+            tables.plies = Some(OutputTable::open(path, length("plies"), &tables.heading_of_plies(), &before)?);
         }
         Ok(tables)
     }
@@ -150,7 +150,7 @@ impl Tables {
         line
     }
 
-    /// Whether there is any.
+    /// Returns whether there is any.
     pub(crate) fn wanted(&self) -> (bool, bool) {
         (self.games.is_some(), self.plies.is_some())
     }

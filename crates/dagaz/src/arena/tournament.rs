@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::load::Loaded;
 use crate::output::{HEADING, Output, Progress, clean, remark, styled};
 
-/// A game with everybody ready to play it.
+/// A game with its bots.
 struct Venue {
     loaded: Loaded,
     judge: Judge,
@@ -70,8 +70,7 @@ pub(crate) fn run(args: &TournamentArgs, out: &mut Output) -> Result<(), Failure
                     games: args.games,
                     opening: args.duel.opening,
                     plies_max: args.duel.max_plies,
-                    // Everybody who meets in a round meets in the same openings, and in others in
-                    // the next.
+                    // All pairs of a round use the same openings; the next round has others.
                     seed: args.crew.seed.wrapping_add(number),
                     threads: super::autoplay::threads(args.crew.threads),
                     sprt: None,
@@ -111,8 +110,8 @@ fn system(args: &TournamentArgs, players: usize) -> System {
     }
 }
 
-/// Where the results of a pair in a game and round are kept. Versions of a game are told apart by
-/// their rules.
+/// Returns the file for the results of a pair in a game and round. The rules distinguish versions
+/// of a game.
 fn log_of(folder: &str, venue: &Venue, round: u64, [one, other]: [usize; 2]) -> PathBuf {
     let rules: String = venue.loaded.identity().hash.unwrap_or_default().chars().take(8).collect();
     let word: String =

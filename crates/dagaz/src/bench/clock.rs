@@ -1,8 +1,8 @@
 //! Two clocks: the one on the wall, and the one that runs only while a processor works for us.
 //!
-//! Where other programs run as well, wall time tells of them too. A rate in processor time is about
-//! this program alone, and it is the one to compare between versions; wall time tells what the
-//! threads are good for.
+//! Other programs on the same machine change the wall time. A rate in processor time measures this
+//! program alone, and is the one to compare between versions; wall time shows the effect of
+//! threads.
 
 use std::time::Duration;
 
@@ -33,7 +33,8 @@ impl Time {
         rate(count, self.cpu)
     }
 
-    /// How much sooner it was done than one thread would have done it: processor time by wall time.
+    /// Returns how much sooner it was done than one thread would have done it: processor time by
+    /// wall time.
     pub(super) fn speed_up(&self) -> f64 {
         if self.wall.is_zero() { 0.0 } else { self.cpu.as_secs_f64() / self.wall.as_secs_f64() }
     }
@@ -45,7 +46,7 @@ impl Time {
         format!("{wall:.2} s by the clock, {cpu:.2} s of CPU time ({threads}, speed-up {:.2})", self.speed_up())
     }
 
-    /// A rate in words, by both clocks.
+    /// Returns a rate in words, by both clocks.
     pub(super) fn rates(&self, count: u64) -> String {
         format!(
             "{} in a CPU-second, {} by the clock",
@@ -73,15 +74,15 @@ fn rate(count: u64, time: Duration) -> f64 {
     if time.is_zero() { 0.0 } else { count as f64 / time.as_secs_f64() }
 }
 
-/// The processor time that this thread has used since it began.
+/// Returns the processor time that this thread has used since it began.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 pub(crate) fn thread_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec.try_into().unwrap_or(0), time.tv_nsec.try_into().unwrap_or(0))
 }
 
-/// The processor time that this thread has used since it began; none where the system does not
-/// count it.
+/// Returns the processor time that this thread has used since it began; none where the system does
+/// not count it.
 #[cfg(not(any(target_os = "linux", target_os = "macos")))]
 pub(crate) fn thread_time() -> Duration {
     cpu_time::ThreadTime::try_now().map_or(Duration::ZERO, |time| time.as_duration())

@@ -1,5 +1,4 @@
-//! `dagaz bench`: how fast a game is played here, and a first impression of how random games of it
-//! go.
+//! `dagaz bench`: measures the speed of a game and summarises its playouts.
 //!
 //! A figure about speed is worth nothing if the answer was wrong, so every benchmark also checks
 //! what it has counted.
@@ -19,8 +18,7 @@ use crate::failure::Failure;
 use crate::load::Loaded;
 use crate::output::{Output, grouped};
 
-/// Measures random games, with `--perft` the counting of moves, or with `--profile` the parts of
-/// both.
+/// Measures playouts, with `--perft` move counting, or with `--profile` the parts of both.
 pub(crate) fn run(args: &BenchArgs, out: &mut Output) -> Result<(), Failure> {
     let threads = threads(args.threads)?;
     Loaded::new(&args.game)?.with(|loaded| match args.perft {
@@ -30,17 +28,18 @@ pub(crate) fn run(args: &BenchArgs, out: &mut Output) -> Result<(), Failure> {
     })
 }
 
-/// How many threads are meant: 0 stands for one on each core.
+/// Returns how many threads are meant: 0 stands for one on each core.
 fn threads(asked: usize) -> io::Result<usize> {
     if asked > 0 { Ok(asked) } else { available_parallelism().map(usize::from) }
 }
 
-/// A rate as people read it.
+/// Returns a rate as people read it.
 fn per_second(rate: f64) -> String {
     if rate >= 100.0 { grouped(rate.round() as u64) } else { format!("{rate:.2}") }
 }
 
-/// What to say when two ways to the same answer differ: whoever reads it cannot have caused it.
+/// Returns the message for two computations that differ: an internal error, which the user cannot
+/// have caused.
 fn differs(what: impl std::fmt::Display) -> Failure {
     Failure::Errors(format!("{what}; this is a mistake of dagaz, not of the rules, and the speed means nothing"))
 }

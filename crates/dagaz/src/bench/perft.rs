@@ -30,7 +30,7 @@ struct Branch {
 }
 
 /// A tree of moves, counted whole again and again until the time is over.
-struct Count<'a> {
+struct PerftJob<'a> {
     game: &'a dyn Game,
     depth: u32,
     branches: Vec<Branch>,
@@ -42,7 +42,7 @@ struct Count<'a> {
 
 /// What one thread has counted.
 #[derive(Default)]
-struct Counted {
+struct PerftCounts {
     pieces: u64,
     leaves: u64,
 }
@@ -61,9 +61,9 @@ pub(super) fn run(
     let branches = divided(game, &start, depth, threads)?;
     warm_up(game, &start, depth, &branches)?;
     let wanted = Duration::from_secs_f64(args.seconds);
-    let count = Count { game, depth, branches, begin: Instant::now(), wanted, end: AtomicU64::new(u64::MAX) };
+    let count = PerftJob { game, depth, branches, begin: Instant::now(), wanted, end: AtomicU64::new(u64::MAX) };
     let (parts, time) = workers::run(&count, threads)?;
-    let counted = parts.into_iter().fold(Counted::default(), |sum, part| Counted {
+    let counted = parts.into_iter().fold(PerftCounts::default(), |sum, part| PerftCounts {
         pieces: sum.pieces + part.pieces,
         leaves: sum.leaves + part.leaves,
     });
@@ -72,11 +72,11 @@ pub(super) fn run(
     // A thread may have begun one more count than was finished; its leaves and its time count as
     // well.
     let times = counted.pieces / count.branches.len() as u64;
-    report(args, loaded, &Answer { depth, leaves, times, all: counted.leaves, known }, &time, out)
+    report(args, loaded, &PerftResult { depth, leaves, times, all: counted.leaves, known }, &time, out)
 }
 
 /// What was counted.
-struct Answer {
+struct PerftResult {
     depth: u32,
     /// The leaves of the tree.
     leaves: u64,
@@ -87,7 +87,13 @@ struct Answer {
     known: Option<(u64, &'static str)>,
 }
 
-fn report(args: &BenchArgs, loaded: &Loaded, answer: &Answer, time: &Time, out: &mut Output) -> Result<(), Failure> {
+fn report(
+    args: &BenchArgs,
+    loaded: &Loaded,
+    answer: &PerftResult,
+    time: &Time,
+    out: &mut Output,
+) -> Result<(), Failure> {
     if args.json {
         let mut speed = time.json(&[("leaves", answer.all)]);
         speed["repetitions"] = answer.times.into();
@@ -135,8 +141,8 @@ fn compare(leaves: u64, known: Option<(u64, &'static str)>) -> Result<(), Failur
     }
 }
 
-/// The tree in pieces, at least one: whole for one thread, else cut at its first moves, or where
-/// these are few at its second.
+/// Returns the tree in pieces, at least one: whole for one thread, else cut at its first moves, or
+/// where these are few at its second.
 fn divided(game: &dyn Game, start: &State, depth: u32, threads: usize) -> Result<Vec<Branch>, LimitHit> {
     let mut states = vec![start.clone()];
     // As the convention is, nothing in the tree ends by repetition.
@@ -179,11 +185,11 @@ fn warm_up(game: &dyn Game, start: &State, depth: u32, branches: &[Branch]) -> R
     Err(differs(format!("at depth {less} there are {whole} leaves counted as a whole, but {sum} counted in parts")))
 }
 
-impl Job for Count<'_> {
-    type Part = Counted;
+impl Job for PerftJob<'_> {
+    type Part = PerftCounts;
 
-    fn part(&self) -> Counted {
-        Counted::default()
+    fn part(&self) -> PerftCounts {
+        PerftCounts::default()
     }
 
     /// Every tree that is begun is finished, and at least one is.
@@ -195,7 +201,7 @@ impl Job for Count<'_> {
         number < self.end.load(Ordering::Relaxed)
     }
 
-    fn work(&self, next: &mut dyn FnMut() -> Option<u64>, counted: &mut Counted) -> Result<(), Failure> {
+    fn work(&self, next: &mut dyn FnMut() -> Option<u64>, counted: &mut PerftCounts) -> Result<(), Failure> {
         while let Some(number) = next() {
             let branch = &self.branches[(number % self.branches.len() as u64) as usize];
             let leaves = self.game.perft(&branch.state, branch.depth, Counting::Moves)?;
@@ -257,14 +263,14 @@ mod tests {
         let game = loaded("tic-tac-toe").game;
         let branches = divided(&*game, &game.initial(), 2, 1).expect("within the limits");
         let (begin, wanted) = (Instant::now(), Duration::ZERO);
-        let count = Count { game: &*game, depth: 2, branches, begin, wanted, end: AtomicU64::new(u64::MAX) };
+        let count = PerftJob { game: &*game, depth: 2, branches, begin, wanted, end: AtomicU64::new(u64::MAX) };
         let mut numbers = [0].into_iter();
-        assert!(count.work(&mut || numbers.next(), &mut Counted::default()).is_ok());
+        assert!(count.work(&mut || numbers.next(), &mut PerftCounts::default()).is_ok());
         count.branches[0].leaves.get().filter(|leaves| **leaves == 72).expect("nine times eight");
         let wrong = OnceLock::from(71);
         let branches = vec![Branch { state: game.initial(), depth: 2, leaves: wrong }];
-        let count = Count { branches, ..count };
+        let count = PerftJob { branches, ..count };
         let mut numbers = [1].into_iter();
-        assert!(count.work(&mut || numbers.next(), &mut Counted::default()).is_err());
+        assert!(count.work(&mut || numbers.next(), &mut PerftCounts::default()).is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! `dagaz bench`: random games, for speed and for a first impression of the game.
+//! `dagaz bench`: playouts, for speed and for a summary of the game.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
 use serde_json::json;
 
 use super::clock::Time;
-use super::replay::{self, Played, Replay};
+use super::replay::{self, FinishedPlayout, Replay};
 use super::workers::{self, Job};
 use crate::cli::BenchArgs;
 use crate::failure::Failure;
@@ -30,7 +30,7 @@ const CLOCK_EVERY: u64 = 8;
 /// The first games, each of which is looked at.
 const FIRST: u64 = 100;
 
-/// Random games from one position, for some seconds or so many of them.
+/// Playouts from one position, for a number of seconds or of games.
 struct Games<'a> {
     game: &'a dyn Game,
     start: State,
@@ -43,7 +43,7 @@ struct Games<'a> {
 }
 
 /// How often something came out.
-struct Tally {
+struct EndingCount {
     /// What it came out as, if that alone says who won.
     end: Option<(EndingId, PlayerId)>,
     ending: String,
@@ -53,14 +53,14 @@ struct Tally {
 
 /// Games summed up. The order in which they were played leaves no trace.
 #[derive(Default)]
-struct Sums {
+struct PlayoutSums {
     playouts: u64,
     plies: u64,
     /// The shortest and the longest game; none before the first.
     lengths: Option<(usize, usize)>,
-    tallies: Vec<Tally>,
+    tallies: Vec<EndingCount>,
     /// Those to be played again.
-    kept: Vec<Played>,
+    kept: Vec<FinishedPlayout>,
 }
 
 /// How many legal moves there are, by the first games.
@@ -71,14 +71,14 @@ struct Choices {
     moves: u64,
 }
 
-/// The random bits of one game. They depend on nothing but the seed and the number of the game, so
-/// a run is made of the same games however many threads play them.
+/// Returns the random bits of one game. They depend on nothing but the seed and the number of the
+/// game, so a run is made of the same games however many threads play them.
 pub(super) fn generator(seed: u64, number: u64) -> Xoshiro256PlusPlus {
     let run = SplitMix64::seed_from_u64(seed).next_u64();
     Xoshiro256PlusPlus::seed_from_u64(SplitMix64::seed_from_u64(run ^ number).next_u64())
 }
 
-/// Plays uniformly random games and reports.
+/// Plays uniform playouts and reports.
 pub(super) fn run(args: &BenchArgs, threads: usize, loaded: &Loaded, out: &mut Output) -> Result<(), Failure> {
     let mut games = Games {
         game: &*loaded.game,
@@ -93,7 +93,7 @@ pub(super) fn run(args: &BenchArgs, threads: usize, loaded: &Loaded, out: &mut O
     let choices = games.choices()?;
     games.begin = Instant::now();
     let (parts, time) = workers::run(&games, threads)?;
-    let sums = Sums::all(parts.into_iter());
+    let sums = PlayoutSums::all(parts.into_iter());
     let checked = games.check(&sums.kept)?;
     if args.json {
         report_json(args, loaded, (&sums, &choices), checked, &time, out)
@@ -103,10 +103,10 @@ pub(super) fn run(args: &BenchArgs, threads: usize, loaded: &Loaded, out: &mut O
 }
 
 impl Job for Games<'_> {
-    type Part = Sums;
+    type Part = PlayoutSums;
 
-    fn part(&self) -> Sums {
-        Sums::default()
+    fn part(&self) -> PlayoutSums {
+        PlayoutSums::default()
     }
 
     fn wants(&self, number: u64) -> bool {
@@ -119,10 +119,10 @@ impl Job for Games<'_> {
         }
     }
 
-    fn work(&self, next: &mut dyn FnMut() -> Option<u64>, sums: &mut Sums) -> Result<(), Failure> {
+    fn work(&self, next: &mut dyn FnMut() -> Option<u64>, sums: &mut PlayoutSums) -> Result<(), Failure> {
         let Some(number) = next() else { return Ok(()) };
         let bits = generator(self.seed, number);
-        let mut run = Run { games: self, next, sums, number: Some(number), bits };
+        let mut run = PlayoutRun { games: self, next, sums, number: Some(number), bits };
         Ok(self.game.playouts(&self.start, self.limits, &mut run)?)
     }
 
@@ -157,7 +157,7 @@ impl Games<'_> {
     }
 
     /// Plays some games again. Gives the number of plies that were looked at.
-    fn check(&self, kept: &[Played]) -> Result<u64, Failure> {
+    fn check(&self, kept: &[FinishedPlayout]) -> Result<u64, Failure> {
         let generator = |number| generator(self.seed, number);
         let replay = Replay { game: self.game, start: &self.start, limits: self.limits, generator };
         let (progress, mut plies) = (Progress::new(), 0);
@@ -171,7 +171,7 @@ impl Games<'_> {
     }
 
     /// What came out of a game.
-    fn came_out(&self, stopped: &mut dyn FnMut() -> State, playout: &Playout) -> Tally {
+    fn came_out(&self, stopped: &mut dyn FnMut() -> State, playout: &Playout) -> EndingCount {
         let Some(end) = playout.end else {
             let ending = if let Some(hit) = &playout.cut {
                 format!("cut off: {hit}")
@@ -180,26 +180,26 @@ impl Games<'_> {
             } else {
                 format!("cut off after {} quiet plies", self.limits.quiet_plies.unwrap_or(0))
             };
-            return Tally { end: None, ending, winners: Vec::new(), games: 1 };
+            return EndingCount { end: None, ending, winners: Vec::new(), games: 1 };
         };
         let outcome = self.game.outcome_of(&stopped(), end);
         let won = outcome.verdicts.iter().enumerate().filter(|(_, verdict)| **verdict == Verdict::Win);
         let winners = won.map(|(index, _)| PlayerId::at(index)).collect();
-        Tally { end: outcome.scores.is_none().then_some(end), ending: outcome.ending, winners, games: 1 }
+        EndingCount { end: outcome.scores.is_none().then_some(end), ending: outcome.ending, winners, games: 1 }
     }
 }
 
 /// Games played one after another by one thread.
-struct Run<'a, 'g> {
+struct PlayoutRun<'a, 'g> {
     games: &'a Games<'g>,
     next: &'a mut dyn FnMut() -> Option<u64>,
-    sums: &'a mut Sums,
+    sums: &'a mut PlayoutSums,
     /// The game that is played, or if none is, the one that was.
     number: Option<u64>,
     bits: Xoshiro256PlusPlus,
 }
 
-impl Series for Run<'_, '_> {
+impl Series for PlayoutRun<'_, '_> {
     fn begin(&mut self) -> Option<&mut dyn Rng> {
         self.bits = generator(self.games.seed, self.number?);
         Some(&mut self.bits)
@@ -213,10 +213,10 @@ impl Series for Run<'_, '_> {
     }
 }
 
-impl Sums {
-    /// All games of all threads, what came out most often first.
-    fn all(parts: impl Iterator<Item = Sums>) -> Sums {
-        let mut all = Sums::default();
+impl PlayoutSums {
+    /// Returns all games of all threads, what came out most often first.
+    fn all(parts: impl Iterator<Item = PlayoutSums>) -> PlayoutSums {
+        let mut all = PlayoutSums::default();
         for part in parts {
             all.playouts += part.playouts;
             all.plies += part.plies;
@@ -239,20 +239,20 @@ impl Sums {
         let (shortest, longest) = self.lengths.unwrap_or((playout.plies, playout.plies));
         self.lengths = Some((shortest.min(playout.plies), longest.max(playout.plies)));
         if replay::is_kept(number) {
-            self.kept.push(Played { number, playout: playout.clone(), state: stopped() });
+            self.kept.push(FinishedPlayout { number, playout: playout.clone(), state: stopped() });
         }
         match self.tallies.iter_mut().find(|known| known.end.is_some() && known.end == playout.end) {
             Some(known) => known.games += 1,
             None => match games.came_out(stopped, playout) {
-                // What comes out alike for several players is put together in the end.
+                // Players with equal results share one line of the report.
                 tally if tally.end.is_some() => self.tallies.push(tally),
                 tally => self.tally(tally),
             },
         }
     }
 
-    fn tally(&mut self, tally: Tally) {
-        let same = |known: &&mut Tally| known.ending == tally.ending && known.winners == tally.winners;
+    fn tally(&mut self, tally: EndingCount) {
+        let same = |known: &&mut EndingCount| known.ending == tally.ending && known.winners == tally.winners;
         match self.tallies.iter_mut().find(same) {
             Some(known) => known.games += tally.games,
             None => self.tallies.push(tally),
@@ -264,7 +264,7 @@ impl Sums {
     }
 }
 
-impl Tally {
+impl EndingCount {
     fn winners<'a>(&self, game: &'a dyn Game) -> Vec<&'a str> {
         self.winners.iter().map(|player| game.glossary().player(*player)).collect()
     }
@@ -277,7 +277,7 @@ fn share(part: u64, whole: u64) -> f64 {
 fn report_json(
     args: &BenchArgs,
     loaded: &Loaded,
-    (sums, choices): (&Sums, &Choices),
+    (sums, choices): (&PlayoutSums, &Choices),
     checked: u64,
     time: &Time,
     out: &mut Output,
@@ -316,7 +316,7 @@ fn report_json(
 fn report(
     args: &BenchArgs,
     loaded: &Loaded,
-    (sums, choices): (&Sums, &Choices),
+    (sums, choices): (&PlayoutSums, &Choices),
     checked: u64,
     time: &Time,
     out: &mut Output,

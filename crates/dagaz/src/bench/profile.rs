@@ -1,8 +1,7 @@
 //! `dagaz bench --profile`: what the parts of the work on a position cost.
 //!
-//! Positions are taken from random games. In each of them every part is done again and again, so
-//! that a clock can tell what it costs; the means over all positions in which there is something to
-//! do are shown.
+//! Positions come from playouts. In each of them every part is repeated until a clock can measure
+//! it. The report has means over all positions in which the part does something.
 
 use std::time::{Duration, Instant};
 
@@ -19,7 +18,7 @@ use crate::output::{HEADING, Output, Progress, clean, counted, styled};
 
 /// Positions at most.
 const POSITIONS: usize = 200;
-/// Random games that are looked at for them, for each of them at most.
+/// The maximum number of playouts for them, per position.
 const GAMES: usize = 4;
 /// For how long, about, a part is done in one position before the clock is read again.
 const SPELL: Duration = Duration::from_micros(20);
@@ -90,7 +89,7 @@ pub(super) fn run(args: &BenchArgs, loaded: &Loaded, out: &mut Output) -> Result
     Ok(())
 }
 
-/// Positions of random games in which somebody can move.
+/// Returns positions of playouts in which a player can move.
 fn positions(args: &BenchArgs, loaded: &Loaded) -> Result<Vec<State>, Failure> {
     let start = loaded.begin(args.start.position.as_deref())?;
     let (game, mut states, mut list) = (&*loaded.game, Vec::new(), MoveList::new());

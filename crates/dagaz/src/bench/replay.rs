@@ -1,8 +1,9 @@
-//! Random games played a second time, to see whether the fast way of playing plays by the rules.
+//! Replays playouts to check that the fast playout kernel follows the rules.
 //!
-//! A playout that is cut off after so many plies is the beginning of the same game, so two of them that differ by a ply
-//! show a move as it was played. It must be one of those that the game lists where it was played, and lead where it
-//! leads. Nothing is assumed about how a playout draws, only that the same random bits give the same game.
+//! A playout that is cut off after so many plies is the beginning of the same game, so two of them
+//! that differ by a ply show a move as it was played. It must be one of those that the game lists
+//! where it was played, and lead where it leads. Nothing is assumed about how a playout draws, only
+//! that the same random bits give the same game.
 
 use dagaz_core::{Fuel, Game, LimitHit, MoveList, Playout, PlayoutLimits, State, UndoLog};
 use rand_xoshiro::rand_core::Rng;
@@ -19,8 +20,8 @@ const MOST: u64 = 1_000;
 /// So many plies of a game are looked at, spread over its length. Each costs two playouts.
 const PLIES: usize = 8;
 
-/// A random game that is over.
-pub(super) struct Played {
+/// A finished playout.
+pub(super) struct FinishedPlayout {
     /// Its number in the run.
     pub(super) number: u64,
     /// What it was like.
@@ -41,14 +42,15 @@ pub(super) struct Replay<'a, R: Fn(u64) -> G, G: Rng> {
     pub(super) generator: R,
 }
 
-/// Whether the game of this number is one to be played again.
+/// Returns whether the game of this number is one to be played again.
 pub(super) fn is_kept(number: u64) -> bool {
     number.is_multiple_of(EVERY) && number / EVERY < MOST
 }
 
 impl<R: Fn(u64) -> G, G: Rng> Replay<'_, R, G> {
-    /// Compares a game with what the simple calls say of it. Gives the number of plies that it has looked at.
-    pub(super) fn check(&self, played: &Played) -> Result<u64, Failure> {
+    /// Compares a game with what the simple calls say of it. Gives the number of plies that it has
+    /// looked at.
+    pub(super) fn check(&self, played: &FinishedPlayout) -> Result<u64, Failure> {
         let (number, playout) = (played.number, &played.playout);
         let fault = |what: &str| differs(format!("random game {number} {what}"));
         let state = &played.state;
@@ -71,7 +73,7 @@ impl<R: Fn(u64) -> G, G: Rng> Replay<'_, R, G> {
             return Err(fault("was cut off too early"));
         }
         let (again, last) = self.beginning(number, playout.plies)?;
-        // Where nobody has counted them there is nothing to compare.
+        // If choices were not counted they are not compared.
         let choices = if playout.choices == 0 { 0 } else { again.choices };
         if (Playout { choices, ..again }) != *playout || last != *state {
             return Err(fault("went another way when it was played again"));
@@ -86,7 +88,7 @@ impl<R: Fn(u64) -> G, G: Rng> Replay<'_, R, G> {
         Ok(looked_at as u64)
     }
 
-    /// Whether what was played after so many plies is a move of the list.
+    /// Returns whether what was played after so many plies is a move of the list.
     fn is_legal(&self, number: u64, plies: usize) -> Result<bool, LimitHit> {
         let (before, state) = self.beginning(number, plies)?;
         let (after, next) = self.beginning(number, plies + 1)?;
@@ -111,7 +113,7 @@ impl<R: Fn(u64) -> G, G: Rng> Replay<'_, R, G> {
         Ok(leads_there && is_one_more)
     }
 
-    /// The game of a number up to so many plies.
+    /// Returns the game of a number up to so many plies.
     fn beginning(&self, number: u64, plies: usize) -> Result<(Playout, State), LimitHit> {
         let mut state = self.start.clone();
         let limits = PlayoutLimits { plies, ..self.limits };
@@ -150,7 +152,7 @@ mod tests {
             let start = game.initial();
             let replay = Replay { game: &*game, start: &start, limits, generator: |number| generator(1, number) };
             let (playout, state) = replay.beginning(number, limits.plies).expect("within the limits");
-            let mut played = Played { number, playout, state };
+            let mut played = FinishedPlayout { number, playout, state };
             let looked_at = replay.check(&played).unwrap_or_else(|failure| panic!("{name}: {failure}"));
             assert!(looked_at > 0, "{name}");
             played.playout.choices += 1;

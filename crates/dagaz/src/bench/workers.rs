@@ -25,14 +25,14 @@ pub(super) trait Job: Sync {
     /// What a thread begins with.
     fn part(&self) -> Self::Part;
 
-    /// Whether this piece is to be done. Once it is not, no later one is.
+    /// Returns whether this piece is to be done. Once it is not, no later one is.
     fn wants(&self, number: u64) -> bool;
 
     /// Does one piece after another, as long as `next` gives their numbers. An error is that of the
     /// last one.
     fn work(&self, next: &mut dyn FnMut() -> Option<u64>, part: &mut Self::Part) -> Result<(), Failure>;
 
-    /// How far it is, in words, when so many pieces have been begun.
+    /// Returns how far it is, in words, when so many pieces have been begun.
     fn progress(&self, begun: u64) -> String;
 }
 
@@ -63,8 +63,8 @@ pub(super) fn run<J: Job>(job: &J, threads: usize) -> Result<(Vec<J::Part>, Time
         for _ in 0..threads {
             let (sender, work) = (sender.clone(), &work);
             let spawned = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, move || {
-                // Nobody listens only if another thread could not be had, and then nobody asks for
-                // results.
+                // Sending fails only if a further thread could not be started, and then no results
+                // are read.
                 let _ = sender.send(work());
             });
             if let Err(error) = spawned {

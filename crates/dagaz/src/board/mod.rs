@@ -1,7 +1,7 @@
 //! Draws a state on the terminal.
 //!
-//! Players are told apart by colour and by upper and lower case, and where there are more than two by a sign behind
-//! each piece, so that a game can be followed without colours.
+//! Players are distinguished by colour and by upper and lower case, and more than two players by a
+//! sign behind each piece, so that colours are not needed.
 
 mod sheet;
 
@@ -77,7 +77,7 @@ impl<'a> Board<'a> {
         board
     }
 
-    /// The letters of a piece.
+    /// Returns the letters of a piece.
     pub(crate) fn mark(&self, piece: Piece) -> String {
         let mark = self.marks.get(piece.kind.index()).map_or("?", String::as_str);
         let place = self.owners.iter().position(|owner| *owner == piece.owner).unwrap_or(self.owners.len());
@@ -96,7 +96,8 @@ impl<'a> Board<'a> {
         COLOURS[owner.index().min(usize::from(u8::MAX)) % COLOURS.len()]
     }
 
-    /// The board, the supplies, and the pieces beside the board. `last` are the sites of the last move.
+    /// Returns the board, the supplies, and the pieces outside the board as text. `last` are the
+    /// sites of the last move.
     pub(crate) fn draw(&self, state: &State, last: &[SiteId]) -> String {
         let blocks: Vec<Block> = self.sheets.sheets.iter().map(|sheet| self.sheet(sheet, state, last)).collect();
         let mut text = String::new();
@@ -185,7 +186,7 @@ impl<'a> Board<'a> {
         text
     }
 
-    /// How much lies on a site, if something is counted there.
+    /// Returns how much lies on a site, if something is counted there.
     fn count(&self, state: &State, site: SiteId) -> Option<i32> {
         let variable = self.counts[site.index()]?;
         Some(state.variable(self.game.layout(), variable) as i32).filter(|count| *count != 0)
@@ -201,10 +202,10 @@ impl<'a> Board<'a> {
         let width = indent + sheet.width;
         let mut lines = Vec::new();
         if !sheet.caption.is_empty() {
-            lines.push(Line::plain(&sheet.caption, HEADING));
+            lines.push(StyledLine::plain(&sheet.caption, HEADING));
         }
         for (row, (label, places)) in sheet.rows.iter().enumerate() {
-            let mut line = Line::default();
+            let mut line = StyledLine::default();
             line.put(margin - label.chars().count(), label, FAINT);
             let mut strokes = sheet.lines.iter().filter(|(at, ..)| *at == row).peekable();
             for place in places {
@@ -232,7 +233,7 @@ impl<'a> Board<'a> {
             lines.push(line);
         }
         if !sheet.below.is_empty() {
-            let mut line = Line::default();
+            let mut line = StyledLine::default();
             for (column, label) in &sheet.below {
                 line.put(indent + column, label, FAINT);
             }
@@ -266,7 +267,8 @@ impl<'a> Board<'a> {
     }
 }
 
-/// Signs that tell more than two owners apart: the first letters of their names if these differ, else numbers.
+/// Signs that tell more than two owners apart: the first letters of their names if these differ,
+/// else numbers.
 fn signs(names: &[&str]) -> Vec<Option<char>> {
     if names.len() <= 2 {
         return vec![None; names.len()];
@@ -289,20 +291,20 @@ fn run_lengths(texts: &[String]) -> Vec<String> {
 /// A drawing of some lines.
 struct Block {
     width: usize,
-    lines: Vec<Line>,
+    lines: Vec<StyledLine>,
 }
 
 /// A line of styled characters.
 #[derive(Default)]
-struct Line {
+struct StyledLine {
     text: String,
     /// Characters, without the codes of styles.
     length: usize,
 }
 
-impl Line {
-    fn plain(text: &str, style: Style) -> Line {
-        let mut line = Line::default();
+impl StyledLine {
+    fn plain(text: &str, style: Style) -> StyledLine {
+        let mut line = StyledLine::default();
         line.put(0, &clean(text), style);
         line
     }
@@ -329,7 +331,7 @@ fn side_by_side(blocks: &[&Block]) -> String {
     let height = blocks.iter().map(|block| block.lines.len()).max().unwrap_or(0);
     let mut text = String::new();
     for row in 0..height {
-        let mut line = Line::default();
+        let mut line = StyledLine::default();
         let mut column = 0;
         for block in blocks {
             if let Some(part) = block.lines.get(row) {

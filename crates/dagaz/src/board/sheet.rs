@@ -1,14 +1,14 @@
 //! Where each site stands on a sheet of characters. Computed once from the topology.
 //!
-//! A grid of two dimensions is one sheet; of more, a sheet for each level. Rows are what is drawn
-//! at one height, so boards of hexagons have their rows shifted. Where rows and columns have no
-//! labels, as on a graph, the names of the sites are written beside them.
+//! A two-dimensional grid is one sheet; a grid with more dimensions has a sheet for each level. A
+//! row has the sites of equal height, so boards of hexagons have their rows shifted. If rows and
+//! columns have no labels, as on a graph, the names of the sites are printed next to them.
 
 use dagaz_core::{SiteId, Topology};
 
 /// A place on a sheet.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Place {
+pub(crate) struct SheetPosition {
     pub(crate) site: SiteId,
     /// First character in its row.
     pub(crate) column: usize,
@@ -20,7 +20,7 @@ pub(crate) struct Sheet {
     /// What is written above it, if there are several.
     pub(crate) caption: String,
     /// The rows, topmost first: a label, and the places from left to right.
-    pub(crate) rows: Vec<(String, Vec<Place>)>,
+    pub(crate) rows: Vec<(String, Vec<SheetPosition>)>,
     /// The labels below: first character and text.
     pub(crate) below: Vec<(usize, String)>,
     /// Whether the names of the sites are written, since no labels say them.
@@ -41,7 +41,7 @@ pub(crate) struct Sheets {
 
 /// The widest sheet.
 const WIDTH_MAX: usize = 150;
-/// Loose sites beside a grid are a sheet of their own if there are more than this.
+/// More loose sites than this outside of a grid become a sheet of their own.
 const LOOSE_MAX: usize = 8;
 
 /// A site with its place in the picture and in its grid.
@@ -72,7 +72,7 @@ impl Sheets {
             let place = data.grid.as_ref();
             let index: Vec<u16> = place.map_or(Vec::new(), |place| place.index.to_vec());
             let drawn = data.center.map(|center| (center.x, center.y, center.z));
-            // A grid that nobody has drawn is drawn by its indices.
+            // A grid without coordinates is drawn by its indices.
             let counted = || {
                 let at = |dimension: usize| f32::from(index.get(dimension).copied().unwrap_or(0));
                 place.map(|_| (at(0), at(1), 0.0))
@@ -118,7 +118,7 @@ impl Sheets {
     }
 }
 
-/// The distance from a site to its nearest neighbour: the middle one of all sites.
+/// Returns the distance from a site to its nearest neighbour: the middle one of all sites.
 fn spacing(spots: &[Spot]) -> f32 {
     // A sample is enough, and keeps large boards quick.
     let step = spots.len().div_ceil(300).max(1);
@@ -138,8 +138,8 @@ fn spacing(spots: &[Spot]) -> f32 {
 fn lay_out(topology: &Topology, spots: Vec<Spot>, labels: &[Vec<String>], mark: usize) -> Sheet {
     let spacing = spacing(&spots);
     let rows = rows(spots, 0.3 * spacing);
-    // Where the rules call sites by something else than their row and column, as by numbers, labels
-    // would mislead. A number may happen to have its labels in it, so most names have to be told.
+    // If the names of sites are not row and column, such as numbers, labels would mislead. A number
+    // may contain its labels by chance, so most names have to match.
     let told = rows.iter().flatten().filter(|spot| is_told(topology, spot, labels)).count();
     let labels = if told * 2 > rows.iter().map(Vec::len).sum() { labels } else { &[] };
     if let Some(down) = down_dimension(&rows, labels.len()) {
@@ -166,14 +166,14 @@ fn lay_out(topology: &Topology, spots: Vec<Spot>, labels: &[Vec<String>], mark: 
     Sheet { named: true, ..place(&rows, spacing, widest + 1 + mark + 2) }
 }
 
-/// Whether the labels of a site's row and column tell its name.
+/// Returns whether the labels of a site's row and column tell its name.
 fn is_told(topology: &Topology, spot: &Spot, labels: &[Vec<String>]) -> bool {
     let name = &topology.site(spot.site).name;
     let mut said = spot.index.iter().zip(labels).filter_map(|(index, labels)| labels.get(usize::from(*index)));
     said.all(|label| name.contains(label.as_str()))
 }
 
-/// The sites by height: a row ends where the next site is lower by more than `slack`.
+/// Returns the sites by height: a row ends where the next site is lower by more than `slack`.
 fn rows(mut spots: Vec<Spot>, slack: f32) -> Vec<Vec<Spot>> {
     spots.sort_by(|a, b| a.y.total_cmp(&b.y));
     let mut rows: Vec<Vec<Spot>> = Vec::new();
@@ -207,7 +207,7 @@ fn place(rows: &[Vec<Spot>], spacing: f32, cell: usize) -> Sheet {
         let places = row.iter().map(|spot| {
             let column = (((spot.x - left) * scale).round() as usize).max(free);
             free = column + cell;
-            Place { site: spot.site, column }
+            SheetPosition { site: spot.site, column }
         });
         sheet.rows.push((String::new(), places.collect()));
         sheet.width = sheet.width.max(free);
@@ -273,8 +273,8 @@ fn lines(topology: &Topology, sheet: &Sheet) -> Vec<(usize, usize, char)> {
     if far { lines } else { Vec::new() }
 }
 
-/// The dimension of which every row has one index, if there is one and its labels say where a row
-/// is.
+/// Returns the dimension of which every row has one index, if there is one and its labels say where
+/// a row is.
 fn down_dimension(rows: &[Vec<Spot>], dimensions: usize) -> Option<usize> {
     let constant = |dimension: usize| {
         rows.iter().all(|row| row.iter().all(|spot| spot.index.get(dimension) == row[0].index.get(dimension)))
@@ -297,7 +297,7 @@ mod tests {
     use super::*;
     use dagaz_core::{Grid, GridPlace, Limits, Point, Site, TopologyBuilder};
 
-    /// A grid of `across` x `down` sites, each row moved by `skew` to the right.
+    /// Returns a grid of `across` x `down` sites, each row moved by `skew` to the right.
     fn grid(across: u16, down: u16, skew: f32, named: bool) -> Topology {
         let mut board = TopologyBuilder::new(&Limits::default());
         let letters = (0..across).map(|index| char::from(b'a' + index as u8).to_string()).collect();

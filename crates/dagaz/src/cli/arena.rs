@@ -52,7 +52,7 @@ pub(crate) struct LadderArgs {
     pub(crate) games: u64,
     #[command(flatten)]
     pub(crate) bout: BoutArgs,
-    /// A folder for the logs of the pairs; with those that it has already the ladder goes on
+    /// A folder for the logs of the pairs; logs from an earlier run are continued
     #[arg(long, value_name = "FOLDER")]
     pub(crate) log: Option<String>,
     /// Print JSON
@@ -81,7 +81,7 @@ pub(crate) struct MatchArgs {
     /// error being 5 %
     #[arg(long, value_name = "LOW,HIGH", value_parser = pair, allow_hyphen_values = true)]
     pub(crate) sprt: Option<(f64, f64)>,
-    /// Keep the results in this file, and go on with those that it has already
+    /// Keep the results in this file, and continue the results that it has
     #[arg(long, value_name = "FILE")]
     pub(crate) log: Option<String>,
     /// Print JSON
@@ -119,14 +119,14 @@ pub(crate) struct AutoplayArgs {
     pub(crate) games: u64,
     #[command(flatten)]
     pub(crate) crew: CrewArgs,
-    /// Random plies at the beginning of each game, the same for everybody who plays that opening.
-    /// Unless given: 4, or 0 if the bots or the rules leave something to chance
+    /// Random plies at the beginning of each game, the same for all games of an opening. Default:
+    /// 4, or 0 if the bots or the rules are random
     #[arg(long, value_name = "PLIES", value_parser = opening, allow_negative_numbers = true)]
     pub(crate) openings: Option<usize>,
     /// Cut a game off after so many plies
     #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = plies, allow_negative_numbers = true)]
     pub(crate) max_plies: usize,
-    /// Everybody keeps the seat in which --bots names them
+    /// Each bot keeps the seat of its position in --bots
     #[arg(long)]
     pub(crate) fixed_seats: bool,
     /// Look at so many games ply by ply. Unless given: all, but the first 200 if the bots are all
@@ -144,13 +144,13 @@ pub(crate) struct AutoplayArgs {
     /// chance of an error being 5 %
     #[arg(long, value_name = "LOW,HIGH", value_parser = pair, allow_hyphen_values = true)]
     pub(crate) sprt: Option<(f64, f64)>,
-    /// Keep the results in this file, and go on with those that it has already
+    /// Keep the results in this file, and continue the results that it has
     #[arg(long, value_name = "FILE")]
     pub(crate) resume: Option<String>,
     /// Play only this part of the match: 1/8 is the first of eight. Unless given: what Slurm
     /// (SLURM_ARRAY_TASK_ID and COUNT) or Kubernetes (JOB_COMPLETION_INDEX and JOB_COMPLETIONS) say
     #[arg(long, value_name = "I/N")]
-    pub(crate) shard: Option<crate::arena::Part>,
+    pub(crate) shard: Option<crate::arena::ShardSelector>,
     /// Write a page with plots to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Option<String>,
@@ -174,7 +174,7 @@ pub(crate) struct AutoplayArgs {
 /// How a tournament is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum SystemWord {
-    /// Everybody meets everybody
+    /// Each bot plays all others
     RoundRobin,
     /// The first bot meets all others
     Gauntlet,
@@ -202,7 +202,7 @@ pub(crate) struct TournamentArgs {
     pub(crate) games: u64,
     #[command(flatten)]
     pub(crate) duel: DuelArgs,
-    /// A folder for the results of the pairs; with those that it has already the tournament goes on
+    /// A folder for the results of the pairs; results from an earlier run are continued
     #[arg(long, value_name = "FOLDER")]
     pub(crate) log: Option<String>,
     #[command(flatten)]
@@ -252,7 +252,7 @@ pub(crate) struct CompareArgs {
 }
 
 impl CompareArgs {
-    /// The match of one side.
+    /// Returns the match of one side.
     pub(crate) fn autoplay(&self, side: usize) -> AutoplayArgs {
         let (file, variant, set) = if side == 0 {
             (&self.first, &self.variant, &self.set)
@@ -273,7 +273,7 @@ impl CompareArgs {
 }
 
 impl AutoplayArgs {
-    /// The sequential test that is asked for.
+    /// Returns the sequential test that is asked for.
     pub(crate) fn sprt(&self) -> Option<dagaz_arena::stats::Sprt> {
         self.sprt.map(|(low, high)| dagaz_arena::stats::Sprt { low, high })
     }
@@ -326,7 +326,7 @@ pub(crate) struct EvolveArgs {
     /// Candidates to try at most
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = |text: &str| whole(text, 10_000_000usize), allow_negative_numbers = true)]
     pub(crate) limit: usize,
-    /// What is wanted
+    /// The goal of the search
     #[arg(long, value_name = "GOALS", default_value = "balance>0.9, completion=1, drawishness<0.2")]
     pub(crate) target: String,
     /// Who plays, joined by commas, as in `dagaz autoplay`. One plays against itself

@@ -34,7 +34,7 @@ pub(crate) struct ServeArgs {
     /// Let pages from this origin in as well: for a development server
     #[arg(long, value_name = "ORIGIN")]
     pub(crate) allow_origin: Vec<String>,
-    /// Let everybody in who comes by this address, as browsers name it: https://games.example.org
+    /// Accept clients that use this address, as browsers name it: https://games.example.org
     #[arg(long, value_name = "ORIGIN", conflicts_with = "file")]
     pub(crate) public: Option<String>,
     /// Listen at this address instead of the machine's own
@@ -46,17 +46,17 @@ pub(crate) struct ServeArgs {
     /// Set a limit: `sockets=20000`; a wrong name lists them all
     #[arg(long, value_name = "NAME=NUMBER")]
     pub(crate) limit: Vec<String>,
-    /// How much the server tells of itself on standard error while it runs
+    /// Log level on standard error
     #[arg(long, value_enum, value_name = "LEVEL", default_value_t = LogLevel::Warn)]
     pub(crate) log: LogLevel,
 }
 
-/// How much the server tells of itself.
+/// Log level of the server.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum LogLevel {
     /// Only what is broken
     Error,
-    /// What somebody should look at
+    /// Conditions that need attention
     #[default]
     Warn,
     /// When it begins and ends, and what happens to it
@@ -81,22 +81,22 @@ pub(crate) struct AdminArgs {
 
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum AdminCommand {
-    /// Tell what there is about somebody
+    /// Show the data of a user
     Person {
         /// Their name or id; a guest's id is in reports and in the addresses of pages
         name: String,
     },
-    /// Let somebody in no more
+    /// Lock a user out
     Bar {
         /// Their name or id; of a guest the id
         name: String,
     },
-    /// Let somebody in again
+    /// Unlock a user
     Unbar {
         /// Their name or id; of a guest the id
         name: String,
     },
-    /// End all passes of somebody, who then logs in again; a guest comes again as another one
+    /// End all sessions of a user, who has to log in again; a guest becomes another guest
     Revoke {
         /// Their name or id; of a guest the id
         name: String,
@@ -110,15 +110,14 @@ pub(crate) enum AdminCommand {
     },
     /// List the tournaments that are not over
     Tournaments,
-    /// Call a tournament off, also one that goes on
+    /// Cancel a tournament, also a running one
     CallOff {
         /// Its id
         tournament: String,
     },
-    /// List the rules of members that everybody has in the library
+    /// List the rules of users that are public in the library
     Rules,
-    /// Take rules of members out of everybody's hands but of those who have handed them in; games
-    /// go on by them
+    /// Make public rules of users private again; games continue to use them
     Withdraw {
         /// Their hash
         hash: String,
@@ -470,7 +469,7 @@ pub(crate) struct BenchArgs {
     /// Count all sequences of so many plies instead of playing, again and again, at least once
     #[arg(long, value_name = "DEPTH", conflicts_with_all = ["playouts", "seed", "max_plies", "quiet_limit"], value_parser = |text: &str| whole(text, 1000u32), allow_negative_numbers = true)]
     pub(crate) perft: Option<u32>,
-    /// Measure the parts of the work on positions of random games: finding moves, playing them, and
+    /// Measure the parts of the work on positions of playouts: generating moves, playing them, and
     /// each rule by itself
     #[arg(long, conflicts_with_all = ["playouts", "perft", "threads", "quiet_limit"])]
     pub(crate) profile: bool,

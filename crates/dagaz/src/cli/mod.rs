@@ -209,7 +209,7 @@ pub(crate) enum Command {
         Of a script, board, directions, symmetries, players, pieces, turn order, set-up and variables are said. What its words \
         do stands in comments where rules are to be written; until then there is nothing to play but passes.\n\n{EXIT_CODES}"))]
     Upgrade(UpgradeArgs),
-    /// Play random games and measure speed, length and outcomes; or measure how fast moves are
+    /// Play uniform playouts and measure speed, length and outcomes; or measure how fast moves are
     /// counted
     #[command(after_help = format!("Examples:\n  dagaz bench chess\n  dagaz bench chess --seconds 1 --seed 7\n  \
         dagaz bench reversi --playouts 1000 --json     the same games for the same seed\n  \

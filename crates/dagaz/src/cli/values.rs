@@ -14,7 +14,7 @@ pub(super) const GAMES_MAX: u64 = 1_000_000_000;
 /// Seconds to play at most: four months.
 const SECONDS_MAX: f64 = 1e7;
 
-/// A whole number from 0 to `most`.
+/// Returns a whole number from 0 to `most`.
 pub(super) fn whole<T: FromStr + Ord + Display>(text: &str, most: T) -> Result<T, String> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let is_number = !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit());
@@ -26,7 +26,7 @@ pub(super) fn whole<T: FromStr + Ord + Display>(text: &str, most: T) -> Result<T
     }
 }
 
-/// A whole number from 1 to `most`.
+/// Returns a whole number from 1 to `most`.
 pub(super) fn positive<T: FromStr + Ord + Display + Default>(text: &str, most: T) -> Result<T, String> {
     match whole(text, most) {
         Ok(number) if number == T::default() => Err("it must be 1 or more".to_string()),
@@ -34,22 +34,22 @@ pub(super) fn positive<T: FromStr + Ord + Display + Default>(text: &str, most: T
     }
 }
 
-/// How many games, at least one.
+/// Returns how many games, at least one.
 pub(super) fn games(text: &str) -> Result<u64, String> {
     positive(text, GAMES_MAX)
 }
 
-/// How many threads, at least one.
+/// Returns how many threads, at least one.
 pub(super) fn some_threads(text: &str) -> Result<usize, String> {
     positive(text, THREADS_MAX)
 }
 
-/// How many threads; what 0 means the option says.
+/// Returns how many threads; what 0 means the option says.
 pub(super) fn threads(text: &str) -> Result<usize, String> {
     whole(text, THREADS_MAX)
 }
 
-/// A seed of everything random.
+/// Returns a seed of everything random.
 pub(super) fn seed(text: &str) -> Result<u64, String> {
     whole(text, u64::MAX)
 }

@@ -12,15 +12,15 @@ use dagaz_core::PlayerId;
 use dagaz_record::names;
 
 use super::controller::Desk;
-use super::place::Place;
+use super::place::SearchRoot;
 use super::search_request::Wish;
 use super::time_management::pace;
-use super::{Answer, Protocol, say};
+use super::{Protocol, SearchAnswer, say};
 use crate::library;
 use crate::start::outcome_words;
 
-/// Words of xboard that change nothing here: what is told to people, what concerns pondering, hints
-/// and books, and offers of a draw, which are declined by playing on.
+/// Commands of xboard without effect here: messages to users, pondering, hints and books, and
+/// offers of a draw, which are declined by playing on.
 const IDLE: &[&str] = &[
     "", "xboard", "accepted", "rejected", "otim", "random", "hard", "easy", "computer", "name", "rating", "ics",
     "draw", "hint", "bk", "pause", "resume", "white", "black", "memory", "egtpath", "partner", "ptell", "lift", "put",
@@ -94,7 +94,7 @@ impl Cecp {
         Ok(())
     }
 
-    /// Whether the engine thinks about a move that it will make.
+    /// Returns whether the engine thinks about a move that it will make.
     fn is_thinking(&self, desk: &Desk) -> bool {
         desk.asked().is_some() && !self.analyses
     }
@@ -116,7 +116,7 @@ impl Cecp {
         Ok(())
     }
 
-    /// The engine plays for whoever moves second.
+    /// The engine plays for the second player.
     fn take_second(&mut self, desk: &Desk) {
         self.side = desk.players().get(1).copied();
     }
@@ -132,7 +132,7 @@ impl Cecp {
         Ok(())
     }
 
-    /// Tells of a board and how its pieces move, for whoever does not know the variant.
+    /// Prints the board and the moves of the pieces, for interfaces that do not know the variant.
     fn describe(name: &str, desk: &Desk) -> io::Result<()> {
         let game = desk.game();
         let letters = game.glossary().pieces.iter().filter_map(|piece| piece.letter.clone());
@@ -202,7 +202,7 @@ impl Cecp {
                 say("feature done=1")?;
             }
             "new" => {
-                // The variant is that of the beginning again, until another one is said.
+                // The variant is the initial one, until another one is selected.
                 desk.go_home();
                 (self.depth, self.rate) = (None, None);
                 match self.analyses {
@@ -268,7 +268,7 @@ impl Cecp {
                 desk.cancel();
                 self.analyses = false;
             }
-            // Nobody waits for the move of an analysis.
+            // An analysis has no best move to send.
             "?" if self.is_thinking(desk) => desk.stop(),
             "?" => {}
             "." if self.analyses => {
@@ -310,7 +310,7 @@ impl Protocol for Cecp {
         Ok(true)
     }
 
-    fn thought(&mut self, thought: &Thought, about: &Place) -> io::Result<()> {
+    fn thought(&mut self, thought: &Thought, about: &SearchRoot) -> io::Result<()> {
         self.far = (thought.time.as_millis() / 10, thought.nodes, thought.depth);
         if !self.posts {
             return Ok(());
@@ -325,7 +325,7 @@ impl Protocol for Cecp {
         say(&format!("{} {score} {} {} {pv}", thought.depth, thought.time.as_millis() / 10, thought.nodes))
     }
 
-    fn answer(&mut self, answer: Answer, about: &Place, desk: &mut Desk) -> io::Result<bool> {
+    fn answer(&mut self, answer: SearchAnswer, about: &SearchRoot, desk: &mut Desk) -> io::Result<bool> {
         match answer {
             Ok(thought) => {
                 self.thought(&thought, about)?;
@@ -335,7 +335,7 @@ impl Protocol for Cecp {
                 let word = about.line(Dialect::Cecp, std::slice::from_ref(&thought.chosen));
                 desk.play_thought(&thought);
                 say(&format!("move {}", word.first().map_or("@@@@", String::as_str)))?;
-                // Whoever has several turns in a row goes on.
+                // A player with several turns in a row continues.
                 self.go_on(desk)?;
             }
             Err(what) => say(&format!("Error ({}): go", what.replace('\n', " ")))?,

@@ -11,11 +11,11 @@ use dagaz_bots::{Context, Description, Dialect, Thought};
 use dagaz_core::{Game, MoveList, PlayerId, State, UndoLog};
 use dagaz_record::with_turn;
 
-use super::analysed_game::Table;
-use super::place::Place;
+use super::analysed_game::AnalysedGame;
+use super::place::SearchRoot;
 use super::search_request::Wish;
-use super::work::Work;
-use super::{Answer, Event};
+use super::work::SearchJob;
+use super::{Event, SearchAnswer};
 use crate::cli::GameArgs;
 use crate::failure::Failure;
 use crate::library;
@@ -25,10 +25,10 @@ use crate::start::legal;
 /// How long everything may take that was asked before the other side has left.
 const AFTERWARDS: Duration = Duration::from_secs(10);
 
-/// The game of some arguments.
-fn table(args: &GameArgs) -> Result<Table, String> {
+/// Returns the game of some arguments.
+fn table(args: &GameArgs) -> Result<AnalysedGame, String> {
     let errors = || format!("{} has errors; see `dagaz check`", args.file);
-    Table::new(args).map_err(|failure| failure.message().unwrap_or_else(errors))
+    AnalysedGame::new(args).map_err(|failure| failure.message().unwrap_or_else(errors))
 }
 
 fn set_parameter(args: &mut GameArgs, name: &str, value: &str) {
@@ -37,30 +37,30 @@ fn set_parameter(args: &mut GameArgs, name: &str, value: &str) {
 }
 
 /// A question that is being thought about.
-struct Asked {
+struct PendingSearch {
     number: u64,
-    about: Place,
+    about: SearchRoot,
     stop: Arc<AtomicBool>,
     /// Whether the answer waits until it is asked for.
     waits: Arc<AtomicBool>,
-    /// Whether it ends only when it is told to.
+    /// Whether it ends only by a command.
     endless: bool,
     /// Whether the search has begun: what must be known of the game is known.
     begun: bool,
-    /// When it is to be told to end, if somebody has said when.
+    /// The deadline, if one was given.
     due: Option<Instant>,
-    thread: JoinHandle<Answer>,
+    thread: JoinHandle<SearchAnswer>,
 }
 
 /// A question that was ended because something else has come.
 pub(super) struct Ended {
-    pub(super) about: Place,
+    pub(super) about: SearchRoot,
     /// Whether its answer had been asked for before.
     pub(super) stopped: bool,
-    pub(super) answer: Answer,
+    pub(super) answer: SearchAnswer,
 }
 
-/// A study of the game that goes on.
+/// A game analysis in progress.
 struct Study {
     number: u64,
     stop: Arc<AtomicBool>,
@@ -69,9 +69,9 @@ struct Study {
 /// See the [module documentation](self).
 pub(super) struct Desk {
     /// The game, who thinks, and where the game stands now.
-    place: Place,
+    place: SearchRoot,
     /// The game that it began with.
-    home: Table,
+    home: AnalysedGame,
     seed: u64,
     /// The states before each move that was played, to take moves back.
     before: Vec<State>,
@@ -79,7 +79,7 @@ pub(super) struct Desk {
     /// player.
     contexts: HashMap<PlayerId, Arc<Mutex<Context>>>,
     events: Sender<Event>,
-    asked: Option<Asked>,
+    asked: Option<PendingSearch>,
     ended: Option<Ended>,
     study: Option<Study>,
     /// Whether the bot has all that it needs to know of the game.
@@ -87,10 +87,10 @@ pub(super) struct Desk {
     number: u64,
     /// Whether the other side has left.
     is_left: bool,
-    /// When everything must be done then. A study that goes on is not counted: it ends by itself,
-    /// and without it there is no answer.
+    /// The deadline for all of it. A game analysis in progress is exempt: it ends by itself, and
+    /// there is no answer without it.
     leaves: Option<Instant>,
-    /// How many best moves are wanted.
+    /// The number of requested principal variations.
     pub(super) lines: usize,
     /// On how many threads to search.
     pub(super) threads: usize,
@@ -98,11 +98,11 @@ pub(super) struct Desk {
 
 impl Desk {
     pub(super) fn new(game: &GameArgs, bot: Description, seed: u64, events: Sender<Event>) -> Result<Desk, Failure> {
-        let table = Table::new(game)?;
+        let table = AnalysedGame::new(game)?;
         let state = table.loaded.game.initial();
         Ok(Desk {
             home: table.clone(),
-            place: Place { table, bot, state },
+            place: SearchRoot { table, bot, state },
             seed,
             before: Vec::new(),
             contexts: HashMap::new(),
@@ -208,7 +208,7 @@ impl Desk {
         }
     }
 
-    fn sit_down_at(&mut self, table: Table) {
+    fn sit_down_at(&mut self, table: AnalysedGame) {
         self.cancel();
         self.place.table = table;
         self.study_again();
@@ -223,7 +223,7 @@ impl Desk {
         self.place.table.loaded.title()
     }
 
-    /// What the game is called by whoever chooses it: its name in the library, or its file.
+    /// Returns the name used to select the game: its name in the library, or its file.
     pub(super) fn name(&self) -> &str {
         &self.place.table.name
     }
@@ -243,7 +243,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Begins anew.
+    /// Starts a new game.
     pub(super) fn begin(&mut self) {
         self.set_state(self.game().initial());
         self.forget();
@@ -261,7 +261,7 @@ impl Desk {
         self.before.clear();
     }
 
-    /// The position of a text.
+    /// Returns the position of a text.
     pub(super) fn position_of(&self, text: &str) -> Result<State, String> {
         crate::start::state(self.game(), Some(text))
             .map_err(|failure| failure.message().unwrap_or_default().lines().next().unwrap_or_default().to_string())
@@ -274,8 +274,8 @@ impl Desk {
         Ok(())
     }
 
-    /// Plays moves that are said in a dialect, from a state, or else from the present one: all of
-    /// them or none.
+    /// Plays moves written in a dialect, from a state, or else from the present one. On an error
+    /// none is played.
     pub(super) fn play_all<'w>(
         &mut self,
         from: Option<State>,
@@ -301,7 +301,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Plays a move that is said in a dialect. One that is none changes nothing.
+    /// Plays a move written in a dialect. An invalid move changes nothing.
     pub(super) fn play(&mut self, dialect: Dialect, word: &str) -> Result<(), String> {
         self.play_all(None, dialect, std::iter::once(word))
     }
@@ -322,7 +322,7 @@ impl Desk {
         true
     }
 
-    /// How many moves were played since the position was set.
+    /// Returns how many moves were played since the position was set.
     pub(super) fn plies(&self) -> usize {
         self.before.len()
     }
@@ -344,7 +344,7 @@ impl Desk {
         Ok((list, words))
     }
 
-    /// Finds out what the bot must know of the game, if it does not; it is told when that is known.
+    /// Starts the game analysis, unless it is known; an event reports its end.
     pub(super) fn study(&mut self) {
         if self.study.is_some() {
             return;
@@ -354,7 +354,7 @@ impl Desk {
         let (table, stop) = (self.place.table.clone(), Arc::new(AtomicBool::new(self.has_left_long_ago())));
         let stopped = stop.clone();
         std::thread::spawn(move || {
-            // If that fails, whoever asks for a move is told why.
+            // If that fails, the next request of a move returns the reason.
             let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
                 let _ = table.maker.bot_until(&*table.loaded.game, bot, &stopped);
             }));
@@ -363,7 +363,7 @@ impl Desk {
         self.study = Some(Study { number, stop });
     }
 
-    /// What was known is of no use any more; if somebody waits for a study, it begins anew.
+    /// Discards the analysis; if a request waits for it, it is started again.
     fn study_again(&mut self) {
         self.is_ready = false;
         if let Some(study) = self.study.take() {
@@ -398,7 +398,7 @@ impl Desk {
         }
     }
 
-    /// Whether the bot has all that it needs to know of the game.
+    /// Returns whether the bot has all that it needs to know of the game.
     pub(super) fn is_ready(&self) -> bool {
         self.is_ready
     }
@@ -413,7 +413,7 @@ impl Desk {
         // Who has left does not wait for what has no end.
         let stop = Arc::new(AtomicBool::new(self.has_left_long_ago() || self.is_left && endless));
         let waits = Arc::new(AtomicBool::new(wish.waits));
-        let work = Work {
+        let work = SearchJob {
             number,
             about: about.clone(),
             seed: self.seed,
@@ -428,10 +428,10 @@ impl Desk {
             events: self.events.clone(),
         };
         let thread = std::thread::spawn(move || work.done());
-        self.asked = Some(Asked { number, about, stop, waits, endless, begun: false, due: None, thread });
+        self.asked = Some(PendingSearch { number, about, stop, waits, endless, begun: false, due: None, thread });
     }
 
-    /// The answer need no longer wait, and is wanted after so long at the latest.
+    /// The answer may be reported from now on, and must be after this time.
     pub(super) fn release(&mut self, within: Option<Duration>) {
         if let Some(asked) = &mut self.asked {
             asked.waits.store(false, Ordering::Relaxed);
@@ -440,18 +440,18 @@ impl Desk {
         }
     }
 
-    /// The question that is being thought about.
+    /// Returns the question that is being thought about.
     pub(super) fn asked(&self) -> Option<u64> {
         self.asked.as_ref().map(|asked| asked.number)
     }
 
     /// What the question that is being thought about is about.
-    pub(super) fn about(&self) -> Option<&Place> {
+    pub(super) fn about(&self) -> Option<&SearchRoot> {
         self.asked.as_ref().map(|asked| &asked.about)
     }
 
     /// The answer has come; what it is about.
-    pub(super) fn answered(&mut self) -> Option<Place> {
+    pub(super) fn answered(&mut self) -> Option<SearchRoot> {
         let asked = self.asked.take()?;
         let _ = asked.thread.join();
         Some(asked.about)
@@ -464,8 +464,8 @@ impl Desk {
         }
     }
 
-    /// Ends what is being thought about. Its answer can be [taken](Desk::take_ended): whoever has
-    /// asked waits for it still.
+    /// Stops the present search. Its answer can be [taken](Desk::take_ended), since its request
+    /// still waits for it.
     pub(super) fn cancel(&mut self) {
         let Some(asked) = self.asked.take() else { return };
         let stopped = asked.stop.swap(true, Ordering::Relaxed);
@@ -473,12 +473,12 @@ impl Desk {
         self.ended = Some(Ended { about: asked.about, stopped, answer });
     }
 
-    /// The question that was ended last, if nobody has taken it yet.
+    /// Returns the request that was stopped last, unless it was taken already.
     pub(super) fn take_ended(&mut self) -> Option<Ended> {
         self.ended.take()
     }
 
-    /// The other side has left: nothing goes on for much longer, and nothing without an end.
+    /// The input has ended: searches get a deadline, also endless ones.
     pub(super) fn leave(&mut self) {
         self.is_left = true;
         let studies = self.study.is_some() || self.asked.as_ref().is_some_and(|asked| !asked.begun);
@@ -490,7 +490,7 @@ impl Desk {
         }
     }
 
-    /// Whether the other side has left.
+    /// Returns whether the other side has left.
     pub(super) fn is_left(&self) -> bool {
         self.is_left
     }
@@ -499,12 +499,12 @@ impl Desk {
         self.leaves.is_some_and(|leaves| leaves <= Instant::now())
     }
 
-    /// Whether nothing is thought about or studied.
+    /// Returns whether nothing is thought about or studied.
     pub(super) fn is_idle(&self) -> bool {
         self.asked.is_none() && self.study.is_none()
     }
 
-    /// When something is to be [hurried](Desk::hurry) next; none if that is not known.
+    /// When something is to be [hurried](Desk::hurry) next; `None` if that is not known.
     pub(super) fn due(&self) -> Option<Instant> {
         let goes_on = |stop: &Arc<AtomicBool>| !stop.load(Ordering::Relaxed);
         let asked = self.asked.as_ref().filter(|asked| goes_on(&asked.stop));

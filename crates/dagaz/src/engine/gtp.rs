@@ -19,10 +19,10 @@ use dagaz_record::Cursor;
 
 use super::controller::Desk;
 use super::handicap;
-use super::place::Place;
+use super::place::SearchRoot;
 use super::search_request::Wish;
 use super::time_management::pace;
-use super::{Answer, Protocol, say};
+use super::{Protocol, SearchAnswer, say};
 use crate::failure::Failure;
 use crate::record::RecordFile;
 use crate::start::{legal, outcome_words};
@@ -283,8 +283,8 @@ fn play(desk: &mut Desk, said: &str, word: &str) -> Result<(), String> {
 /// Moves without effect after which a game that counts points is over, at most.
 const PASSES: usize = 4;
 
-/// The score as GTP says it: `B+3.5`, `W+7`, `0`. An unfinished game is scored as if both players
-/// passed.
+/// Returns the score as GTP says it: `B+3.5`, `W+7`, `0`. An unfinished game is scored as if both
+/// players passed.
 fn score(desk: &Desk) -> Result<String, String> {
     let game = desk.game();
     let mut state = desk.state().clone();
@@ -311,7 +311,7 @@ fn score(desk: &Desk) -> Result<String, String> {
     Ok(winner.map_or("0".to_string(), |winner| format!("{}+", letter(winner))))
 }
 
-/// The points on which stones stand.
+/// Returns the points on which stones stand.
 fn stones(desk: &Desk) -> Vec<String> {
     let topology = desk.game().topology();
     let standing = topology.site_ids().filter(|site| desk.state().piece(*site).is_some());
@@ -352,7 +352,7 @@ fn load(desk: &mut Desk, file: &str, before: Option<usize>) -> Result<String, St
     Ok(String::new())
 }
 
-/// A number of `time_settings` or `time_left`.
+/// Returns a number of `time_settings` or `time_left`.
 fn whole(args: &[&str], index: usize) -> Result<u64, String> {
     let said = args.get(index).copied().unwrap_or_default();
     said.parse().map_err(|_| format!("syntax error: `{said}` is no number"))
@@ -363,23 +363,23 @@ fn time_settings(args: &[&str]) -> Result<Time, String> {
     let (main, period, moves) = (whole(args, 0)?, whole(args, 1)?, whole(args, 2)?);
     let (main, period) = (Duration::from_secs(main), Duration::from_secs(period));
     Ok(match moves {
-        // A period without moves is said to mean that there is no limit.
+        // A period without moves means no time limit.
         0 if !period.is_zero() || main.is_zero() => Time::Usual,
         0 => Time::Left(main, None),
-        // What is left of the main time is not known unless somebody says so; the periods are there
-        // in any case.
+        // The remaining main time is unknown unless a command sets it; the periods are known in any
+        // case.
         moves => Time::Each(period / moves.min(u64::from(u32::MAX)) as u32),
     })
 }
 
-/// A colour, its seconds, and for how many moves they are; 0: for all that are to come.
+/// Returns a colour, its seconds, and for how many moves they are; 0: for all that are to come.
 fn time_left<'a>(args: &[&'a str]) -> Result<(&'a str, Time), String> {
     let (seconds, moves) = (whole(args, 1)?, whole(args, 2)?);
     let colour = args.first().copied().unwrap_or_default();
     Ok((colour, Time::Left(Duration::from_secs(seconds), (moves > 0).then_some(moves))))
 }
 
-/// How many sites a square board has along each side.
+/// Returns how many sites a square board has along each side.
 pub(super) fn size(desk: &Desk) -> Option<usize> {
     let grid = desk.game().topology().grids().first()?;
     match &grid.labels[..] {
@@ -388,8 +388,8 @@ pub(super) fn size(desk: &Desk) -> Option<usize> {
     }
 }
 
-/// The board as `gogui-rules_board` wants it: rows from the top, `X` for black, `O` for white, and
-/// a dot.
+/// Returns the board as `gogui-rules_board` wants it: rows from the top, `X` for black, `O` for
+/// white, and a dot.
 fn board(desk: &Desk) -> String {
     let topology = desk.game().topology();
     let Some(grid) = topology.grids().first().filter(|grid| grid.labels.len() == 2) else {
@@ -443,11 +443,11 @@ impl Protocol for Gtp {
         Ok(true)
     }
 
-    fn thought(&mut self, _thought: &Thought, _about: &Place) -> io::Result<()> {
+    fn thought(&mut self, _thought: &Thought, _about: &SearchRoot) -> io::Result<()> {
         Ok(())
     }
 
-    fn answer(&mut self, result: Answer, about: &Place, desk: &mut Desk) -> io::Result<bool> {
+    fn answer(&mut self, result: SearchAnswer, about: &SearchRoot, desk: &mut Desk) -> io::Result<bool> {
         let id = self.open.take().unwrap_or_default();
         let result = result.map(|thought| {
             let words = about.line(Dialect::Gtp, std::slice::from_ref(&thought.chosen));

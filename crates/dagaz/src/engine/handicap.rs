@@ -8,8 +8,8 @@ use dagaz_core::{Game, Piece, PieceTypeId, Placement, PlayerId, SiteId, SlotId, 
 use super::controller::Desk;
 use super::gtp::{colour, player, size};
 
-/// The points for so many stones, as the protocol orders them. With `free` there may be more than
-/// it has a table for, and the rest is put on other points.
+/// Returns the points for so many stones, as the protocol orders them. With `free` there may be
+/// more than it has a table for, and the rest is put on other points.
 pub(super) fn places(desk: &Desk, stones: usize, free: bool) -> Result<Vec<String>, String> {
     let size = size(desk).ok_or("this game has no handicap")?;
     if stones < 2 {
@@ -86,7 +86,7 @@ pub(super) fn set_up(desk: &mut Desk, args: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
-/// A state with more stones, in games that have but one type of pieces.
+/// Returns a state with more stones, in games that have but one type of pieces.
 fn with_stones(
     game: &dyn Game,
     from: &State,

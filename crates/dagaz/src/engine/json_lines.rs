@@ -1,9 +1,9 @@
 //! JSON lines: everything, for every game. `docs/engine.schema.json` says what may be asked and
 //! what is answered.
 //!
-//! Every question gets one answer. What is not understood changes nothing; what changes the
-//! position takes back what is thought about, and says so, unless it was told to stop before: then
-//! what was thought is the answer.
+//! Every request gets one answer. An invalid request changes nothing. A request that changes the
+//! position cancels the search and reports so. If the search was stopped before by a request, its
+//! result is the answer.
 
 use std::io;
 
@@ -11,9 +11,9 @@ use dagaz_bots::{Budget, Dialect, Thought};
 use serde_json::{Value, json};
 
 use super::controller::Desk;
-use super::place::Place;
+use super::place::SearchRoot;
 use super::search_request::{LINES_MAX, Wish};
-use super::{Answer, Protocol, say};
+use super::{Protocol, SearchAnswer, say};
 use crate::analyse::as_json;
 use crate::library;
 use crate::start::outcome_json;
@@ -43,7 +43,7 @@ fn needed<'a>(asked: &'a Value, name: &str) -> Result<&'a str, String> {
     text(asked, name)?.ok_or_else(|| format!("`{name}` is missing"))
 }
 
-/// A number from 1 on; 1 if there is none.
+/// Returns a number from 1 on; 1 if there is none.
 fn number(asked: &Value, name: &str, most: usize) -> Result<usize, String> {
     let wrong = || format!("`{name}` is no number from 1 to {most}");
     match &asked[name] {
@@ -131,7 +131,7 @@ impl Native {
         self.tell(answer, &ended.about)
     }
 
-    fn tell(&mut self, answer: Answer, about: &Place) -> io::Result<()> {
+    fn tell(&mut self, answer: SearchAnswer, about: &SearchRoot) -> io::Result<()> {
         let id = self.open.take().unwrap_or_default();
         match answer {
             Ok(thought) => say(&json!({ "id": id, "ok": thought_json(&thought, about) }).to_string()),
@@ -139,7 +139,7 @@ impl Native {
         }
     }
 
-    /// The conversation is over: whoever waits for an answer gets one.
+    /// The input has ended: each waiting request gets an answer.
     fn take_leave(&mut self, desk: &mut Desk) -> io::Result<()> {
         // What was thought so far is the answer to what is asked still.
         desk.stop();
@@ -152,7 +152,7 @@ impl Native {
     }
 }
 
-/// What is wanted of a thought, how many lines of it, and on how many threads.
+/// Returns the goal of a search, the number of its lines and of its threads.
 fn wish(asked: &Value) -> Result<(Wish, usize, usize), String> {
     let budget = text(asked, "budget")?;
     let budget = budget
@@ -184,8 +184,8 @@ fn position(desk: &Desk) -> Result<Value, String> {
     }))
 }
 
-/// A thought as data, its moves as words that can be sent back.
-fn thought_json(thought: &Thought, about: &Place) -> Value {
+/// Returns a thought as data, its moves as words that can be sent back.
+fn thought_json(thought: &Thought, about: &SearchRoot) -> Value {
     let mut value = as_json(about.game(), &about.state, &about.bot.to_string(), thought);
     value["move"] = about.line(Dialect::Uci, std::slice::from_ref(&thought.chosen)).first().cloned().into();
     for (place, line) in thought.top.iter().enumerate() {
@@ -223,12 +223,12 @@ impl Protocol for Native {
         Ok(true)
     }
 
-    fn thought(&mut self, thought: &Thought, about: &Place) -> io::Result<()> {
+    fn thought(&mut self, thought: &Thought, about: &SearchRoot) -> io::Result<()> {
         let id = self.open.as_ref().unwrap_or(&Value::Null);
         say(&json!({ "id": id, "thinks": thought_json(thought, about) }).to_string())
     }
 
-    fn answer(&mut self, answer: Answer, about: &Place, _desk: &mut Desk) -> io::Result<bool> {
+    fn answer(&mut self, answer: SearchAnswer, about: &SearchRoot, _desk: &mut Desk) -> io::Result<bool> {
         self.tell(answer, about)?;
         Ok(true)
     }

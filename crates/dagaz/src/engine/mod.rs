@@ -4,14 +4,13 @@
 //! the conversation. The [`Desk`] is what all protocols share: the game, the position, and the
 //! thread that thinks. A protocol turns lines into calls of the desk, and thoughts into lines.
 //!
-//! Where the input ends, what was asked is still answered: a question without an end at once, one
-//! with an end within the ten seconds that are left to all of them together once the game has been
-//! studied. So whoever sends all lines at once gets their answers, and nobody is left behind who
-//! thinks for minutes and is heard by nobody.
+//! When the input ends, open requests are still answered: an endless search at once, a limited one
+//! within ten seconds in all after the game analysis. So a client that sends all lines at once gets
+//! all answers, and no process is left that searches for minutes without a reader.
 //!
 //! A question that is ended because something else comes has an answer too, about the position it
-//! was asked of ([`Place`]): who sends a question, `stop` and a new position in one breath waits
-//! for it no less than who sends them one by one.
+//! was asked of ([`SearchRoot`]): who sends a question, `stop` and a new position in one breath
+//! waits for it no less than who sends them one by one.
 
 mod analysed_game;
 mod cecp;
@@ -34,13 +33,13 @@ use dagaz_bots::{Description, Dialect, Thought};
 use crate::cli::{EngineArgs, GameArgs};
 use crate::failure::Failure;
 use controller::Desk;
-use place::Place;
+use place::SearchRoot;
 
 /// Bytes of a line at most: a position with a thousand moves behind it has less.
 const LINE_MAX: u64 = 1 << 20;
 
 /// What comes of a question: a thought, or why there is none.
-type Answer = Result<Box<Thought>, String>;
+type SearchAnswer = Result<Box<Thought>, String>;
 
 /// What the loop hears.
 enum Event {
@@ -55,7 +54,7 @@ enum Event {
     /// The thread has thought so far; the number tells for which question.
     Thought(u64, Box<Thought>),
     /// The thread has an answer.
-    Answer(u64, Answer),
+    Answer(u64, SearchAnswer),
 }
 
 /// One way of talking. What it says false to ends the conversation.
@@ -63,10 +62,10 @@ trait Protocol {
     /// Hears a line.
     fn hear(&mut self, line: &str, desk: &mut Desk) -> io::Result<bool>;
     /// Hears what is thought so far.
-    fn thought(&mut self, thought: &Thought, about: &Place) -> io::Result<()>;
-    /// Hears the answer to what was asked last. What is ended before that a protocol takes from the
-    /// desk, if it tells of it.
-    fn answer(&mut self, answer: Answer, about: &Place, desk: &mut Desk) -> io::Result<bool>;
+    fn thought(&mut self, thought: &Thought, about: &SearchRoot) -> io::Result<()>;
+    /// Receives the answer to the last request. A protocol takes the result of a cancelled search
+    /// from the desk, if it reports it.
+    fn answer(&mut self, answer: SearchAnswer, about: &SearchRoot, desk: &mut Desk) -> io::Result<bool>;
     /// Hears that the game has been studied.
     fn ready(&mut self, desk: &mut Desk) -> io::Result<bool>;
 }

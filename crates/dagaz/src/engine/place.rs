@@ -1,22 +1,22 @@
 //! The subject of a request: the game, the bot and the position.
 //!
-//! Its answer speaks of that, wherever the game stands when the answer is told.
+//! Its answer refers to that position, not to the current one of the game.
 
 use dagaz_bots::{Description, Dialect};
 use dagaz_core::{Game, Move, PlayerId, State, UndoLog};
 
-use super::analysed_game::Table;
+use super::analysed_game::AnalysedGame;
 use crate::start::{legal, movers};
 
 /// See the [module documentation](self).
 #[derive(Clone)]
-pub(super) struct Place {
-    pub(super) table: Table,
+pub(super) struct SearchRoot {
+    pub(super) table: AnalysedGame,
     pub(super) bot: Description,
     pub(super) state: State,
 }
 
-impl Place {
+impl SearchRoot {
     pub(super) fn game(&self) -> &dyn Game {
         &*self.table.loaded.game
     }

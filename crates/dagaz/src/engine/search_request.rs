@@ -5,7 +5,7 @@ use std::time::Duration;
 use dagaz_bots::{Budget, Thought};
 use dagaz_core::Move;
 
-/// What is wanted of a question.
+/// The limits of a search.
 #[derive(Default)]
 pub(super) struct Wish {
     /// Instead of the bot's own budget.
@@ -16,19 +16,18 @@ pub(super) struct Wish {
     pub(super) only: Vec<Move>,
 }
 
-/// Best moves that are told at most.
+/// The maximum number of principal variations.
 pub(super) const LINES_MAX: usize = 500;
 /// Of a time that a study has used up, so much is left for the search: one part of twenty.
 const LEFT: u32 = 20;
 
-/// What is left of a budget after a time, so that whoever has a clock need not wait for a study
-/// beside it.
+/// Returns the rest of a budget after a time, so that the game analysis counts against the clock.
 pub(super) fn charged(budget: Budget, spent: Duration) -> Budget {
     let time = budget.time.map(|time| time.saturating_sub(spent).max(time / LEFT).max(Duration::from_millis(1)));
     Budget { time, ..budget }
 }
 
-/// A thought that chooses only among some moves, if there are any.
+/// Returns a thought that chooses only among some moves, if there are any.
 pub(super) fn narrowed(mut thought: Thought, only: &[Move], lines: usize) -> Thought {
     let Some(any) = only.first() else { return thought };
     let is_one = |first: &Move| only.iter().any(|one| one.as_ref().same_as(first.as_ref()));

@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-/// A share of the time left for one move, where nobody says how many there are to come.
+/// The fraction of the remaining time for one move, if the number of moves to come is unknown.
 const SHARE: u32 = 30;
 /// What is kept for the way there and back, and of a long time a twentieth.
 const RESERVE: Duration = Duration::from_millis(30);
 /// Less than that is no time.
 const LEAST: Duration = Duration::from_millis(1);
 
-/// How long to think about a move, with so much left on the clock, so much more for each move, and
-/// so many moves until the next time.
+/// Returns how long to think about a move, with so much left on the clock, so much more for each
+/// move, and so many moves until the next time.
 pub(super) fn pace(left: Duration, more: Duration, moves: Option<u64>) -> Duration {
     let moves = moves.map_or(SHARE, |moves| moves.clamp(1, u64::from(SHARE)) as u32);
     let all = left.saturating_sub(RESERVE.max(left / 20));

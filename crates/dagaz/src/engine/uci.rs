@@ -17,10 +17,10 @@ use dagaz_core::Move;
 use dagaz_record::names;
 
 use super::controller::Desk;
-use super::place::Place;
+use super::place::SearchRoot;
 use super::search_request::{LINES_MAX, Wish};
 use super::time_management::pace;
-use super::{Answer, Protocol, say};
+use super::{Protocol, SearchAnswer, say};
 use crate::library;
 
 /// Threads at most.
@@ -228,7 +228,7 @@ impl Uci {
     }
 
     fn think(&mut self, rest: &str, desk: &mut Desk) -> io::Result<()> {
-        // The answer to what was asked before comes before all that is said of this.
+        // The answer to the previous request comes before all output of this one.
         desk.cancel();
         self.tell_ended(desk)?;
         // The number is a time in shogi, and only a mate by checks is an answer.
@@ -262,7 +262,7 @@ impl Uci {
         }
     }
 
-    fn tell(&mut self, answer: Answer, about: &Place) -> io::Result<()> {
+    fn tell(&mut self, answer: SearchAnswer, about: &SearchRoot) -> io::Result<()> {
         self.ponders = None;
         match answer {
             Ok(thought) => {
@@ -290,7 +290,7 @@ fn inform(what: &str) -> io::Result<()> {
     say(&format!("info string {}", what.replace('\n', " ")))
 }
 
-/// The number behind a word; none, and a remark, if none can be read there.
+/// Returns the number behind a word; none, and a remark, if none can be read there.
 fn number_behind(word: &str, words: &mut Peekable<SplitWhitespace<'_>>, remarks: &mut Vec<String>) -> Option<u64> {
     let Some(said) = words.next_if(|next| !GO_WORDS.contains(next)) else {
         remarks.push(format!("there is no number behind `{word}`"));
@@ -303,8 +303,8 @@ fn number_behind(word: &str, words: &mut Peekable<SplitWhitespace<'_>>, remarks:
     number
 }
 
-/// A whole number of any size: what is too large is as much as there can be, and less than nothing
-/// is nothing.
+/// Returns a whole number of any size: what is too large is as much as there can be, and less than
+/// nothing is nothing.
 fn whole(said: &str) -> Option<u64> {
     let digits = said.strip_prefix(['-', '+']).unwrap_or(said);
     if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
@@ -401,7 +401,7 @@ impl Protocol for Uci {
         Ok(true)
     }
 
-    fn thought(&mut self, thought: &Thought, about: &Place) -> io::Result<()> {
+    fn thought(&mut self, thought: &Thought, about: &SearchRoot) -> io::Result<()> {
         let millis = thought.time.as_millis().max(1);
         for (place, line) in thought.top.iter().enumerate() {
             let score = match line.score {
@@ -426,7 +426,7 @@ impl Protocol for Uci {
         Ok(())
     }
 
-    fn answer(&mut self, answer: Answer, about: &Place, _desk: &mut Desk) -> io::Result<bool> {
+    fn answer(&mut self, answer: SearchAnswer, about: &SearchRoot, _desk: &mut Desk) -> io::Result<bool> {
         self.tell(answer, about)?;
         Ok(true)
     }
@@ -459,7 +459,7 @@ mod tests {
         assert_eq!(time(Dialect::Uci, &[], "wtime 60000 btime 30000"), Some(millis(2_000)));
         assert_eq!(time(Dialect::Uci, &["b2"], "wtime 60000 btime 30000"), Some(millis(1_000)));
         assert_eq!(time(Dialect::Usi, &[], "btime 60000 wtime 30000 byoyomi 500"), Some(millis(2_500)));
-        // UCCI says one's own clock and the other's, whoever one is.
+        // UCCI sends the clock of the player to move and of the opponent, for either side.
         for moves in [&[][..], &["b2"]] {
             assert_eq!(
                 time(Dialect::Ucci, moves, "time 60000 increment 1000 opptime 3 oppincrement 3"),

@@ -9,18 +9,18 @@ use std::time::{Duration, Instant};
 use dagaz_bots::{Budget, Context, Description, Kind, Question};
 use dagaz_core::{LimitKind, Move, PlayerId};
 
-use super::place::Place;
+use super::place::SearchRoot;
 use super::search_request::{LINES_MAX, charged, narrowed};
-use super::{Answer, Event};
+use super::{Event, SearchAnswer};
 
-/// How often it is looked whether an answer may be told that waits.
+/// The interval at which a waiting answer is checked.
 const GLANCE: Duration = Duration::from_millis(2);
 
 /// See the [module documentation](self).
-pub(super) struct Work {
-    /// The number of the question, by which all that is told of it is known.
+pub(super) struct SearchJob {
+    /// The number of the request, which identifies all its events.
     pub(super) number: u64,
-    pub(super) about: Place,
+    pub(super) about: SearchRoot,
     pub(super) seed: u64,
     pub(super) player: PlayerId,
     pub(super) budget: Option<Budget>,
@@ -35,18 +35,18 @@ pub(super) struct Work {
     pub(super) events: Sender<Event>,
 }
 
-impl Work {
-    /// Does it, tells how it goes, and returns the answer, which is told as well.
-    pub(super) fn done(self) -> Answer {
+impl SearchJob {
+    /// Runs the work, sends events of its progress, and returns the answer, which is sent as well.
+    pub(super) fn done(self) -> SearchAnswer {
         let answer = catch_unwind(AssertUnwindSafe(|| self.answer()));
         let answer = answer.unwrap_or_else(|_| Err("the bot has failed".to_string()));
-        // Nobody hears it any more if the conversation is over.
+        // There is no receiver any more if the connection has ended.
         let _ = self.events.send(Event::Answer(self.number, answer.clone()));
         answer
     }
 
-    fn answer(&self) -> Answer {
-        let Place { table, bot, state } = &self.about;
+    fn answer(&self) -> SearchAnswer {
+        let SearchRoot { table, bot, state } = &self.about;
         let game = self.about.game();
         let clock = Instant::now();
         let bot = match table.maker.bot_until(game, *bot, &self.stop) {

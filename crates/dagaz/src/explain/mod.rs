@@ -21,36 +21,36 @@ const INDENT_MAX: usize = 12;
 
 /// What is known of one part of the game.
 #[derive(Debug, Default)]
-struct Item {
+struct Explanation {
     /// What it is about.
     title: String,
-    /// The text that says it, where somebody has written it.
+    /// The text of the rules, if it is explicit.
     written: Option<String>,
     /// Where.
     at: Option<String>,
-    /// Whether nobody has written it: it is so because nothing else was said.
+    /// Whether it is a default that no text states.
     by_default: bool,
     /// How it is understood: how far a line stands in, and the line.
     lines: Vec<(usize, String)>,
 }
 
-impl Item {
-    fn new(title: impl Into<String>) -> Item {
-        Item { title: title.into(), ..Item::default() }
+impl Explanation {
+    fn new(title: impl Into<String>) -> Explanation {
+        Explanation { title: title.into(), ..Explanation::default() }
     }
 
-    fn line(mut self, line: impl Into<String>) -> Item {
+    fn line(mut self, line: impl Into<String>) -> Explanation {
         self.lines.push((0, line.into()));
         self
     }
 
-    fn lines(mut self, lines: impl IntoIterator<Item = (usize, String)>) -> Item {
+    fn lines(mut self, lines: impl IntoIterator<Item = (usize, String)>) -> Explanation {
         self.lines.extend(lines);
         self
     }
 
-    /// Nobody has written it.
-    fn unsaid(mut self, is_so: bool) -> Item {
+    /// Returns a default, without a text.
+    fn unsaid(mut self, is_so: bool) -> Explanation {
         self.by_default = is_so;
         self
     }
@@ -60,7 +60,7 @@ impl Item {
 #[derive(Debug)]
 struct Section {
     heading: &'static str,
-    items: Vec<Item>,
+    items: Vec<Explanation>,
 }
 
 /// Explains a game.
@@ -73,7 +73,7 @@ pub(crate) fn run(args: &ExplainArgs, out: &mut Output) -> Result<(), Failure> {
         _ => ("", Vec::new()),
     };
     if args.json {
-        let item = |item: &Item| {
+        let item = |item: &Explanation| {
             json!({
                 "title": item.title,
                 "written": item.written,
@@ -103,7 +103,7 @@ pub(crate) fn run(args: &ExplainArgs, out: &mut Output) -> Result<(), Failure> {
     Ok(())
 }
 
-fn print(item: &Item, out: &mut Output) -> Result<(), Failure> {
+fn print(item: &Explanation, out: &mut Output) -> Result<(), Failure> {
     let mut head = format!("  {}", clean(&item.title));
     if item.by_default {
         head += &styled(FAINT, "  (by default)");
@@ -128,7 +128,7 @@ pub(crate) fn span_of_text(span: dagaz_rules::Span) -> Span {
     Span { file: FileId(span.file), start: span.start, end: span.end }
 }
 
-/// A place in the texts: file without its folder, and line.
+/// Returns a place in the texts: file without its folder, and line.
 pub(crate) fn place(sources: &SourceMap, span: Span) -> String {
     let file = sources.file(span.file);
     let name = file.name();

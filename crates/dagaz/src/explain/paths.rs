@@ -13,7 +13,7 @@ use dagaz_rules::path::{
 use dagaz_zrf::source::SourceMap;
 use dagaz_zrf::{DrfFile, SourceClauses};
 
-use super::{Item, Section, place, span_of_text};
+use super::{Explanation, Section, place, span_of_text};
 use crate::paths::{PathText, parameter_words};
 
 /// What the sections are made of.
@@ -22,11 +22,11 @@ pub(super) struct Explainer<'a> {
     pub(super) rules: &'a PathRules,
     pub(super) words: Words<'a>,
     said: Vec<SourceClauses>,
-    /// What is said in phases, with their names.
+    /// The clauses of each phase, with its name.
     pub(super) of_phases: Vec<(String, SourceClauses)>,
 }
 
-/// All sections.
+/// Returns all sections.
 pub(super) fn sections(text: &PathText, game: &PathGame) -> Vec<Section> {
     let rules = game.rules();
     let explainer = Explainer {
@@ -65,14 +65,14 @@ pub(super) fn sections(text: &PathText, game: &PathGame) -> Vec<Section> {
     ]
 }
 
-fn legend() -> Vec<Item> {
+fn legend() -> Vec<Explanation> {
     vec![
-        Item::new("a rule is walked line by line; every way of walking it to its end is a move")
+        Explanation::new("a rule is walked line by line; every way of walking it to its end is a move")
             .line("`here is …`: a set on a path, read as a check of the site under the cursor")
             .line("`some site is …`, `no site is …`: a set in a condition, read as a question about the whole board")
             .line("`every site that is …`: a set as an argument, read as the sites themselves")
             .line("a list on a path is walked in order, line below line; a list as an argument of a rule is each of them in turn"),
-        Item::new("when a path ends, the moving piece lands there and captures what it finds").unsaid(true),
+        Explanation::new("when a path ends, the moving piece lands there and captures what it finds").unsaid(true),
     ]
 }
 
@@ -89,59 +89,63 @@ impl Explainer<'_> {
         self.clauses(head).next().is_some()
     }
 
-    /// An item about a clause as it was written.
-    pub(super) fn written(&self, title: impl Into<String>, said: &SourceClauses) -> Item {
-        Item { written: Some(said.text.clone()), at: Some(place(self.sources(), said.span)), ..Item::new(title) }
-    }
-
-    /// An item about the clause at a place.
-    pub(super) fn written_at(&self, title: String, at: dagaz_rules::Span) -> Item {
-        let mut all = self.said.iter().chain(self.of_phases.iter().map(|(_, said)| said));
-        match all.find(|said| said.span == span_of_text(at)) {
-            Some(said) => self.written(title, said),
-            None => Item { at: Some(place(self.sources(), span_of_text(at))), ..Item::new(title) },
+    /// Returns an item about a clause as it was written.
+    pub(super) fn written(&self, title: impl Into<String>, said: &SourceClauses) -> Explanation {
+        Explanation {
+            written: Some(said.text.clone()),
+            at: Some(place(self.sources(), said.span)),
+            ..Explanation::new(title)
         }
     }
 
-    /// An item about the last clause of a kind, or about what is so without any.
-    fn said_of(&self, head: &str, title: &str, otherwise: &str) -> Item {
+    /// Returns an item about the clause at a place.
+    pub(super) fn written_at(&self, title: String, at: dagaz_rules::Span) -> Explanation {
+        let mut all = self.said.iter().chain(self.of_phases.iter().map(|(_, said)| said));
+        match all.find(|said| said.span == span_of_text(at)) {
+            Some(said) => self.written(title, said),
+            None => Explanation { at: Some(place(self.sources(), span_of_text(at))), ..Explanation::new(title) },
+        }
+    }
+
+    /// Returns an item about the last clause of a kind, or about what is so without any.
+    fn said_of(&self, head: &str, title: &str, otherwise: &str) -> Explanation {
         match self.clauses(head).last() {
             Some(said) => self.written(title, said),
-            None => Item::new(format!("{title}: {otherwise}")).unsaid(true),
+            None => Explanation::new(format!("{title}: {otherwise}")).unsaid(true),
         }
     }
 
     /// Clauses of a kind that need no more words than their own.
-    fn named(&self, head: &str, how: &str) -> Vec<Item> {
+    fn named(&self, head: &str, how: &str) -> Vec<Explanation> {
         let title = |said: &SourceClauses| said.name.clone().unwrap_or_else(|| head.to_string());
         self.clauses(head).map(|said| self.written(title(said), said).line(how)).collect()
     }
 
-    fn parameters(&self) -> Vec<Item> {
-        self.rules.parameters.iter().map(|parameter| Item::new(parameter_words(parameter))).collect()
+    fn parameters(&self) -> Vec<Explanation> {
+        self.rules.parameters.iter().map(|parameter| Explanation::new(parameter_words(parameter))).collect()
     }
 
     pub(super) fn player(&self, player: PlayerId) -> &str {
         self.rules.players.get(player.index()).map_or("", |player| &player.name)
     }
 
-    fn players(&self) -> Vec<Item> {
+    fn players(&self) -> Vec<Explanation> {
         let rules = self.rules;
         let names: Vec<&str> = rules.players.iter().map(|player| player.name.as_str()).collect();
-        let mut items = vec![Item::new(format!("players: {}", names.join(", "))).unsaid(!self.has("players"))];
+        let mut items = vec![Explanation::new(format!("players: {}", names.join(", "))).unsaid(!self.has("players"))];
         for (index, player) in rules.players.iter().enumerate() {
             if player.kind != PlayerKind::Chooser {
-                items.push(Item::new(format!("{} does not choose its moves", player.name)));
+                items.push(Explanation::new(format!("{} does not choose its moves", player.name)));
             }
             let seen = self.seen_otherwise(PlayerId::at(index));
             if !seen.is_empty() {
                 let title = format!("{} sees the board turned: {seen}", player.name);
-                items.push(Item::new(title).unsaid(!self.has("symmetry")));
+                items.push(Explanation::new(title).unsaid(!self.has("symmetry")));
             }
         }
         let teams: BTreeSet<u8> = rules.teams.iter().copied().collect();
         items.push(match teams.len() == rules.players.len() {
-            true => Item::new("everybody is alone: `friend` is `mine`, and all others are enemies")
+            true => Explanation::new("everybody is alone: `friend` is `mine`, and all others are enemies")
                 .unsaid(!self.has("teams")),
             false => self.said_of("teams", "teams", ""),
         });
@@ -185,7 +189,7 @@ impl Explainer<'_> {
         items
     }
 
-    /// The directions that mean something else for a player.
+    /// Returns the directions that mean something else for a player.
     fn seen_otherwise(&self, player: PlayerId) -> String {
         let board = &self.rules.topology;
         let other = (0..board.directions().len()).map(DirectionId::at).filter_map(|said| {
@@ -196,12 +200,13 @@ impl Explainer<'_> {
         other.collect::<Vec<_>>().join(", ")
     }
 
-    /// Whether a `write` is about squares, and not about a rule, which has a text in quotes.
+    /// Returns whether a `write` is about squares, and not about a rule, which has a text in
+    /// quotes.
     fn is_of_squares(&self, said: &SourceClauses) -> bool {
         said.name.as_deref() == Some("squares") && !said.text.contains('"')
     }
 
-    fn board(&self) -> Vec<Item> {
+    fn board(&self) -> Vec<Explanation> {
         let board = &self.rules.topology;
         let sites: Vec<&str> = board.sites().iter().map(|site| site.name.as_str()).collect();
         let links = |direction: usize| {
@@ -222,7 +227,7 @@ impl Explainer<'_> {
             let names = |sites: &dagaz_core::SiteSet| {
                 sites.iter().map(|site| board.site(site).name.as_str()).collect::<Vec<_>>().join(" ")
             };
-            let mut item = Item::new(format!("zone {}", zone.name));
+            let mut item = Explanation::new(format!("zone {}", zone.name));
             if !zone.common.is_empty() || zone.own.is_empty() {
                 item = item.line(format!("for everybody: {}", names(&zone.common)));
             }
@@ -232,7 +237,7 @@ impl Explainer<'_> {
         }
         items.extend(self.rules.lines.iter().map(|lines| {
             let longest = lines.runs.iter().map(Vec::len).max().unwrap_or(0);
-            Item::new(format!("lines {}: {} of them, of at most {longest} sites", lines.name, lines.runs.len()))
+            Explanation::new(format!("lines {}: {} of them, of at most {longest} sites", lines.name, lines.runs.len()))
         }));
         items
     }
@@ -255,7 +260,7 @@ impl Explainer<'_> {
         lines.into_iter().map(line).collect()
     }
 
-    fn pieces(&self) -> Vec<Item> {
+    fn pieces(&self) -> Vec<Explanation> {
         let rules = self.rules;
         let mut items = Vec::new();
         // By name, since a game may have thousands of them; of two clauses of one name the first.
@@ -303,8 +308,8 @@ impl Explainer<'_> {
         items
     }
 
-    fn moves(&self) -> Vec<Item> {
-        let mut items: Vec<Item> = match self.clauses("moves").last() {
+    fn moves(&self) -> Vec<Explanation> {
+        let mut items: Vec<Explanation> = match self.clauses("moves").last() {
             Some(said) => vec![self.written("moves", said).lines(self.calls(&self.rules.moves))],
             None => vec![],
         };
@@ -313,21 +318,21 @@ impl Explainer<'_> {
             items.push(self.written_in(phase, "moves", 0, title).lines(self.calls(&slot.moves)));
         }
         if items.is_empty() {
-            items.push(Item::new("nothing").unsaid(true));
+            items.push(Explanation::new("nothing").unsaid(true));
         }
         items
     }
 
     /// Each rule once, with the arguments that it is used with; of those that differ only in
     /// arguments the first is walked.
-    fn rules_in_words(&self) -> Vec<Item> {
+    fn rules_in_words(&self) -> Vec<Explanation> {
         let mut items = Vec::new();
         for said in self.clauses("rule") {
             let of = |rule: &&dagaz_rules::path::PathRule| span_of_text(rule.span) == said.span;
             let uses: Vec<usize> = (0..self.rules.rules.len()).filter(|index| of(&&self.rules.rules[*index])).collect();
             let name = said.name.clone().unwrap_or_default();
             let Some(&first) = uses.first() else {
-                // Rules that every game has are worth no word where nobody uses them.
+                // Rules that every game has are omitted if the game does not use them.
                 if !said.of_library {
                     items.push(
                         self.written(name, said)
@@ -374,7 +379,7 @@ impl Explainer<'_> {
         lines.into_iter().map(line).collect()
     }
 
-    fn variables(&self) -> Vec<Item> {
+    fn variables(&self) -> Vec<Explanation> {
         let home = |variable: &dagaz_rules::path::Variable| match variable.home {
             Home::Game => "of the game".to_string(),
             Home::Player => "one for each player".to_string(),
@@ -400,14 +405,14 @@ impl Explainer<'_> {
             };
             let compared = if variable.uncompared { ", not looked at when situations are compared" } else { "" };
             let hidden = if variable.hidden { ", not shown on the board" } else { "" };
-            Item::new(format!("{}: {start}, {}{compared}{hidden}", variable.name, home(variable)))
+            Explanation::new(format!("{}: {start}, {}{compared}{hidden}", variable.name, home(variable)))
         };
-        let mut items: Vec<Item> = self.rules.variables.iter().map(variable).collect();
+        let mut items: Vec<Explanation> = self.rules.variables.iter().map(variable).collect();
         items.extend(self.clauses("table").map(|said| self.written(said.name.clone().unwrap_or_default(), said)));
         items
     }
 
-    fn hooks(&self) -> Vec<Item> {
+    fn hooks(&self) -> Vec<Explanation> {
         let rules = self.rules;
         let all = moments(
             &rules.on_move_start,
@@ -417,12 +422,12 @@ impl Explainer<'_> {
             &rules.on_capture,
         );
         let outlines = all.into_iter().flat_map(|(when, paths)| paths.iter().map(move |path| (when, path)));
-        outlines.map(|(when, path)| Item::new(when).lines(self.words.outline(path))).collect()
+        outlines.map(|(when, path)| Explanation::new(when).lines(self.words.outline(path))).collect()
     }
 
-    fn endings(&self) -> Vec<Item> {
+    fn endings(&self) -> Vec<Explanation> {
         let mut items = vec![
-            Item::new(
+            Explanation::new(
                 "asked after every turn in this order, of the player who has just moved first, then of the others",
             )
             .unsaid(true),
@@ -445,32 +450,35 @@ impl Explainer<'_> {
             });
         }
         items.push(
-            Item::new("a player without a move, of whom nothing above says what that means: a draw").unsaid(true),
+            Explanation::new("a player without a move, of whom nothing above says what that means: a draw")
+                .unsaid(true),
         );
         items.push(
-            Item::new("nothing else ends a game: no repetition and no number of moves does unless it stands above")
-                .unsaid(true),
+            Explanation::new(
+                "nothing else ends a game: no repetition and no number of moves does unless it stands above",
+            )
+            .unsaid(true),
         );
         items
     }
 
-    fn hints(&self) -> Vec<Item> {
+    fn hints(&self) -> Vec<Explanation> {
         let values = self.rules.hints.values.iter().map(|(kind, value)| {
             format!("{} {}.{:02}", self.rules.pieces[kind.index()].name, value / 100, value % 100)
         });
         let values: Vec<String> = values.collect();
         let mut items = vec![match values.is_empty() {
-            true => Item::new("no values of pieces: bots find their own").unsaid(true),
-            false => Item::new(format!("values of pieces: {}", values.join(", "))),
+            true => Explanation::new("no values of pieces: bots find their own").unsaid(true),
+            false => Explanation::new(format!("values of pieces: {}", values.join(", "))),
         }];
         if let Some(worth) = &self.rules.hints.worth {
-            items.push(Item::new("what a position is worth to a player").line(self.words.number(worth)));
+            items.push(Explanation::new("what a position is worth to a player").line(self.words.number(worth)));
         }
         if let Some(search) = self.rules.hints.search {
-            items.push(Item::new(format!("the search that suits the game: {search:?}").to_lowercase()));
+            items.push(Explanation::new(format!("the search that suits the game: {search:?}").to_lowercase()));
         }
         items.extend(self.rules.statistics.iter().map(|statistic| {
-            Item::new(format!("statistic {}", statistic.name)).line(self.words.number(&statistic.of))
+            Explanation::new(format!("statistic {}", statistic.name)).line(self.words.number(&statistic.of))
         }));
         items
     }
@@ -486,7 +494,7 @@ fn why_first(ending: &PathEnding, next: &PathEnding) -> &'static str {
     }
 }
 
-/// The moments of a move, those at which something happens.
+/// Returns the moments of a move, those at which something happens.
 fn moments<'p>(
     move_start: &'p [Path],
     step_start: &'p [Path],

@@ -2,7 +2,7 @@
 
 use dagaz_rules::path::{Distinct, PathFirst, Prefer};
 
-use super::Item;
+use super::Explanation;
 use super::paths::Explainer;
 
 /// What an order of classes means.
@@ -16,8 +16,9 @@ fn comes_later(first: &PathFirst) -> &'static str {
 }
 
 impl Explainer<'_> {
-    /// What is forbidden, what comes first, what is preferred, and which moves are one: of every turn, then phase by phase.
-    pub(super) fn obligations(&self) -> Vec<Item> {
+    /// What is forbidden, what comes first, what is preferred, and which moves are one: of every
+    /// turn, then phase by phase.
+    pub(super) fn obligations(&self) -> Vec<Explanation> {
         let rules = self.rules;
         let mut items = Vec::new();
         for never in &rules.nevers {
@@ -27,20 +28,22 @@ impl Explainer<'_> {
             );
         }
         if rules.nevers.is_empty() {
-            items.push(Item::new("no result of a move is forbidden").unsaid(true));
+            items.push(Explanation::new("no result of a move is forbidden").unsaid(true));
         }
         let mut firsts = self.clauses("first");
         for first in &rules.first {
             let title = self.first_title(first);
-            let item = firsts.next().map_or_else(|| Item::new(title.clone()), |said| self.written(title.clone(), said));
+            let item =
+                firsts.next().map_or_else(|| Explanation::new(title.clone()), |said| self.written(title.clone(), said));
             items.push(item.line(comes_later(first)));
         }
         let mut prefers = self.clauses("prefer");
         let mut preferred = Vec::new();
         for prefer in &rules.prefer {
             let title = self.prefer_title(prefer);
-            let item =
-                prefers.next().map_or_else(|| Item::new(title.clone()), |said| self.written(title.clone(), said));
+            let item = prefers
+                .next()
+                .map_or_else(|| Explanation::new(title.clone()), |said| self.written(title.clone(), said));
             preferred.push(item.lines(self.preferred(prefer)));
         }
         let mut ordered = !rules.first.is_empty();
@@ -56,7 +59,7 @@ impl Explainer<'_> {
             }
         }
         if !ordered {
-            items.push(Item::new("no rule comes before another").unsaid(true));
+            items.push(Explanation::new("no rule comes before another").unsaid(true));
         }
         items.extend(preferred);
         let same = match rules.distinct {
@@ -66,7 +69,7 @@ impl Explainer<'_> {
             Distinct::Positions => "moves with the same result are one move, wherever they begin and end",
             Distinct::Results => "moves with the same origin, destination and result are one move",
         };
-        items.push(Item::new(same).unsaid(rules.distinct == Distinct::Results));
+        items.push(Explanation::new(same).unsaid(rules.distinct == Distinct::Results));
         items
     }
 

@@ -11,12 +11,12 @@ use dagaz_record::{Cursor, GameTree, NodeId, Wording, fallen, known_at};
 use crate::start::movers;
 
 /// A move that was played, taken back or played again.
-pub(super) struct Played {
+pub(super) struct HistoryMove {
     /// Who played it.
     pub(super) player: PlayerId,
     /// The move in words.
     pub(super) wording: Wording,
-    /// What there is to say of it: of what chance did, what came of it.
+    /// The message for it: the random result of a move, or its effects.
     pub(super) said: String,
 }
 
@@ -31,7 +31,7 @@ pub(super) struct History<'a> {
 }
 
 impl<'a> History<'a> {
-    /// A game that has been played up to `node`.
+    /// Returns a game that has been played up to `node`.
     pub(super) fn new(game: &'a dyn Game, tree: GameTree, node: NodeId) -> History<'a> {
         let mut cursor = Cursor::new(game, &tree);
         cursor.go_to(&tree, node);
@@ -42,7 +42,7 @@ impl<'a> History<'a> {
         History { tree, cursor, ahead, recorded }
     }
 
-    /// The state now.
+    /// Returns the state now.
     pub(super) fn state(&self) -> &State {
         self.cursor.state()
     }
@@ -57,7 +57,7 @@ impl<'a> History<'a> {
         known_at(self.cursor.game(), &self.tree, self.cursor.node(), self.state(), player)
     }
 
-    /// Whether any of these players notices the last move.
+    /// Returns whether any of these players notices the last move.
     pub(super) fn is_noticed_by(&mut self, players: &[PlayerId]) -> bool {
         let (game, node) = (self.cursor.game(), self.cursor.node());
         let keys = |state: &State| players.iter().map(|player| view_key(game, state, *player)).collect::<Vec<u64>>();
@@ -70,13 +70,14 @@ impl<'a> History<'a> {
         before != after
     }
 
-    /// How many moves have been played.
+    /// Returns how many moves have been played.
     pub(super) fn plies(&self) -> usize {
         self.tree.depth(self.cursor.node())
     }
 
-    /// The game for a file: everything, or, without what `lies_ahead`, what was played up to now.
-    /// It has ended as the rules say, or as its record says if nothing was played after that.
+    /// Returns the game for a file: everything, or, without what `lies_ahead`, what was played up
+    /// to now. It has ended as the rules say, or as its record says if nothing was played after
+    /// that.
     pub(super) fn to_save(&self, lies_ahead: bool) -> Result<GameTree, LimitHit> {
         let end = if lies_ahead { end_of(&self.tree) } else { self.cursor.node() };
         let mut tree = if lies_ahead { self.tree.clone() } else { up_to(&self.tree, end) };
@@ -105,8 +106,8 @@ impl<'a> History<'a> {
         self.ahead.clear();
     }
 
-    /// The last move; none at the beginning.
-    pub(super) fn last(&mut self) -> Option<Played> {
+    /// Returns the last move; none at the beginning.
+    pub(super) fn last(&mut self) -> Option<HistoryMove> {
         let node = self.cursor.node();
         let played = self.back_quietly()?;
         self.cursor.go_to(&self.tree, node);
@@ -114,7 +115,7 @@ impl<'a> History<'a> {
     }
 
     /// Takes the last move back.
-    pub(super) fn back(&mut self) -> Option<Played> {
+    pub(super) fn back(&mut self) -> Option<HistoryMove> {
         let node = self.cursor.node();
         let played = self.back_quietly()?;
         self.ahead.push(node);
@@ -122,7 +123,7 @@ impl<'a> History<'a> {
     }
 
     /// Plays again what was taken back last.
-    pub(super) fn forward(&mut self) -> Option<Played> {
+    pub(super) fn forward(&mut self) -> Option<HistoryMove> {
         let node = self.ahead.pop()?;
         let played = self.described(node);
         self.cursor.go_to(&self.tree, node);
@@ -134,12 +135,12 @@ impl<'a> History<'a> {
         (!self.ahead.is_empty()).then(|| chooser(self.cursor.game(), self.state()))
     }
 
-    /// Whether it is chance that moves now: dice, whoever throws them.
+    /// Returns whether the next move is random: dice, thrown by any player.
     pub(super) fn by_chance(&self) -> bool {
         matches!(self.cursor.game().turn(self.state()), Turn::Chance(_))
     }
 
-    /// Who chose each move so far; nobody what chance did.
+    /// Returns the player of each move so far; [`PlayerId::NOBODY`] for random moves.
     pub(super) fn players(&self) -> Vec<PlayerId> {
         let mut cursor = Cursor::new(self.cursor.game(), &self.tree);
         let mut players = Vec::new();
@@ -150,22 +151,22 @@ impl<'a> History<'a> {
         players
     }
 
-    fn back_quietly(&mut self) -> Option<Played> {
+    fn back_quietly(&mut self) -> Option<HistoryMove> {
         let node = self.cursor.node();
         self.cursor.back(&self.tree).then(|| self.described(node)).flatten()
     }
 
-    /// The move to `node`, which follows the present one.
-    fn described(&self, node: NodeId) -> Option<Played> {
+    /// Returns the move to `node`, which follows the present one.
+    fn described(&self, node: NodeId) -> Option<HistoryMove> {
         let (game, chosen) = (self.cursor.game(), self.tree.chosen(node)?);
         let wording = Wording::of(game, self.state(), chosen);
         let fallen = if game.throws(self.state()) { fallen(game, chosen) } else { Vec::new() };
         let said = if fallen.is_empty() { wording.short() } else { fallen.join(" ") };
-        Some(Played { player: self.mover(), wording, said })
+        Some(HistoryMove { player: self.mover(), wording, said })
     }
 }
 
-/// The last node of the main line.
+/// Returns the last node of the main line.
 fn end_of(tree: &GameTree) -> NodeId {
     tree.main_line().last().copied().unwrap_or(NodeId::ROOT)
 }
@@ -190,7 +191,8 @@ fn up_to(tree: &GameTree, last: NodeId) -> GameTree {
     copy
 }
 
-/// Who chooses a move in a state, the first of those who move together; nobody where chance does.
+/// Returns the player who chooses in a state, the first of several who move together;
+/// [`PlayerId::NOBODY`] for a random move.
 fn chooser(game: &dyn Game, state: &State) -> PlayerId {
     match game.turn(state) {
         Turn::Chance(_) => PlayerId::NOBODY,

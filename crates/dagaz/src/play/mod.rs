@@ -1,7 +1,7 @@
 //! `dagaz play`: a game in the terminal.
 //!
-//! Works line by line, so that it can be played by a person, driven through a pipe, and read aloud alike. On a
-//! terminal it asks; in a pipe it only answers.
+//! Works line by line, so that it suits a person, a pipe, and a screen reader. It prompts on a
+//! terminal only.
 
 mod history;
 mod saving;
@@ -19,11 +19,11 @@ use crate::cli::PlayArgs;
 use crate::failure::Failure;
 use crate::load::Loaded;
 use crate::output::{FAINT, HEADING, Output, clean, styled};
-use saving::{NoPlace, Place};
+use saving::{NoPlace, SaveTarget};
 use seats::{Seat, seats};
-use session::{Next, Session};
+use session::{NextInput, Session};
 
-/// Plays a game until it is over, the input ends, or somebody quits.
+/// Plays a game until it is over, the input ends, or the user quits.
 pub(crate) fn run(args: &PlayArgs, out: &mut Output) -> Result<(), Failure> {
     Loaded::new(&args.game)?.with(|loaded| play(args, loaded, out))
 }
@@ -41,7 +41,7 @@ fn play(args: &PlayArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Failur
     }
     let mut input = Input { terminal: io::stdin().is_terminal(), lines: io::stdin().lock() };
     let by_lot = seats.iter().any(|seat| *seat != Seat::Human);
-    // A record that goes on keeps what it says, unless something else is true now.
+    // A continued record keeps its facts, unless they have changed.
     if by_lot || tree.facts.seed.is_none() {
         tree.facts.seed = Some(seed);
     }
@@ -55,7 +55,7 @@ fn play(args: &PlayArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Failur
     let place = args.save.as_deref().map(|file| place(file, game, &tree)).transpose()?;
     let mut session = Session::new(game, tree, node, seats, seed)?;
     let played = converse(loaded, &mut session, &mut input, out);
-    // What was played is worth keeping even if it could not go on.
+    // The moves are saved even if the game could not continue.
     let saved = match place {
         Some(place) => session.save_to(&place, out)?.map_err(Failure::Errors),
         None => Ok(()),
@@ -66,9 +66,10 @@ fn play(args: &PlayArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Failur
     if refused && !input.terminal { Err(Failure::Reported) } else { Ok(()) }
 }
 
-/// Where `--save` wants the game. Whether it can be written there is better known before it is played.
-fn place(file: &str, game: &dyn Game, tree: &GameTree) -> Result<Place, Failure> {
-    let place = Place::of(file, false).map_err(|no_place| match no_place {
+/// Where `--save` wants the game. Whether it can be written there is better known before it is
+/// played.
+fn place(file: &str, game: &dyn Game, tree: &GameTree) -> Result<SaveTarget, Failure> {
+    let place = SaveTarget::of(file, false).map_err(|no_place| match no_place {
         NoPlace::NoFormat(why) => Failure::Usage(why),
         NoPlace::Exists => Failure::Usage(format!("{file} exists already; `--save` replaces nothing")),
     })?;
@@ -76,7 +77,8 @@ fn place(file: &str, game: &dyn Game, tree: &GameTree) -> Result<Place, Failure>
     Ok(place)
 }
 
-/// Asks and answers until the game is over, the input ends, or somebody quits. Tells whether anything was refused.
+/// Reads commands until the game is over, the input ends, or the user quits. Returns whether a
+/// command was refused.
 fn converse(loaded: &Loaded, session: &mut Session<'_>, input: &mut Input, out: &mut Output) -> Result<bool, Failure> {
     out.text(&session.legend())?;
     if input.terminal {
@@ -88,8 +90,8 @@ fn converse(loaded: &Loaded, session: &mut Session<'_>, input: &mut Input, out: 
         out.flush()?;
         loaded.tell_printed();
         match next {
-            Next::Over => return Ok(refused),
-            Next::Ask(prompt) => {
+            NextInput::Over => return Ok(refused),
+            NextInput::Ask(prompt) => {
                 if input.terminal {
                     out.text(&prompt)?;
                 }
@@ -99,9 +101,9 @@ fn converse(loaded: &Loaded, session: &mut Session<'_>, input: &mut Input, out: 
                     return Ok(refused);
                 };
                 match session.command(&line, input, out)? {
-                    session::Heard::Done => {}
-                    session::Heard::Refused => refused = true,
-                    session::Heard::Quit => return Ok(refused),
+                    session::CommandResult::Done => {}
+                    session::CommandResult::Refused => refused = true,
+                    session::CommandResult::Quit => return Ok(refused),
                 }
             }
         }
@@ -116,7 +118,7 @@ pub(crate) struct Input {
 }
 
 impl Input {
-    /// The next line; none at the end of the input.
+    /// Returns the next line; none at the end of the input.
     pub(crate) fn line(&mut self) -> io::Result<Option<String>> {
         let mut bytes = Vec::new();
         let length = self.lines.read_until(b'\n', &mut bytes)?;

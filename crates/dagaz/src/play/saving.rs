@@ -12,7 +12,7 @@ use crate::saving::write_whole;
 
 /// Where a game is saved, and how.
 #[derive(Clone)]
-pub(super) struct Place {
+pub(super) struct SaveTarget {
     path: PathBuf,
     format: Format,
 }
@@ -25,10 +25,10 @@ pub(super) enum NoPlace {
     Exists,
 }
 
-impl Place {
-    /// The file of that name, in the format that its name ends with. A file that exists is one only
-    /// if it may be replaced.
-    pub(super) fn of(file: &str, replace: bool) -> Result<Place, NoPlace> {
+impl SaveTarget {
+    /// Returns the file of that name, in the format that its name ends with. A file that exists is
+    /// one only if it may be replaced.
+    pub(super) fn of(file: &str, replace: bool) -> Result<SaveTarget, NoPlace> {
         let path = PathBuf::from(file);
         let Some(format) = of_path(&path) else {
             return Err(NoPlace::NoFormat(format!("{file}: the name must end with a format: {}", names())));
@@ -36,16 +36,16 @@ impl Place {
         if path.exists() && !replace {
             return Err(NoPlace::Exists);
         }
-        Ok(Place { path, format })
+        Ok(SaveTarget { path, format })
     }
 
-    /// The name of the file.
+    /// Returns the name of the file.
     pub(super) fn name(&self) -> String {
         self.path.display().to_string()
     }
 
-    /// Whether games such as this one, so far, can be written there at all; if not, a sentence says
-    /// why.
+    /// Returns whether games such as this one, so far, can be written there at all; if not, a
+    /// sentence says why.
     pub(super) fn suits(&self, game: &dyn Game, tree: &GameTree) -> Result<(), String> {
         match self.format.write(game, std::slice::from_ref(tree)) {
             Ok(_) => Ok(()),
@@ -77,7 +77,7 @@ impl Place {
     }
 }
 
-/// What there is to say of a game that has been saved.
+/// The messages about a saved game.
 pub(super) struct Saved {
     /// What was written.
     pub(super) said: String,
@@ -85,7 +85,7 @@ pub(super) struct Saved {
     pub(super) left_out: Option<String>,
 }
 
-/// Whether a format has a place for moves that were not played in the end.
+/// Returns whether a format has a place for moves that were not played in the end.
 fn holds_variations(format: Format) -> bool {
     match format {
         Format::Text | Format::Json | Format::Sgf | Format::Pgn | Format::Pdn | Format::Kif => true,

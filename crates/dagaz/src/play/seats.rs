@@ -16,7 +16,7 @@ pub(crate) enum Seat {
     Bot(Player),
 }
 
-/// The seats of all players: people, but for random movers and for what `--seat` says.
+/// Returns the seats of all players: people, but for random movers and for what `--seat` says.
 pub(crate) fn seats(glossary: &Glossary, arguments: &[String]) -> Result<Vec<Seat>, Failure> {
     let mut seats: Vec<Seat> = glossary
         .players

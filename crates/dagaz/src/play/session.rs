@@ -13,7 +13,7 @@ use rand_xoshiro::rand_core::SeedableRng;
 
 use super::Input;
 use super::history::History;
-use super::saving::{NoPlace, Place};
+use super::saving::{NoPlace, SaveTarget};
 use super::seats::Seat;
 use super::turn::{Turn, Typed};
 use crate::board::Board;
@@ -50,15 +50,15 @@ and .ucci, which hold one line, end where the game stands. A result from a recor
 ";
 
 /// What happens next.
-pub(crate) enum Next {
+pub(crate) enum NextInput {
     /// A person is asked; the text is the prompt.
     Ask(String),
-    /// Nobody is left to ask.
+    /// No further input.
     Over,
 }
 
 /// What became of a line.
-pub(crate) enum Heard {
+pub(crate) enum CommandResult {
     /// It was done.
     Done,
     /// It was not understood, or could not be done.
@@ -82,12 +82,12 @@ pub(crate) struct Session<'a> {
     turn: Option<Turn>,
     /// Whether the end has been announced.
     announced: bool,
-    /// How the game has ended, where somebody has given it up.
+    /// The outcome, if a player has resigned.
     resigned: Option<Outcome>,
 }
 
 impl<'a> Session<'a> {
-    /// A game that goes on from a node of a tree.
+    /// Returns a game that continues from a node of a tree.
     pub(crate) fn new(
         game: &'a dyn Game,
         tree: GameTree,
@@ -140,10 +140,10 @@ impl<'a> Session<'a> {
     }
 
     /// Plays for those who move by lot, until a person is to move or the game is over.
-    pub(crate) fn advance(&mut self, out: &mut Output) -> Result<Next, Failure> {
+    pub(crate) fn advance(&mut self, out: &mut Output) -> Result<NextInput, Failure> {
         loop {
             if self.turn.is_some() {
-                return Ok(Next::Ask(self.prompt()));
+                return Ok(NextInput::Ask(self.prompt()));
             }
             let list = legal(self.game, self.state())?;
             if list.is_empty() || self.resigned.is_some() {
@@ -160,7 +160,7 @@ impl<'a> Session<'a> {
             let most = self.game.limits().plies;
             if self.history.plies() >= most {
                 out.line(format!("Stopped after {most} plies without an end."))?;
-                return Ok(Next::Over);
+                return Ok(NextInput::Over);
             }
             if self.bots.get(mover.index()).is_some_and(Option::is_some) && !by_chance {
                 self.play_bot(mover, out)?;
@@ -173,7 +173,7 @@ impl<'a> Session<'a> {
                 self.tell_unseen(mover, how, out)?;
                 continue;
             }
-            // A throw moves nothing: what has fallen is what there is to say.
+            // A throw moves no piece: its message is the dice.
             let fallen = if self.game.throws(self.state()) { fallen(self.game, list.get(index)) } else { Vec::new() };
             let said = match fallen.is_empty() {
                 true => Wording::of(self.game, self.state(), list.get(index)).short(),
@@ -203,7 +203,7 @@ impl<'a> Session<'a> {
                 self.resigned = Some(outcome);
                 return Ok(());
             }
-            // Which of the seats it was, whoever reads this may want to know.
+            // The message names the seat.
             Err(BotError::Program(what)) => {
                 return Err(Failure::Errors(format!("the program that plays {name}: {what}")));
             }
@@ -233,7 +233,7 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// The people at the terminal.
+    /// Returns the people at the terminal.
     fn people(&self) -> Vec<PlayerId> {
         (0..self.seats.len()).map(PlayerId::at).filter(|player| self.is_human(*player)).collect()
     }
@@ -371,12 +371,12 @@ impl<'a> Session<'a> {
     fn changed(&mut self) {
         self.turn = None;
         self.announced = false;
-        // Whoever takes a move back plays on.
+        // Taking back a move cancels a resignation.
         self.resigned = None;
     }
 
     /// Says how the game ended, once. A person may then still take moves back or save.
-    fn finish(&mut self, out: &mut Output) -> Result<Next, Failure> {
+    fn finish(&mut self, out: &mut Output) -> Result<NextInput, Failure> {
         if !self.announced {
             self.announced = true;
             self.draw(out)?;
@@ -400,10 +400,10 @@ impl<'a> Session<'a> {
             }
         }
         if !self.seats.contains(&Seat::Human) {
-            return Ok(Next::Over);
+            return Ok(NextInput::Over);
         }
         self.turn = Some(Turn::new(self.game, self.state(), MoveList::new()));
-        Ok(Next::Ask(self.prompt()))
+        Ok(NextInput::Ask(self.prompt()))
     }
 
     /// The input has ended.
@@ -418,13 +418,18 @@ impl<'a> Session<'a> {
     }
 
     /// Does what a line says.
-    pub(crate) fn command(&mut self, line: &str, input: &mut Input, out: &mut Output) -> Result<Heard, Failure> {
+    pub(crate) fn command(
+        &mut self,
+        line: &str,
+        input: &mut Input,
+        out: &mut Output,
+    ) -> Result<CommandResult, Failure> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         let alone = rest.is_empty();
         match word.to_lowercase().as_str() {
             "" => {}
-            "quit" | "exit" | "q" if alone => return Ok(Heard::Quit),
+            "quit" | "exit" | "q" if alone => return Ok(CommandResult::Quit),
             "help" | "?" if alone => out.text(HELP)?,
             "board" if alone => {
                 out.text(&self.board.legend())?;
@@ -441,35 +446,35 @@ impl<'a> Session<'a> {
             "save" | "save!" => return self.save(rest, word.ends_with('!'), out),
             _ => return self.typed_move(line, out),
         }
-        Ok(Heard::Done)
+        Ok(CommandResult::Done)
     }
 
-    /// Does something as often as `count` says: once if nothing is said.
+    /// Repeats an action `count` times: once by default.
     fn repeat(
         &mut self,
         count: &str,
         out: &mut Output,
-        once: fn(&mut Self, &mut Output) -> Result<Heard, Failure>,
-    ) -> Result<Heard, Failure> {
+        once: fn(&mut Self, &mut Output) -> Result<CommandResult, Failure>,
+    ) -> Result<CommandResult, Failure> {
         let times = if count.is_empty() { Some(1) } else { count.parse::<usize>().ok().filter(|times| *times > 0) };
         let Some(times) = times else {
             return self.refuse(&format!("`{count}` is no number of turns; type for example `undo 2`"), out);
         };
         for _ in 0..times {
-            if let Heard::Refused = once(self, out)? {
-                return Ok(Heard::Refused);
+            if let CommandResult::Refused = once(self, out)? {
+                return Ok(CommandResult::Refused);
             }
         }
-        Ok(Heard::Done)
+        Ok(CommandResult::Done)
     }
 
-    fn refuse(&self, message: &str, out: &mut Output) -> Result<Heard, Failure> {
+    fn refuse(&self, message: &str, out: &mut Output) -> Result<CommandResult, Failure> {
         out.line(styled(WARNING, clean(message)))?;
-        Ok(Heard::Refused)
+        Ok(CommandResult::Refused)
     }
 
-    fn typed_move(&mut self, line: &str, out: &mut Output) -> Result<Heard, Failure> {
-        let Some(mut turn) = self.turn.take() else { return Ok(Heard::Refused) };
+    fn typed_move(&mut self, line: &str, out: &mut Output) -> Result<CommandResult, Failure> {
+        let Some(mut turn) = self.turn.take() else { return Ok(CommandResult::Refused) };
         // A site may be called 12 as well: then the number of the list comes first.
         let number = line.trim_end_matches('.').parse::<usize>().ok();
         let typed = match number.and_then(|number| turn.numbered(number)) {
@@ -482,12 +487,12 @@ impl<'a> Session<'a> {
                 let wording = turn.wording(index).clone();
                 out.line(format!("{}: {}", self.name(player), clean(&wording.short())))?;
                 self.play(turn.list.get(index));
-                Ok(Heard::Done)
+                Ok(CommandResult::Done)
             }
             Ok(Typed::Steps) => {
                 self.turn = Some(turn);
                 self.show_turn(out)?;
-                Ok(Heard::Done)
+                Ok(CommandResult::Done)
             }
             Err(error) => {
                 let word = line.split_whitespace().next().unwrap_or_default().to_lowercase();
@@ -504,7 +509,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn hint(&mut self, out: &mut Output) -> Result<Heard, Failure> {
+    fn hint(&mut self, out: &mut Output) -> Result<CommandResult, Failure> {
         if self.turn.as_ref().is_none_or(|turn| turn.list.is_empty()) {
             return self.refuse("there is no legal move: the game is over", out);
         }
@@ -513,25 +518,26 @@ impl<'a> Session<'a> {
         let thought = self.think(&*bot, &mut Context::new(), self.mover(), &mut |_| ())?;
         let mut list = MoveList::new();
         list.push_parts(thought.chosen.as_ref().steps());
-        let Some(turn) = &self.turn else { return Ok(Heard::Refused) };
+        let Some(turn) = &self.turn else { return Ok(CommandResult::Refused) };
         let same = (0..turn.list.len()).find(|&index| turn.list.get(index).same_as(list.get(0)));
-        // In the middle of a move the hint is what comes next of it, if it goes on as begun.
+        // In the middle of a move the hint is its next part, if the hinted move begins in the same
+        // way.
         let text = match same.and_then(|index| turn.open().iter().position(|open| *open == index)) {
             Some(place) => turn.texts()[place].clone(),
             None => Wording::of(self.game, self.state(), list.get(0)).short(),
         };
         let worth = thought.score.map_or(String::new(), |score| format!("  [{score}]"));
         out.line(format!("Try {}{}", styled(HINT, clean(&text)), styled(FAINT, worth)))?;
-        Ok(Heard::Done)
+        Ok(CommandResult::Done)
     }
 
     /// Takes back a step, or everything up to and including the last move of a person.
-    fn undo(&mut self, out: &mut Output) -> Result<Heard, Failure> {
+    fn undo(&mut self, out: &mut Output) -> Result<CommandResult, Failure> {
         if let Some(turn) = self.turn.as_mut()
             && turn.back()
         {
             self.show_turn(out)?;
-            return Ok(Heard::Done);
+            return Ok(CommandResult::Done);
         }
         let players = self.history.players();
         let Some(last) = players.iter().rposition(|&player| self.is_human(player)) else {
@@ -543,11 +549,11 @@ impl<'a> Session<'a> {
             out.line(format!("Taken back: {}: {}", self.name(played.player), clean(&played.said)))?;
         }
         self.changed();
-        Ok(Heard::Done)
+        Ok(CommandResult::Done)
     }
 
     /// Plays again what was taken back, up to the next turn of a person.
-    fn redo(&mut self, out: &mut Output) -> Result<Heard, Failure> {
+    fn redo(&mut self, out: &mut Output) -> Result<CommandResult, Failure> {
         if self.history.next_mover().is_none() {
             return self.refuse("there is nothing to play again", out);
         }
@@ -558,14 +564,14 @@ impl<'a> Session<'a> {
             }
         }
         self.changed();
-        Ok(Heard::Done)
+        Ok(CommandResult::Done)
     }
 
-    fn save(&self, file: &str, replace: bool, out: &mut Output) -> Result<Heard, Failure> {
+    fn save(&self, file: &str, replace: bool, out: &mut Output) -> Result<CommandResult, Failure> {
         if file.is_empty() {
             return self.refuse("`save` needs the name of a file", out);
         }
-        let place = match Place::of(file, replace) {
+        let place = match SaveTarget::of(file, replace) {
             Ok(place) => place,
             Err(NoPlace::NoFormat(why)) => return self.refuse(&why, out),
             Err(NoPlace::Exists) => {
@@ -573,14 +579,14 @@ impl<'a> Session<'a> {
             }
         };
         match self.save_to(&place, out)? {
-            Ok(()) => Ok(Heard::Done),
+            Ok(()) => Ok(CommandResult::Done),
             Err(why) => self.refuse(&why, out),
         }
     }
 
     /// Saves the game, and says so; if it cannot be written, the sentence that says why is for the
     /// caller.
-    pub(super) fn save_to(&self, place: &Place, out: &mut Output) -> Result<Result<(), String>, Failure> {
+    pub(super) fn save_to(&self, place: &SaveTarget, out: &mut Output) -> Result<Result<(), String>, Failure> {
         let saved = match place.save(self.game, &self.history) {
             Ok(saved) => saved,
             Err(why) => return Ok(Err(why)),

@@ -1,4 +1,5 @@
-//! One turn of a person: the legal moves, and the steps of a long move that have been chosen already.
+//! One turn of a person: the legal moves, and the steps of a long move that have been chosen
+//! already.
 
 use std::collections::HashMap;
 
@@ -12,7 +13,7 @@ pub(crate) struct Turn {
     pub(crate) list: MoveList,
     /// Each of them in words.
     wordings: Vec<Wording>,
-    /// For each the text by which it is told from all others.
+    /// For each move the text that identifies it.
     texts: Vec<String>,
     /// The moves that begin with the chosen steps, as indices into the list.
     open: Vec<usize>,
@@ -38,13 +39,13 @@ impl Turn {
         Turn { list, wordings, texts, open, chosen: Vec::new() }
     }
 
-    /// How many steps of the move have been chosen.
+    /// Returns how many steps of the move have been chosen.
     pub(crate) fn steps(&self) -> usize {
         self.chosen.last().copied().unwrap_or(0)
     }
 
-    /// The texts of what can be chosen now, as they are numbered: whole moves, or what is left of them. Short where that
-    /// is clear, and no two alike.
+    /// Returns the texts of the present choices, in their numbering: complete moves, or the rest of
+    /// them. They are short if that is unambiguous, and no two are equal.
     pub(crate) fn texts(&self) -> Vec<String> {
         let rest: Vec<Wording> =
             self.open.iter().map(|&index| self.wordings[index].without_first(self.steps())).collect();
@@ -65,18 +66,18 @@ impl Turn {
         rest.iter().zip(&self.open).map(text).collect()
     }
 
-    /// The chosen steps in words.
+    /// Returns the chosen steps in words.
     pub(crate) fn begun(&self) -> String {
         let steps = self.open.first().map_or(&[][..], |&index| &self.wordings[index].steps[..self.steps()]);
         Wording { steps: steps.to_vec() }.short()
     }
 
-    /// A move in words.
+    /// Returns a move in words.
     pub(crate) fn wording(&self, index: usize) -> &Wording {
         &self.wordings[index]
     }
 
-    /// The move of that number, counted from 1.
+    /// Returns the move of that number, counted from 1.
     pub(crate) fn numbered(&self, number: usize) -> Option<usize> {
         self.open.get(number.checked_sub(1)?).copied()
     }
@@ -152,7 +153,7 @@ impl Turn {
         true
     }
 
-    /// The board with the chosen steps played, and the sites that they touched.
+    /// Returns the board with the chosen steps played, and the sites that they touched.
     pub(crate) fn board(&self, game: &dyn Game, state: &State) -> (State, Vec<SiteId>) {
         let (mut shown, mut log) = (state.clone(), UndoLog::new());
         let mut touched = Vec::new();
@@ -166,7 +167,7 @@ impl Turn {
     }
 }
 
-/// Whether a move begins with these steps.
+/// Returns whether a move begins with these steps.
 fn begins(whole: &Wording, part: &Wording) -> bool {
     whole.steps.len() >= part.steps.len() && whole.steps.iter().zip(&part.steps).all(|(a, b)| a.text() == b.text())
 }

@@ -2,7 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-/// Whether it was opened, as far as can be told.
+/// Returns whether it was opened, as far as is known.
 pub(super) fn open(url: &str) -> bool {
     let commands: &[&[&str]] = if cfg!(windows) {
         &[&["rundll32", "url.dll,FileProtocolHandler"]]
@@ -11,7 +11,8 @@ pub(super) fn open(url: &str) -> bool {
     } else {
         &[&["xdg-open"], &["gio", "open"], &["wslview"]]
     };
-    // On a machine without a screen these would open a browser in the terminal, over our own output.
+    // On a machine without a screen these would open a browser in the terminal, over our own
+    // output.
     let screen = cfg!(any(windows, target_os = "macos"))
         || std::env::var_os("DISPLAY").is_some()
         || std::env::var_os("WAYLAND_DISPLAY").is_some()

@@ -30,12 +30,12 @@ pub(super) fn open(address: &str, args: &ServeArgs) -> Result<Opened, Failure> {
     Ok(Opened { store, register, token, metrics, kept: shown(address) })
 }
 
-/// The register of a database, for whoever looks after people.
+/// Opens the register of a database, for administration of users.
 pub(crate) fn register(address: &str) -> Result<Register, Failure> {
     Register::open_database(&with_password(address)).map_err(|fault| explained(address, &fault))
 }
 
-/// An address without its password, to be shown.
+/// Returns an address without its password, to be shown.
 fn shown(address: &str) -> String {
     let Some((scheme, rest)) = address.split_once("://") else { return address.to_string() };
     match rest.rsplit_once('@') {
@@ -44,8 +44,8 @@ fn shown(address: &str) -> String {
     }
 }
 
-/// An address with the password of the environment, where it has none of its own: arguments can be read by everybody on
-/// the machine.
+/// Returns an address with the password of the environment, if it has none of its own: command
+/// lines are visible to all users of a machine.
 fn with_password(address: &str) -> String {
     let password = std::env::var("PGPASSWORD").ok().filter(|password| !password.is_empty());
     match (password, address.split_once("://").and_then(|(scheme, rest)| Some((scheme, rest.split_once('@')?)))) {

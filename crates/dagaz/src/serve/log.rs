@@ -13,7 +13,7 @@ use crate::cli::LogLevel;
 /// Begins to tell. A second beginning changes nothing.
 pub(super) fn begin(level: LogLevel) {
     let told = lines(level).with_writer(|| Harmless(std::io::stderr()));
-    // Somebody tells already, which is as good.
+    // A subscriber that is installed already is kept.
     let _ = told.try_init();
 }
 
@@ -30,8 +30,8 @@ fn lines(level: LogLevel) -> SubscriberBuilder {
         .with_ansi(false)
 }
 
-/// Writes lines, one at a time, with all control characters in them escaped: whoever writes them
-/// into a field may have them from somebody else.
+/// Writes lines, one at a time, with all control characters escaped: fields may contain text of
+/// clients.
 struct Harmless<W>(W);
 
 impl<W: Write> Write for Harmless<W> {

@@ -48,8 +48,8 @@ fn keep_pages_small() {
     let _ = rustix::thread::disable_transparent_huge_pages(true);
 }
 
-/// Makes the files of a server where people meet readable for nobody but its user, whatever the
-/// folder is.
+/// Makes the files of a public server unreadable for other users of the machine, with any mode of
+/// the folder.
 fn keep_files_to_oneself() {
     #[cfg(any(target_os = "linux", target_os = "macos"))]
     rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o077));
@@ -126,9 +126,9 @@ struct Opened {
     /// Of a public server.
     register: Option<Register>,
     token: Token,
-    /// Shows figures to whoever has it, and does nothing else.
+    /// Allows access to metrics and nothing else.
     metrics: Token,
-    /// In words, for whoever started the server.
+    /// The storage in words, for the operator.
     kept: String,
 }
 
@@ -165,7 +165,7 @@ fn new_folder() -> fs::DirBuilder {
     builder
 }
 
-/// Looks whether people can come by an address.
+/// Checks that an address can be an origin of browsers.
 fn check_origin(origin: &str) -> Result<(), Failure> {
     let name = origin.trim_end_matches('/').strip_prefix("https://").or_else(|| origin.strip_prefix("http://"));
     let good = |name: &str| !name.is_empty() && !name.contains(['/', '?', '#', '@', ' ']);
@@ -195,12 +195,12 @@ fn outlive_file_limit() {
     #[cfg(any(target_os = "linux", target_os = "macos"))]
     {
         use tokio::signal::unix::{SignalKind, signal};
-        // A handler that was set stays: nobody has to listen to it.
+        // A failure to ignore the signal is harmless.
         let _ = signal(SignalKind::from_raw(rustix::process::Signal::XFSZ.as_raw()));
     }
 }
 
-/// Ready when somebody wants the server to end.
+/// Completes on a signal to stop.
 async fn stopped() {
     let interrupted = tokio::signal::ctrl_c();
     #[cfg(unix)]
@@ -233,8 +233,8 @@ fn data_folder() -> Result<PathBuf, Failure> {
     Ok(folder.join("dagaz"))
 }
 
-/// A token of this folder: the same after a restart, so that open pages go on. Nobody but its owner
-/// may read it.
+/// Returns the token of this folder: the same after a restart, so that open pages continue. Only
+/// its owner may read it.
 fn token(file: &Path) -> Result<Token, Failure> {
     if let Some(token) = fs::read_to_string(file).ok().and_then(|text| Token::from_text(&text)) {
         return Ok(token);

@@ -1,8 +1,8 @@
 //! The jail of a worker: no file, no network, no other process, and none but the system calls that
 //! reading rules takes.
 //!
-//! Rules are read by safe code, so nobody is expected ever to try the bars. What they are for is
-//! the fault that nobody has thought of.
+//! Rules are read by safe code, so that the sandbox is a second line of defence, against unknown
+//! faults.
 
 use crate::failure::Failure;
 

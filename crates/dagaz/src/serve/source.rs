@@ -18,7 +18,7 @@ use super::why_answer::{explained, why};
 use crate::failure::Failure;
 use crate::library::{GAMES, find};
 use crate::load::Source;
-use crate::script::{self, Found};
+use crate::script::{self, FoundScript};
 
 /// The `id` of the file on the command line.
 const OWN: &str = "file";
@@ -45,7 +45,8 @@ struct OwnFile {
 }
 
 impl Rules {
-    /// The library and, if one is named, a file or a game of the library that is opened at once.
+    /// Returns the library and, if one is named, a file or a game of the library that is opened at
+    /// once.
     pub(super) fn new(file: Option<&str>) -> Result<Rules, Failure> {
         let mut rules = Rules { own: None, library: OnceLock::new(), open: None };
         match file.map(Source::find).transpose()? {
@@ -85,8 +86,8 @@ fn stamps(main: &Path, folder: &Path, bundle: &Bundle) -> Vec<(PathBuf, Option<S
     paths.into_iter().map(stamp).collect()
 }
 
-/// A rules file on disk with what it includes and the pictures that it names, and the folder where
-/// it lies.
+/// Returns a rules file on disk with what it includes and the pictures that it names, and the
+/// folder where it lies.
 fn bundle_of(path: &Path) -> Result<(PathBuf, Bundle), Failure> {
     bundle_with(path, None)
 }
@@ -104,10 +105,10 @@ fn bundle_with(path: &Path, rules: Option<&Path>) -> Result<(PathBuf, Bundle), F
     }
     let bytes = crate::includes::read(path, limits.source_bytes).map_err(unreadable)?;
     let folder = crate::includes::FolderIncludes::of(path, limits.source_bytes);
-    if let Some(Found { script: Source::File(script), rules }) = script_of(path, &bytes, &folder, &limits) {
+    if let Some(FoundScript { script: Source::File(script), rules }) = script_of(path, &bytes, &folder, &limits) {
         return bundle_with(&script, rules.as_deref());
     }
-    // Scripts name what they load by what it is called beside them.
+    // Scripts name included files relative to their own folder.
     let below = Below(&folder);
     let is_script = script::is_script(&name);
     let noting = Noting { inner: if is_script { &below } else { &folder }, loaded: Mutex::default() };
@@ -151,8 +152,8 @@ fn bundle_with(path: &Path, rules: Option<&Path>) -> Result<(PathBuf, Bundle), F
     Ok((path.parent().map(PathBuf::from).unwrap_or_default(), Bundle { main: name, files }))
 }
 
-/// The script on disk that a rules file leaves its rules to.
-fn script_of(path: &Path, bytes: &[u8], includes: &dyn Includes, limits: &Limits) -> Option<Found> {
+/// Returns the script on disk that a rules file leaves its rules to.
+fn script_of(path: &Path, bytes: &[u8], includes: &dyn Includes, limits: &Limits) -> Option<FoundScript> {
     let source = Source::File(path.to_path_buf());
     if script::is_script(&source.name()) || crate::paths::is_paths(&source.name()) {
         return None;
@@ -187,7 +188,7 @@ impl Includes for Noting<'_> {
     }
 }
 
-/// A file that was handed in, as a bundle.
+/// Returns a file that was handed in, as a bundle.
 fn unpack(name: &str, bytes: &[u8]) -> Result<Bundle, Vec<Problem>> {
     let name = name.replace('\\', "/");
     let name = name.rsplit('/').next().unwrap_or_default().to_string();
@@ -297,7 +298,7 @@ impl RulesSource for Rules {
     }
 }
 
-/// What is wrong with the look beside rules that are otherwise sound.
+/// Returns the faults of the look file of valid rules.
 pub(crate) fn look_problems_of(source: &Source) -> Vec<Problem> {
     let bundle = match source {
         Source::File(path) if path.with_file_name(FILE).is_file() => bundle_of(path).map(|(_, bundle)| bundle).ok(),

@@ -9,13 +9,13 @@ use dagaz_table::Explained;
 
 use crate::load::{RulesText, Text};
 use crate::paths::{self, PathText};
-use crate::why::{self, Answer, Subject};
+use crate::why::{self, Subject, WhyAnswer};
 
-/// Characters of a rule that are shown beside a board; its place leads to the rest.
+/// The maximum number of characters of a rule shown next to a board, with a link to the rest.
 const CONDITION_MAX: usize = 160;
 
-/// An answer, as the server gives it on.
-pub(super) fn explained(answer: Answer) -> Explained {
+/// Returns an answer, as the server gives it on.
+pub(super) fn explained(answer: WhyAnswer) -> Explained {
     let rule = answer.rules.first();
     let written = rule.and_then(|rule| rule.text.as_deref()).unwrap_or_default();
     Explained {
@@ -27,7 +27,7 @@ pub(super) fn explained(answer: Answer) -> Explained {
     }
 }
 
-/// Sentences as one; what ends with "but" goes on.
+/// Joins sentences to one; one that ends with "but" is continued.
 fn said(sentences: &[String]) -> String {
     let mut text = String::new();
     for sentence in sentences {
@@ -39,7 +39,7 @@ fn said(sentences: &[String]) -> String {
     text
 }
 
-/// A rule as written, as much of it as one reads beside a board.
+/// Returns the beginning of a rule as written, short enough for the panel next to a board.
 fn shortened(text: &str) -> String {
     if text.chars().count() <= CONDITION_MAX {
         return text.to_string();
@@ -62,7 +62,13 @@ fn reason(word: &str) -> Option<WhyReason> {
 
 /// Why sites that are picked in this order make no legal move in a state of `game`, which was made
 /// of this file.
-pub(super) fn why(mut front: Front, index: usize, game: &dyn Game, state: &State, sites: &[SiteId]) -> Option<Answer> {
+pub(super) fn why(
+    mut front: Front,
+    index: usize,
+    game: &dyn Game,
+    state: &State,
+    sites: &[SiteId],
+) -> Option<WhyAnswer> {
     if let Front::Rules(file) = &mut front {
         let rules = Arc::new((index < file.playable().len()).then(|| file.rules(index).rules)??);
         let Front::Rules(file) = front else { return None };

@@ -1,6 +1,6 @@
 //! `dagaz worker`: checks one uploaded rules file in a process with bounded memory and time.
 //!
-//! Nobody types this command. The server starts it, and takes whatever it dies of for an answer.
+//! A hidden command that the server starts. The server treats any exit as an answer.
 
 use std::time::Duration;
 

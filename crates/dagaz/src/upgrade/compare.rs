@@ -1,8 +1,9 @@
 //! Two games, move by move: whether one is the other in other words.
 //!
-//! Positions are told apart by what stands where, in hands and in variables that both have. In each position looked at,
-//! the positions that a move leads to must be the same in both games, and so must be who is to move and how the game has
-//! ended; so that two games that agree are the same as far as one has looked, whatever their moves are called.
+//! Positions are equal if sites, hands and common variables have the same contents. In each
+//! position visited, the successors must be the same in both games, and so must be the player to
+//! move and the ending. Two games that agree are therefore the same as far as the comparison went,
+//! with any names of moves.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -28,22 +29,22 @@ pub(crate) struct Budget {
     pub(crate) plies: u64,
     /// Plies of each of them at most.
     pub(crate) length: u32,
-    /// The processor time that it may take, about: how much is compared does not depend on other programs. The first
-    /// ply from the start is looked at in any case.
+    /// The processor time that it may take, about: how much is compared does not depend on other
+    /// programs. The first ply from the start is looked at in any case.
     pub(crate) time: Duration,
 }
 
-/// So many moves beside the one that is played are looked at in each position of a random game, to see whether they end it.
+/// The number of other moves tested for an ending in each position of a playout.
 const ENDS: usize = 4;
 
 /// What has been looked at.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Agreement {
     /// Sequences of moves from the start, of one ply, of two, and so on.
-    pub(crate) counts: Vec<Count>,
-    /// Moves that each game has listed in all positions of random games, outcomes of chance once each.
+    pub(crate) counts: Vec<SequenceCount>,
+    /// The number of moves of each game in all positions of playouts, random outcomes once each.
     pub(crate) listed: [u64; 2],
-    /// Positions of random games.
+    /// The number of positions of playouts.
     pub(crate) plies: u64,
     /// Games that were played to their end.
     pub(crate) ended: u32,
@@ -52,7 +53,7 @@ pub(crate) struct Agreement {
 }
 
 impl Agreement {
-    /// Whether both list each move as often as the other.
+    /// Returns whether both list each move as often as the other.
     pub(crate) fn lists_alike(&self) -> bool {
         self.listed[0] == self.listed[1] && self.counts.iter().all(|count| count.ways[0] == count.ways[1])
     }
@@ -60,7 +61,7 @@ impl Agreement {
 
 /// Sequences of moves of one length.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Count {
+pub(crate) struct SequenceCount {
     /// Those that lead to different positions ply by ply.
     pub(crate) results: u64,
     /// All that each game lists.
@@ -78,16 +79,16 @@ pub(crate) struct Difference {
 
 /// Why two games could not be compared to the end.
 #[derive(Debug)]
-pub(crate) enum Failed {
+pub(crate) enum ComparisonFailure {
     Different(Box<Difference>),
     Limit(LimitHit),
     /// There is no time left.
     Late,
 }
 
-impl From<LimitHit> for Failed {
-    fn from(hit: LimitHit) -> Failed {
-        Failed::Limit(hit)
+impl From<LimitHit> for ComparisonFailure {
+    fn from(hit: LimitHit) -> ComparisonFailure {
+        ComparisonFailure::Limit(hit)
     }
 }
 
@@ -117,22 +118,23 @@ struct Choice {
 
 /// What one list says of a result.
 #[derive(Default)]
-struct Found {
+struct FoundResult {
     place: usize,
     ways: u64,
     /// How likely it is, where chance moves.
     chance: f64,
 }
 
-/// Chances closer to each other than this are the same: they are sums of some thousand fractions at most.
+/// Chances closer to each other than this are the same: they are sums of some thousand fractions at
+/// most.
 const SAME_CHANCE: f64 = 1e-9;
 
 impl Pair<'_> {
-    /// Compares from the start on: all sequences of a few moves, then random games.
-    pub(crate) fn compare(&self, budget: Budget) -> Result<Agreement, Failed> {
+    /// Compares from the start: all short sequences of moves, then playouts.
+    pub(crate) fn compare(&self, budget: Budget) -> Result<Agreement, ComparisonFailure> {
         let mut agreement = Agreement::default();
         let mut left = budget.moves;
-        // Sequences may take half of the time, random games the rest.
+        // Sequences may use half of the time, playouts the rest.
         let begun = thread_time();
         let end = begun + budget.time;
         let counted = begun + budget.time / 2;
@@ -151,7 +153,7 @@ impl Pair<'_> {
             let mut after = Vec::new();
             let until = (depth > 1).then_some(counted);
             let count = match self.count(&mut states, depth, &mut after, &mut work, until) {
-                Err(Failed::Late) => {
+                Err(ComparisonFailure::Late) => {
                     agreement.cut_short = true;
                     break;
                 }
@@ -163,7 +165,7 @@ impl Pair<'_> {
                 break;
             }
         }
-        // Random games come where sequences of a few moves do not: they have as many moves of their own.
+        // Playouts reach positions that short sequences do not, so they have a budget of their own.
         left = budget.moves;
         for game in 0..budget.plies {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(game);
@@ -223,14 +225,14 @@ impl Pair<'_> {
         after: &mut Vec<String>,
         work: &mut u64,
         end: Option<Duration>,
-    ) -> Result<Count, Failed> {
+    ) -> Result<SequenceCount, ComparisonFailure> {
         if end.is_some_and(|end| thread_time() >= end) {
-            return Err(Failed::Late);
+            return Err(ComparisonFailure::Late);
         }
         let (choices, lists) = self.choices(states, after, work)?;
-        let mut sum = Count::default();
+        let mut sum = SequenceCount::default();
         for choice in &choices {
-            let mut below = Count { results: 1, ways: [1, 1] };
+            let mut below = SequenceCount { results: 1, ways: [1, 1] };
             if depth > 1 {
                 let mut next = states.clone();
                 after.push(self.play(&mut next, &lists, choice));
@@ -252,8 +254,9 @@ impl Pair<'_> {
         states: &[State; 2],
         after: &[String],
         work: &mut u64,
-    ) -> Result<(Vec<Choice>, [MoveList; 2]), Failed> {
-        let different = |what: String| Failed::Different(Box::new(Difference { after: after.to_vec(), what }));
+    ) -> Result<(Vec<Choice>, [MoveList; 2]), ComparisonFailure> {
+        let different =
+            |what: String| ComparisonFailure::Different(Box::new(Difference { after: after.to_vec(), what }));
         let mut lists = [MoveList::new(), MoveList::new()];
         if self.end_alike(states, || after.to_vec())? {
             return Ok((Vec::new(), lists));
@@ -263,7 +266,7 @@ impl Pair<'_> {
             return Err(different("another player is to move".into()));
         }
         let by_chance = matches!(self.old.turn(&states[0]), Turn::Chance(_));
-        let mut found: [HashMap<u64, Found>; 2] = Default::default();
+        let mut found: [HashMap<u64, FoundResult>; 2] = Default::default();
         for (which, game) in [self.old, self.new].into_iter().enumerate() {
             game.moves(&states[which], &mut lists[which], &mut Fuel::new(game.limits().fuel))?;
             *work += lists[which].len() as u64 + 1;
@@ -272,7 +275,7 @@ impl Pair<'_> {
                 game.play(&mut next, lists[which].get(place), &mut log);
                 let result = self.result(&next, which == 1);
                 while game.undo(&mut next, &mut log) {}
-                let known = found[which].entry(result).or_insert(Found { place, ..Found::default() });
+                let known = found[which].entry(result).or_insert(FoundResult { place, ..FoundResult::default() });
                 known.ways += 1;
                 known.chance += chance;
             };
@@ -312,7 +315,7 @@ impl Pair<'_> {
             return Err(different(parts.join("; ")));
         }
         let mut choices = Vec::new();
-        let mut known: Vec<(&u64, &Found)> = found[0].iter().collect();
+        let mut known: Vec<(&u64, &FoundResult)> = found[0].iter().collect();
         known.sort_unstable_by_key(|(result, _)| **result);
         for (result, old) in known {
             let new = &found[1][result];
@@ -330,13 +333,13 @@ impl Pair<'_> {
         Ok((choices, lists))
     }
 
-    /// Whether both games have ended, in the same way; a difference if they have not.
-    fn end_alike(&self, states: &[State; 2], after: impl FnOnce() -> Vec<String>) -> Result<bool, Failed> {
+    /// Returns whether both games have ended, in the same way; a difference if they have not.
+    fn end_alike(&self, states: &[State; 2], after: impl FnOnce() -> Vec<String>) -> Result<bool, ComparisonFailure> {
         let ends = self.ends(states)?;
         if ends[0] != ends[1] {
             let told = ends.map(|end| end.unwrap_or("goes on".into()));
             let what = format!("the old game {}, the new one {}", told[0], told[1]);
-            return Err(Failed::Different(Box::new(Difference { after: after(), what })));
+            return Err(ComparisonFailure::Different(Box::new(Difference { after: after(), what })));
         }
         Ok(ends[0].is_some())
     }

@@ -12,7 +12,8 @@ use crate::load::Source;
 use crate::output::Output;
 use crate::saving::write_whole;
 
-/// Prints the rules, or writes them to a file, and says what is left to do and what has been found out about them.
+/// Prints the rules, or writes them to a file, and says what is left to do and what has been found
+/// out about them.
 pub(crate) fn run(args: &UpgradeArgs, out: &mut Output) -> Result<(), Failure> {
     let source = Source::find(&args.file)?;
     let is_script = crate::script::is_script(&source.name());

@@ -13,7 +13,7 @@ use dagaz_zrf::upgrade::{Gap, Remark, Style, Upgraded, text};
 use dagaz_zrf::{DrfFile, GameFile, NoIncludes};
 use serde_json::{Value, json};
 
-use super::compare::{Agreement, Budget, Count, Difference, Failed, Pair};
+use super::compare::{Agreement, Budget, ComparisonFailure, Difference, Pair, SequenceCount};
 use super::{target, written};
 use crate::bench::clock::thread_time;
 use crate::cli::UpgradeArgs;
@@ -42,7 +42,7 @@ enum Verdict {
 }
 
 /// A game of the file.
-struct Item {
+struct UpgradedGame {
     title: String,
     /// Its place among the items of the file.
     index: usize,
@@ -109,14 +109,14 @@ pub(super) fn run(args: &UpgradeArgs, source: Source, out: &mut Output) -> Resul
     if all_same { Ok(()) } else { Err(Failure::Reported) }
 }
 
-/// A game in the way that reads best of those that play the same; if none does, in the one that
-/// reads best.
-fn upgraded(title: String, index: usize, rules: Arc<Rules>, budget: Budget, limits: &Limits) -> Item {
+/// Returns a game in the way that reads best of those that play the same; if none does, in the one
+/// that reads best.
+fn upgraded(title: String, index: usize, rules: Arc<Rules>, budget: Budget, limits: &Limits) -> UpgradedGame {
     let old = match compile(&rules, limits) {
         Ok(old) => old,
         Err(fault) => {
             let upgraded = Upgraded::of(&rules, STYLES[0]);
-            return Item { title, index, rules, upgraded, verdict: Verdict::Unknown(fault.to_string()) };
+            return UpgradedGame { title, index, rules, upgraded, verdict: Verdict::Unknown(fault.to_string()) };
         }
     };
     let mut first: Option<(Upgraded, Verdict)> = None;
@@ -133,36 +133,42 @@ fn upgraded(title: String, index: usize, rules: Arc<Rules>, budget: Budget, limi
         if upgraded.gaps().is_empty() && alone(&upgraded).len() > limits.source_bytes {
             // Other ways to write it are longer still.
             let why = format!("the text is longer than {} bytes", limits.source_bytes);
-            return Item { title, index, rules, upgraded, verdict: Verdict::Unknown(why) };
+            return UpgradedGame { title, index, rules, upgraded, verdict: Verdict::Unknown(why) };
         }
         let verdict = play(&upgraded);
         match &verdict {
             Verdict::Same(agreement) => {
-                // The old edition tells ways apart that the new one takes together, or the other
-                // way round, unless it is said.
+                // The old edition distinguishes routes that the new one merges, or the other way
+                // round, unless the rules say otherwise.
                 let differs = !agreement.lists_alike();
                 let others = [Distinct::Paths, Distinct::Pieces, Distinct::Positions].into_iter().filter(|_| differs);
                 for distinct in others {
                     let other = Upgraded::of(&rules, Style { distinct, ..style });
                     match play(&other) {
                         Verdict::Same(found) if found.lists_alike() => {
-                            return Item { title, index, rules, upgraded: other, verdict: Verdict::Same(found) };
+                            return UpgradedGame {
+                                title,
+                                index,
+                                rules,
+                                upgraded: other,
+                                verdict: Verdict::Same(found),
+                            };
                         }
                         _ => {}
                     }
                 }
-                return Item { title, index, rules, upgraded, verdict };
+                return UpgradedGame { title, index, rules, upgraded, verdict };
             }
-            Verdict::Gaps => return Item { title, index, rules, upgraded, verdict },
+            Verdict::Gaps => return UpgradedGame { title, index, rules, upgraded, verdict },
             _ if first.is_none() => first = Some((upgraded, verdict)),
             _ => {}
         }
     }
     let (upgraded, verdict) = first.unwrap_or_else(|| (Upgraded::of(&rules, STYLES[0]), Verdict::Gaps));
-    Item { title, index, rules, upgraded, verdict }
+    UpgradedGame { title, index, rules, upgraded, verdict }
 }
 
-/// The text of one game.
+/// Returns the text of one game.
 fn alone(upgraded: &Upgraded) -> String {
     text(&[(upgraded, None, Remark::default())])
 }
@@ -220,22 +226,22 @@ fn compared(
     };
     match pair.compare(budget) {
         Ok(agreement) => Verdict::Same(agreement),
-        Err(Failed::Different(difference)) => Verdict::Different(difference),
-        Err(Failed::Limit(hit)) => Verdict::Unknown(hit.to_string()),
-        Err(Failed::Late) => Verdict::Unknown("there was no time for it".into()),
+        Err(ComparisonFailure::Different(difference)) => Verdict::Different(difference),
+        Err(ComparisonFailure::Limit(hit)) => Verdict::Unknown(hit.to_string()),
+        Err(ComparisonFailure::Late) => Verdict::Unknown("there was no time for it".into()),
     }
 }
 
-/// The text of all games: variants say only what is different, if that plays the same.
-fn whole(file: &GameFile, items: &[Item], again: Budget, limits: &Limits) -> String {
-    // What is played if nobody chooses comes first: there is no other way to say it.
+/// Returns the text of all games: variants say only what is different, if that plays the same.
+fn whole(file: &GameFile, items: &[UpgradedGame], again: Budget, limits: &Limits) -> String {
+    // The default variant comes first, which is the only way to mark it.
     let chosen = items.iter().position(|item| item.index == file.default_index()).unwrap_or(0);
-    let items: Vec<&Item> = std::iter::once(chosen)
+    let items: Vec<&UpgradedGame> = std::iter::once(chosen)
         .chain((0..items.len()).filter(|place| *place != chosen))
         .filter_map(|place| items.get(place))
         .collect();
     let remarks: Vec<Remark> = items.iter().map(|item| remark(file, item)).collect();
-    let base_of = |item: &Item| {
+    let base_of = |item: &UpgradedGame| {
         let base = file.playable()[..item.index].iter().rposition(|other| !other.is_variant);
         file.playable()[item.index].is_variant.then_some(base).flatten()
     };
@@ -272,8 +278,8 @@ fn whole(file: &GameFile, items: &[Item], again: Budget, limits: &Limits) -> Str
     if same { all } else { written(&vec![None; items.len()]) }
 }
 
-/// What stands beside a game in the text.
-fn remark(file: &GameFile, item: &Item) -> Remark {
+/// Returns the comment on a game in the text.
+fn remark(file: &GameFile, item: &UpgradedGame) -> Remark {
     let texts = &item.rules.glossary.texts;
     let mut above: Vec<String> = Vec::new();
     for text in [&texts.description, &texts.history] {
@@ -313,7 +319,7 @@ fn gap_in_words(file: &GameFile, gap: &Gap) -> String {
 }
 
 /// Says what has been found out about a game.
-fn say(file: &GameFile, item: &Item) {
+fn say(file: &GameFile, item: &UpgradedGame) {
     let title = clean(&item.title);
     match &item.verdict {
         Verdict::Same(agreement) => output::remark(&format!("{title}: {}", agreed(agreement))),
@@ -337,7 +343,7 @@ fn say(file: &GameFile, item: &Item) {
 
 /// That two games agree, and as far as what.
 fn agreed(agreement: &Agreement) -> String {
-    let row = |number: &dyn Fn(&Count) -> u64| {
+    let row = |number: &dyn Fn(&SequenceCount) -> u64| {
         let counts: Vec<String> = agreement.counts.iter().map(|count| number(count).to_string()).collect();
         counts.join(" ")
     };
@@ -365,7 +371,7 @@ fn agreed(agreement: &Agreement) -> String {
     format!("{perft}, {games} of random games, {ended} of which came to their end{short}")
 }
 
-fn said_in_json(file: &GameFile, item: &Item) -> Value {
+fn said_in_json(file: &GameFile, item: &UpgradedGame) -> Value {
     let missing: Vec<Value> = item
         .upgraded
         .gaps()
@@ -384,7 +390,8 @@ fn said_in_json(file: &GameFile, item: &Item) -> Value {
         json!({ "title": item.title, "same": matches!(item.verdict, Verdict::Same(_)), "missing": missing });
     match &item.verdict {
         Verdict::Same(agreement) => {
-            let counts = |number: fn(&Count) -> u64| json!(agreement.counts.iter().map(number).collect::<Vec<u64>>());
+            let counts =
+                |number: fn(&SequenceCount) -> u64| json!(agreement.counts.iter().map(number).collect::<Vec<u64>>());
             value["perft"] = counts(|count| count.ways[1]);
             value["perft_before"] = counts(|count| count.ways[0]);
             value["results"] = counts(|count| count.results);

@@ -15,7 +15,7 @@ use crate::load::{Loaded, Playable, Text};
 use crate::output::{FAINT, HEADING, HINT, Output, clean, styled, wrapped};
 use crate::start::{legal, movers, outcome_words};
 
-use typed::Named;
+use typed::NamedParts;
 
 /// Reasons for which a move is refused whether or not the game has ended.
 const REFUSALS: [&str; 5] = ["test", "never", "idle", "not yours", "empty"];
@@ -57,7 +57,7 @@ pub(crate) struct RuleShown {
 
 /// Why a move is legal, or is not.
 #[derive(Debug)]
-pub(crate) struct Answer {
+pub(crate) struct WhyAnswer {
     /// The move, as it was found or typed.
     chosen: String,
     legal: bool,
@@ -79,11 +79,11 @@ pub(crate) fn run(args: &WhyArgs, out: &mut Output) -> Result<(), Failure> {
     })
 }
 
-fn answer(args: &WhyArgs, loaded: &Loaded) -> Result<Answer, Failure> {
+fn answer(args: &WhyArgs, loaded: &Loaded) -> Result<WhyAnswer, Failure> {
     let game: &dyn Game = &*loaded.game;
     let state = loaded.reached(&args.start, &args.history, args.after.as_deref())?;
     let list = legal(game, &state)?;
-    let refused = |reason, say: String| Answer {
+    let refused = |reason, say: String| WhyAnswer {
         chosen: args.typed.clone(),
         legal: false,
         reason,
@@ -95,8 +95,8 @@ fn answer(args: &WhyArgs, loaded: &Loaded) -> Result<Answer, Failure> {
         let mut over = refused("over", format!("the game has ended: {}", outcome_words(game, &outcome)));
         let mover = movers(game, &state).first().map(|player| game.glossary().player(*player).to_string());
         over.say.extend(mover.map(|player| format!("it is the turn of {player}")));
-        // What refuses the move beside the end, if something does.
-        let named = Named::of(game, &args.typed);
+        // The reason other than an ending, if there is one.
+        let named = NamedParts::of(game, &args.typed);
         if named.unknown.is_none() && !(named.sites.is_empty() && named.rule.is_none()) {
             let answer = refusal(&Subject::of(loaded), &state, &list, &named, &args.typed)?;
             if REFUSALS.contains(&answer.reason) {
@@ -109,7 +109,7 @@ fn answer(args: &WhyArgs, loaded: &Loaded) -> Result<Answer, Failure> {
     if let Ok(index) = find_typed(game, &state, &list, &args.typed) {
         return Ok(by_rule(&Subject::of(loaded), &state, &list, index));
     }
-    let named = Named::of(game, &args.typed);
+    let named = NamedParts::of(game, &args.typed);
     if named.is_pass && named.rule.is_none() {
         return Ok(refused("pass", plain::pass(&Subject::of(loaded), &list)));
     }
@@ -130,10 +130,10 @@ fn answer(args: &WhyArgs, loaded: &Loaded) -> Result<Answer, Failure> {
     refusal(&Subject::of(loaded), &state, &list, &named, &args.typed)
 }
 
-/// Why sites that somebody has picked in this order make no legal move.
-pub(crate) fn of_sites(subject: &Subject<'_>, state: &State, sites: &[SiteId]) -> Result<Answer, Failure> {
+/// Returns the reason why sites picked in this order are not a legal move.
+pub(crate) fn of_sites(subject: &Subject<'_>, state: &State, sites: &[SiteId]) -> Result<WhyAnswer, Failure> {
     let list = legal(subject.game, state)?;
-    let named = Named { sites: sites.to_vec(), ..Named::default() };
+    let named = NamedParts { sites: sites.to_vec(), ..NamedParts::default() };
     refusal(subject, state, &list, &named, "")
 }
 
@@ -141,21 +141,27 @@ fn refusal(
     subject: &Subject<'_>,
     state: &State,
     list: &MoveList,
-    named: &Named,
+    named: &NamedParts,
     typed: &str,
-) -> Result<Answer, Failure> {
+) -> Result<WhyAnswer, Failure> {
     match subject.paths {
         Some(game) => paths::refused(subject, game, state, named, typed),
         None => plain::refused(subject, state, list, named, typed),
     }
 }
 
-/// The rules that make a legal move.
-fn by_rule(subject: &Subject<'_>, state: &State, list: &MoveList, index: usize) -> Answer {
+/// Returns the rules that make a legal move.
+fn by_rule(subject: &Subject<'_>, state: &State, list: &MoveList, index: usize) -> WhyAnswer {
     let game = subject.game;
     let chosen = list.get(index);
-    let legal =
-        |chosen, rules, say| Answer { chosen, legal: true, reason: "legal", rules, say: vec![say], sites: Vec::new() };
+    let legal = |chosen, rules, say| WhyAnswer {
+        chosen,
+        legal: true,
+        reason: "legal",
+        rules,
+        say: vec![say],
+        sites: Vec::new(),
+    };
     // Dice fall by no rule.
     if let Some(throw) = thrown(game, state, chosen) {
         let throws = crate::output::counted(list.len(), "throw");
@@ -176,7 +182,7 @@ fn by_rule(subject: &Subject<'_>, state: &State, list: &MoveList, index: usize) 
     legal(Wording::of(game, state, chosen).text(), rules, say)
 }
 
-/// A rule with its place in the text.
+/// Returns a rule with its place in the text.
 fn shown(subject: &Subject<'_>, rule: dagaz_core::RuleId) -> RuleShown {
     let glossary = subject.game.glossary();
     let name = glossary.rules.get(rule.index()).map_or_else(
@@ -201,7 +207,7 @@ fn shown(subject: &Subject<'_>, rule: dagaz_core::RuleId) -> RuleShown {
     RuleShown { name, at: Some(at), place, text: Some(text).filter(|text| !text.is_empty()) }
 }
 
-fn print(loaded: &Loaded, answer: &Answer, as_json: bool, out: &mut Output) -> Result<(), Failure> {
+fn print(loaded: &Loaded, answer: &WhyAnswer, as_json: bool, out: &mut Output) -> Result<(), Failure> {
     if as_json {
         let rule = |rule: &RuleShown| json!({ "name": rule.name, "at": rule.at, "text": rule.text });
         out.json(&json!({

@@ -6,8 +6,8 @@ use dagaz_record::{Keeper, kept};
 use dagaz_rules::PassRule;
 use dagaz_rules::path::{NameId, Path, Words};
 
-use super::typed::Named;
-use super::{Answer, Subject, shown};
+use super::typed::NamedParts;
+use super::{Subject, WhyAnswer, shown};
 use crate::failure::Failure;
 
 /// Why there is no such move.
@@ -15,9 +15,9 @@ pub(super) fn refused(
     subject: &Subject<'_>,
     game: &PathGame,
     state: &State,
-    named: &Named,
+    named: &NamedParts,
     typed: &str,
-) -> Result<Answer, Failure> {
+) -> Result<WhyAnswer, Failure> {
     let rules = game.rules();
     let words = Words::new(rules);
     let wanted = wanted(game, state, named);
@@ -93,11 +93,11 @@ pub(super) fn refused(
         Reason::Fails { tests, .. } => tests.iter().filter_map(|failing| failing.at).collect(),
         _ => Vec::new(),
     };
-    Ok(Answer { chosen: typed.to_string(), legal: false, reason: word, rules, say, sites })
+    Ok(WhyAnswer { chosen: typed.to_string(), legal: false, reason: word, rules, say, sites })
 }
 
-/// What somebody who has typed this has in mind.
-fn wanted(game: &PathGame, state: &State, named: &Named) -> Wanted {
+/// Returns the move that the typed text probably means.
+fn wanted(game: &PathGame, state: &State, named: &NamedParts) -> Wanted {
     let rules = game.rules();
     let rule = named.rule.as_ref().and_then(|name| rules.names.iter().position(|known| known == name)).map(NameId::at);
     let through = named.sites.clone();
@@ -114,7 +114,7 @@ fn wanted(game: &PathGame, state: &State, named: &Named) -> Wanted {
     Wanted { from, to, through, rule }
 }
 
-/// A test that fails, in a sentence.
+/// Returns a test that fails, in a sentence.
 fn fails(game: &PathGame, state: &State, words: &Words<'_>, failing: &Failing<'_>) -> String {
     let Some(at) = failing.at else { return format!("this is not so: {}", words.element(failing.test)) };
     let name = &game.topology().site(at).name;
@@ -134,7 +134,7 @@ fn fails(game: &PathGame, state: &State, words: &Words<'_>, failing: &Failing<'_
     }
 }
 
-/// The numbers that the rules keep of a site, if they do.
+/// Returns the numbers that the rules keep of a site, if they do.
 fn counts(game: &PathGame, state: &State, at: SiteId) -> Option<String> {
     let numbers = (0..game.layout().spec().variables).filter_map(|variable| match kept(game, variable as u16)? {
         (name, Keeper::Site(site)) if site == at => {
@@ -178,7 +178,7 @@ fn no_rule(game: &PathGame, state: &State, wanted: &Wanted) -> String {
     }
 }
 
-/// Why nobody may pass.
+/// Returns the reason why passing is illegal.
 pub(super) fn pass(game: &PathGame) -> String {
     match game.rules().pass {
         PassRule::Never => "nobody may pass: there is no (pass …) and no rule for it".to_string(),

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use dagaz_core::{Change, Effect, Game, MoveList, MoveRef, PlayerId, SiteId, State, UndoLog, apply};
 use dagaz_rules::PassRule;
 
-use super::typed::Named;
-use super::{Answer, RuleShown, Subject, paths, shown};
+use super::typed::NamedParts;
+use super::{RuleShown, Subject, WhyAnswer, paths, shown};
 use crate::failure::Failure;
 use crate::load::Text;
 use crate::start::movers;
@@ -16,14 +16,14 @@ pub(super) fn refused(
     subject: &Subject<'_>,
     state: &State,
     list: &MoveList,
-    named: &Named,
+    named: &NamedParts,
     typed: &str,
-) -> Result<Answer, Failure> {
+) -> Result<WhyAnswer, Failure> {
     let game = subject.game;
     let mover = movers(game, state).first().copied().unwrap_or(PlayerId::NOBODY);
     let name = |site: SiteId| game.topology().site(site).name.as_str();
     let answer = |reason, rules: Vec<RuleShown>, say: String| {
-        Ok(Answer { chosen: typed.to_string(), legal: false, reason, rules, say: vec![say], sites: Vec::new() })
+        Ok(WhyAnswer { chosen: typed.to_string(), legal: false, reason, rules, say: vec![say], sites: Vec::new() })
     };
     let (Some(&first), Some(&last)) = (named.sites.first(), named.sites.last()) else {
         return answer(
@@ -94,7 +94,7 @@ fn targets(list: &MoveList, fits: impl Fn(MoveRef<'_>) -> bool) -> BTreeSet<Site
     ends.filter(|site| *site != SiteId::NONE).collect()
 }
 
-/// The rules by which pieces of a type move: those that were tried.
+/// Returns the rules by which pieces of a type move: those that were tried.
 fn rules_of(subject: &Subject<'_>, kind: dagaz_core::PieceTypeId) -> Vec<RuleShown> {
     let Text::Rules(text) = subject.text else { return Vec::new() };
     let Some(piece) = text.rules.pieces.get(kind.index()) else { return Vec::new() };
@@ -117,7 +117,7 @@ fn left_attacked(game: &dyn Game, mover: PlayerId, state: &State, from: SiteId, 
     royals.into_iter().find(|site| game.attacked(&state, *site, mover).unwrap_or(false))
 }
 
-/// Why nobody may pass here.
+/// Returns the reason why passing is illegal here.
 pub(super) fn pass(subject: &Subject<'_>, list: &MoveList) -> String {
     let rule = match (subject.text, subject.paths) {
         (_, Some(game)) => return paths::pass(game),

@@ -9,7 +9,7 @@ const PASS: &str = "pass";
 
 /// What is named.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Named {
+pub(super) struct NamedParts {
     /// Sites in their order.
     pub(super) sites: Vec<SiteId>,
     /// The name of a rule.
@@ -20,11 +20,11 @@ pub(super) struct Named {
     pub(super) unknown: Option<String>,
 }
 
-impl Named {
+impl NamedParts {
     /// Reads a typed move.
-    pub(super) fn of(game: &dyn Game, typed: &str) -> Named {
+    pub(super) fn of(game: &dyn Game, typed: &str) -> NamedParts {
         let glossary = game.glossary();
-        let mut named = Named::default();
+        let mut named = NamedParts::default();
         let shapes: HashSet<String> = game.topology().sites().iter().map(|site| shape(&site.name)).collect();
         let ends_word = |c: char| c.is_whitespace() || "-+=,;@~>→*#()[]{}/:".contains(c);
         for word in typed.split(ends_word).filter(|word| !word.is_empty()) {
@@ -55,8 +55,8 @@ fn site_named(game: &dyn Game, word: &str) -> Option<SiteId> {
     board.site_named(word).or_else(|| board.site_named(&word.to_lowercase()))
 }
 
-/// A text with one letter for each run of letters, and one digit for each of digits: what names of
-/// a kind have in common.
+/// Returns a text with one letter for each run of letters, and one digit for each of digits: what
+/// names of a kind have in common.
 fn shape(text: &str) -> String {
     let mut shape: Vec<char> = text
         .chars()

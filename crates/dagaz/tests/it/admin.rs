@@ -1,4 +1,4 @@
-//! `dagaz admin` beside a public server's folder, and what `dagaz serve` refuses to begin with.
+//! `dagaz admin` with the folder of a public server, and the arguments that `dagaz serve` refuses.
 
 use crate::common::{Folder, dagaz, fine, json};
 use dagaz_store::{
@@ -59,7 +59,7 @@ fn accounts_are_administered_while_the_server_runs() {
     admin(&["bar", "Ann"]);
     assert!(register.person("m1").expect("it is read").expect("she is there").barred);
     admin(&["unbar", "Ann"]);
-    // Ids come before names: whoever has somebody's id for a name is not meant.
+    // Ids come before names: a user with another user's id as name is not found by it.
     let hiding = PersonRow { id: "m3".into(), name: "m1".into(), folded: "m1".into(), ..ann() };
     assert!(register.add_person(&hiding).expect("it is written"));
     assert_eq!(json(&["admin", "--data", &data, "person", "m1"])["name"], "Ann");
@@ -136,7 +136,7 @@ fn looks_after_rules(register: &Register, place: &[&str]) {
     );
     assert_eq!(admin(&["withdraw", "sha256:aa"]), "");
     assert_eq!(admin(&["rules"]), "sha256:bb  by m2  \"Good\"\n");
-    // They are out of everybody's hands, whoever has handed them in, and still theirs.
+    // The rules are withdrawn from the library, and still belong to their authors.
     let left = register.rules_of_hash("sha256:aa").expect("they are read");
     assert_eq!(left.len(), 2);
     assert!(left.iter().all(|row| row.visible == Visible::Private), "{left:?}");

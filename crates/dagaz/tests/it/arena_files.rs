@@ -1,5 +1,4 @@
-//! What the arena says of files that are not what they were, and of games that are unlike most:
-//! whatever is missing is said.
+//! Messages of the arena about changed files and about unusual games: missing data is reported.
 
 use crate::common::{Folder, dagaz, fine, json};
 
@@ -53,7 +52,7 @@ fn playout_statistics_do_not_depend_on_the_executor() {
     let merged = path(&folder, "merged.json");
     fine(&["merge", &parts[0], &parts[1], &parts[2], "--to", &merged], "");
     assert!(text_of(&merged) == text_of(&whole));
-    // What is said of some games is true of all: the table has every one.
+    // Statistics of some games hold for all: the table has every game.
     let told = json(&["autoplay", &rules, "--bots", "random", "-n", "3000", "--json"]);
     let counter = &told["summary"]["counters"][0];
     let (count, mean) = (counter["count"].as_u64().expect("a count"), counter["mean"].as_f64().expect("a mean"));

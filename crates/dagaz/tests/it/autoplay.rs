@@ -64,7 +64,7 @@ fn shards_put_together_are_the_whole() {
         let within = dagaz(&["merge", &parts[1], &merged, "--to", &again], "");
         assert!(within.code == Some(0) && within.err.contains("counts once"), "{}", within.err);
         assert!(bytes(&again) == bytes(&whole), "{bots}");
-        // Parts that overlap: what overlaps is said, and what is to be played then.
+        // Overlapping parts: the overlap is reported, and the games left to play.
         let [third, half] = ["third", "half"].map(|name| path(&folder, &format!("{name}.json")));
         fine(&[&arguments[..], &["--shard", "2/3", "--resume", &third]].concat(), "");
         fine(&[&arguments[..], &["--shard", "1/2", "--resume", &half]].concat(), "");
@@ -189,7 +189,7 @@ fn results_of_another_match_are_left_alone() {
 fn seats_rotate_and_every_figure_is_reported() {
     let told = json(&["autoplay", "tic-tac-toe", "--bots", "random", "-n", "2000", "--json"]);
     let summary = &told["summary"];
-    // Random games of noughts and crosses are won by the first in 58.5 of 100, drawn in 12.7.
+    // Uniform playouts of noughts and crosses: wins of the first player 58.5 %, draws 12.7 %.
     let [first, drawn] = [&summary["seats"][0]["score"]["wins"], &summary["drawn"]["count"]]
         .map(|count| count.as_f64().expect("a count"));
     assert!((1_090.0..1_250.0).contains(&first) && (190.0..320.0).contains(&drawn), "{first} {drawn}");

@@ -98,7 +98,7 @@ fn perft_equals_published_counts() {
 
 #[test]
 fn a_count_does_not_depend_on_its_bounds() {
-    // A position, a depth that nobody has counted, and a game that is no game of the library.
+    // A position, an unlisted depth, and an unknown game.
     let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     let folder = Folder::new("bench");
     let walk = folder.file(

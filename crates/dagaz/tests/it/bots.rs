@@ -70,7 +70,7 @@ fn an_engine_talks_json_and_gtp_and_cecp() {
         assert!(said.out.contains(answer), "{answer} in {}", said.out);
     }
 
-    // Who does not know a game is told its board, and how its pieces move.
+    // An interface that does not know a game receives its board and the moves of its pieces.
     let said = dagaz(&["engine", "--protocol", "cecp"], "xboard\nprotover 2\nvariant makruk\nquit\n");
     for answer in ["8x8+0_makruk", "piece S& ", "piece P& fmWfcF"] {
         assert!(said.out.contains(answer), "{answer} in {}", said.out);
@@ -117,7 +117,7 @@ fn positions_are_analysed_and_solved() {
     assert_eq!(thought["lines"][0]["score"]["win_in_plies"], 1, "{thought}");
     assert_eq!(crate::common::json(&["solve", "chess", "--position", MATE, "--json"])["result"], "win");
     assert_eq!(crate::common::json(&["solve", "tic-tac-toe", "--json"])["result"], "draw");
-    // The examples of the help name what is there.
+    // The examples of the help use existing names.
     let said = dagaz(&["solve", "peg-solitaire", "--variant", "any last hole", "--nodes", "50"], "");
     assert!(said.out.contains("nothing was proved") || said.code == Some(0), "{}{}", said.out, said.err);
     let said = dagaz(&["solve", "chess", "--nodes", "50"], "");

@@ -18,7 +18,7 @@ const WALK: &str = r#"
 /// The rules of chess in edition 2.
 const CHESS_ZRF: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/chess/chess/chess.zrf");
 
-/// Without arguments the gallery is served, until somebody ends it.
+/// Without arguments the gallery is served, until the process is stopped.
 #[test]
 fn without_arguments_games_are_served() {
     use std::io::{BufRead, BufReader};
@@ -41,7 +41,8 @@ fn without_arguments_games_are_served() {
     assert!(read.is_ok() && line.contains("http://127.0.0.1:") && line.contains("/open?token="), "{line}");
 }
 
-/// Whatever the folder was made as: passwords and passes are for nobody else on the machine.
+/// With any mode of the folder: passwords and session tokens are unreadable for other users of the
+/// machine.
 #[cfg(target_os = "linux")]
 #[test]
 fn data_of_a_public_server_is_private_on_disk() {
@@ -650,7 +651,7 @@ fn a_turn_with_too_many_moves_is_played_step_by_step() {
     assert!(said.err.contains("one step at a time"), "{}", said.err);
     let value = json(&["moves", rules, "--json"]);
     assert_eq!((&value["stepwise"], &value["count"]), (&true.into(), &2.into()));
-    // The same player goes on until the chain ends.
+    // The same player continues until the chain ends.
     let after = json(&["moves", rules, "--json", "--after", "c1c6"]);
     assert_eq!((&value["to_move"], &after["to_move"]), (&after["to_move"], &serde_json::json!(["White"])));
     // A whole game by lot is played to its end, written and read.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::common::{Folder, Talk, dagaz};
 use serde_json::Value;
 
-/// The lines of a conversation in which all is said at once.
+/// Returns the output lines of a conversation whose input is sent at once.
 fn lines(arguments: &[&str], input: &str) -> Vec<String> {
     let said = dagaz(&[&["engine"], arguments].concat(), input);
     assert_eq!(said.code, Some(0), "{}", said.err);
@@ -91,8 +91,8 @@ fn cecp_analysis_continues_after_undo() {
     assert!(said.iter().all(|line| !line.starts_with("move")), "nobody is to move in an analysis: {said:?}");
 }
 
-/// XBoard names squares from the left and from below, whoever the players are; `new` is the game of
-/// the beginning again.
+/// XBoard numbers squares from the left and from below, for any players; `new` returns to the first
+/// game.
 #[test]
 fn cecp_plays_shogi_in_xboard_notation() {
     let said = lines(
@@ -232,7 +232,7 @@ fn uci_takes_the_names_of_other_programs() {
     let said = lines(&["chess", "--bot", "first"], names);
     assert!(said.iter().all(|line| !line.starts_with("info string")), "{said:?}");
     assert!(said.iter().any(|line| line.starts_with("8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w")), "{said:?}");
-    // In Chess960 the king takes his rook.
+    // In Chess960 castling is king takes rook.
     let castling = "uci\nsetoption name UCI_Chess960 value true\n\
                     position fen 4k3/8/8/8/8/8/8/1R2K2R w HB - 0 1 moves e1h1\nd\n";
     let said = lines(&["chess", "--bot", "first"], castling);
@@ -248,7 +248,7 @@ fn uci_is_silent_in_ponder_mode_even_where_the_game_is_over() {
     assert!(ready.is_some() && best.is_some() && ready < best, "{said:?}");
 }
 
-/// Nobody hears the answer of a search that goes on for hours after its input has ended.
+/// An endless search ends with its input.
 #[test]
 fn bounded_searches_are_answered_after_end_of_input() {
     let begun = Instant::now();
@@ -324,7 +324,7 @@ fn best_moves(input: &str) -> Vec<String> {
 /// which it was asked.
 #[test]
 fn every_uci_go_gets_a_bestmove() {
-    // The corner is the first of what is all alike, and can be played in the beginning alone.
+    // The corner is the first of equal moves, and the only one of the first move.
     let said = best_moves("go infinite\nstop\nposition startpos moves a1\ngo depth 2\n");
     assert!(said.len() == 2 && said[0].contains("X@a1") && !said[1].contains("bestmove X@a1"), "{said:?}");
     let said = best_moves("go infinite\nposition startpos moves a1\nstop\n");

@@ -239,7 +239,7 @@ fn an_interrupted_search_reports_partial_results() {
 
     let folder = Folder::new("evolve-interrupted");
     let file = folder.file("lines.drf", &LINES.replace("3 2..4", "3 3..30"));
-    // More than anybody waits for, beginning with the file as it is, which is quick.
+    // A budget too large to finish, beginning with the unchanged file, which is quick.
     let child = Command::new(env!("CARGO_BIN_EXE_dagaz"))
         .args(["evolve", &file, "--vary", "size", "--set", "goal=3", "--population", "28", "--threads", "1", "--json"])
         .args(["--bots", "mcts:2000n", "-n", "4", "--openings", "0"])

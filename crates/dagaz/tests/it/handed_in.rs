@@ -1,4 +1,4 @@
-//! Rules that explode are handed in to a public server, and games there go on.
+//! Users upload rules that explode to a public server, and games there continue.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;

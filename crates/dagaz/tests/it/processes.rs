@@ -1,5 +1,5 @@
-//! Two `dagaz serve` on one PostgreSQL: one is killed, and its games go on at the other. What
-//! `--db` is given in vain is explained.
+//! Two `dagaz serve` on one PostgreSQL: one is killed, and its games continue on the other. Wrong
+//! values of `--db` are explained.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -148,8 +148,8 @@ fn games_of_a_killed_server_fail_over_within_ten_seconds() {
     let _ = writeln!(std::io::stderr(), "the game went on after {took:?}");
 }
 
-/// A server that is stopped for a while is taken for dead. When it goes on it does not know that,
-/// and must not act on what it believes.
+/// A server that is suspended for a while is taken for dead. When it continues it does not know
+/// that, and must not act on stale leases.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_restarted_server_finds_its_games_on_the_other_server() {
@@ -174,7 +174,7 @@ fn a_restarted_server_finds_its_games_on_the_other_server() {
     assert_eq!(joined["tell"], "joined", "{joined}");
     assert_eq!(again.play(&game, "n1")["tell"], "done");
     let took = stopped.elapsed();
-    // What is asked of it meanwhile it finds when it goes on.
+    // Requests sent meanwhile are read when it continues.
     let command = json!({ "do": "play", "node": 1, "move": 0 });
     let late = json!({ "re": 1_000, "ask": "do", "game": game, "nonce": "late", "command": command });
     first.socket.send(Message::text(late.to_string())).expect("the system takes it");

@@ -52,7 +52,7 @@ fn the_file_that_goes_with_a_script_gives_what_the_script_lacks() {
     let stub = folder.0.join("game.zrf").display().to_string();
     assert_eq!(fine(&["moves", &stub], "").trim(), "man a1 - b1");
     assert!(fine(&["check", &stub], "").contains("0 errors"), "what can be played is in order");
-    // The script decides who plays; a file that names others is told of.
+    // The script decides the players; a warning reports a file with other names.
     assert!(!fine(&["check", &script], "").contains("has Light"));
     folder.file("game.zrf", &STUB.replace("White", "Light"));
     folder.file("The-Walk.4th", &format!("{SCRIPT}{SETUP}"));
@@ -83,8 +83,8 @@ fn a_damaged_file_of_a_script_is_reported_with_its_location() {
     }
     folder.file("The-Walk.zrf", &STUB[..STUB.len() - 2]);
     assert!(fine(&["check", &script], "").contains("0 errors, 0 warnings"));
-    // A script with a set-up of its own is played without a word; complete rules of another game
-    // are nobody's fault.
+    // A script with its own set-up is played without a warning; complete rules of another game are
+    // not a fault.
     let own = folder.file("The-Walk.4th", &format!("{SCRIPT}{SETUP}"));
     assert_eq!(dagaz(&["moves", &own], "").err, "");
     folder.file("The-Walk.zrf", &STUB.replace(" (engine \"../Axiom/axiom.dll\")", ""));
@@ -184,7 +184,7 @@ fn moves_are_written_as_axiom_writes_them() {
         let all = if name == "log.txt" { "All 8 plies of 2 games are legal" } else { "All 4 plies are legal" };
         assert!(said.contains(all), "{name}: {said}");
     }
-    // What is not legal is told at its line.
+    // An illegal move is reported with its line.
     let wrong = folder.file("wrong.txt", &lines.replace("Black stone b2", "Black stone a2"));
     let said = dagaz(&["replay", &wrong, "--rules", &file], "");
     assert!(said.code == Some(1) && said.err.contains("wrong.txt:2:"), "{}", said.err);

@@ -197,7 +197,7 @@ fn commands_answer_at_the_end_of_a_game() {
     let said = fine(&["why", stuck[0], "c3", stuck[1], stuck[2]], "");
     let mover = value["to_move"][0].as_str().expect("a name");
     assert!(said.contains("the game has ended") && said.contains(&format!("it is the turn of {mover}")), "{said}");
-    // What refuses a move is printed as well, if something beside the end does.
+    // The reason other than an ending is printed too, if there is one.
     let said = fine(&["why", stuck[0], "a1", stuck[1], stuck[2]], "");
     assert!(said.lines().count() > 3, "{said}");
 }

@@ -21,7 +21,7 @@ fn script(board: &str, directions: &str, more: &str) -> String {
     )
 }
 
-/// The skeleton of a script, which can be read as rules, and what is said beside it.
+/// The skeleton of a script, which is valid rules, and the messages about it.
 fn upgraded(text: &str) -> (String, String) {
     static FOLDERS: AtomicUsize = AtomicUsize::new(0);
     let folder = Folder::new(&format!("upgrade-{}", FOLDERS.fetch_add(1, Ordering::Relaxed)));

@@ -74,7 +74,7 @@ fn endings_ranked_before_checkmate_are_tested_first() {
     assert!(text.find("(= (count mine) 1)") < text.find("(lose checkmate"), "{text}");
     let text = same_moves("stalemate-first", &ends(stalemate, mate));
     assert!(text.find("(draw stalemate") < text.find("(lose checkmate"), "{text}");
-    // And random games of edition 2 are right where one player alone can be mated.
+    // Playouts of edition 2 also agree if only one player can be mated.
     let folder = Folder::new("upgrade-same-mate-of-one");
     let file = folder.file("a.zrf", &ends("", &mate.replace("(White Black)", "(White)")));
     let said = dagaz(&["bench", &file, "--playouts", "10"], "");

@@ -1,5 +1,5 @@
-//! Rules of edition 2 in edition 3: whether they play the same, whether people can read them, and
-//! what is said of the rest.
+//! Rules of edition 2 in edition 3: equality of play, readability of the text, and messages about
+//! the rest.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ fn library() -> Vec<PathBuf> {
     let (mut folders, mut files) = (vec![root], Vec::new());
     while let Some(folder) = folders.pop() {
         for path in std::fs::read_dir(&folder).expect("a folder").flatten().map(|entry| entry.path()) {
-            // The rules of scripts are not in the file beside them.
+            // The rules file of a script does not contain its rules.
             if path.is_dir() && !path.ends_with("axiom") {
                 folders.push(path);
             } else if path.extension().is_some_and(|ending| ending == "zrf") {
@@ -26,7 +26,7 @@ fn library() -> Vec<PathBuf> {
     files
 }
 
-/// What is said in JSON of a file, and the exit code.
+/// Returns the exit code and the JSON report of a file.
 fn found(arguments: &[&str]) -> (Option<i32>, Value) {
     let said = dagaz(&[&["upgrade", "--json"], arguments].concat(), "");
     let value = serde_json::from_str(&said.out).unwrap_or_else(|error| panic!("{arguments:?}: {error}: {}", said.err));
@@ -144,7 +144,7 @@ fn losses_of_a_format_are_reported_with_their_line() {
     let (code, value) = found(&[&file]);
     assert_eq!((code, &value["same"]), (Some(1), &Value::Bool(false)));
     assert_eq!(value["games"][0]["missing"][0]["line"], 7, "{value}");
-    // What is wrong with the old rules is told as ever.
+    // Errors of the old rules are reported as before.
     let broken = folder.file("b.zrf", "(game (title \"B\") (players White))");
     let said = dagaz(&["upgrade", &broken], "");
     assert_eq!((said.code, said.err.contains("error[Z")), (Some(1), true), "{}", said.err);
@@ -183,7 +183,7 @@ fn hostile_rules_hit_limits() {
         assert!(!said.err.contains("panicked"), "{which}: {}", said.err);
         if said.code == Some(0) {
             let rules = folder.file("a.drf", &said.out);
-            // A game in which nobody ever moves is as wrong in one edition as in the other.
+            // A game without any move is an error in both editions.
             let checked = [&file, &rules].map(|file| dagaz(&["check", file], "").code);
             assert_eq!(checked[0], checked[1], "{which}: {}", said.out);
         }

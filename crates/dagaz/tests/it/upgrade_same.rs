@@ -75,7 +75,7 @@ fn a_chain_keeps_the_start_of_its_last_step() {
 
 #[test]
 fn simultaneous_moves_leave_before_they_arrive() {
-    // The man goes one way, and the one behind him takes his place.
+    // The man moves one way, and the one behind takes its place.
     let moves = "(n (verify empty?) cascade s s (verify friend?) from n to add) (e (verify empty?) add) (n (verify empty?) add)";
     let rules = game("", "", moves, "").replace("(Man a1 b1)", "(Man a1 a2)");
     same("cascade", &rules);
@@ -191,7 +191,7 @@ fn chance_moves_pieces_of_all_players() {
 
 #[test]
 fn a_pure_counting_game_has_no_moves() {
-    // Whoever has no move passes; where nobody has one it is counted.
+    // A player without a move passes; if all players have none the pieces are counted.
     let moves = "(n (verify empty?) add) (e (verify enemy?) add)";
     let rules =
         game("", "", moves, "(count-condition stalemated)").replace("(loss-condition (White Black) stalemated)", "");
@@ -366,7 +366,7 @@ fn captures_inside_a_move_are_kept() {
 
 #[test]
 fn known_answers_are_not_asked_again() {
-    // Each way through the macro sets the flags anew, and asks for all of them.
+    // Each run of the macro sets the flags again, and tests all of them.
     let counted = "(define counted (set-flag one (friend? e)) (set-flag two (friend? w))
         (if (and (flag? one) (flag? two)) (change-type Man) add)
         (if (and (flag? one) (not-flag? two)) (capture s) add)
@@ -507,7 +507,7 @@ fn a_piece_changes_where_it_lands() {
     assert!(text.contains("(rule man-move n open (if far (become King)))"), "{text}");
 }
 
-/// The rules files of a folder beside the tests of all executors, by their names.
+/// Returns the rules files of a folder in the tests of all executors, by name.
 fn texts(folder: &str) -> Vec<(String, String)> {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../dagaz-testkit/tests").join(folder);
     let files = std::fs::read_dir(&folder).expect("the folder").map(|file| file.expect("a file").path());

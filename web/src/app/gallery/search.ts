@@ -1,4 +1,7 @@
-/** Finds games by what people call them: exact names first, then beginnings, parts, and names with a slip in them. */
+/**
+ * Finds games by what people call them: exact names first, then beginnings, parts, and names with a
+ * slip in them.
+ */
 import data from "./names.json";
 
 /** What is known of a game for finding it. */
@@ -23,10 +26,15 @@ export const folded = (text: string): string =>
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")
     .trim();
 
-/** Where a game stands without a search; games without a place of their own keep the order of the library. */
+/**
+ * Where a game stands without a search; games without a place of their own keep the order of the
+ * library.
+ */
 export const placeOf = (id: string): number => places.get(id) ?? data.first.length;
 
-/** How far a game is from what was typed, from 0 for its exact name; null if it is something else. */
+/**
+ * How far a game is from what was typed, from 0 for its exact name; null if it is something else.
+ */
 export function distanceOf(game: Known, typed: string): number | null {
   const query = folded(typed);
   if (query === "") return 0;
@@ -45,7 +53,10 @@ export function distanceOf(game: Known, typed: string): number | null {
   return words.every((word) => text.includes(word)) ? 8 : null;
 }
 
-/** The games that are meant, the nearest first; games that are as near stand as they do without a search. */
+/**
+ * The games that are meant, the nearest first; games that are as near stand as they do without a
+ * search.
+ */
 export function found<T>(games: readonly T[], typed: string, known: (game: T) => Known): T[] {
   return games
     .map((game) => ({ game, about: known(game) }))
@@ -57,7 +68,10 @@ export function found<T>(games: readonly T[], typed: string, known: (game: T) =>
 
 const slipsMax = (query: string) => (query.length < 4 ? 0 : query.length < 8 ? 1 : 2);
 
-/** Letters that are missing, too many, wrong or swapped (optimal string alignment); at least 3 where lengths differ by more. */
+/**
+ * Letters that are missing, too many, wrong or swapped (optimal string alignment); at least 3 where
+ * lengths differ by more.
+ */
 function slipsBetween(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 2) return 3;
   const rows = [Array.from({ length: b.length + 1 }, (_, at) => at)];

@@ -1,7 +1,10 @@
-/** Who one is on a server where people meet, and the socket by which one is called: to a game that was found, to one's turn. */
+/**
+ * Who one is on a server where people meet, and the socket by which one is called: to a game that
+ * was found, to one's turn.
+ */
 import { host } from "#host";
 import type { Channel } from "../../host";
-import type { LobbyView, PersonView, SideWish, Tell, Terms } from "../../contract";
+import type { LobbyView, PersonView, SideWish, ServerMessage, Terms } from "../../contract";
 import { api, Refusal } from "../api";
 import { gameLink, go, route } from "../route.svelte";
 
@@ -38,13 +41,13 @@ async function unlessForbidden<T>(asked: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Comes in: as who one was, or as a guest. Whoever is barred may look, and do nothing. */
+/** Connects with the stored session, or as a guest. A user who is locked out may only watch. */
 export async function comeIn(): Promise<void> {
   me.person = (await unlessForbidden(api.me())) ?? (await unlessForbidden(api.guest()));
   if (me.person) connect();
 }
 
-/** After another name the socket has to come in anew. */
+/** After a change of name the socket has to reconnect. */
 export function become(person: PersonView): void {
   me.person = person;
   connect();
@@ -61,7 +64,7 @@ function connect(): void {
   });
 }
 
-function heard(tell: Tell): void {
+function heard(tell: ServerMessage): void {
   if (tell.tell === "lobby") me.lobby = tell.lobby;
   else if (tell.tell === "paired") {
     me.seeks = [];

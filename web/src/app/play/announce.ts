@@ -1,11 +1,11 @@
-/** What is said and heard of a position, and the line under the board that says what is to be done. */
+/** Announcements and sounds of a position, and the line under the board with the next step. */
 import type { PicksDetail } from "../../board/element";
 import type { Pick, PieceView, View } from "../../contract";
 import type { Game } from "../game.svelte";
 import { named, t } from "../i18n.svelte";
 import { pieceName, sayMove } from "../words";
 
-/** The last move, a check, and what there is to choose from, for whoever listens. */
+/** The last move, a check, and the number of choices, for screen readers. */
 export function sayPosition(here: View, before: readonly PieceView[]): string {
   const said = [sayMove(here, before)];
   if (here.status.check.length > 0) said.push(t("check"));

@@ -21,7 +21,10 @@ const GOALS: readonly [RegExp, string][] = [
   [/repetition/i, "repetition"],
 ];
 
-/** The clause of an ending with that name: `(win race …)`, or the condition itself, as in `(checkmated King)`. */
+/**
+ * The clause of an ending with that name: `(win race …)`, or the condition itself, as in
+ * `(checkmated King)`.
+ */
 export function clauseOf(files: readonly RulesFile[], name: string): Clause | null {
   const [first, ...rest] = name.split(/\s+/).filter(Boolean).map(escaped);
   if (!first) return null;

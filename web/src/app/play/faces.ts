@@ -1,4 +1,7 @@
-/** The look of pieces for the whole page: piece classes styled by the board are inside its shadow; pictures outside need them too. */
+/**
+ * The look of pieces for the whole page: piece classes styled by the board are inside its shadow;
+ * pictures outside need them too.
+ */
 import { css } from "../../board/style";
 
 let done = false;

@@ -1,4 +1,7 @@
-/** The tree of moves as rows: a row for each round, a column for each player, variations and comments behind the row they belong to. */
+/**
+ * The tree of moves as rows: a row for each round, a column for each player, variations and
+ * comments behind the row they belong to.
+ */
 import type { Board, NodeView } from "../../contract";
 
 export interface Cell {

@@ -1,4 +1,7 @@
-/** Keys for the whole page of a game. What is typed somewhere, and what a dialog wants, is left alone. */
+/**
+ * Keys for the whole page of a game. What is typed somewhere, and what a dialog wants, is left
+ * alone.
+ */
 import { settings } from "../settings.svelte";
 
 export function shortcut(event: KeyboardEvent, acts: Readonly<Record<string, () => unknown>>): void {

@@ -1,4 +1,7 @@
-/** Pieces that cover several cells: blocks of one owner that touch are drawn as one shape with one edge. */
+/**
+ * Pieces that cover several cells: blocks of one owner that touch are drawn as one shape with one
+ * edge.
+ */
 import type { PieceView } from "../../contract";
 import type { Place } from "../layout/fit";
 import type { Paint } from "../pieces/paint";

@@ -1,6 +1,7 @@
 /**
- * A column of pieces. It is seen from above at a slant: whoever has the top commands it, so that is drawn whole, on the rims of the
- * others, the lowest below. On the points of a race the pieces lie beside each other instead, from the rim of the board inwards.
+ * A stack of pieces, seen from above at a slant: the top piece decides the owner, so it is drawn
+ * whole, on the rims of the others, the lowest below. On the points of a race the pieces lie next
+ * to each other instead, from the rim of the board inwards.
  */
 import type { PieceView } from "../../contract";
 import type { Place } from "../layout/fit";
@@ -50,7 +51,7 @@ function heap(sorted: readonly PieceView[], place: Place, paintOf: (owner: strin
   return body;
 }
 
-/** Beside each other along a point, closer where there are many. */
+/** Next to each other along a point, closer for larger numbers. */
 function row(sorted: readonly PieceView[], place: Place, draw: (piece: PieceView) => SVGGElement): SVGGElement {
   const body = group();
   const room = INWARDS - place.size;

@@ -1,4 +1,7 @@
-/** The board without anything on it: cells, lines, zone marks, coordinates. Drawn once for a topology and a turning. */
+/**
+ * The board without anything on it: cells, lines, zone marks, coordinates. Drawn once for a
+ * topology and a turning.
+ */
 import type { Look, ZoneSign, ZoneView } from "../../contract";
 import type { Layout, Place } from "../layout/fit";
 import type { Paint } from "../pieces/paint";
@@ -47,7 +50,7 @@ export function ground(
   return { below, coordinates };
 }
 
-/** The slots that stand beside the board, whatever lies on the board itself. */
+/** The slots outside the board, for any contents of the board. */
 export function slots(layout: Layout): SVGElement[] {
   const beside = layout.spots.filter((place) => place.aside && place.members.length > 0);
   return beside.map((place) => svg("rect", { x: place.x - 46, y: place.y - 46, width: 92, height: 92, rx: 12, class: "slot" }));
@@ -236,7 +239,10 @@ const DRAW: Record<Layout["kind"], Draw> = {
   pits,
 };
 
-/** Bands along the outer edges of cells that lie in a player's border zone: solid for one side, beaded for the other. */
+/**
+ * Bands along the outer edges of cells that lie in a player's border zone: solid for one side,
+ * beaded for the other.
+ */
 function goalEdges(places: Place[], zones: readonly ZoneView[], players: Map<string, Paint>): SVGElement[] {
   const centres = new Set(places.map((place) => `${Math.round(place.x)} ${Math.round(place.y)}`));
   const middle = centre(places);
@@ -278,7 +284,7 @@ function centre(places: readonly Place[]): Point {
   return [x / places.length, y / places.length];
 }
 
-/** Zones that mean something to somebody who plays, by the words that rules use for such places. */
+/** Zones with a meaning for players, by the words that rules use for such places. */
 const SHOWN: [RegExp, ZoneSign | "palace" | "dots"][] = [
   [/rosette|^(refuge|safe)$/i, "rosette"],
   [/throne|castle|fortress/i, "cross"],
@@ -376,7 +382,7 @@ function thirds(layout: Layout): SVGElement[] {
   return [1, 2].flatMap((i) => [1, 2].map((j) => circle(x + (width / 3) * i, y + (height / 3) * j, 6, { class: "ink-dot" })));
 }
 
-/** Eight petals: a place where nobody is taken. */
+/** Eight petals: a place where pieces are safe. */
 function rosette(place: Place): SVGElement {
   const petals = Array.from({ length: 8 }, (_, at) =>
     path("M0 0 C-14 -16 -11 -34 0 -38 C11 -34 14 -16 0 0 Z", { class: "petal", transform: `rotate(${at * 45})` }),

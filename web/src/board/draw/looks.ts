@@ -1,4 +1,7 @@
-/** Grounds that only a look can ask for: plates with holes, rings, rods, tiles, cells with slots between them, levels on rods. */
+/**
+ * Grounds that only a look can ask for: plates with holes, rings, rods, tiles, cells with slots
+ * between them, levels on rods.
+ */
 import type { Layout, Place } from "../layout/fit";
 import { wide } from "../layout/look";
 import { circle, group, path, polygon, round, svg } from "../svg";

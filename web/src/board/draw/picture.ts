@@ -1,4 +1,7 @@
-/** A picture of the board by the author of the rules, laid under the places that the rules give in its pixels. */
+/**
+ * A picture of the board by the author of the rules, laid under the places that the rules give in
+ * its pixels.
+ */
 import type { Image } from "../../contract";
 import type { Layout } from "../layout/fit";
 import { svg, type Point } from "../svg";

@@ -16,10 +16,15 @@ export function heap(count: number, stretch = 1): SVGGElement {
   return node;
 }
 
-/** Where the number of a pit stands: beyond the edge that it lies at, or in its corner where other pits lie beyond. */
+/**
+ * Where the number of a pit stands: beyond the edge that it lies at, or in its corner where other
+ * pits lie beyond.
+ */
 export type NumberPlace = "above" | "below" | "within";
 
-/** What lies in a pit, with its number written: beside the board for pits, below the seeds in a store. */
+/**
+ * The contents of a pit with its number: outside the board for pits, below the seeds in a store.
+ */
 export function pit(place: Place, count: number, where: NumberPlace): SVGGElement {
   const node = group({ class: "stand" });
   if (place.store) {
@@ -34,7 +39,9 @@ export function pit(place: Place, count: number, where: NumberPlace): SVGGElemen
   return node;
 }
 
-/** A number that a place has, where places are no pits: a lamp, with its number if that says more. */
+/**
+ * A number that a place has, where places are no pits: a lamp, with its number if that says more.
+ */
 export function lamp(place: Place, count: number): SVGGElement {
   const node = group({ class: "stand" }, circle(0, 0, place.size * 0.3, { class: "lamp" }));
   if (count !== 1) node.append(text(0, 12, String(count), { class: "lamp-count" }));

@@ -1,4 +1,7 @@
-/** What the links of a board say about its tiling: a square lattice, how it is joined, or three axes of a hexagonal one. */
+/**
+ * What the links of a board say about its tiling: a square lattice, how it is joined, or three axes
+ * of a hexagonal one.
+ */
 import { steps, type Pair } from "./fit";
 
 export interface Axis {
@@ -11,7 +14,9 @@ export interface Lattice {
   joined: number;
   /** The same of pairs one diagonal step apart. */
   diagonal: number;
-  /** Sites of one colour only, joined by diagonals only: a draughts board without its empty squares. */
+  /**
+   * Sites of one colour only, joined by diagonals only: a draughts board without its empty squares.
+   */
   oneColour: boolean;
   /** Links that pass over places where the lattice has no site. */
   gaps: boolean;

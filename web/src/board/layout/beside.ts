@@ -1,9 +1,12 @@
-/** Places beside the board: rows of slots, and stores of a sowing board. */
+/** Places outside the board: rows of slots, and stores of a sowing board. */
 import type { TallyView } from "../../contract";
 import type { Place, Wishes } from "./fit";
 import type { Row } from "./parts";
 
-/** Slots in a column on the side where the rules have their rows, at the end where most of the rows are. */
+/**
+ * Slots in a column on the side where the rules have their rows, at the end where most of the rows
+ * are.
+ */
 export function addRows(places: Map<string, Place>, rows: readonly Row[], turns: number, below: boolean): void {
   if (rows.length === 0) return;
   const all = [...places.values()];
@@ -34,8 +37,9 @@ export function addRows(places: Map<string, Place>, rows: readonly Row[], turns:
 }
 
 /**
- * Stores of a sowing board: sites that lie between its rows become high, and where the rules know stores only as numbers of
- * players each gets a place at an end of the board, the first player at the right.
+ * Stores of a sowing board: sites that lie between its rows become high, and where the rules know
+ * stores only as numbers of players each gets a place at an end of the board, the first player at
+ * the right.
  */
 export function addStores(spots: readonly Place[], tallies: readonly TallyView[], wishes: Wishes): Map<string, Place> {
   const rows = [...new Set(spots.map((place) => Math.round(place.y)))].filter((y) => spots.filter((place) => Math.round(place.y) === y).length > 2);

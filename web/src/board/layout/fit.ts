@@ -1,6 +1,6 @@
 /**
- * Where everything on a board lies, found out from its topology alone: which kind of board it is, and each site's place in
- * units of 100 to a cell. Nothing here knows a game.
+ * Where everything on a board lies, found out from its topology alone: which kind of board it is,
+ * and each site's place in units of 100 to a cell. Nothing here knows a game.
  */
 import type { Board, Look, LookKind } from "../../contract";
 import type { Point } from "../svg";
@@ -16,7 +16,10 @@ import { addCovers, GAP, PART, placeOf, rodsOf, slantOf, slotCell, slotPlace, wi
 
 export type Kind = "checkered" | "lined" | "points" | "hex" | "triangle" | "graph" | "track" | "pits" | "shapes";
 
-/** The kind that says where things lie, of each kind that a look knows; none where the topology decides. */
+/**
+ * The kind that says where things lie, of each kind that a look knows; none where the topology
+ * decides.
+ */
 const LIES: Record<LookKind, Kind | null> = {
   checkered: "checkered", lined: "lined", points: "points", hex: "hex", triangle: "triangle", graph: "graph", track: "track", pits: "pits", shapes: "shapes",
   race: "track", slots: "lined", holes: "lined", tiles: "lined", rods: "track", rings: null,
@@ -36,7 +39,7 @@ export interface Place {
   aside: boolean;
   /** The side of the box that a piece is drawn in. */
   size: number;
-  /** The sites of a slot beside the board, itself among them; empty for a site of its own. */
+  /** The sites of a slot outside the board, itself among them; empty for a site of its own. */
   members: string[];
   /** A store of a sowing board: as high as the board, or the player's whose number it shows. */
   store?: boolean;
@@ -46,7 +49,10 @@ export interface Place {
   rod?: boolean;
   /** Lies over other sites, and is seen only where something stands on it. */
   cover?: boolean;
-  /** On the points of a race: 1 where pieces lie one below the other, -1 where one above the other, away from the rim. */
+  /**
+   * On the points of a race: 1 where pieces lie one below the other, -1 where one above the other,
+   * away from the rim.
+   */
   inwards?: 1 | -1;
 }
 
@@ -80,9 +86,12 @@ export interface Layout {
   /** A checkered board whose rules know only one colour of square: the squares without a site. */
   fillers: Point[];
   levels: number;
-  /** Beside a sowing board, for players whose stores are numbers and no sites. */
+  /** At the ends of a sowing board, for players whose stores are numbers, not sites. */
   stores: Map<string, Place>;
-  /** From the units of sites to those of the layout; none where places lie otherwise than the rules say. */
+  /**
+   * From the units of sites to those of the layout; none where places lie otherwise than the rules
+   * say.
+   */
   plane: ((point: Point) => Point) | null;
 }
 
@@ -94,9 +103,9 @@ export interface Wishes {
   /** Quarter turns clockwise; hexagons and graphs know only half turns. */
   turns: number;
   labels: boolean;
-  /** Only the board, without the slots beside it: for small pictures. */
+  /** Only the board, without the slots around it: for small pictures. */
   bare?: boolean;
-  /** Slots above and below the board instead of beside it: for narrow screens. */
+  /** Slots above and below the board instead of at its sides: for narrow screens. */
   below?: boolean;
 }
 
@@ -310,7 +319,7 @@ function uniquePairs(topology: Topology, byId: Map<string, Spot>): Pair[] {
   return pairs;
 }
 
-/** What somebody wants, what the contract knows for certain, or else what sites and links say. */
+/** The user's choice, or a fact of the contract, or else a guess from sites and links. */
 function kindOf({ kind: wish = null, plain = false }: Wishes, hint: Kind | null, spots: Spot[], axes: ReturnType<typeof axesOf>): Kind {
   const lattice = axes.lattice;
   if (wish && (lattice || (wish !== "checkered" && wish !== "lined" && wish !== "points"))) return wish;
@@ -344,7 +353,8 @@ interface Positions {
 }
 
 function hexPositions(spots: Spot[], [a, b]: [Axis, Axis]): Positions {
-  // Both axes become edges of an equilateral lattice, turned so that one of them stays level or upright.
+  // Both axes become edges of an equilateral lattice, turned so that one of them stays level or
+  // upright.
   const upright = Math.abs(a.y) < Math.abs(a.x) * 0.2 || Math.abs(b.y) < Math.abs(b.x) * 0.2;
   const angle = (axis: Axis) => {
     const raw = Math.atan2(axis.y, axis.x);
@@ -388,7 +398,8 @@ export function steps(spots: readonly { x: number; y: number; z: number }[], pai
     const sorted = [...new Set(values.map((value) => Math.round(value * 100) / 100))].sort((a, b) => a - b);
     const gaps = sorted.slice(1).map((value, index) => value - sorted[index]!);
     if (gaps.length === 0) return 0;
-    // Places are rounded, and over a whole board that adds up: the step is a whole part of its width.
+    // Places are rounded, and over a whole board that adds up: the step is a whole part of its
+    // width.
     const width = sorted.at(-1)! - sorted[0]!;
     return width / Math.round(width / Math.min(...gaps));
   };
@@ -423,7 +434,8 @@ export function turn([x, y]: Point, turns: number, kind: Kind): Point {
 
 function linesOf(kind: Kind, places: Map<string, Place>, topology: Topology): [Place, Place][] {
   if (kind !== "points" && kind !== "graph") return [];
-  // On a board of roads in both directions a road in one direction is a tour that only the rules walk.
+  // On a board of roads in both directions a road in one direction is a tour that only the rules
+  // walk.
   const drawn = topology.links.filter((link) => link.drawn && !link.arc);
   const both = drawn.filter((link) => link.there.length > 0 && (link.back?.length ?? 0) > 0);
   const lines = (both.length * 2 > drawn.length ? both : drawn)
@@ -432,7 +444,8 @@ function linesOf(kind: Kind, places: Map<string, Place>, topology: Topology): [P
     .filter(([a, b]) => a.level === b.level && !a.aside && !b.aside);
   const straight = lines.filter(([a, b]) => Math.abs(a.x - b.x) < 1 || Math.abs(a.y - b.y) < 1);
   const slanted = lines.length - straight.length;
-  // Diagonals joined everywhere say nothing (gomoku); joined here and there they are lines (alquerque).
+  // Diagonals joined everywhere say nothing (gomoku); joined here and there they are lines
+  // (alquerque).
   const regular = kind === "points" && slanted > straight.length * 0.72;
   return withoutOverlaps(regular ? straight : lines);
 }

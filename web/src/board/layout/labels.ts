@@ -1,4 +1,7 @@
-/** Coordinates outside a board: the common parts of site names, at the ends of the rows that share them. */
+/**
+ * Coordinates outside a board: the common parts of site names, at the ends of the rows that share
+ * them.
+ */
 import type { Look } from "../../contract";
 import type { Kind, Place } from "./fit";
 
@@ -44,7 +47,8 @@ export function labels(places: Place[], kind: Kind, look: Partial<Pick<Look, "la
           { end: sorted[0]!, side: 1 },
           { end: sorted.at(-1)!, side: -1 },
         ].map(({ end, side }) => ({ x: end.x + side * slope.x * gap, y: end.y + side * slope.y * gap }));
-        // On stars the ends of rows lie within the board, or come together: the other end is taken, or none.
+        // On stars the ends of rows lie within the board, or come together: the other end is taken,
+        // or none.
         const free = ways.find((way) => board.every((place) => apart(place, way) > gap * 0.7) && found.every((label) => apart(label, way) > 34));
         if (free) found.push({ ...free, text: key, part: upright ? "column" : "row" });
         before = slope;
@@ -69,7 +73,10 @@ const atRim = (places: Place[]): Label[] => places.map((place) => ({ x: place.x,
 const inCorner = ({ x, y, name }: Place, kind: Kind): Label =>
   kind === "hex" ? { x, y: y - 28, text: name, part: "own" } : { x: x - 36 + name.length * 2, y: y - 28, text: name, part: "own" };
 
-/** Whether sites with one common part stand above each other; null if the names say nothing about the place. */
+/**
+ * Whether sites with one common part stand above each other; null if the names say nothing about
+ * the place.
+ */
 function isUpright(rows: Place[][]): boolean | null {
   let [wide, high] = [0, 0];
   for (const row of rows) {
@@ -91,7 +98,10 @@ interface Slope {
 /** The sites of a slanted row from its low or left end. */
 const ends = (row: readonly Place[], upright: boolean) => row.toSorted((a, b) => (upright ? b.y - a.y : a.x - b.x));
 
-/** The way out of the board along a row, past its low or left end, one unit long; a single site has none of its own. */
+/**
+ * The way out of the board along a row, past its low or left end, one unit long; a single site has
+ * none of its own.
+ */
 function slopeOf(row: readonly Place[], upright: boolean): Slope | null {
   const [end, next] = ends(row, upright);
   if (!end || !next) return null;

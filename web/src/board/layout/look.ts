@@ -1,4 +1,7 @@
-/** Places that only a look can ask for: slots between cells, rods, levels above each other, sites that lie over others. */
+/**
+ * Places that only a look can ask for: slots between cells, rods, levels above each other, sites
+ * that lie over others.
+ */
 import type { Point } from "../svg";
 import { CELL, type Place, type Spot } from "./fit";
 
@@ -34,7 +37,10 @@ export function rodsOf(board: readonly Spot[]) {
   return { at: (spot: Spot): Point => [(index.get(spot.id) ?? 0) * 240, 0], lattice: null, scale: (point: Point): Point => point };
 }
 
-/** Where the levels of a column are, seen at a slant: above each other on a rod, or each a little beside the one below. */
+/**
+ * The positions of the levels of a stack, seen at a slant: above each other on a rod, or each a
+ * little next to the one below.
+ */
 export const slantOf = (level: number, onRods: boolean): Point => (onRods ? [0, -level * 40] : [level * 12, -level * 14]);
 
 /** The foot of a rod, from its place on the lattice. */

@@ -1,6 +1,7 @@
 /**
- * The board proper, and what lies beside it: homes, places for dice, rows of sites where captured pieces wait. Sites in a row beside
- * the board are one slot, since a row of eighteen sites would be wider than the board that it serves.
+ * The board proper, and the places outside it: homes, places for dice, rows of sites for captured
+ * pieces. Sites in a row outside the board share one slot, since a row of eighteen sites would be
+ * wider than the board that it serves.
  */
 import type { Topology } from "./fit";
 
@@ -11,7 +12,10 @@ interface Spot {
   z: number;
 }
 
-/** The sites that roads in both directions join into the board: its largest part, and others of like size. */
+/**
+ * The sites that roads in both directions join into the board: its largest part, and others of like
+ * size.
+ */
 export function mainPart(spots: readonly Spot[], topology: Topology): Set<string> {
   const all = new Set(spots.map((spot) => spot.id));
   const there = topology.links.filter(({ a, b }) => all.has(a) && all.has(b));
@@ -55,7 +59,7 @@ export interface Row {
   y: number;
 }
 
-/** Rows of at least two sites beside the board, from top to bottom. */
+/** Rows of at least two sites outside the board, from top to bottom. */
 export function rowsBeside(spots: readonly Spot[], main: ReadonlySet<string>): Row[] {
   const board = spots.filter((spot) => main.has(spot.id));
   const [left, right] = [Math.min(...board.map((spot) => spot.x)), Math.max(...board.map((spot) => spot.x))];

@@ -1,4 +1,7 @@
-/** The board of a race with points: two long rows that face each other, and pieces that lie in columns on them. */
+/**
+ * The board of a race with points: two long rows that face each other, and pieces that lie in
+ * columns on them.
+ */
 import type { PieceView } from "../../contract";
 import { INWARDS } from "../draw/column";
 import type { Place } from "./fit";

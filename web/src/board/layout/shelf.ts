@@ -1,4 +1,7 @@
-/** Where the levels of a board of several go: beside each other, so that all of them are seen at once. */
+/**
+ * The arrangement of a board with several levels: next to each other, so that all are visible at
+ * once.
+ */
 import type { Point } from "../svg";
 
 /** Between neighbours, and between rows, which have captions above them. */
@@ -19,7 +22,7 @@ export function around(points: readonly Point[]): Box {
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
 }
 
-/** Levels beside each other, and in several rows where one row of them would be far wider than high. */
+/** Levels next to each other, in several rows if one row would be far wider than high. */
 export class Shelf {
   readonly #columns: number;
   #at = 0;

@@ -1,4 +1,6 @@
-/** Places for the sites of a board without coordinates: springs along links, the same every time. */
+/**
+ * Places for the sites of a board without coordinates: springs along links, the same every time.
+ */
 import type { Topology } from "./fit";
 import type { Point } from "../svg";
 

@@ -1,7 +1,7 @@
 /**
- * Outlines of the characters on shogi and xiangqi pieces, so that no font need be installed. Each is centred on its ink, in
- * a box of 1000 units, y downwards. Derived from Noto Serif CJK, (c) 2017-2022 Adobe, under the SIL Open Font License 1.1
- * (OFL.txt beside this file).
+ * Outlines of the characters on shogi and xiangqi pieces, so that no font need be installed. Each
+ * is centred on its ink, in a box of 1000 units, y downwards. Derived from Noto Serif CJK, (c)
+ * 2017-2022 Adobe, under the SIL Open Font License 1.1 (OFL.txt in this folder).
  */
 export const characters: Record<string, string> = {
   王: "M-462 412 -454 440H434C450 440 460 436 462 424C414 382 332 320 332 320L260 412H58V36H354C368 36 378 32 382 20C334 -20 258 -78 258 -78L190 8H58V-322H388C404 -322 414 -326 416 -338C368 -380 288 -440 288 -440L218 -350H-422L-414 -322H-70V8H-384L-376 36H-70V412Z",

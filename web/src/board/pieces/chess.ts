@@ -1,4 +1,7 @@
-/** Chess-like pieces: turned silhouettes over one base plate. The box is 100 by 100 about its centre. */
+/**
+ * Chess-like pieces: turned silhouettes over one base plate. The box is 100 by 100 about its
+ * centre.
+ */
 import { circle, path, svg } from "../svg";
 
 const BODY = { class: "body" };

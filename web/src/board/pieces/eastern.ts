@@ -3,7 +3,10 @@ import { circle, path, svg, text } from "../svg";
 import { characters } from "./characters";
 import type { Paint } from "./paint";
 
-/** Name of a shogi type, without what marks promotion: character, character when promoted, size by rank. */
+/**
+ * Name of a shogi type, without what marks promotion: character, character when promoted, size by
+ * rank.
+ */
 const WEDGES: Record<string, [string, number]> = {
   king: ["玉", 1],
   rook: ["飛", 0.96],

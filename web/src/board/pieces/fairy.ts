@@ -1,6 +1,6 @@
 /**
- * Chess-like pieces beyond the six: what unites two of them shows both, a few have silhouettes of their own, and whoever has
- * none carries a shield with the letter of its type on the common foot.
+ * Chess-like pieces beyond the six: compounds of two show both, a few have their own silhouette,
+ * and all others have a shield with the letter of their type on the common foot.
  */
 import { circle, path, svg, text } from "../svg";
 import { base, chess, collar, foot } from "./chess";
@@ -10,7 +10,7 @@ const LINE = { class: "line" };
 
 const HEATER = "M-25 -44 H25 V-20 C25 -3 13 5 0 11 C-13 5 -25 -3 -25 -20 Z";
 
-/** Shields told apart by their outlines, in the order in which they are handed out. */
+/** Shields with different outlines, in the order in which they are assigned. */
 const SHIELDS = [
   HEATER,
   "M0 -46 C15 -46 27 -34 27 -19 C27 -4 15 8 0 8 C-15 8 -27 -4 -27 -19 C-27 -34 -15 -46 0 -46 Z",
@@ -19,7 +19,7 @@ const SHIELDS = [
   "M-26 -45 C-9 -39 9 -39 26 -45 C21 -28 21 -10 26 8 C9 3 -9 3 -26 8 C-21 -10 -21 -28 -26 -45 Z",
 ];
 
-/** A piece that nobody has drawn: its letters on a shield, which is the `index`th in its game. */
+/** A piece without a drawing: its letters on a shield, which is the `index`th in its game. */
 export function shield(words: string, index: number): SVGElement[] {
   const size = words.length > 2 ? 20 : words.length > 1 ? 26 : 35;
   return [foot(9, 8), path(SHIELDS[index % SHIELDS.length]!, BODY), text(0, -18 + size * 0.35, words, { class: "letters", "font-size": size }), base()];
@@ -101,7 +101,9 @@ export const fairy: Record<string, () => SVGElement[]> = {
   ],
 };
 
-/** What types are called that look alike. Some words mean one thing in one game and another in the next. */
+/**
+ * The names of types that share a drawing. Some words have different meanings in different games.
+ */
 const NAMES: Record<string, string> = {
   chancellor: "rookKnight", marshall: "rookKnight", marshal: "rookKnight", empress: "rookKnight",
   archbishop: "bishopKnight", cardinal: "bishopKnight", janus: "bishopKnight", minister: "bishopKnight", princess: "bishopKnight", hawk: "bishopKnight",

@@ -1,4 +1,7 @@
-/** Which drawing a piece type gets. A skin looks at the names of all types together and never at the game. */
+/**
+ * Which drawing a piece type gets. A skin looks at the names of all types together and never at the
+ * game.
+ */
 import type { Look, PieceType } from "../../contract";
 import { group } from "../svg";
 import { chess, markSpot } from "./chess";
@@ -47,7 +50,7 @@ const FIGURES: Record<string, (paint: Paint) => SVGElement[]> = {
 };
 const FLAT = new Set(["man", "men", "checker", "disc", "disk", "piece", "token", "counter", "coin", "winner", "hound", "soldier", "warrior", "goat"]);
 const CROWNED = new Set(["king", "dame", "queen", "officer"]);
-/** Beasts that have a head of their own beside flat pieces too. */
+/** Beasts that keep their own head among flat pieces. */
 const BEASTS = new Set(["tiger", "fox", "snail", "duck", "goat", "hound"]);
 
 const setOf = (names: readonly string[], kind: string, captives: boolean): SetName => {
@@ -59,7 +62,10 @@ const setOf = (names: readonly string[], kind: string, captives: boolean): SetNa
   return "discs";
 };
 
-/** The drawings for a game with these types, on a board of this kind; with captives that come back, pieces point at the enemy. */
+/**
+ * The drawings for a game with these types, on a board of this kind; with captives that come back,
+ * pieces point at the enemy.
+ */
 export function pieceSet(types: readonly PieceType[], kind: string, captives = false, look: Look["pieces"] = {}): PieceSet {
   const names = types.map((type) => type.id.toLowerCase());
   const name = setOf(names, kind, captives);
@@ -119,7 +125,10 @@ function withMark(parts: SVGElement[], paint: Paint): SVGElement[] {
   return [...parts, drawMark(paint.mark, 1.05, { class: "badge-mark" }, 33, 33), drawMark(paint.mark, 0.7, { class: "spot" }, 33, 33)];
 }
 
-/** A glyph for each type that a look gives one, or whose name asks for one. No two types share one by their names alone. */
+/**
+ * A glyph for each type that a look gives one, or whose name asks for one. No two types share one
+ * by their names alone.
+ */
 function glyphsOf(types: readonly PieceType[], silhouettes: ReadonlyMap<string, string>, set: SetName, look: NonNullable<Look["pieces"]>): Map<string, string> {
   const found = new Map<string, string>();
   const taken = new Set<string>();
@@ -139,7 +148,10 @@ function glyphsOf(types: readonly PieceType[], silhouettes: ReadonlyMap<string, 
   return found;
 }
 
-/** A silhouette for each type that has one. No two types share one: the later of two goes by its letter. */
+/**
+ * A silhouette for each type that has one. No two types share one: the later of two goes by its
+ * letter.
+ */
 function silhouettesOf(names: readonly string[], set: SetName): Map<string, string> {
   const found = new Map<string, string>();
   const taken = new Set<string>();
@@ -160,7 +172,7 @@ function chessOf(lower: string, names: readonly string[], set: SetName): string 
   return lower === "amazon" && set !== "chess" ? "queen" : null;
 }
 
-/** A silhouette, with the mark of a player who is told by one. */
+/** A silhouette, with the mark of its player if the colour is not enough. */
 function marked(silhouette: string | SVGElement[], paint: Paint, spotOf = ""): SVGElement[] {
   const parts = typeof silhouette === "string" ? (chess[silhouette] ?? fairy[silhouette])!() : silhouette;
   const spot = markSpot[typeof silhouette === "string" ? silhouette : spotOf] ?? [0, 24, 0.7];

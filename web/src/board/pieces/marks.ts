@@ -1,4 +1,7 @@
-/** The shape of each player: what tells players apart when colours cannot. Marks fill a box of 20 about the centre. */
+/**
+ * The shape of each player: what tells players apart when colours cannot. Marks fill a box of 20
+ * about the centre.
+ */
 import { circle, path, type Attributes } from "../svg";
 
 export type Mark = "circle" | "diamond" | "triangle" | "square" | "cross" | "star" | "bar" | "ring";

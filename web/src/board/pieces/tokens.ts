@@ -5,7 +5,7 @@ import { drawMark } from "./marks";
 
 const CROWN = "M-19 12 L-22 -11 L-11 -1 L0 -16 L11 -1 L22 -11 L19 12 Z";
 
-/** A disc; the first of two players has one inner ring, the second two, everybody else a mark. */
+/** A disc; the first of two players has one inner ring, the second two, all others a mark. */
 export function disc(paint: Paint, radius = 40): SVGElement[] {
   const parts: SVGElement[] = [circle(0, 0, radius, { class: "body" })];
   if (paint.mark) parts.push(circle(0, 0, radius * 0.5, { class: "line faint" }), drawMark(paint.mark, radius / 34, { class: "spot" }));
@@ -75,7 +75,7 @@ export const slab = (paint: Paint): SVGElement[] => [
   ...(paint.mark ? [drawMark(paint.mark, 0.8, { class: "spot" })] : [path("M-21 25 L21 -25", { class: "line faint" })]),
 ];
 
-/** A dome that nothing goes on. */
+/** A dome: no piece can be placed on it. */
 export const dome = (paint: Paint): SVGElement[] => [
   path("M-34 34 H34 V22 C34 -12 20 -38 0 -38 C-20 -38 -34 -12 -34 22 Z", { class: "body" }),
   path("M-34 20 H34", { class: "line" }),
@@ -109,10 +109,13 @@ export const marble = (paint: Paint): SVGElement[] => [
 
 const HUES = new Set(["orange", "blue", "purple", "pink", "yellow", "red", "green", "brown"]);
 
-/** The class of a colour that rules name, be it of a piece or of a part of the board. */
+/** The class of a colour that the rules name, for a piece or for a part of the board. */
 export const hueOf = (word: string): string | null => (HUES.has(word.toLowerCase()) ? `hue-${word.toLowerCase()}` : null);
 
-/** A piece that is known by its colour, in the body of its owner, with its letter for whoever cannot tell colours. */
+/**
+ * A piece that is identified by its colour, in the body of its owner, with its letter for
+ * colour-blind users.
+ */
 export const hued = (words: string, hue: string, paint: Paint): SVGElement[] => [
   path("M-17 -41 H17 L41 -17 V17 L17 41 H-17 L-41 17 V-17 Z", { class: "body" }),
   circle(0, 0, 28, { class: hueOf(hue) ?? "" }),
@@ -137,7 +140,7 @@ export function polyomino(shape: string): SVGElement[] {
   );
 }
 
-/** A type nobody has drawn: the shortest prefix that says which, underlined to fix its direction. */
+/** A type without a drawing: the shortest unique prefix, underlined to fix its direction. */
 export function lettered(words: string, paint: Paint, second: boolean): SVGElement[] {
   const size = words.length > 2 ? 27 : words.length > 1 ? 33 : 42;
   return [

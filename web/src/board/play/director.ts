@@ -1,4 +1,7 @@
-/** Shows how one position becomes the next: pieces go, seeds are sown, dice roll. Never blocks: whatever comes next ends it. */
+/**
+ * Shows how one position becomes the next: pieces go, seeds are sown, dice roll. Never blocks:
+ * whatever comes next ends it.
+ */
 import type { StepView } from "../../contract";
 import { heap as seeds } from "../draw/seeds";
 import type { Scene } from "../scene";
@@ -20,7 +23,9 @@ export class Director {
     return this.#running.some((animation) => animation.playState === "running");
   }
 
-  /** Shows the last of `steps` that lead from `before` to `after`, which the scene shows already. */
+  /**
+   * Shows the last of `steps` that lead from `before` to `after`, which the scene shows already.
+   */
   show(scene: Scene, before: Shown, after: Shown, steps: readonly StepView[]): void {
     const first = steps.findIndex((_, at) => allLooksSame(applyAll(before, steps.slice(at).flatMap((step) => step.effects)), after));
     if (first < 0 || matchMedia("(prefers-reduced-motion: reduce)").matches) return;

@@ -1,6 +1,6 @@
 /**
- * A piece that is held before its place is chosen, though the list of moves names the place first. Pieces of several cells also
- * have forms: how they can be turned and where their cells lie.
+ * A piece that is held before its place is chosen, though the list of moves names the place first.
+ * Pieces of several cells also have forms: how they can be turned and where their cells lie.
  */
 import type { MoveView, Pick } from "../../contract";
 
@@ -60,7 +60,10 @@ export class Held {
     if (count > 0) this.#form = (this.#form + by + count) % count;
   }
 
-  /** The move that lays the piece, as it is turned, over a site: the one whose middle is nearest; null if none does. */
+  /**
+   * The move that lays the piece, as it is turned, over a site: the one whose middle is nearest;
+   * null if none does.
+   */
   over(site: string, where: Where): { move: MoveView; cells: string[] } | null {
     const at = where(site);
     if (!at) return null;

@@ -1,4 +1,7 @@
-/** Movement of pieces from one position to the next, along the sites that they pass. Never blocks: a new position ends it. */
+/**
+ * Movement of pieces from one position to the next, along the sites that they pass. Never blocks: a
+ * new position ends it.
+ */
 import type { EffectView, PieceView, StepView } from "../../contract";
 import type { Layout, Place } from "../layout/fit";
 import type { Point } from "../svg";
@@ -93,7 +96,10 @@ function wayOf(layout: Layout, effect: EffectView & { do: "move" }): Point[] {
   return wayAlong(layout, effect.path && effect.path.length > 1 ? effect.path : [effect.from, effect.to]);
 }
 
-/** The loop that a part of a way goes round; neighbours that a line joins too are one step apart if they are the whole way. */
+/**
+ * The loop that a part of a way goes round; neighbours that a line joins too are one step apart if
+ * they are the whole way.
+ */
 export function arcOf(layout: Layout, sites: readonly string[], from: Place, to: Place): Layout["arcs"][number] | undefined {
   const arc = layout.arcs.find(({ a, b }) => (a === from && b === to) || (b === from && a === to));
   return arc?.stepToo && sites.length === 2 ? undefined : arc;
@@ -148,7 +154,10 @@ export function lengths(points: readonly Point[]): number[] {
 /** Not to be seen until then. */
 export const until = (node: SVGElement, ms: number): Animation => node.animate([{ opacity: 0 }, { opacity: 0 }], { duration: ms });
 
-/** To be seen only between two moments, on a way if there is one; what is animated is hidden at other times by its class. */
+/**
+ * To be seen only between two moments, on a way if there is one; what is animated is hidden at
+ * other times by its class.
+ */
 export function between(node: SVGElement, from: number, to: number, way: readonly Point[] = []): Animation {
   const frames = way.length > 1 ? way.map(([x, y]) => ({ opacity: 1, transform: `translate(${x}px, ${y}px)` })) : [{ opacity: 1 }, { opacity: 1 }];
   return node.animate(frames, { duration: Math.max(1, to - from), delay: from, easing: EASE, fill: "none" });

@@ -1,4 +1,7 @@
-/** The legal moves of a position, folded into a tree of picks. It knows what may be picked next, and no rule. */
+/**
+ * The legal moves of a position, folded into a tree of picks. It knows what may be picked next, and
+ * no rule.
+ */
 import type { EffectView, MoveView, Pick } from "../../contract";
 
 export type Key = string;
@@ -87,7 +90,10 @@ export function optionsOf(node: PickNode): Option[] {
   return options;
 }
 
-/** Whether the pick leads to something that is captured: by the effects of the step that it completes. */
+/**
+ * Whether the pick leads to something that is captured: by the effects of the step that it
+ * completes.
+ */
 export function captures(node: PickNode, occupied: (site: string) => boolean): boolean {
   const move = node.through[0];
   if (!move || node.depth === 0) return false;

@@ -1,7 +1,13 @@
-/** What the effects of steps would make of the pieces: for showing half-made moves. The next view is always the truth. */
+/**
+ * What the effects of steps would make of the pieces: for showing half-made moves. The next view is
+ * always the truth.
+ */
 import type { Board, CountView, EffectView, PieceView, TallyView, View } from "../../contract";
 
-/** All of a position that is seen on the board: pieces, and the numbers that the rules keep of places and players. */
+/**
+ * All of a position that is seen on the board: pieces, and the numbers that the rules keep of
+ * places and players.
+ */
 export interface Shown {
   pieces: PieceView[];
   counts: CountView[];

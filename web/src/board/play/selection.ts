@@ -1,6 +1,6 @@
 /**
- * What has been picked of a move so far. Every input — pointer, keyboard, list — ends here, and nothing gets further than the
- * list of legal moves lets it.
+ * What has been picked of a move so far. Every input — pointer, keyboard, list — ends here, and
+ * nothing gets further than the list of legal moves lets it.
  */
 import type { MoveView, Pick } from "../../contract";
 import { byPlaced, Held, type Where } from "./hold";
@@ -11,9 +11,9 @@ export type Outcome =
   | { kind: "backed" }
   /** The picks are a whole move. */
   | { kind: "play"; move: MoveView }
-  /** Several moves have these picks: somebody has to choose. */
+  /** Several moves have these picks: the player has to choose. */
   | { kind: "ask"; options: Option[] }
-  /** No legal move goes on like this. */
+  /** No legal move continues in this way. */
   | { kind: "refused"; picks: Pick[] }
   /** The rest of the tree is not here yet. */
   | { kind: "expand"; picks: Pick[] };
@@ -146,13 +146,19 @@ export class Selection {
     this.#hold(null);
   }
 
-  /** The sites that can be picked next; with nothing picked and one hand to drop from, where the drop may go. */
+  /**
+   * The sites that can be picked next; with nothing picked and one hand to drop from, where the
+   * drop may go.
+   */
   get reach(): PickNode {
     const hand = this.#picks.length === 0 ? this.#onlyHand(true) : null;
     return hand ? (follow(this.#root, [hand]) ?? this.node) : this.node;
   }
 
-  /** The one hand that something can be dropped from; if `alone`, only where nothing else can be picked first. */
+  /**
+   * The one hand that something can be dropped from; if `alone`, only where nothing else can be
+   * picked first.
+   */
   #onlyHand(alone: boolean): Pick | null {
     const picks = [...this.#root.next.values()].map((child) => child.pick).filter((pick) => pick !== null && pick !== "pass");
     const hands = picks.filter((pick) => "hand" in pick);

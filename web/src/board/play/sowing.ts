@@ -1,6 +1,6 @@
 /**
- * How seeds travel: from the pit that they are taken from, pit by pit, and what is captured to whoever gets it. Made from effects
- * alone, in their order; nothing here knows how a game sows.
+ * The paths of seeds: from their pit, pit by pit, and captures to their new owner. Derived from
+ * effects in their order, without knowledge of how a game sows.
  */
 import type { CountView, StepView, TallyView } from "../../contract";
 
@@ -24,7 +24,10 @@ export interface Hop {
 
 export interface Sowing {
   hops: Hop[];
-  /** For each heap that changes what lies there from when on; the first entry is what lay there before. */
+  /**
+   * For each heap that changes what lies there from when on; the first entry is what lay there
+   * before.
+   */
   heaps: Map<Heap, { at: number; count: number }[]>;
   ms: number;
 }
@@ -68,7 +71,9 @@ interface Change {
   count: number;
 }
 
-/** How many seeds the first change takes up, and the changes after it that lay them down one by one. */
+/**
+ * How many seeds the first change takes up, and the changes after it that lay them down one by one.
+ */
 function lap(changes: readonly Change[], before: ReadonlyMap<Heap, number>): { seeds: number; sown: Change[] } {
   const [first, ...rest] = changes;
   const seeds = first && first.count === 0 ? (before.get(first.heap) ?? 0) : 0;

@@ -1,5 +1,8 @@
-/** The worker in which the engine answers the page. It fetches what the engine needs, and keeps what it has done. */
-import type { Ask, LibraryEntry, Tell } from "../../contract";
+/**
+ * The worker in which the engine answers the page. It fetches what the engine needs, and keeps what
+ * it has done.
+ */
+import type { ClientMessage, LibraryEntry, ServerMessage } from "../../contract";
 import { Keep } from "./keep";
 import type { Engine, FromHost, Job, Needed, Out, ToHost, WebHost } from "./messages";
 import { Thinkers } from "./thinkers";
@@ -30,7 +33,10 @@ class Local {
     await this.#start();
   }
 
-  /** Fetches the engine and the list of games, unless they are here: after a failure the next question tries again. */
+  /**
+   * Fetches the engine and the list of games, unless they are here: after a failure the next
+   * question tries again.
+   */
   async #start(): Promise<void> {
     if (this.#engine) return;
     const base = this.#base;
@@ -61,7 +67,7 @@ class Local {
     say({ id, answer: JSON.parse(said ?? "null") as { status: number; body: unknown } });
   }
 
-  async hear(ask: Ask): Promise<void> {
+  async hear(ask: ClientMessage): Promise<void> {
     await this.#start();
     await this.#settled(() => this.#host.hear(JSON.stringify(ask)));
     await this.#flush();
@@ -119,7 +125,7 @@ class Local {
   }
 
   async #thought(job: Job, said: string | null): Promise<void> {
-    const thought = (said === null ? { chosen: null } : JSON.parse(said)) as { chosen: number | null } | { tell: Tell };
+    const thought = (said === null ? { chosen: null } : JSON.parse(said)) as { chosen: number | null } | { tell: ServerMessage };
     if ("tell" in thought) return say({ tell: thought.tell });
     if (!("choose" in job.work)) return;
     const { player, paced } = job.work.choose;

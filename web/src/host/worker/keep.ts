@@ -1,4 +1,7 @@
-/** Where a browser keeps games and rules that were handed in: a database of its own. Without one they last as long as the page. */
+/**
+ * Where a browser keeps games and rules that were handed in: a database of its own. Without one
+ * they last as long as the page.
+ */
 import type { GameSummary } from "../../contract";
 
 const NAME = "dagaz";

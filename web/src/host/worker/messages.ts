@@ -1,12 +1,12 @@
 /** What page, host and thinkers say to each other. */
-import type { Ask, GameSummary, Tell } from "../../contract";
+import type { ClientMessage, GameSummary, ServerMessage } from "../../contract";
 import type { Answer } from "..";
 
 /** From the page to the host. */
-export type ToHost = { begin: string } | { id: number; path: string; body?: Uint8Array } | { ask: Ask };
+export type ToHost = { begin: string } | { id: number; path: string; body?: Uint8Array } | { ask: ClientMessage };
 
 /** From the host to the page. */
-export type FromHost = { id: number; answer: Answer } | { tell: Tell } | { died: string };
+export type FromHost = { id: number; answer: Answer } | { tell: ServerMessage } | { died: string };
 
 /** Work for a thinker, as the engine describes it; only what is read here. */
 export interface Job {
@@ -25,7 +25,7 @@ export type FromThinker = { said: string } | { done: true };
 
 /** What is to be done outside the engine. */
 export type Out =
-  | { tell: Tell }
+  | { tell: ServerMessage }
   | { keep: { game: string; after: number; records: unknown[]; summary: GameSummary } }
   | { keepRules: string }
   | { think: Job }

@@ -1,7 +1,10 @@
 /** Workers in which bots think, as the host sees them. */
 import type { FromThinker, Job, ToThinker } from "./messages";
 
-/** One that plays or analyses. It is started when it is needed first, and again when it has died or was stopped. */
+/**
+ * One that plays or analyses. It is started when it is needed first, and again when it has died or
+ * was stopped.
+ */
 export class Thinkers {
   #worker: Worker | null = null;
   /** Hashes of the files that it has. */

@@ -60,8 +60,8 @@ impl<'a> Seat<'a> {
     }
 }
 
-/// One game between two variants of the same game: each mover's move is played in the state of both. With the verdicts comes how
-/// many moves the players have made, passes left out.
+/// One game between two variants of the same game: each mover's move is played in the state of
+/// both. With the verdicts comes how many moves the players have made, passes left out.
 pub(crate) fn matrix_game(seats: &[Seat<'_>; 2], seed: u64, plies: usize) -> Option<(Vec<Verdict>, usize)> {
     let mut rng = rng(seed);
     let mut state = seats[0].game.initial();
@@ -113,8 +113,8 @@ pub(crate) fn value(game: &AxiomGame, state: &State, name: &str) -> i32 {
     state.variable(game.layout(), index) as i32
 }
 
-/// A small game of White and Black on a board of 3 by 3 with one piece type, `man`, that does `generator`: White has a
-/// man on b2.
+/// A small game of White and Black on a board of 3 by 3 with one piece type, `man`, that does
+/// `generator`: White has a man on b2.
 pub(crate) fn small(words: &str, generator: &str) -> String {
     format!(
         "{{board 3 3 {{grid}} {{variable}} seen 3 {{array}} row board}}

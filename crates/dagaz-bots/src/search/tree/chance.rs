@@ -6,8 +6,8 @@ use super::{PLIES_MAX, Tree};
 use crate::evaluation::Evaluation;
 
 impl Tree<'_, '_> {
-    /// The average over the outcomes, seen by the side of `ours`. A chance node costs no depth.
-    /// Star1 bounds (Ballard 1983) cut averages outside the window.
+    /// Returns the average over the outcomes, seen by the side of `ours`. A chance node costs no
+    /// depth. Star1 bounds (Ballard 1983) cut averages outside the window.
     pub(super) fn chance(
         &mut self,
         ours: bool,
@@ -67,7 +67,7 @@ impl Tree<'_, '_> {
         Ok(sum as i32)
     }
 
-    /// The value of one outcome, seen by the side of `ours`.
+    /// Returns the value of one outcome, seen by the side of `ours`.
     fn lower(
         &mut self,
         ended: Found,

@@ -62,7 +62,7 @@ impl Tree<'_, '_> {
         Ok(())
     }
 
-    /// The index of a player's side among the leaders.
+    /// Returns the index of a player's side among the leaders.
     fn side_of(&self, player: PlayerId) -> usize {
         let leader = self.evaluation.sides.leader(player);
         self.evaluation.sides.leaders().position(|one| one == leader).unwrap_or(0)
@@ -89,7 +89,7 @@ impl Tree<'_, '_> {
         vec![0; self.evaluation.sides.count()]
     }
 
-    /// The value for each side of the position after a move.
+    /// Returns the value for each side of the position after a move.
     fn each(&mut self, ended: Found, depth: i32, ply: usize) -> Result<Worths, LimitHit> {
         self.lines[ply].clear();
         if !self.watch_node() {
@@ -177,7 +177,7 @@ impl Tree<'_, '_> {
         Ok(worths)
     }
 
-    /// The average value of a chance node for each side.
+    /// Returns the average value of a chance node for each side.
     fn average_of_each(&mut self, list: &[Candidate], depth: i32, ply: usize) -> Result<Worths, LimitHit> {
         let mut sums = vec![0.0; self.evaluation.sides.count()];
         for (index, weight) in self.ahead.chances(list) {

@@ -12,7 +12,7 @@ use dagaz_core::{Candidate, Found, Fuel, Game, LimitHit, LimitKind, Lookahead, M
 
 use super::SearchParameters;
 use super::order::Order;
-use super::table::Table;
+use super::table::TranspositionTable;
 use crate::SearchLimits;
 use crate::evaluation::Evaluation;
 
@@ -23,7 +23,7 @@ const INFINITE: i32 = MATE + 1;
 /// Maximum plies below the root.
 const PLIES_MAX: usize = 200;
 
-/// Whether a value is a proved win or loss.
+/// Returns whether a value is a proved win or loss.
 pub(crate) fn is_proven(value: i32) -> bool {
     value.abs() > MATE - 10_000
 }
@@ -51,7 +51,7 @@ pub(crate) struct Tree<'a, 't> {
     ours: Vec<bool>,
     evaluation: &'a Evaluation,
     manner: SearchParameters,
-    table: &'t Table,
+    table: &'t TranspositionTable,
     order: &'t mut Order,
     watch: &'t mut SearchLimits<'a>,
     /// Keys of the positions from the root to here, and of the game before the root.
@@ -80,7 +80,7 @@ impl<'a, 't> Tree<'a, 't> {
         player: PlayerId,
         evaluation: &'a Evaluation,
         manner: SearchParameters,
-        table: &'t Table,
+        table: &'t TranspositionTable,
         order: &'t mut Order,
         watch: &'t mut SearchLimits<'a>,
     ) -> Tree<'a, 't> {
@@ -145,7 +145,7 @@ impl<'a, 't> Tree<'a, 't> {
         self.watch.is_worth_going_on()
     }
 
-    /// Whether the player to move is on the side of the searching player.
+    /// Returns whether the player to move is on the side of the searching player.
     #[inline]
     fn is_ours(&self, mover: PlayerId) -> bool {
         self.ours.get(mover.index()).copied().unwrap_or(false)
@@ -315,7 +315,7 @@ impl<'a, 't> Tree<'a, 't> {
         Ok(best)
     }
 
-    /// The value of the position after a move by `mover`, seen by that player.
+    /// Returns the value of the position after a move by `mover`, seen by that player.
     #[expect(clippy::too_many_arguments, reason = "it is the inner loop")]
     fn child(
         &mut self,

@@ -238,7 +238,7 @@ impl Tree<'_, '_> {
         Ok((best, best_tag))
     }
 
-    /// The value of a move that was played; the move is undone after a limit error.
+    /// Returns the value of a move that was played; the move is undone after a limit error.
     #[expect(clippy::too_many_arguments, reason = "it is the inner loop")]
     #[inline]
     fn stepped(

@@ -5,7 +5,7 @@ use dagaz_core::{Candidate, Found, LimitHit, PlayerId};
 use super::{INFINITE, PLIES_MAX, Tree};
 
 impl Tree<'_, '_> {
-    /// The value of a position by quiescence search.
+    /// Returns the value of a position by quiescence search.
     pub(super) fn quiet(&mut self, mut alpha: i32, beta: i32, ply: usize, deep: usize) -> Result<i32, LimitHit> {
         const DEEP_MAX: usize = 10;
         let mover = self.ahead.mover();
@@ -91,7 +91,7 @@ impl Tree<'_, '_> {
         result
     }
 
-    /// The value of a position after a capture, seen by `mover`.
+    /// Returns the value of a position after a capture, seen by `mover`.
     fn settled(
         &mut self,
         ended: Found,

@@ -33,7 +33,7 @@ pub(super) struct Worth {
 }
 
 impl Worth {
-    /// How much the player likes it: the greater the better.
+    /// Returns how much the player likes it: the greater the better.
     fn rank(self) -> i64 {
         match self.value {
             0 => 0,
@@ -44,26 +44,26 @@ impl Worth {
 }
 
 impl Graph {
-    /// The values of all enumerated positions; `None` if a line to an end is longer than the
-    /// counter.
+    /// Returns the values of all enumerated positions; `None` if a line to an end is longer than
+    /// the counter.
     pub(super) fn of(reached: Reached<'_>, player: PlayerId) -> Option<Graph> {
         let (index, edges) = reached.into_parts();
         let worths = Worths::of(&index, edges)?;
         Some(Graph { player, reached: index, worths })
     }
 
-    /// How many positions there are.
+    /// Returns how many positions there are.
     pub(super) fn positions(&self) -> usize {
         self.reached.len()
     }
 
-    /// The value of a position.
+    /// Returns the value of a position.
     pub(super) fn worth(&self, key: u64) -> Option<Worth> {
         self.reached.find(key).map(|node| self.worths.of_node(node))
     }
 
-    /// The keys along the best line from a state of this graph, with best play of both sides, up to
-    /// this number of plies.
+    /// Returns the keys along the best line from a state of this graph, with best play of both
+    /// sides, up to this number of plies.
     pub(super) fn line(&self, game: &dyn Game, state: &State, most: u32) -> Result<Vec<u64>, LimitHit> {
         let weights = Weights::new(game, |_, _| 0, |_| 0);
         let mut ahead = look_ahead(game, state, &weights);

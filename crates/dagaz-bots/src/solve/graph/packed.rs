@@ -24,7 +24,8 @@ impl Packed {
         }
     }
 
-    /// The state at a place, without a past, and the place of the next one; none behind the last.
+    /// Returns the state at a place, without a past, and the place of the next one; none behind the
+    /// last.
     pub(super) fn at(&self, layout: &Layout, place: usize) -> Option<(State, usize)> {
         let (key, mut rest) = self.bytes.get(place..)?.split_first_chunk::<8>()?;
         let mut words = Vec::with_capacity(layout.words());

@@ -20,7 +20,7 @@ const BETWEEN: usize = 4_096;
 
 /// Data of a position in addition to its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum PositionKind {
     /// The player is to move.
     Ours,
     /// The other is.
@@ -33,7 +33,7 @@ pub(super) enum Kind {
 #[derive(Default)]
 pub(in crate::solve) struct Index {
     keys: Vec<u64>,
-    kinds: Vec<Kind>,
+    kinds: Vec<PositionKind>,
     /// For each place the number of a key and one; 0 where there is none.
     places: Vec<u32>,
 }
@@ -43,7 +43,7 @@ impl Index {
         self.keys.len()
     }
 
-    pub(super) fn kind(&self, node: usize) -> Kind {
+    pub(super) fn kind(&self, node: usize) -> PositionKind {
         self.kinds[node]
     }
 
@@ -66,7 +66,7 @@ impl Index {
         self.places[self.place(key)].checked_sub(1).map(|number| number as usize)
     }
 
-    /// The number of a key, and whether it is new.
+    /// Returns the number of a key, and whether it is new.
     fn add(&mut self, key: u64) -> (u32, bool) {
         if self.places.len() * 3 <= self.keys.len() * 4 {
             let places = (self.places.len() * 2).max(1 << 10);
@@ -84,7 +84,7 @@ impl Index {
             return (number, false);
         }
         self.keys.push(key);
-        self.kinds.push(Kind::Ours);
+        self.kinds.push(PositionKind::Ours);
         self.places[place] = self.keys.len() as u32;
         (self.keys.len() as u32 - 1, true)
     }
@@ -141,7 +141,7 @@ pub(in crate::solve) struct Reached<'a> {
     stopped: Option<Stopped>,
 }
 
-/// The value of an ending for a player.
+/// Returns the value of an ending for a player.
 pub(super) fn value_of(verdicts: &[Verdict], player: PlayerId) -> i32 {
     match verdicts.get(player.index()) {
         Some(Verdict::Win) => 1,
@@ -237,8 +237,8 @@ impl<'a> Reached<'a> {
         Ok(Err(self.stopped.unwrap_or(Stopped::Unsuited)))
     }
 
-    /// Whether two positions that the rules compare as equal have different continuations. With
-    /// equal continuations they are equivalent, and no shortest line contains both.
+    /// Returns whether two positions that the rules compare as equal have different continuations.
+    /// With equal continuations they are equivalent, and no shortest line contains both.
     fn asks_what_was_before(&self) -> bool {
         let Some(compared) = &self.compared else { return false };
         let mut nodes: Vec<usize> = (0..compared.len()).collect();
@@ -260,12 +260,14 @@ impl<'a> Reached<'a> {
         let mut list = Vec::new();
         watch.node();
         self.index.kinds[node] = match ahead.moves(false, &mut list)? {
-            Some(ending) => Kind::Over(value_of(&ahead.verdicts(ending), self.player) as i8),
-            None if ahead.mover() == self.player => Kind::Ours,
-            None => Kind::Theirs,
+            Some(ending) => PositionKind::Over(value_of(&ahead.verdicts(ending), self.player) as i8),
+            None if ahead.mover() == self.player => PositionKind::Ours,
+            None => PositionKind::Theirs,
         };
         // No move and no ending: the rules define no value.
-        if list.is_empty() && !matches!(self.index.kinds[node], Kind::Over(_)) || list.len() > usize::from(u16::MAX) {
+        if list.is_empty() && !matches!(self.index.kinds[node], PositionKind::Over(_))
+            || list.len() > usize::from(u16::MAX)
+        {
             self.stopped = Some(Stopped::Unsuited);
         }
         for index in 0..list.len() {

@@ -1,7 +1,7 @@
 //! From the ends backwards: who wins where, and in how many plies.
 
 use super::Worth;
-use super::reached::{Edges, Index, Kind, LOST, WON};
+use super::reached::{Edges, Index, LOST, PositionKind, WON};
 
 /// No number of plies: the position is not won.
 const NEVER: u16 = u16::MAX;
@@ -16,7 +16,7 @@ pub(super) struct Worths {
 impl Worths {
     /// `None` if a line is longer than the counter.
     pub(super) fn of(index: &Index, edges: Edges) -> Option<Worths> {
-        let before = Before::of(&edges);
+        let before = Predecessors::of(&edges);
         let mut worths = Worths { plies: vec![NEVER; index.len()], values: vec![0; index.len()] };
         for value in [1, -1] {
             worths.spread(index, &edges, &before, value)?;
@@ -33,8 +33,8 @@ impl Worths {
 
     /// Finds all positions with one value, ply by ply from the ends. A win needs one move to such a
     /// position; a loss needs all moves to such positions.
-    fn spread(&mut self, index: &Index, edges: &Edges, before: &Before, value: i8) -> Option<()> {
-        let (wanter, ended) = if value > 0 { (Kind::Ours, WON) } else { (Kind::Theirs, LOST) };
+    fn spread(&mut self, index: &Index, edges: &Edges, before: &Predecessors, value: i8) -> Option<()> {
+        let (wanter, ended) = if value > 0 { (PositionKind::Ours, WON) } else { (PositionKind::Theirs, LOST) };
         // Moves that do not lead there yet.
         let mut left: Vec<u16> = Vec::with_capacity(index.len());
         let (mut wave, mut next) = (Vec::new(), Vec::new());
@@ -45,11 +45,11 @@ impl Worths {
             let there = moves.iter().filter(|to| **to == ended).count();
             left.push((moves.len() - there) as u16);
             match index.kind(node) {
-                Kind::Over(found) if found == value => {
+                PositionKind::Over(found) if found == value => {
                     (self.values[node], self.plies[node]) = (value, 0);
                     wave.push(node as u32);
                 }
-                Kind::Over(_) => {}
+                PositionKind::Over(_) => {}
                 kind if there > 0 && (kind == wanter || there == moves.len()) => {
                     (self.values[node], self.plies[node]) = (value, 1);
                     next.push(node as u32);
@@ -80,13 +80,13 @@ impl Worths {
 }
 
 /// The positions from which a move leads to each, as often as there are such moves.
-struct Before {
+struct Predecessors {
     starts: Vec<u32>,
     from: Vec<u32>,
 }
 
-impl Before {
-    fn of(edges: &Edges) -> Before {
+impl Predecessors {
+    fn of(edges: &Edges) -> Predecessors {
         let positions = edges.ends.len();
         let mut starts = vec![0u32; positions + 1];
         let inside = |to: u32| (to as usize) < positions;
@@ -108,7 +108,7 @@ impl Before {
             }
             first = end;
         }
-        Before { starts, from }
+        Predecessors { starts, from }
     }
 
     fn of_node(&self, node: usize) -> &[u32] {

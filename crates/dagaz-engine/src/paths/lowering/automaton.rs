@@ -237,7 +237,7 @@ impl Writer<'_, '_> {
         let round = self.hop(way, round, back)?;
         if matches!(end, End::Move) && stands_still(rest) {
             if !at.has_left {
-                // Without a round there is no move.
+                // A move needs a round.
                 return Err(Unsaid);
             }
             let once = self.write(rest, inside, end, round)?;

@@ -1,8 +1,9 @@
 //! Records as JSON, for any game and with everything.
 //!
-//! A game is an object: its facts, the main line as an array of moves, and the variations as a flat array beside it, so
-//! that no depth of nesting is too deep. A move is an object whose `move` is one line of the
-//! [notation](crate::formats::notation). The schema is `docs/record.schema.json`.
+//! A game is an object: its facts, the main line as an array of moves, and the variations as a
+//! separate flat array, so that no depth of nesting is too deep. A move is an object whose `move`
+//! is one line of the [notation](crate::formats::notation). The schema is
+//! `docs/record.schema.json`.
 
 mod draft;
 mod items;

@@ -113,7 +113,7 @@ impl Line {
 struct Branch<'t> {
     /// The move that it replaces.
     at: usize,
-    /// Where that is said, for faults.
+    /// Its position in the text, for faults.
     place: usize,
     moves: Vec<Raw<'t>>,
 }
@@ -371,7 +371,7 @@ impl<'g, 't> Reader<'g, 't> {
         player
     }
 
-    /// A move, if it has one, and what is said about it.
+    /// Returns a move, if it has one, and its note.
     fn item(&mut self, raw: Raw<'t>) -> Option<(Option<Raw<'t>>, Note)> {
         let item: MoveItem<'t> = self.part(raw)?;
         let mut time = |seconds: Option<f64>| {

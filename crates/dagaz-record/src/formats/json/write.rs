@@ -14,7 +14,7 @@ use crate::formats::notation::{index_of, move_text, player_key, verdict_word};
 use crate::position::write_position;
 use crate::tree::{Facts, GameTree, NodeId, Note};
 
-/// A move and what is said about it; without a move, the start.
+/// A move with its note; without a move, the note of the start.
 #[derive(Serialize)]
 struct MoveLine<'a> {
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]

@@ -38,7 +38,7 @@ impl<'t> Entries<'t> {
         Entries { text, at: 0 }
     }
 
-    /// Goes on with the next line that begins a game.
+    /// Continues at the next line that begins a game.
     pub(super) fn skip_game(&mut self) {
         let rest = &self.text[self.at..];
         if rest.starts_with(FIRST_WORDS) && (self.at == 0 || self.text[..self.at].ends_with('\n')) {

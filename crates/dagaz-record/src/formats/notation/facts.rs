@@ -1,4 +1,4 @@
-//! Facts about a game beside its moves, as `key: value` lines.
+//! Facts about a game other than its moves, as `key: value` lines.
 
 use dagaz_core::{Game, Outcome, Points, Verdict};
 

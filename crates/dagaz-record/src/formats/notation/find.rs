@@ -134,7 +134,7 @@ fn behind_ends<'t>(
             let takes = rest.starts_with("x ");
             let rest = rest.strip_prefix("- ").or_else(|| rest.strip_prefix("x "))?;
             let rest = site(rest, to.unwrap_or(from))?;
-            // A further sign: a way that goes on, of which this step is the beginning alone.
+            // A further sign: a longer path, of which this step is only the beginning.
             let goes_on = matches!(rest.split(' ').next(), Some("-" | "x"));
             (!goes_on).then_some((Some(takes), rest))
         }

@@ -1,12 +1,14 @@
-//! Dagaz's own notation, for any game: moves as a player says them, and records that hold everything.
+//! Dagaz's own notation, for any game: moves as a player says them, and records that hold
+//! everything.
 //!
-//! A move is written by where it goes and by the rule that makes it: `e2 - e4 Pawn-double n`, `e4 x d5 Pawn-capture nw`,
-//! `G19 drop-to-empty White Stone`, `Pass`. What the rule does beyond that is not said unless two legal moves would
-//! read alike. A move after whose first step the same piece may go on has a `+` before each step and a `+` alone at its
-//! end, so that a step can be written before anybody knows whether there is another. `docs/records.md` describes it all.
+//! A move is written by where it goes and by the rule that makes it: `e2 - e4 Pawn-double n`, `e4 x
+//! d5 Pawn-capture nw`, `G19 drop-to-empty White Stone`, `Pass`. Further effects are omitted unless
+//! two legal moves would have equal texts. A move after whose first step the same piece may
+//! continue has a `+` before each step and a `+` alone at its end, so that a step can be written
+//! before the next one is known. `docs/records.md` has the definition.
 //!
-//! [`step`] words one step, [`spoken`] a whole move, [`find`] reads one; [`stream`] writes records as they come about,
-//! [`write()`] writes finished ones, and [`read()`] reads them again.
+//! [`step`] words one step, [`spoken`] a whole move, [`find`] reads one; [`stream`] writes records
+//! as they come about, [`write()`] writes finished ones, and [`read()`] reads them again.
 
 mod entry;
 mod facts;

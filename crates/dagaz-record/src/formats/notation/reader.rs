@@ -69,7 +69,7 @@ struct Draft<'g> {
     fresh: bool,
     /// The comment before the next move.
     before: Option<String>,
-    /// The steps of a move that goes on, and the byte where it begins.
+    /// The steps of a move that continues, and the byte where it begins.
     chain: Option<(usize, String)>,
 }
 

@@ -29,8 +29,8 @@ pub(super) fn comment(text: &str) -> String {
     written
 }
 
-/// Where in `text`, which begins with `{`, the comment ends (behind the brace); none if it does
-/// not, and then where reading can go on.
+/// Returns the end of the comment at the start of `text`, which begins with `{`: the byte after its
+/// closing brace. An unclosed comment returns the byte at which reading can continue as the error.
 pub(super) fn comment_end(text: &str) -> Result<usize, usize> {
     let bytes = text.as_bytes();
     let mut at = 1;

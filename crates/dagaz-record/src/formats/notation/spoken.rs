@@ -11,7 +11,7 @@ pub(super) fn played(one: MoveRef<'_>) -> impl Iterator<Item = Made<'_>> {
     one.steps().take_while(|(step, _)| !step.is_pass())
 }
 
-/// Whether a move is written with `+`: the piece may go on, or could have.
+/// Returns whether a move is written with `+`: the piece may continue, or could have.
 pub(super) fn goes_on(one: MoveRef<'_>) -> bool {
     one.steps().next().is_some_and(|(step, _)| step.then.is_some()) || played(one).nth(1).is_some()
 }
@@ -54,7 +54,7 @@ impl<'a> Narrowed<'a> {
         step_text(self.game, &self.state, choices, chosen)
     }
 
-    /// Keeps the moves that go on with that step.
+    /// Keeps the moves that begin with that step.
     pub(super) fn go(&mut self, chosen: Made<'_>) {
         let (list, steps) = (self.list, self.steps);
         self.left.retain(|&index| {
@@ -74,8 +74,8 @@ impl<'a> Narrowed<'a> {
     }
 }
 
-/// The lines of the move of `list` at `index`: one, or one for each step and one for the end. `list` is all that is
-/// legal in `state`; no two different moves of it have the same lines.
+/// The lines of the move of `list` at `index`: one, or one for each step and one for the end.
+/// `list` is all that is legal in `state`; no two different moves of it have the same lines.
 pub fn move_lines(game: &dyn Game, state: &State, list: &MoveList, index: usize) -> Vec<String> {
     let chosen = list.get(index);
     if chosen.is_pass() {

@@ -8,7 +8,7 @@ use crate::wording::Wording;
 /// Signs of the notation, which a name in it cannot be without quotes.
 const SIGNS: [&str; 6] = ["+", "-", "x", "=", ":", "Pass"];
 
-/// How much is said behind the rule. Each says more than the one before; the last says everything.
+/// How much is written after the rule. Each level contains the one before; the last is complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Detail {
     /// Nothing.
@@ -141,7 +141,7 @@ fn own_text<'g>(
     (!others.any(reads_so)).then_some(text)
 }
 
-/// What has fallen, if a step is a throw and what the others bring is told otherwise.
+/// Returns the dice, if a step is a throw and its results are otherwise distinct.
 fn own_throw(game: &dyn Game, before: &State, choices: &[Made<'_>], (step, effects): Made<'_>) -> Option<String> {
     let text = throw_text(game, before, step, effects)?;
     let mut others = choices.iter().filter(|(_, others)| !same_effects(others, effects));
@@ -203,7 +203,7 @@ fn becomes(to: Option<SiteId>, effects: &[Effect]) -> Option<PieceTypeId> {
     })
 }
 
-/// What is said of a step beyond the bare text.
+/// Returns the detail of a step needed in addition to the bare text.
 pub(super) fn detail(game: &dyn Game, before: &State, step: &Step, effects: &[Effect], how: Detail) -> String {
     let to = ends(step, effects).1;
     let becomes = || becomes(to, effects).map_or(String::new(), |kind| format!(" = {}", game.glossary().piece(kind)));
@@ -264,7 +264,7 @@ pub fn step_text<'m>(
         return text;
     }
     let bare = Bare::of(game, before, step, effects);
-    // Those that would read alike, each once.
+    // Moves with equal texts, each once.
     let mut alike: Vec<Made<'_>> = Vec::new();
     let mut own = None;
     for (other, others) in choices.into_iter().filter(|(other, others)| ends(other, others) == (bare.from, bare.to)) {
@@ -287,6 +287,6 @@ pub fn step_text<'m>(
             return text + &mine;
         }
     }
-    // Nothing that can be said tells them apart: the first, the second and so on.
+    // No detail distinguishes them: number them.
     format!("{text} #{}", own + 1)
 }

@@ -1,8 +1,7 @@
 //! Writes records, each line as soon as it is known.
 //!
-//! Nothing that is written ever waits for what comes after: a step is written when it is made, its
-//! end when the move ends, the result when there is one. Whoever streams takes the text as it
-//! grows.
+//! Output never waits for later input: a step is written when it is made, its end when the move
+//! ends, the result when it is known. The caller may read the text as it grows.
 
 use dagaz_core::{Game, MoveList, Outcome, SlotId, State, Step};
 
@@ -88,7 +87,7 @@ impl<'g> StreamWriter<'g> {
         }
         let first = !self.open;
         let goes_on = |step: &Step| step.then.is_some();
-        // The first step says by its `+` whether it goes on; the steps after it do not.
+        // The first step shows by its `+` whether it continues; the steps after it do not.
         let peers = || choices.iter().filter_map(|one| one.steps().next());
         let text = step_text(
             self.game,
@@ -133,7 +132,7 @@ impl<'g> StreamWriter<'g> {
         }
     }
 
-    /// Writes what is said about the last move, or about the start.
+    /// Writes the note of the last move, or of the start.
     pub fn note(&mut self, note: &Note) {
         let marks = marks(note);
         for line in [marks, comment(&note.comment)] {

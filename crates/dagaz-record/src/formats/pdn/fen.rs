@@ -1,8 +1,8 @@
 //! Positions: `W:W31,32,K40:B1-5`.
 //!
-//! Who moves, then for each colour its squares, a `K` before each king. Squares are numbers, or ranges of them, or have
-//! letters; spaces, a full stop at the end, empty lists and lists in either order are read. Some programs add
-//! counters (`H0`, `F1`), of which nothing is made.
+//! Who moves, then for each colour its squares, a `K` before each king. Squares are numbers, or
+//! ranges of them, or have letters; spaces, a full stop at the end, empty lists and lists in either
+//! order are read. Some programs add counters (`H0`, `F1`), of which nothing is made.
 
 use dagaz_core::{Placement, Position, SiteId, State};
 
@@ -102,7 +102,8 @@ fn offset(text: &str, part: &str) -> usize {
     part.as_ptr() as usize - text.as_ptr() as usize
 }
 
-/// The text of a state's position; none if there is more to it than men, kings and the player to move.
+/// The text of a state's position; none if there is more to it than men, kings and the player to
+/// move.
 pub(super) fn write(draughts: &Draughts<'_>, numbering: &Numbering, state: &State) -> Option<String> {
     let position = draughts.game.position(state);
     if position.pending.is_some() {

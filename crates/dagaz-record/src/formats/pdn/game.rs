@@ -58,7 +58,8 @@ pub(super) struct Play<'a> {
 }
 
 impl<'a> Play<'a> {
-    /// The moves of the game `number` of a file, from the start of `tree`; if not `readable` they are passed over.
+    /// The moves of the game `number` of a file, from the start of `tree`; if not `readable` they
+    /// are passed over.
     pub(super) fn new(
         draughts: &'a Draughts<'a>,
         (numbering, separator): (Numbering, char),
@@ -144,7 +145,8 @@ impl<'a> Play<'a> {
             self.too_deep += 1;
             return;
         }
-        // A variation takes the place of the move before it. That of one that could not be played would be the main line.
+        // A variation takes the place of the move before it. That of one that could not be played
+        // would be the main line.
         if let Some(unread) = &mut self.line.broken {
             unread.variations += 1;
             self.too_deep += 1;
@@ -263,7 +265,7 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// Plays a move. If it cannot be played, the reason is found only if somebody will read it.
+    /// Plays a move. If it is illegal, the reason is computed only if it will be reported.
     fn play(&mut self, typed: &str, unread: bool) -> Result<NodeId, (RecordFaultKind, String)> {
         let list: MoveList = self.cursor.legal().map_err(|hit| (RecordFaultKind::Limit, hit.to_string()))?;
         let squares = squares(&self.numbering, typed).map_err(|message| (RecordFaultKind::Form, message))?;
@@ -289,8 +291,8 @@ impl<'a> Play<'a> {
         Ok(self.cursor.play(&mut self.tree, list.get(index)))
     }
 
-    /// The game, which has ended at `byte`. Its result is what the rules say of the end of the main line, unless the
-    /// record says something else.
+    /// The game, which has ended at `byte`. Its result is what the rules say of the end of the main
+    /// line, unless the record says something else.
     pub(super) fn finish(
         mut self,
         (byte, two_points): (usize, bool),
@@ -332,8 +334,8 @@ pub(super) fn too_long(limits: &ReadLimits) -> String {
     format!("a comment has more than {} bytes; the rest of it is not read", limits.text)
 }
 
-/// A move without the strength behind it, and the number of that judgement: `!`, `?`, `!!`, `??`, `!?`, `?!` are 1 to 6, and
-/// `*`, the only move, is 7.
+/// A move without the strength behind it, and the number of that judgement: `!`, `?`, `!!`, `??`,
+/// `!?`, `?!` are 1 to 6, and `*`, the only move, is 7.
 fn split_strength(word: &str) -> (&str, Option<u8>) {
     let bare = word.trim_end_matches(['!', '?', '(', ')', '*', '+', '#']);
     let strength: String = word[bare.len()..].chars().filter(|c| matches!(c, '!' | '?' | '*')).collect();

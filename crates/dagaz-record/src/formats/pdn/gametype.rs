@@ -1,7 +1,8 @@
 //! The tag `GameType`: which draughts, on which board, and how its squares are named.
 //!
-//! `20,W,10,10,N2,0` is type 20, White begins, ten columns and ten rows, squares named by numbers from the top left corner,
-//! and the bottom left corner is in use. All but the number may be left out.
+//! `20,W,10,10,N2,0` is type 20, White begins, ten columns and ten rows, squares named by numbers
+//! from the top left corner, and the bottom left corner is in use. All but the number may be left
+//! out.
 
 use super::board::{Board, Colour, Draughts, Pattern};
 use super::numbering::{Corner, Notation, Script, corner_of_rules, usual_corner};
@@ -39,7 +40,8 @@ const A0: Notation = Notation { script: Script::Letters, corner: Corner::BottomL
 const N1: Notation = Notation { script: Script::Numbers, corner: Corner::BottomRight };
 const N2: Notation = Notation { script: Script::Numbers, corner: Corner::TopLeft };
 
-/// The table of the standard. Types that share a board and a first player stand in the order in which they are tried.
+/// The table of the standard. Types that share a board and a first player stand in the order in
+/// which they are tried.
 const TYPES: [GameType; 14] = [
     GameType { two_points: true, ..kind(20, "International", WHITE, [10, 10], N2) },
     kind(21, "English", BLACK, [8, 8], N1),
@@ -87,7 +89,8 @@ impl GameType {
 pub(super) struct Classified {
     /// Its type, if the standard has one.
     pub(super) kind: Option<&'static GameType>,
-    /// Whether its title says so. A game without such a title may be any of several types on the same board.
+    /// Whether its title says so. A game without such a title may be any of several types on the
+    /// same board.
     named: bool,
     details: Details,
 }
@@ -108,7 +111,7 @@ impl Classified {
             inverted: board.pattern == Pattern::Checkered { corner: false },
         };
         let mut details = kind.map_or(usual, |kind| kind.details);
-        // Whoever reads a record knows squares by the numbers that the rules give them.
+        // Readers of a record know squares by the numbers of the rules.
         if let Some(corner) = corner_of_rules(board, draughts.game.topology()) {
             details.notation = Notation { script: Script::Numbers, corner };
         }

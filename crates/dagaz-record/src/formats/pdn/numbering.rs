@@ -115,7 +115,8 @@ impl Numbering {
         self.by_number.get(number.checked_sub(1)?).copied()
     }
 
-    /// The square of a name, by number (`5`, `05`) or by letters (`a3`, `A3`), or what is wrong with it.
+    /// The square of a name, by number (`5`, `05`) or by letters (`a3`, `A3`), or what is wrong
+    /// with it.
     pub(super) fn square(&self, name: &str) -> Result<SiteId, String> {
         if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()) {
             let number = name.parse().unwrap_or(usize::MAX);
@@ -145,8 +146,8 @@ pub(super) fn corner_of_rules(board: &Board, topology: &Topology) -> Option<Corn
     })
 }
 
-/// The corner from which squares are numbered if nothing else is said: on the right of Black, who has the lowest numbers
-/// in nearly all draughts, whoever begins.
+/// Returns the default corner of the numbering: on the right of Black, who has the lowest numbers
+/// in nearly all draughts, for any first player.
 pub(super) fn usual_corner(first: Colour) -> Corner {
     match first {
         Colour::White => Corner::TopLeft,

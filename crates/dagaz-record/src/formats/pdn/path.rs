@@ -16,7 +16,8 @@ pub(super) struct Path {
 }
 
 impl Path {
-    /// The path of a move that is legal in `state`; none if it is not the way of one piece over the board.
+    /// The path of a move that is legal in `state`; none if it is not the way of one piece over the
+    /// board.
     fn of(state: &State, chosen: MoveRef<'_>) -> Option<Path> {
         let mut path = Path { squares: Vec::new(), taken: Vec::new() };
         for (step, effects) in chosen.steps().filter(|(step, _)| !step.is_pass()) {
@@ -44,8 +45,8 @@ impl Path {
         [self.squares[0], self.squares[self.squares.len() - 1]]
     }
 
-    /// Whether typed squares are the ends of the path, with some of the squares between, in order, on which the piece
-    /// lands; or, if a board is given, over which it goes.
+    /// Whether typed squares are the ends of the path, with some of the squares between, in order,
+    /// on which the piece lands; or, if a board is given, over which it goes.
     fn fits(&self, over: Option<&Board>, typed: &[SiteId]) -> bool {
         let [from, to] = self.ends();
         if typed.len() < 2 || typed[0] != from || typed[typed.len() - 1] != to {
@@ -61,8 +62,8 @@ impl Path {
         wanted.peek().is_none()
     }
 
-    /// The path as the standard wants it written in full: where the piece goes straight on after taking, it lands on the
-    /// square next behind what it took.
+    /// The path as the standard wants it written in full: where the piece goes straight on after
+    /// taking, it lands on the square next behind what it took.
     fn tidied(&self, board: &Board) -> Vec<SiteId> {
         let mut squares = self.squares.clone();
         for index in 1..squares.len() - 1 {
@@ -105,8 +106,8 @@ impl<'a> Paths<'a> {
         Paths { draughts, state, list, paths: list.iter().map(|chosen| Path::of(state, chosen)).collect() }
     }
 
-    /// The move that is meant by squares: the one with exactly this path; else the one whose landings they are some of;
-    /// else the one that goes over them.
+    /// The move that is meant by squares: the one with exactly this path; else the one whose
+    /// landings they are some of; else the one that goes over them.
     pub(super) fn find(&self, typed: &[SiteId]) -> Result<usize, NoMove> {
         let indices = |fit: &dyn Fn(&Path) -> bool| -> Vec<usize> {
             let fitting = self.paths.iter().enumerate().filter(|(_, path)| path.as_ref().is_some_and(fit));
@@ -147,8 +148,8 @@ impl<'a> Paths<'a> {
         self.paths.get(index)?.as_ref().map(Path::ends)
     }
 
-    /// The shortest text of a move that means it, or one that leads to the same state; with `exact`, the text of its own
-    /// path. None if no text does.
+    /// The shortest text of a move that means it, or one that leads to the same state; with
+    /// `exact`, the text of its own path. None if no text does.
     pub(super) fn text(&self, numbering: &Numbering, separator: char, index: usize, exact: bool) -> Option<String> {
         let path = self.paths.get(index)?.as_ref()?;
         let separator = if path.captures() { separator } else { '-' };
@@ -196,7 +197,8 @@ impl<'a> Paths<'a> {
     }
 }
 
-/// The squares of a typed move: `1-5`, `1x10x19`, `a3:c5:e7`, `a3b4`, `3228`. What is wrong with it otherwise.
+/// The squares of a typed move: `1-5`, `1x10x19`, `a3:c5:e7`, `a3b4`, `3228`. What is wrong with it
+/// otherwise.
 pub(super) fn squares(numbering: &Numbering, typed: &str) -> Result<Vec<SiteId>, String> {
     let names: Vec<&str> = typed.split(['-', 'x', 'X', ':', '×', '–']).collect();
     if names.len() > 1 {

@@ -138,7 +138,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A position in the middle of the moves. The tree of a game has no place for it but at its root.
+    /// A position in the middle of the moves. The tree of a game has no place for it but at its
+    /// root.
     fn set_up(&mut self, byte: usize, position: &str) {
         let draughts = self.draughts;
         self.moves(|play, faults| {

@@ -12,7 +12,7 @@ pub(super) enum Score {
     Open,
     /// This colour won.
     Won(Colour),
-    /// Nobody won.
+    /// No player won.
     Draw,
     /// Both lost.
     Forfeit,
@@ -45,7 +45,7 @@ impl Score {
         }
     }
 
-    /// The score of an outcome; none if it cannot be said.
+    /// Returns the score of an outcome; `None` if it has none.
     pub(super) fn of_outcome(draughts: &Draughts<'_>, outcome: &Outcome) -> Option<Score> {
         let verdict = |colour: Colour| outcome.verdicts.get(draughts.player(colour).index());
         match (verdict(Colour::White)?, verdict(Colour::Black)?) {
@@ -57,8 +57,8 @@ impl Score {
         }
     }
 
-    /// The outcome of a score that the rules did not give; none for a game that goes on. `termination` is what the tag of
-    /// that name says.
+    /// Returns the outcome of a score that the rules did not give; `None` for an unfinished game.
+    /// `termination` is the value of that tag.
     pub(super) fn outcome(self, draughts: &Draughts<'_>, termination: Option<&str>) -> Option<Outcome> {
         let result = match self {
             Score::Open => return None,

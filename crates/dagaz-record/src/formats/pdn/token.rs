@@ -34,7 +34,7 @@ pub(super) enum Token<'t> {
     Bad(&'static str),
 }
 
-/// What begins a game, even within a comment that somebody forgot to close.
+/// The start of a game, also within an unclosed comment.
 const GAME_BEGINS: &str = "\n[Event ";
 
 /// Takes a text apart, from its beginning to its end, looking at each byte a bounded number of

@@ -13,15 +13,16 @@ fn numbering(draughts: &Draughts<'_>) -> Numbering {
     Numbering::new(&draughts.board, Classified::of(draughts).notation(), draughts.first)
 }
 
-/// The index of the legal move of `list` that is meant by squares, `32-28` or `11x18`, if the game is a draughts game and
-/// one is.
+/// The index of the legal move of `list` that is meant by squares, `32-28` or `11x18`, if the game
+/// is a draughts game and one is.
 pub fn find(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -> Option<usize> {
     let draughts = Draughts::of(game)?;
     let squares = squares(&numbering(&draughts), typed.trim()).ok()?;
     Paths::of(&draughts, state, list).find(&squares).ok()
 }
 
-/// The position of a text such as `W:W31-50:B1-20`; none if the game is no draughts game, or the text does not begin so.
+/// The position of a text such as `W:W31-50:B1-20`; none if the game is no draughts game, or the
+/// text does not begin so.
 pub fn parse_position(game: &dyn Game, text: &str) -> Option<Result<Position, Fault>> {
     let (turn, _) = text.split_once(':')?;
     let mut letters = turn.trim().chars();

@@ -121,7 +121,7 @@ impl Writer<'_> {
         self.comment(&mut lines, tree.note(NodeId::ROOT));
         let mut jobs: Vec<Job> = Vec::new();
         jobs.extend(tree.children(NodeId::ROOT).first().map(|&first| Job::Moves(first, true)));
-        // Whether the number of the move must be said, even if its other half stands before.
+        // Whether the number of the move must be written, even after its other half.
         let mut numbered = true;
         while let Some(job) = jobs.pop() {
             let (node, main) = match job {
@@ -174,8 +174,8 @@ impl Writer<'_> {
         let paths = Paths::of(self.draughts, cursor.state(), &list);
         let index_of = |node: NodeId| tree.chosen(node).and_then(|chosen| paths.index_of(chosen));
         let index = index_of(node);
-        // Beside another way between the same squares, even one to the same state, nothing but the
-        // whole path will do.
+        // If another move joins the same squares, even with the same result, only the complete path
+        // is unique.
         let siblings = tree.children(cursor.node()).iter().filter(|&&other| other != node);
         let ends = index.and_then(|index| paths.ends(index));
         let exact = siblings.copied().any(|other| index_of(other).and_then(|other| paths.ends(other)) == ends);

@@ -40,7 +40,7 @@ pub(super) struct Tag {
     pub(super) value_byte: usize,
 }
 
-/// What begins a game, even within a comment that somebody forgot to close.
+/// The start of a game, also within an unclosed comment.
 const GAME_BEGINS: &str = "\n[Event ";
 
 /// See the [module documentation](self).
@@ -117,7 +117,7 @@ impl<'t> Lexer<'t> {
             self.at = begin + line.len() - after.len();
             return Ok(tag(value));
         }
-        // Quotes that nobody escaped belong to the value if the line ends as a tag should.
+        // Unescaped quotes belong to the value if the line ends like a tag.
         match text.trim_end().strip_suffix(']').and_then(|text| text.trim_end().strip_suffix('"')) {
             Some(value) => Ok(tag(value.to_string())),
             None => Err((begin + line.len() - behind.len(), "`]` is missing behind the tag")),

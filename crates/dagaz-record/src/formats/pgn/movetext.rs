@@ -13,7 +13,7 @@ use crate::formats::ucci;
 use crate::reading::{ReadLimits, RecordFaultKind};
 use crate::tree::{GameTree, NodeId, Note};
 
-/// Legal moves that are named beside one that is not.
+/// The maximum number of legal moves listed for an illegal one.
 const NEAR: usize = 6;
 
 /// Judgements that have signs of their own, and what programs used before there were numbers.
@@ -118,7 +118,7 @@ impl<'a> Movetext<'a> {
         Some((self.number, self.cursor.node()))
     }
 
-    /// Whether what is said or played now has no place in the tree.
+    /// Returns whether the current text or move has no place in the tree.
     fn lost(&self) -> bool {
         !self.readable || self.skipped > 0 || self.line.broken.is_some()
     }
@@ -262,7 +262,7 @@ impl<'a> Movetext<'a> {
                 }
                 self.illegal(&list, text)
             }
-            // Nobody will read the words.
+            // The message will not be reported.
             _ if faults.full() => (Vec::new(), String::new()),
             Meaning::Several(several) => self.several(&list, &several, text),
             Meaning::Nothing => self.illegal(&list, text),

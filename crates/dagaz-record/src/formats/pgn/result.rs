@@ -2,7 +2,7 @@
 
 use dagaz_core::{Game, Outcome, PlayerId, PlayerKind, Verdict};
 
-/// The result of a game that goes on, or of which it is not known.
+/// The result of an unfinished game, or an unknown result.
 pub(crate) const OPEN: &str = "*";
 
 /// The ending of a draw of which nothing else is known.
@@ -23,8 +23,7 @@ pub(crate) fn parse(word: &str) -> Option<&'static str> {
     }
 }
 
-/// What a result means to the two players and everybody else. `termination` is what the tag of that
-/// name says.
+/// Returns the outcome of a result for all players. `termination` is the value of that tag.
 pub(crate) fn outcome(
     game: &dyn Game,
     players: &[PlayerId],

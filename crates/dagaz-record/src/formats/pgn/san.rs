@@ -291,7 +291,7 @@ impl<'g> San<'g> {
                 deeds.filter(|(_, deed)| self.meant(&wanted, deed)).map(|(at, deed)| (at, Some(deed))).collect()
             }
         };
-        // What is not said decides only between moves that fit alike.
+        // Omitted details decide only between moves that fit equally.
         let mut fitting = fitting;
         let narrow: [fn(&SanText, &Deed) -> bool; 4] = [
             |wanted, deed| deed.second_piece.is_none() || wanted.becomes.is_some() || wanted.second_piece.is_some(),
@@ -327,8 +327,8 @@ impl<'g> San<'g> {
             && self.fits_beside(wanted, deed)
     }
 
-    /// Whether a move does what a text says of promotion and of a second piece. Both are said
-    /// alike: `/H`.
+    /// Returns whether a move has the promotion and the second piece of a text. Both are written in
+    /// the same way: `/H`.
     fn fits_beside(&self, wanted: &SanText, deed: &Deed) -> bool {
         let enters = |kind: PieceTypeId| deed.second_piece.is_some_and(|second_piece| second_piece.piece.kind == kind);
         let stands = |square: Square| {
@@ -421,8 +421,8 @@ impl<'g> San<'g> {
 /// How a turn without a move is written.
 pub(crate) const PASS: &str = "--";
 
-/// The file and rank in a name such as `e4`. Files beyond `w` would not be told from the `x` of a
-/// capture.
+/// Returns the file and rank of a name such as `e4`. Files beyond `w` could not be distinguished
+/// from the `x` of a capture.
 fn square(name: &str) -> Option<Square> {
     let (&file, rank) = name.as_bytes().split_first()?;
     let digits = rank.len() <= 2 && rank.iter().all(u8::is_ascii_digit) && rank.first() != Some(&b'0');

@@ -12,7 +12,7 @@ use crate::position::fen::Fen;
 use crate::tree::{GameTree, NodeId, Note};
 use crate::{parse_position, write_position};
 
-/// Plies without a capture, and the number of the first move, where nobody knows them.
+/// The number of plies without a capture, and of the first move, if they are unknown.
 const COUNTERS: [&str; 2] = ["0", "1"];
 
 /// Writes one file.
@@ -22,7 +22,7 @@ pub(super) struct Writer<'a> {
     lost: Lost,
 }
 
-/// How often something could not be said.
+/// The number of facts that could not be written, by kind.
 #[derive(Default)]
 struct Lost {
     starts: usize,
@@ -115,7 +115,7 @@ impl<'a> Writer<'a> {
         lines: &mut Lines,
     ) -> Result<(), WriteFault> {
         let players = self.san.players();
-        // Whoever moves first in the tree: the second player begins with `1...`.
+        // The first mover of the tree: the second player begins with `1...`.
         let second = usize::from(self.san.mover(tree.start()) == players.get(1).copied());
         let root = tree.note(NodeId::ROOT);
         self.lost.glyphs += root.glyphs.len();

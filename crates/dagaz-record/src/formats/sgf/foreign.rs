@@ -6,14 +6,14 @@ use super::tags;
 use super::token::{Property, shown};
 use crate::faults::Faults;
 
-/// What is read beside the properties of tags and our own, and what is about the file and not the
+/// Properties read in addition to tags and to our own, and properties of the file instead of the
 /// game.
 const KNOWN: [&str; 26] = [
     "AB", "AE", "AP", "AW", "B", "BL", "BM", "C", "CA", "DM", "DO", "FF", "GB", "GM", "GW", "IT", "PB", "PL", "PW",
     "RE", "ST", "SZ", "TE", "UC", "W", "WL",
 ];
 
-/// Names that are told apart. Nobody reads a longer list.
+/// The maximum number of names in a message.
 const NAMES: usize = 20;
 
 /// See the [module documentation](self).

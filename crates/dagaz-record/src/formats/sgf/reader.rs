@@ -443,8 +443,8 @@ impl<'a> Reader<'a> {
         false
     }
 
-    /// Passes over what follows a move that cannot be played. If it would be the first
-    /// continuation, also what stands beside it: another one would take its place as the main line.
+    /// Skips the moves after one that cannot be played. If it would be the first continuation, also
+    /// its siblings: another one would become the main line.
     fn break_off(&mut self, fault: Kept) {
         let Some((tree, cursor)) = &self.open else { return };
         let node = cursor.node();

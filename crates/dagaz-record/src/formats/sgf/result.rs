@@ -43,7 +43,7 @@ pub(super) fn read(game: &dyn Game, colours: &Colours, value: &str) -> Option<Ou
     Some(outcome(game, colours, &ending, Some(winner)))
 }
 
-/// The outcome for everybody of a game that a colour won, or nobody.
+/// Returns the outcome for all players of a game won by a colour, or drawn.
 pub(super) fn outcome(game: &dyn Game, colours: &Colours, ending: &str, winner: Option<Colour>) -> Outcome {
     let players = game.glossary().players.iter().enumerate();
     let verdicts = players.map(|(index, player)| match winner {

@@ -1,4 +1,4 @@
-//! Facts of the root node beside the start: rules, players, result, tags.
+//! Facts of the root node other than the start: rules, players, result, tags.
 
 use dagaz_core::{Game, Outcome, Points};
 

@@ -129,8 +129,8 @@ fn same(one: &State, other: &State) -> bool {
     one == other && one.key() == other.key()
 }
 
-/// Reads the start. `next` is the colour of the first move, which moves first where stones are set
-/// up and nothing else is said.
+/// Reads the start. `next` is the colour of the first move, which is the default for set-up
+/// positions.
 pub(super) fn read(
     game: &dyn Game,
     stones: Option<&Stones>,

@@ -1,9 +1,9 @@
 //! Games that are nothing but putting stones on one rectangular board: Go, Gomoku, Hex, Reversi and
 //! the like.
 //!
-//! Whether a game is one of them follows from the moves in the first plies of one game of it: each
-//! is a pass or puts one piece of the mover on an empty point, and no two put it on the same. What
-//! else happens (discs turn over, stones are captured) follows from the point and need not be said.
+//! Membership follows from the moves in the first plies of a sample game: each is a pass, or puts
+//! one piece of the mover on an empty point, and no two put it on the same. Other effects (discs
+//! turn over, stones are captured) follow from the point and are not written.
 
 use std::collections::HashSet;
 
@@ -12,8 +12,8 @@ use dagaz_core::{Effect, Fuel, Game, MoveList, MoveRef, Piece, PieceTypeId, Site
 use super::colours::{Colour, Colours, mover};
 use super::points::Points;
 
-/// Plies that are looked at: more than games have that begin by placing men and go on by moving
-/// them.
+/// The number of plies tested: more than in games that begin with placements and continue with
+/// movements.
 const PROBED: usize = 40;
 
 /// See the [module documentation](self).

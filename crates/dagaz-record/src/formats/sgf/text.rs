@@ -140,7 +140,7 @@ mod tests {
             assert!(!written.contains(['\n', '\r', '\t']), "{written:?}");
             assert_eq!(read_own(&written), text, "{written:?}");
         }
-        // What nobody of us has written is no error.
+        // Text of other programs is not an error.
         assert_eq!(read_own("%FF%4"), "\u{fffd}%4");
     }
 

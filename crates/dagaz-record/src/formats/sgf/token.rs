@@ -1,6 +1,6 @@
 //! The signs and properties of a text, one after the other.
 //!
-//! Nothing here nests, and a fault is a token like any other: reading goes on behind it.
+//! Tokens do not nest, and a fault is a token like any other: reading continues after it.
 
 use std::borrow::Cow;
 

@@ -79,7 +79,7 @@ fn unsaid(one: MoveRef<'_>) -> Vec<Effect> {
     unsaid
 }
 
-/// Those of several steps after which the record can go on; all of them at its end.
+/// Returns those of several steps after which the record can continue; at its end, all of them.
 fn going_on(
     game: &dyn Game,
     state: &State,
@@ -125,8 +125,7 @@ pub(super) fn doubtful(
     Ok(fitting.iter().filter_map(|&index| note(game, state, steps, index)).collect())
 }
 
-/// The one of several steps that is meant: where all do the same, the one after which the record
-/// can go on.
+/// Returns the step that is meant: of equal steps, one after which the record can continue.
 pub(crate) fn choose(
     game: &dyn Game,
     state: &State,

@@ -8,7 +8,7 @@ use crate::wording::partial_number;
 /// How well a legal step fits a recorded one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Fit {
-    /// All effects are the same, and the class of moves to go on with.
+    /// All effects are the same, and the class of moves to continue with.
     Exact,
     /// All effects are the same.
     Effects,
@@ -63,9 +63,9 @@ fn actions(game: &dyn Game, state: &State, effects: &[Effect], said: &[Action]) 
     effects.iter().filter_map(action).collect()
 }
 
-/// Actions in a fixed order, each once, without those that do nothing or that another one implies: a move onto the same
-/// site, the capture of an empty site, or of what moves away. (The capture of the site where a piece arrives does
-/// something: that piece is gone.)
+/// Actions in a fixed order, each once, without those that do nothing or that another one implies:
+/// a move onto the same site, the capture of an empty site, or of what moves away. (The capture of
+/// the site where a piece arrives does something: that piece is gone.)
 fn settled(state: &State, mut actions: Vec<Action>) -> Vec<Action> {
     let departures: Vec<SiteId> = actions
         .iter()

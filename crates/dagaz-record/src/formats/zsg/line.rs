@@ -24,7 +24,7 @@ pub(super) enum Action {
 /// One step as recorded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Recorded {
-    /// The number of the class of moves with which the piece goes on.
+    /// The number of the class of moves with which the piece continues.
     pub(super) partial: Option<u32>,
     /// Whether it is a pass.
     pub(super) pass: bool,
@@ -60,7 +60,7 @@ pub(super) fn parse(game: &dyn Game, line: &str) -> Result<Recorded, BadWord> {
         recorded.pass = true;
         return Ok(recorded);
     }
-    // A step of which nothing can be said.
+    // A step without a text.
     if parser.word(0) == Some("Nothing") && parser.piece(0).is_none() {
         return Ok(recorded);
     }

@@ -53,7 +53,8 @@ fn is_header(line: &str) -> bool {
     [MAGIC, RULES, VARIANT].iter().any(|begins| line.starts_with(begins))
 }
 
-/// The lines of a text without the blanks at their ends, however they end: some files have nothing but `\r`.
+/// The lines of a text without the blanks at their ends, however they end: some files have nothing
+/// but `\r`.
 fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     let start = text.as_ptr() as usize;
     text.split(['\n', '\r']).map(move |line| {
@@ -308,7 +309,8 @@ fn is_our_remark(line: &str) -> bool {
     our_position(line).is_some() || our_twin(line).is_some() || our_setting(line).is_some()
 }
 
-/// What a remark of ours says of a move whose text others have too: the number of the move, and which of them it is.
+/// What a remark of ours says of a move whose text others have too: the number of the move, and
+/// which of them it is.
 fn our_twin(line: &str) -> Option<(usize, usize)> {
     let (ply, number) = line.strip_prefix("[Twin ")?.strip_suffix(']')?.split_once(' ')?;
     Some((ply.parse().ok()?, number.parse().ok().filter(|number| *number > 0)?))
@@ -336,7 +338,8 @@ fn body<'a>(line: &Line<'a>) -> Option<Line<'a>> {
     Some(Line { byte: line.byte + line.text.len() - text.len(), text })
 }
 
-/// A line of the set-up: `(White King e1)`, with pairs of attribute numbers and values behind it, or `(x e1)`.
+/// A line of the set-up: `(White King e1)`, with pairs of attribute numbers and values behind it,
+/// or `(x e1)`.
 fn placement(game: &dyn Game, line: &str) -> Result<(SiteId, Option<Placement>), BadWord> {
     let bad = |byte: usize, message: String| BadWord { byte, message };
     let inner = line.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));

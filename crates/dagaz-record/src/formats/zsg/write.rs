@@ -11,7 +11,7 @@ use crate::rounds::Rounds;
 use crate::tree::GameTree;
 use crate::{StepWording, Wording};
 
-/// Writes the main line of a game. A round is over when the turn order begins anew.
+/// Writes the main line of a game. A round ends when the turn order starts again.
 pub fn write(game: &dyn Game, trees: &[GameTree]) -> Result<Written, WriteFault> {
     let [tree] = trees else { return Err(WriteFault::OneGameOnly) };
     let glossary = game.glossary();

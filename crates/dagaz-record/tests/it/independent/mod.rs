@@ -1,8 +1,9 @@
 //! The scripts of this folder: other people's libraries play and judge the games.
 //!
-//! `DAGAZ_PYTHON` names the interpreter that has them (`requirements.txt`), `DAGAZ_GAMES` how many games are exchanged.
+//! `DAGAZ_PYTHON` names the interpreter that has them (`requirements.txt`), `DAGAZ_GAMES` how many
+//! games are exchanged.
 
-// Each test uses a part of it; whoever is skipped says so, and judges say what they saw.
+// Each test uses a part of it; skipped tests print so, and reference programs print their results.
 #![allow(dead_code, clippy::print_stdout)]
 
 use std::io::Write;
@@ -16,7 +17,8 @@ pub(crate) struct Script {
 }
 
 impl Script {
-    /// A script that needs a Python module; none, which is said, where the interpreter has no such module.
+    /// A script that needs a Python module; `None`, with a note, if the interpreter does not have
+    /// it.
     pub(crate) fn needing(module: &str, name: &str) -> Option<Script> {
         let python = std::env::var("DAGAZ_PYTHON").unwrap_or("python3".to_string());
         let import = format!("import {module}");

@@ -6,8 +6,8 @@ use dagaz_record::{Format, GameTree, NodeId, ReadLimits, RecordFaultKind};
 
 use super::{ENGLISH, TURKISH, game, read, sound, written};
 
-/// Far more than any of these takes; what would be quadratic takes longer. What takes a second by
-/// itself takes many beside other work; what grows with the square of a text would take minutes.
+/// Far more time than any of these needs, also next to other work; quadratic work would take
+/// minutes.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 const SOUND: &str = "[Event \"x\"]\n[GameType \"21\"]\n[FEN \"B:W21-32:B1-12\"]\n\n{c} 1. 11-15! {[%clk 0:01:02] d} \
@@ -83,7 +83,7 @@ fn a_very_long_comment_is_cut() {
 fn a_line_of_a_million_moves_is_read_as_far_as_it_is_legal() {
     let game = game(ENGLISH);
     let begin = Instant::now();
-    // The third occurrence of a position is a draw, but records go on behind it.
+    // The third occurrence of a position is a draw, but records continue after it.
     let text = "[FEN \"B:WK32:BK1\"]\n".to_string() + &"1-5 32-28 5-1 28-32 ".repeat(250_000) + "*\n1. 11-15 *";
     let reading = read(&game, &text);
     let [fault] = &reading.faults[..] else { panic!("{:?}", reading.faults) };

@@ -1,4 +1,5 @@
-//! Games made and judged by pydraughts, which knows nothing of this project: `tests/independent/draughts_games.py`.
+//! Games made and judged by pydraughts, which knows nothing of this project:
+//! `tests/independent/draughts_games.py`.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -9,7 +10,7 @@ use dagaz_record::{Cursor, GameTree};
 use super::{ENGLISH, INTERNATIONAL, RUSSIAN, TURKISH, game, last_fen, sound, written};
 use crate::independent::{self, Script};
 
-/// How many games of each kind, if nothing else is said. The other program needs a second for each.
+/// The default number of games of each kind. The reference program needs a second for each.
 const GAMES: usize = 10;
 /// Moves of the games that we make.
 const PLIES: usize = 120;
@@ -68,7 +69,7 @@ fn agree(judge: &Script, game: &dyn Game, variant: &str, what: &str, games: &[Ga
     }
 }
 
-/// A random game by our rules.
+/// A playout by our rules.
 fn random_game(game: &dyn Game, seed: u64) -> GameTree {
     let mut tree = GameTree::of(game);
     let mut cursor = Cursor::new(game, &tree);

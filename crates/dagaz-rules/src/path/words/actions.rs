@@ -71,7 +71,7 @@ impl Words<'_> {
         }
     }
 
-    /// The subject of a deed.
+    /// Returns the words for the object of an effect.
     fn what(&self, at: &Set) -> String {
         match at {
             Set::Here => "what stands here".to_string(),

@@ -1,8 +1,8 @@
-//! Rules of edition 3 in words, for people who want to know how their text has been understood.
+//! Rules of edition 3 in words, so that authors can check how their text was read.
 //!
-//! The words say which of its readings every set was given: *here is* … for a check on a path,
-//! *some site is* … for a condition, *every site that is* … for an argument. They are no language:
-//! no program reads them, and they may change.
+//! The words show which reading every set has: *here is* … for a test on a path, *some site is* …
+//! for a condition, *every site that is* … for an argument. They are not a language: no program
+//! reads them, and they may change.
 
 mod actions;
 mod numbers;
@@ -16,19 +16,19 @@ use super::{LinesId, LocalId, NameId, OwnerRef, PathRules, PlayerRef, TableId, V
 /// More sites than this are not listed but counted.
 const SITES_MAX: usize = 16;
 
-/// Says parts of one game in words.
+/// Prints parts of one game in words.
 #[derive(Clone, Copy, Debug)]
 pub struct Words<'r> {
     rules: &'r PathRules,
 }
 
 impl<'r> Words<'r> {
-    /// The words of a game.
+    /// Returns the words of a game.
     pub fn new(rules: &'r PathRules) -> Words<'r> {
         Words { rules }
     }
 
-    /// A hop: `n`, or `n.ne`.
+    /// Returns a hop: `n`, or `n.ne`.
     pub fn way(&self, way: WayId) -> String {
         let names = self.rules.topology.directions();
         let hop = self.rules.ways.get(way.index()).map_or(&[][..], |way| &way.directions);
@@ -41,7 +41,7 @@ impl<'r> Words<'r> {
         listed(ways.iter().map(|way| self.way(*way)))
     }
 
-    /// The name of a rule.
+    /// Returns the name of a rule.
     pub fn name(&self, name: NameId) -> &'r str {
         self.rules.names.get(name.index()).map_or("?", String::as_str)
     }
@@ -80,7 +80,7 @@ impl<'r> Words<'r> {
         self.rules.lines.get(lines.index()).map_or("?", |lines| &lines.name)
     }
 
-    /// What is bound on a path has lost its name.
+    /// Names bound on a path are lost.
     fn bound(&self, what: &str, local: LocalId) -> String {
         format!("{what} #{}", local.index() + 1)
     }

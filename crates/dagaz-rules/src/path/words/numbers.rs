@@ -5,7 +5,7 @@ use crate::Comparison;
 use crate::path::{Home, Number, Operation, PlayerRef, RepeatsOf, Truth};
 
 impl Words<'_> {
-    /// A number.
+    /// Returns a number.
     pub fn number(&self, number: &Number) -> String {
         match number {
             Number::Is(number) => number.to_string(),
@@ -69,7 +69,7 @@ impl Words<'_> {
         format!("({})", parts.join(between))
     }
 
-    /// A question.
+    /// Returns a question.
     pub fn truth(&self, truth: &Truth) -> String {
         match truth {
             Truth::Always(true) => "always".to_string(),

@@ -4,7 +4,7 @@ use super::Words;
 use crate::path::{Continue, Onward, Path};
 
 impl Words<'_> {
-    /// A path, an element a line; what belongs to an element stands further in.
+    /// Returns a path, an element a line; what belongs to an element stands further in.
     pub fn outline(&self, path: &Path) -> Vec<(usize, String)> {
         let mut lines = Vec::new();
         self.put(path, 0, &mut lines);
@@ -14,7 +14,7 @@ impl Words<'_> {
         lines
     }
 
-    /// A path in one line.
+    /// Returns a path in one line.
     pub fn path(&self, path: &Path) -> String {
         let (parts, between): (&[Path], &str) = match path {
             Path::Seq(parts) => (parts, ", "),
@@ -49,7 +49,7 @@ impl Words<'_> {
         }
     }
 
-    /// What an element says by itself, without the paths in it.
+    /// Returns the words of an element, without the paths in it.
     fn heading(&self, path: &Path) -> String {
         match path {
             Path::Go(ways) => match ways.as_slice() {

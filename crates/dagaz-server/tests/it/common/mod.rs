@@ -290,7 +290,7 @@ impl Running {
         format!("Bearer {}", self.token)
     }
 
-    /// A request of somebody who has the token.
+    /// Sends a request with the server's token.
     pub(crate) fn json(&self, method: &str, path: &str, body: Option<Value>) -> (u16, Value) {
         let bearer = self.bearer();
         let headers = [("Authorization", bearer.as_str()), ("Content-Type", "application/json")];
@@ -310,7 +310,7 @@ impl Running {
         self.socket_of(&self.token).await.expect("it is let in")
     }
 
-    /// A socket of whoever has a pass; none if the pass is not good.
+    /// Returns a socket with a session token, or `None` if the token is invalid.
     pub(crate) async fn socket_of(&self, pass: &str) -> Option<Client> {
         let stream = AsyncStream::connect(self.address).await.ok()?;
         self.socket_by(pass, stream).await
@@ -325,7 +325,8 @@ impl Running {
         Some(Client { socket, next: 0, news: Vec::new() })
     }
 
-    /// A request of whoever has a pass, or of nobody; and the pass that the answer brings.
+    /// Sends a request with a session token, or without; returns also the token that the answer
+    /// sets.
     pub(crate) fn as_person(
         &self,
         pass: &str,
@@ -346,7 +347,7 @@ impl Running {
         (status, serde_json::from_str(&body).unwrap_or(Value::Null), pass)
     }
 
-    /// Somebody new: with an account, or a guest where there is no name. Their pass and their id.
+    /// Creates a user: with an account, or a guest if there is no name. Returns their token and id.
     pub(crate) fn somebody(&self, name: &str) -> (String, String) {
         let (path, body) = match name {
             "" => ("/guests", json!({})),

@@ -121,7 +121,7 @@ impl Table {
     pub(crate) fn check(&self) {
         let again = Session::replay(self.session.game().clone(), &self.log).expect("it replays");
         same(&self.session, &again);
-        // Where a move begins only helps to find it sooner: what is said wrongly or not at all does no harm.
+        // The origin of a move is only a hint for the lookup: a wrong or missing one does no harm.
         for wrong in [None, Some(0), Some(u16::MAX)] {
             let mut log = self.log.clone();
             for record in &mut log {
@@ -135,7 +135,7 @@ impl Table {
     }
 }
 
-/// Two sessions are the same for everybody.
+/// Checks that two sessions are equal for all viewers.
 pub(crate) fn same(one: &Session, other: &Session) {
     assert_eq!(one.version(), other.version());
     assert_eq!(one.current(), other.current());

@@ -1,7 +1,7 @@
-//! Looks for traces of the outside world in Rust source: files, network, clock, threads,
-//! environment, output, and randomness that nobody passed in. It reads tokens, not meanings, so
-//! what is named in comments, strings and modules compiled for tests only does not count, and what
-//! is renamed on import does.
+//! Finds access to the outside world in Rust source: files, network, clock, threads, environment,
+//! output, and random numbers that are not arguments. It reads tokens, not meanings: names in
+//! comments, strings and modules for tests do not count, and names that are renamed on import are
+//! missed.
 
 /// Modules of the standard library that reach outside.
 const MODULES: [&str; 8] = ["fs", "net", "io", "env", "process", "thread", "time", "os"];
@@ -51,8 +51,24 @@ pub(crate) fn scan(text: &str) -> Scan {
     scan
 }
 
-/// The names that a path or a group of imports begins with.
-fn heads(tokens: &[(usize, String)], start: usize) -> Vec<(usize, String)> {
+/// Returns the tokens of a source text without the items that are compiled for tests only.
+pub(crate) fn without_tests(text: &str) -> Vec<(usize, String)> {
+    let tokens = tokens(text);
+    let (mut kept, mut at) = (Vec::new(), 0);
+    while at < tokens.len() {
+        match test_attribute(&tokens, at) {
+            Some(after) => at = skip_item(&tokens, after, &mut Vec::new()),
+            None => {
+                kept.push(tokens[at].clone());
+                at += 1;
+            }
+        }
+    }
+    kept
+}
+
+/// Returns the names that a path or a group of imports begins with.
+pub(crate) fn heads(tokens: &[(usize, String)], start: usize) -> Vec<(usize, String)> {
     match tokens.get(start) {
         Some((_, open)) if open == "{" => {
             let (mut found, mut depth, mut expected) = (Vec::new(), 0, true);

@@ -28,7 +28,8 @@ pub(crate) fn rules(text: &str) -> Result<Rules, String> {
     }
 }
 
-/// A rule as text: its nodes in the order in which they are reached, numbered where something leads back to them.
+/// A rule as text: its nodes in the order in which they are reached, numbered where something leads
+/// back to them.
 pub(crate) fn program(rules: &Rules, rule: &Rule) -> String {
     let mut order: Vec<NodeId> = Vec::new();
     let mut numbers: HashMap<NodeId, usize> = HashMap::new();

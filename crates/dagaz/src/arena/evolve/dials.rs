@@ -19,8 +19,8 @@ pub(super) struct Dials<'a> {
 }
 
 impl<'a> Dials<'a> {
-    /// The parameters of a game: those that are named, or all; without those that are set and those
-    /// that leave no choice.
+    /// Returns the parameters of a game: those that are named, or all; without those that are set
+    /// and those that leave no choice.
     pub(super) fn of(text: &'a PathText, fixed: &[(String, String)], named: &[String]) -> Result<Dials<'a>, Failure> {
         let all = text.file.parameters(text.index);
         let title = &text.file.playable()[text.index].title;
@@ -70,7 +70,7 @@ impl<'a> Dials<'a> {
         })
     }
 
-    /// The varied parameters of a candidate with their values.
+    /// Returns the varied parameters of a candidate with their values.
     pub(super) fn values(&self, genome: &Genome) -> Vec<(String, String)> {
         let value = |(parameter, place): (&Parameter, &u64)| {
             (parameter.name.clone(), parameter.choices.at(*place).unwrap_or_else(|| parameter.default.clone()))

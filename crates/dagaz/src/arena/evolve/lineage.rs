@@ -19,7 +19,7 @@ pub(super) enum Outcome {
     },
     /// It is no game, or was not worth a match.
     Failed(String),
-    /// Somebody stopped the search before it was measured.
+    /// The search was interrupted before it was measured.
     Stopped,
 }
 
@@ -44,13 +44,13 @@ pub(super) struct Lineage<'a> {
     /// The command that finds them again.
     pub(super) command: String,
     keep: usize,
-    /// Whether nobody stopped the search.
+    /// Whether the search was not interrupted.
     pub(super) is_complete: bool,
     pub(super) entries: Vec<Entry>,
 }
 
-/// The command that makes the same search: nothing of it says where the files went or how many
-/// threads there were.
+/// Returns the command that makes the same search: nothing of it says where the files went or how
+/// many threads there were.
 fn command(args: &EvolveArgs, file: &str) -> String {
     let mut words = vec!["evolve".to_string(), file.to_string()];
     let mut say = |option: &str, value: String| words.extend([option.to_string(), value]);
@@ -77,7 +77,7 @@ fn command(args: &EvolveArgs, file: &str) -> String {
 }
 
 impl Outcome {
-    /// Its score, if it was measured.
+    /// Returns its score, if it was measured.
     pub(super) fn score(&self) -> Option<f64> {
         match self {
             Outcome::Measured { score, .. } => Some(*score),
@@ -120,8 +120,8 @@ impl<'a> Lineage<'a> {
         }
     }
 
-    /// The places of those that were measured, the best first; equal ones in the order in which
-    /// they were made.
+    /// Returns the places of those that were measured, the best first; equal ones in the order in
+    /// which they were made.
     pub(super) fn ranked(&self) -> Vec<usize> {
         let mut ranked: Vec<(usize, f64)> =
             self.entries.iter().enumerate().filter_map(|(place, entry)| Some((place, entry.score()?))).collect();
@@ -129,19 +129,19 @@ impl<'a> Lineage<'a> {
         ranked.into_iter().map(|(place, _)| place).collect()
     }
 
-    /// The best of them, as many as are kept.
+    /// Returns the best of them, as many as are kept.
     pub(super) fn best(&self) -> Vec<usize> {
         let mut best = self.ranked();
         best.truncate(self.keep.max(1));
         best
     }
 
-    /// How many candidates were tried to the end.
+    /// Returns how many candidates were tried to the end.
     pub(super) fn tried(&self) -> usize {
         self.entries.iter().filter(|entry| !matches!(entry.outcome, Outcome::Stopped)).count()
     }
 
-    /// A candidate by its number.
+    /// Returns a candidate by its number.
     pub(super) fn numbered(&self, number: usize) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.candidate.number == number)
     }

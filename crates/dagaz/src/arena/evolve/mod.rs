@@ -1,7 +1,9 @@
-//! `dagaz evolve`: the parameters of a rules file are tried out, and the values that make the best game are kept.
+//! `dagaz evolve`: the parameters of a rules file are tried out, and the values that make the best
+//! game are kept.
 //!
-//! Each candidate is the file with other values. Candidates of one generation are tried at the same time, each on a thread of
-//! its own and all from the same seed, so the same command gives the same bytes on any number of threads.
+//! Each candidate is the file with other values. Candidates of one generation are tried at the same
+//! time, each on a thread of its own and all from the same seed, so the same command gives the same
+//! bytes on any number of threads.
 
 mod dials;
 mod lineage;

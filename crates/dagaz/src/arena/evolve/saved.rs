@@ -1,7 +1,7 @@
-//! The best candidates as rules files, and the lineage beside them.
+//! Writes the best candidates as rules files, and their lineage.
 //!
-//! A saved file is the text as it was written, comments and layout and all, with other usual values, and a comment at its head
-//! that says where it comes from and how it measured.
+//! A saved file is the text as it was written, comments and layout and all, with other usual
+//! values, and a comment at its head that says where it comes from and how it measured.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,8 @@ pub(super) struct Folder {
 }
 
 impl Folder {
-    /// A folder, made if it does not exist. What an earlier search has left there is replaced only if that is wanted.
+    /// Returns the folder and creates it if needed. Files of an earlier search are replaced only
+    /// with `force`.
     pub(super) fn open(path: &str, force: bool) -> Result<Folder, Failure> {
         let path = PathBuf::from(path);
         if path.join(LINEAGE).exists() && !force {
@@ -86,7 +87,7 @@ impl Folder {
     }
 }
 
-/// The comment at the head of a file.
+/// Returns the comment at the head of a file.
 fn head(lineage: &Lineage<'_>, entry: &Entry) -> String {
     let candidate = &entry.candidate;
     let from = match candidate.parents.as_slice() {

@@ -1,4 +1,5 @@
-//! A search as text for a terminal: the best candidates, where the best one comes from, and what was no game.
+//! A search as text for a terminal: the best candidates, where the best one comes from, and what
+//! was no game.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -24,7 +25,7 @@ pub(super) fn values_text(values: &[(String, String)]) -> String {
     values.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ")
 }
 
-/// The whole text, ending with a line feed.
+/// Returns the whole text, ending with a line feed.
 pub(super) fn text(lineage: &Lineage<'_>, keep: usize) -> String {
     let trial = lineage.trial;
     let mut text = styled(HEADING, clean(&lineage.title)) + "\n";
@@ -42,7 +43,7 @@ pub(super) fn text(lineage: &Lineage<'_>, keep: usize) -> String {
     text + &failures(lineage)
 }
 
-/// The best candidates, a line each.
+/// Returns the best candidates, a line each.
 fn best(lineage: &Lineage<'_>, keep: usize) -> String {
     let best = lineage.best();
     if best.is_empty() {
@@ -92,7 +93,7 @@ fn ancestors(lineage: &Lineage<'_>) -> String {
     format!("\n{}\n", styled(HEADING, "Lineage of the best")) + &columns(&rows) + &more
 }
 
-/// How many candidates were no games, and why.
+/// Returns how many candidates were no games, and why.
 fn failures(lineage: &Lineage<'_>) -> String {
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
     for entry in &lineage.entries {

@@ -69,7 +69,7 @@ impl Drop for Folder {
     }
 }
 
-/// `dagaz` while it runs, for conversations in which one waits for an answer before one goes on.
+/// A running `dagaz`, for conversations that wait for each answer.
 pub(crate) struct Talk {
     child: Child,
     heard: Receiver<String>,

@@ -1,4 +1,7 @@
-/** Glyphs as text: one part a string. Its first letter says what it is, capitals are circles: `b` body, `l` line, `s` spot. */
+/**
+ * Glyphs as text: one part a string. Its first letter says what it is, capitals are circles: `b`
+ * body, `l` line, `s` spot.
+ */
 import { circle, path } from "../../svg";
 
 /** A drawing in a box of 100 about the origin; later parts lie over earlier ones. */

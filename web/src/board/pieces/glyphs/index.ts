@@ -1,5 +1,6 @@
 /**
- * All glyphs by name, and the names of piece types that have one. All of them were drawn for this project.
+ * All glyphs by name, and the names of piece types that have one. All of them were drawn for this
+ * project.
  *
  * A look names a glyph; where it names none, the type's own name is looked up.
  */
@@ -10,7 +11,10 @@ import { things } from "./things";
 
 export const GLYPHS: Record<string, Glyph> = { ...things, ...figures, ...animals };
 
-/** Types that have a glyph of another name. Words that mean different things in different games are left to looks. */
+/**
+ * Types that have a glyph of another name. Words that mean different things in different games are
+ * left to looks.
+ */
 const OTHER_NAMES: Record<string, string> = {
   goalkeeper: "keeper", moai: "moai", ariki: "chief", warlord: "warlord", hoplite: "hoplite", damyo: "lord", ronin: "samurai",
   bamboo: "tileBamboo", character: "tileCharacter", crossbowman: "crossbow", longbow: "bow", machinegun: "machineGun",

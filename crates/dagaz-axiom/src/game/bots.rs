@@ -1,13 +1,13 @@
 //! The searches that a script brings along.
 //!
-//! The kit calls such a word after it has generated the moves; the word looks through them and calls `BestMove!` with
-//! the text of the one that it likes, again and again as it finds better ones. The last one counts, and also when the
-//! search has to be stopped.
+//! The kit calls such a word after it has generated the moves; the word looks through them and
+//! calls `BestMove!` with the text of the one that it likes, again and again as it finds better
+//! ones. The last one counts, and also when the search has to be stopped.
 
 use dagaz_core::{Effect, Fuel, Game, LimitHit, LimitKind, Move, MoveList, PlayerId, Rng, State, Turn, below};
 
+use super::{AxiomGame, all_effects};
 use crate::fault::Fault;
-use crate::game::{AxiomGame, all_effects};
 use crate::machine::{STRING_BYTES, Trouble};
 use crate::program::{Engine, Program};
 
@@ -20,7 +20,7 @@ const ON_SEARCH: &str = "OnSearch";
 /// The part of the fuel at which a search is asked to hurry.
 const HURRY: u64 = 10;
 
-/// The names of a game's own searches, each once.
+/// Returns the names of a game's own searches, each once.
 pub(crate) fn names(game: &AxiomGame) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for player in &game.program.players {
@@ -42,7 +42,8 @@ pub(crate) fn names(game: &AxiomGame) -> Vec<String> {
     names
 }
 
-/// The name of the search that the script gives a player; none if it leaves the player to the searches of the program.
+/// Returns the name of the search that the script gives a player; `None` if it leaves the player to
+/// the searches of the program.
 pub(crate) fn of_player(game: &AxiomGame, player: PlayerId) -> Option<String> {
     let spec = game.program.players.get(player.index())?;
     match &spec.engine {
@@ -54,7 +55,7 @@ pub(crate) fn of_player(game: &AxiomGame, player: PlayerId) -> Option<String> {
     }
 }
 
-/// The move that the search of that name chooses.
+/// Returns the move that the search of that name chooses.
 pub(crate) fn choose(
     game: &AxiomGame,
     bot: &str,
@@ -127,7 +128,7 @@ pub(crate) fn choose(
     })
 }
 
-/// The first move of the list, for a player who always plays it.
+/// Returns the first move of the list, for a player who always plays it.
 fn first(game: &AxiomGame, state: &State, fuel: &mut Fuel<'_>) -> Result<Option<Move>, LimitHit> {
     if !names(game).iter().any(|name| name == FIRST) {
         return Ok(None);
@@ -137,7 +138,8 @@ fn first(game: &AxiomGame, state: &State, fuel: &mut Fuel<'_>) -> Result<Option<
     Ok(list.iter().next().map(|head| head.to_move()))
 }
 
-/// Any move of the list that the script generates. A move that stands there twice is twice as likely.
+/// Any move of the list that the script generates. A move that stands there twice is twice as
+/// likely.
 fn any(game: &AxiomGame, state: &State, rng: &mut dyn Rng, fuel: &mut Fuel<'_>) -> Result<Option<Move>, LimitHit> {
     if !names(game).iter().any(|name| name == RANDOM) {
         return Ok(None);
@@ -163,7 +165,7 @@ fn any(game: &AxiomGame, state: &State, rng: &mut dyn Rng, fuel: &mut Fuel<'_>) 
     Ok(chosen.or(list.iter().next()).map(|one| one.to_move()))
 }
 
-/// A search that gave no move, told at its definition.
+/// Returns a search that gave no move, told at its definition.
 fn undecided(program: &Program, token: u32, what: &str) -> Fault {
     let entry = program.entry(token as i32).unwrap_or(0) as usize;
     let frame = program.frame(entry);

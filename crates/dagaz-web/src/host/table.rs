@@ -11,14 +11,14 @@ use dagaz_session::{
 };
 use dagaz_table::{Changed, House, Played, Prepared, Presence, Refused, Viewer, game_summary};
 
-use crate::host::{Failure, Host, viewer};
+use super::{Failure, Host, viewer};
 use crate::outbox::{Out, Work};
 
 /// A game and its log.
 pub(crate) struct Table {
     pub(crate) played: Played,
     pub(crate) log: Vec<Record>,
-    /// Whether the page looks at it.
+    /// Whether the page follows it.
     pub(crate) is_followed: bool,
     /// At which node each bot was asked.
     asked: HashMap<u8, NodeNo>,
@@ -78,7 +78,7 @@ pub(crate) fn seat(by: &Sitter) -> Result<Seat, Refused> {
     Home.seat(&viewer().holder, by)
 }
 
-/// The version in which something was done, and the node that it led to.
+/// The version after a command, and its node.
 pub(crate) type DoneAt = (u32, Option<NodeNo>);
 
 impl Host {
@@ -150,12 +150,14 @@ impl Host {
         self.out.push(Out::Keep { game: game.to_string(), after, records, summary: Box::new(summary) });
     }
 
-    /// Shows the page what has changed.
+    /// Sends the changes to the page.
     pub(crate) fn show(&mut self, game: &str, changed: &Changed) {
         let now = self.now();
         let Some(table) = self.tables.get_mut(game).filter(|table| table.is_followed) else { return };
         let (viewer, out) = (viewer(), &mut self.out);
-        table.played.tell_each(&[&viewer], changed, now, |_, tell| out.push(Out::Tell(Box::new(tell.clone()))));
+        table
+            .played
+            .tell_each(&[&viewer], changed, now, |_, tell| out.push(Out::ServerMessage(Box::new(tell.clone()))));
     }
 
     /// Begins a game.
