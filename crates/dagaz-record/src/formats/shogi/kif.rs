@@ -353,7 +353,9 @@ fn headers(shogi: &Shogi<'_>, tree: &GameTree, text: &mut String, lost: &mut Los
             "Date" => {
                 let date = one_line(value).replace(['.', '-'], "/");
                 let time = facts.tag("Time").map(one_line).unwrap_or_default();
-                *text += &format!("開始日時：{}\n", format!("{date} {time}").trim());
+                // A reader divides them at the first blank.
+                let words: Vec<&str> = date.split_whitespace().chain(time.split_whitespace()).collect();
+                *text += &format!("開始日時：{}\n", words.join(" "));
             }
             // It stands behind the date.
             "Time" if facts.tag("Date").is_some() => {}
