@@ -34,7 +34,9 @@ pub(super) fn write_change(game: &dyn Game, stones: Option<&Stones>, from: &Stat
         let changes = changes(game, stones, from, to);
         let turn = mover(game.turn(to)).and_then(|player| stones.colours.colour(player));
         let player = turn.map(|colour| stones.colours.player(colour));
-        if set_up(game, stones, from, &changes, player).is_ok_and(|state| alike(game, &state, to)) {
+        // `PL` with the turn unchanged sets nothing up, so a reader would make no node of it.
+        let says_something = !changes.is_empty() || game.turn(from) != game.turn(to);
+        if says_something && set_up(game, stones, from, &changes, player).is_ok_and(|state| alike(game, &state, to)) {
             put_changes(stones, &changes, out);
             if let Some(colour) = turn {
                 put(out, "PL", colour.letter());
@@ -43,12 +45,6 @@ pub(super) fn write_change(game: &dyn Game, stones: Option<&Stones>, from: &Stat
         }
     }
     put(out, "DGS", &write_own(&write_position(game, to)));
-}
-
-/// Whether a state has the same pieces on the board as another, and the same player moves next.
-pub(super) fn is_change_of_turn(game: &dyn Game, from: &State, to: &State) -> bool {
-    let same = |site: SiteId| from.piece(site) == to.piece(site);
-    game.topology().site_ids().all(same) && game.turn(from) != game.turn(to)
 }
 
 /// Whether two states have the same position, with any earlier moves.
@@ -116,16 +112,15 @@ pub(super) fn write(game: &dyn Game, stones: Option<&Stones>, start: &State, out
             put(out, "PL", colour.letter());
         }
         let turn = turn.map(|colour| stones.colours.player(colour));
-        // Without stones only the position text is complete.
-        let whole = || set_up(game, stones, &initial, &changes, turn).is_ok_and(|state| same(&state, start));
-        if !changes.is_empty() && whole() {
+        if set_up(game, stones, &initial, &changes, turn).is_ok_and(|state| same(&state, start)) {
             return;
         }
     }
     put(out, "DGS", &write_own(&write_position(game, start)));
 }
 
-fn same(one: &State, other: &State) -> bool {
+/// Whether two states are the same, with their history.
+pub(super) fn same(one: &State, other: &State) -> bool {
     one == other && one.key() == other.key()
 }
 

@@ -5,12 +5,13 @@ use dagaz_core::{Game, MoveRef, State};
 use super::colours::{Colours, mover};
 use super::notes::{self, Allowed};
 use super::root::{self, put};
+use super::setup::same;
 use super::stones::{Stones, only_put, put as put_stone};
 use super::text::write_own;
 use super::{number, setup};
 use crate::formats::WriteFault;
 use crate::tree::{GameTree, NodeId, Note};
-use crate::{Cursor, recorded_moves};
+use crate::{Cursor, changed, recorded_moves};
 
 /// Columns after which a new line begins, if a node or variation does.
 const WIDTH: usize = 78;
@@ -60,6 +61,14 @@ impl Writer<'_> {
                         self.add(&text);
                     }
                     match tree.children(node) {
+                        // A position straight behind the root would be the start of the game.
+                        [only]
+                            if node == NodeId::ROOT
+                                && tree.position(*only).is_some()
+                                && !self.is_left_out(tree, &mut cursor, *only) =>
+                        {
+                            jobs.extend([Job::Close, Job::Node(*only), Job::Open]);
+                        }
                         [only] => jobs.push(Job::Node(*only)),
                         children => children
                             .iter()
@@ -101,11 +110,26 @@ impl Writer<'_> {
             return false;
         };
         let [next] = tree.children(node) else { return false };
-        if *tree.note(node) != Note::default() || tree.chosen(*next).is_none() {
+        if *tree.note(node) != Note::default() {
             return false;
         }
         cursor.go_to(tree, parent);
-        setup::is_change_of_turn(self.game, cursor.state(), state)
+        let Some(player) = mover(self.game.turn(state)) else { return false };
+        let read_back = changed::with_turn(self.game, cursor.state(), player).is_some_and(|read| same(&read, state));
+        let Ok(list) = cursor.legal() else { return false };
+        let shown = match list.len() {
+            // Only a game that is not over continues.
+            0 => self.game.outcome(state).is_ok_and(|outcome| outcome.is_none()),
+            // A reader plays a pass that is the only move.
+            1 if list.get(0).is_idle() => false,
+            _ => self.game.turn(cursor.state()) != self.game.turn(state),
+        };
+        if !read_back || !shown {
+            return false;
+        }
+        cursor.go_to(tree, node);
+        let Some(chosen) = tree.chosen(*next) else { return false };
+        self.played(cursor, (chosen, &|| 0), &mut String::new()).is_ok_and(|allowed| allowed.standard_move)
     }
 
     /// The swap of pieces in Hex, if that is what changes one state to the other.

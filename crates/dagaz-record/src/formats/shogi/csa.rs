@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::diagram::Diagram;
 use super::draft::Draft;
-use super::{Shogi, WHICH, ending, one_line, pieces};
+use super::{Shogi, WHICH, ending, one_line, pieces, without_controls};
 use crate::cursor::Cursor;
 use crate::faults::Faults;
 use crate::formats::usi::From;
@@ -74,8 +74,9 @@ pub fn read(game: &dyn Game, text: &str, limits: &ReadLimits) -> Reading {
             reader.faults.limit(at, format!("there are more than {} games; what follows is not read", limits.games));
             break;
         }
-        let begin = at + line.len() - line.trim_start().len();
-        let bare = line.trim();
+        let clean = without_controls(line);
+        let begin = at + clean.len() - clean.trim_start().len();
+        let bare = clean.trim();
         if bare.starts_with(['\'', 'N', '$', 'P']) {
             reader.statement(begin, bare);
         } else {

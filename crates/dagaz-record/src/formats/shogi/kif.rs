@@ -10,19 +10,16 @@ use std::time::Duration;
 use super::diagram::Diagram;
 use super::draft::Draft;
 use super::ending;
+use super::line::{self, Key, Line, SIGNS};
 use super::pieces;
 use super::relative::{Relative, target};
-use super::{Shogi, WHICH, one_line};
+use super::{Shogi, WHICH, one_line, without_controls};
 use crate::cursor::Cursor;
 use crate::faults::Faults;
 use crate::formats::usi::From;
 use crate::formats::{WriteFault, Written};
 use crate::reading::{ReadLimits, Reading};
 use crate::tree::{GameTree, NodeId};
-
-/// Headers that are facts of PGN's names.
-const TAGS: [(&str, &str); 5] =
-    [("棋戦", "Event"), ("場所", "Site"), ("持ち時間", "TimeControl"), ("備考", "Annotation"), ("戦型", "Opening")];
 
 /// Handicaps, with the position that they begin with.
 const HANDICAPS: [(&str, &str); 13] = [
@@ -40,9 +37,6 @@ const HANDICAPS: [(&str, &str); 13] = [
     ("八枚落ち", "3gkg3/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
     ("十枚落ち", "4k4/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
 ];
-
-/// The signs in front of moves of KI2.
-const SIGNS: [char; 6] = ['▲', '△', '▼', '▽', '☗', '☖'];
 
 /// Whether a text looks like KIF or KI2.
 pub fn is_kif(text: &str) -> bool {
@@ -75,8 +69,8 @@ pub fn read(game: &dyn Game, text: &str, limits: &ReadLimits) -> Reading {
             reader.faults.limit(at, format!("there are more than {} games; what follows is not read", limits.games));
             break;
         }
-        let bare = line.trim();
-        reader.line(at + line.len() - line.trim_start().len(), bare);
+        let clean = without_controls(line);
+        reader.line(at + clean.len() - clean.trim_start().len(), clean.trim());
         at += line.len();
     }
     reader.end_game();
@@ -99,28 +93,34 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn line(&mut self, at: usize, line: &str) {
-        if line.is_empty() || line.starts_with('#') || line.starts_with("手数----") || line.starts_with('&') {
-            return;
-        }
-        if let Some(comment) = line.strip_prefix('*') {
-            self.begin();
-            self.draft.comment(at, comment.trim(), &mut self.faults);
-        } else if line.starts_with(['|', '+']) || line.starts_with("９ ８") || line.starts_with("手数＝") {
-            self.board_line(at, line);
-        } else if line.starts_with(SIGNS) {
-            self.begin();
-            self.relative_moves(at, line);
-        } else if line.starts_with(|c: char| c.is_ascii_digit()) {
-            self.begin();
-            self.numbered(at, line);
-        } else if let Some((key, value)) = line.split_once('：') {
-            self.header(at, key.trim(), value.trim());
-        } else if matches!(line, "後手番" | "上手番") {
-            self.diagram_mut(at).1.second_moves = true;
-        } else if line.starts_with("まで") {
-            self.summary(line);
-        } else if !matches!(line, "先手番" | "下手番") {
-            self.faults.form(at, "this line is not understood");
+        match Line::of(line) {
+            Line::Ignored | Line::Turn { second: false } => {}
+            Line::Comment(comment) => {
+                self.begin();
+                self.draft.comment(at, comment, &mut self.faults);
+            }
+            Line::Frame => {
+                self.diagram_mut(at);
+            }
+            Line::Row => self.row(at, line),
+            Line::Relative => {
+                self.begin();
+                self.relative_moves(at, line);
+            }
+            Line::Numbered => {
+                self.begin();
+                self.numbered(at, line);
+            }
+            Line::Variation(Some(ply)) => self.draft.branch(at, ply, &mut self.faults),
+            Line::Variation(None) => {
+                self.faults.form(at, "a variation begins with the number of a move");
+            }
+            Line::Header(key, value) => self.header(at, key, value),
+            Line::Turn { second: true } => self.diagram_mut(at).1.second_moves = true,
+            Line::Summary => self.summary(line),
+            Line::Unknown => {
+                self.faults.form(at, "this line is not understood");
+            }
         }
     }
 
@@ -129,29 +129,16 @@ impl Reader<'_> {
         self.diagram.get_or_insert_with(|| (at, Diagram::empty(duel.width(), duel.height()), 0))
     }
 
-    fn board_line(&mut self, at: usize, line: &str) {
+    fn row(&mut self, at: usize, line: &str) {
         let (_, diagram, rows) = self.diagram_mut(at);
-        if line.starts_with('|') {
-            *rows += 1;
-            let rank = *rows;
-            if !diagram.kif_row(rank, line) {
-                self.faults.form(at, "this is no row of the board");
-            }
+        *rows += 1;
+        let rank = *rows;
+        if !diagram.kif_row(rank, line) {
+            self.faults.form(at, "this is no row of the board");
         }
     }
 
-    fn header(&mut self, at: usize, key: &str, value: &str) {
-        // As it is written, so that what is read again is the same.
-        let key = &*one_line(key);
-        if let Some(ply) = key.strip_suffix("変化").filter(|rest| rest.is_empty()).and(value.strip_suffix('手')) {
-            match ply.trim().parse() {
-                Ok(ply) => self.draft.branch(at, ply, &mut self.faults),
-                Err(_) => {
-                    self.faults.form(at, "a variation begins with the number of a move");
-                }
-            }
-            return;
-        }
+    fn header(&mut self, at: usize, key: Key<'_>, value: &str) {
         // A header behind the moves is that of the next game.
         if self.draft.begun {
             self.end_game();
@@ -161,37 +148,33 @@ impl Reader<'_> {
             self.faults.limit(at, format!("a text has more than {} bytes; it is left out", self.limits.text));
             return;
         }
-        let value = &*one_line(value);
-        let [first, second] = self.shogi.players();
+        let players = self.shogi.players();
         let facts = &mut self.draft.tree.facts;
         match key {
-            "先手" | "下手" => facts.seat_mut(first.index()).name = value.to_string(),
-            "後手" | "上手" => facts.seat_mut(second.index()).name = value.to_string(),
-            "手合割" => match HANDICAPS.iter().find(|(name, _)| *name == value.trim_end_matches('　')) {
+            Key::Player { second } => {
+                facts.seat_mut(players[usize::from(second)].index()).name = value.to_string();
+            }
+            Key::Handicap => match HANDICAPS.iter().find(|(name, _)| *name == value) {
                 Some((_, sfen)) => self.start = Some((at, sfen)),
                 None if value.starts_with("その他") || value.ends_with("将棋") => {}
                 None => {
                     self.faults.form(at, "this handicap is not known");
                 }
             },
-            "先手の持駒" | "下手の持駒" | "後手の持駒" | "上手の持駒" => {
-                let second = key.starts_with(['後', '上']);
-                match Diagram::read_kif_hand(value) {
-                    Some(hand) => self.diagram_mut(at).1.hands[usize::from(second)] = hand,
-                    None => {
-                        self.faults.form(at, "these are no pieces in hand");
-                    }
+            Key::Hand { second } => match Diagram::read_kif_hand(value) {
+                Some(hand) => self.diagram_mut(at).1.hands[usize::from(second)] = hand,
+                None => {
+                    self.faults.form(at, "these are no pieces in hand");
                 }
-            }
-            "開始日時" | "対局日" => {
+            },
+            Key::Begun => {
                 let (date, time) = value.split_once(' ').unwrap_or((value, ""));
                 facts.set_tag("Date", date.replace(['/', '-'], "."));
                 if !time.is_empty() {
                     facts.set_tag("Time", time.trim());
                 }
             }
-            _ => {
-                let tag = TAGS.iter().find(|(name, _)| *name == key).map_or(key, |(_, tag)| tag);
+            Key::Tag(tag) => {
                 if facts.tags.len() < crate::reading::TAGS {
                     facts.set_tag(tag, value);
                 }
@@ -341,6 +324,7 @@ struct Lost {
     glyphs: usize,
     clocks: usize,
     results: usize,
+    tags: usize,
 }
 
 impl Lost {
@@ -353,6 +337,7 @@ impl Lost {
         [
             phrase(self.glyphs, "judgement", "judgements"),
             phrase(self.clocks, "clock time", "clock times"),
+            phrase(self.tags, "tag", "tags"),
             phrase(self.results, "result that KIF has no word for", "results that KIF has no word for"),
         ]
         .into_iter()
@@ -361,19 +346,23 @@ impl Lost {
     }
 }
 
-fn headers(shogi: &Shogi<'_>, tree: &GameTree, text: &mut String, _lost: &mut Lost) -> Result<(), WriteFault> {
+fn headers(shogi: &Shogi<'_>, tree: &GameTree, text: &mut String, lost: &mut Lost) -> Result<(), WriteFault> {
     let facts = &tree.facts;
     for (tag, value) in &facts.tags {
         match tag.as_str() {
             "Date" => {
-                let time = facts.tag("Time").map_or(String::new(), |time| format!(" {}", one_line(time)));
-                *text += &format!("開始日時：{}{time}\n", one_line(value).replace('.', "/"));
+                let date = one_line(value).replace(['.', '-'], "/");
+                let time = facts.tag("Time").map(one_line).unwrap_or_default();
+                // A reader divides them at the first blank.
+                let words: Vec<&str> = date.split_whitespace().chain(time.split_whitespace()).collect();
+                *text += &format!("開始日時：{}\n", words.join(" "));
             }
-            "Time" => {}
-            tag => {
-                let key = TAGS.iter().find(|(_, name)| *name == tag).map_or(tag, |(key, _)| key);
-                *text += &format!("{}：{}\n", one_line(key), one_line(value));
-            }
+            // It stands behind the date.
+            "Time" if facts.tag("Date").is_some() => {}
+            tag => match line::header(tag, value).filter(|_| tag != "Time") {
+                Some(line) => *text += &format!("{line}\n"),
+                None => lost.tags += 1,
+            },
         }
     }
     let even = *tree.start() == shogi.game.initial();

@@ -10,6 +10,7 @@ mod diagram;
 mod draft;
 mod ending;
 pub mod kif;
+mod line;
 mod pieces;
 mod relative;
 
@@ -76,10 +77,21 @@ impl<'a> Shogi<'a> {
     }
 }
 
+/// Returns a line with blanks in place of control characters. Its length is the same, so that
+/// offsets of faults are too.
+fn without_controls(line: &str) -> String {
+    line.chars().fold(String::with_capacity(line.len()), |mut clean, c| {
+        match c.is_control() {
+            true => clean.extend(std::iter::repeat_n(' ', c.len_utf8())),
+            false => clean.push(c),
+        }
+        clean
+    })
+}
+
 /// Returns a text as the value of one line: without control characters and outer blanks.
 fn one_line(text: &str) -> String {
-    let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    text.trim().to_string()
+    without_controls(text).trim().to_string()
 }
 
 /// Whether these formats can hold games of this kind.
