@@ -78,6 +78,18 @@ class Kings:
         return square if most and count >= most and hub[0].lower() in hub[1:] else None
 
 
+def legal_moves(game):
+    """All moves, and what each captures.
+
+    The library plays every move to find out whether a capture goes on. Where nothing can be captured its first steps
+    are the moves, but for Frisian draughts, where it counts the moves of kings.
+    """
+    if game.variant.startswith("fr") or game.board.get_possible_capture_moves([]):
+        return game.legal_moves()
+    moves = [[move] for move in game.get_possible_moves()]
+    return moves, [[None]] * len(moves)
+
+
 def ended(game, repeats):
     winner = game.get_winner()
     if winner is None:
@@ -95,7 +107,7 @@ def play(rival, options, chooser, most, plies):
     kings = Kings()
     made = 0
     while True:
-        moves, captures = game.legal_moves()
+        moves, captures = legal_moves(game)
         words = {}
         hub = game.get_fen()
         tired = kings.tired(hub, options.get("in_a_row", 0))

@@ -112,8 +112,9 @@ class Line:
         """
         fields = self.fen.split()
         counts = any(field.isdigit() and int(field) >= self.QUIET for field in fields[3:-1])
-        # Where moves are counted in favour of a side, the fields are the limit and the count.
-        counts |= fields[3].isdigit() and 0 < int(fields[3]) <= int(fields[4])
+        # Where moves are counted in favour of a side, the limit and the count stand before the number of the move.
+        numbers = [int(field) for field in fields[3:] if field.isdigit()]
+        counts |= len(numbers) == 3 and 0 < numbers[0] <= numbers[1]
         passes = any(len(set(SQUARE.findall(move))) == 1 and "@" not in move for move in legal)
         return (
             counts or passes or self.occurred[self.placement()] > 1 or self.sample.randrange(self.SAMPLE) == 0

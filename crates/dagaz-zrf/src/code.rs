@@ -98,6 +98,8 @@ codes! {
     NoEdition = 313 Warning;
     /// Two endings can hold at once, and it may be by mistake which comes first.
     EndingOrder = 314 Warning;
+    /// A variant replaces a hook of its base that sets a variable of an ending.
+    ReplacedHook = 315 Warning;
 
     /// A name that is no player.
     UnknownPlayer = 401 Error;

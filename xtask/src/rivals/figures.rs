@@ -22,7 +22,7 @@ pub(super) struct Games {
     pub(super) plies: usize,
 }
 
-/// A table in a file. It is written after every comparison, so a run that is broken off keeps what
+/// A table in a file. It is written while comparisons go on, so a run that is broken off keeps what
 /// it has.
 #[derive(Debug)]
 pub(super) struct Figures {
@@ -32,6 +32,15 @@ pub(super) struct Figures {
 
 /// The rows by comparison, seed and first game.
 type Rows = BTreeMap<(String, u64, u64), String>;
+
+/// The figures of a row, so that a run can be resumed behind its games.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Known {
+    pub(super) games: u64,
+    pub(super) positions: usize,
+    /// How often each allowed difference was met.
+    pub(super) allowed: BTreeMap<String, u64>,
+}
 
 impl Figures {
     /// Reads the table, or starts one where the file is missing.
@@ -44,11 +53,18 @@ impl Figures {
         Ok(Figures { path: path.to_path_buf(), rows: Mutex::new(rows) })
     }
 
+    /// Returns the figures of a comparison without differences that was made with the same seed,
+    /// first game and number of plies.
+    pub(super) fn known(&self, title: &str, of: Games) -> Option<Known> {
+        let rows = self.rows.lock().unwrap_or_else(PoisonError::into_inner);
+        rows.get(&(title.replace(',', ""), of.seed, of.first)).and_then(|row| known(row, of.plies))
+    }
+
     /// Adds a row, or replaces the one of the same comparison, seed and first game.
     pub(super) fn add(&self, report: &Report, of: Games) -> Result<(), String> {
         let differences: u64 = report.differences.iter().map(|one| one.times).sum();
         let allowed: Vec<String> =
-            report.allowed.iter().map(|(name, times)| format!("{times} {}", name.replace(',', ""))).collect();
+            report.allowed.iter().map(|(name, times)| format!("{times} {}", name.replace([',', ';'], ""))).collect();
         let title = report.title.replace(',', "");
         let (games, positions, allowed) = (report.games, report.plies, allowed.join("; "));
         let row = format!("{games},{},{positions},{differences},{allowed}", of.plies);
@@ -77,6 +93,18 @@ fn read(text: &str) -> Result<Rows, &str> {
     text.lines().filter(|line| *line != HEAD && !line.is_empty()).map(|line| row(line).ok_or(line)).collect()
 }
 
+/// Reads a row of a comparison with so many plies that has no differences.
+fn known(row: &str, plies: usize) -> Option<Known> {
+    let mut parts = row.splitn(5, ',');
+    let games = parts.next()?.parse().ok()?;
+    let has_plies = parts.next()?.parse() == Ok(plies);
+    let positions = parts.next()?.parse().ok()?;
+    let differs = parts.next()? != "0";
+    let allowed = |text: &str| Some((text.split_once(' ')?.1.to_string(), text.split_once(' ')?.0.parse().ok()?));
+    let allowed = parts.next()?.split("; ").filter_map(allowed).collect();
+    (has_plies && !differs).then_some(Known { games, positions, allowed })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -86,6 +114,16 @@ mod tests {
         let row = |title: &str, seed, first| ((title.to_string(), seed, first), "20,300,1000,0,2 superko".to_string());
         let rows = Rows::from([row("go (openspiel go)", 1, 0), row("go (openspiel go)", 1, 20), row("hex", 2, 0)]);
         assert_eq!(read(&written(&rows)), Ok(rows));
+    }
+
+    #[test]
+    fn row_without_differences_is_resumed() {
+        let allowed = BTreeMap::from([("superko in go".to_string(), 2), ("two kings".to_string(), 1)]);
+        let row = "20,300,1000,0,2 superko in go; 1 two kings";
+        assert_eq!(known(row, 300), Some(Known { games: 20, positions: 1000, allowed }));
+        assert_eq!(known("20,300,1000,0,", 300), Some(Known { games: 20, positions: 1000, ..Known::default() }));
+        assert_eq!(known(row, 200), None);
+        assert_eq!(known("20,300,1000,1,", 300), None);
     }
 
     #[test]

@@ -14,7 +14,7 @@ use dagaz_testkit::parallel;
 use serde::Serialize;
 
 use super::driver::{Driver, Played, Ply};
-use super::figures::{Figures, Games};
+use super::figures::{Figures, Games, Known};
 use super::speech::{PASS, Speech};
 use super::table::{Allowed, Comparison, Field, Table, What, When};
 
@@ -46,6 +46,9 @@ pub(super) struct ResultArguments {
     /// Keep the figures of each comparison in a table
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
+    /// Begin behind the games that the table has of a comparison without differences
+    #[arg(long, requires = "write")]
+    resume: bool,
     /// Stop a comparison after so many differences that are not allowed
     #[arg(long, default_value_t = 20, value_name = "N")]
     most: usize,
@@ -105,10 +108,10 @@ pub(super) fn run(arguments: &ResultArguments) -> Result<(), String> {
     let games = Games { seed: arguments.seed, first: arguments.first, plies: arguments.plies };
     let begun = Instant::now();
     let reports = parallel::map(&chosen, |one| {
-        let report = compare(&table, one, arguments, begun).and_then(|report| {
-            figures.as_ref().map_or(Ok(()), |figures| figures.add(&report, games))?;
-            Ok(report)
-        });
+        let keep = |report: &Report| figures.as_ref().map_or(Ok(()), |figures| figures.add(report, games));
+        let known =
+            figures.as_ref().filter(|_| arguments.resume).and_then(|figures| figures.known(&one.title(), games));
+        let report = compare(&table, one, arguments, begun, known.unwrap_or_default(), &keep);
         if !arguments.json {
             match &report {
                 Ok(report) => print(report),
@@ -157,15 +160,27 @@ fn print(report: &Report) {
     }
 }
 
-/// Compares games until there are enough, or too many differences.
-fn compare(table: &Table, one: &Comparison, arguments: &ResultArguments, begun: Instant) -> Result<Report, String> {
+/// How many games a comparison plays before its figures are kept.
+const SLICE: u64 = 50;
+
+/// Compares games behind the `known` ones until there are enough, or too many differences. `keep`
+/// stores what the comparison came to so far.
+fn compare(
+    table: &Table,
+    one: &Comparison,
+    arguments: &ResultArguments,
+    begun: Instant,
+    known: Known,
+    keep: &dyn Fn(&Report) -> Result<(), String>,
+) -> Result<Report, String> {
     let game = one.game()?;
     let allowed: Vec<(&String, &Allowed)> =
         one.allow.iter().filter_map(|name| table.difference.get_key_value(name)).collect();
     let mut follower = Follower { game: &*game, speech: Speech::new(&*game, one), comparison: one, allowed };
     let mut driver = Driver::start(&one.library)?;
-    let mut report = Report { title: one.title(), ..Report::default() };
-    for number in arguments.first..arguments.first + arguments.number {
+    let Known { games, positions, allowed } = known;
+    let mut report = Report { title: one.title(), games, plies: positions, allowed, ..Report::default() };
+    for number in arguments.first + games..arguments.first + arguments.number {
         let late = arguments.seconds.is_some_and(|seconds| begun.elapsed() > Duration::from_secs(seconds));
         if late || report.differences.iter().map(|one| one.times).sum::<u64>() >= arguments.most as u64 {
             break;
@@ -177,10 +192,14 @@ fn compare(table: &Table, one: &Comparison, arguments: &ResultArguments, begun: 
         if let Some(found) = found {
             report.add(found, &played, number);
         }
+        if report.games % SLICE == 0 {
+            keep(&report)?;
+        }
         if (number + 1) % 200 == 0 {
             eprintln!("{}: {} games, {} positions", report.title, report.games, report.plies);
         }
     }
+    keep(&report)?;
     Ok(report)
 }
 

@@ -354,6 +354,7 @@ impl Games {
         for clause in own.iter().filter(|clause| is_without(clause)) {
             leave_out(tree, list, *clause, varies, diagnostics);
         }
+        let mut replaced: Vec<NodeId> = Vec::new();
         if varies {
             // What is done at one moment is replaced alone.
             let moment = |clause: NodeId| match head_of(tree, clause) {
@@ -362,7 +363,9 @@ impl Games {
             };
             let place = |clause: NodeId| (head_of(tree, clause), moment(clause));
             let places: HashSet<_> = own.iter().map(|clause| place(*clause)).collect();
-            list.retain(|old| !(unnamed(tree, *old) && places.contains(&place(*old))));
+            let (gone, kept): (Vec<NodeId>, Vec<NodeId>) =
+                list.drain(..).partition(|old| unnamed(tree, *old) && places.contains(&place(*old)));
+            (replaced, *list) = (gone, kept);
         } else {
             // What a game can have but once it says itself, whatever its modules say.
             let once = |clause: NodeId| Some(head_of(tree, clause)).filter(|head| ONCE.contains(head));
@@ -375,7 +378,44 @@ impl Games {
         let names: HashSet<_> = said.iter().filter(|one| is_named(tree, **one)).map(|one| key(tree, *one)).collect();
         list.retain(|old| !names.contains(&key(tree, *old)) || said.contains(old));
         list.extend(own.iter().filter(|clause| said.contains(clause)));
+        check_hooks(tree, list, own, &replaced, diagnostics);
     }
+}
+
+/// Reports hooks of a variant that replace a hook of its base, if a variable of an ending is set by
+/// the replaced hook alone.
+fn check_hooks(tree: &Tree, list: &[NodeId], own: &[NodeId], replaced: &[NodeId], diagnostics: &mut Diagnostics) {
+    let is_hook = |clause: &&NodeId| head_of(tree, **clause) == "on";
+    let is_ending = |clause: &&NodeId| namespace(head_of(tree, **clause)) == "ending";
+    let set: HashSet<&str> = list.iter().flat_map(|clause| assigned(tree, *clause)).collect();
+    let asked: HashSet<&str> = list.iter().filter(is_ending).flat_map(|clause| words(tree, *clause)).collect();
+    for hook in replaced.iter().filter(is_hook) {
+        let moment = name_of(tree, *hook);
+        let by = own.iter().filter(is_hook).find(|clause| name_of(tree, **clause) == moment);
+        let lost = assigned(tree, *hook).find(|name| asked.contains(name) && !set.contains(name));
+        let (Some(by), Some(lost)) = (by.filter(|by| tree.node(**by).span.file == FileId(0)), lost) else { continue };
+        let moment = moment.unwrap_or_default();
+        let message = format!("this replaces an `(on {moment} …)` of the base, and nothing sets `{lost}` any longer");
+        let hint = format!("an ending asks for `{lost}`: set it here as well, or leave the ending out by `without`");
+        diagnostics.push(Diagnostic::new(Code::ReplacedHook, tree.node(*by).span.head(), message).hint(hint));
+    }
+}
+
+/// All nodes of a clause, itself among them.
+fn nodes(tree: &Tree, clause: NodeId) -> impl Iterator<Item = NodeId> {
+    (clause.0..tree.node(clause).end.0).map(NodeId)
+}
+
+fn words(tree: &Tree, clause: NodeId) -> impl Iterator<Item = &str> {
+    nodes(tree, clause).filter_map(|node| tree.word(node)).map(|word| tree.symbols.text(word))
+}
+
+/// The variables that a clause assigns.
+fn assigned(tree: &Tree, clause: NodeId) -> impl Iterator<Item = &str> {
+    let targets = nodes(tree, clause)
+        .filter(|list| matches!(head_of(tree, *list), "set" | "add"))
+        .filter_map(|list| tree.members(list).nth(1));
+    targets.filter_map(|target| tree.word(target).or_else(|| tree.head(target))).map(|word| tree.symbols.text(word))
 }
 
 /// What stands for the same thing as another clause of that key.
