@@ -28,6 +28,7 @@ mod listen;
 mod lobby;
 mod low_priority;
 mod metrics;
+#[cfg(feature = "schema")]
 mod openapi;
 mod opening;
 mod passwords;
@@ -64,6 +65,7 @@ pub use dagaz_club::PassRules;
 pub use guard::Token;
 pub use limits::{LimitFault, Limits, Measure};
 pub use low_priority::yield_to_others;
+#[cfg(feature = "schema")]
 pub use openapi::document as openapi;
 pub use passwords::PasswordCost;
 pub use pictures::{is_picture, may_be_picture};

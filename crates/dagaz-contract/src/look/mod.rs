@@ -8,13 +8,15 @@ mod read;
 
 use std::collections::BTreeMap;
 
+#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use read::{FILE, read};
 
 /// How a game looks. What is left out is derived from the board.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Look {
@@ -60,7 +62,8 @@ pub struct Look {
 }
 
 /// A piece type in a look.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PieceLook {
@@ -86,7 +89,8 @@ pub struct PieceLook {
 }
 
 /// A player in a look.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PlayerLook {
     /// The colour of the player's pieces.
@@ -94,7 +98,8 @@ pub struct PlayerLook {
 }
 
 /// A zone in a look.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ZoneLook {
     /// The sign on each of its sites.
@@ -102,7 +107,8 @@ pub struct ZoneLook {
 }
 
 /// Numbers of one name in a look.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CountLook {
     /// What a number is shown as.
@@ -113,7 +119,8 @@ pub struct CountLook {
 macro_rules! words {
     ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
         $(#[$about])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(JsonSchema))]
         #[cfg_attr(test, derive(ts_rs::TS))]
         pub enum $name {
             $($(#[$doc])* #[serde(rename = $word)] $variant,)+

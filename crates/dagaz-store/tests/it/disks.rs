@@ -201,7 +201,7 @@ fn a_failing_fsync_loses_no_acknowledged_write() {
     // Each time the disk dies at another call: while the file is made, in a commit, at the end.
     for syncs in [0, 1, 2, 3, 5, 8, 13, 40] {
         let done = Command::new(std::env::current_exe().expect("this test"))
-            .args(["--exact", "appends_until_the_disk_fails", "--nocapture"])
+            .args(["--exact", "disks::appends_until_the_disk_fails", "--nocapture"])
             .env("LD_PRELOAD", &library)
             .env("DAGAZ_SYNCS", syncs.to_string())
             .env("DAGAZ_DYING", &file)
