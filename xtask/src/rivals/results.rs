@@ -192,7 +192,7 @@ fn compare(
         if let Some(found) = found {
             report.add(found, &played, number);
         }
-        if report.games % SLICE == 0 {
+        if report.games.is_multiple_of(SLICE) {
             keep(&report)?;
         }
         if (number + 1) % 200 == 0 {
