@@ -12,12 +12,147 @@ export type Archive = {
  */
 games: Array<GameSummary>, 
 /**
- * What to ask for to get those after them; none at the end.
+ * The cursor for the next part; none at the end.
  */
 next?: string | null, };
 
 /**
- * What a client says. Every message has a number of the client's choice, `re`, which the answer repeats.
+ * A new game.
+ */
+export type Begun = { 
+/**
+ * Its id.
+ */
+game: string, };
+
+/**
+ * The constant data of all games by the same rules.
+ */
+export type Board = { 
+/**
+ * The version of the contract.
+ */
+v: number, 
+/**
+ * SHA-256 of the rules and of the variant, in hexadecimal digits: boards with equal hashes are
+ * equal.
+ */
+rules: string, 
+/**
+ * The title of the game or variant.
+ */
+title: string, 
+/**
+ * The kind of board.
+ */
+kind: BoardKind, 
+/**
+ * The sites, in the order of the rules.
+ */
+sites: Array<SiteView>, 
+/**
+ * The links between neighbours.
+ */
+links: Array<LinkView>, 
+/**
+ * Named sets of sites.
+ */
+zones: Array<ZoneView>, 
+/**
+ * Texts around the board.
+ */
+labels: Labels, 
+/**
+ * The players, in the order of the rules.
+ */
+players: Array<PlayerInfo>, 
+/**
+ * The piece types.
+ */
+types: Array<PieceType>, 
+/**
+ * The pieces of the start position.
+ */
+start: Array<PieceView>, 
+/**
+ * The hands at the start.
+ */
+hands: Array<Hand>, 
+/**
+ * The numbers of sites at the start that are not 0.
+ */
+counts?: Array<CountView>, 
+/**
+ * The numbers of players at the start.
+ */
+tallies?: Array<TallyView>, 
+/**
+ * Texts by the author of the rules.
+ */
+texts: TextsView, 
+/**
+ * The formats of records that support the game, those of its family first.
+ */
+formats: Array<string>, 
+/**
+ * Pictures that came with the rules.
+ */
+images?: Array<Image>, 
+/**
+ * The look, if the rules have one.
+ */
+look?: Look | null, };
+
+/**
+ * How a board is best drawn. It is a hint to the client.
+ */
+export type BoardKind = "checkered" | "lined" | "points" | "hex" | "triangle" | "graph" | "track" | "pits";
+
+/**
+ * A bot for a seat.
+ */
+export type BotChoice = { 
+/**
+ * The bot: an `id` of the list of bots.
+ */
+bot: string, 
+/**
+ * The level, from 1; ignored by bots without levels.
+ */
+level?: number | null, };
+
+/**
+ * A bot that can take a seat.
+ */
+export type BotInfo = { 
+/**
+ * Its name in commands.
+ */
+id: string, 
+/**
+ * The highest level, from 1; none if it has no levels.
+ */
+levels?: number | null, 
+/**
+ * Whether it can evaluate a position.
+ */
+analyses?: boolean, };
+
+/**
+ * The proof of the dice of a game: commit and reveal.
+ */
+export type ChanceView = { 
+/**
+ * SHA-256 of the secret's text, in hexadecimal digits.
+ */
+commitment: string, 
+/**
+ * The secret seed of all throws, once the game has ended.
+ */
+secret?: string | null, };
+
+/**
+ * A message of a client. Each has a number of the client's choice, `re`, which the answer repeats.
  */
 export type ClientMessage = { "ask": "join", 
 /**
@@ -33,7 +168,8 @@ game: string,
  */
 board?: string, 
 /**
- * From whose side to look, where one holds several seats and not all see the same.
+ * The player whose view is sent, for a client with several seats in a game with hidden
+ * facts.
  */
 as?: string, } | { "ask": "leave", 
 /**
@@ -57,7 +193,7 @@ game: string,
  */
 nonce: string, 
 /**
- * What.
+ * The command.
  */
 command: Command, } | { "ask": "look", 
 /**
@@ -69,7 +205,7 @@ re: number,
  */
 game: string, 
 /**
- * The node; none: the current one.
+ * The node; `None`: the current one.
  */
 node?: number, } | { "ask": "expand", 
 /**
@@ -85,7 +221,7 @@ game: string,
  */
 node: number, 
 /**
- * What has been picked.
+ * The picks so far.
  */
 prefix: Array<Pick>, } | { "ask": "why", 
 /**
@@ -101,7 +237,7 @@ game: string,
  */
 node: number, 
 /**
- * What was tried: the last pick is the one that was refused.
+ * The picks; the last one is the one that was refused.
  */
 picks: Array<Pick>, } | { "ask": "hint", 
 /**
@@ -125,15 +261,15 @@ re: number,
  */
 game: string, 
 /**
- * The node; none: stops.
+ * The node; `None`: stop.
  */
 node?: number, 
 /**
- * Which bot.
+ * The bot.
  */
 bot?: BotChoice, 
 /**
- * How many lines, 1 to 8.
+ * The number of principal variations, 1 to 8.
  */
 lines?: number, } | { "ask": "lobby", 
 /**
@@ -141,7 +277,7 @@ lines?: number, } | { "ask": "lobby",
  */
 re: number, 
 /**
- * Whether to look.
+ * Whether to follow it.
  */
 on: boolean, } | { "ask": "seek", 
 /**
@@ -149,15 +285,15 @@ on: boolean, } | { "ask": "seek",
  */
 re: number, 
 /**
- * What.
+ * The settings.
  */
 terms: Terms, 
 /**
- * Which side.
+ * The side.
  */
 side: SideWish, 
 /**
- * The lowest and the highest rating to play against; none: any.
+ * The lowest and the highest rating of opponents; `None`: any.
  */
 range?: [number, number], } | { "ask": "withdraw", 
 /**
@@ -165,7 +301,7 @@ range?: [number, number], } | { "ask": "withdraw",
  */
 re: number, 
 /**
- * Which.
+ * The number of the offer.
  */
 seek: number, } | { "ask": "accept", 
 /**
@@ -173,7 +309,7 @@ seek: number, } | { "ask": "accept",
  */
 re: number, 
 /**
- * Which.
+ * The number of the offer.
  */
 seek: number, } | { "ask": "tournament", 
 /**
@@ -185,148 +321,13 @@ re: number,
  */
 tournament: string, 
 /**
- * Whether to hear.
+ * Whether to follow it.
  */
 on: boolean, } | { "ask": "ping", 
 /**
  * The number of the message.
  */
 re: number, };
-
-/**
- * A game that was begun.
- */
-export type Begun = { 
-/**
- * Its id.
- */
-game: string, };
-
-/**
- * What stays the same through all games by the same rules.
- */
-export type Board = { 
-/**
- * The version of the contract.
- */
-v: number, 
-/**
- * SHA-256 of the rules and of the variant, in hexadecimal digits: two boards of one hash are
- * the same.
- */
-rules: string, 
-/**
- * The title of the game or variant.
- */
-title: string, 
-/**
- * What kind of board it is.
- */
-kind: BoardKind, 
-/**
- * The places, in the order of the rules.
- */
-sites: Array<SiteView>, 
-/**
- * Which places are neighbours.
- */
-links: Array<LinkView>, 
-/**
- * Named sets of sites.
- */
-zones: Array<ZoneView>, 
-/**
- * What is written beside the board.
- */
-labels: Labels, 
-/**
- * The players, in the order of the rules.
- */
-players: Array<PlayerInfo>, 
-/**
- * The piece types.
- */
-types: Array<PieceType>, 
-/**
- * The pieces of the start position.
- */
-start: Array<PieceView>, 
-/**
- * What waits beside the board at the start.
- */
-hands: Array<Hand>, 
-/**
- * The numbers of places at the start that are not 0.
- */
-counts?: Array<CountView>, 
-/**
- * The numbers of players at the start.
- */
-tallies?: Array<TallyView>, 
-/**
- * Texts by the author of the rules.
- */
-texts: TextsView, 
-/**
- * The formats of records that can hold games like this, those made for its kind first.
- */
-formats: Array<string>, 
-/**
- * Pictures that came with the rules.
- */
-images?: Array<Image>, 
-/**
- * How the game looks, if a look came with the rules.
- */
-look?: Look | null, };
-
-/**
- * How a board is best drawn. A hint: whoever draws may choose otherwise.
- */
-export type BoardKind = "checkered" | "lined" | "points" | "hex" | "triangle" | "graph" | "track" | "pits";
-
-/**
- * A bot for a seat.
- */
-export type BotChoice = { 
-/**
- * Which: an `id` of the list of bots.
- */
-bot: string, 
-/**
- * How strong, from 1; bots without levels take no notice.
- */
-level?: number | null, };
-
-/**
- * A bot that can take a seat.
- */
-export type BotInfo = { 
-/**
- * Its name in commands.
- */
-id: string, 
-/**
- * The highest level, from 1; none if it has no levels.
- */
-levels?: number | null, 
-/**
- * Whether it can say what a position is worth.
- */
-analyses?: boolean, };
-
-/**
- * How the throws of a game can be checked: commit and reveal.
- */
-export type ChanceView = { 
-/**
- * SHA-256 of the secret's text, in hexadecimal digits.
- */
-commitment: string, 
-/**
- * The secret that all throws have followed from, once the game has ended.
- */
-secret?: string | null, };
 
 /**
  * How time is counted. Times are in milliseconds.
@@ -362,7 +363,7 @@ moveMs: number, };
  */
 export type ClockView = { 
 /**
- * Whose it is.
+ * Its player.
  */
 player: string, 
 /**
@@ -384,7 +385,8 @@ periods?: number | null, };
 export type Colour = "light" | "dark" | "red" | "blue" | "yellow" | "purple" | "green" | "gold" | "silver" | "brown" | "grey";
 
 /**
- * Something that a participant does. Each is done at most once: see [`ClientMessage::Do`](crate::ClientMessage).
+ * A command of a participant. Each is executed at most once: see
+ * [`ClientMessage::Do`](crate::ClientMessage).
  */
 export type Command = { "do": "play", 
 /**
@@ -404,7 +406,7 @@ node: number,
  */
 text: string, } | { "do": "draft", 
 /**
- * The node at which it is picked.
+ * The node at which the move is begun.
  */
 node: number, 
 /**
@@ -412,36 +414,36 @@ node: number,
  */
 picks: Array<Pick>, } | { "do": "offer", 
 /**
- * What.
+ * The kind of offer.
  */
 kind: OfferKind, 
 /**
- * For a takeback: the node to go back to; none: before the last move of the one who asks.
+ * For a takeback: the node to return to; `None`: before the last move of the sender.
  */
 node?: number, } | { "do": "decline", 
 /**
- * Which.
+ * The kind of offer.
  */
 kind: OfferKind, } | { "do": "resign", 
 /**
- * For whom, where one holds several seats; none: for the one to move, else for the only
- * one.
+ * The player of the rules, for a sender with several seats; `None`: the player to move,
+ * else the sender's only one.
  */
 player?: string, } | { "do": "resume" } | { "do": "sit", 
 /**
- * Whose.
+ * The player of the rules.
  */
 player: string, } | { "do": "seat", 
 /**
- * Whose.
+ * The player of the rules.
  */
 player: string, 
 /**
- * To whom.
+ * The new holder.
  */
 by: Sitter, } | { "do": "comment", 
 /**
- * Where.
+ * The node.
  */
 node: number, 
 /**
@@ -449,11 +451,11 @@ node: number,
  */
 text: string, } | { "do": "judge", 
 /**
- * Where.
+ * The node.
  */
 node: number, 
 /**
- * All judgements of the node.
+ * All glyphs of the node.
  */
 glyphs: Array<number>, } | { "do": "promote", 
 /**
@@ -461,16 +463,17 @@ glyphs: Array<number>, } | { "do": "promote",
  */
 node: number, } | { "do": "prune", 
 /**
- * Which.
+ * The node.
  */
 node: number, } | { "do": "say", 
 /**
- * What.
+ * The text.
  */
 text: string, };
 
 /**
- * Something that needs the password once more: another password, or the end of the account.
+ * A request that requires the password again: a change of password, or the deletion of the
+ * account.
  */
 export type Confirmed = { 
 /**
@@ -478,7 +481,7 @@ export type Confirmed = {
  */
 password: string, 
 /**
- * The new one, where another one is wanted.
+ * The new one, if it is to be changed.
  */
 new?: string, };
 
@@ -497,11 +500,11 @@ sign: CountSign, };
 export type CountSign = "colours" | "seeds" | "lamp" | "none";
 
 /**
- * A number that the rules keep of a place.
+ * A number that the rules keep of a site.
  */
 export type CountView = { 
 /**
- * Which place.
+ * The site.
  */
 site: string, 
 /**
@@ -509,12 +512,12 @@ site: string,
  */
 name: string, 
 /**
- * How many.
+ * The number.
  */
 count: number, };
 
 /**
- * A name and a password: to make an account, or to come back to it.
+ * A name and a password: to create an account, or to log in.
  */
 export type Credentials = { 
 /**
@@ -527,24 +530,24 @@ name: string,
 password: string, };
 
 /**
- * The beginning of a move that a holder of the seat has picked: only they see it.
+ * The picks of an unfinished move, visible to holders of the seat only.
  */
 export type Draft = { 
 /**
- * What has been picked so far.
+ * The picks so far.
  */
 picks: Array<Pick>, };
 
 /**
- * What happens to the board. For animation and speech only: the next view is the truth.
+ * An effect on the board, for animation and announcements only: the next view has the position.
  */
 export type EffectView = { "do": "move", 
 /**
- * Where it stands.
+ * Its origin.
  */
 from: string, 
 /**
- * Where it arrives.
+ * Its target.
  */
 to: string, 
 /**
@@ -552,19 +555,19 @@ to: string,
  */
 path?: Array<string>, } | { "do": "remove", 
 /**
- * Where it stands.
+ * Its site.
  */
 site: string, } | { "do": "place", 
 /**
- * Where.
+ * Its site.
  */
 site: string, 
 /**
- * Whose it is; none: nobody's.
+ * Its owner; `None`: neutral.
  */
 owner: string | null, 
 /**
- * What it is.
+ * Its type.
  */
 type: string, 
 /**
@@ -572,27 +575,27 @@ type: string,
  */
 hand: boolean, } | { "do": "become", 
 /**
- * Where it stands.
+ * Its site.
  */
 site: string, 
 /**
- * What it becomes.
+ * Its new type.
  */
 type: string, } | { "do": "give", 
 /**
- * Where it stands.
+ * Its site.
  */
 site: string, 
 /**
- * Whose it becomes; none: nobody's.
+ * Its new owner; `None`: neutral.
  */
 owner: string | null, } | { "do": "set", 
 /**
- * Where it stands.
+ * Its site.
  */
 site: string, 
 /**
- * Which attribute.
+ * The attribute.
  */
 attribute: string, 
 /**
@@ -600,7 +603,7 @@ attribute: string,
  */
 value: number, } | { "do": "count", 
 /**
- * Which place.
+ * The site.
  */
 site: string, 
 /**
@@ -608,11 +611,11 @@ site: string,
  */
 name: string, 
 /**
- * How many there are now.
+ * The new number.
  */
 count: number, } | { "do": "tally", 
 /**
- * Whose.
+ * The player.
  */
 player: string, 
 /**
@@ -620,7 +623,7 @@ player: string,
  */
 name: string, 
 /**
- * How many there are now.
+ * The new number.
  */
 count: number, };
 
@@ -638,23 +641,23 @@ export type EndingView = {
  */
 by: EndKind, 
 /**
- * The name of the ending in the rules: `checkmated King`. For other reasons a plain word.
+ * The name of the ending in the rules: `checkmated King`; for other reasons a plain word.
  */
 name: string, 
 /**
- * Who resigned, or whose time ran out.
+ * The player who resigned, or whose time ran out.
  */
 player?: string | null, 
 /**
- * What it means, by the order of the board's players.
+ * The result of each player, in the order of the board's players.
  */
 results: Array<ResultKind>, 
 /**
- * The scores, by the order of the board's players, where the ending counts something.
+ * The scores, in the order of the board's players, if the ending has any.
  */
 scores?: Array<number>, 
 /**
- * The sites that show it: the line, the king.
+ * The sites that explain it: the line, the king.
  */
 sites: Array<string>, };
 
@@ -692,11 +695,11 @@ title: string,
  */
 rules: string, 
 /**
- * Who sits where.
+ * The holders of the seats.
  */
 seats: Array<SeatView>, 
 /**
- * Moves played.
+ * The number of moves played.
  */
 plies: number, 
 /**
@@ -704,15 +707,15 @@ plies: number,
  */
 study?: boolean, 
 /**
- * Whether the result counts.
+ * Whether the result is rated.
  */
 rated?: boolean, 
 /**
- * Whether only those find it who know its id.
+ * Whether only users who know its id can find it.
  */
 private?: boolean, 
 /**
- * Whose turn it is, among the players of the rules; nobody's once it has ended.
+ * The players of the rules whose turn it is; empty once the game has ended.
  */
 turn?: Array<string>, 
 /**
@@ -724,24 +727,24 @@ ending?: EndingView | null,
  */
 begun: number, 
 /**
- * When something last happened, in milliseconds since 1970.
+ * The time of its last change, in milliseconds since 1970.
  */
 touched: number, };
 
 /**
- * Pieces of one type that wait beside the board.
+ * The pieces of one type in a hand.
  */
 export type Hand = { 
 /**
- * Whose they are; none: nobody's.
+ * Their owner; `None`: neutral.
  */
 owner?: string | null, 
 /**
- * What they are.
+ * The type.
  */
 type: string, 
 /**
- * How many; 0 for a type that is used up.
+ * The number; 0 for a type that is used up.
  */
 count: number, };
 
@@ -770,7 +773,7 @@ formats: Array<string>,
  */
 open?: string | null, 
 /**
- * Whether people meet here: then there is a lobby, and everybody has a seat of their own only.
+ * Whether this is a server for several people, with a lobby and one seat for each user.
  */
 public?: boolean, 
 /**
@@ -795,21 +798,21 @@ type?: string | null,
  */
 owner?: string | null, 
 /**
- * Where it is fetched.
+ * The address of the file.
  */
 url: string, 
 /**
- * How large it is beside the board that the rules describe, in cells across and down; none if
- * that cannot be told.
+ * Its size relative to the board of the rules, in cells across and down; `None` if that is
+ * unknown.
  */
 size?: [number, number] | null, 
 /**
- * Where the upper left corner of a picture of the board lies, in the units of sites.
+ * The position of the upper left corner of a picture of the board, in the units of sites.
  */
 at?: [number, number] | null, };
 
 /**
- * A text beside the board.
+ * A text outside the board.
  */
 export type Label = { 
 /**
@@ -822,7 +825,7 @@ text: string,
 at: number, };
 
 /**
- * What is written beside the board.
+ * Texts around the board.
  */
 export type Labels = { 
 /**
@@ -835,15 +838,15 @@ columns: Array<Label>,
 rows: Array<Label>, };
 
 /**
- * The move that led to a position, as far as the viewer may know it.
+ * The move that led to a position, without facts that are hidden from the viewer.
  */
 export type LastMove = { 
 /**
- * Who moved.
+ * The player who moved.
  */
 player: string, 
 /**
- * The move in the words of records; none if the viewer may not know it.
+ * The move in the notation of records; none if it is hidden from the viewer.
  */
 text?: string | null, 
 /**
@@ -851,11 +854,11 @@ text?: string | null,
  */
 steps: Array<StepView>, 
 /**
- * The sites that were left or arrived at.
+ * The sites that pieces left or reached.
  */
 sites: Array<string>, 
 /**
- * The sites where something was captured.
+ * The sites of captured pieces.
  */
 removed: Array<string>, };
 
@@ -873,11 +876,11 @@ games: Array<LibraryEntry>, };
  */
 export type LibraryEntry = { 
 /**
- * What they are asked for by: `chess`, `file:1`, or `sha256:…` for what was handed in.
+ * Their id in requests: `chess`, `file:1`, or `sha256:…` for uploaded ones.
  */
 id: string, 
 /**
- * The family in the library; none for what was handed in.
+ * The family in the library; none for uploaded rules.
  */
 family?: string | null, 
 /**
@@ -889,7 +892,7 @@ title: string,
  */
 variants: Array<string>, 
 /**
- * Which of them is offered first.
+ * The index of the default one.
  */
 default: number, 
 /**
@@ -897,15 +900,15 @@ default: number,
  */
 about: string, 
 /**
- * How many choose.
+ * The number of players who choose.
  */
 choosers: number, 
 /**
- * Whether chance takes part.
+ * Whether there are random moves.
  */
 chance?: boolean, 
 /**
- * The number of errors that make it unplayable for now; only in what was handed in.
+ * The number of errors that make it unplayable; only for uploaded rules.
  */
 errors: number, 
 /**
@@ -934,15 +937,15 @@ b: string,
  */
 there: Array<string>, 
 /**
- * The directions that lead from `b` to `a`; none if the link has one way only.
+ * The directions that lead from `b` to `a`; none if the link is one-way.
  */
 back?: Array<string>, 
 /**
- * Whether a line is drawn where lines are drawn.
+ * Whether the link is drawn as a line.
  */
 drawn: boolean, 
 /**
- * Drawn as an arc: the middle of the circle.
+ * Drawn as an arc: the centre of the circle.
  */
 arc?: [number, number] | null, };
 
@@ -951,15 +954,15 @@ arc?: [number, number] | null, };
  */
 export type LobbyView = { 
 /**
- * The games that are sought, those first that have waited longest; at most a hundred.
+ * The open offers, the longest waiting first; at most a hundred.
  */
 seeks: Array<SeekView>, 
 /**
- * How many people are connected.
+ * The number of connected users.
  */
 people: number, 
 /**
- * How many games are at their tables now.
+ * The number of games at tables now.
  */
 games: number, };
 
@@ -984,7 +987,7 @@ turns?: number,
  */
 narrowTurns?: number | null, 
 /**
- * What is written beside or on the board.
+ * Texts around or on the board.
  */
 labels?: LookLabels | null, 
 /**
@@ -1026,7 +1029,7 @@ counts?: { [key in string]: CountLook }, };
 export type LookKind = "checkered" | "lined" | "points" | "hex" | "triangle" | "graph" | "track" | "pits" | "shapes" | "race" | "slots" | "holes" | "rings" | "rods" | "tiles";
 
 /**
- * What is written beside or on a board.
+ * Texts around or on a board.
  */
 export type LookLabels = "edges" | "sites" | "none";
 
@@ -1036,28 +1039,28 @@ export type LookLabels = "edges" | "sites" | "none";
 export type LookLevels = "beside" | "stacked" | "rods" | "cell";
 
 /**
- * A sign on the board.
+ * A highlight on the board.
  */
 export type Mark = { 
 /**
- * What it is.
+ * Its kind.
  */
 kind: MarkKind, 
 /**
- * Where: a line and an arrow go through their sites in order.
+ * Its sites: a line and an arrow go through them in order.
  */
 sites: Array<string>, 
 /**
- * Whose it is.
+ * The player whom it belongs to.
  */
 owner?: string | null, 
 /**
- * How much, from 0 to 1, for `heat`.
+ * The intensity, from 0 to 1, for `heat`.
  */
 amount?: number | null, };
 
 /**
- * What a sign is.
+ * The kind of a highlight.
  */
 export type MarkKind = "line" | "path" | "cell" | "arrow" | "heat" | "threat" | "zone";
 
@@ -1066,12 +1069,12 @@ export type MarkKind = "line" | "path" | "cell" | "arrow" | "heat" | "threat" | 
  */
 export type MoveView = { 
 /**
- * Its number in the list of all whole moves of the position, to be sent when it is played; none for a beginning that
- * is no whole move.
+ * Its index in the list of all complete moves of the position, to be sent when it is played;
+ * none for a beginning that is not a complete move.
  */
 id?: number | null, 
 /**
- * The move in the words of records. Unique in its list.
+ * The move in the notation of records. Unique in its list.
  */
 text: string, 
 /**
@@ -1080,11 +1083,11 @@ text: string,
 steps: Array<StepView>, };
 
 /**
- * Whether somebody is to be heard.
+ * Whether the messages of a user are shown.
  */
 export type Mute = { 
 /**
- * Not any more.
+ * Whether they are hidden.
  */
 muted: boolean, };
 
@@ -1097,12 +1100,12 @@ export type NewGame = {
  */
 rules: string, 
 /**
- * Which of its variants, by number; none: the one offered first.
+ * The index of the variant; none: the default one.
  */
 variant?: number, 
 /**
- * Who plays for which player of the rules. Players that are not named are played by whoever
- * begins the game.
+ * Who controls each player of the rules. Players that are not named are controlled by the user
+ * who begins the game.
  */
 seats: Array<SeatRule>, 
 /**
@@ -1114,33 +1117,32 @@ clock?: ClockRule,
  */
 position?: string, 
 /**
- * No game but an analysis.
+ * Whether it is an analysis instead of a game.
  */
 study: boolean, 
 /**
- * The seed of chance and bots; another one each time if it is not given.
+ * The seed of random moves and bots; a random one by default.
  */
 seed?: number, 
 /**
- * A game to take the moves of, up to a node: `study` of a game that was played.
+ * A game whose moves are copied, up to a node: the analysis of a game.
  */
 from?: GameNode, 
 /**
- * Whether only those are to find it who know its id: a game by invitation.
+ * Whether only users who know its id can find it: a game by invitation.
  */
 private?: boolean, 
 /**
- * Whether the result counts, between two with accounts.
+ * Whether the result is rated, for two users with accounts.
  */
 rated?: boolean, 
 /**
- * A random text of the one who asks, at most 64 letters: the same request sent again begins no
- * second game.
+ * A random text of the client, at most 64 letters: a repeated request begins no second game.
  */
 nonce: string, };
 
 /**
- * A record handed in as text.
+ * An uploaded record.
  */
 export type NewRecord = { 
 /**
@@ -1148,7 +1150,7 @@ export type NewRecord = {
  */
 text: string, 
 /**
- * The format; none: found by the text.
+ * The format; none: detected from the text.
  */
 format?: string, 
 /**
@@ -1161,7 +1163,7 @@ rules?: string,
 nonce: string, };
 
 /**
- * A tournament to be held.
+ * A new tournament.
  */
 export type NewTournament = { 
 /**
@@ -1169,19 +1171,20 @@ export type NewTournament = {
  */
 title: string, 
 /**
- * What is played. There must be a clock, and in an arena none by mail.
+ * The settings of its games. A clock is required, and an arena does not allow correspondence.
  */
 terms: Terms, 
 /**
- * Who meets whom.
+ * The system of pairings.
  */
 kind: TournamentKind, 
 /**
- * When it begins, in milliseconds since 1970; none: when its maker says so.
+ * When it begins, in milliseconds since 1970; none: when its creator starts it.
  */
 start?: number, 
 /**
- * A random text of the one who asks, at most 64 letters: the same request sent again makes no second tournament.
+ * A random text of the client, at most 64 letters: a repeated request creates no second
+ * tournament.
  */
 nonce: string, };
 
@@ -1194,7 +1197,7 @@ export type NodeView = {
  */
 id: number, 
 /**
- * The node before.
+ * The previous node.
  */
 parent: number, 
 /**
@@ -1202,15 +1205,15 @@ parent: number,
  */
 main: boolean, 
 /**
- * Who moved.
+ * The player who moved.
  */
 player: string, 
 /**
- * The move in the words of records; none if the viewer may not know it.
+ * The move in the notation of records; `None` if it is hidden from the viewer.
  */
 text?: string | null, 
 /**
- * Whether chance decided it, and nobody chose.
+ * Whether the move was random, without a choice.
  */
 chance?: boolean, 
 /**
@@ -1218,21 +1221,21 @@ chance?: boolean,
  */
 comment?: string, 
 /**
- * Judgements by the numbers of PGN.
+ * Numeric annotation glyphs of PGN.
  */
 glyphs?: Array<number>, 
 /**
- * What the clock of the mover showed afterwards, in milliseconds.
+ * The clock of the player after the move, in milliseconds.
  */
 clock?: number, };
 
 /**
- * It is done, and there is nothing to tell.
+ * An empty answer.
  */
 export type Nothing = Record<symbol, never>;
 
 /**
- * What can be offered.
+ * The kinds of offers.
  */
 export type OfferKind = "draw" | "takeback" | "pause" | "abort" | "rematch";
 
@@ -1241,15 +1244,15 @@ export type OfferKind = "draw" | "takeback" | "pause" | "abort" | "rematch";
  */
 export type OfferView = { 
 /**
- * What is offered.
+ * The kind of offer.
  */
 kind: OfferKind, 
 /**
- * Who offers.
+ * The player who made it.
  */
 by: string, 
 /**
- * Who has agreed already; the one who offers counted.
+ * The players who have agreed already, including the one who made it.
  */
 agreed: Array<string>, 
 /**
@@ -1258,12 +1261,12 @@ agreed: Array<string>,
 node?: number | null, };
 
 /**
- * What became of a game of a tournament.
+ * The result of a tournament game.
  */
 export type PairingResult = "first" | "second" | "draw" | "firstByForfeit" | "secondByForfeit" | "neither";
 
 /**
- * Two who meet.
+ * A pairing.
  */
 export type PairingView = { 
 /**
@@ -1271,28 +1274,28 @@ export type PairingView = {
  */
 number: number, 
 /**
- * Who moves first.
+ * The player who moves first.
  */
 first: PersonView, 
 /**
- * Who moves second.
+ * The player who moves second.
  */
 second: PersonView, 
 /**
- * The id of the game; none where it is not played.
+ * The id of the game; none if it is not played.
  */
 game?: string | null, 
 /**
- * What became of it.
+ * The result.
  */
 result?: PairingResult | null, };
 
 /**
- * Who somebody is.
+ * The identity of a user.
  */
 export type PersonView = { 
 /**
- * Their id. It may be shown to everybody.
+ * Their id, which is public.
  */
 person: string, 
 /**
@@ -1305,19 +1308,19 @@ name: string,
 guest?: boolean, };
 
 /**
- * One thing picked.
+ * One item picked.
  */
 export type Pick = { "site": string } | { "hand": { 
 /**
- * Whose it is; none: nobody's.
+ * Its owner; `None`: neutral.
  */
 owner: string | null, 
 /**
- * What it is.
+ * Its type.
  */
 type: string, } } | { "choose": { 
 /**
- * What is asked.
+ * The question.
  */
 question: Question, 
 /**
@@ -1368,11 +1371,11 @@ id: string,
  */
 letter?: string | null, 
 /**
- * The shortest text that tells it from all other types.
+ * The shortest text that distinguishes it from all other types.
  */
 short: string, 
 /**
- * One line about how it moves.
+ * A line about its moves.
  */
 help?: string, 
 /**
@@ -1381,19 +1384,19 @@ help?: string,
 description?: string, };
 
 /**
- * A piece on the board. Pieces have no identity of their own: whoever could follow one could follow what is hidden.
+ * A piece on the board. Pieces have no identity, since an identity could reveal hidden facts.
  */
 export type PieceView = { 
 /**
- * Where it stands.
+ * Its site.
  */
 site: string, 
 /**
- * Whose it is; none: nobody's.
+ * Its owner; `None`: neutral.
  */
 owner?: string | null, 
 /**
- * What it is; none: hidden from the viewer.
+ * Its type; none: hidden from the viewer.
  */
 type?: string | null, 
 /**
@@ -1431,11 +1434,11 @@ export type Placed = {
  */
 pieces: Array<PieceView>, 
 /**
- * What waits beside the board.
+ * The hands.
  */
 hands: Array<Hand>, 
 /**
- * Who moves, if somebody chooses.
+ * The player to move; `None` if the move is random.
  */
 turn?: string | null, 
 /**
@@ -1444,7 +1447,7 @@ turn?: string | null,
 text: string, };
 
 /**
- * Whether play goes on.
+ * Whether the game continues.
  */
 export type PlayState = "waiting" | "playing" | "paused" | "ended" | "study" | "stuck";
 
@@ -1457,17 +1460,17 @@ export type PlayerInfo = {
  */
 id: string, 
 /**
- * What it is.
+ * Its kind.
  */
 kind: PlayerKind, 
 /**
- * Colour and shape: `p1` and `p2` where two choose, else `c1` to `c8`; `neutral` for all who
- * do not choose.
+ * Colour and shape: `p1` and `p2` for two players who choose, else `c1` to `c8`; `neutral` for
+ * all who do not choose.
  */
 mark: string, };
 
 /**
- * What kind of participant a player is.
+ * The kind of a player.
  */
 export type PlayerKind = "chooser" | "chance" | "neutral";
 
@@ -1517,16 +1520,16 @@ text?: string | null,
  */
 mark?: number | null, 
 /**
- * How to mend it.
+ * How to fix it.
  */
 hint?: string | null, };
 
 /**
- * What everybody may know of somebody.
+ * The public facts of a user.
  */
 export type Profile = { 
 /**
- * Who.
+ * The user.
  */
 person: PersonView, 
 /**
@@ -1534,38 +1537,38 @@ person: PersonView,
  */
 since: number, 
 /**
- * How well they play, those games first that they play most.
+ * Their ratings, the most played games first.
  */
 ratings: Array<RatingView>, 
 /**
- * Whether the one who asks has muted them.
+ * Whether the viewer has muted them.
  */
 muted?: boolean, };
 
 /**
- * What is asked where several moves have the same picks.
+ * The question that distinguishes moves with equal picks.
  */
 export type Question = "promote" | "capture" | "stop" | "way";
 
 /**
- * What a result did to a rating.
+ * The change of a rating by a result.
  */
 export type RatingChange = { 
 /**
- * Whose: the player of the rules.
+ * The player of the rules.
  */
 player: string, 
 /**
- * Before.
+ * The rating before.
  */
 before: number, 
 /**
- * Afterwards.
+ * The rating afterwards.
  */
 after: number, };
 
 /**
- * How well somebody plays a game.
+ * The rating of a user in a game.
  */
 export type RatingView = { 
 /**
@@ -1573,7 +1576,7 @@ export type RatingView = {
  */
 rules: string, 
 /**
- * Which of its variants.
+ * The index of the variant.
  */
 variant: number, 
 /**
@@ -1615,30 +1618,30 @@ format: string,
  */
 text: string, 
 /**
- * What the game has and the format cannot say, each a phrase such as `3 variations`.
+ * Facts of the game that the format cannot express, each a phrase such as `3 variations`.
  */
 leftOut: Array<string>, };
 
 /**
- * Tells those who run the server of something that was said or done at a table: what was said by the number of its line, or
- * anything in one's own words, or both.
+ * A report to the operators about a user at a table: a chat message by the number of its line, or
+ * a text, or both.
  */
 export type Report = { 
 /**
- * By whom: somebody who is at that table, or was.
+ * The id of the reported user, who is or was at that table.
  */
 person: string, 
 /**
- * Which line of theirs, by its [number](TalkLine::number): those who run the server read it as it stands in the log.
+ * The reported line, by its [number](TalkLine::number): operators read it in the log.
  */
 line?: number, 
 /**
- * What, in one's own words; at most 1,000 bytes.
+ * The text; at most 1,000 bytes.
  */
 text?: string, };
 
 /**
- * What an end means to a player.
+ * The result of a player.
  */
 export type ResultKind = "win" | "loss" | "draw" | "aside";
 
@@ -1673,12 +1676,12 @@ files: Array<RulesFile>,
 problems: Array<Problem>, };
 
 /**
- * Who sits in a seat.
+ * The kind of a seat's holder.
  */
 export type SeatKind = "person" | "bot" | "open" | "aside";
 
 /**
- * Who plays for one player.
+ * Who controls one player.
  */
 export type SeatRule = { 
 /**
@@ -1686,7 +1689,7 @@ export type SeatRule = {
  */
 player: string, 
 /**
- * Who plays for it.
+ * The holder of the seat.
  */
 by: Sitter, };
 
@@ -1699,7 +1702,7 @@ export type SeatView = {
  */
 player: string, 
 /**
- * Who sits there.
+ * The kind of its holder.
  */
 by: SeatKind, 
 /**
@@ -1707,24 +1710,24 @@ by: SeatKind,
  */
 name: string, 
 /**
- * Who it is, on a server where people meet: see [`PersonView`](crate::people::PersonView).
+ * The id of the user, on a public server: see [`PersonView`](crate::people::PersonView).
  */
 person?: string | null, 
 /**
- * Which bot it is, and how strong.
+ * The bot and its level.
  */
 bot?: BotChoice | null, 
 /**
- * Whether a person there is connected.
+ * Whether its user is connected.
  */
 here: boolean, 
 /**
- * Whether a bot there is thinking.
+ * Whether its bot is searching.
  */
 thinking?: boolean, };
 
 /**
- * A game that somebody seeks.
+ * An open offer of a game.
  */
 export type SeekView = { 
 /**
@@ -1732,7 +1735,7 @@ export type SeekView = {
  */
 seek: number, 
 /**
- * Who seeks it.
+ * The user who made it.
  */
 by: PersonView, 
 /**
@@ -1744,30 +1747,223 @@ rating: number,
  */
 title: string, 
 /**
- * What they want.
+ * The settings.
  */
 terms: Terms, 
 /**
- * Which side they want.
+ * The preferred side.
  */
 side: SideWish, };
 
 /**
- * Says who may have rules that one has handed in.
+ * A message of a server.
+ */
+export type ServerMessage = { "tell": "joined", 
+/**
+ * The number of the request.
+ */
+re: number, 
+/**
+ * The id of the game.
+ */
+game: string, 
+/**
+ * The board, unless the client has it.
+ */
+board?: Board, 
+/**
+ * All nodes of the game tree but the root.
+ */
+tree: Array<NodeView>, 
+/**
+ * The current position.
+ */
+view: View, 
+/**
+ * The effects of changed rules, if that is the cause: moves that no longer exist.
+ */
+problems?: Array<Problem>, 
+/**
+ * The latest chat messages.
+ */
+talk?: Array<TalkLine>, } | { "tell": "update", 
+/**
+ * The id of the game.
+ */
+game: string, 
+/**
+ * New and changed nodes.
+ */
+nodes: Array<NodeView>, 
+/**
+ * Removed nodes; the nodes after them are removed too.
+ */
+pruned?: Array<number>, 
+/**
+ * The current position.
+ */
+view: View, 
+/**
+ * The id of the game that continues this one: a rematch.
+ */
+next?: string, 
+/**
+ * New chat messages.
+ */
+talk?: Array<TalkLine>, } | { "tell": "lobby", 
+/**
+ * The number of the request.
+ */
+re: number, 
+/**
+ * The lobby.
+ */
+lobby: LobbyView, } | { "tell": "sought", 
+/**
+ * The number of the request.
+ */
+re: number, 
+/**
+ * The number of the offer.
+ */
+seek: number, } | { "tell": "paired", 
+/**
+ * The number of the request.
+ */
+re: number, 
+/**
+ * The id of the game.
+ */
+game: string, } | { "tell": "tournament", 
+/**
+ * The id of the tournament.
+ */
+tournament: string, 
+/**
+ * The number of its changes.
+ */
+version: number, } | { "tell": "tournamentGame", 
+/**
+ * The id of the tournament.
+ */
+tournament: string, 
+/**
+ * Its title. Text, never markup.
+ */
+title: string, 
+/**
+ * The id of the game.
+ */
+game: string, } | { "tell": "turn", 
+/**
+ * The id of the game.
+ */
+game: string, } | { "tell": "done", 
+/**
+ * The number of the request.
+ */
+re: number, 
+/**
+ * The nonce of the command.
+ */
+nonce: string, 
+/**
+ * The version of the game after the command.
+ */
+version: number, 
+/**
+ * The new node, if a move was played.
+ */
+node?: number, } | { "tell": "refused", 
+/**
+ * The number of the request; 0 if none could be read.
+ */
+re: number, 
+/**
+ * The reason.
+ */
+reason: Reason, 
+/**
+ * The reason as an English sentence.
+ */
+say: string, 
+/**
+ * For `stale`: the current position.
+ */
+view?: View, } | { "tell": "view", 
+/**
+ * The number of the request.
+ */
+re: number, 
+/**
+ * The position.
+ */
+view: View, } | { "tell": "moves", 
+/**
+ * The number of the request.
+ */
+re: number, 
+/**
+ * All beginnings one pick longer than the prefix, or complete moves if they are few.
+ */
+moves: Array<MoveView>, 
+/**
+ * Whether they are beginnings only.
+ */
+more: boolean, } | { "tell": "why", 
+/**
+ * The number of the request.
+ */
+re: number, 
+/**
+ * The answer.
+ */
+why: Why, } | { "tell": "thought", 
+/**
+ * The number of the request.
+ */
+re: number, 
+/**
+ * The id of the game.
+ */
+game: string, 
+/**
+ * The node.
+ */
+node: number, 
+/**
+ * The report.
+ */
+thought: Thought, } | { "tell": "rules", 
+/**
+ * The id of the rules.
+ */
+rules: string, 
+/**
+ * The errors; empty if the rules are valid again.
+ */
+problems: Array<Problem>, } | { "tell": "ok", 
+/**
+ * The number of the request.
+ */
+re: number, };
+
+/**
+ * A request to change the visibility of own uploaded rules.
  */
 export type ShowRules = { 
 /**
- * Who.
+ * The visibility.
  */
 visible: Visible, };
 
 /**
- * Which side somebody wants.
+ * The side that a user prefers.
  */
 export type SideWish = "any" | "first" | "second";
 
 /**
- * A place.
+ * A site.
  */
 export type SiteView = { 
 /**
@@ -1795,29 +1991,30 @@ outline?: Array<[number, number]>,
  */
 shade?: number, 
 /**
- * Not drawn and never picked: it only serves the rules.
+ * Not drawn and never picked: the rules use it internally.
  */
 hidden?: boolean, 
 /**
- * Lies beside the board proper: a place for captured pieces, dice or pieces that wait.
+ * Whether it is outside the board proper: a place for captured pieces, dice or pieces to be
+ * placed.
  */
 tray?: boolean, };
 
 /**
- * Who shall play.
+ * Who controls a seat.
  */
 export type Sitter = "me" | "anyone" | { "bot": BotChoice };
 
 /**
- * Where somebody stands.
+ * The standing of a player.
  */
 export type StandingView = { 
 /**
- * The place, from 1; shared by all who are the same in everything.
+ * The place, from 1; shared by players who are still tied.
  */
 place: number, 
 /**
- * Who.
+ * The player.
  */
 person: PersonView, 
 /**
@@ -1845,7 +2042,7 @@ left?: boolean,
  */
 onFire?: boolean, 
 /**
- * The game that they play now.
+ * The id of their current game.
  */
 game?: string | null, };
 
@@ -1858,28 +2055,28 @@ export type StatisticView = {
  */
 name: string, 
 /**
- * How many.
+ * The number.
  */
 count: number, };
 
 /**
- * How a game stands.
+ * The state of a game.
  */
 export type Status = { 
 /**
- * Who acts next, also if the game is paused; empty once it has ended.
+ * The next players to act, also if the game is paused; empty once it has ended.
  */
 turn: Array<string>, 
 /**
- * Whether chance decides next.
+ * Whether the next move is random.
  */
 chance?: boolean, 
 /**
- * Whether play goes on.
+ * Whether the game continues.
  */
 state: PlayState, 
 /**
- * The sites of threatened pieces that must not be lost.
+ * The sites of attacked royal pieces.
  */
 check: Array<string>, 
 /**
@@ -1888,7 +2085,7 @@ check: Array<string>,
 ending?: EndingView | null, };
 
 /**
- * What kind of step it is.
+ * The kind of a step.
  */
 export type StepKind = "go" | "capture" | "drop" | "remove" | "change" | "together" | "pass";
 
@@ -1897,21 +2094,21 @@ export type StepKind = "go" | "capture" | "drop" | "remove" | "change" | "togeth
  */
 export type StepView = { 
 /**
- * What somebody picks to make this step, in order. The picks of all steps of a move, one after the other, tell it from
- * all other moves.
+ * What a player picks to make this step, in order. The picks of all steps of a move identify
+ * it.
  */
 pick: Array<Pick>, 
 /**
- * What the step does to the board.
+ * The effects of the step.
  */
 effects: Array<EffectView>, 
 /**
- * What kind of step it is.
+ * The kind of step.
  */
 say: StepKind, };
 
 /**
- * A line that was said at a table.
+ * A chat message.
  */
 export type TalkLine = { 
 /**
@@ -1919,19 +2116,19 @@ export type TalkLine = {
  */
 number: number, 
 /**
- * Who said it.
+ * The sender.
  */
 by: PersonView, 
 /**
- * For whom they played then.
+ * The player whom they controlled then.
  */
 player: string, 
 /**
- * When, in milliseconds since 1970.
+ * The time, in milliseconds since 1970.
  */
 at: number, 
 /**
- * What. Text, never markup.
+ * The text, never markup.
  */
 text: string, };
 
@@ -1940,7 +2137,7 @@ text: string, };
  */
 export type TallyView = { 
 /**
- * Which player.
+ * The player.
  */
 player: string, 
 /**
@@ -1948,221 +2145,28 @@ player: string,
  */
 name: string, 
 /**
- * How many.
+ * The number.
  */
 count: number, };
 
 /**
- * What a server says.
- */
-export type ServerMessage = { "tell": "joined", 
-/**
- * The number of the question.
- */
-re: number, 
-/**
- * The id of the game.
- */
-game: string, 
-/**
- * The board, unless the client has it.
- */
-board?: Board, 
-/**
- * All nodes of the game tree but the root.
- */
-tree: Array<NodeView>, 
-/**
- * The current position.
- */
-view: View, 
-/**
- * What has changed with other rules, if that is why it is sent: moves that no longer exist.
- */
-problems?: Array<Problem>, 
-/**
- * What was said last at the table.
- */
-talk?: Array<TalkLine>, } | { "tell": "update", 
-/**
- * The id of the game.
- */
-game: string, 
-/**
- * Nodes that are new or changed.
- */
-nodes: Array<NodeView>, 
-/**
- * Nodes that are gone, with all behind them.
- */
-pruned?: Array<number>, 
-/**
- * The current position.
- */
-view: View, 
-/**
- * The id of another game that goes on from this one: a rematch.
- */
-next?: string, 
-/**
- * What was just said at the table.
- */
-talk?: Array<TalkLine>, } | { "tell": "lobby", 
-/**
- * The number of the question.
- */
-re: number, 
-/**
- * The lobby.
- */
-lobby: LobbyView, } | { "tell": "sought", 
-/**
- * The number of the question.
- */
-re: number, 
-/**
- * The number of the seek.
- */
-seek: number, } | { "tell": "paired", 
-/**
- * The number of the question.
- */
-re: number, 
-/**
- * The id of the game.
- */
-game: string, } | { "tell": "tournament", 
-/**
- * The id of the tournament.
- */
-tournament: string, 
-/**
- * How much has happened to it.
- */
-version: number, } | { "tell": "tournamentGame", 
-/**
- * The id of the tournament.
- */
-tournament: string, 
-/**
- * Its title. Text, never markup.
- */
-title: string, 
-/**
- * The id of the game.
- */
-game: string, } | { "tell": "turn", 
-/**
- * The id of the game.
- */
-game: string, } | { "tell": "done", 
-/**
- * The number of the question.
- */
-re: number, 
-/**
- * The nonce of the command.
- */
-nonce: string, 
-/**
- * The version of the game in which it is done.
- */
-version: number, 
-/**
- * The node that it led to, if it played a move.
- */
-node?: number, } | { "tell": "refused", 
-/**
- * The number of the question; 0 if it had none that could be read.
- */
-re: number, 
-/**
- * Why.
- */
-reason: Reason, 
-/**
- * The same in a sentence, in English.
- */
-say: string, 
-/**
- * For `stale`: the current position.
- */
-view?: View, } | { "tell": "view", 
-/**
- * The number of the question.
- */
-re: number, 
-/**
- * The position.
- */
-view: View, } | { "tell": "moves", 
-/**
- * The number of the question.
- */
-re: number, 
-/**
- * All beginnings one pick longer than the prefix, or whole moves where they are few.
- */
-moves: Array<MoveView>, 
-/**
- * Whether they are beginnings only.
- */
-more: boolean, } | { "tell": "why", 
-/**
- * The number of the question.
- */
-re: number, 
-/**
- * The answer.
- */
-why: Why, } | { "tell": "thought", 
-/**
- * The number of the question.
- */
-re: number, 
-/**
- * The id of the game.
- */
-game: string, 
-/**
- * The node.
- */
-node: number, 
-/**
- * What it thinks.
- */
-thought: Thought, } | { "tell": "rules", 
-/**
- * Which rules.
- */
-rules: string, 
-/**
- * What is wrong; empty if nothing is.
- */
-problems: Array<Problem>, } | { "tell": "ok", 
-/**
- * The number of the question.
- */
-re: number, };
-
-/**
- * What two must want alike to be paired.
+ * The settings that must be equal for two users to be paired.
  */
 export type Terms = { 
 /**
- * The rules, by their id in the library: of a game for two.
+ * The rules, by their id in the library: a game for two.
  */
 rules: string, 
 /**
- * Which of its variants.
+ * The index of the variant.
  */
 variant: number, 
 /**
- * The clock; none: no clock.
+ * The clock; `None`: no clock.
  */
 clock?: ClockRule, 
 /**
- * Whether the result counts. Guests play for pleasure alone.
+ * Whether the result is rated. Guests play unrated games only.
  */
 rated?: boolean, };
 
@@ -2188,35 +2192,35 @@ strategy: string,
 notes: Array<[string, string]>, };
 
 /**
- * What a bot thinks of a position.
+ * The evaluation of a position by a bot.
  */
 export type Thought = { 
 /**
- * Which bot.
+ * The bot.
  */
 bot: BotChoice, 
 /**
- * For whom the values hold: the player to move.
+ * The player to move, for whom the values hold.
  */
 player: string, 
 /**
- * What is expected for that player, from 0 (lost) to 1 (won).
+ * The expected result of that player, from 0 (lost) to 1 (won).
  */
 expected: number, 
 /**
- * The same in hundredths of the smallest piece, where the bot counts so.
+ * The score in hundredths of the smallest piece, if the bot has one.
  */
 score?: number | null, 
 /**
- * How many plies deep, where the bot counts so.
+ * The depth in plies, if the bot has one.
  */
 depth?: number | null, 
 /**
- * How many positions it has looked at.
+ * The number of positions searched.
  */
 nodes: number, 
 /**
- * The best lines found, best first.
+ * The principal variations, best first.
  */
 lines: Array<ThoughtLine>, 
 /**
@@ -2225,7 +2229,7 @@ lines: Array<ThoughtLine>,
 goingOn: boolean, };
 
 /**
- * A line that a bot expects.
+ * A principal variation.
  */
 export type ThoughtLine = { 
 /**
@@ -2233,46 +2237,48 @@ export type ThoughtLine = {
  */
 id: number, 
 /**
- * Its moves in the words of records.
+ * Its moves in the notation of records.
  */
 moves: Array<string>, 
 /**
- * What is expected from it, from 0 (lost) to 1 (won).
+ * Its expected result, from 0 (lost) to 1 (won).
  */
 expected: number, };
 
 /**
- * What chance has thrown.
+ * A throw of dice.
  */
 export type ThrowView = { 
 /**
- * What has fallen, in words.
+ * The result in words.
  */
 text: string, 
 /**
- * What each die shows; one that counts twice is there twice. Empty if the dice lie on sites, as pieces.
+ * The value of each die; one that counts twice is listed twice. Empty if the dice lie on
+ * sites, as pieces.
  */
 shown?: Array<number>, 
 /**
- * Whether the dice are lots with two sides, that count 0 and 1: sticks, shells, tetrahedra with marked corners.
+ * Whether the dice are lots with two sides, that count 0 and 1: sticks, shells, tetrahedra
+ * with marked corners.
  */
 lots?: boolean, 
 /**
- * In so many of `of` equally likely ways the dice fall like this.
+ * The number of equally likely outcomes, out of `of`, with this result.
  */
 ways: number, 
 /**
- * In how many ways they can fall.
+ * The number of equally likely outcomes.
  */
 of: number, };
 
 /**
- * By what those with the same points are told apart. The names are those of the FIDE Handbook.
+ * The tie-breaks between players with equal points. The names are those of the FIDE Handbook.
  */
 export type TieBreakName = "directEncounter" | "buchholz" | "sonnebornBerger" | "wins";
 
 /**
- * Who meets whom.
+ * The system of pairings.
  */
 export type TournamentKind = { "kind": "roundRobin", 
 /**
@@ -2280,7 +2286,7 @@ export type TournamentKind = { "kind": "roundRobin",
  */
 double: boolean, } | { "kind": "swiss", 
 /**
- * How many, 1 to 20; there are never more than it takes to meet everybody.
+ * The number of rounds, 1 to 20, and at most as many as a round robin needs.
  */
 rounds: number, } | { "kind": "arena", 
 /**
@@ -2289,7 +2295,7 @@ rounds: number, } | { "kind": "arena",
 minutes: number, };
 
 /**
- * What the one who asks may do in a tournament.
+ * The actions in a tournament that the viewer may take.
  */
 export type TournamentMay = { 
 /**
@@ -2301,12 +2307,12 @@ join: boolean,
  */
 leave: boolean, 
 /**
- * Start it, and call it off.
+ * Start it, and cancel it.
  */
 start: boolean, };
 
 /**
- * How far a tournament is.
+ * The phase of a tournament.
  */
 export type TournamentPhase = "coming" | "running" | "ended" | "cancelled";
 
@@ -2323,7 +2329,7 @@ tournament: string,
  */
 title: string, 
 /**
- * Who made it.
+ * The user who created it.
  */
 by: PersonView, 
 /**
@@ -2331,35 +2337,35 @@ by: PersonView,
  */
 game: string, 
 /**
- * What is played.
+ * The settings of its games.
  */
 terms: Terms, 
 /**
- * Who meets whom.
+ * The system of pairings.
  */
 kind: TournamentKind, 
 /**
- * How far it is.
+ * Its phase.
  */
 phase: TournamentPhase, 
 /**
- * When it begins or began, in milliseconds since 1970; none: when its maker says so.
+ * When it begins or began, in milliseconds since 1970; none: when its creator starts it.
  */
 start?: number, 
 /**
- * When it ended, or when an arena that goes on will end.
+ * When it ended, or when a running arena will end.
  */
 end?: number, 
 /**
- * How many take part, or did.
+ * The number of players, including those who left.
  */
 entrants: number, 
 /**
- * Those in the first place, once it has ended.
+ * The players in the first place, once it has ended.
  */
 winners: Array<PersonView>, 
 /**
- * Whether the one who asks takes part.
+ * Whether the viewer takes part.
  */
 joined?: boolean, };
 
@@ -2368,35 +2374,35 @@ joined?: boolean, };
  */
 export type TournamentView = { 
 /**
- * What it is.
+ * Its summary.
  */
 about: TournamentSummary, 
 /**
- * How much has happened to it.
+ * The number of its changes.
  */
 version: number, 
 /**
- * How many rounds have been paired; in an arena how often was paired.
+ * The number of paired rounds; in an arena the number of pairings.
  */
 round: number, 
 /**
- * How many rounds there will be; none in an arena.
+ * The number of rounds; none in an arena.
  */
 rounds?: number | null, 
 /**
- * The round of which the pairings are shown; none in an arena, of which the last fifty are.
+ * The round of the pairings shown; none in an arena, which shows the last fifty.
  */
 shown?: number | null, 
 /**
- * When the next round begins, in milliseconds since 1970, while it is waited for.
+ * When the next round begins, in milliseconds since 1970, during a break.
  */
 nextRound?: number, 
 /**
- * By what those with the same points are told apart, in this order.
+ * The tie-breaks between players with equal points, in this order.
  */
 tieBreaks: Array<TieBreakName>, 
 /**
- * Who stands where.
+ * The standings.
  */
 standings: Array<StandingView>, 
 /**
@@ -2404,19 +2410,19 @@ standings: Array<StandingView>,
  */
 pairings: Array<PairingView>, 
 /**
- * Who has no opponent in that round.
+ * The player with the bye in that round.
  */
 bye?: PersonView | null, 
 /**
- * What the one who asks may do.
+ * The actions that the viewer may take.
  */
 may: TournamentMay, 
 /**
- * The game that the one who asks plays now.
+ * The current game of the viewer.
  */
 game?: string | null, 
 /**
- * The clock of the server, in milliseconds since 1970: countdowns go by it.
+ * The clock of the server, in milliseconds since 1970, for countdowns.
  */
 now: number, };
 
@@ -2425,24 +2431,24 @@ now: number, };
  */
 export type Tournaments = { 
 /**
- * The tournaments: those first that begin first, or, of those that are over, that ended last.
+ * The tournaments: coming ones by their start, finished ones by their end, latest first.
  */
 tournaments: Array<TournamentSummary>, 
 /**
- * What to ask for to get those after them; none at the end.
+ * The cursor for the next part; none at the end.
  */
 next?: string | null, };
 
 /**
- * A request that was refused: the body of every answer over HTTP whose status is no success.
+ * A refused request: the body of every unsuccessful HTTP answer.
  */
 export type Trouble = { 
 /**
- * Why, as a closed code.
+ * The reason, as a closed code.
  */
 reason: Reason, 
 /**
- * The same in a sentence, in English.
+ * The reason as an English sentence.
  */
 say: string, 
 /**
@@ -2484,7 +2490,7 @@ game: string,
  */
 rules: string, 
 /**
- * How many records the game's log had; of two views of one node the later has more.
+ * The number of records in the game's log: a later view of a node has more.
  */
 version: number, 
 /**
@@ -2492,7 +2498,7 @@ version: number,
  */
 node: number, 
 /**
- * Whether this is the node where the game stands.
+ * Whether this is the current node of the game.
  */
 current: boolean, 
 /**
@@ -2500,11 +2506,12 @@ current: boolean,
  */
 me: Array<string>, 
 /**
- * Who sits where, in the order of the board's players; chance and neutral owners too.
+ * The holder of each seat, in the order of the board's players; random and neutral players
+ * too.
  */
 seats: Array<SeatView>, 
 /**
- * Whether the game began with another position than the rules have.
+ * Whether the game began with another position than that of the rules.
  */
 setUp?: boolean, 
 /**
@@ -2512,11 +2519,11 @@ setUp?: boolean,
  */
 pieces: Array<PieceView>, 
 /**
- * What waits beside the board.
+ * The hands.
  */
 hands: Array<Hand>, 
 /**
- * Numbers of places that are not 0: seeds in pits, lamps that are lit.
+ * Numbers of sites that are not 0: seeds in pits, lamps that are lit.
  */
 counts?: Array<CountView>, 
 /**
@@ -2524,44 +2531,45 @@ counts?: Array<CountView>,
  */
 tallies?: Array<TallyView>, 
 /**
- * Numbers of the position that the rules declare for whoever wants to know: what is left in a common pool.
+ * Statistics of the position that the rules declare, such as the contents of a common pool.
  */
 statistics?: Array<StatisticView>, 
 /**
- * The last throw, if chance has just decided.
+ * The last throw, if the previous move was random.
  */
 dice?: ThrowView | null, 
 /**
- * What the viewer can do now. Empty for whoever cannot move.
+ * The moves of the viewer; empty if they are not on turn.
  */
 moves: Array<MoveView>, 
 /**
- * Whether `moves` are only beginnings: one level of the tree of picks. Ask for the next with `expand`.
+ * Whether `moves` are only beginnings: one level of the tree of picks. Ask for the next with
+ * `expand`.
  */
 more?: boolean, 
 /**
- * How many whole moves the mover has, whoever looks.
+ * The number of complete moves of the player to move, for any viewer.
  */
 choices: number, 
 /**
- * Whether the turn is played one step at a time, since it has too many whole moves to list: then `moves` are the next
- * steps.
+ * Whether the turn is played one step at a time, since it has too many complete moves to list:
+ * then `moves` are the next steps.
  */
 stepwise?: boolean, 
 /**
- * What the viewer has picked of a move so far, on this or another screen.
+ * The picks of an unfinished move of the viewer, on this or another screen.
  */
 draft?: Draft | null, 
 /**
- * The move that led here; none at the start, or where the viewer may not know it.
+ * The move that led here; none at the start, or if it is hidden from the viewer.
  */
 last?: LastMove | null, 
 /**
- * Signs on the board.
+ * Highlights on the board.
  */
 marks: Array<Mark>, 
 /**
- * How the game stands.
+ * The state of the game.
  */
 status: Status, 
 /**
@@ -2573,7 +2581,7 @@ clocks: Array<ClockView>,
  */
 offers: Array<OfferView>, 
 /**
- * Whether the result counts.
+ * Whether the result is rated.
  */
 rated?: boolean, 
 /**
@@ -2581,25 +2589,25 @@ rated?: boolean,
  */
 tournament?: string | null, 
 /**
- * What the result did to ratings, once it has been counted.
+ * The changes of ratings, once the result is rated.
  */
 ratings?: Array<RatingChange>, 
 /**
- * How the throws can be checked when the game has ended; none where nothing is thrown.
+ * The proof of the dice, for a check after the game; none in a game without dice.
  */
 chance?: ChanceView | null, };
 
 /**
- * Who may have rules that were handed in.
+ * The visibility of uploaded rules.
  */
 export type Visible = "private" | "unlisted" | "public";
 
 /**
- * Why picks make no legal move.
+ * Why picks are not a legal move.
  */
 export type Why = { 
 /**
- * Why, as a closed code.
+ * The reason, as a closed code.
  */
 reason: WhyReason, 
 /**
@@ -2607,7 +2615,8 @@ reason: WhyReason,
  */
 sites: Array<string>, 
 /**
- * What fails, in English, in the words of the rules; none where `reason` says it all.
+ * The condition that fails, in English and in the words of the rules; `None` if `reason` is
+ * complete.
  */
 detail?: string | null, 
 /**
@@ -2615,16 +2624,16 @@ detail?: string | null,
  */
 condition?: string | null, 
 /**
- * Where it stands in the rules.
+ * The place of that rule.
  */
 at?: Place | null, 
 /**
- * The same in a sentence, in English.
+ * The reason as an English sentence.
  */
 say: string, };
 
 /**
- * Why picks make no legal move: a closed list.
+ * The reasons why picks are not a legal move: a closed list.
  */
 export type WhyReason = "legal" | "notPlaying" | "notYourTurn" | "empty" | "notYours" | "noneLeft" | "occupied" | "blocked" | "notItsWay" | "notThisKind" | "obliged" | "forbidden" | "rules";
 
@@ -2651,7 +2660,7 @@ export type ZoneView = {
  */
 name: string, 
 /**
- * Whose it is; none: everybody's.
+ * The name of its owner; `None`: shared by all players.
  */
 player?: string | null, 
 /**

@@ -22,8 +22,7 @@ pub(super) struct Games {
     pub(super) plies: usize,
 }
 
-/// A table in a file. It is written while comparisons go on, so a run that is broken off keeps what
-/// it has.
+/// A table in a file. It is written during the comparisons, so an interrupted run keeps its rows.
 #[derive(Debug)]
 pub(super) struct Figures {
     path: PathBuf,

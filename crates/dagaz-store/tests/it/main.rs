@@ -1,5 +1,5 @@
 //! Tests of the store and the register against files and databases. They are one program, so that
-//! tests that wait for a disk or a database server run beside those that compute.
+//! tests that wait for a disk or a database server run in parallel with those that compute.
 
 mod disks;
 mod formats;

@@ -86,7 +86,7 @@ fn write(parts: &[Part], text: &mut String) {
     }
 }
 
-/// How moves are told apart: by their text and by the position after them.
+/// What distinguishes moves: their text and the position after them.
 #[derive(Clone, Copy)]
 enum Detail {
     /// The position as its key: equal keys are equal positions.
