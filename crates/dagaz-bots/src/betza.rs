@@ -35,8 +35,8 @@ struct Board<'a> {
     own: PlayerId,
     /// A piece that can do little, to stand in the way and to be taken.
     stone: PieceTypeId,
-    /// Royal pieces of the start, and another if need be: many games are over without them.
-    royals: Vec<Placement>,
+    /// Pieces that keep the game going: royal pieces of the start or another enemy piece.
+    others: Vec<Placement>,
     /// For each site its column, and its row counted forward.
     places: Vec<Option<Hop>>,
     slot: Option<SlotId>,
@@ -98,38 +98,35 @@ impl<'a> Board<'a> {
             own,
             stone: PieceTypeId(0),
             places: topology.site_ids().map(place).collect(),
-            royals,
+            others: Vec::new(),
             slot: game.glossary().slots.iter().position(|slot| slot.mover == own).map(SlotId::at),
         };
         let kinds = || (0..game.glossary().pieces.len()).map(PieceTypeId::at);
         let busy = |board: &Board<'_>, kind: PieceTypeId| -> usize {
             topology.site_ids().filter_map(|site| board.reached(kind, site, &[])).map(|hops| hops.len()).sum()
         };
-        let is_royal = board.royals.clone();
-        let royal = |kind: PieceTypeId| is_royal.iter().any(|one| one.piece.kind == kind);
-        // Many games are drawn where too little material is left: then another enemy piece of the
-        // start keeps them going.
-        let total = |board: &Board<'_>| -> usize { kinds().map(|kind| busy(board, kind)).sum() };
-        let mut most = (total(&board), board.royals.clone());
-        for kind in kinds().filter(|kind| !royal(*kind)) {
+        let is_royal = |kind: PieceTypeId| royals.iter().any(|one| one.piece.kind == kind);
+        // Royal pieces are needed where the game would be over without them, and are in the way
+        // elsewhere. Many games are drawn where too little material is left: then another enemy
+        // piece of the start keeps them going. The set with which the pieces move most is used.
+        let extras = kinds().filter(|kind| !is_royal(*kind)).filter_map(|kind| {
             let piece = Piece { kind, owner: enemy };
-            let Some(site) = topology.site_ids().find(|site| start.piece(*site) == Some(piece)) else { continue };
-            board.royals =
-                is_royal.iter().cloned().chain([Placement { site, piece, attributes: Vec::new() }]).collect();
-            let found = total(&board);
-            if found > most.0 {
-                most = (found, board.royals.clone());
+            let site = topology.site_ids().find(|site| start.piece(*site) == Some(piece))?;
+            Some(vec![Placement { site, piece, attributes: Vec::new() }])
+        });
+        let extras: Vec<Vec<Placement>> = std::iter::once(Vec::new()).chain(extras).collect();
+        let mut best = (0, Vec::new());
+        for kept in [&[], &royals[..]] {
+            for extra in &extras {
+                board.others = [kept, extra].concat();
+                let total: usize = kinds().map(|kind| busy(&board, kind)).sum();
+                if total > best.0 {
+                    best = (total, board.others.clone());
+                }
             }
         }
-        board.royals = most.1;
-        board.stone = kinds().filter(|kind| !royal(*kind)).min_by_key(|kind| busy(&board, *kind))?;
-        // Royal pieces are needed where the game would be over without them, and are in the way
-        // elsewhere.
-        let with: usize = kinds().map(|kind| busy(&board, kind)).sum();
-        let royals = std::mem::take(&mut board.royals);
-        if with > kinds().map(|kind| busy(&board, kind)).sum() {
-            board.royals = royals;
-        }
+        board.others = best.1;
+        board.stone = kinds().filter(|kind| !is_royal(*kind)).min_by_key(|kind| busy(&board, *kind))?;
         Some(board)
     }
 
@@ -150,7 +147,7 @@ impl<'a> Board<'a> {
                 && others.iter().all(|(site, _)| *site != one.site)
                 && one.piece != Piece { kind, owner: self.own }
         };
-        let mut pieces: Vec<Placement> = self.royals.iter().filter(royal).cloned().collect();
+        let mut pieces: Vec<Placement> = self.others.iter().filter(royal).cloned().collect();
         self.places[from.index()]?;
         let placed = |site: SiteId, piece: Piece| Placement { site, piece, attributes: Vec::new() };
         // A capture of a royal piece is not a move.
@@ -192,7 +189,7 @@ impl<'a> Board<'a> {
         // beginning.
         let (from, free) = all
             .iter()
-            .filter(|(site, _)| !begins(*site) && self.royals.iter().all(|royal| royal.site != *site))
+            .filter(|(site, _)| !begins(*site) && self.others.iter().all(|other| other.site != *site))
             .max_by_key(|(site, hops)| (hops.len(), -middle(*site)))?;
         let mut parts: BTreeMap<BetzaAtom, Vec<Hop>> = BTreeMap::new();
         let mut add = |part: BetzaAtom, hop: Hop| parts.entry(part).or_default().push(hop);
