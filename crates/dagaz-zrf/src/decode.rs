@@ -12,7 +12,7 @@ const WINDOWS_1252: [char; 32] = [
     '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
-/// Returns the text of a file, whatever its encoding. A byte order mark is not part of the text.
+/// Returns the text of a file in any encoding. A byte order mark is not part of the text.
 pub fn decode(bytes: &[u8]) -> String {
     match bytes {
         [0xEF, 0xBB, 0xBF, rest @ ..] => decode_bytes(rest),

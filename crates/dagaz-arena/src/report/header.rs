@@ -41,7 +41,7 @@ fn joined(text: &str) -> String {
     plain(text).replace(" %", "\u{a0}%").replace(" ± ", "\u{a0}±\u{a0}").replace(" plies", "\u{a0}plies")
 }
 
-/// Returns the tone as a shape, so that it is never told by colour alone.
+/// Returns the tone as a shape, so that colour is not the only cue.
 fn icon(tone: Tone) -> Markup {
     let (class, label, shape) = match tone {
         Tone::Good => ("tone good", "good", "M5.5 10.5L8.7 13.5L14.5 7"),

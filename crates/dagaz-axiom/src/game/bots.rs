@@ -165,7 +165,7 @@ fn any(game: &AxiomGame, state: &State, rng: &mut dyn Rng, fuel: &mut Fuel<'_>) 
     Ok(chosen.or(list.iter().next()).map(|one| one.to_move()))
 }
 
-/// Returns a search that gave no move, told at its definition.
+/// Returns the error of a search that gave no move, at its definition.
 fn undecided(program: &Program, token: u32, what: &str) -> Fault {
     let entry = program.entry(token as i32).unwrap_or(0) as usize;
     let frame = program.frame(entry);

@@ -1,4 +1,4 @@
-//! Slots: one numbering of all sites of a game, whatever their element type, and the sets that
+//! Slots: one numbering of all sites of a game, cells, vertices and edges alike, and the sets that
 //! follow from it.
 //!
 //! A site of the default element type, of a hand or of dice has the slot of its own number. Sites

@@ -1,7 +1,7 @@
 //! From tokens to the syntax tree.
 //!
-//! The parser keeps its own stack and limits the depth of the tree, so that whatever walks over it
-//! may recurse.
+//! The parser keeps its own stack and limits the depth of the tree, so a walk over the tree may
+//! recurse.
 
 use super::{Diagnostic, List, Node, Span, Token, TokenKind, Value};
 

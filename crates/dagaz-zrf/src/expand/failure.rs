@@ -66,7 +66,7 @@ impl Expander {
         }
     }
 
-    /// Returns whether a call is made, at whatever distance, by the same macro.
+    /// Returns whether a call is made, directly or not, by the same macro.
     pub(super) fn calls_itself(&self, call: CallId) -> bool {
         let Call { def, mut parent, .. } = self.calls[call.0 as usize];
         while parent != CallId::NONE && self.calls[parent.0 as usize].def != def {

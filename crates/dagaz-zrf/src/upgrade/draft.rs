@@ -286,7 +286,7 @@ impl<'a> Draft<'a> {
         !rules.pieces[kind].drops.is_empty() || rules.recycle_promotions || asked()
     }
 
-    /// Returns whether there are always enough pieces of a type in hand, whatever is played: more
+    /// Returns whether there are always enough pieces of a type in hand in every game: more
     /// than places for them, and each drop needs one.
     pub(super) fn is_endless(&self, kind: dagaz_core::PieceTypeId) -> bool {
         let rules = self.rules;

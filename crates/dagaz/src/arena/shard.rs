@@ -24,10 +24,11 @@ impl FromStr for ShardSelector {
     }
 }
 
-/// Returns the part that the environment tells: an array of Slurm says it whole, an indexed job of
-/// Kubernetes says which one, and `JOB_COMPLETIONS` (to be set in its description) how many there
-/// are. With it comes the name of the variable. An error says what does not fit: to play the whole
-/// match on every machine is never what was meant.
+/// Returns the share of the match that the environment selects, and the variable that selects it.
+///
+/// A Slurm array has number and count. An indexed job of Kubernetes has the number; the count is
+/// `JOB_COMPLETIONS`, to be set in its description. Variables that contradict each other are an
+/// error: every machine would play the whole match.
 pub(crate) fn of_environment(
     get: impl Fn(&str) -> Option<String>,
 ) -> Result<Option<(ShardSelector, &'static str)>, String> {
