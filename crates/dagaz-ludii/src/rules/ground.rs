@@ -1,5 +1,5 @@
-//! Slots: one numbering of all sites of a game, cells, vertices and edges alike, and the sets that
-//! follow from it.
+//! Slots: one numbering of all sites of a game (cells, vertices and edges together), and the sets
+//! that follow from it.
 //!
 //! A site of the default element type, of a hand or of dice has the slot of its own number. Sites
 //! of the other element types follow, where the rules use them.
