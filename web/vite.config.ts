@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { brotliCompressSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, type Plugin } from "vite";
 
-/** Texts are served compressed; the program carries both. */
+/** Texts, which the program carries and serves compressed. */
 const TEXTS = /\.(html|js|css|svg|json|ftl|webmanifest)$/;
 
-/** Writes `FILE.br` beside each text of the built application, where that is smaller. */
+/** Writes `FILE.br` and `FILE.gz` beside each text of the built application, where both are smaller. */
 function compress(): Plugin {
   return {
     name: "compress",
@@ -16,8 +16,11 @@ function compress(): Plugin {
     writeBundle: ({ dir = "dist" }) => {
       for (const name of readdirSync(dir, { recursive: true, encoding: "utf8" }).filter((name) => TEXTS.test(name))) {
         const bytes = readFileSync(join(dir, name));
-        const small = brotliCompressSync(bytes);
-        if (small.length < bytes.length) writeFileSync(join(dir, `${name}.br`), small);
+        const brotli = brotliCompressSync(bytes);
+        const gzip = gzipSync(bytes, { level: 9 });
+        if (Math.max(brotli.length, gzip.length) >= bytes.length) continue;
+        writeFileSync(join(dir, `${name}.br`), brotli);
+        writeFileSync(join(dir, `${name}.gz`), gzip);
       }
     },
   };

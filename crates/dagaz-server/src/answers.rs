@@ -1,20 +1,17 @@
 //! Responses that are equal for all clients: boards, texts, pictures. Each is made once and cached
 //! in compressed form while there is room.
 
-use std::io::{Read, Write};
 use std::sync::Arc;
 
 use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use flate2::Compression;
-use flate2::read::GzDecoder;
-use flate2::write::GzEncoder;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use serde::Serialize;
 
 use crate::bundles::handed_in;
+use crate::content_encoding::{accepts, gunzip, gzip};
 use crate::host::Host;
 use crate::refused::Refused;
 use crate::work::Asker;
@@ -57,9 +54,9 @@ impl Answer {
     /// Returns a value as JSON.
     pub(crate) fn json(value: &impl Serialize) -> Result<Answer, Refused> {
         let plain = serde_json::to_vec(value).map_err(|_| Refused::busy())?;
-        let gzip = (plain.len() >= COMPRESSED_FROM).then(|| compressed(&plain)).flatten();
-        let is_compressed = gzip.is_some();
-        let bytes = gzip.unwrap_or_else(|| plain.into());
+        let packed = if plain.len() >= COMPRESSED_FROM { gzip(&plain) } else { None };
+        let is_compressed = packed.is_some();
+        let bytes = packed.unwrap_or(plain).into();
         Ok(Answer { kind: "application/json", bytes, is_compressed, cached: "no-store" })
     }
 
@@ -71,17 +68,12 @@ impl Answer {
 
     /// Returns the answer to a request with these headers.
     pub(crate) fn to(&self, headers: &HeaderMap) -> Response {
-        let all = headers.get_all(header::ACCEPT_ENCODING).into_iter().filter_map(|value| value.to_str().ok());
-        let takes_gzip = all.flat_map(|value| value.split(',')).any(|one| {
-            let (name, quality) = one.split_once(';').unwrap_or((one, ""));
-            name.trim().eq_ignore_ascii_case("gzip") && quality.trim() != "q=0"
-        });
         let kind = [(header::CONTENT_TYPE, self.kind), (header::CACHE_CONTROL, self.cached)];
         if !self.is_compressed {
             return (kind, self.bytes.clone()).into_response();
         }
-        if !takes_gzip {
-            return (kind, unpacked(&self.bytes)).into_response();
+        if !accepts(headers, "gzip") {
+            return (kind, gunzip(&self.bytes)).into_response();
         }
         let mut response = (kind, self.bytes.clone()).into_response();
         let headers = response.headers_mut();
@@ -89,20 +81,6 @@ impl Answer {
         headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
         response
     }
-}
-
-fn compressed(bytes: &[u8]) -> Option<Bytes> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-    encoder.write_all(bytes).ok()?;
-    encoder.finish().ok().filter(|shorter| shorter.len() < bytes.len()).map(Bytes::from)
-}
-
-/// Decompresses bytes that were compressed here.
-fn unpacked(bytes: &[u8]) -> Vec<u8> {
-    let mut out = Vec::new();
-    // Bytes in memory are not damaged.
-    let _ = GzDecoder::new(bytes).read_to_end(&mut out);
-    out
 }
 
 #[derive(Clone)]

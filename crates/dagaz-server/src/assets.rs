@@ -1,6 +1,6 @@
 //! The web application, as files in the binary.
 
-/// Files by path, without a slash in front; contents as they are, and compressed with brotli.
+/// Files by path, without a slash in front.
 #[derive(Debug)]
 pub struct Assets {
     /// The files, sorted by path.
@@ -17,11 +17,23 @@ pub struct Asset {
     /// Its content type.
     pub kind: &'static str,
     /// Its content.
-    pub bytes: &'static [u8],
-    /// Its content compressed, if that is smaller.
-    pub brotli: Option<&'static [u8]>,
+    pub body: AssetBody,
     /// Whether its name changes with its content, so that it can be cached permanently.
     pub lasting: bool,
+}
+
+/// The content of a file in the binary.
+#[derive(Debug)]
+pub enum AssetBody {
+    /// As it is: pictures and fonts, which are compressed already.
+    Plain(&'static [u8]),
+    /// Compressed in the two codings that browsers take.
+    Compressed {
+        /// In brotli's format.
+        brotli: &'static [u8],
+        /// In gzip's format.
+        gzip: &'static [u8],
+    },
 }
 
 impl Assets {

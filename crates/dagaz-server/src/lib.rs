@@ -14,6 +14,7 @@ mod bundles;
 mod caller;
 mod clock;
 mod compiled_games;
+mod content_encoding;
 mod coordinator;
 mod encoded;
 mod fair_queue;
@@ -59,7 +60,7 @@ use std::sync::Arc;
 use dagaz_table::RulesSource;
 use tokio::net::TcpListener;
 
-pub use assets::{Asset, Assets};
+pub use assets::{Asset, AssetBody, Assets};
 pub use clock::Clock;
 pub use dagaz_club::PassRules;
 pub use guard::Token;

@@ -6,10 +6,13 @@
 mod web;
 
 use std::error::Error;
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
 use serde::Deserialize;
 
 /// Rules files, included files, and their documents.
@@ -42,6 +45,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let crate_folder = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
     let games = crate_folder.join("../../games");
     let mut code = String::from("&[\n");
+    // The files one after the other, which compresses better than each alone.
+    let mut contents = Vec::new();
     for family in folders(&games)? {
         for game in folders(&family)? {
             let (Some(family), Some(name)) = (name_of(&family), name_of(&game)) else { continue };
@@ -62,8 +67,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             for file in sorted(&game)?.iter().filter(|file| file.is_file()) {
                 let known = file.extension().is_some_and(|ending| EXTENSIONS.iter().any(|known| ending == *known));
                 if let Some(file_name) = name_of(file).filter(|name| known || name == LOOK) {
-                    let path = file.canonicalize()?;
-                    writeln!(code, "        ({file_name:?}, include_bytes!({:?})),", path.display().to_string())?;
+                    let start = contents.len();
+                    contents.extend(fs::read(file)?);
+                    writeln!(code, "        ({file_name:?}, {start}..{}),", contents.len())?;
                 }
             }
             code += "    ], known: &[\n";
@@ -72,10 +78,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     code += "]\n";
-    fs::write(PathBuf::from(env::var("OUT_DIR")?).join("library.rs"), code)?;
+    let out = PathBuf::from(env::var("OUT_DIR")?);
+    fs::write(out.join("library.rs"), code)?;
+    let mut encoder = ZlibEncoder::new(fs::File::create(out.join("library.zlib"))?, Compression::best());
+    encoder.write_all(&contents)?;
+    encoder.finish()?;
     println!("cargo:rerun-if-changed={}", games.display());
     println!("cargo:rerun-if-changed=build");
-    web::write(&crate_folder.join("../.."), &PathBuf::from(env::var("OUT_DIR")?))
+    web::write(&crate_folder.join("../.."), &out)
 }
 
 /// The golden facts of a game; none if there is no such file.

@@ -47,7 +47,7 @@ pub(crate) fn write(workspace: &Path, out: &Path) -> Result<(), Box<dyn Error>> 
         let mut files = Vec::new();
         collect(&dist, &mut files)?;
         files.sort();
-        for path in files.iter().filter(|path| path.extension().is_none_or(|ending| ending != "br")) {
+        for path in files.iter().filter(|path| path.extension().is_none_or(|ending| ending != "br" && ending != "gz")) {
             asset(&mut code, &dist, path)?;
         }
         code += "], missing: None }";
@@ -125,17 +125,20 @@ fn asset(code: &mut String, dist: &Path, file: &Path) -> Result<(), Box<dyn Erro
         "ftl" | "txt" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
     };
-    let compressed = PathBuf::from(format!("{}.br", file.display()));
-    let brotli = match compressed.canonicalize() {
-        Ok(compressed) => format!("Some(include_bytes!({:?}))", compressed.display().to_string()),
-        Err(_) => "None".to_string(),
+    let embedded = |suffix: &str| {
+        let path = PathBuf::from(format!("{}{suffix}", file.display())).canonicalize()?;
+        Ok::<_, std::io::Error>(format!("include_bytes!({:?})", path.display().to_string()))
+    };
+    let body = match (embedded(".br"), embedded(".gz")) {
+        (Ok(brotli), Ok(gzip)) => format!("Compressed {{ brotli: {brotli}, gzip: {gzip} }}"),
+        _ => format!("Plain({})", embedded("")?),
     };
     // Vite puts everything with a hash in its name there.
     let lasting = path.starts_with("assets/");
     writeln!(
         code,
-        "    dagaz_server::Asset {{ path: {path:?}, kind: {kind:?}, bytes: include_bytes!({:?}), brotli: {brotli}, lasting: {lasting} }},",
-        file.canonicalize()?.display().to_string()
+        "    dagaz_server::Asset {{ path: {path:?}, kind: {kind:?}, body: dagaz_server::AssetBody::{body}, \
+         lasting: {lasting} }},"
     )?;
     Ok(())
 }

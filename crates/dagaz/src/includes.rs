@@ -75,7 +75,7 @@ pub(crate) struct LibraryIncludes(pub(crate) &'static Entry);
 
 impl Includes for LibraryIncludes {
     fn load(&self, _from: &str, path: &str) -> Result<Vec<u8>, IncludeError> {
-        let found = self.0.files.iter().find(|(name, _)| name.eq_ignore_ascii_case(path));
+        let found = self.0.files().find(|(name, _)| name.eq_ignore_ascii_case(path));
         found.map(|(_, bytes)| bytes.to_vec()).ok_or(IncludeError::NotFound)
     }
 }

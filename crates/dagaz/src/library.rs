@@ -1,8 +1,13 @@
 //! The library: the games that are built into the binary, known by the names of their folders.
 
+use std::io::Read;
+use std::ops::Range;
+use std::sync::LazyLock;
+
 use dagaz_record::formats::pgn;
 use dagaz_record::matching::distance;
 use dagaz_record::names;
+use flate2::read::ZlibDecoder;
 
 /// One game.
 pub(crate) struct Entry {
@@ -12,8 +17,8 @@ pub(crate) struct Entry {
     pub(crate) name: &'static str,
     /// The name of its rules file.
     pub(crate) main: &'static str,
-    /// The files of its folder: name and content.
-    pub(crate) files: &'static [(&'static str, &'static [u8])],
+    /// The files of its folder: name, and the range of its content in [`CONTENTS`].
+    files: &'static [(&'static str, Range<usize>)],
     /// What is known about its tree of moves.
     pub(crate) known: &'static [Known],
 }
@@ -32,7 +37,12 @@ pub(crate) struct Known {
 impl Entry {
     /// Returns the rules file.
     pub(crate) fn rules(&self) -> &'static [u8] {
-        self.files.iter().find(|(name, _)| *name == self.main).map_or(&[], |(_, bytes)| bytes)
+        self.files().find(|(name, _)| *name == self.main).map_or(&[], |(_, bytes)| bytes)
+    }
+
+    /// Returns the files of its folder: name and content.
+    pub(crate) fn files(&self) -> impl Iterator<Item = (&'static str, &'static [u8])> {
+        self.files.iter().map(|(name, range)| (*name, CONTENTS.get(range.clone()).unwrap_or_default()))
     }
 
     /// Returns the title in its rules that a record means; `None` if that is the game itself, by
@@ -65,6 +75,16 @@ impl Entry {
 
 /// All games, by family and name.
 pub(crate) static GAMES: &[Entry] = include!(concat!(env!("OUT_DIR"), "/library.rs"));
+
+/// The contents of all their files, one after the other. They are compressed in the binary, where
+/// they would take three times the room.
+static CONTENTS: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let mut contents = Vec::new();
+    let mut decoder = ZlibDecoder::new(&include_bytes!(concat!(env!("OUT_DIR"), "/library.zlib"))[..]);
+    // The build script wrote them; a damaged binary has no games.
+    let _ = decoder.read_to_end(&mut contents);
+    contents
+});
 
 /// Returns the game of that name.
 pub(crate) fn find(name: &str) -> Option<&'static Entry> {

@@ -310,7 +310,7 @@ pub(crate) fn look_problems_of(source: &Source) -> Vec<Problem> {
 
 fn library_bundle(game: &crate::library::Entry) -> Bundle {
     let mut files: Vec<(String, Vec<u8>)> =
-        game.files.iter().map(|(name, bytes)| (name.to_string(), bytes.to_vec())).collect();
+        game.files().map(|(name, bytes)| (name.to_string(), bytes.to_vec())).collect();
     files.sort();
     Bundle { main: game.main.to_string(), files }
 }
