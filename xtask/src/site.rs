@@ -13,7 +13,7 @@ use dagaz_table::{Bundle, hex};
 use dagaz_testkit::facts::Facts;
 use dagaz_testkit::source;
 use dagaz_web::{Catalog, CatalogGame};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::dist::{succeed, target_folder};
@@ -29,8 +29,9 @@ const DEBIAN_CARGO: &str = "/usr/bin/cargo";
 const DEBIAN_RUSTC: &str = "/usr/bin/rustc";
 const DEBIAN_LINKER: &str = "/usr/bin/wasm-ld";
 
-/// Files of a game that its rules may need; as in the program's own library.
+/// Files of a game that its rules may need, and how it looks; as in the program's own library.
 const EXTENSIONS: [&str; 5] = ["drf", "zrf", "inc", "4th", "md"];
+const LOOK: &str = "look.toml";
 
 /// Bytes of a hash in names of files.
 const NAME_BYTES: usize = 8;
@@ -130,10 +131,40 @@ fn engine(root: &Path, profile: &str) -> Result<PathBuf, String> {
     let folder = if profile == "dev" { "debug" } else { profile };
     let module = target.join(TARGET).join(folder).join(format!("{ENGINE_FILE}.wasm"));
     let bound = target.join("bound");
-    let mut bindgen = wasm_bindgen_cli_support::Bindgen::new();
-    bindgen.input_path(&module).typescript(false).remove_name_section(true).remove_producers_section(true);
-    bindgen.web(true).and_then(|bindgen| bindgen.generate(&bound)).map_err(|error| error.to_string())?;
+    let mut bindgen = Command::new(bindgen(root)?);
+    bindgen.args(["--target", "web", "--no-typescript", "--remove-name-section", "--remove-producers-section"]);
+    succeed(bindgen.arg("--out-dir").arg(&bound).arg(&module))?;
     Ok(bound)
+}
+
+/// Returns the program that writes the script beside a module. It is installed under the target
+/// folder, in the version of the library that the module was built with: they must be equal.
+fn bindgen(root: &Path) -> Result<PathBuf, String> {
+    let path = root.join("Cargo.lock");
+    let lock: Lock =
+        toml::from_str(&fs::read_to_string(&path).map_err(told(&path))?).map_err(|error| error.to_string())?;
+    let library = lock.package.into_iter().find(|package| package.name == "wasm-bindgen");
+    let version = library.ok_or("Cargo.lock has no wasm-bindgen")?.version;
+    let folder = target_folder(root)?.join(format!("wasm-bindgen-{version}"));
+    let program = folder.join("bin/wasm-bindgen");
+    if !program.is_file() {
+        let mut install = Command::new("cargo");
+        install.args(["install", "wasm-bindgen-cli", "--locked", "--version", &version, "--root"]).arg(&folder);
+        succeed(install.args(["--bin", "wasm-bindgen"]))?;
+    }
+    Ok(program)
+}
+
+/// The packages that the workspace is built with.
+#[derive(Deserialize)]
+struct Lock {
+    package: Vec<LockedPackage>,
+}
+
+#[derive(Deserialize)]
+struct LockedPackage {
+    name: String,
+    version: String,
 }
 
 /// A `cargo` that compiles to WebAssembly: the usual one where it has the target, or Debian's,
@@ -192,7 +223,8 @@ fn bundle(folder: &Path) -> Result<Option<(String, Bundle)>, String> {
     let Some(main) = main else { return Ok(None) };
     let mut files = Vec::new();
     for path in sorted(folder)?.into_iter().filter(|path| path.is_file()) {
-        if path.extension().is_some_and(|ending| EXTENSIONS.iter().any(|known| ending == *known)) {
+        let known = path.extension().is_some_and(|ending| EXTENSIONS.iter().any(|known| ending == *known));
+        if known || file_name(&path) == LOOK {
             files.push((file_name(&path), fs::read(&path).map_err(told(&path))?));
         }
     }
