@@ -11,6 +11,12 @@ use dagaz_testkit::source;
 /// The features that a plain build does not have.
 const FEATURES: &str = "postgres";
 
+/// For this machine's processor, with relocations in their packed form.
+const NATIVE_PACKED: &str = r#"build.rustflags=["-Ctarget-cpu=native", "-Clink-arg=-Wl,-z,pack-relative-relocs"]"#;
+
+/// The first version of the GNU C library that reads packed relocations.
+const READS_PACKED: (u32, u32) = (2, 36);
+
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   cargo xtask dist               for the processor of this machine
@@ -27,9 +33,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     build.args(["build", "--profile", "dist", "--package", "dagaz", "--features", FEATURES]).current_dir(&root);
     // The page is part of it.
     build.env("DAGAZ_WEB", "build");
-    if arguments.portable {
-        build.args(["--config", "build.rustflags=[]"]);
-    }
+    // Packed relocations make the program 0.7 MB smaller. A portable program does without them,
+    // since it may meet an older C library.
+    let flags = match (arguments.portable, has_packed_relocations()) {
+        (true, _) => Some("build.rustflags=[]"),
+        (false, true) => Some(NATIVE_PACKED),
+        (false, false) => None,
+    };
+    build.args(flags.into_iter().flat_map(|flags| ["--config", flags]));
     succeed(&mut build)?;
     let program = target_folder(&root)?.join("dist/dagaz");
     if cfg!(target_os = "linux") {
@@ -38,6 +49,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let bytes = std::fs::metadata(&program).map_err(|error| format!("{}: {error}", program.display()))?.len();
     println!("{} ({:.1} MB)", program.display(), bytes as f64 / 1e6);
     Ok(())
+}
+
+/// Returns whether the linker and the C library of this machine know packed relocations. The linker
+/// that Rust brings for this target does.
+fn has_packed_relocations() -> bool {
+    if !cfg!(all(target_os = "linux", target_arch = "x86_64", target_env = "gnu")) {
+        return false;
+    }
+    let Ok(output) = Command::new("getconf").arg("GNU_LIBC_VERSION").output() else { return false };
+    // "glibc 2.36"
+    let text = String::from_utf8_lossy(&output.stdout);
+    let version = text.split_whitespace().last().and_then(|version| version.split_once('.'));
+    version.and_then(|(major, minor)| Some((major.parse().ok()?, minor.parse().ok()?))) >= Some(READS_PACKED)
 }
 
 /// Moves the debug tables to `dagaz.debug`, to which a link is left.
