@@ -10,6 +10,7 @@ mod lag;
 mod leaps;
 mod meeting;
 mod openings;
+mod page;
 mod people;
 mod pictures;
 mod prepared;

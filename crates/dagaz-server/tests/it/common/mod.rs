@@ -9,7 +9,7 @@ use std::time::Duration;
 use dagaz_contract::catalog::{LibraryEntry, Problem, RulesFile};
 use dagaz_core::{Game, Limits};
 use dagaz_engine::CompiledGame;
-use dagaz_server::{Assets, Clock, PassRules, PasswordCost, Public, Server, Setup, Token, Worker};
+use dagaz_server::{Asset, AssetBody, Assets, Clock, PassRules, PasswordCost, Public, Server, Setup, Token, Worker};
 use dagaz_store::{Options, Register, Store};
 use dagaz_table::{Bundle, Loaded, RulesSource};
 use dagaz_testkit::source::{files, root};
@@ -141,7 +141,19 @@ pub(crate) const ORIGIN: &str = "https://games.example";
 /// By which the figures of the server of tests are asked for.
 pub(crate) const METRICS: &str = "ffeeddccbbaa99887766554433221100";
 
-static ASSETS: Assets = Assets::none("no application in tests");
+/// A page of one file.
+static ASSETS: Assets = Assets {
+    files: &[Asset {
+        path: "index.html",
+        kind: "text/html; charset=utf-8",
+        body: AssetBody::Compressed {
+            brotli: include_bytes!("../../page/index.html.br"),
+            gzip: include_bytes!("../../page/index.html.gz"),
+        },
+        lasting: false,
+    }],
+    missing: None,
+};
 
 /// A server that runs until it is stopped.
 pub(crate) struct Running {
