@@ -18,7 +18,7 @@ const GAMES_MIN: u64 = 20;
 /// So many endings are compared.
 const ENDINGS_MAX: usize = 16;
 
-/// See the [module documentation](self).
+/// What has changed between two matches of the same plan, and what may be chance.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Changes {
     /// All that was compared, in the order in which it is shown.

@@ -26,7 +26,7 @@ pub struct Identity {
     pub plan: Plan,
 }
 
-/// See the [module documentation](self).
+/// The games of a match so far, which can be continued or merged with other parts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Results {
     /// Which match it is.

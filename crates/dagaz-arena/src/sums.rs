@@ -164,7 +164,7 @@ pub struct Detail {
     pub curves: Vec<Curve>,
 }
 
-/// See the [module documentation](self).
+/// Sums over the games of a match; any parts, merged in any order, give the same sums.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sums {
     /// How many games.

@@ -39,7 +39,7 @@ const FIRST_LINE: Place = Place { file: 1, line: 1 };
 
 type Ending = Option<(EndingId, PlayerId)>;
 
-/// See the [module documentation](self).
+/// A script as a [`Game`], played by a pool of machines.
 #[derive(Debug)]
 pub struct AxiomGame {
     pub(crate) program: Arc<Program>,

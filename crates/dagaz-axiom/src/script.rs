@@ -26,7 +26,7 @@ pub struct Stub {
     pub setup: Vec<[String; 3]>,
 }
 
-/// See the [module documentation](self).
+/// A script that has been read, with its diagnostics.
 #[derive(Clone, Debug)]
 pub struct Script {
     pub(crate) program: Arc<Program>,

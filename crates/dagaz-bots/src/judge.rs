@@ -19,7 +19,8 @@ const CUT_MAX: u64 = 3;
 /// Below this share of playouts that end, none is played.
 pub(crate) const ENDED_MIN: f64 = 0.05;
 
-/// See the [module documentation](self). Made by [`Maker::judge`](crate::Maker::judge).
+/// Estimates the winning chances of positions without a search. Made by
+/// [`Maker::judge`](crate::Maker::judge).
 #[derive(Clone, Debug)]
 pub struct Judge {
     pub(crate) evaluation: Arc<Evaluation>,

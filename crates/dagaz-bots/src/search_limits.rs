@@ -27,7 +27,7 @@ const NODES_BETWEEN: u64 = 64;
 /// Moves of a list that take as long as a node.
 const MOVES_PER_NODE: usize = 16;
 
-/// See the [module documentation](self).
+/// The limits of one search: nodes, time, and a flag that stops it.
 pub struct SearchLimits<'a> {
     budget: Budget,
     stop: &'a AtomicBool,

@@ -5,7 +5,7 @@
 
 use dagaz_core::{Game, PlayerId};
 
-/// See the [module documentation](self).
+/// Which players win and lose together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sides {
     choosers: Vec<PlayerId>,

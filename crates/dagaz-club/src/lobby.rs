@@ -109,7 +109,7 @@ impl fmt::Display for LobbyFault {
 
 impl std::error::Error for LobbyFault {}
 
-/// See the [module documentation](self).
+/// The open seeks, and the pairing of those with compatible terms `T`.
 #[derive(Debug)]
 pub struct Lobby<T> {
     seeks: BTreeMap<SeekId, Seek<T>>,

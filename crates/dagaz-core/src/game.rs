@@ -117,7 +117,7 @@ pub type PliesLeft<'g> = Box<dyn Fn(&State) -> u32 + 'g>;
 /// Bytes of a small game with the tables by which it is played.
 const GAME_BYTES: usize = 1 << 20;
 
-/// A game that can be played. See the [module documentation](self).
+/// A game that can be played: the queries that every front end answers.
 pub trait Game: Send + Sync {
     /// Returns the names of players, pieces, rules and variables.
     fn glossary(&self) -> &Glossary;

@@ -94,7 +94,7 @@ pub struct FenRights {
     pub checks: Option<(usize, i32)>,
 }
 
-/// See the [module documentation](self).
+/// The names of the parts of a game, for records, views and people.
 #[derive(Clone, Debug, Default)]
 pub struct Glossary {
     /// The title of the game or variant.

@@ -16,7 +16,7 @@ pub struct Sight {
     pub view: u64,
 }
 
-/// All that a player has noticed since the game began. See the [module documentation](self).
+/// All that a player has noticed since the game began.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Information {
     player: PlayerId,

@@ -149,7 +149,7 @@ pub struct LayoutSpec {
     pub counters: usize,
 }
 
-/// See the [module documentation](self).
+/// Which word of a [`State`](crate::State) holds what.
 #[derive(Clone, Debug)]
 pub struct Layout {
     spec: LayoutSpec,

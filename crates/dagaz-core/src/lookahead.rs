@@ -243,7 +243,7 @@ impl Weights {
 /// The ending that a move or a list of moves has found, if any.
 pub type Found = Option<(EndingId, PlayerId)>;
 
-/// See the [module documentation](self). Where a call fails with a limit, the lookahead is as it
+/// A position that a search advances and undoes. Where a call fails with a limit, the lookahead is as it
 /// was before the call.
 pub trait Lookahead {
     /// Returns the key of the present state, its end not counted: [`State::key_but_ending`].

@@ -62,7 +62,7 @@ fn folded(a: u64, b: u64) -> u64 {
     product as u64 ^ (product >> 64) as u64
 }
 
-/// See the [module documentation](self). A table is for one game and one way of
+/// Counts of trees of moves that need not be counted again. A table is for one game and one way of
 /// [counting](Counting).
 pub struct PerftTable {
     /// The marks of an entry, then its counts: 0 for none, since a tree without leaves is cheap to

@@ -16,7 +16,7 @@ pub struct Placement {
     pub attributes: Vec<(AttributeId, i32)>,
 }
 
-/// See the [module documentation](self).
+/// A situation described from outside, before it becomes a [`State`](crate::State).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Position {
     /// The pieces on the board. A site named twice has the later piece; where pieces stand on one

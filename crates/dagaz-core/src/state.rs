@@ -12,7 +12,7 @@ use crate::layout::{KIND_BITS, KIND_MASK, OWNER_BITS, PIECE_MASK, Scalar};
 use crate::sites::Bits;
 use crate::{AttributeId, Continuation, EndingId, Layout, MoveClassId, Piece, PlayerId, SiteId, SlotId};
 
-/// See the [module documentation](self). Its memory is [`Layout::state_bytes`].
+/// A situation of a game, as a row of words. Its memory is [`Layout::state_bytes`].
 #[derive(Debug, PartialEq, Eq)]
 pub struct State {
     pub(crate) words: Box<[u32]>,

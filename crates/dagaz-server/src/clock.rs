@@ -10,7 +10,7 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use dagaz_session::Millis;
 
-/// See the [module documentation](self).
+/// The server's time: that of the system at the start, plus the time since then.
 #[derive(Clone)]
 pub struct Clock {
     machine: Arc<dyn Fn() -> SystemTime + Send + Sync>,

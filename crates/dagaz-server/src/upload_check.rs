@@ -29,7 +29,7 @@ use dagaz_table::{Bundle, RulesSource};
 /// How the worker process is started: program and arguments.
 #[derive(Clone, Debug)]
 pub struct Worker {
-    /// The program; it calls [`upload_check`] on its standard input and output.
+    /// The program; it calls [`judge`] on its standard input and output.
     pub program: PathBuf,
     /// Its arguments.
     pub arguments: Vec<String>,

@@ -27,7 +27,7 @@ struct Left {
     periods: u16,
 }
 
-/// The clocks of all players. See the [module documentation](self).
+/// The clocks of all players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clocks {
     rule: ClockRule,

@@ -83,7 +83,7 @@ pub(crate) struct Ahead {
     pub(crate) state: Arc<State>,
 }
 
-/// See the [module documentation](self).
+/// The state of a game after the records of its log.
 pub struct Session {
     pub(crate) game: Arc<dyn Game>,
     pub(crate) beginning: Beginning,

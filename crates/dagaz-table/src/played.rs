@@ -20,7 +20,7 @@ use crate::compiled_game::Prepared;
 use crate::present::{self, Looked, Presence, Scene, Viewer, Words};
 use crate::refused::Refused;
 
-/// See the [module documentation](self).
+/// A game as it is played: its session, and what each participant sees and may ask.
 pub struct Played {
     /// The id of the game.
     pub id: Arc<str>,

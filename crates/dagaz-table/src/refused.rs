@@ -6,7 +6,7 @@ use dagaz_contract::view::View;
 use dagaz_core::LimitHit;
 use dagaz_session::Refusal;
 
-/// See the [module documentation](self).
+/// A request that is refused: its reason, and what a client shows.
 #[derive(Clone, Debug)]
 pub struct Refused {
     /// Why.

@@ -41,7 +41,7 @@ impl From<Refused> for Failure {
     }
 }
 
-/// See the [module documentation](self).
+/// The host of one page: its library and its games.
 pub struct Host {
     pub(crate) environment: Environment,
     pub(crate) sources: Sources,

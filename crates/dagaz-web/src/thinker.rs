@@ -24,7 +24,7 @@ pub enum Told {
     ServerMessage(Box<ServerMessage>),
 }
 
-/// See the [module documentation](self).
+/// Runs searches for bots, one at a time.
 #[derive(Default)]
 pub struct Thinker {
     bundles: HashMap<String, Arc<Bundle>>,

@@ -53,7 +53,7 @@ pub struct Candidate {
     pub genome: Genome,
 }
 
-/// See the [module documentation](self).
+/// A genetic algorithm over the choices of a [`Space`](super::Space).
 pub struct Evolution<'a> {
     space: &'a Space,
     /// How large the population is.

@@ -15,7 +15,7 @@ pub enum Relation {
     Equal(f64),
 }
 
-/// See the [module documentation](self).
+/// One goal: a measure, and the score that each of its values gets.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Goal {
     /// The name of what is measured.

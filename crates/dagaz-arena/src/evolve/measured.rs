@@ -55,7 +55,7 @@ pub fn qualities(statistics: &[String]) -> Vec<Quality> {
     qualities
 }
 
-/// See the [module documentation](self).
+/// What is known of a candidate after its match: numbers by name.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct Measured {

@@ -20,7 +20,7 @@ pub struct Dial {
 #[serde(transparent)]
 pub struct Genome(pub Vec<u64>);
 
-/// See the [module documentation](self).
+/// What may be chosen: a number of parameters, each with a number of values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Space {
     /// The dials.

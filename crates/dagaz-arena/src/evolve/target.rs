@@ -14,7 +14,7 @@ use std::str::FromStr;
 
 use super::{Goal, Measured, Quality, Relation};
 
-/// See the [module documentation](self).
+/// The goals of a search, which give a game one score.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Target {
     /// The goals, at least one.

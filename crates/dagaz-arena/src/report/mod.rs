@@ -4,7 +4,7 @@
 //! all foreign text. It stays below about a megabyte for any game, because every list is capped:
 //! openings and replies by [`OPENINGS_MAX`](crate::summary::OPENINGS_MAX) and
 //! [`REPLIES_MAX`](crate::summary::REPLIES_MAX), endings, bots and curves by constants in their
-//! sections, boards by [`heat_map`].
+//! sections, boards by `heat_map`.
 
 mod changes;
 mod coordinates;

@@ -75,7 +75,7 @@ pub struct Summary {
     pub endings: Vec<Ending>,
     /// The seats, in the order of the turns.
     pub seats: Vec<Seat>,
-    /// The measure [`first_mover_advantage`](crate::measures::of_match::first_mover_advantage);
+    /// The measure [`first_mover_advantage`];
     /// none for one player alone, and where bots kept their seats, since a better bot looks like a
     /// better seat there.
     pub first_mover: Option<Interval>,

@@ -45,7 +45,7 @@ pub enum TournamentSystem {
     },
 }
 
-/// See the [module documentation](self).
+/// The settings of a tournament before it starts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
     /// Who meets whom.

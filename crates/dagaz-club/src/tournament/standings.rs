@@ -28,7 +28,7 @@ use super::swiss::BYE_HALVES;
 use super::{Phase, Tournament, TournamentSystem, arena};
 use crate::account::PersonId;
 
-/// The tie-breaks between players with equal points. See the [module documentation](self).
+/// The tie-breaks between players with equal points, named as in FIDE's handbook (C.07).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TieBreak {
     /// The games among the tied players.

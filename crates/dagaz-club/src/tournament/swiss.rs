@@ -1,7 +1,7 @@
 //! Pairing by the Swiss system.
 //!
 //! The basic rules of the FIDE Handbook (C.04.1), by weights instead of by lists: every possible
-//! pair has a cost, and the pairing whose costs add up to least is made, exactly ([`heaviest`]).
+//! pair has a cost, and the pairing whose costs add up to least is made, exactly (`heaviest`).
 //! The costs are of seven ranks, each of which outweighs all below it:
 //!
 //! 1. no player gets a bye twice: a bye counts like a win by forfeit;

@@ -25,7 +25,7 @@ use dagaz_rules::{Rules, Slot};
 use crate::{check_limits, layout_of, set_up};
 use way_back::Ways;
 
-/// A game played straight from its rules. See the [module documentation](self).
+/// A game of edition 2, played straight from its rules and without any optimisation.
 pub struct Interpreter {
     rules: Arc<Rules>,
     limits: Limits,

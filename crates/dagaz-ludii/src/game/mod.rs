@@ -45,7 +45,7 @@ const STEPS_OF_FUEL: u64 = 4;
 
 type Ending = Option<(EndingId, PlayerId)>;
 
-/// See the [module documentation](self).
+/// A compiled Ludii description as a [`Game`].
 #[derive(Debug)]
 pub struct LudiiGame {
     rules: Rules,

@@ -30,7 +30,7 @@ pub enum Format {
     Text,
     /// JSON: any game, with everything.
     Json,
-    /// Smart Game Format FF[4]: any game.
+    /// Smart Game Format FF\[4\]: any game.
     Sgf,
     /// Portable Game Notation: chess and its relatives.
     Pgn,

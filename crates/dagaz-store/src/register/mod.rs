@@ -96,7 +96,7 @@ pub(crate) fn tables() -> String {
     format!("{TABLES}{}", later())
 }
 
-/// See the [module documentation](self).
+/// The users, their sessions and ratings. Every change is durable when its call returns.
 #[derive(Debug)]
 pub struct Register {
     place: Place,

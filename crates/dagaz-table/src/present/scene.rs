@@ -13,7 +13,7 @@ use super::parts::{is_set_up, offers, seats, statistics, status};
 use super::words::{NodeWords, words};
 use super::{Presence, Viewer, name};
 
-/// See the [module documentation](self).
+/// One position for all its viewers: their common parts are computed once.
 pub struct Scene<'a> {
     /// The game.
     pub session: &'a mut Session,

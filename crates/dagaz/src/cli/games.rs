@@ -34,7 +34,7 @@ pub(crate) struct ServeArgs {
     /// Let pages from this origin in as well: for a development server
     #[arg(long, value_name = "ORIGIN")]
     pub(crate) allow_origin: Vec<String>,
-    /// Accept clients that use this address, as browsers name it: https://games.example.org
+    /// Accept clients that use this address, as browsers name it: `https://games.example.org`
     #[arg(long, value_name = "ORIGIN", conflicts_with = "file")]
     pub(crate) public: Option<String>,
     /// Listen at this address instead of the machine's own

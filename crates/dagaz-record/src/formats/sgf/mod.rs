@@ -1,6 +1,6 @@
-//! The Smart Game Format, FF[4], with variations: for the games that it knows, and for every other.
+//! The Smart Game Format, FF\[4\], with variations: for the games that it knows, and for every other.
 //!
-//! Where a game is nothing but putting stones on one rectangular board ([`stones`]), its moves are
+//! Where a game is nothing but putting stones on one rectangular board (`stones`), its moves are
 //! the `B` and `W` of the standard and its set-up `AB`, `AW`, `AE` and `PL`, so that any program
 //! for such files shows them. Everything else stands in properties of our own, which begin with
 //! `DG`; every other program keeps or skips them. They have more than two letters, since the short
@@ -17,7 +17,7 @@
 //! | `DGA[text]`, `DGQ[text]` | a comment to the letter, where `C` cannot have it; the comment before a move |
 //! | `DGG[number]…`, `DGK[seconds]`, `DGU[seconds]` | judgements, clock and time spent, where no standard property says them |
 //!
-//! In their texts `%` and two digits stand for a byte that other programs might change ([`text`]).
+//! In their texts `%` and two digits stand for a byte that other programs might change (`text`).
 //!
 //! The tokenizer is our own, since `sgf-parse` (4.2) gives no places for its errors, keeps nothing
 //! of a game that is damaged unless it keeps silent about the damage, and overflows the stack when
