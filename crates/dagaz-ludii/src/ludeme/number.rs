@@ -552,10 +552,10 @@ impl Reader {
         let from = args.named("from");
         let from = from.map(|node| self.boxed(node)).transpose()?;
         let track = self.track(args)?;
-        self.simple_tracks(args, &track)?;
         match kind {
             "Move" => {
                 let steps = boxed(self.needed_number(args, "steps")?);
+                self.stepped.extend(track.by_player.iter().flatten());
                 Ok(Number::TrackMove(track, from.unwrap_or_else(|| boxed(Number::Bound(Bound::From))), steps))
             }
             "FirstSite" => {
@@ -565,20 +565,6 @@ impl Reader {
             "EndSite" => Ok(Number::TrackEnd(track)),
             _ => args.refuse(),
         }
-    }
-
-    /// Refuses tracks that meet a site twice without being loops: the place of a piece would have
-    /// to be remembered.
-    fn simple_tracks(&self, args: &Args<'_>, choice: &TrackChoice) -> Read<()> {
-        for track in choice.by_player.iter().flatten().filter_map(|at| self.ground.equipment.tracks.get(*at)) {
-            let meets_twice = track.elements.iter().enumerate().any(|(at, element)| {
-                element.site >= 0 && track.elements[..at].iter().any(|before| before.site == element.site)
-            });
-            if meets_twice && !track.is_loop {
-                return args.refuse();
-            }
-        }
-        Ok(())
     }
 
     /// Reads which track is meant: an owner, a name, both or neither.

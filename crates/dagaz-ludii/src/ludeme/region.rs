@@ -181,8 +181,8 @@ impl Reader {
             if !named.is_empty() {
                 return Ok(union(named));
             }
-            let site = self.coordinate_at(node, default, name)?;
-            return Ok(Region::Const(self.ground.bits(default, [site])));
+            // A name that nothing has is an empty region.
+            return Ok(Region::Const(self.ground.bits(default, self.coordinate(default, name))));
         }
         let array = self.array(args.expect("sites")?)?;
         Ok(Region::OfArray(default, Box::new(array)))

@@ -11,6 +11,7 @@ mod effect;
 mod ending;
 mod generate;
 mod groups;
+mod hairpin;
 mod iterate;
 mod number;
 mod playout;

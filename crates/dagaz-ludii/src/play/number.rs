@@ -280,16 +280,34 @@ impl<'g> Run<'g> {
 
     /// Returns a track.
     pub(crate) fn track(&mut self, choice: &'g TrackChoice) -> Option<&'g crate::board::Track> {
-        let player = self.number(&choice.player);
-        let index = usize::try_from(player).ok().and_then(|player| choice.by_player.get(player).copied().flatten())?;
+        let index = self.track_index(choice)?;
         self.rules.ground.equipment.tracks.get(index)
+    }
+
+    fn track_index(&mut self, choice: &'g TrackChoice) -> Option<usize> {
+        let player = self.number(&choice.player);
+        usize::try_from(player).ok().and_then(|player| choice.by_player.get(player).copied().flatten())
+    }
+
+    /// Returns the place on a track of the piece on a site, of the site itself if it is empty.
+    fn track_place(&mut self, index: usize, site: i32) -> Option<usize> {
+        let rules = self.rules;
+        let hairpin = rules.hairpins.iter().find(|hairpin| hairpin.track == index);
+        if let (Some(hairpin), Some(slot)) = (hairpin, self.slot(rules.ground.default_type, site)) {
+            let what = self.position.top[slot].what;
+            if what != 0 {
+                return self.place_of(hairpin, what, slot).map(usize::from);
+            }
+        }
+        rules.ground.equipment.tracks[index].elements.iter().position(|element| element.site == site)
     }
 
     fn track_move(&mut self, choice: &'g TrackChoice, from: &'g Number, steps: &'g Number) -> i32 {
         let from = self.number(from);
-        let Some(track) = self.track(choice) else { return -1 };
+        let Some(index) = self.track_index(choice) else { return -1 };
+        let track = &self.rules.ground.equipment.tracks[index];
         let steps = self.number(steps);
-        let Some(at) = track.elements.iter().position(|element| element.site == from) else { return -1 };
+        let Some(at) = self.track_place(index, from) else { return -1 };
         let length = track.elements.len() as i32;
         let to = (at as i32).saturating_add(steps);
         let to = if track.is_loop { to.rem_euclid(length) } else { to };
