@@ -126,7 +126,8 @@ impl Reader {
                 let (from, _) = self.around_from(node, args)?;
                 let directions = self.directions_or(args, ty, "Adjacent")?;
                 let between = self.between(args)?;
-                Ok(Moves::Enclose { from, ty, directions, between })
+                let exceptions = self.named_number(args, "numException")?;
+                Ok(Moves::Enclose { from, ty, directions, between, exceptions })
             }
             "directional" => {
                 let (from, ty) = self.around_from(node, args)?;

@@ -41,6 +41,10 @@ impl Reader {
                 let (from, to) = (Number::Bound(Bound::From), Number::Bound(Bound::To));
                 Ok(Moves::SwapPieces(one.unwrap_or(from), two.unwrap_or(to)))
             }
+            "Swap" if args.is_word("Players") => {
+                let one = self.player(args.expect("a player")?)?;
+                Ok(Moves::SwapPlayers(one, self.player(args.expect("a player")?)?))
+            }
             "Set" => self.set(args, true),
             _ => refuse(node),
         }

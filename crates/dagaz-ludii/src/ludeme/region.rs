@@ -292,21 +292,24 @@ impl Reader {
                 let relation = args.word(|word| {
                     matches!(word, "Orthogonal" | "Diagonal" | "Adjacent" | "All").then(|| word.to_string())
                 });
-                if args.peek().is_some_and(|node| node.list_of("step").is_some()) {
-                    return refuse(node);
-                }
-                let directions = self.named_directions(node, ty, relation.as_deref().unwrap_or("Adjacent"))?;
+                let (directions, test) = match args.child("step") {
+                    Some(step) => {
+                        let (directions, test) = self.step_clause(step, ty)?;
+                        (directions, Some(Box::new(test)))
+                    }
+                    None => (self.named_directions(node, ty, relation.as_deref().unwrap_or("Adjacent"))?, None),
+                };
                 let from = Box::new(self.needed_number(args, "from")?);
                 let (low, high) = self.range(args.expect("a range")?)?;
-                Ok(Region::Distance(ty, directions, from, Box::new(low), Box::new(high)))
+                Ok(Region::Distance(ty, directions, test, from, Box::new(low), Box::new(high)))
             }
             "Group" => {
-                let from = args.list.named("from").is_some();
-                if from {
-                    return refuse(node);
-                }
+                let from = args.named("from");
                 let (query, at) = self.group_at(args)?;
-                let region = self.sites_region(query.ty, vec![at]);
+                let region = match from {
+                    Some(from) => self.region_of(from, query.ty)?,
+                    None => self.sites_region(query.ty, vec![at]),
+                };
                 Ok(Region::Group(Box::new(query), Box::new(region)))
             }
             "Incident" => self.incident(node, args),
@@ -322,6 +325,18 @@ impl Reader {
             "Pending" => Ok(Region::Pending),
             "LastTo" => Ok(Region::Sites(default, vec![Number::Register(LAST_TO)])),
             "Start" => self.start(node, args),
+            "Random" => {
+                let of = match args.next_if(is_region) {
+                    Some(node) => self.region_of(node, default)?,
+                    None => Region::Empty(self.ground.board(default)),
+                };
+                let number = self.named_number(args, "num")?.unwrap_or(Number::Const(1));
+                Ok(Region::Random(Box::new(of), Box::new(number)))
+            }
+            "Winning" => {
+                let player = self.next_player(args)?.unwrap_or(Number::Register(MOVER));
+                Ok(Region::Winning(Box::new(player), Box::new(self.generator(args.expect("moves")?)?)))
+            }
             _ => refuse(node),
         }
     }
@@ -501,16 +516,18 @@ impl Reader {
                 None => None,
             },
         };
-        let sites = &self.ground.equipment.board.elements(of).sites;
-        let near = |site: &crate::board::Site| {
+        let elements = self.ground.equipment.board.elements(of);
+        let near = |(number, site): (usize, &crate::board::Site)| {
             let sites = match result {
+                // Elements of one type touch over an edge or an end.
+                _ if result == of => &elements.orthogonal[number],
                 SiteType::Cell => &site.cells,
                 SiteType::Vertex => &site.vertices,
                 SiteType::Edge => &site.edges,
             };
             sites.iter().filter_map(|site| self.ground.slot(result, *site as i32)).collect::<Vec<_>>()
         };
-        Ok(Region::Incident(sites.iter().map(near).collect(), at, owner.map(Box::new)))
+        Ok(Region::Incident(elements.sites.iter().enumerate().map(near).collect(), at, owner.map(Box::new)))
     }
 
     /// Returns regions that belong to the board.

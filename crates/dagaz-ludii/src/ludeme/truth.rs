@@ -165,9 +165,7 @@ impl Reader {
             _ if what.is_some() => Region::Pending,
             _ => return refuse(node),
         };
-        if args.peek().is_some() {
-            return refuse(node);
-        }
+        let play = args.next().map(|node| self.generator(node).map(Box::new)).transpose()?;
         let implied = matches!(region, Region::Pending);
         if implied {
             let Some(what) = what else { return refuse(node) };
@@ -184,9 +182,9 @@ impl Reader {
                 what.clone(),
             );
             let region = Region::Filter(ty, Box::new(region), Box::new(test));
-            return Ok(Truth::Threatened(Some(what), Box::new(region)));
+            return Ok(Truth::Threatened(Some(what), Box::new(region), play));
         }
-        Ok(Truth::Threatened(what, Box::new(region)))
+        Ok(Truth::Threatened(what, Box::new(region), play))
     }
 
     fn line(&mut self, node: &Node, args: &mut Args<'_>) -> Read<Truth> {

@@ -258,7 +258,7 @@ impl<'g> Run<'g> {
             }
             if stack && level < 0 {
                 let height = self.position.height(from);
-                let first = if count > 1 { height.saturating_sub(count as usize) } else { 0 };
+                let first = if count > 0 { height.saturating_sub(count as usize) } else { 0 };
                 let mut tokens = Vec::new();
                 while self.position.height(from) > first {
                     tokens.extend(self.position.pop(from));

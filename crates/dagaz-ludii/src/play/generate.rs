@@ -64,7 +64,9 @@ impl<'g> Run<'g> {
             Op::Surround { from, ty, directions, between, to, except } => {
                 self.surround(from, *ty, directions, between, to, except.as_ref(), out);
             }
-            Op::Enclose { from, ty, directions, between } => self.enclose(from, *ty, directions, between, out),
+            Op::Enclose { from, ty, directions, between, exceptions } => {
+                self.enclose(from, *ty, directions, (between, exceptions.as_ref()), out);
+            }
             Op::Intervene { from, ty, lines, between, to } => self.intervene(from, *ty, *lines, between, to, out),
             Op::Directional { from, ty, directions, to } => self.directional(from, *ty, directions, to, out),
             Op::Attract { from, ty, directions } => self.attract(from, *ty, directions, then, out),

@@ -13,6 +13,7 @@ mod generate;
 mod groups;
 mod hairpin;
 mod iterate;
+pub(crate) mod limits;
 mod number;
 mod playout;
 pub mod position;

@@ -7,6 +7,9 @@ use super::bits::Bits;
 use super::position::{MOVER, Token};
 use super::run::Run;
 
+/// What Ludii takes for infinity.
+const INFINITY: i32 = 1_000_000_000;
+
 impl<'g> Run<'g> {
     /// Returns the value of a number.
     pub(crate) fn number(&mut self, number: &'g Number) -> i32 {
@@ -71,6 +74,31 @@ impl<'g> Run<'g> {
                 let from = self.number(from);
                 let to = self.region(to);
                 self.distance(*ty, directions, from, &to)
+            }
+            Number::StepsOver(ty, directions, test, from, to) => {
+                let from = self.number(from);
+                let to = self.region(to);
+                match self.distance_over(*ty, directions, Some(test), from, &to) {
+                    -1 => INFINITY,
+                    steps => steps,
+                }
+            }
+            Number::Levels { ty, at, test, stop, from_top } => {
+                let site = self.number(at);
+                let Some(slot) = self.slot(*ty, site) else { return 0 };
+                let height = self.position.height(slot) as i32;
+                let saved = self.bound;
+                let mut count = 0;
+                for step in 0..height {
+                    self.bind(Bound::To, site);
+                    self.bind(Bound::Level, if *from_top { height - 1 - step } else { step });
+                    if stop.as_ref().is_some_and(|stop| self.truth(stop)) {
+                        break;
+                    }
+                    count += i32::from(self.holds(test.as_deref()));
+                }
+                self.bound = saved;
+                count
             }
             Number::Occurrences(value, array) => {
                 let value = self.number(value);

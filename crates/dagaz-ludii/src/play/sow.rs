@@ -24,6 +24,7 @@ impl<'g> Run<'g> {
         let mut actions: Vec<Action> = Vec::new();
         let mut left = count;
         let moved = |to: usize| Action::Sow { from: start as u32, to: to as u32 };
+        self.bind(Bound::From, start_site);
         let origin = self.truth(&sow.origin);
         if origin && left > 0 {
             left -= 1;
@@ -41,6 +42,7 @@ impl<'g> Run<'g> {
                 continue;
             }
             self.bind(Bound::To, site);
+            self.bind(Bound::Value, left);
             if sow.skip.as_ref().is_some_and(|skip| self.truth(skip)) {
                 continue;
             }
@@ -95,7 +97,7 @@ impl<'g> Run<'g> {
                 let (Some(test), Some(next)) = (on, next) else { break };
                 at = next;
                 self.bind(Bound::To, elements[at].site);
-                if !self.truth(test) {
+                if elements[at].site == start_site || !self.truth(test) {
                     break;
                 }
             }

@@ -47,12 +47,14 @@ pub enum Verdict {
     },
 }
 
+/// How often moves with random numbers are listed.
+const DRAWS_MAX: usize = 500;
+
 /// Replays a recorded game.
 pub fn replay(rules: &Rules, trial: &Trial) -> Verdict {
     let mut run = Run::new(rules, 1);
     let wrong = |ply: usize, what: String| Verdict::Wrong { ply, what };
-    let random = rules.start.iter().any(|rule| matches!(rule, crate::rules::Start::Random { .. }));
-    if random {
+    if run.random != 1 {
         if !run.set_position(&trial.setup) {
             return wrong(0, "the set-up cannot be read".to_string());
         }
@@ -71,7 +73,14 @@ pub fn replay(rules: &Rules, trial: &Trial) -> Verdict {
             return wrong(at, format!("player {} moves instead of {}", run.position.get(MOVER), ply.mover));
         }
         run.fed = rolled(rules, &ply.text);
+        let seed = run.random;
         run.legal(&mut list);
+        // Moves with a random number in them are listed again until they have the recorded one.
+        let mut tries = 0;
+        while run.random != seed && run.fed.is_empty() && tries < DRAWS_MAX && !run.has_recorded(&list, ply) {
+            tries += 1;
+            run.legal(&mut list);
+        }
         if run.exhausted {
             return wrong(at, "a limit was hit".to_string());
         }
@@ -213,6 +222,21 @@ impl Run<'_> {
             }
         }
         list.list.iter().any(|one| recorded.fits(list, one) && self.try_move(list, one, (ply, None), first))
+    }
+
+    /// Returns whether a list has a move with the recorded places that leads to the recorded
+    /// position.
+    fn has_recorded(&mut self, list: &Moves, ply: &Ply) -> bool {
+        let recorded = Recorded::of(ply);
+        let seed = self.random;
+        list.list.iter().filter(|one| recorded.fits(list, one)).any(|one| {
+            let mark = self.position.begin();
+            self.random = seed;
+            self.play(list, one);
+            let same = hash_of(&self.position_text()) == ply.hash;
+            self.position.back(mark);
+            same
+        })
     }
 
     /// Plays a move, and takes it back unless it leads to the recorded position and player.

@@ -96,9 +96,9 @@ impl<'g> Run<'g> {
                 let region = self.region(region);
                 region.iter().any(|slot| i32::from(self.position.top[slot].what) == what && what != 0)
             }
-            Truth::Threatened(what, region) => {
+            Truth::Threatened(what, region, play) => {
                 let what = what.as_ref().map(|what| self.number(what));
-                self.threatened(what, region)
+                self.threatened(what, region, play.as_deref())
             }
             Truth::Line(query) => self.line(query),
             Truth::Connected { number, at, directions, ty, regions, role } => {
@@ -259,7 +259,7 @@ impl<'g> Run<'g> {
     }
 
     /// Returns whether a move of an enemy leads to one of some sites.
-    fn threatened(&mut self, what: Option<i32>, region: &'g Region) -> bool {
+    fn threatened(&mut self, what: Option<i32>, region: &'g Region, play: Option<&'g Play>) -> bool {
         if self.asking {
             return false;
         }
@@ -267,14 +267,14 @@ impl<'g> Run<'g> {
         let mut at = sites.next(0);
         while let Some(slot) = at {
             at = sites.next(slot + 1);
-            if self.threatened_at(what, slot) {
+            if self.threatened_at(what, slot, play) {
                 return true;
             }
         }
         false
     }
 
-    fn threatened_at(&mut self, what: Option<i32>, slot: usize) -> bool {
+    fn threatened_at(&mut self, what: Option<i32>, slot: usize, play: Option<&'g Play>) -> bool {
         let rules = self.rules;
         let mut what = what.unwrap_or(-1);
         if what < 1 {
@@ -307,7 +307,7 @@ impl<'g> Run<'g> {
             self.position.set(MOVER, enemy as i32);
             self.position.set(NEXT, owner as i32);
             let phase = self.phase_of(enemy);
-            self.generate(&rules.phases[phase].play, &mut list);
+            self.generate(play.unwrap_or(&rules.phases[phase].play), &mut list);
             found = list.list.iter().any(|one| one.to == site);
             list.clear();
         }
