@@ -126,8 +126,7 @@ impl Reader {
                 let (from, _) = self.around_from(node, args)?;
                 let directions = self.directions_or(args, ty, "Adjacent")?;
                 let between = self.between(args)?;
-                let exceptions = self.named_number(args, "numException")?;
-                Ok(Moves::Enclose { from, ty, directions, between, exceptions })
+                Ok(Moves::Enclose { from, ty, directions, between })
             }
             "directional" => {
                 let (from, ty) = self.around_from(node, args)?;

@@ -369,8 +369,8 @@ impl Reader {
                 let ty = self.site_type(args);
                 let site = self.number(args.expect("a site")?)?;
                 let from_top = match args.next_if(|node| node.word().is_some()).and_then(Node::word) {
-                    Some("FromTop") => true,
-                    Some("FromBottom") | None => false,
+                    Some("FromTop") | None => true,
+                    Some("FromBottom") => false,
                     _ => return refuse(node),
                 };
                 Ok(Moves::ForEachLevel { ty, site, from_top, play: self.generator(args.expect("moves")?)? })

@@ -195,7 +195,7 @@ impl Reader {
                 {
                     return args.refuse();
                 }
-                self.fold(args, Number::Multiply, Number::Sum)
+                self.fold(args, Number::Multiply, Number::Product)
             }
             "-" | "sub" => {
                 let first = self.boxed(args.expect("a number")?)?;

@@ -206,6 +206,8 @@ pub enum Number {
     Greatest(Box<Number>, Box<Number>),
     /// Sum of an array.
     Sum(Box<Array>),
+    /// Product of an array.
+    Product(Box<Array>),
     /// Smallest element.
     Minimum(Box<Array>),
     /// Greatest element.
@@ -755,7 +757,6 @@ pub enum Moves {
         ty: SiteType,
         directions: Directions,
         between: Between,
-        exceptions: Option<Number>,
     },
     Intervene {
         from: Number,

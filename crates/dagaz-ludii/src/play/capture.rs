@@ -138,12 +138,11 @@ impl<'g> Run<'g> {
         from: &'g Number,
         ty: SiteType,
         directions: &'g Directions,
-        (between, exceptions): (&'g Between, Option<&'g Number>),
+        between: &'g Between,
         out: &mut Moves,
     ) {
         let Some((slot, _)) = self.centre(from, ty) else { return };
         let Some(table) = self.table(directions, slot) else { return };
-        let exceptions = exceptions.map_or(0, |number| self.number(number)).max(0) as usize;
         let mut seen = self.none();
         for start in table.steps(slot) {
             if seen.contains(start) || !self.is_target(between, start) {
@@ -164,7 +163,7 @@ impl<'g> Run<'g> {
                 }
                 at += 1;
             }
-            if free.len() <= exceptions {
+            if free.is_empty() {
                 for target in group {
                     self.strike(between, target, out);
                 }

@@ -30,7 +30,8 @@ impl<'g> Run<'g> {
         let then = play.then;
         match play.op.as_ref() {
             Op::Nothing => {}
-            Op::Note => {}
+            // A note changes nothing, but can have a consequence.
+            Op::Note => self.emit(out, None, (-1, -1), &[], then),
             Op::Pass => self.emit(out, None, (-1, -1), &[Action::Pass { forced: false }], then),
             Op::Add { pieces, to, count, stack } => self.add(pieces.as_ref(), to, count.as_ref(), *stack, then, out),
             Op::Step { from, directions, to, stack } => self.step(from, directions, to, *stack, then, out),
@@ -64,9 +65,7 @@ impl<'g> Run<'g> {
             Op::Surround { from, ty, directions, between, to, except } => {
                 self.surround(from, *ty, directions, between, to, except.as_ref(), out);
             }
-            Op::Enclose { from, ty, directions, between, exceptions } => {
-                self.enclose(from, *ty, directions, (between, exceptions.as_ref()), out);
-            }
+            Op::Enclose { from, ty, directions, between } => self.enclose(from, *ty, directions, between, out),
             Op::Intervene { from, ty, lines, between, to } => self.intervene(from, *ty, *lines, between, to, out),
             Op::Directional { from, ty, directions, to } => self.directional(from, *ty, directions, to, out),
             Op::Attract { from, ty, directions } => self.attract(from, *ty, directions, then, out),

@@ -204,6 +204,7 @@ impl<'g> Run<'g> {
             Number::Least(a, b) => self.number(a).min(self.number(b)),
             Number::Greatest(a, b) => self.number(a).max(self.number(b)),
             Number::Sum(array) => self.array(array).into_iter().fold(0, i32::wrapping_add),
+            Number::Product(array) => self.array(array).into_iter().fold(1, i32::wrapping_mul),
             Number::Minimum(array) => self.array(array).into_iter().min().unwrap_or(-1),
             Number::Maximum(array) => self.array(array).into_iter().max().unwrap_or(-1),
             Number::If(test, yes, no) => {
@@ -385,13 +386,15 @@ impl<'g> Run<'g> {
             Array::Sites(region) => self.sites(region),
             Array::Remembered(list) => self.position.remembered.get(*list).cloned().unwrap_or_default(),
             Array::Results(from, to, value) => {
-                let (from, to) = (self.sites(from), self.sites(to));
+                let from = self.sites(from);
                 let saved = self.bound;
                 let mut values = Vec::new();
                 for from in &from {
-                    for to in &to {
-                        self.bind(Bound::From, *from);
-                        self.bind(Bound::To, *to);
+                    // The targets may depend on the site at hand.
+                    self.bind(Bound::From, *from);
+                    self.bind(Bound::To, saved[Bound::To as usize]);
+                    for to in self.sites(to) {
+                        self.bind(Bound::To, to);
                         values.push(self.number(value));
                     }
                 }

@@ -87,7 +87,11 @@ impl<'g> Run<'g> {
                         out.list[one].then = out.links.len() as u32 - 1;
                     }
                 }
+                let nothing = effects.list.is_empty();
                 self.give_list(effects);
+                if nothing {
+                    break;
+                }
                 let element = &elements[at];
                 let (on, next) = match (&sow.backtracking, &sow.forward) {
                     (Some(test), _) => (Some(test), previous(elements, at)),
@@ -97,7 +101,7 @@ impl<'g> Run<'g> {
                 let (Some(test), Some(next)) = (on, next) else { break };
                 at = next;
                 self.bind(Bound::To, elements[at].site);
-                if elements[at].site == start_site || !self.truth(test) {
+                if !self.truth(test) {
                     break;
                 }
             }

@@ -299,7 +299,13 @@ impl<'g> Run<'g> {
         let mut found = false;
         let mut list = self.take_list();
         let site = rules.ground.number(slot);
-        for enemy in 1..=rules.ground.players {
+        if let Some(play) = play {
+            // Moves that the rules name are those of the present mover.
+            self.generate(play, &mut list);
+            found = list.list.iter().any(|one| one.to == site);
+        }
+        let enemies = if play.is_some() { 0 } else { rules.ground.players };
+        for enemy in 1..=enemies {
             if enemy == owner || found {
                 continue;
             }
@@ -307,7 +313,7 @@ impl<'g> Run<'g> {
             self.position.set(MOVER, enemy as i32);
             self.position.set(NEXT, owner as i32);
             let phase = self.phase_of(enemy);
-            self.generate(play.unwrap_or(&rules.phases[phase].play), &mut list);
+            self.generate(&rules.phases[phase].play, &mut list);
             found = list.list.iter().any(|one| one.to == site);
             list.clear();
         }
