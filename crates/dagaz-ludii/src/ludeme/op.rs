@@ -331,6 +331,10 @@ pub enum Truth {
     NoMoves(Box<Players>),
     /// Whether there is no such piece.
     NoPieces(Box<PieceQuery>),
+    /// Whether all sites under a site are occupied.
+    Flat(SiteType, Box<Directions>, Box<Number>),
+    /// Whether slots have given components on top.
+    Target(Vec<Number>, Vec<usize>),
     /// Whether the last move was a pass.
     WasPass,
     /// Whether the position is one that was before.
@@ -443,6 +447,8 @@ pub enum Region {
     },
     /// Sites at distances, over steps to sites that meet a condition.
     Distance(SiteType, Directions, Option<Box<Truth>>, Box<Number>, Box<Number>, Box<Number>),
+    /// Ends of walks from a site, by slot.
+    Walk(SiteType, Vec<Vec<(u16, u8)>>, Box<Number>),
     /// Targets of the moves of a player that win.
     Winning(Box<Number>, Box<Play>),
     /// The group of sites.

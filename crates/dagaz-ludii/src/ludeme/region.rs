@@ -6,6 +6,7 @@ use crate::play::position::{LAST_TO, MOVER};
 use crate::text::{Diagnostic, Node};
 
 use super::args::{Args, Read, refuse};
+use super::generator::walks;
 use super::number::is_number;
 use super::op::{AroundKind, Number, Region, SightKind, Truth};
 use super::reader::Reader;
@@ -161,6 +162,9 @@ impl Reader {
                 return Ok(self.owned(role, name.unwrap_or_default()));
             }
             if let Some(ty) = args.word(SiteType::named) {
+                if let Some(label) = args.text() {
+                    return Ok(Region::Const(self.ground.bits(ty, [self.coordinate_at(node, ty, label)?])));
+                }
                 let Some(list) = args.next_if(|node| node.braces().is_some()) else { return refuse(node) };
                 if list.braces().is_some_and(|list| list.iter().any(|one| one.braces().is_some())) {
                     return refuse(node);
@@ -183,6 +187,16 @@ impl Reader {
             }
             // A name that nothing has is an empty region.
             return Ok(Region::Const(self.ground.bits(default, self.coordinate(default, name))));
+        }
+        if let (Some(from), Some(walks)) = (first.filter(|node| is_number(node)), args.list.args.get(1).and_then(walks))
+        {
+            args.next();
+            args.next();
+            if args.named("rotations").is_some_and(|node| node.boolean() != Some(true)) {
+                return refuse(node);
+            }
+            let ends = self.leaps(default, &walks);
+            return Ok(Region::Walk(default, ends, Box::new(self.number(from)?)));
         }
         let array = self.array(args.expect("sites")?)?;
         Ok(Region::OfArray(default, Box::new(array)))

@@ -99,7 +99,7 @@ impl<'g> Run<'g> {
             Action::Copy { from, to, level } => {
                 let level = (level >= 0).then_some(i32::from(level));
                 let token = self.position.token(from as usize, level);
-                self.place(to as usize, token, 1);
+                self.lay(to as usize, token, 1);
                 self.note_places(from, to);
             }
             Action::Add { slot, what, count, state, value, rotation, .. } => {
@@ -214,6 +214,15 @@ impl<'g> Run<'g> {
 
     /// Puts pieces on a slot: on top of a stack, or replacing its contents.
     pub(crate) fn place(&mut self, slot: usize, token: Token, count: i32) {
+        let there = self.position.top[slot];
+        if !self.rules.stacking && there.what != 0 && there.what != token.what {
+            // A piece does not drive away the one that stands there.
+            if self.rules.counted {
+                let count = self.position.count[slot].saturating_add(count);
+                self.position.put(slot, there, count);
+            }
+            return;
+        }
         self.enter_tracks(token.what, slot, count);
         self.lay(slot, token, count);
     }
@@ -245,7 +254,7 @@ impl<'g> Run<'g> {
             return;
         }
         let have = self.position.count[slot];
-        let left = if count > 0 { have.saturating_sub(count) } else { 0 };
+        let left = if count > 1 { have.saturating_sub(count) } else { 0 };
         let token = self.position.top[slot];
         self.leave_tracks(token.what, slot, 1);
         self.position.put(slot, token, left);

@@ -336,7 +336,8 @@ impl<'g> Run<'g> {
         let Some(index) = self.track_index(choice) else { return -1 };
         let track = &self.rules.ground.equipment.tracks[index];
         let steps = self.number(steps);
-        let Some(at) = self.track_place(index, from) else { return -1 };
+        // A site off the track counts as the place behind its end.
+        let at = self.track_place(index, from).unwrap_or(track.elements.len());
         let length = track.elements.len() as i32;
         let to = (at as i32).saturating_add(steps);
         let to = if track.is_loop { to.rem_euclid(length) } else { to };

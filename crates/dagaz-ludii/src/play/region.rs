@@ -154,6 +154,14 @@ impl<'g> Run<'g> {
                 let (from, low, high) = (self.number(from), self.number(low), self.number(high));
                 self.at_distances(*ty, (directions, test.as_deref()), from, low, high)
             }
+            Region::Walk(ty, ends, from) => {
+                let from = self.number(from);
+                let mut bits = self.none();
+                if let Some(slot) = self.slot(*ty, from) {
+                    ends[slot].iter().for_each(|(end, _)| bits.insert(usize::from(*end)));
+                }
+                bits
+            }
             Region::Winning(player, play) => {
                 let player = self.number(player);
                 self.winning(player, play)

@@ -165,6 +165,17 @@ impl<'g> Run<'g> {
             Truth::CanMove(play) => self.can_move(play),
             Truth::NoMoves(players) => self.no_moves(players),
             Truth::NoPieces(query) => self.no_pieces(query),
+            Truth::Flat(ty, directions, site) => {
+                let site = self.number(site);
+                let Some(slot) = self.slot(*ty, site) else { return false };
+                self.table(directions, slot)
+                    .is_none_or(|table| table.steps(slot).all(|below| self.position.full.contains(below)))
+            }
+            Truth::Target(whats, sites) => {
+                let whats: Vec<i32> = whats.iter().map(|what| self.number(what)).collect();
+                sites.len() == whats.len()
+                    && sites.iter().zip(whats).all(|(slot, what)| i32::from(self.position.top[*slot].what) == what)
+            }
             Truth::WasPass => self.position.get(LAST_PASS) != 0,
             Truth::Repeat => {
                 let key = self.position_key(false);
@@ -231,6 +242,10 @@ impl<'g> Run<'g> {
             return !self.next_can_move();
         }
         let wanted = self.players(players);
+        let known = (1 << (self.rules.ground.players + 1)) - 2;
+        if wanted & known == 0 {
+            return false;
+        }
         let stalemated = block_start(self.rules.ground.players, Block::Stalemated);
         (1..=self.rules.ground.players)
             .filter(|player| wanted >> player & 1 != 0)
