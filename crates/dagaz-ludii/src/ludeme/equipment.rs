@@ -186,6 +186,8 @@ impl Reader {
                 }
             }
             args.finish()?;
+            // The last pair with a key counts.
+            pairs.reverse();
             self.maps.push((name, pairs));
         }
         Ok(())

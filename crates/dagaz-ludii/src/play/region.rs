@@ -468,7 +468,7 @@ impl<'g> Run<'g> {
             if let Some(slot) = self.slot(ty, elements[at].site) {
                 bits.insert(slot);
             }
-            if at == last {
+            if at == last || track.is_loop && elements[at].site == elements[last].site {
                 break;
             }
             at += 1;

@@ -196,7 +196,7 @@ impl Run<'_> {
     /// draw random numbers are tried with several seeds until what they do is what was recorded.
     fn follow(&mut self, list: &Moves, ply: &Ply, next: Option<usize>) -> bool {
         /// Seeds that are tried.
-        const SEEDS: u64 = 64;
+        const SEEDS: u64 = 1_000;
         let recorded = Recorded::of(ply);
         let first = self.random;
         for seed in 0..SEEDS {
