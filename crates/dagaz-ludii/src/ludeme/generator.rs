@@ -312,7 +312,7 @@ impl Reader {
         for component in &mut pieces.components {
             match component {
                 Number::Component(_, owner) => **owner = player.clone(),
-                // A number names one component, whoever owns it.
+                // A number names one component of any owner.
                 _ => {}
             }
         }

@@ -10,8 +10,8 @@ fn a_piece_remembers_its_place_on_a_track_that_comes_back() {
         "(start {(place \"Man1\" 1) (place \"Man2\" 0)}) (play (forEach Piece)) \
          (end (if (no Moves Next) (result Mover Win)))",
     );
-    // From the second site it goes to the fourth and back to the second, where the track has one
-    // more step: there is no move of two steps left.
+    // From the second site it goes to the fourth and back to the second. The track has one more
+    // step there, too few for another move.
     assert!(!play(&game, &[(1, 3), (0, 2), (3, 1)]).is_over());
     assert!(play(&game, &[(1, 3), (0, 2), (3, 1), (2, 2)]).is_over());
     assert_eq!(play(&game, &[(1, 3), (0, 2)]).position_text(), "2=2 3=1");
