@@ -72,7 +72,13 @@ pub(super) fn registers(rules: &Rules, number: usize) -> Vec<String> {
                 match at.checked_sub(rules.vars) {
                     None => format!("variable {at}"),
                     Some(at) if at < rules.events * players => format!("event {}", at),
-                    Some(at) => format!("pips {}", at - rules.events * players + 1),
+                    Some(at) => {
+                        let dice = rules.ground.dice().map_or(0, |(_, faces)| faces.len());
+                        match (at - rules.events * players).checked_sub(dice) {
+                            None => format!("pips {}", at - rules.events * players + 1),
+                            Some(at) => format!("track place {at}"),
+                        }
+                    }
                 }
             }
         })

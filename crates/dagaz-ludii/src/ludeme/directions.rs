@@ -106,7 +106,7 @@ impl Reader {
             }
             head @ ("union" | "difference") => {
                 let (one, two) = (args.expect("directions")?, args.expect("directions")?);
-                self.combined(node, head == "union", one, two, ty)?
+                self.combined(head == "union", one, two, ty)?
             }
             _ => return refuse(node),
         };
@@ -346,14 +346,16 @@ impl Reader {
         leaps
     }
 
-    fn combined(&mut self, node: &Node, union: bool, one: &Node, two: &Node, ty: SiteType) -> Read<Directions> {
+    fn combined(&mut self, union: bool, one: &Node, two: &Node, ty: SiteType) -> Read<Directions> {
         let (one, two) = (self.directions(one, ty)?, self.directions(two, ty)?);
         let tables = |directions: &Directions| match directions {
             Directions::Table(table) => Some(vec![*table; 16]),
             Directions::Facing(tables) => Some(tables.clone()),
             _ => None,
         };
-        let (Some(one), Some(two)) = (tables(&one), tables(&two)) else { return refuse(node) };
+        let (Some(one), Some(two)) = (tables(&one), tables(&two)) else {
+            return Ok(Directions::Combined { union, one: Box::new(one), two: Box::new(two) });
+        };
         let mut made = Vec::new();
         for (one, two) in one.into_iter().zip(two) {
             let (a, b) = (self.radials[one].clone(), self.radials[two].clone());

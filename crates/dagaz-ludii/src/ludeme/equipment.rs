@@ -186,6 +186,8 @@ impl Reader {
                 }
             }
             args.finish()?;
+            // The last pair with a key counts.
+            pairs.reverse();
             self.maps.push((name, pairs));
         }
         Ok(())
@@ -212,10 +214,22 @@ impl Reader {
                 _ => {}
             }
         }
-        match self.player(node)? {
-            Number::Const(number) => Ok(number),
-            _ => refuse(node),
-        }
+        let number = self.player(node)?;
+        constant(&number).map_or_else(|| refuse(node), Ok)
+    }
+}
+
+/// Returns the value of a number of constants.
+fn constant(number: &Number) -> Option<i32> {
+    let pair = |a: &Number, b: &Number| Some((constant(a)?, constant(b)?));
+    match number {
+        Number::Const(value) => Some(*value),
+        Number::Add(list) => list.iter().try_fold(0, |sum: i32, one| sum.checked_add(constant(one)?)),
+        Number::Multiply(list) => list.iter().try_fold(1, |product: i32, one| product.checked_mul(constant(one)?)),
+        Number::Subtract(a, b) => pair(a, b).and_then(|(a, b)| a.checked_sub(b)),
+        Number::Divide(a, b) => pair(a, b).and_then(|(a, b)| a.checked_div(b)),
+        Number::Modulo(a, b) => pair(a, b).and_then(|(a, b)| a.checked_rem(b)),
+        _ => None,
     }
 }
 

@@ -9,6 +9,18 @@ use super::op::{Apply, Between, Bound, ForEachPiece, From, Moves, Number, Pieces
 use super::reader::Reader;
 use super::region::is_region;
 
+/// Reads walks: lists of steps forward and of turns.
+pub(crate) fn walks(node: &Node) -> Option<Vec<Vec<u8>>> {
+    let step = |node: &Node| match node.word() {
+        Some("F") => Some(b'F'),
+        Some("L") => Some(b'L'),
+        Some("R") => Some(b'R'),
+        _ => None,
+    };
+    let walk = |node: &Node| node.braces()?.iter().map(step).collect();
+    node.braces()?.iter().map(walk).collect()
+}
+
 impl Reader {
     /// Reads moves, whether decisions or effects.
     pub(crate) fn generator(&mut self, node: &Node) -> Read<Play> {
@@ -40,6 +52,10 @@ impl Reader {
                 let two = args.next().map(|node| self.number(node)).transpose()?;
                 let (from, to) = (Number::Bound(Bound::From), Number::Bound(Bound::To));
                 Ok(Moves::SwapPieces(one.unwrap_or(from), two.unwrap_or(to)))
+            }
+            "Swap" if args.is_word("Players") => {
+                let one = self.player(args.expect("a player")?)?;
+                Ok(Moves::SwapPlayers(one, self.player(args.expect("a player")?)?))
             }
             "Set" => self.set(args, true),
             _ => refuse(node),
@@ -220,17 +236,7 @@ impl Reader {
     /// Reads the parameters of a leap.
     pub(crate) fn leap(&mut self, node: &Node, args: &mut Args<'_>) -> Read<Moves> {
         let from = self.from(args.child("from"))?;
-        let Some(walks) = args.next().and_then(Node::braces) else { return refuse(node) };
-        let walk = |node: &Node| -> Option<Vec<u8>> {
-            let step = |node: &Node| match node.word() {
-                Some("F") => Some(b'F'),
-                Some("L") => Some(b'L'),
-                Some("R") => Some(b'R'),
-                _ => None,
-            };
-            node.braces()?.iter().map(step).collect()
-        };
-        let Some(walks) = walks.iter().map(walk).collect::<Option<Vec<_>>>() else { return refuse(node) };
+        let Some(walks) = args.next().and_then(walks) else { return refuse(node) };
         let forward = match args.named("forward") {
             Some(node) => match node.boolean() {
                 Some(value) => value,
@@ -297,20 +303,19 @@ impl Reader {
         let node = args.expect("a piece")?;
         let mut pieces = self.pieces(node)?;
         if let Some(player) = self.next_player(args)? {
-            self.owned_by(node, &mut pieces, &player)?;
+            Self::owned_by(&mut pieces, &player);
         }
         Ok(Moves::Promote { ty, site, pieces })
     }
 
-    fn owned_by(&mut self, node: &Node, pieces: &mut Pieces, player: &Number) -> Read<()> {
+    fn owned_by(pieces: &mut Pieces, player: &Number) {
         for component in &mut pieces.components {
             match component {
                 Number::Component(_, owner) => **owner = player.clone(),
-                Number::Const(_) => {}
-                _ => return refuse(node),
+                // A number names one component of any owner.
+                _ => {}
             }
         }
-        Ok(())
     }
 
     fn for_each(&mut self, node: &Node, args: &mut Args<'_>) -> Read<Moves> {
@@ -365,8 +370,8 @@ impl Reader {
                 let ty = self.site_type(args);
                 let site = self.number(args.expect("a site")?)?;
                 let from_top = match args.next_if(|node| node.word().is_some()).and_then(Node::word) {
-                    Some("FromTop") => true,
-                    Some("FromBottom") | None => false,
+                    Some("FromTop") | None => true,
+                    Some("FromBottom") => false,
                     _ => return refuse(node),
                 };
                 Ok(Moves::ForEachLevel { ty, site, from_top, play: self.generator(args.expect("moves")?)? })

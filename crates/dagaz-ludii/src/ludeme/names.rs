@@ -137,7 +137,8 @@ impl Reader {
 
     /// Returns the site with a coordinate, or a fault.
     pub(crate) fn coordinate_at(&self, node: &Node, ty: SiteType, label: &str) -> Read<i32> {
-        let message = || Diagnostic::error(node.span, format!("there is no site `{label}`"));
+        // On irregular boards labels can differ from those that the author knows.
+        let message = || Diagnostic::unsupported(node.span, format!("coordinate {label}"));
         self.coordinate(ty, label).ok_or_else(message)
     }
 }

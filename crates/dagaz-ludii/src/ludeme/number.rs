@@ -1,15 +1,21 @@
 //! Readers of whole numbers.
 
 use crate::board::SiteType;
+use crate::play::limits::{MOVES_MAX, TURNS_MAX};
 use crate::play::position::{self, LAST_AFTER, LAST_AFTER_FROM, LAST_FROM, LAST_LEVEL_FROM, LAST_LEVEL_TO, LAST_TO};
 use crate::text::{Diagnostic, Node};
 
 use super::args::{Args, Read, refuse};
-use super::op::{Array, Bound, Directions, Facet, GroupQuery, Number, PieceQuery, Players, Region, TrackChoice};
+use super::op::{Array, Bound, Directions, Facet, GroupQuery, Number, PieceQuery, Players, Region, TrackChoice, Truth};
 use super::reader::{Block, Reader};
 
 /// Words that begin a number, for places where a region may stand as well.
-const HEADS: [&str; 54] = [
+const HEADS: [&str; 59] = [
+    "mul",
+    "pow",
+    "div",
+    "mod",
+    "sub",
     "+",
     "-",
     "*",
@@ -183,24 +189,24 @@ impl Reader {
             "coord" => self.coord(args),
             "where" => self.where_is(node, args),
             "+" => Ok(self.fold(args, Number::Add, Number::Sum)?),
-            "*" => {
+            "*" | "mul" => {
                 if let Some(list) = args.peek().and_then(Node::braces)
                     && list.iter().all(|one| !is_number(one))
                 {
                     return args.refuse();
                 }
-                self.fold(args, Number::Multiply, Number::Sum)
+                self.fold(args, Number::Multiply, Number::Product)
             }
-            "-" => {
+            "-" | "sub" => {
                 let first = self.boxed(args.expect("a number")?)?;
                 match args.next() {
                     Some(second) => Ok(Number::Subtract(first, self.boxed(second)?)),
                     None => Ok(Number::Subtract(boxed(Number::Const(0)), first)),
                 }
             }
-            "/" => self.pair(args, Number::Divide),
-            "%" => self.pair(args, Number::Modulo),
-            "^" => self.pair(args, Number::Power),
+            "/" | "div" => self.pair(args, Number::Divide),
+            "%" | "mod" => self.pair(args, Number::Modulo),
+            "^" | "pow" => self.pair(args, Number::Power),
             "abs" => Ok(Number::Absolute(self.boxed(args.expect("a number")?)?)),
             "min" => self.extreme(args, Number::Least, Number::Minimum),
             "max" => self.extreme(args, Number::Greatest, Number::Maximum),
@@ -278,6 +284,8 @@ impl Reader {
             Some("Piece") => self.facet(args, Facet::Value),
             Some("Player") => self.of_player(args, Block::Value),
             Some("Pending") => Ok(Number::Pending),
+            Some("MoveLimit") => Ok(Number::Const(MOVES_MAX)),
+            Some("TurnLimit") => Ok(Number::Const(TURNS_MAX)),
             Some("Random") => {
                 let range = self.range(args.expect("a range")?)?;
                 Ok(Number::Random(boxed(range.0), boxed(range.1)))
@@ -503,6 +511,19 @@ impl Reader {
                         Ok(Number::Liberties(Box::new(query), boxed(at)))
                     }
                     "Steps" => self.steps(node, args),
+                    "Stack" => {
+                        let from_top = match args.next_if(|node| matches!(node.word(), Some("FromTop" | "FromBottom")))
+                        {
+                            Some(node) => node.word() == Some("FromTop"),
+                            None => false,
+                        };
+                        let ty = self.site_type(args);
+                        let Some(at) = args.named("at").or(args.named("to")) else { return refuse(node) };
+                        let at = self.boxed(at)?;
+                        let test = self.named_truth(args, "if")?.map(Box::new);
+                        let stop = self.named_truth(args, "stop")?.map(Box::new);
+                        Ok(Number::Levels { ty, at, test, stop, from_top })
+                    }
                     "Value" => {
                         let of = self.boxed(args.expect("a value")?)?;
                         let Some(array) = args.named("in") else { return refuse(node) };
@@ -514,6 +535,19 @@ impl Reader {
         }
     }
 
+    /// Reads a `(step …)` that says over which sites a way leads.
+    pub(crate) fn step_clause(&mut self, node: &Node, ty: SiteType) -> Read<(Directions, Truth)> {
+        let mut args = Args::of(node)?;
+        args.child("from");
+        let directions = self.directions_or(&mut args, ty, "Adjacent")?;
+        let to = self.to(args.child("to"))?;
+        args.finish()?;
+        match (to.sites, to.apply) {
+            (None, None) => Ok((directions, to.test.unwrap_or(Truth::Const(true)))),
+            _ => refuse(node),
+        }
+    }
+
     fn steps(&mut self, node: &Node, args: &mut Args<'_>) -> Read<Number> {
         let ty = self.site_type(args);
         let directions = match args
@@ -522,11 +556,12 @@ impl Reader {
             Some(word) => self.named_directions(node, ty, &word)?,
             None => self.named_directions(node, ty, "Adjacent")?,
         };
-        if args.peek().is_some_and(|node| node.list_of("step").is_some()) {
-            return refuse(node);
-        }
+        let step = args.child("step").map(|step| self.step_clause(step, ty)).transpose()?;
         let from = self.boxed(args.expect("a site")?)?;
         let to = self.region_or_site(args.expect("a site")?, ty)?;
+        if let Some((directions, test)) = step {
+            return Ok(Number::StepsOver(ty, Box::new(directions), Box::new(test), from, Box::new(to)));
+        }
         Ok(Number::Steps(ty, Box::new(directions), from, Box::new(to)))
     }
 
@@ -552,10 +587,10 @@ impl Reader {
         let from = args.named("from");
         let from = from.map(|node| self.boxed(node)).transpose()?;
         let track = self.track(args)?;
-        self.simple_tracks(args, &track)?;
         match kind {
             "Move" => {
                 let steps = boxed(self.needed_number(args, "steps")?);
+                self.stepped.extend(track.by_player.iter().flatten());
                 Ok(Number::TrackMove(track, from.unwrap_or_else(|| boxed(Number::Bound(Bound::From))), steps))
             }
             "FirstSite" => {
@@ -565,20 +600,6 @@ impl Reader {
             "EndSite" => Ok(Number::TrackEnd(track)),
             _ => args.refuse(),
         }
-    }
-
-    /// Refuses tracks that meet a site twice without being loops: the place of a piece would have
-    /// to be remembered.
-    fn simple_tracks(&self, args: &Args<'_>, choice: &TrackChoice) -> Read<()> {
-        for track in choice.by_player.iter().flatten().filter_map(|at| self.ground.equipment.tracks.get(*at)) {
-            let meets_twice = track.elements.iter().enumerate().any(|(at, element)| {
-                element.site >= 0 && track.elements[..at].iter().any(|before| before.site == element.site)
-            });
-            if meets_twice && !track.is_loop {
-                return args.refuse();
-            }
-        }
-        Ok(())
     }
 
     /// Reads which track is meant: an owner, a name, both or neither.

@@ -133,6 +133,21 @@ pub enum Number {
     Territory(SiteType, Box<Number>, Directions),
     /// Distance from a site to a site or the nearest of a region.
     Steps(SiteType, Box<Directions>, Box<Number>, Box<Region>),
+    /// As `Steps`, over steps to sites that meet a condition; "infinity" if there is no way.
+    StepsOver(SiteType, Box<Directions>, Box<Truth>, Box<Number>, Box<Region>),
+    /// Number of levels of a stack that meet a condition.
+    Levels {
+        /// Element type.
+        ty: SiteType,
+        /// The site.
+        at: Box<Number>,
+        /// Condition on a level.
+        test: Option<Box<Truth>>,
+        /// Condition on the level at which the count ends.
+        stop: Option<Box<Truth>>,
+        /// Whether the count begins at the top.
+        from_top: bool,
+    },
     /// How often a value is in an array.
     Occurrences(Box<Number>, Box<Array>),
     /// Number of elements.
@@ -191,6 +206,8 @@ pub enum Number {
     Greatest(Box<Number>, Box<Number>),
     /// Sum of an array.
     Sum(Box<Array>),
+    /// Product of an array.
+    Product(Box<Array>),
     /// Smallest element.
     Minimum(Box<Array>),
     /// Greatest element.
@@ -276,7 +293,7 @@ pub enum Truth {
     /// Whether a component is in a region.
     Within(SiteType, Box<Number>, Box<Region>),
     /// Whether an enemy's move leads to a site.
-    Threatened(Option<Box<Number>>, Box<Region>),
+    Threatened(Option<Box<Number>>, Box<Region>, Option<Box<Play>>),
     /// Whether a row of pieces stands.
     Line(Box<LineQuery>),
     /// Whether a group touches regions.
@@ -314,6 +331,10 @@ pub enum Truth {
     NoMoves(Box<Players>),
     /// Whether there is no such piece.
     NoPieces(Box<PieceQuery>),
+    /// Whether all sites under a site are occupied.
+    Flat(SiteType, Box<Directions>, Box<Number>),
+    /// Whether slots have given components on top.
+    Target(Vec<Number>, Vec<usize>),
     /// Whether the last move was a pass.
     WasPass,
     /// Whether the position is one that was before.
@@ -424,8 +445,12 @@ pub enum Region {
         /// Condition on sites between.
         test: Option<Box<Truth>>,
     },
-    /// Sites at distances.
-    Distance(SiteType, Directions, Box<Number>, Box<Number>, Box<Number>),
+    /// Sites at distances, over steps to sites that meet a condition.
+    Distance(SiteType, Directions, Option<Box<Truth>>, Box<Number>, Box<Number>, Box<Number>),
+    /// Ends of walks from a site, by slot.
+    Walk(SiteType, Vec<Vec<(u16, u8)>>, Box<Number>),
+    /// Targets of the moves of a player that win.
+    Winning(Box<Number>, Box<Play>),
     /// The group of sites.
     Group(Box<GroupQuery>, Box<Region>),
     /// Sites of other elements that touch a site.
@@ -515,6 +540,15 @@ pub enum Directions {
     Towards(SiteType, Box<Number>, Box<Number>),
     /// A choice.
     If(Box<Truth>, Box<Directions>, Box<Directions>),
+    /// The rays of either, or those of the first that are not of the second.
+    Combined {
+        /// Whether the rays of both count.
+        union: bool,
+        /// The first.
+        one: Box<Directions>,
+        /// The second.
+        two: Box<Directions>,
+    },
 }
 
 /// Where a move begins.

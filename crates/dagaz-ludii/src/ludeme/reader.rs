@@ -53,6 +53,8 @@ pub(crate) struct Reader {
     pub(crate) thens: Vec<Play>,
     /// Generators of components.
     pub(crate) generators: Vec<Play>,
+    /// Tracks along which the rules move pieces by steps.
+    pub(crate) stepped: Vec<usize>,
     /// Whether pieces are stacked.
     pub(crate) stacking: bool,
     /// Names of the phases.
@@ -97,6 +99,7 @@ impl Reader {
             compass: Default::default(),
             thens: Vec::new(),
             generators: Vec::new(),
+            stepped: Vec::new(),
             stacking: false,
             phases: Vec::new(),
             start_places: Vec::new(),

@@ -6,6 +6,7 @@ use crate::play::position::{LAST_TO, MOVER};
 use crate::text::{Diagnostic, Node};
 
 use super::args::{Args, Read, refuse};
+use super::generator::walks;
 use super::number::is_number;
 use super::op::{AroundKind, Number, Region, SightKind, Truth};
 use super::reader::Reader;
@@ -161,6 +162,9 @@ impl Reader {
                 return Ok(self.owned(role, name.unwrap_or_default()));
             }
             if let Some(ty) = args.word(SiteType::named) {
+                if let Some(label) = args.text() {
+                    return Ok(Region::Const(self.ground.bits(ty, [self.coordinate_at(node, ty, label)?])));
+                }
                 let Some(list) = args.next_if(|node| node.braces().is_some()) else { return refuse(node) };
                 if list.braces().is_some_and(|list| list.iter().any(|one| one.braces().is_some())) {
                     return refuse(node);
@@ -181,8 +185,18 @@ impl Reader {
             if !named.is_empty() {
                 return Ok(union(named));
             }
-            let site = self.coordinate_at(node, default, name)?;
-            return Ok(Region::Const(self.ground.bits(default, [site])));
+            // A name that nothing has is an empty region.
+            return Ok(Region::Const(self.ground.bits(default, self.coordinate(default, name))));
+        }
+        if let (Some(from), Some(walks)) = (first.filter(|node| is_number(node)), args.list.args.get(1).and_then(walks))
+        {
+            args.next();
+            args.next();
+            if args.named("rotations").is_some_and(|node| node.boolean() != Some(true)) {
+                return refuse(node);
+            }
+            let ends = self.leaps(default, &walks);
+            return Ok(Region::Walk(default, ends, Box::new(self.number(from)?)));
         }
         let array = self.array(args.expect("sites")?)?;
         Ok(Region::OfArray(default, Box::new(array)))
@@ -292,21 +306,24 @@ impl Reader {
                 let relation = args.word(|word| {
                     matches!(word, "Orthogonal" | "Diagonal" | "Adjacent" | "All").then(|| word.to_string())
                 });
-                if args.peek().is_some_and(|node| node.list_of("step").is_some()) {
-                    return refuse(node);
-                }
-                let directions = self.named_directions(node, ty, relation.as_deref().unwrap_or("Adjacent"))?;
+                let (directions, test) = match args.child("step") {
+                    Some(step) => {
+                        let (directions, test) = self.step_clause(step, ty)?;
+                        (directions, Some(Box::new(test)))
+                    }
+                    None => (self.named_directions(node, ty, relation.as_deref().unwrap_or("Adjacent"))?, None),
+                };
                 let from = Box::new(self.needed_number(args, "from")?);
                 let (low, high) = self.range(args.expect("a range")?)?;
-                Ok(Region::Distance(ty, directions, from, Box::new(low), Box::new(high)))
+                Ok(Region::Distance(ty, directions, test, from, Box::new(low), Box::new(high)))
             }
             "Group" => {
-                let from = args.list.named("from").is_some();
-                if from {
-                    return refuse(node);
-                }
+                let from = args.named("from");
                 let (query, at) = self.group_at(args)?;
-                let region = self.sites_region(query.ty, vec![at]);
+                let region = match from {
+                    Some(from) => self.region_of(from, query.ty)?,
+                    None => self.sites_region(query.ty, vec![at]),
+                };
                 Ok(Region::Group(Box::new(query), Box::new(region)))
             }
             "Incident" => self.incident(node, args),
@@ -322,6 +339,18 @@ impl Reader {
             "Pending" => Ok(Region::Pending),
             "LastTo" => Ok(Region::Sites(default, vec![Number::Register(LAST_TO)])),
             "Start" => self.start(node, args),
+            "Random" => {
+                let of = match args.next_if(is_region) {
+                    Some(node) => self.region_of(node, default)?,
+                    None => Region::Empty(self.ground.board(default)),
+                };
+                let number = self.named_number(args, "num")?.unwrap_or(Number::Const(1));
+                Ok(Region::Random(Box::new(of), Box::new(number)))
+            }
+            "Winning" => {
+                let player = self.next_player(args)?.unwrap_or(Number::Register(MOVER));
+                Ok(Region::Winning(Box::new(player), Box::new(self.generator(args.expect("moves")?)?)))
+            }
             _ => refuse(node),
         }
     }
@@ -501,16 +530,18 @@ impl Reader {
                 None => None,
             },
         };
-        let sites = &self.ground.equipment.board.elements(of).sites;
-        let near = |site: &crate::board::Site| {
+        let elements = self.ground.equipment.board.elements(of);
+        let near = |(number, site): (usize, &crate::board::Site)| {
             let sites = match result {
+                // Elements of one type touch over an edge or an end.
+                _ if result == of => &elements.orthogonal[number],
                 SiteType::Cell => &site.cells,
                 SiteType::Vertex => &site.vertices,
                 SiteType::Edge => &site.edges,
             };
             sites.iter().filter_map(|site| self.ground.slot(result, *site as i32)).collect::<Vec<_>>()
         };
-        Ok(Region::Incident(sites.iter().map(near).collect(), at, owner.map(Box::new)))
+        Ok(Region::Incident(elements.sites.iter().enumerate().map(near).collect(), at, owner.map(Box::new)))
     }
 
     /// Returns regions that belong to the board.

@@ -57,7 +57,9 @@ pub fn compile(game: &Node, equipment: Equipment) -> Result<Rules, Diagnostic> {
     reader.generators(items)?;
     let phases = reader.phases(rules_at, play_at, phases_at)?;
     let end = end_at.map(|node| reader.end(node)).transpose()?.unwrap_or_default();
+    let hairpins = crate::rules::hairpin::hairpins(&reader.ground, &reader.stepped);
     let mut rules = Rules {
+        hairpins,
         name: list.args.first().and_then(Node::text).unwrap_or_default().to_string(),
         start,
         phases,

@@ -1,7 +1,7 @@
 //! Readers of conditions.
 
 use crate::board::SiteType;
-use crate::play::position::{LAST_TO, MOVER, NEXT, PREV};
+use crate::play::position::{LAST_FROM, LAST_TO, MOVER, NEXT, PREV};
 use crate::text::Node;
 
 use super::args::{Args, Read, refuse};
@@ -96,6 +96,40 @@ impl Reader {
             "In" => self.is_in(node, args),
             "Odd" => Ok(Truth::Odd(self.boxed(args.expect("a number")?)?)),
             "Even" => Ok(Truth::Not(Box::new(Truth::Odd(self.boxed(args.expect("a number")?)?)))),
+            "LastTo" | "LastFrom" => {
+                let register = if word == "LastTo" { LAST_TO } else { LAST_FROM };
+                same(self.number(args.expect("a site")?)?, register)
+            }
+            "Flat" => {
+                let site = args.next_if(is_number).map(|node| self.number(node)).transpose()?;
+                let ty = self.ground.default_type;
+                let below = Box::new(self.named_directions(node, ty, "Downward")?);
+                Ok(Truth::Flat(ty, below, Box::new(site.unwrap_or(Number::Bound(Bound::To)))))
+            }
+            "Target" => {
+                if args.peek().is_some_and(|node| node.text().is_some() || is_number(node)) {
+                    return refuse(node);
+                }
+                let list = |this: &mut Reader, node: Option<&Node>| match node.and_then(Node::braces) {
+                    Some(list) => list.iter().map(|one| this.number(one)).collect::<Read<Vec<Number>>>().map(Some),
+                    None => Ok(None),
+                };
+                let Some(whats) = list(self, args.next())? else { return refuse(node) };
+                let sites = match list(self, args.next())? {
+                    Some(sites) => sites,
+                    None => {
+                        (0..self.ground.size(self.ground.default_type)).map(|at| Number::Const(at as i32)).collect()
+                    }
+                };
+                let mut slots = Vec::new();
+                for site in sites {
+                    match site {
+                        Number::Const(site) => slots.extend(self.ground.slot(self.ground.default_type, site)),
+                        _ => return refuse(node),
+                    }
+                }
+                Ok(Truth::Target(whats, slots))
+            }
             "Visited" => Ok(Truth::Visited(self.boxed(args.expect("a site")?)?)),
             "AnyDie" => Ok(Truth::AnyDie(self.boxed(args.expect("a number")?)?)),
             "Pending" => Ok(Truth::Pending),
@@ -165,9 +199,7 @@ impl Reader {
             _ if what.is_some() => Region::Pending,
             _ => return refuse(node),
         };
-        if args.peek().is_some() {
-            return refuse(node);
-        }
+        let play = args.next().map(|node| self.generator(node).map(Box::new)).transpose()?;
         let implied = matches!(region, Region::Pending);
         if implied {
             let Some(what) = what else { return refuse(node) };
@@ -184,9 +216,9 @@ impl Reader {
                 what.clone(),
             );
             let region = Region::Filter(ty, Box::new(region), Box::new(test));
-            return Ok(Truth::Threatened(Some(what), Box::new(region)));
+            return Ok(Truth::Threatened(Some(what), Box::new(region), play));
         }
-        Ok(Truth::Threatened(what, Box::new(region)))
+        Ok(Truth::Threatened(what, Box::new(region), play))
     }
 
     fn line(&mut self, node: &Node, args: &mut Args<'_>) -> Read<Truth> {

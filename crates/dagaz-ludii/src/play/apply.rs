@@ -31,10 +31,7 @@ impl<'g> Run<'g> {
         self.position.set(LAST_FROM, one.from);
         self.position.set(LAST_TO, one.to);
         self.position.set(LAST_LEVEL_FROM, one.level_from.max(0).into());
-        let level =
-            self.slot(self.rules.ground.default_type, one.to).map_or(0, |slot| self.position.height(slot) as i32 - 1);
-        let level = if one.level_to >= 0 { one.level_to.into() } else { level.max(0) };
-        self.position.set(LAST_LEVEL_TO, level);
+        self.position.set(LAST_LEVEL_TO, one.level_to.max(0).into());
         self.position.set(LAST_PASS, list.is_pass(one).into());
         self.position.set(LAST_MOVER, one.mover.into());
         self.position.set(LAST_AFTER, one.to);
@@ -102,7 +99,7 @@ impl<'g> Run<'g> {
             Action::Copy { from, to, level } => {
                 let level = (level >= 0).then_some(i32::from(level));
                 let token = self.position.token(from as usize, level);
-                self.place(to as usize, token, 1);
+                self.lay(to as usize, token, 1);
                 self.note_places(from, to);
             }
             Action::Add { slot, what, count, state, value, rotation, .. } => {
@@ -122,7 +119,9 @@ impl<'g> Run<'g> {
             Action::Promote { slot, level, what } => {
                 let level = (level >= 0).then_some(i32::from(level));
                 let token = self.position.token(slot as usize, level);
-                self.position.change(slot as usize, level, Token { what, ..token });
+                // A promotion takes the local state off a piece that stands alone.
+                let state = if self.rules.stacking { token.state } else { 0 };
+                self.position.change(slot as usize, level, Token { what, state, ..token });
                 self.note_places(slot, slot);
             }
             Action::Select { from, to } => self.note_places(from, to),
@@ -215,6 +214,20 @@ impl<'g> Run<'g> {
 
     /// Puts pieces on a slot: on top of a stack, or replacing its contents.
     pub(crate) fn place(&mut self, slot: usize, token: Token, count: i32) {
+        let there = self.position.top[slot];
+        if !self.rules.stacking && there.what != 0 && there.what != token.what {
+            // A piece does not drive away the one that stands there.
+            if self.rules.counted {
+                let count = self.position.count[slot].saturating_add(count);
+                self.position.put(slot, there, count);
+            }
+            return;
+        }
+        self.enter_tracks(token.what, slot, count);
+        self.lay(slot, token, count);
+    }
+
+    fn lay(&mut self, slot: usize, token: Token, count: i32) {
         if self.rules.stacking {
             for _ in 0..count.clamp(0, 10_000) {
                 self.position.push(slot, token);
@@ -231,18 +244,19 @@ impl<'g> Run<'g> {
     /// if 0.
     pub(crate) fn take_away(&mut self, slot: usize, level: i16, count: i32) {
         if self.rules.stacking {
-            if level >= 0 {
-                self.position.extract(slot, level as usize);
-            } else {
-                for _ in 0..count.clamp(1, 10_000) {
-                    self.position.pop(slot);
+            for _ in 0..if level >= 0 { 1 } else { count.clamp(1, 10_000) } {
+                let gone =
+                    if level >= 0 { self.position.extract(slot, level as usize) } else { self.position.pop(slot) };
+                if let Some(token) = gone {
+                    self.leave_tracks(token.what, slot, 1);
                 }
             }
             return;
         }
         let have = self.position.count[slot];
-        let left = if count > 0 { have.saturating_sub(count) } else { 0 };
+        let left = if count > 1 { have.saturating_sub(count) } else { 0 };
         let token = self.position.top[slot];
+        self.leave_tracks(token.what, slot, 1);
         self.position.put(slot, token, left);
     }
 
@@ -253,21 +267,27 @@ impl<'g> Run<'g> {
             }
             if stack && level < 0 {
                 let height = self.position.height(from);
-                let first = if count > 1 { height.saturating_sub(count as usize) } else { 0 };
+                let first = if count > 0 { height.saturating_sub(count as usize) } else { 0 };
                 let mut tokens = Vec::new();
                 while self.position.height(from) > first {
                     tokens.extend(self.position.pop(from));
                 }
                 while let Some(token) = tokens.pop() {
+                    self.move_on_tracks(token.what, from, to, 1);
                     self.position.push(to, token);
                 }
             } else if level >= 0 {
                 if let Some(token) = self.position.extract(from, level as usize) {
+                    self.move_on_tracks(token.what, from, to, 1);
                     self.position.push(to, token);
                 }
             } else {
+                // A piece from the top keeps its facets within one container only.
+                let stays = self.rules.ground.container_of(from) == self.rules.ground.container_of(to);
                 for _ in 0..count.clamp(1, 10_000) {
                     if let Some(token) = self.position.pop(from) {
+                        self.move_on_tracks(token.what, from, to, 1);
+                        let token = if stays { token } else { Token { what: token.what, ..Token::default() } };
                         self.position.push(to, token);
                     }
                 }
@@ -281,6 +301,7 @@ impl<'g> Run<'g> {
         let have = self.position.count[from];
         let taken = if self.rules.counted { count.max(1).min(have) } else { have };
         let target = self.position.top[to];
+        self.move_on_tracks(token.what, from, to, taken);
         self.position.put(from, token, have - taken);
         // A number of pieces takes no state along; a single piece does.
         let arriving = match (count, target.what == token.what) {
@@ -288,6 +309,6 @@ impl<'g> Run<'g> {
             (_, true) if from != to => target,
             _ => Token { what: token.what, ..Token::default() },
         };
-        self.place(to, arriving, taken);
+        self.lay(to, arriving, taken);
     }
 }

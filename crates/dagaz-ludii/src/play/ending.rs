@@ -1,7 +1,7 @@
 //! Endings: results, ranks and players who leave the game.
 
 use crate::ludeme::Block;
-use crate::ludeme::op::Bound;
+use crate::ludeme::op::{Bound, Players};
 use crate::rules::{End, Ending, Verdict};
 
 use super::position::{LOSERS, OVER, WINNERS};
@@ -68,9 +68,14 @@ impl<'g> Run<'g> {
     fn conclude(&mut self, ending: &'g Ending) {
         match ending {
             Ending::Result(players, verdict) => {
+                let as_team = matches!(players, Players::Friends | Players::Team(_));
                 let players = self.players(players);
                 if *verdict == Verdict::Draw {
                     self.draw();
+                    return;
+                }
+                if *verdict == Verdict::Win && as_team && self.rules.teams {
+                    self.win_together(players);
                     return;
                 }
                 for player in 1..=self.rules.ground.players {
@@ -92,6 +97,22 @@ impl<'g> Run<'g> {
                 self.rank_by_score(misere);
             }
         }
+    }
+
+    /// A team wins: its players share the best free rank, the others the next one, and the game
+    /// ends.
+    fn win_together(&mut self, team: u32) {
+        let rank = self.block(Block::Rank);
+        let winners = self.position.get(WINNERS);
+        let active = |this: &Self, player: &usize| this.is_active(*player);
+        let players: Vec<usize> = (1..=self.rules.ground.players).filter(|one| active(self, one)).collect();
+        let own = players.iter().filter(|player| team >> **player & 1 != 0).count() as i32;
+        for player in players {
+            let better = if team >> player & 1 != 0 { 0 } else { own };
+            self.position.set(rank + player, 2 * (1 + winners + better));
+        }
+        self.position.set(WINNERS, winners + own);
+        self.position.set(OVER, 1);
     }
 
     /// A player wins or loses and leaves the game.

@@ -30,7 +30,8 @@ impl<'g> Run<'g> {
         let then = play.then;
         match play.op.as_ref() {
             Op::Nothing => {}
-            Op::Note => {}
+            // A note changes nothing, but can have a consequence.
+            Op::Note => self.emit(out, None, (-1, -1), &[], then),
             Op::Pass => self.emit(out, None, (-1, -1), &[Action::Pass { forced: false }], then),
             Op::Add { pieces, to, count, stack } => self.add(pieces.as_ref(), to, count.as_ref(), *stack, then, out),
             Op::Step { from, directions, to, stack } => self.step(from, directions, to, *stack, then, out),

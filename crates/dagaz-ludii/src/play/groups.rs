@@ -1,7 +1,7 @@
 //! Groups of sites, territories and distances.
 
 use crate::board::SiteType;
-use crate::ludeme::op::{Bound, Directions, GroupQuery, Region};
+use crate::ludeme::op::{Bound, Directions, GroupQuery, Region, Truth};
 
 use super::bits::Bits;
 use super::run::Run;
@@ -102,6 +102,18 @@ impl<'g> Run<'g> {
 
     /// Returns the number of steps from a site to the nearest site of a set; -1 if there is no way.
     pub(crate) fn distance(&mut self, ty: SiteType, directions: &'g Directions, from: i32, to: &Bits) -> i32 {
+        self.distance_over(ty, directions, None, from, to)
+    }
+
+    /// As `distance`, over steps to sites that meet a condition.
+    pub(crate) fn distance_over(
+        &mut self,
+        ty: SiteType,
+        directions: &'g Directions,
+        test: Option<&'g Truth>,
+        from: i32,
+        to: &Bits,
+    ) -> i32 {
         let Some(start) = self.slot(ty, from) else { return -1 };
         let mut steps = 0;
         let mut seen = self.none();
@@ -111,25 +123,41 @@ impl<'g> Run<'g> {
             if ring.iter().any(|slot| to.contains(*slot)) {
                 return steps;
             }
-            ring = self.ring_after(&ring, &mut seen, directions);
+            ring = self.ring_after(&ring, &mut seen, directions, test);
             steps += 1;
         }
         -1
     }
 
-    /// Returns the unseen slots one step from given ones.
-    pub(crate) fn ring_after(&mut self, ring: &[usize], seen: &mut Bits, directions: &'g Directions) -> Vec<usize> {
+    /// Returns the unseen slots one step from given ones that meet a condition.
+    pub(crate) fn ring_after(
+        &mut self,
+        ring: &[usize],
+        seen: &mut Bits,
+        directions: &'g Directions,
+        test: Option<&'g Truth>,
+    ) -> Vec<usize> {
         let mut next = Vec::new();
         for slot in ring {
             let Some(table) = self.table(directions, *slot) else { continue };
             for near in table.steps(*slot) {
-                if !seen.contains(near) {
+                if !seen.contains(near) && self.leads_over(*slot, near, test) {
                     seen.insert(near);
                     next.push(near);
                 }
             }
         }
         next
+    }
+
+    fn leads_over(&mut self, from: usize, to: usize, test: Option<&'g Truth>) -> bool {
+        let Some(test) = test else { return true };
+        let saved = self.bound;
+        self.bind(Bound::From, self.rules.ground.number(from));
+        self.bind(Bound::To, self.rules.ground.number(to));
+        let holds = self.truth(test);
+        self.bound = saved;
+        holds
     }
 
     /// Returns whether the group of a slot touches enough of some regions.

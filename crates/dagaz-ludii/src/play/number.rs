@@ -7,6 +7,9 @@ use super::bits::Bits;
 use super::position::{MOVER, Token};
 use super::run::Run;
 
+/// What Ludii takes for infinity.
+const INFINITY: i32 = 1_000_000_000;
+
 impl<'g> Run<'g> {
     /// Returns the value of a number.
     pub(crate) fn number(&mut self, number: &'g Number) -> i32 {
@@ -71,6 +74,31 @@ impl<'g> Run<'g> {
                 let from = self.number(from);
                 let to = self.region(to);
                 self.distance(*ty, directions, from, &to)
+            }
+            Number::StepsOver(ty, directions, test, from, to) => {
+                let from = self.number(from);
+                let to = self.region(to);
+                match self.distance_over(*ty, directions, Some(test), from, &to) {
+                    -1 => INFINITY,
+                    steps => steps,
+                }
+            }
+            Number::Levels { ty, at, test, stop, from_top } => {
+                let site = self.number(at);
+                let Some(slot) = self.slot(*ty, site) else { return 0 };
+                let height = self.position.height(slot) as i32;
+                let saved = self.bound;
+                let mut count = 0;
+                for step in 0..height {
+                    self.bind(Bound::To, site);
+                    self.bind(Bound::Level, if *from_top { height - 1 - step } else { step });
+                    if stop.as_ref().is_some_and(|stop| self.truth(stop)) {
+                        break;
+                    }
+                    count += i32::from(self.holds(test.as_deref()));
+                }
+                self.bound = saved;
+                count
             }
             Number::Occurrences(value, array) => {
                 let value = self.number(value);
@@ -176,6 +204,7 @@ impl<'g> Run<'g> {
             Number::Least(a, b) => self.number(a).min(self.number(b)),
             Number::Greatest(a, b) => self.number(a).max(self.number(b)),
             Number::Sum(array) => self.array(array).into_iter().fold(0, i32::wrapping_add),
+            Number::Product(array) => self.array(array).into_iter().fold(1, i32::wrapping_mul),
             Number::Minimum(array) => self.array(array).into_iter().min().unwrap_or(-1),
             Number::Maximum(array) => self.array(array).into_iter().max().unwrap_or(-1),
             Number::If(test, yes, no) => {
@@ -280,16 +309,35 @@ impl<'g> Run<'g> {
 
     /// Returns a track.
     pub(crate) fn track(&mut self, choice: &'g TrackChoice) -> Option<&'g crate::board::Track> {
-        let player = self.number(&choice.player);
-        let index = usize::try_from(player).ok().and_then(|player| choice.by_player.get(player).copied().flatten())?;
+        let index = self.track_index(choice)?;
         self.rules.ground.equipment.tracks.get(index)
+    }
+
+    fn track_index(&mut self, choice: &'g TrackChoice) -> Option<usize> {
+        let player = self.number(&choice.player);
+        usize::try_from(player).ok().and_then(|player| choice.by_player.get(player).copied().flatten())
+    }
+
+    /// Returns the place on a track of the piece on a site, of the site itself if it is empty.
+    fn track_place(&mut self, index: usize, site: i32) -> Option<usize> {
+        let rules = self.rules;
+        let hairpin = rules.hairpins.iter().find(|hairpin| hairpin.track == index);
+        if let (Some(hairpin), Some(slot)) = (hairpin, self.slot(rules.ground.default_type, site)) {
+            let what = self.position.top[slot].what;
+            if what != 0 {
+                return self.place_of(hairpin, what, slot).map(usize::from);
+            }
+        }
+        rules.ground.equipment.tracks[index].elements.iter().position(|element| element.site == site)
     }
 
     fn track_move(&mut self, choice: &'g TrackChoice, from: &'g Number, steps: &'g Number) -> i32 {
         let from = self.number(from);
-        let Some(track) = self.track(choice) else { return -1 };
+        let Some(index) = self.track_index(choice) else { return -1 };
+        let track = &self.rules.ground.equipment.tracks[index];
         let steps = self.number(steps);
-        let Some(at) = track.elements.iter().position(|element| element.site == from) else { return -1 };
+        // A site off the track counts as the place behind its end.
+        let at = self.track_place(index, from).unwrap_or(track.elements.len());
         let length = track.elements.len() as i32;
         let to = (at as i32).saturating_add(steps);
         let to = if track.is_loop { to.rem_euclid(length) } else { to };
@@ -339,13 +387,15 @@ impl<'g> Run<'g> {
             Array::Sites(region) => self.sites(region),
             Array::Remembered(list) => self.position.remembered.get(*list).cloned().unwrap_or_default(),
             Array::Results(from, to, value) => {
-                let (from, to) = (self.sites(from), self.sites(to));
+                let from = self.sites(from);
                 let saved = self.bound;
                 let mut values = Vec::new();
                 for from in &from {
-                    for to in &to {
-                        self.bind(Bound::From, *from);
-                        self.bind(Bound::To, *to);
+                    // The targets may depend on the site at hand.
+                    self.bind(Bound::From, *from);
+                    self.bind(Bound::To, saved[Bound::To as usize]);
+                    for to in self.sites(to) {
+                        self.bind(Bound::To, to);
                         values.push(self.number(value));
                     }
                 }

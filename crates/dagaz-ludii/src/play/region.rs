@@ -94,7 +94,7 @@ impl<'g> Run<'g> {
                 let steps = self.number(steps);
                 let mut ring: Vec<usize> = bits.iter().collect();
                 for _ in 0..steps.max(0) {
-                    ring = self.ring_after(&ring, &mut bits, directions);
+                    ring = self.ring_after(&ring, &mut bits, directions, None);
                     if ring.is_empty() {
                         break;
                     }
@@ -150,9 +150,21 @@ impl<'g> Run<'g> {
             Region::Between { ty, directions, from, from_included, to, to_included, test } => {
                 self.between(*ty, directions, (from, from_included), (to, to_included), test.as_deref())
             }
-            Region::Distance(ty, directions, from, low, high) => {
+            Region::Distance(ty, directions, test, from, low, high) => {
                 let (from, low, high) = (self.number(from), self.number(low), self.number(high));
-                self.at_distances(*ty, directions, from, low, high)
+                self.at_distances(*ty, (directions, test.as_deref()), from, low, high)
+            }
+            Region::Walk(ty, ends, from) => {
+                let from = self.number(from);
+                let mut bits = self.none();
+                if let Some(slot) = self.slot(*ty, from) {
+                    ends[slot].iter().for_each(|(end, _)| bits.insert(usize::from(*end)));
+                }
+                bits
+            }
+            Region::Winning(player, play) => {
+                let player = self.number(player);
+                self.winning(player, play)
             }
             Region::Group(query, from) => {
                 let from = self.region(from);
@@ -379,7 +391,44 @@ impl<'g> Run<'g> {
         bits
     }
 
-    fn at_distances(&mut self, ty: SiteType, directions: &'g Directions, from: i32, low: i32, high: i32) -> Bits {
+    /// Returns the targets of the moves of a player that make the player win.
+    fn winning(&mut self, player: i32, play: &'g crate::ludeme::op::Play) -> Bits {
+        let mut bits = self.none();
+        let begun = self.position.begin();
+        let mover = self.mover();
+        self.position.set(super::position::MOVER, player);
+        if player as usize != mover {
+            self.position.set(super::position::NEXT, mover as i32);
+        }
+        let mut list = self.take_list();
+        self.generate(play, &mut list);
+        let trace = self.trace.take();
+        for one in &list.list {
+            let before = self.position.begin();
+            let saved = std::mem::replace(&mut self.bound, [-1; 8]);
+            self.apply_whole(&list, one);
+            self.end_rules(player.max(0) as usize);
+            let wins = self.ranks().get((player - 1).max(0) as usize) == Some(&2);
+            self.bound = saved;
+            self.position.back(before);
+            if let Some(slot) = self.slot(self.rules.ground.default_type, one.to).filter(|_| wins) {
+                bits.insert(slot);
+            }
+        }
+        self.trace = trace;
+        self.give_list(list);
+        self.position.back(begun);
+        bits
+    }
+
+    fn at_distances(
+        &mut self,
+        ty: SiteType,
+        (directions, test): (&'g Directions, Option<&'g Truth>),
+        from: i32,
+        low: i32,
+        high: i32,
+    ) -> Bits {
         let mut bits = self.none();
         let Some(start) = self.slot(ty, from) else { return bits };
         let mut seen = self.none();
@@ -387,7 +436,7 @@ impl<'g> Run<'g> {
         let mut ring = vec![start];
         let mut steps = 0;
         while !ring.is_empty() && steps < high {
-            ring = self.ring_after(&ring, &mut seen, directions);
+            ring = self.ring_after(&ring, &mut seen, directions, test);
             steps += 1;
             if steps >= low {
                 ring.iter().for_each(|slot| bits.insert(*slot));
@@ -419,7 +468,7 @@ impl<'g> Run<'g> {
             if let Some(slot) = self.slot(ty, elements[at].site) {
                 bits.insert(slot);
             }
-            if at == last {
+            if at == last || track.is_loop && elements[at].site == elements[last].site {
                 break;
             }
             at += 1;

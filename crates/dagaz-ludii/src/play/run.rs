@@ -276,7 +276,7 @@ impl<'g> Run<'g> {
                 };
                 rules.radials.get(*tables.get(facing)?)
             }
-            Directions::LastMove { .. } | Directions::Towards(..) => None,
+            Directions::LastMove { .. } | Directions::Towards(..) | Directions::Combined { .. } => None,
             Directions::If(test, yes, no) => {
                 let chosen = if self.truth(test) { yes } else { no };
                 self.table(chosen, slot)
@@ -301,6 +301,18 @@ impl<'g> Run<'g> {
             Directions::If(test, yes, no) => {
                 let chosen = if self.truth(test) { yes } else { no };
                 self.rays(chosen, slot, each);
+            }
+            Directions::Combined { union, one, two } => {
+                let mut other: Vec<&'g [u16]> = Vec::new();
+                self.rays(two, slot, &mut |_, ray| other.push(ray));
+                self.rays(one, slot, &mut |this, ray| {
+                    if *union || !other.iter().any(|one| one.first() == ray.first()) {
+                        each(this, ray);
+                    }
+                });
+                if *union {
+                    other.into_iter().for_each(|ray| each(self, ray));
+                }
             }
             _ => {
                 if let Some(table) = self.table(directions, slot) {

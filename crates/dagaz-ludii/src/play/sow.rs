@@ -1,5 +1,6 @@
 //! Sowing of pieces along a track.
 
+use crate::board::TrackElement;
 use crate::ludeme::op::{Bound, Sow};
 
 use super::action::{Action, Moves};
@@ -24,26 +25,20 @@ impl<'g> Run<'g> {
         let mut actions: Vec<Action> = Vec::new();
         let mut left = count;
         let moved = |to: usize| Action::Sow { from: start as u32, to: to as u32 };
+        self.bind(Bound::From, start_site);
         let origin = self.truth(&sow.origin);
         if origin && left > 0 {
             left -= 1;
             actions.push(moved(start));
         }
+        // Which holes are passed over depends on the position before the sowing.
+        let targets = self.targets(sow, elements, first, left);
         let mut last = start_site;
-        let mut tries = 0;
-        while left > 0 && tries < 100_000 {
-            tries += 1;
-            let Some(next) = usize::try_from(elements[at].next_index).ok() else { break };
-            at = next;
+        for place in targets {
+            at = place;
             let site = elements[at].site;
             let Some(slot) = self.slot(sow.ty, site) else { break };
-            if !sow.include_self && site == start_site {
-                continue;
-            }
             self.bind(Bound::To, site);
-            if sow.skip.as_ref().is_some_and(|skip| self.truth(skip)) {
-                continue;
-            }
             if let Some(effect) = &sow.effect {
                 self.generate(effect, &mut prior);
                 for at in 0..prior.list.len() {
@@ -95,7 +90,8 @@ impl<'g> Run<'g> {
                 let (Some(test), Some(next)) = (on, next) else { break };
                 at = next;
                 self.bind(Bound::To, elements[at].site);
-                if !self.truth(test) {
+                let at_start = sow.backtracking.is_some() && elements[at].site == start_site;
+                if at_start || !self.truth(test) {
                     break;
                 }
             }
@@ -104,6 +100,31 @@ impl<'g> Run<'g> {
         self.position.back(begun);
         self.give_list(prior);
         out.append_then(list_start, then);
+    }
+
+    /// Returns the places on the track of the holes that get pieces, in their order.
+    fn targets(&mut self, sow: &'g Sow, elements: &[TrackElement], first: usize, left: i32) -> Vec<usize> {
+        let start_site = elements[first].site;
+        let per_hole = self.number(&sow.per_hole).max(1);
+        let mut found = Vec::new();
+        let (mut at, mut left, mut tries) = (first, left, 0);
+        while left > 0 && tries < 100_000 {
+            tries += 1;
+            let Some(next) = usize::try_from(elements[at].next_index).ok() else { break };
+            at = next;
+            let site = elements[at].site;
+            if !sow.include_self && site == start_site {
+                continue;
+            }
+            self.bind(Bound::To, site);
+            self.bind(Bound::Value, left);
+            if sow.skip.as_ref().is_some_and(|skip| self.truth(skip)) {
+                continue;
+            }
+            found.push(at);
+            left -= per_hole;
+        }
+        found
     }
 
     /// Applies an action that is not recorded.
@@ -115,6 +136,6 @@ impl<'g> Run<'g> {
 }
 
 /// Returns the element before another one, along a loop.
-fn previous(elements: &[crate::board::TrackElement], at: usize) -> Option<usize> {
+fn previous(elements: &[TrackElement], at: usize) -> Option<usize> {
     elements.iter().position(|element| usize::try_from(element.next_index).ok() == Some(at))
 }

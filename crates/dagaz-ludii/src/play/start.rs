@@ -24,6 +24,8 @@ impl<'g> Run<'g> {
         let players = ground.players;
         let dice = ground.dice().map_or(0, |(_, faces)| faces.len());
         let mut registers = vec![0; FIXED + BLOCKS * (players + 2) + rules.vars + rules.events * (players + 2) + dice];
+        let counted: usize = rules.hairpins.iter().map(|hairpin| hairpin.shared).sum();
+        registers.resize(registers.len() + counted * rules.components.len(), 0);
         registers[MOVER] = 1;
         registers[NEXT] = if players > 1 { 2 } else { 1 };
         registers[PREV] = 0;

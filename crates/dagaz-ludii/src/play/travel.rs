@@ -624,7 +624,7 @@ impl<'g> Run<'g> {
             self.bind(Bound::From, site);
             self.bind(Bound::To, site);
             if self.holds(from.test.as_ref()) {
-                match to {
+                match to.filter(|to| to.sites.is_some()) {
                     None => {
                         let action = Action::Select { from: slot as u32, to: slot as u32 };
                         let level = match &from.level {

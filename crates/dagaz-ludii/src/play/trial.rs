@@ -1,7 +1,7 @@
 //! Replay of recorded games, ply by ply, against everything that the record says.
 
-use super::action::{Move, Moves};
-use super::position::MOVER;
+use super::action::{Action, Move, Moves};
+use super::position::{FIXED, MOVER, TEMP};
 use super::run::Run;
 use crate::rules::Rules;
 
@@ -47,12 +47,14 @@ pub enum Verdict {
     },
 }
 
+/// How often moves with random numbers are listed.
+const DRAWS_MAX: usize = 500;
+
 /// Replays a recorded game.
 pub fn replay(rules: &Rules, trial: &Trial) -> Verdict {
     let mut run = Run::new(rules, 1);
     let wrong = |ply: usize, what: String| Verdict::Wrong { ply, what };
-    let random = rules.start.iter().any(|rule| matches!(rule, crate::rules::Start::Random { .. }));
-    if random {
+    if run.random != 1 {
         if !run.set_position(&trial.setup) {
             return wrong(0, "the set-up cannot be read".to_string());
         }
@@ -71,7 +73,14 @@ pub fn replay(rules: &Rules, trial: &Trial) -> Verdict {
             return wrong(at, format!("player {} moves instead of {}", run.position.get(MOVER), ply.mover));
         }
         run.fed = rolled(rules, &ply.text);
+        let seed = run.random;
         run.legal(&mut list);
+        // Moves with a random number in them are listed again until they have the recorded one.
+        let mut tries = 0;
+        while run.random != seed && run.fed.is_empty() && tries < DRAWS_MAX && !run.has_recorded(&list, ply) {
+            tries += 1;
+            run.legal(&mut list);
+        }
         if run.exhausted {
             return wrong(at, "a limit was hit".to_string());
         }
@@ -133,6 +142,48 @@ fn rolled(rules: &Rules, text: &str) -> Vec<u32> {
     rolled.into_iter().collect::<Option<Vec<_>>>().unwrap_or_default()
 }
 
+/// What a record says of a move.
+struct Recorded {
+    from: i32,
+    to: i32,
+    passes: bool,
+    hidden: Vec<(char, i32)>,
+}
+
+impl Recorded {
+    fn of(ply: &Ply) -> Recorded {
+        Recorded {
+            from: field(&ply.text, "from=").unwrap_or(-1),
+            to: field(&ply.text, "to=").unwrap_or(-1),
+            passes: ply.text.contains("[Pass:"),
+            hidden: hidden_of_text(&ply.text),
+        }
+    }
+
+    fn fits(&self, list: &Moves, one: &Move) -> bool {
+        one.from == self.from && one.to == self.to && list.is_pass(one) == self.passes
+    }
+}
+
+/// Returns what a recorded move changes apart from pieces: kinds of actions with their values.
+fn hidden_of_text(text: &str) -> Vec<(char, i32)> {
+    let kinds = [
+        ('U', "UseDie:", "indexDie="),
+        ('R', "RememberValue:", "value="),
+        ('F', "ForgetValue:", "value="),
+        ('N', "SetNextPlayer:", "player="),
+        ('T', "SetTemp:", "temp="),
+        ('V', "SetVar:", "value="),
+    ];
+    let hidden = |action: &str| {
+        let (kind, _, key) = kinds.into_iter().find(|(_, head, _)| action.starts_with(head))?;
+        let value = action.split_once(key)?.1;
+        let end = value.find([',', ']']).unwrap_or(value.len());
+        Some((kind, value[..end].parse().ok()?))
+    };
+    text.split('[').filter_map(hidden).collect()
+}
+
 /// FNV-1a with 32 bits.
 fn hash_of(text: &str) -> u32 {
     text.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
@@ -140,47 +191,100 @@ fn hash_of(text: &str) -> u32 {
 
 impl Run<'_> {
     /// Plays the recorded move if it is in the list and leads to the recorded position.
+    ///
+    /// Moves that the position does not tell apart differ in what it does not show. Rules that
+    /// draw random numbers are tried with several seeds until what they do is what was recorded.
     fn follow(&mut self, list: &Moves, ply: &Ply, next: Option<usize>) -> bool {
-        let from = field(&ply.text, "from=").unwrap_or(-1);
-        let to = field(&ply.text, "to=").unwrap_or(-1);
-        let passes = ply.text.contains("[Pass:");
-        let mut fallback = None;
-        for strict in [true, false] {
-            for one in &list.list {
-                let fits = one.from == from && one.to == to && list.is_pass(one) == passes;
-                if fits != strict {
-                    continue;
+        /// Seeds that are tried.
+        const SEEDS: u64 = 1_000;
+        let recorded = Recorded::of(ply);
+        let first = self.random;
+        for seed in 0..SEEDS {
+            let seed = first.wrapping_add(seed.wrapping_mul(0x2545_f491_4f6c_dd1d));
+            let mut draws = false;
+            for one in list.list.iter().filter(|one| recorded.fits(list, one)) {
+                self.random = seed;
+                let same = self.hidden_of(list, one) == recorded.hidden;
+                draws |= self.random != seed;
+                if same && self.try_move(list, one, (ply, next), seed) {
+                    return true;
                 }
-                let mark = self.position.begin();
-                let dice = self.rolled.clone();
-                self.play(list, one);
-                if hash_of(&self.position_text()) == ply.hash {
-                    if next.is_none_or(|next| self.is_over() || self.position.get(MOVER) == next as i32) {
-                        return true;
-                    }
-                    fallback = fallback.or(Some(*one));
-                }
-                self.position.back(mark);
-                self.rolled = dice;
+            }
+            if !draws {
+                break;
             }
         }
-        if let Some(one) = fallback {
-            self.play(list, &one);
+        for fitting in [true, false] {
+            for one in list.list.iter().filter(|one| recorded.fits(list, one) == fitting) {
+                if self.try_move(list, one, (ply, next), first) {
+                    return true;
+                }
+            }
+        }
+        list.list.iter().any(|one| recorded.fits(list, one) && self.try_move(list, one, (ply, None), first))
+    }
+
+    /// Returns whether a list has a move with the recorded places that leads to the recorded
+    /// position.
+    fn has_recorded(&mut self, list: &Moves, ply: &Ply) -> bool {
+        let recorded = Recorded::of(ply);
+        let seed = self.random;
+        list.list.iter().filter(|one| recorded.fits(list, one)).any(|one| {
+            let mark = self.position.begin();
+            self.random = seed;
+            self.play(list, one);
+            let same = hash_of(&self.position_text()) == ply.hash;
+            self.position.back(mark);
+            same
+        })
+    }
+
+    /// Plays a move, and takes it back unless it leads to the recorded position and player.
+    fn try_move(&mut self, list: &Moves, one: &Move, (ply, next): (&Ply, Option<usize>), seed: u64) -> bool {
+        let mark = self.position.begin();
+        let dice = self.rolled.clone();
+        self.random = seed;
+        self.play(list, one);
+        if hash_of(&self.position_text()) == ply.hash
+            && next.is_none_or(|next| self.is_over() || self.position.get(MOVER) == next as i32)
+        {
             return true;
         }
+        self.position.back(mark);
+        self.rolled = dice;
         false
     }
 
+    /// Returns what a move changes apart from pieces, as `hidden_of_text` does of a record.
+    fn hidden_of(&mut self, list: &Moves, one: &Move) -> Vec<(char, i32)> {
+        let vars = FIXED + crate::ludeme::BLOCKS * (self.rules.ground.players + 2);
+        let vars = vars..vars + self.rules.vars;
+        let hidden = |action: Action| match action {
+            Action::UseDie { die } => Some(('U', die as i32)),
+            Action::Remember { value, .. } => Some(('R', value)),
+            Action::Forget { value, .. } => Some(('F', value)),
+            Action::Next { player } => Some(('N', player.into())),
+            Action::Register { register, value } if register as usize == TEMP => Some(('T', value)),
+            Action::Register { register, value } if vars.contains(&(register as usize)) => Some(('V', value)),
+            _ => None,
+        };
+        self.consequences_of(list, one).into_iter().filter_map(hidden).collect()
+    }
+
+    /// Returns what the moves of a list with the recorded places do; all places where none has.
     fn explain(&mut self, list: &Moves, ply: &Ply) -> String {
         let from = field(&ply.text, "from=").unwrap_or(-1);
         let to = field(&ply.text, "to=").unwrap_or(-1);
-        let mut out = String::new();
-        for one in &list.list {
-            if one.from == from && one.to == to {
-                out += &format!("{:?};", self.consequences_of(list, one));
-            }
+        let mut out = format!("before: {}", self.position_text());
+        for one in list.list.iter().filter(|one| one.from == from && one.to == to) {
+            let actions = self.consequences_of(list, one);
+            let mark = self.position.begin();
+            self.apply_whole(list, one);
+            out += &format!(" | {actions:?} -> {}", self.position_text());
+            self.position.back(mark);
         }
-        out
+        let places: Vec<(i32, i32)> = list.list.iter().map(|one| (one.from, one.to)).collect();
+        format!("{out} | moves: {places:?}")
     }
 
     /// Returns how many moves of a list differ in player, places or actions with consequences.
@@ -193,7 +297,7 @@ impl Run<'_> {
     }
 
     /// Returns the actions of a move with its consequences.
-    pub fn consequences_of(&mut self, list: &Moves, one: &Move) -> Vec<super::action::Action> {
+    pub fn consequences_of(&mut self, list: &Moves, one: &Move) -> Vec<Action> {
         let mark = self.position.begin();
         let outer = self.trace.replace(Vec::new());
         let saved = std::mem::replace(&mut self.bound, [-1; 8]);

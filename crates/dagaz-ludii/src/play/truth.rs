@@ -96,9 +96,9 @@ impl<'g> Run<'g> {
                 let region = self.region(region);
                 region.iter().any(|slot| i32::from(self.position.top[slot].what) == what && what != 0)
             }
-            Truth::Threatened(what, region) => {
+            Truth::Threatened(what, region, play) => {
                 let what = what.as_ref().map(|what| self.number(what));
-                self.threatened(what, region)
+                self.threatened(what, region, play.as_deref())
             }
             Truth::Line(query) => self.line(query),
             Truth::Connected { number, at, directions, ty, regions, role } => {
@@ -165,6 +165,17 @@ impl<'g> Run<'g> {
             Truth::CanMove(play) => self.can_move(play),
             Truth::NoMoves(players) => self.no_moves(players),
             Truth::NoPieces(query) => self.no_pieces(query),
+            Truth::Flat(ty, directions, site) => {
+                let site = self.number(site);
+                let Some(slot) = self.slot(*ty, site) else { return false };
+                self.table(directions, slot)
+                    .is_none_or(|table| table.steps(slot).all(|below| self.position.full.contains(below)))
+            }
+            Truth::Target(whats, sites) => {
+                let whats: Vec<i32> = whats.iter().map(|what| self.number(what)).collect();
+                sites.len() == whats.len()
+                    && sites.iter().zip(whats).all(|(slot, what)| i32::from(self.position.top[*slot].what) == what)
+            }
             Truth::WasPass => self.position.get(LAST_PASS) != 0,
             Truth::Repeat => {
                 let key = self.position_key(false);
@@ -231,6 +242,10 @@ impl<'g> Run<'g> {
             return !self.next_can_move();
         }
         let wanted = self.players(players);
+        let known = (1 << (self.rules.ground.players + 1)) - 2;
+        if wanted & known == 0 {
+            return false;
+        }
         let stalemated = block_start(self.rules.ground.players, Block::Stalemated);
         (1..=self.rules.ground.players)
             .filter(|player| wanted >> player & 1 != 0)
@@ -259,7 +274,7 @@ impl<'g> Run<'g> {
     }
 
     /// Returns whether a move of an enemy leads to one of some sites.
-    fn threatened(&mut self, what: Option<i32>, region: &'g Region) -> bool {
+    fn threatened(&mut self, what: Option<i32>, region: &'g Region, play: Option<&'g Play>) -> bool {
         if self.asking {
             return false;
         }
@@ -267,14 +282,14 @@ impl<'g> Run<'g> {
         let mut at = sites.next(0);
         while let Some(slot) = at {
             at = sites.next(slot + 1);
-            if self.threatened_at(what, slot) {
+            if self.threatened_at(what, slot, play) {
                 return true;
             }
         }
         false
     }
 
-    fn threatened_at(&mut self, what: Option<i32>, slot: usize) -> bool {
+    fn threatened_at(&mut self, what: Option<i32>, slot: usize, play: Option<&'g Play>) -> bool {
         let rules = self.rules;
         let mut what = what.unwrap_or(-1);
         if what < 1 {
@@ -299,7 +314,13 @@ impl<'g> Run<'g> {
         let mut found = false;
         let mut list = self.take_list();
         let site = rules.ground.number(slot);
-        for enemy in 1..=rules.ground.players {
+        if let Some(play) = play {
+            // Moves that the rules name are those of the present mover.
+            self.generate(play, &mut list);
+            found = list.list.iter().any(|one| one.to == site);
+        }
+        let enemies = if play.is_some() { 0 } else { rules.ground.players };
+        for enemy in 1..=enemies {
             if enemy == owner || found {
                 continue;
             }

@@ -5,15 +5,11 @@ use crate::rules::Repetition;
 
 use super::action::{Action, Move, Moves};
 use super::bits::Bits;
+use super::limits::{MOVES_MAX, TURNS_MAX};
 use super::position::{
     COUNTER, FIXED, MOVER, MOVES_THIS_TURN, NEXT, OVER, PASSES, PLIES, PREV, PREV_TURN, REPLAYED, TEMP, TURNS,
 };
 use super::run::{FUEL_MAX, Run};
-
-/// Turns a player after which a game is drawn.
-const TURNS_MAX: i32 = 1250;
-/// Moves after which a game is drawn.
-const MOVES_MAX: i32 = 10_000;
 
 impl<'g> Run<'g> {
     /// Lists the legal moves of the player to move; none if the game is over.

@@ -112,6 +112,15 @@ impl Ground {
         Bits::of(self.slots, from as usize..(from + sites) as usize)
     }
 
+    /// Returns the number of the container of a slot; 0 is the board.
+    pub fn container_of(&self, slot: usize) -> usize {
+        let containers = self.equipment.containers.iter().skip(1);
+        containers
+            .enumerate()
+            .find(|(_, one)| (one.from..one.from + one.sites).contains(&(slot as u32)))
+            .map_or(0, |(at, _)| at + 1)
+    }
+
     /// Returns the first site and the size of the hand of a player.
     pub fn hand(&self, player: i32) -> Option<(i32, i32)> {
         let found = self

@@ -2,11 +2,13 @@
 
 pub mod component;
 pub mod ground;
+pub mod hairpin;
 pub mod radials;
 
 use crate::ludeme::op::{Number, Play, Players, Region, Truth};
 use component::Component;
 use ground::Ground;
+use hairpin::Hairpin;
 use radials::{Lines, Radials};
 
 /// A compiled game.
@@ -27,6 +29,8 @@ pub struct Rules {
     pub compass: [Vec<Radials>; 3],
     /// Consequences.
     pub thens: Vec<Play>,
+    /// Tracks on which places of pieces are remembered.
+    pub hairpins: Vec<Hairpin>,
     /// Generators of components.
     pub generators: Vec<Play>,
     /// Phases.

@@ -3,6 +3,7 @@
 mod board;
 mod description;
 mod expand;
+mod families;
 mod game;
 mod play;
 mod text;

@@ -7,19 +7,19 @@ use dagaz_ludii::rules::Rules;
 use dagaz_ludii::text::{Diagnostic, Severity};
 use dagaz_ludii::{Defines, Description, Options, ludeme};
 
-fn compile(equipment: &str, rules: &str) -> Result<Rules, Diagnostic> {
+pub(crate) fn compile(equipment: &str, rules: &str) -> Result<Rules, Diagnostic> {
     let text = format!("(game \"Small\" (players 2) (equipment {{ {equipment} }}) (rules {rules}))");
     let description = Description::read("small.lud", &text, &Defines::default(), &Options::default())
         .unwrap_or_else(|all| panic!("{}", all.render()));
     ludeme::compile(&description.tree, description.equipment)
 }
 
-fn rules(equipment: &str, text: &str) -> Rules {
+pub(crate) fn rules(equipment: &str, text: &str) -> Rules {
     compile(equipment, text).unwrap_or_else(|fault| panic!("{}", fault.message))
 }
 
 /// Plays moves given as `from-to`, and returns the game.
-fn play<'g>(rules: &'g Rules, moves: &[(i32, i32)]) -> Run<'g> {
+pub(crate) fn play<'g>(rules: &'g Rules, moves: &[(i32, i32)]) -> Run<'g> {
     let mut run = Run::new(rules, 1);
     let mut list = Moves::default();
     for (from, to) in moves {
@@ -31,7 +31,7 @@ fn play<'g>(rules: &'g Rules, moves: &[(i32, i32)]) -> Run<'g> {
     run
 }
 
-fn count(run: &mut Run<'_>) -> usize {
+pub(crate) fn count(run: &mut Run<'_>) -> usize {
     let mut list = Moves::default();
     run.legal(&mut list);
     list.list.len()
