@@ -2,8 +2,8 @@
 
 Options: `start` (a FEN), `chess960`, `material` (false: a game goes on although neither side can win), `claims` (false: it goes
 on although a draw can be claimed), `gates` (pieces enter behind others), `dark` (the board has no light squares),
-`drop_mates` (the letter of a piece that may not be dropped with mate; the library lists such a drop, and whoever makes it
-loses).
+`drop_mates` and `knight_mates` (the letter of a piece that may not be dropped with mate, or may not move with mate alone;
+the library lists such a move, and the player who makes it loses).
 """
 
 import random
@@ -157,30 +157,34 @@ def ended(line, options, legal, turn):
     return None
 
 
-def without_drop_mates(letter, line, legal):
-    """The moves that are not a drop of this piece with mate."""
+def without_lost_mates(line, legal, is_suspect):
+    """The moves without suspects that mate, for which the library has the mated player win."""
 
-    def mates(move):
-        return line.ask(pyffish.gives_check, move) and not line.ask(pyffish.legal_moves, move)
+    def is_lost(move):
+        mates = line.ask(pyffish.gives_check, move) and not line.ask(pyffish.legal_moves, move)
+        return mates and line.ask(pyffish.game_result, move) > 0
 
-    return [move for move in legal if not (move.startswith(f"{letter}@") and mates(move))]
+    return [move for move in legal if not (is_suspect(move) and is_lost(move))]
 
 
 def play(rival, options, chooser, most, plies):
     line = Line(rival, options, chooser.seed)
     while True:
         legal = line.ask(pyffish.legal_moves)
-        if options.get("drop_mates"):
-            legal = without_drop_mates(options["drop_mates"], line, legal)
         fen = line.fen
         position = fen_parts(fen)
         if options.get("dark"):
             position["board"] = only_dark(position["board"])
-        over = ended(line, options, legal, position["turn"])
 
         def piece(square):
             rows = position["board"].split("/")
             return rows[len(rows) - int(square[1:])][ord(square[0]) - 97]
+
+        if options.get("drop_mates"):
+            legal = without_lost_mates(line, legal, lambda move: move.startswith(f"{options['drop_mates']}@"))
+        if options.get("knight_mates"):
+            legal = without_lost_mates(line, legal, lambda move: piece(move[:2]).upper() == options["knight_mates"])
+        over = ended(line, options, legal, position["turn"])
 
         words = {}
         for move in legal:

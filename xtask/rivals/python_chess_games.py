@@ -8,9 +8,8 @@ import chess.variant
 
 from games import DRAW, capturing, end, fen_parts, serve, won
 
-# A position that comes back so often, and so many plies without a capture or a pawn's move, are a draw that can be claimed.
+# A position that comes back so often is a draw that can be claimed.
 REPEATS = 3
-IDLE = 100
 
 
 def board_of(rival, options):
@@ -28,7 +27,8 @@ def ended(board, repeats):
         return end(by, DRAW if outcome.winner is None else won(outcome.winner == chess.WHITE))
     if repeats >= REPEATS:
         return end("repetition", DRAW)
-    if board.halfmove_clock >= IDLE:
+    # Not in crazyhouse, which has no such draw.
+    if board.is_fifty_moves():
         return end("fifty moves", DRAW)
     return None
 

@@ -14,7 +14,7 @@ use dagaz_rules::{Entry, Merge, Rules, Slot};
 use crate::board::Board;
 use crate::compile::{Owners, compile};
 use crate::extra_state::ExtraState;
-use crate::flat::{Course, Flat, Progress};
+use crate::flat::{Course, Flat, Progress, Unlisted};
 use crate::generate::{Generator, Selection, play_effects};
 use crate::program::Program;
 use crate::reach::Reach;
@@ -246,13 +246,18 @@ impl CompiledGame {
         if let Some(ended) = state.ending(&self.layout) {
             return Ok(Some(ended));
         }
-        if let Some(flat) = self.flat_if_worth_it().filter(|flat| flat.fuel() <= fuel.left())
-            && let Ok(listed) = flat.moves(self, state, list)
-        {
-            fuel.spend(1 + list.len() as u64)?;
-            return Ok(listed);
+        let mut generator = Generator::new(self);
+        if let Some(flat) = self.flat_if_worth_it().filter(|flat| flat.fuel() <= fuel.left()) {
+            match flat.moves(self, state, list) {
+                Ok(listed) => {
+                    fuel.spend(1 + list.len() as u64)?;
+                    return Ok(listed);
+                }
+                Err(Unlisted::TooLong) => generator.list_single_steps(),
+                Err(Unlisted::Declined) => {}
+            }
         }
-        Generator::new(self).moves(self, &mut state.clone(), list, fuel)
+        generator.moves(self, &mut state.clone(), list, fuel)
     }
 
     /// The rules that it was compiled from.

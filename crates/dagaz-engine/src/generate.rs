@@ -31,6 +31,8 @@ pub(crate) struct Generator<'g> {
     pub(crate) scratch: Scratch,
     pub(crate) log: UndoLog,
     spare: Vec<MoveList>,
+    /// The limit that the next list of whole moves is known to meet.
+    known_hit: Option<LimitHit>,
 }
 
 /// The sink of generation: steps go to a list, and are paid for.
@@ -65,7 +67,12 @@ impl<'g> Generator<'g> {
     pub(crate) fn new(game: &'g CompiledGame) -> Generator<'g> {
         let mut scratch = Scratch::default();
         scratch.probe.fuel = game.fuel();
-        Generator { game, scratch, log: UndoLog::new(), spare: Vec::new() }
+        Generator { game, scratch, log: UndoLog::new(), spare: Vec::new(), known_hit: None }
+    }
+
+    /// Has the next list hold single steps, since there are too many whole moves.
+    pub(crate) fn list_single_steps(&mut self) {
+        self.known_hit = Some(LimitHit::new(LimitKind::Moves, self.game.limits_ref().moves));
     }
 
     pub(crate) fn game(&self) -> &'g CompiledGame {
@@ -80,7 +87,8 @@ impl<'g> Generator<'g> {
         fuel: &mut Fuel<'_>,
     ) -> Result<(), LimitHit> {
         let game = self.game;
-        if let Err(hit) = self.pseudo_legal(state, list, fuel) {
+        let listed = self.known_hit.take().map_or_else(|| self.pseudo_legal(state, list, fuel), Err);
+        if let Err(hit) = listed {
             // The chain that met the limit is half played.
             while undo(game.layout_ref(), state, &mut self.log) {}
             return self.single_steps(state, list, fuel, hit);

@@ -57,6 +57,9 @@ pub(super) struct ResultArguments {
 /// Occurrences of a position after which chess is drawn, for conditions of allowed differences.
 const REPEATS: usize = 3;
 
+/// Plies of fifty moves.
+const FIFTY_MOVES: u64 = 100;
+
 /// What a comparison came to.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Report {
@@ -247,6 +250,11 @@ fn has_same_fen(one: &Ply, other: &Ply) -> bool {
     one.position == other.position
 }
 
+/// Returns the half-move clock of a FEN.
+fn clock(fen: &str) -> Option<u64> {
+    fen.split_whitespace().rev().nth(1)?.parse().ok()
+}
+
 /// Whether two positions have the same pieces, hands, player to move and legal moves, by the other
 /// program.
 fn has_same_moves(one: &Ply, other: &Ply) -> bool {
@@ -331,6 +339,7 @@ impl Follower<'_> {
                     When::Passes => words == [PASS],
                     When::SameMoves => occurrences(&played.plies[..=number], has_same_moves) >= REPEATS,
                     When::FewerFens => occurrences(&played.plies[..=number], has_same_fen) < REPEATS,
+                    When::Clock => clock(&ply.fen).is_some_and(|plies| plies >= FIFTY_MOVES),
                 };
                 let covered = |(_, allowed): &&(&String, &Allowed)| {
                     let fits = allowed.covers(difference.what, &difference.ours, &difference.theirs);
@@ -405,5 +414,11 @@ mod tests {
         assert_eq!(occurrences(&plies, has_same_fen), 3);
         assert_eq!(occurrences(&plies[..3], has_same_moves), 2);
         assert_eq!(occurrences(&plies[..1], has_same_fen), 1);
+    }
+
+    #[test]
+    fn clock_stands_before_the_number_of_the_move() {
+        assert_eq!(clock("4k3/8/8/8/8/8/8/4K3[Pp] w - - 99 81"), Some(99));
+        assert_eq!(clock("4k3/8/8/8/8/8/8/4K3"), None);
     }
 }

@@ -120,6 +120,8 @@ pub(super) enum When {
     SameMoves,
     /// By the other program's own FENs, the position has occurred fewer than three times.
     FewerFens,
+    /// By the other program's FEN, a hundred plies have passed without a capture or pawn move.
+    Clock,
 }
 
 /// What differs.

@@ -69,6 +69,15 @@ use state::FlatState;
 /// Sites of the widest sets.
 const SITES_MAX: usize = 8 * 64;
 
+/// Why a list of moves is not made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unlisted {
+    /// The general executor lists them.
+    Declined,
+    /// There are more whole moves than may be listed, so single steps are to be listed.
+    TooLong,
+}
+
 /// A game on bitboards as wide as its board needs.
 #[derive(Debug)]
 pub(crate) enum Flat {
@@ -131,11 +140,14 @@ impl Flat {
         of: &CompiledGame,
         state: &State,
         list: &mut MoveList,
-    ) -> Result<Option<(EndingId, PlayerId)>, Declined> {
+    ) -> Result<Option<(EndingId, PlayerId)>, Unlisted> {
         each_width!(self, game => {
-            let mut flat = game.begin(state).ok_or(Declined)?;
+            let mut flat = game.begin(state).ok_or(Unlisted::Declined)?;
             let mut moves = FlatList::default();
-            let listed = Runner::new(game, of, true).moves(&mut flat, &mut moves)?;
+            let mut runner = Runner::new(game, of, true);
+            let Ok(listed) = runner.moves(&mut flat, &mut moves) else {
+                return Err(if runner.too_long { Unlisted::TooLong } else { Unlisted::Declined });
+            };
             list.clear();
             moves.say(list);
             Ok(match listed {

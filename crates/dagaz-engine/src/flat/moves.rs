@@ -71,6 +71,8 @@ pub(crate) struct Runner<'g, const W: usize> {
     pub(crate) safety: Option<Box<Safety<W>>>,
     /// Whether drops are not asked whether they mate, since that is being asked.
     pub(crate) shallow: bool,
+    /// Whether the list of whole moves met a limit that every executor meets.
+    pub(crate) too_long: bool,
     /// Finds the moves with which a drop is answered.
     pub(crate) replies: Option<Box<Runner<'g, W>>>,
 }
@@ -171,6 +173,7 @@ impl<'g, const W: usize> Runner<'g, W> {
             standing: Vec::new(),
             safety: None,
             shallow: false,
+            too_long: false,
             replies: None,
         }
     }
@@ -345,6 +348,8 @@ impl<'g, const W: usize> Runner<'g, W> {
             state.set_slot(&game.tables, slot);
             let result = self.legal(state, &mut list);
             state.undo(&game.tables, mark);
+            // The list of another slot tells nothing about that of the current one.
+            self.too_long = false;
             result?;
             stuck = list.is_empty();
             slot = game.slot(slot).next;
@@ -523,7 +528,13 @@ impl<'g, const W: usize> Runner<'g, W> {
     /// Expands the continuations of the steps in `path`, which have been played.
     fn go_on(&mut self, state: &mut FlatState<W>, path: &mut FlatList, list: &mut FlatList) -> Result<(), Declined> {
         let limits = &self.game.limits;
-        if path.steps().len() >= limits.steps || list.len() > limits.moves {
+        if path.steps().len() >= limits.steps {
+            return Err(Declined);
+        }
+        if list.len() > limits.moves || list.parts() > limits.move_parts {
+            // Equal steps are listed once here, so no executor lists fewer moves or parts.
+            // Where only the longest chains are moves, a longer one may be found sooner elsewhere.
+            self.too_long = !self.game.longest_chain;
             return Err(Declined);
         }
         let mut nexts = self.spare.pop().unwrap_or_default();
