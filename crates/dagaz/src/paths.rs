@@ -1,6 +1,6 @@
 //! Files of edition 3: loading and reports.
 
-use dagaz_core::Limits;
+use dagaz_core::{Game, Limits};
 use dagaz_engine::PathGame;
 use dagaz_record::usual_position;
 use dagaz_rules::path::{Choices, Parameter, PathEnding, PathEndingKind, PathPiece, PathRules, Words};

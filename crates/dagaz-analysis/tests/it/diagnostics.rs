@@ -23,7 +23,7 @@ fn fixes(analysis: &Analysis) -> Vec<(&str, String)> {
 }
 
 /// Applies the first fix until none is left.
-fn mended(name: &str, text: &str) -> String {
+fn fixed(name: &str, text: &str) -> String {
     let mut text = text.to_string();
     for _ in 0..10 {
         let analysis = read(name, &text);
@@ -41,7 +41,7 @@ fn independent_mistakes_are_found_at_once_and_fixed() {
     let expected = [("Mann", "Man"), ("emty", "empty"), ("rwo", "row")];
     let expected: Vec<(&str, String)> = expected.iter().map(|(a, b)| (*a, (*b).to_string())).collect();
     assert_eq!(fixes(&analysis), expected);
-    let text = mended("three.drf", THREE);
+    let text = fixed("three.drf", THREE);
     assert!(read("three.drf", &text).findings().is_empty(), "{text}");
 }
 
@@ -70,7 +70,7 @@ fn missing_and_surplus_signs_are_fixed() {
     for (right, wrong) in cases {
         let broken = sound.replacen(right, wrong, 1);
         assert!(!read("a.drf", &broken).findings().is_empty(), "{wrong}");
-        let text = mended("a.drf", &broken);
+        let text = fixed("a.drf", &broken);
         assert!(read("a.drf", &text).findings().is_empty(), "{wrong}: {text}");
     }
 }

@@ -126,7 +126,7 @@ fn questions_about_whole_texts_are_answered() {
 }
 
 #[test]
-fn huge_and_unknown_texts_are_borne() {
+fn huge_and_unknown_texts_get_diagnostics() {
     let mut client = Client::new();
     client.open(URI, &"(a ".repeat(3_500_000));
     assert!(!client.diagnostics(1).is_empty());
