@@ -8,6 +8,7 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::code::{Code, Severity};
+use crate::fix::{Fix, Hint};
 use crate::source::Span;
 
 /// A further place that belongs to a diagnostic.
@@ -38,6 +39,8 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// How to repair it.
     pub hint: Option<String>,
+    /// The repair itself, if it can be applied without more knowledge.
+    pub fix: Option<Fix>,
 }
 
 impl Diagnostic {
@@ -52,6 +55,7 @@ impl Diagnostic {
             found: None,
             labels: Vec::new(),
             hint: None,
+            fix: None,
         }
     }
 
@@ -69,9 +73,16 @@ impl Diagnostic {
     }
 
     /// With a repair.
-    pub fn hint(mut self, hint: impl Into<String>) -> Diagnostic {
-        self.hint = Some(short(hint.into()));
+    pub fn hint(mut self, hint: impl Into<Hint>) -> Diagnostic {
+        let hint = hint.into();
+        self.hint = Some(short(hint.text));
+        self.fix = hint.fix.or(self.fix);
         self
+    }
+
+    /// With a repair that can be applied.
+    pub(crate) fn fix(self, fix: Fix) -> Diagnostic {
+        Diagnostic { fix: Some(fix), ..self }
     }
 
     /// The same as an error, whatever its code usually is.
@@ -80,9 +91,11 @@ impl Diagnostic {
     }
 
     /// With a repair, if there is one.
-    pub fn maybe_hint(mut self, hint: Option<String>) -> Diagnostic {
-        self.hint = hint.map(short).or(self.hint);
-        self
+    pub fn maybe_hint(self, hint: Option<impl Into<Hint>>) -> Diagnostic {
+        match hint {
+            Some(hint) => self.hint(hint),
+            None => self,
+        }
     }
 }
 

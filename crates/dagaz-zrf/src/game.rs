@@ -13,6 +13,7 @@ use crate::render::render_all;
 use crate::section::{DISPLAY_SECTIONS, Key, RULE_SECTIONS, Section, inherit};
 use crate::source::{Includes, SourceMap, Span};
 use crate::suggest;
+use crate::tree::Tree;
 
 /// What copying and looking through a section of an item costs, in the units of
 /// [`Limits::file_work`].
@@ -107,6 +108,11 @@ impl GameFile {
     /// Returns the texts of the file.
     pub fn sources(&self) -> &SourceMap {
         &self.sources
+    }
+
+    /// Returns the syntax tree of the file and of all that it includes, before macros are expanded.
+    pub fn tree(&self) -> &Tree {
+        self.expander.tree()
     }
 
     /// What was found wrong with the file as a whole: its text, its macros, its top level.
@@ -318,7 +324,7 @@ impl GameFile {
         } else if self.diagnostics.list().len() < HINTED_MAX {
             let known = TOP_LEVEL.into_iter().chain(self.expander.macro_names());
             diagnostic = match suggest::closest(head, known) {
-                Some(name) => diagnostic.hint(format!("did you mean `{name}`?")),
+                Some(name) => diagnostic.hint(suggest::did_you_mean(head, name)),
                 None => diagnostic.hint(format!("a file consists of {}", TOP_LEVEL.join(", "))),
             };
         }

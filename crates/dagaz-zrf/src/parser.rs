@@ -8,6 +8,7 @@ use dagaz_core::Limits;
 
 use crate::code::Code;
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::fix::Fix;
 use crate::lexer::{Lexer, Token, TokenKind};
 use crate::source::{FileId, IncludeError, Includes, SourceMap, Span, resolve};
 use crate::tree::{NodeId, NodeKind, Tree};
@@ -78,7 +79,7 @@ impl Parser<'_> {
             while let (None, Some(&token)) = (&include, tokens.get(next)) {
                 let span = Span { file, start: token.start, end: token.end };
                 let ended = if self.starts_form(token, tokens.get(next + 1), file) && !lists.open.is_empty() {
-                    self.unclosed(&mut lists, span)
+                    self.unclosed(&mut lists, span, code_end(&tokens[..next]))
                 } else {
                     next += 1;
                     self.token(token, span, &mut lists)
@@ -87,7 +88,7 @@ impl Parser<'_> {
             }
             if include.is_none() {
                 let end = self.sources.file(file).text().len() as u32;
-                let ended = self.unclosed(&mut lists, Span { file, start: end, end });
+                let ended = self.unclosed(&mut lists, Span { file, start: end, end }, code_end(&tokens));
                 include = ended.and_then(|form| self.form(form));
             }
             match (include, self.open.last_mut()) {
@@ -135,7 +136,8 @@ impl Parser<'_> {
                 if token.kind == TokenKind::UnfinishedString {
                     let message = "this string does not end";
                     let hint = "put a `\"` at its end, or look for a missing `\"` in the strings before it";
-                    self.diagnostics.push(Diagnostic::new(Code::UnfinishedString, span, message).hint(hint));
+                    let fix = Fix::Insert { at: Span { start: span.end, ..span }, text: "\"".to_string() };
+                    self.diagnostics.push(Diagnostic::new(Code::UnfinishedString, span, message).hint(hint).fix(fix));
                 }
                 if lists.skipped > 0 {
                     return None;
@@ -185,7 +187,8 @@ impl Parser<'_> {
         let Some(list) = lists.open.pop() else {
             let message = "this `)` closes nothing and is ignored";
             let hint = "remove it, or look for a `)` too many in the list before it";
-            self.diagnostics.push(Diagnostic::new(Code::SurplusClose, span, message).hint(hint));
+            let fault = Diagnostic::new(Code::SurplusClose, span, message).hint(hint);
+            self.diagnostics.push(fault.fix(Fix::Remove { span }));
             return None;
         };
         self.tree.close(list, span.end);
@@ -204,8 +207,8 @@ impl Parser<'_> {
     }
 
     /// Closes all lists that are open at `at`, if any, and says which is likely to blame. Gives the
-    /// outermost.
-    fn unclosed(&mut self, lists: &mut Lists, at: Span) -> Option<NodeId> {
+    /// outermost. `code_end` is the end of the last token before `at`.
+    fn unclosed(&mut self, lists: &mut Lists, at: Span, code_end: u32) -> Option<NodeId> {
         let &form = lists.open.first()?;
         let text = self.sources.file(at.file).text();
         let end = text[..at.start as usize].trim_end().len() as u32;
@@ -218,18 +221,22 @@ impl Parser<'_> {
         // A parenthesis or two are forgotten; a text that stops deep inside has lost its end.
         if is_end && depth >= LOST_END_DEPTH {
             let message = format!("the file ends in the middle of this list, {depth} lists deep: its end is missing");
-            self.diagnostics.push(Diagnostic::new(Code::LostEnd, span, message));
+            let fix = Fix::Insert { at: Span { start: code_end, end: code_end, ..at }, text: ")".repeat(depth) };
+            self.diagnostics.push(Diagnostic::new(Code::LostEnd, span, message).fix(fix));
             return Some(form);
         }
         let mut diagnostic = Diagnostic::new(Code::MissingClose, span, "a `)` is missing in the list that starts here");
         if at.start < at.end {
             diagnostic = diagnostic.label(at, "it is taken to end before this");
         }
+        let mut missing = code_end;
         if let Some(suspect) = self.suspect(form) {
             let here = self.tree.node(suspect).span.head();
+            missing = end_by_indentation(&self.sources.file(at.file).text()[..at.start as usize], here.start);
             diagnostic = diagnostic.label(here, "the line breaks suggest that this one should have ended earlier");
         }
-        self.diagnostics.push(diagnostic);
+        let fix = Fix::Insert { at: Span { start: missing, end: missing, ..at }, text: ")".to_string() };
+        self.diagnostics.push(diagnostic.fix(fix));
         Some(form)
     }
 
@@ -314,6 +321,30 @@ impl Parser<'_> {
             Err(why) => self.diagnostics.push(failed(why)),
         }
     }
+}
+
+/// Returns the byte after the last of some tokens, none of which is a comment.
+fn code_end(tokens: &[Token]) -> u32 {
+    tokens.last().map_or(0, |token| token.end)
+}
+
+/// Returns the byte at which a list ends by the indentation of the lines: behind the last token
+/// before the first line that begins no further in than the list does.
+fn end_by_indentation(text: &str, list: u32) -> u32 {
+    let mut line = text[..list as usize].rfind('\n').map_or(0, |end| end + 1);
+    let own = list as usize - line;
+    let (mut end, mut before) = (list + 1, list as usize + 1);
+    for token in Lexer::new(&text[list as usize..]).skip(1).filter(|token| token.kind != TokenKind::Comment) {
+        let start = (list + token.start) as usize;
+        let new_line = text[before..start].rfind('\n').map(|end| before + end + 1);
+        line = new_line.unwrap_or(line);
+        if new_line.is_some() && start - line <= own {
+            break;
+        }
+        end = list + token.end;
+        before = end as usize;
+    }
+    end
 }
 
 /// The lists that are open in one file.

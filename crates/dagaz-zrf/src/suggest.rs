@@ -1,5 +1,7 @@
 //! Did you mean? Names close to one that we do not know.
 
+use crate::fix::Hint;
+
 /// Names longer than this are not compared letter by letter.
 const LENGTH_MAX: usize = 40;
 
@@ -8,7 +10,7 @@ const LISTED_MAX: usize = 12;
 
 /// Returns a hint for an unknown name: the closest known one, and the list of known ones. `place`
 /// names their owner: "this board has".
-pub(crate) fn hint<'a>(unknown: &str, place: &str, known: impl Iterator<Item = &'a str> + Clone) -> Option<String> {
+pub(crate) fn hint<'a>(unknown: &str, place: &str, known: impl Iterator<Item = &'a str> + Clone) -> Option<Hint> {
     let mut listed: Vec<&str> = Vec::new();
     let mut more = 0;
     for name in known.clone() {
@@ -22,14 +24,22 @@ pub(crate) fn hint<'a>(unknown: &str, place: &str, known: impl Iterator<Item = &
         }
     }
     if listed.is_empty() {
-        return Some(format!("{place} none"));
+        return Some(format!("{place} none").into());
     }
     let list =
         format!("{place} {}{}", listed.join(", "), if more > 0 { format!(" and {more} more") } else { String::new() });
     match closest(unknown, known) {
-        Some(name) => Some(format!("did you mean `{name}`? {}", capitalised(&list))),
-        None => Some(list),
+        Some(name) => {
+            let text = format!("did you mean `{name}`? {}", capitalised(&list));
+            Some(Hint::instead(text, unknown, name))
+        }
+        None => Some(list.into()),
     }
+}
+
+/// Returns the hint that `name` was meant by `unknown`.
+pub(crate) fn did_you_mean(unknown: &str, name: &str) -> Hint {
+    Hint::instead(format!("did you mean `{name}`?"), unknown, name)
 }
 
 /// Returns the known name closest to `unknown`, if one is close enough to be meant.
@@ -115,10 +125,10 @@ mod tests {
             (hint("castle", "this board has", [].into_iter()), "this board has none"),
         ];
         for (hint, expected) in hints {
-            assert_eq!(hint.as_deref(), Some(expected));
+            assert_eq!(hint.map(|hint| hint.text).as_deref(), Some(expected));
         }
         let many: Vec<String> = (0..20).map(|n| format!("p{n:02}")).collect();
-        let hint = hint("castle", "there are", many.iter().map(String::as_str)).unwrap_or_default();
+        let hint = hint("castle", "there are", many.iter().map(String::as_str)).map_or(String::new(), |hint| hint.text);
         assert!(hint.ends_with("p11 and 8 more"), "{hint}");
     }
 }

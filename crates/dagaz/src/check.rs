@@ -3,9 +3,10 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, mpsc};
+use std::sync::mpsc;
 use std::time::Instant;
 
+use dagaz_analysis::check::{Values, check_drf, check_zrf};
 use dagaz_axiom::{Fault, Place, Script};
 use dagaz_contract::catalog::Problem;
 use dagaz_core::{Game, Limits};
@@ -16,7 +17,7 @@ use serde_json::json;
 
 use crate::cli::CheckArgs;
 use crate::failure::Failure;
-use crate::load::{Source, compile, compile_work, first_moves, painted};
+use crate::load::{Source, painted};
 use crate::lud;
 use crate::output::{Output, counted};
 use crate::paths;
@@ -25,10 +26,6 @@ use crate::serve::look_problems_of;
 
 /// Stack of a thread that reads rules: they may nest deeply.
 const STACK_BYTES: usize = 32 << 20;
-
-/// Fuel for the moves of a start position. The most that a real game needs is below a hundredth of
-/// it.
-const FIRST_MOVES_FUEL: u64 = 5_000_000;
 
 /// What was found in one file.
 struct Report {
@@ -185,7 +182,7 @@ fn check_one(source: &Source, defines: Option<&Path>) -> Report {
             Ok(file) => file,
             Err(failure) => return unread(source, &failure.to_string()),
         };
-        let all = paths::check(&file, &limits);
+        let all = check_drf(&file, &limits, Values::Others);
         return Report {
             name: source.name(),
             titles: file.playable().iter().map(|item| item.title.clone()).collect(),
@@ -206,15 +203,7 @@ fn check_one(source: &Source, defines: Option<&Path>) -> Report {
     if let Some(found) = script::script_of(source, &mut file, index) {
         return Report { name: source.name(), ..check_script(&found.script, found.rules.as_deref(), &limits) };
     }
-    let all = file.check_with(&mut |item, rules| {
-        let rules = Arc::new(rules);
-        let work = compile_work(&rules);
-        let (fuel, result) = match compile(&rules, &limits) {
-            Ok(game) => first_moves(&game, FIRST_MOVES_FUEL),
-            Err(fault) => (0, Err(fault)),
-        };
-        (result.err().map(|fault| fault.diagnostic(&rules, item.span)), work.saturating_add(fuel))
-    });
+    let all = check_zrf(&mut file, &limits);
     Report {
         name: source.name(),
         titles: file.playable().iter().map(|item| item.title.clone()).collect(),

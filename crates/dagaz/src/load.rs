@@ -14,7 +14,7 @@ use dagaz_zrf::GameFile;
 use dagaz_zrf::diagnostic::Diagnostics;
 use sha2::{Digest, Sha256};
 
-pub(crate) use dagaz_front::{GameFault, compile, compile_work, first_moves};
+pub(crate) use dagaz_front::{GameFault, compile, first_moves};
 
 use crate::cli::{GameArgs, HistoryArgs, StartArgs};
 use crate::failure::Failure;

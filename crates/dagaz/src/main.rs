@@ -23,6 +23,7 @@ mod info;
 mod ladder;
 mod library;
 mod load;
+mod lsp;
 mod lud;
 mod matches;
 mod moves;
@@ -82,6 +83,7 @@ fn run(cli: Cli, out: &mut Output) -> Result<(), Failure> {
         Some(Command::Games(args)) => games::run(&args, out),
         Some(Command::Check(args)) => check::run(&args, out),
         Some(Command::Fmt(args)) => fmt::run(&args, out),
+        Some(Command::Lsp) => lsp::run(),
         Some(Command::Info(args)) => info::run(&args, out),
         Some(Command::Explain(args)) => explain::run(&args, out),
         Some(Command::Why(args)) => why::run(&args, out),

@@ -4,9 +4,7 @@ use dagaz_core::{Game, Limits};
 use dagaz_engine::PathGame;
 use dagaz_record::usual_position;
 use dagaz_rules::path::{Choices, Parameter, PathEnding, PathEndingKind, PathPiece, PathRules, Words};
-use dagaz_zrf::diagnostic::{Diagnostic, Diagnostics};
-use dagaz_zrf::source::Span;
-use dagaz_zrf::{DrfFile, DrfLowered};
+use dagaz_zrf::DrfFile;
 use serde_json::json;
 
 pub(crate) use dagaz_front::paths::{diagnostic, first_fault, is_paths, make};
@@ -15,12 +13,6 @@ use crate::failure::Failure;
 use crate::includes::{FolderIncludes, LibraryIncludes, read};
 use crate::load::{Loaded, Source, Text};
 use crate::output::{HEADING, Output, clean, styled, wrapped};
-
-/// The maximum number of parameter values that `dagaz check` tries in one file.
-const VALUES_TRIED: usize = 200;
-
-/// Words of a parameter that are tried by `dagaz check`.
-const WORDS_TRIED: usize = 16;
 
 /// Width of running text.
 const WIDTH: usize = 96;
@@ -42,69 +34,6 @@ pub(crate) fn parse(source: &Source, limits: &Limits) -> Result<DrfFile, Failure
         }
         Source::Library(entry) => DrfFile::parse(&name, entry.rules(), &LibraryIncludes(entry), limits),
     })
-}
-
-/// Everything that is wrong with a file and all that can be played in it, with the titles of that.
-pub(crate) fn check(file: &DrfFile, limits: &Limits) -> Diagnostics {
-    let mut all = file.diagnostics();
-    let mut left = VALUES_TRIED;
-    let mut work = 0;
-    for (index, item) in file.playable().iter().enumerate() {
-        if let Some(fault) = file.too_much(work, index, item.span) {
-            all.push(fault);
-            break;
-        }
-        let lowered = file.rules(index);
-        work += lowered.work;
-        let found = check_one(lowered, item.span, limits);
-        let is_sound = !found.has_errors();
-        all.extend(&found);
-        if !is_sound {
-            continue;
-        }
-        // Rules that are right as they usually are must be right with other values too.
-        let parameters = file.parameters(index);
-        for (name, value) in parameters.iter().flat_map(others).take(left) {
-            left -= 1;
-            if work > limits.file_work {
-                break;
-            }
-            let Ok(lowered) = file.rules_with(index, &[(name.clone(), value.clone())]) else { continue };
-            work += lowered.work;
-            for fault in check_one(lowered, item.span, limits).list() {
-                let message = format!("{}, if `{name}` is `{value}`", fault.message);
-                all.push(Diagnostic { message, ..fault.clone() });
-            }
-        }
-    }
-    if !all.has_errors() {
-        all.extend(&file.unused());
-    }
-    all.sort();
-    all
-}
-
-/// Everything that is wrong with one item, and with the start of its game.
-fn check_one(lowered: DrfLowered, item: Span, limits: &Limits) -> Diagnostics {
-    let mut found = lowered.diagnostics;
-    let Some(rules) = lowered.rules else { return found };
-    match make(rules, limits) {
-        Ok(game) => first_fault(&game).iter().for_each(|fault| found.push(diagnostic(fault, Some(&game), item))),
-        Err(fault) => found.push(diagnostic(&fault, None, item)),
-    }
-    found
-}
-
-/// Returns the values of a parameter to try in addition to its default: all of a few words, the
-/// ends of a range.
-fn others(parameter: &Parameter) -> Vec<(String, String)> {
-    let places: Vec<u64> = match &parameter.choices {
-        Choices::Range(..) | Choices::Halves(..) => vec![0, parameter.choices.count().saturating_sub(1)],
-        Choices::Words(words) => (0..words.len().min(WORDS_TRIED) as u64).collect(),
-    };
-    let values = places.into_iter().filter_map(|place| parameter.choices.at(place));
-    let values = values.filter(|value| *value != parameter.default);
-    values.map(|value| (parameter.name.clone(), value)).collect()
 }
 
 /// Returns a parameter as `--set` takes it, with what else it may be.

@@ -9,8 +9,9 @@ use std::collections::{HashMap, HashSet};
 
 use crate::code::Code;
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::fix::Fix;
 use crate::game::Playable;
-use crate::source::FileId;
+use crate::source::{FileId, Span};
 use crate::suggest;
 use crate::tree::{NodeId, NodeKind, Tree};
 
@@ -211,7 +212,8 @@ impl Games {
         if let Some(first) = games.playable.iter().map(|one| one.span).find(|_| versions == 0) {
             diagnostics.push(
                 Diagnostic::new(Code::NoEdition, first, "the file does not say of which edition of the language it is")
-                    .hint("write `(drf 3)` as its first line"),
+                    .hint("write `(drf 3)` as its first line")
+                    .fix(Fix::Insert { at: Span { start: 0, end: 0, ..first }, text: "(drf 3)\n\n".to_string() }),
             );
         }
         if games.playable.len() > GAMES_MAX {

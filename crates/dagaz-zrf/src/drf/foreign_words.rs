@@ -1,6 +1,8 @@
 //! Common wrong words: from other rules languages, from everyday language, effects without
 //! parentheses.
 
+use crate::fix::Hint;
+
 /// Directions as people say them.
 pub(super) const LONG_DIRECTIONS: [&str; 4] = ["north", "south", "east", "west"];
 
@@ -35,32 +37,32 @@ pub(super) fn clause_instead(word: &str) -> Option<&'static str> {
 }
 
 /// What to write instead of a word, if it is one of those.
-pub(super) fn instead(word: &str) -> Option<String> {
+pub(super) fn instead(word: &str) -> Option<Hint> {
     let deeds = ["take", "land", "leave", "extra-turn", "then", "put", "drop", "become", "give"];
     if deeds.contains(&word) {
         let rest = if matches!(word, "take" | "land" | "leave" | "extra-turn") { "" } else { " …" };
-        return Some(format!("what is done stands in parentheses: `({word}{rest})`"));
+        let text = format!("what is done stands in parentheses: `({word}{rest})`");
+        return Some(match rest {
+            "" => Hint::instead(text, word, &format!("({word})")),
+            _ => text.into(),
+        });
+    }
+    if let Some(hint) = direct(word) {
+        return Some(hint);
     }
     let hint = match word {
-        "north" => "the direction is `n`",
-        "south" => "the direction is `s`",
-        "east" => "the direction is `e`",
-        "west" => "the direction is `w`",
-        "northeast" | "north-east" => "the direction is `ne`",
-        "northwest" | "north-west" => "the direction is `nw`",
-        "southeast" | "south-east" => "the direction is `se`",
-        "southwest" | "south-west" => "the direction is `sw`",
         "up" => "forward is `n`: directions are the player's own",
         "verify" => "a check needs no word in front of it: `empty`, `enemy`, `(not King)`",
         "add" => "a path that ends is a move; nothing needs to be added to the list of moves",
-        "empty?" | "not-empty?" | "enemy?" | "friend?" | "occupied?" => {
-            "sets have no question mark: `empty`, `enemy`, `mine`"
+        "no-moves" | "nobody-moves" | "my-turn" => {
+            return Some(format!("it stands without parentheses: `{word}`").into());
         }
-        "no-moves" | "nobody-moves" | "my-turn" => return Some(format!("it stands without parentheses: `{word}`")),
         "repeats" | "repeat" => {
             "`(> (repeats) 2)`: how often the position has been there, and a number to compare it with"
         }
-        "row" | "column" => return Some(format!("a {word} has a number: `({word} 1)`; `({word} -1)` is the last")),
+        "row" | "column" => {
+            return Some(format!("a {word} has a number: `({word} 1)`; `({word} -1)` is the last").into());
+        }
         "hand" => "`(hand King)` is how many of one piece the player has in hand",
         "rank" => "a rank is `(row 1)`, counted from the player's own side; `(row -1)` is the last",
         "file" => "a file of the board is `(column 1)`",
@@ -69,5 +71,29 @@ pub(super) fn instead(word: &str) -> Option<String> {
         "add-partial" => "`(then jump)` goes on with another step",
         _ => return None,
     };
-    Some(hint.to_string())
+    Some(hint.into())
+}
+
+/// Returns the hint for a word that means exactly one word of the language.
+fn direct(word: &str) -> Option<Hint> {
+    let meant = match word {
+        "north" => "n",
+        "south" => "s",
+        "east" => "e",
+        "west" => "w",
+        "northeast" | "north-east" => "ne",
+        "northwest" | "north-west" => "nw",
+        "southeast" | "south-east" => "se",
+        "southwest" | "south-west" => "sw",
+        "empty?" => "empty",
+        "not-empty?" | "occupied?" => "occupied",
+        "enemy?" => "enemy",
+        "friend?" => "mine",
+        _ => return None,
+    };
+    let text = match word.ends_with('?') {
+        true => "sets have no question mark: `empty`, `enemy`, `mine`".to_string(),
+        false => format!("the direction is `{meant}`"),
+    };
+    Some(Hint::instead(text, word, meant))
 }

@@ -5,6 +5,7 @@
 
 use super::lower::Lower;
 use super::names::{EnvId, Name, ParameterValue};
+use crate::fix::Hint;
 use crate::tree::NodeId;
 
 /// What a text is.
@@ -134,23 +135,25 @@ pub(super) fn is_word(word: &str) -> bool {
 }
 
 /// What to do with a word that stands alone and can only begin a list.
-pub(super) fn begins(word: &str) -> Option<String> {
+pub(super) fn begins(word: &str) -> Option<Hint> {
     let example = match word {
         "not" => "(not enemy)",
         "and" => "(and mine King)",
         "or" => "(or empty enemy)",
         "if" => "(if empty (become King))",
         "=" | "<" | ">" | "<=" | ">=" | "!=" => {
-            return Some(format!("a comparison begins with its sign: `({word} (count enemy) 3)`"));
+            return Some(format!("a comparison begins with its sign: `({word} (count enemy) 3)`").into());
         }
         "+" | "-" | "*" | "/" | "mod" | "min" | "max" => {
-            return Some(format!("a sum begins with its sign: `({word} (count enemy) 3)`"));
+            return Some(format!("a sum begins with its sign: `({word} (count enemy) 3)`").into());
         }
         _ if SETS.contains(&word) || NUMBERS.contains(&word) => return None,
-        _ if is_word(word) => return Some(format!("`{word}` begins a list, with all that it is about: `({word} …)`")),
+        _ if is_word(word) => {
+            return Some(format!("`{word}` begins a list, with all that it is about: `({word} …)`").into());
+        }
         _ => return None,
     };
-    Some(format!("`{word}` begins a list: `{example}`"))
+    Some(format!("`{word}` begins a list: `{example}`").into())
 }
 
 /// Returns whether a text is a number: `3`, `-2`, `0.5`. Names such as `inf` are none.

@@ -164,6 +164,11 @@ impl DrfFile {
         &self.sources
     }
 
+    /// Returns the syntax tree of the file and of all that it includes, the standard library too.
+    pub fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
     /// Returns its included files, except those of the standard library.
     pub fn included(&self) -> impl Iterator<Item = &SourceFile> {
         self.sources.files().iter().skip(1).filter(|file| !standard::is_library(file.name()))

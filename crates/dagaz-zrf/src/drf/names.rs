@@ -14,6 +14,7 @@ use super::kinds::{NUMBERS, SETS, is_numeral};
 use super::lower::{DEPTH_MAX, Lower, PUT_MAX, WORK_MAX};
 use crate::code::{Code, Severity};
 use crate::diagnostic::Diagnostic;
+use crate::fix::Hint;
 use crate::suggest;
 use crate::symbol::Symbol;
 use crate::tree::NodeId;
@@ -383,9 +384,9 @@ impl Lower<'_> {
     }
 
     /// What sites the board has, in a few words.
-    pub(super) fn sites_there_are(&self) -> Option<String> {
+    pub(super) fn sites_there_are(&self) -> Option<Hint> {
         let (first, last) = (self.sites.first()?, self.sites.last()?);
-        Some(format!("the board has {} sites, from {} to {}", self.sites.len(), first.name, last.name))
+        Some(format!("the board has {} sites, from {} to {}", self.sites.len(), first.name, last.name).into())
     }
 
     /// By which others a definition comes back to itself: `` `clear` has `calm`, `calm` has `clear`

@@ -9,6 +9,7 @@ use super::lower::Lower;
 use super::names::{EnvId, Name, ParameterValue};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
+use crate::fix::Hint;
 use crate::suggest;
 use crate::tree::NodeId;
 
@@ -220,44 +221,44 @@ impl Lower<'_> {
             Some(Name::Var(var)) if self.is_row(*var) => Some(*var),
             _ => None,
         };
-        let (message, hint) = match self.kind_of(node, env) {
+        let (message, hint): (String, Option<Hint>) = match self.kind_of(node, env) {
             // Of a row of numbers the bare name is a number, so here it may be taken for one.
             ExpressionKind::Set if let Some(var) = row => (
                 format!("`{text}` are the sites that all sets of a row hold, and a number is expected here"),
                 Some(format!(
                     "`(count {text})` is how many sites these are, `(count ({text} {}))` how many one of the row holds",
                     self.numbers_of(var).map_or(1, |(from, _)| from)
-                )),
+                ).into()),
             ),
             ExpressionKind::Set => (
                 format!("`{text}` is a set of sites, and a number is expected here"),
-                Some(format!("`(count {text})` is how many sites it has")),
+                Some(format!("`(count {text})` is how many sites it has").into()),
             ),
             ExpressionKind::Truth => (
                 format!("`{text}` is true or false, and a number is expected here"),
-                Some(format!("`(if {text} 1 0)` makes a number of it")),
+                Some(format!("`(if {text} 1 0)` makes a number of it").into()),
             ),
             ExpressionKind::Ways => (
                 format!("`{text}` is a direction, and a number is expected here"),
-                Some("a number is written, such as `3`, or counted, such as `(count mine)`".to_string()),
+                Some("a number is written, such as `3`, or counted, such as `(count mine)`".into()),
             ),
             _ if let Some(whole) = whole(&text) => (
                 format!("a whole number is written in digits alone, not as `{text}`"),
-                Some(format!("write `{whole}`")),
+                Some(Hint::instead(format!("write `{whole}`"), &text, &whole.to_string())),
             ),
             _ if text.contains(['.', 'e', 'E']) && is_numeral(&text) && is_small(&text) => (
                 format!("`{text}` has a fraction, and a whole number is expected here"),
-                Some("only scores may have halves".to_string()),
+                Some("only scores may have halves".into()),
             ),
             _ if is_numeral(&text) => (
                 format!("`{text}` is a larger number than any game can count"),
-                Some(format!("numbers go from {} to {}", i32::MIN, i32::MAX)),
+                Some(format!("numbers go from {} to {}", i32::MIN, i32::MAX).into()),
             ),
             _ => {
                 let head = self.head(node).unwrap_or_default().to_string();
                 match FORMS.iter().find(|(known, ..)| *known == head) {
                     Some((_, takes, usual)) => {
-                        (format!("`{head}` takes {takes}"), Some(format!("a number is written {usual}")))
+                        (format!("`{head}` takes {takes}"), Some(format!("a number is written {usual}").into()))
                     }
                     None => {
                         let hint = self.number_hint(if head.is_empty() { &word } else { &head }, !head.is_empty());
@@ -271,13 +272,13 @@ impl Lower<'_> {
     }
 
     /// What may have been meant by a word that is no number, or by the head of a list that is none.
-    fn number_hint(&self, word: &str, is_head: bool) -> Option<String> {
+    fn number_hint(&self, word: &str, is_head: bool) -> Option<Hint> {
         let names = self.words_that(&|name| matches!(name, Name::Var(_) | Name::Table(_) | Name::Define(_)));
         let heads = FORMS.iter().map(|(head, ..)| *head).filter(|_| is_head);
         let near = suggest::closest(word, names.iter().map(String::as_str).chain(heads));
-        near.map(|name| format!("did you mean `{name}`?")).or_else(|| {
+        near.map(|name| suggest::did_you_mean(word, name)).or_else(|| {
             let heads: Vec<&str> = FORMS.iter().map(|(head, ..)| *head).chain(["+", "-", "*", "/"]).collect();
-            is_head.then(|| format!("lists that are numbers begin with {}", heads.join(", ")))
+            is_head.then(|| format!("lists that are numbers begin with {}", heads.join(", ")).into())
         })
     }
 

@@ -98,7 +98,7 @@ impl fmt::Display for BadSetting {
             }
             BadSetting::Unknown { name, known } => {
                 let hint = suggest::hint(name, "this game has", known.iter().map(String::as_str));
-                write!(f, "there is no parameter `{name}`; {}", hint.unwrap_or_default())
+                write!(f, "there is no parameter `{name}`; {}", hint.map_or_else(String::new, |hint| hint.text))
             }
             BadSetting::OutOfRange { name, value, choices: Choices::Range(low, high) } => {
                 write!(f, "`{name}` cannot be `{value}`; it is a whole number from {low} to {high}")
@@ -108,7 +108,7 @@ impl fmt::Display for BadSetting {
             }
             BadSetting::OutOfRange { name, value, choices: Choices::Words(words) } => {
                 let hint = suggest::hint(value, "it is one of", words.iter().map(String::as_str));
-                write!(f, "`{name}` cannot be `{value}`; {}", hint.unwrap_or_default())
+                write!(f, "`{name}` cannot be `{value}`; {}", hint.map_or_else(String::new, |hint| hint.text))
             }
             BadSetting::Twice { name } => write!(f, "`{name}` is set twice"),
         }

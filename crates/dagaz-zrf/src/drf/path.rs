@@ -7,6 +7,7 @@ use super::lower::Lower;
 use super::names::{EnvId, Name, ParameterValue};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
+use crate::fix::Hint;
 use crate::suggest;
 use crate::tree::NodeId;
 
@@ -488,11 +489,12 @@ impl Lower<'_> {
         let known = names.iter().chain(&directions).map(String::as_str).chain(super::kinds::SETS).chain(WALKED);
         let known = known.filter(|name| *name != word).chain(super::foreign_words::LONG_DIRECTIONS);
         let near = suggest::closest(&word, known).map(|name| {
-            super::foreign_words::instead(name).filter(|_| name.len() > 4).unwrap_or(format!("did you mean `{name}`?"))
+            let known = super::foreign_words::instead(name).filter(|_| name.len() > 4);
+            known.map_or_else(|| suggest::did_you_mean(&word, name), |hint| hint.of(&word))
         });
         let hint = match self.string(node) {
             Some(inside) => {
-                Some(format!("quotes are for letters, titles and pictures: `{inside}` without them, perhaps"))
+                Some(format!("quotes are for letters, titles and pictures: `{inside}` without them, perhaps").into())
             }
             None => super::foreign_words::instead(&word)
                 .or_else(|| kinds::begins(&word))
@@ -513,7 +515,7 @@ impl Lower<'_> {
 
     /// Returns a list of what a word that is nothing might have named: pieces have a capital by
     /// custom.
-    fn what_there_is(&self, word: &str) -> Option<String> {
+    fn what_there_is(&self, word: &str) -> Option<Hint> {
         let (list, known) = if word.starts_with(char::is_uppercase) {
             ("this game has the pieces", self.words_that(&|name| matches!(name, Name::Type(_))))
         } else {

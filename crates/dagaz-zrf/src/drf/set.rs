@@ -10,6 +10,7 @@ use super::lower::Lower;
 use super::names::{EnvId, Name, ParameterValue};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
+use crate::fix::Hint;
 use crate::suggest;
 use crate::tree::NodeId;
 
@@ -484,10 +485,12 @@ impl Lower<'_> {
             matches!(name, Name::Zone(_) | Name::Type(_) | Name::Player(_) | Name::Define(_) | Name::Var(_))
         });
         let known = known.iter().map(String::as_str).chain(SETS).chain(NUMBERS).chain(TRUTHS);
-        let near = suggest::closest(&word, known).map(|name| format!("did you mean `{name}`?"));
+        let near = suggest::closest(&word, known).map(|name| suggest::did_you_mean(&word, name));
         let hint = match self.kind_of(node, env) {
-            ExpressionKind::Number => Some("a set is named, such as `mine`, or made, such as `(row 1)`".to_string()),
-            ExpressionKind::Ways => Some(format!("`({text} here)` is the site one hop `{text}` from the cursor")),
+            ExpressionKind::Number => Some("a set is named, such as `mine`, or made, such as `(row 1)`".into()),
+            ExpressionKind::Ways => {
+                Some(format!("`({text} here)` is the site one hop `{text}` from the cursor").into())
+            }
             _ if is_place => self.sites_there_are(),
             _ => near.or_else(|| self.pieces_and_players(&word)),
         };
@@ -499,14 +502,16 @@ impl Lower<'_> {
     }
 
     /// What a word with a capital might have named.
-    fn pieces_and_players(&self, word: &str) -> Option<String> {
+    fn pieces_and_players(&self, word: &str) -> Option<Hint> {
         let list = |what: &str, names: Vec<String>| {
             suggest::hint(word, what, names.iter().map(String::as_str)).filter(|_| !names.is_empty())
         };
         let pieces = list("this game has the pieces", self.words_that(&|name| matches!(name, Name::Type(_))));
         let players = list("the players", self.words_that(&|name| matches!(name, Name::Player(_))));
-        let both: Vec<String> = pieces.into_iter().chain(players).collect();
-        (word.starts_with(char::is_uppercase) && !both.is_empty()).then(|| both.join(", and "))
+        let both: Vec<Hint> = pieces.into_iter().chain(players).collect();
+        let texts: Vec<&str> = both.iter().map(|hint| hint.text.as_str()).collect();
+        let text = (word.starts_with(char::is_uppercase) && !both.is_empty()).then(|| texts.join(", and "))?;
+        Some(Hint { text, fix: both.into_iter().find_map(|hint| hint.fix) })
     }
 
     /// Returns a path that only looks.

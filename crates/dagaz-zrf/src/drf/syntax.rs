@@ -3,6 +3,7 @@
 
 use crate::code::Code;
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::fix::Fix;
 use crate::lexer::{Lexer, TokenKind};
 use crate::source::{FileId, SourceMap, Span};
 use crate::tree::Tree;
@@ -21,7 +22,8 @@ pub(super) fn strings(text: &str, diagnostics: &mut Diagnostics) {
             let line = text[start..end].find(['\n', '\r']).map_or(end, |line| start + line);
             let span = Span { file: FileId(0), start: token.start, end: line as u32 };
             let fault = Diagnostic::new(Code::UnfinishedString, span, "this string does not end in its line");
-            diagnostics.push(fault.hint("put a `\"` at its end: a string has one line"));
+            let fix = Fix::Insert { at: Span { start: line as u32, ..span }, text: "\"".to_string() };
+            diagnostics.push(fault.hint("put a `\"` at its end: a string has one line").fix(fix));
             return;
         }
     }
@@ -56,6 +58,7 @@ pub(super) fn lists(said: &Diagnostics, tree: &Tree, sources: &SourceMap, own: u
             fault = Diagnostic::new(one.code, label.span, message)
                 .raised()
                 .hint("close it before the next line that begins as this one does");
+            fault.fix = one.fix.clone();
         } else if one.code == Code::SurplusClose
             && let Some((form, after)) = outside(tree, sources)
         {
@@ -63,7 +66,8 @@ pub(super) fn lists(said: &Diagnostics, tree: &Tree, sources: &SourceMap, own: u
             fault = Diagnostic::new(one.code, end, "a `)` too many: everything ends here")
                 .raised()
                 .label(after.head(), "so this stands outside")
-                .hint("take one `)` away in this line, or in one before it");
+                .hint("take one `)` away in this line, or in one before it")
+                .fix(Fix::Remove { span: end });
         }
         faults.push(fault);
     }

@@ -6,6 +6,9 @@ use dagaz_rules::path::{Call, Distinct, NameId, PathFirst, PathSlot, Phase, Pref
 
 use super::lower::{CLAUSES, Lower};
 use super::names::EnvId;
+use crate::code::Code;
+use crate::diagnostic::Diagnostic;
+use crate::fix::Hint;
 use crate::suggest;
 use crate::tree::{NodeId, Tree};
 
@@ -376,7 +379,11 @@ impl Lower<'_> {
         match near.filter(|_| suggest::closest(&word, known.iter().copied()).is_none()) {
             Some(near) => {
                 let list = format!("did you mean `{near}`? {}", list.replacen("a phase", "A phase", 1));
-                self.unknown(node, "this is no part of a turn order", &word, &list, &known);
+                let at = if self.tree.word(node).is_some() { node } else { self.first_member(node) };
+                let message = format!("this is no part of a turn order: `{word}`");
+                let text = suggest::hint(&word, &list, known.iter().copied()).map_or(list, |hint| hint.text);
+                let fault = Diagnostic::new(Code::UnknownCommand, self.tree.node(at).span, message);
+                self.push(fault.hint(Hint::instead(text, &word, near)));
             }
             None => self.unknown(node, "this is no part of a turn order", &word, &list, &known),
         }

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::code::Code;
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::fix::Hint;
 use crate::source::FileId;
 use crate::suggest;
 use crate::symbol::Symbol;
@@ -304,7 +305,8 @@ fn misspelt_zones(tree: &Tree, clauses: &[NodeId], diagnostics: &mut Diagnostics
             if let Some(meant) = suggest::closest(tree.symbols.text(*name), others.into_iter()) {
                 let whose = tree.symbols.text(owner);
                 let message = format!("nothing asks for the zone `{}` of {whose}", tree.symbols.text(*name));
-                let hint = format!("did you mean `{meant}`? {whose} has none of that name");
+                let text = format!("did you mean `{meant}`? {whose} has none of that name");
+                let hint = Hint::instead(text, tree.symbols.text(*name), meant);
                 diagnostics.push(Diagnostic::new(Code::Unused, tree.node(node).span, message).hint(hint));
             }
         }

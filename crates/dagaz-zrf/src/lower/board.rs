@@ -12,6 +12,7 @@ use super::table::NameTable;
 use crate::code::Code;
 use crate::expand::ItemId;
 use crate::section::Key;
+use crate::suggest;
 
 /// The zone that stands for the condition `goal-position?`.
 pub(super) const GOAL_ZONE: &str = "goal-position?";
@@ -99,8 +100,9 @@ impl Lower<'_> {
         );
         let names = known.iter().copied().chain(self.x.macro_names());
         let close = self.x.word(head).and_then(|word| self.closest(word, names));
-        let hint = close.map(|name| format!("did you mean `{name}`?"));
-        self.push(fault.maybe_hint(hint.or(Some(format!("its parts are {}", known.join(", "))))));
+        let word = self.x.word(head).unwrap_or_default();
+        let hint = close.map(|name| suggest::did_you_mean(word, name));
+        self.push(fault.hint(hint.unwrap_or_else(|| format!("its parts are {}", known.join(", ")).into())));
     }
 
     fn grid(&mut self, board: &mut TopologyBuilder, grid: ItemId) -> Result<(), LimitHit> {

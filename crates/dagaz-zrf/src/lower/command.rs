@@ -237,7 +237,7 @@ impl Lower<'_> {
         let close = self.closest(name, known.chain(self.x.macro_names()));
         let hint = match close.filter(|&close| close != name) {
             Some(close) if self.is_list(item) || self.directions.find(close).is_none() => {
-                Some(format!("did you mean `{close}`?"))
+                Some(suggest::did_you_mean(name, close))
             }
             None if self.is_list(item) => None,
             None if !self.may_hint() => None,

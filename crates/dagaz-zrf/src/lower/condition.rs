@@ -10,6 +10,7 @@ use super::Lower;
 use super::board::GOAL_ZONE;
 use crate::code::Code;
 use crate::expand::{ItemId, ItemKind};
+use crate::suggest;
 
 /// The built-in conditions, without `not-`.
 const BUILT_IN: [&str; 19] = [
@@ -101,11 +102,11 @@ impl Lower<'_> {
         let known = BUILT_IN.into_iter().chain(["and", "or", "not"]).chain(self.attributes.iter());
         let close = self.closest(name, known.chain(self.x.macro_names()));
         let hint = match close {
-            Some(close) => format!("did you mean `{close}`?"),
+            Some(close) => suggest::did_you_mean(name, close),
             None if self.attributes.len() == 0 => "no piece of this game declares an attribute".into(),
             None => {
                 let names: Vec<&str> = self.attributes.iter().take(12).collect();
-                format!("the attributes of this game are {}", names.join(", "))
+                format!("the attributes of this game are {}", names.join(", ")).into()
             }
         };
         self.push(fault.hint(hint));

@@ -8,6 +8,7 @@ use super::condition::joined;
 use crate::code::Code;
 use crate::expand::ItemId;
 use crate::section::{GoalKind, Key};
+use crate::suggest;
 
 /// The goals.
 const GOALS: [&str; 11] = [
@@ -215,8 +216,8 @@ impl Lower<'_> {
                 let fault = self.fault(Code::UnknownGoal, goal, format!("unknown goal {}", self.describe(goal)));
                 let close = self.closest(word, GOALS.into_iter().chain(self.x.macro_names()));
                 let hint = match close {
-                    Some(close) => format!("did you mean `{close}`?"),
-                    None => format!("the goals are {}", GOALS.join(", ")),
+                    Some(close) => suggest::did_you_mean(word, close),
+                    None => format!("the goals are {}", GOALS.join(", ")).into(),
                 };
                 self.push(fault.hint(hint));
                 Truth::Always(false)

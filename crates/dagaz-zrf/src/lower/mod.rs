@@ -250,7 +250,7 @@ impl Lower<'_> {
                     let fault = self.fault(Code::UnknownSection, head, format!("unknown section `{word}` is ignored"));
                     let names: Vec<&str> = known().chain(crate::options::names()).collect();
                     let close = self.closest(word, names.into_iter().chain(self.x.macro_names()));
-                    let hint = close.map(|name| format!("did you mean `{name}`?"));
+                    let hint = close.map(|name| suggest::did_you_mean(word, name));
                     self.push(fault.maybe_hint(hint));
                 }
                 _ => {}

@@ -7,6 +7,7 @@ use crate::code::Code;
 use crate::expand::ItemId;
 use crate::options::{Meaning, meaning, names, normal_name, without};
 use crate::section::Key;
+use crate::suggest;
 
 impl Lower<'_> {
     /// Reads all options; those that are no rules go to the view.
@@ -78,7 +79,7 @@ impl Lower<'_> {
             (Meaning::Unknown, _) => {
                 let at = self.rest(section).first().copied().unwrap_or(section);
                 let fault = self.fault(Code::UnknownOption, at, format!("unknown option `{name}` is ignored"));
-                let hint = self.closest(name, names()).map(|name| format!("did you mean `{name}`?"));
+                let hint = self.closest(name, names()).map(|close| suggest::did_you_mean(name, close));
                 self.push(fault.maybe_hint(hint));
             }
         }

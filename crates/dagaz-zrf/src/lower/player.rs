@@ -8,6 +8,7 @@ use dagaz_rules::{PieceType, Slot, TurnOrder};
 use super::Lower;
 use crate::code::Code;
 use crate::expand::ItemId;
+use crate::suggest;
 
 impl Lower<'_> {
     /// Learns the players' names. A name that begins with `?` is a random mover's.
@@ -95,7 +96,7 @@ impl Lower<'_> {
             {
                 let fault = self.fault(Code::UnknownMoveType, named, format!("no piece has a move of type `{name}`"));
                 let close = self.closest(name, used.iter().map(|&class| self.classes.names()[class].as_str()));
-                let hint = close.map(|name| format!("did you mean `{name}`?"));
+                let hint = close.map(|close| suggest::did_you_mean(name, close));
                 self.push(fault.maybe_hint(hint));
             }
         }

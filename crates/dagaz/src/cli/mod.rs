@@ -68,6 +68,10 @@ pub(crate) enum Command {
         Only blanks change: indentation, empty lines, columns, and lines of more than 120 characters. Line ends are yours, comments stay, and what \
         you have lined up stays lined up.\n\n{EXIT_CODES}"))]
     Fmt(FmtArgs),
+    /// Serve an editor: the Language Server Protocol on standard input and output
+    #[command(after_help = format!("An editor starts this command for files that end in .drf, .zrf or .4th. It then shows errors with their fixes while you type, \
+        completes words, explains them, finds and renames names, and formats. docs/studio.md says how to set up editors.\n\n{EXIT_CODES}"))]
+    Lsp,
     /// Tell what a game is: players, board, pieces, turn order, endings
     #[command(after_help = format!("Examples:\n  dagaz info chess\n  dagaz info my-game.zrf --variant \"Small board\"\n  dagaz info chess --compiled\n\n{EXIT_CODES}"))]
     Info(InfoArgs),

@@ -13,6 +13,7 @@ mod evolve;
 mod file_limit;
 mod handed_in;
 mod language;
+mod lsp;
 mod processes;
 mod programs;
 mod records;

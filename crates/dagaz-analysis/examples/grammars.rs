@@ -1,0 +1,12 @@
+//! Writes the TextMate grammars of `editors/vscode` from the words of the languages.
+
+use dagaz_analysis::{Language, textmate};
+
+fn main() -> std::io::Result<()> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../editors/vscode/syntaxes");
+    std::fs::create_dir_all(folder)?;
+    for (language, name) in [(Language::Drf, "drf"), (Language::Zrf, "zrf"), (Language::ForthScript, "forthscript")] {
+        std::fs::write(format!("{folder}/{name}.tmLanguage.json"), textmate(language))?;
+    }
+    Ok(())
+}
