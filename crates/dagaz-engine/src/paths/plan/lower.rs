@@ -15,8 +15,8 @@ use super::analysis::{asks_for_visits, asks_position, has_one_result_at_most, is
 use super::image::parts_of;
 use super::lane::asks_for_last;
 use super::{
-    Effect, EffectId, FamilyId, FamilyNode, Hook, Hooks, ImageId, ImageNode, NotCompiled, NumberId, NumberNode, Op, Pc,
-    Placement, Plan, SetId, SetNode, Side, TruthId, TruthNode,
+    Effect, EffectId, FamilyId, FamilyNode, Hook, Hooks, ImageId, ImageNode, Memos, NotCompiled, NumberId, NumberNode,
+    Op, Pc, Placement, Plan, SetId, SetNode, Side, TruthId, TruthNode,
 };
 use super::{agenda, chain, memo, program, sure};
 use crate::fast_hash::FastHasher;
@@ -309,8 +309,7 @@ pub(super) fn lower(game: &PathGame) -> Result<Plan, NotCompiled> {
         families: Vec::new(),
         effects: Vec::new(),
         sure: Vec::new(),
-        memos: Vec::new(),
-        memo_places: 0,
+        memos: Memos::default(),
         programs: Vec::new(),
         onward: Vec::new(),
         attacks: Vec::new(),
@@ -324,6 +323,7 @@ pub(super) fn lower(game: &PathGame) -> Result<Plan, NotCompiled> {
         ends_once: ends_once(rules),
         asks_completion: asks_completion(rules),
         counted,
+        after: (0..rules.players.len()).map(|player| game.after(PlayerId::at(player))).collect(),
         legal_moves_compete: legal_moves_compete(rules),
         agendas: Vec::new(),
         has_capture_hooks: has_hooks(rules, Hook::Capture),
@@ -354,7 +354,7 @@ pub(super) fn lower(game: &PathGame) -> Result<Plan, NotCompiled> {
     }
     let mut plan = lowering.plan;
     plan.sure = sure::of(&plan, rules);
-    (plan.memos, plan.memo_places) = memo::of(&plan);
+    plan.memos = memo::of(&plan);
     plan.programs = program::of(&plan);
     plan.agendas = agenda::of(&plan, rules);
     for player in 0..plan.sides.len() {
