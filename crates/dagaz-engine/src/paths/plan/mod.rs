@@ -18,6 +18,7 @@ mod path;
 mod program;
 mod set;
 mod sure;
+mod unroll;
 
 use dagaz_core::{PieceTypeId, PlayerId, RuleId, SlotId};
 use dagaz_rules::path::NameId;
