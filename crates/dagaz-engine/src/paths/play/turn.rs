@@ -303,7 +303,7 @@ impl<const W: usize> Machine<'_, W> {
     }
 
     /// Makes a candidate and ends the turn; `None` if it is illegal or forbidden. The position
-    /// keeps it. `keyed`: its identity is wanted.
+    /// keeps it. `keyed`: its identity is required.
     fn make_and_judge(&mut self, candidate: &Candidate, keyed: bool) -> Option<Identity> {
         let none = dagaz_core::SiteId::NONE;
         if candidate.rule == PASS {
@@ -320,7 +320,7 @@ impl<const W: usize> Machine<'_, W> {
 
     /// Ends the turn of a move that has been made, and judges it: where it begins and ends, and
     /// what comes of it.
-    /// `keyed`: the key of the result is wanted.
+    /// `keyed`: the key of the result is required.
     pub(in crate::paths) fn judge(&mut self, at: &Registers, keyed: bool) -> Option<(u16, u16, Judged)> {
         let steps = &self.steps[..at.steps.into()];
         let (first, last) = (steps.first().copied()?, steps.last().copied()?);
@@ -464,7 +464,7 @@ impl<const W: usize> Machine<'_, W> {
     }
 
     /// Makes a candidate and does not undo it; `None` if it is illegal, forbidden, or equal to an
-    /// earlier move. `keyed`: its identity is wanted.
+    /// earlier move. `keyed`: its identity is required.
     pub(super) fn draw_candidate(&mut self, place: usize, unique: bool, keyed: bool) -> Option<Identity> {
         let candidate = self.candidates[place];
         let (ends, of_choice) = ((candidate.origin, candidate.target), candidate.of_choice);
