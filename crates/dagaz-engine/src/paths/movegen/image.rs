@@ -36,6 +36,10 @@ impl<const W: usize> Machine<'_, W> {
     /// From where one hop leads into a set.
     pub(super) fn shifted_back(&self, rows: &[Row], to: &Bitset<W>) -> Bitset<W> {
         let mut from = [0; W];
+        if let Some(star) = self.tables.back_star(rows) {
+            bits(*to).for_each(|site| from = or(from, &star[usize::from(site)]));
+            return from;
+        }
         for row in rows {
             for (by, sites) in &self.tables.shifts[row.index()] {
                 from = or(from, &and(moved(to, -by), sites));

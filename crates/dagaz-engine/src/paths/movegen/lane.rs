@@ -6,7 +6,7 @@ use dagaz_core::RuleId;
 
 use super::super::plan::{Lane, LanePart, Lanes};
 use super::super::position::Bitset;
-use super::set::and;
+use super::set::{and, only};
 use super::{Candidate, Machine, NONE, Registers, bits, is_empty};
 
 impl<const W: usize> Machine<'_, W> {
@@ -36,7 +36,10 @@ impl<const W: usize> Machine<'_, W> {
         let mut now = from;
         for part in &lane.parts {
             now = match part {
-                LanePart::Hop(row) => self.shifted(std::slice::from_ref(row), &now),
+                LanePart::Hop(row) => match only(&now) {
+                    Some(site) => self.one(self.link(*row, site)),
+                    None => self.shifted(std::slice::from_ref(row), &now),
+                },
                 LanePart::Keep(set) => and(now, &self.listed(*set)),
             };
             if is_empty(&now) {

@@ -38,7 +38,7 @@ use dagaz_core::{Fuel, PlayerId, RuleId, SiteId, State};
 use dagaz_rules::path::Level;
 
 pub(super) use candidate::UNKNOWN;
-use memo::KeptFor;
+use memo::{KeptFor, KeptSet};
 pub(super) use registers::Registers;
 use registers::{Alternative, Choice, Frame, FrameKind};
 pub(super) use set::{and, but, has, is_empty};
@@ -137,8 +137,9 @@ pub(super) struct Machine<'g, const W: usize> {
     turn: u64,
     listed_sets: Vec<(u64, Bitset<W>)>,
     listed_truths: Vec<(u64, bool)>,
-    /// Sets that depend on the position alone, with the version of the position.
-    kept_sets: Vec<(KeptFor, Bitset<W>)>,
+    /// Sets and numbers that depend on the position alone, with the version of the position.
+    kept_sets: Vec<KeptSet<W>>,
+    kept_numbers: Vec<(KeptFor, i64)>,
     /// Whether sites that have vanished are looked at as if they were there.
     whole: bool,
     level: Level,
@@ -165,7 +166,7 @@ pub(super) struct Machine<'g, const W: usize> {
     /// Whether the target of the move that is being made is the site that its rule chooses.
     jumps: bool,
     /// The numbers of all preferences of the turn.
-    columns: usize,
+    pub(super) columns: usize,
     /// Operations and sets that a turn may still take; at 0 the reference interpreter takes over.
     pub(super) fuel: u64,
     /// The fuel of a turn, and what earlier turns used.
@@ -244,7 +245,8 @@ impl<'g, const W: usize> Machine<'g, W> {
             turn: 0,
             listed_sets: Vec::new(),
             listed_truths: Vec::new(),
-            kept_sets: vec![(KeptFor::default(), [0; W]); plan.memo_places],
+            kept_sets: vec![KeptSet::NONE; plan.memos.set_places],
+            kept_numbers: vec![(KeptFor::NEVER, 0); plan.memos.number_places],
             whole: false,
             fuel: game.limits.fuel,
             budget: game.limits.fuel,

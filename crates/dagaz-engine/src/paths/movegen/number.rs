@@ -9,8 +9,8 @@ use super::run::count;
 use super::{Machine, NONE, Registers, bits};
 
 impl<const W: usize> Machine<'_, W> {
-    /// A number.
-    pub(in crate::paths) fn number(&mut self, number: NumberId, at: &Registers) -> i64 {
+    /// A number that is not kept.
+    pub(super) fn compute_number(&mut self, number: NumberId, at: &Registers) -> i64 {
         let plan = self.plan;
         match &plan.numbers[number.index()] {
             NumberNode::Is(value) => *value,

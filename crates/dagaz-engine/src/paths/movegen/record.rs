@@ -81,7 +81,7 @@ impl<const W: usize> Machine<'_, W> {
         let scores = self.scores.split_off(before);
         let Some(mut draft) = self.draft(at, scores) else { return };
         let mark = self.position.mark();
-        let judged = self.judge(at);
+        let judged = self.judge(at, true);
         self.position.restore(mark);
         let Some((_, _, judged)) = judged else { return };
         if !judged.legal && !self.keeps_forbidden {

@@ -367,7 +367,7 @@ impl<const W: usize> Machine<'_, W> {
                         Mode::Judge => {
                             self.note_scores(&at);
                             let mark = self.position.mark();
-                            let ends = self.judge(&at);
+                            let ends = self.judge(&at, true);
                             self.position.restore(mark);
                             if let Some((origin, target, judged)) = ends {
                                 self.note_candidate(origin, target, true);

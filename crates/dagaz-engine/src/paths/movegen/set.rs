@@ -3,7 +3,7 @@
 use dagaz_core::PieceTypeId;
 use dagaz_rules::path::Level;
 
-use super::super::plan::{Array, Memo, Row, SetId, SetNode, Value};
+use super::super::plan::{Array, Row, SetId, SetNode, Value};
 use super::super::position::Bitset;
 use super::effect::beneath;
 use super::run::count;
@@ -66,8 +66,19 @@ fn of_sites<const W: usize>(sites: &[u16]) -> Bitset<W> {
 /// The sites of a set, each moved so many places on.
 #[inline]
 pub(super) fn moved<const W: usize>(set: &Bitset<W>, by: i32) -> Bitset<W> {
-    let (words, shift) = (by.unsigned_abs() as usize / 64, by.unsigned_abs() % 64);
     let mut out = [0; W];
+    let shift = by.unsigned_abs();
+    // Nearly all hops are short.
+    if (1..64).contains(&shift) {
+        for place in 0..W {
+            out[place] = match by > 0 {
+                true => set[place] << shift | if place > 0 { set[place - 1] >> (64 - shift) } else { 0 },
+                false => set[place] >> shift | if place + 1 < W { set[place + 1] << (64 - shift) } else { 0 },
+            };
+        }
+        return out;
+    }
+    let (words, shift) = (shift as usize / 64, shift % 64);
     for place in words..W {
         let from = place - words;
         if by >= 0 {
@@ -194,20 +205,17 @@ impl<const W: usize> Machine<'_, W> {
         if self.is_closed(site) && !self.whole {
             return matches!(plan.sets[set.index()], SetNode::Closed);
         }
-        match self.place_of(set, at) {
-            Memo::No => {}
-            memo @ (Memo::Whole(place) | Memo::IfWhole(place) | Memo::IfWholeByStart(place)) => {
-                let kept_for = self.kept_for(memo, at);
-                let (known, sites) = &self.kept_sets[place as usize];
-                if *known == kept_for {
-                    return has(sites, site);
-                }
-                // Before the move the whole set will be asked for again.
-                if matches!(memo, Memo::Whole(_)) && self.position.mark() == 0 {
-                    return has(&self.kept_set(set, place, kept_for, at), site);
-                }
-            }
+        if let Some(memo) = self.memo_of_set(set, at)
+            && let Some(contains) = self.kept_contains(set, memo, site, at)
+        {
+            return contains;
         }
+        self.contains_alone(set, site, at)
+    }
+
+    /// Whether a site of the board is in a set, evaluated for this site alone.
+    fn contains_alone(&mut self, set: SetId, site: u16, at: &Registers) -> bool {
+        let plan = self.plan;
         match &plan.sets[set.index()] {
             SetNode::Constant(place) => has(&self.tables.constants[usize::from(*place)], site),
             SetNode::Closed => false,
@@ -301,17 +309,11 @@ impl<const W: usize> Machine<'_, W> {
 
     /// The sites of a set that are in `within`.
     pub(in crate::paths) fn within(&mut self, set: SetId, within: &Bitset<W>, at: &Registers) -> Bitset<W> {
-        let memo = self.place_of(set, at);
-        let (Memo::Whole(place) | Memo::IfWhole(place) | Memo::IfWholeByStart(place)) = memo else {
-            return self.evaluate(set, within, at);
+        let kept = match self.memo_of_set(set, at) {
+            Some(memo) => self.kept_within(set, memo, within, at),
+            None => None,
         };
-        let kept_for = self.kept_for(memo, at);
-        let is_kept = || self.kept_sets[place as usize].0 == kept_for;
-        if matches!(memo, Memo::Whole(_)) || *within == self.tables.board || is_kept() {
-            and(self.kept_set(set, place, kept_for, at), within)
-        } else {
-            self.evaluate(set, within, at)
-        }
+        kept.unwrap_or_else(|| self.evaluate(set, within, at))
     }
 
     pub(super) fn evaluate(&mut self, set: SetId, within: &Bitset<W>, at: &Registers) -> Bitset<W> {
@@ -445,7 +447,7 @@ impl<const W: usize> Machine<'_, W> {
             | SetNode::AtLevel(..) => {
                 let mut sites = [0; W];
                 for site in bits(there) {
-                    if self.contains(set, site, at) {
+                    if self.contains_alone(set, site, at) {
                         insert(&mut sites, site);
                     }
                 }
@@ -459,9 +461,8 @@ impl<const W: usize> Machine<'_, W> {
     /// Whether a set has a site.
     pub(super) fn any(&mut self, set: SetId, at: &Registers) -> bool {
         let plan = self.plan;
-        let memo = self.place_of(set, at);
-        if let Memo::Whole(place) = memo {
-            return !is_empty(&self.kept_set(set, place, self.kept_for(memo, at), at));
+        if let Some(memo) = self.memo_of_set(set, at).filter(|memo| memo.cheap) {
+            return !is_empty(&self.kept_set(set, memo, at));
         }
         if let SetNode::All(parts) = &plan.sets[set.index()]
             && let [cheap @ .., dear] = parts.as_ref()

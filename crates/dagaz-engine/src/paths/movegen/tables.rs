@@ -16,13 +16,17 @@ pub(in crate::paths) struct Tables<const W: usize> {
     pub(super) links: Vec<Box<[u16]>>,
     /// The same for whole sets: for each distance the sites from which the row leads so far.
     pub(super) shifts: Vec<Vec<(i32, Bitset<W>)>>,
-    /// For lists of rows that are many shifts: where they lead from each site.
+    /// For lists of rows that are many shifts: where they lead from each site, and from where they
+    /// lead there.
     stars: Vec<Star<W>>,
+    back_stars: Vec<Star<W>>,
     /// For each row along which pieces slide the sites on the way from each site.
     pub(super) rays: Vec<Option<Box<[Bitset<W>]>>>,
     /// For each question about attacks the rules by which each enemy captures.
     pub(super) attackers: Vec<Vec<(PlayerId, Vec<Attacker>)>>,
     pub(super) board: Bitset<W>,
+    /// Half the number of the sites of the board.
+    pub(super) half_board: u32,
     pub(super) lines: Vec<Vec<Bitset<W>>>,
 }
 
@@ -58,8 +62,7 @@ fn stars<const W: usize>(plan: &Plan, links: &[Box<[u16]>], shifts: &[Vec<(i32, 
     });
     let mut stars: Vec<Star<W>> = Vec::new();
     for rows in of_sets.chain(of_images).chain(of_families) {
-        let many = rows.iter().map(|row| shifts[row.index()].len()).sum::<usize>() > MOST_SHIFTS;
-        if many && !stars.iter().any(|(known, _)| known == rows) {
+        if are_many(rows, shifts) && !stars.iter().any(|(known, _)| known == rows) {
             let star = |site: usize| {
                 let mut to = [0; W];
                 rows.iter().map(|row| links[row.index()][site]).filter(|to| *to != NONE).for_each(|site| {
@@ -69,6 +72,31 @@ fn stars<const W: usize>(plan: &Plan, links: &[Box<[u16]>], shifts: &[Vec<(i32, 
             };
             let sites = links.first().map_or(0, |links| links.len());
             stars.push((rows.clone(), (0..sites).map(star).collect()));
+        }
+    }
+    stars
+}
+
+/// Whether a hop along some rows is many shifts.
+fn are_many<const W: usize>(rows: &[Row], shifts: &[Vec<(i32, Bitset<W>)>]) -> bool {
+    rows.iter().map(|row| shifts[row.index()].len()).sum::<usize>() > MOST_SHIFTS
+}
+
+/// Returns from where the rows of each node that are many shifts lead to each site.
+fn back_stars<const W: usize>(plan: &Plan, links: &[Box<[u16]>], shifts: &[Vec<(i32, Bitset<W>)>]) -> Vec<Star<W>> {
+    let mut stars: Vec<Star<W>> = Vec::new();
+    for node in &plan.sets {
+        let SetNode::Back(rows, _) = node else { continue };
+        if are_many(rows, shifts) && !stars.iter().any(|(known, _)| known == rows) {
+            let mut star = vec![[0; W]; links.first().map_or(0, |links| links.len())];
+            for row in rows {
+                for (from, to) in links[row.index()].iter().enumerate() {
+                    if let Some(sources) = star.get_mut(usize::from(*to)) {
+                        insert(sources, from as u16);
+                    }
+                }
+            }
+            stars.push((rows.clone(), star.into()));
         }
     }
     stars
@@ -111,13 +139,23 @@ impl<const W: usize> Tables<W> {
     /// Where rows lead from each site, if they are many shifts.
     #[inline]
     pub(super) fn star(&self, rows: &[Row]) -> Option<&[Bitset<W>]> {
-        let is_star = |row: &Row| self.shifts[row.index()].len() > MOST_SHIFTS;
+        self.find_star(&self.stars, rows)
+    }
+
+    /// From where rows lead to each site, if they are many shifts.
+    #[inline]
+    pub(super) fn back_star(&self, rows: &[Row]) -> Option<&[Bitset<W>]> {
+        self.find_star(&self.back_stars, rows)
+    }
+
+    #[inline]
+    fn find_star<'s>(&self, stars: &'s [Star<W>], rows: &[Row]) -> Option<&'s [Bitset<W>]> {
         if let [row] = rows
-            && !is_star(row)
+            && self.shifts[row.index()].len() <= MOST_SHIFTS
         {
             return None;
         }
-        self.stars.iter().find(|(known, _)| **known == *rows).map(|(_, star)| star.as_ref())
+        stars.iter().find(|(known, _)| **known == *rows).map(|(_, star)| star.as_ref())
     }
 
     pub(in crate::paths) fn of(game: &PathGame, plan: &Plan) -> Tables<W> {
@@ -156,9 +194,11 @@ impl<const W: usize> Tables<W> {
             attackers: plan.attacks.iter().map(|attack| attackers(game, plan, attack)).collect(),
             rays,
             stars: stars(plan, &links, &shifts),
+            back_stars: back_stars(plan, &links, &shifts),
             constants: plan.constants.iter().map(bits).collect(),
             shifts,
             links,
+            half_board: game.tables.board.iter().count() as u32 / 2,
             board: bits(&game.tables.board),
             lines: game.lines.iter().map(|runs| runs.lines.iter().map(bits).collect()).collect(),
         }

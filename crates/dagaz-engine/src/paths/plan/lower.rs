@@ -15,10 +15,10 @@ use super::analysis::{asks_for_visits, asks_position, has_one_result_at_most, is
 use super::image::parts_of;
 use super::lane::asks_for_last;
 use super::{
-    Effect, EffectId, FamilyId, FamilyNode, Hook, Hooks, ImageId, ImageNode, NotCompiled, NumberId, NumberNode, Op, Pc,
-    Placement, Plan, SetId, SetNode, Side, TruthId, TruthNode,
+    Effect, EffectId, FamilyId, FamilyNode, Hook, Hooks, ImageId, ImageNode, Memos, NotCompiled, NumberId, NumberNode,
+    Op, Pc, Placement, Plan, SetId, SetNode, Side, TruthId, TruthNode,
 };
-use super::{agenda, chain, memo, program, sure};
+use super::{agenda, chain, memo, program, sure, unroll};
 use crate::fast_hash::FastHasher;
 
 /// Where the fixed operations stand.
@@ -131,16 +131,20 @@ impl Lowering<'_> {
         let end = self.op(Op::EndStep { last: true, next: end_hooks });
         for (index, rule) in rules.rules.iter().enumerate() {
             self.counts_ways = self.plan.counted[index];
-            let path = self.way(&rule.path, end)?;
+            let rule_path = match self.counts_ways {
+                true => rule.path.clone(),
+                false => unroll::rule(&rule.path),
+            };
+            let path = self.way(&rule_path, end)?;
             let step = self.hooks_before(Hook::StepStart, path);
             let begin = self.op(Op::BeginStep { rule: dagaz_core::RuleId::at(index), next: step });
             side.steps.push(step);
             side.moves.push(self.hooks_before(Hook::MoveStart, begin));
             let plain = !has_hooks(&rules, Hook::MoveStart) && !has_hooks(&rules, Hook::StepStart) && !self.counts_ways;
             let board = self.board();
-            let starts = self.starts(&rule.path)?;
+            let starts = self.starts(&rule_path)?;
             side.starts.push(Some(starts).filter(|starts| plain && *starts != board));
-            let parts = parts_of(&rule.path);
+            let parts = parts_of(&rule_path);
             let is_start = |part: &&Path| is_test(part) && asks_position(&rules, part);
             let tests = if plain && starts != board { parts.iter().take_while(is_start).count() } else { 0 };
             let hops = Path::Seq(parts[tests..].to_vec());
@@ -151,9 +155,9 @@ impl Lowering<'_> {
             side.targets.push(targets);
             side.lanes.push(if plain && self.plan.ends_once { self.lanes(parts)? } else { None });
             side.attacks.push(targets.filter(|_| tests == 0 && rules.levels == 1));
-            side.placements.push(self.placement(&rule.path, end)?);
+            side.placements.push(self.placement(&rule_path, end)?);
             if borrows {
-                side.borrowed.push(self.path(&rule.path, LIKE_END)?);
+                side.borrowed.push(self.path(&rule_path, LIKE_END)?);
             }
         }
         self.counts_ways = self.plan.counted.contains(&true);
@@ -191,6 +195,13 @@ impl Lowering<'_> {
     /// one result at most.
     fn way(&mut self, path: &Path, end: Pc) -> Result<Pc, NotCompiled> {
         let parts = parts_of(path);
+        if let [before @ .., Path::Or(ways)] = parts
+            && !may_follow(&parts[parts.len() - 1])
+        {
+            let targets = ways.iter().map(|way| self.way(way, end)).collect::<Result<Box<[Pc]>, NotCompiled>>()?;
+            let fork = self.op(Op::Fork { targets });
+            return self.sequence(before, fork);
+        }
         let end_of_way = parts.len() - parts.iter().rev().take_while(|part| may_follow(part)).count();
         // Tests are cheaper than moves that fail.
         let tests = parts[end_of_way..].iter().take_while(|part| is_test(part)).count();
@@ -309,8 +320,7 @@ pub(super) fn lower(game: &PathGame) -> Result<Plan, NotCompiled> {
         families: Vec::new(),
         effects: Vec::new(),
         sure: Vec::new(),
-        memos: Vec::new(),
-        memo_places: 0,
+        memos: Memos::default(),
         programs: Vec::new(),
         onward: Vec::new(),
         attacks: Vec::new(),
@@ -324,6 +334,7 @@ pub(super) fn lower(game: &PathGame) -> Result<Plan, NotCompiled> {
         ends_once: ends_once(rules),
         asks_completion: asks_completion(rules),
         counted,
+        after: (0..rules.players.len()).map(|player| game.after(PlayerId::at(player))).collect(),
         legal_moves_compete: legal_moves_compete(rules),
         agendas: Vec::new(),
         has_capture_hooks: has_hooks(rules, Hook::Capture),
@@ -354,7 +365,7 @@ pub(super) fn lower(game: &PathGame) -> Result<Plan, NotCompiled> {
     }
     let mut plan = lowering.plan;
     plan.sure = sure::of(&plan, rules);
-    (plan.memos, plan.memo_places) = memo::of(&plan);
+    plan.memos = memo::of(&plan);
     plan.programs = program::of(&plan);
     plan.agendas = agenda::of(&plan, rules);
     for player in 0..plan.sides.len() {

@@ -1,5 +1,5 @@
-//! Which sets depend on nothing but the position and the site where the move began, so that the
-//! executor keeps them as long as both stay what they are.
+//! Which sets and numbers depend on nothing but the position and the site where the move began, so
+//! that the executor keeps them as long as both stay what they are.
 //!
 //! A set depends on more if it asks for the cursor, the moving piece, lists of the move, bound
 //! numbers and sets, the position before the move, or earlier positions.
@@ -9,17 +9,15 @@ use super::{
     Value,
 };
 
-/// How the value of a set is kept.
+/// How the value of a set or number is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::paths) enum Memo {
-    /// It is not kept: it depends on more than the position, or is found as fast as a kept value.
-    No,
-    /// In this place. The whole set costs little more than a part of it.
-    Whole(u32),
-    /// In this place, but only where the whole set is asked for.
-    IfWhole(u32),
-    /// The same for each site where the move and the step may have begun.
-    IfWholeByStart(u32),
+pub(in crate::paths) struct Memo {
+    pub(in crate::paths) place: u32,
+    /// Whether there is a value for each site where the move and the step may have begun.
+    pub(in crate::paths) by_start: bool,
+    /// Whether the whole set costs little more than a part of it. Other sets are computed whole
+    /// once enough of their parts have been asked for.
+    pub(in crate::paths) cheap: bool,
 }
 
 /// What a set costs, and what it depends on.
@@ -49,28 +47,49 @@ impl Known {
     const VOLATILE: Known = Known { cost: Cost::Volatile, by_start: false };
     const START: Known = Known { cost: Cost::Plain, by_start: true };
 
+    /// How it is kept: in the next place, if it is.
+    fn memo(self, is_whole: bool, places: &mut usize) -> Option<Memo> {
+        if matches!(self.cost, Cost::Plain | Cost::Volatile) {
+            return None;
+        }
+        *places += 1;
+        let cheap = is_whole || self.cost == Cost::Bitwise;
+        Some(Memo { place: *places as u32 - 1, by_start: self.by_start, cheap })
+    }
+
     /// Of two parts the whole.
     fn max(self, other: Known) -> Known {
         Known { cost: self.cost.max(other.cost), by_start: self.by_start || other.by_start }
     }
 }
 
-/// Returns for each set of a plan how it is kept, and how many places there are.
-pub(super) fn of(plan: &Plan) -> (Vec<Memo>, usize) {
+/// How the sets and numbers of a plan are kept, each by its own count of places.
+#[derive(Debug, Default)]
+pub(in crate::paths) struct Memos {
+    /// `None`: the set depends on more than the position, or is found as fast as a kept value.
+    pub(in crate::paths) sets: Vec<Option<Memo>>,
+    pub(in crate::paths) set_places: usize,
+    pub(in crate::paths) numbers: Vec<Option<Memo>>,
+    pub(in crate::paths) number_places: usize,
+}
+
+/// Returns how the sets and numbers of a plan are kept.
+pub(super) fn of(plan: &Plan) -> Memos {
     let mut costs = Costs { plan, sets: vec![None; plan.sets.len()] };
-    let mut places = 0;
-    let mut place = || {
-        places += 1;
-        places as u32 - 1
-    };
-    let memos = (0..plan.sets.len()).map(|set| match costs.set(SetId(set as u32)) {
-        Known { cost: Cost::Plain | Cost::Volatile, .. } => Memo::No,
-        Known { by_start: true, .. } => Memo::IfWholeByStart(place()),
-        Known { cost: Cost::Bitwise, .. } => Memo::Whole(place()),
-        Known { cost: Cost::PerSite, .. } => Memo::IfWhole(place()),
-    });
-    let memos = memos.collect();
-    (memos, places)
+    let mut memos = Memos::default();
+    for (set, node) in plan.sets.iter().enumerate() {
+        // These nodes are computed whole even if a part is asked for.
+        let is_whole = matches!(node, SetNode::Image(..) | SetNode::Toward(..) | SetNode::Family(_));
+        let memo = costs.set(SetId(set as u32)).memo(is_whole, &mut memos.set_places);
+        memos.sets.push(memo);
+    }
+    for (number, node) in plan.numbers.iter().enumerate() {
+        let is_dear = matches!(node, NumberNode::CountFamily(_) | NumberNode::Sum(..) | NumberNode::Distance(..));
+        let known = if is_dear { costs.number(NumberId(number as u32)) } else { Known::PLAIN };
+        let memo = known.memo(true, &mut memos.number_places);
+        memos.numbers.push(memo);
+    }
+    memos
 }
 
 struct Costs<'p> {

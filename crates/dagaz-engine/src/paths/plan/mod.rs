@@ -18,6 +18,7 @@ mod path;
 mod program;
 mod set;
 mod sure;
+mod unroll;
 
 use dagaz_core::{PieceTypeId, PlayerId, RuleId, SlotId};
 use dagaz_rules::path::NameId;
@@ -26,7 +27,7 @@ pub(super) use agenda::{Agenda, Class};
 pub(super) use chain::FirstHop;
 pub(super) use lane::{Lane, LanePart, Lanes};
 pub(super) use lower::FAIL;
-pub(super) use memo::Memo;
+pub(super) use memo::{Memo, Memos};
 pub(super) use op::*;
 pub(super) use program::{DEPTH, SetOp};
 pub(super) use sure::{Changes, Sure};
@@ -148,9 +149,7 @@ pub(super) struct Plan {
     pub(super) effects: Vec<Effect>,
     /// For each choice of a site on what condition exactly one move follows.
     pub(super) sure: Vec<Option<Sure>>,
-    /// For each set how its value is kept, and the number of places for that.
-    pub(super) memos: Vec<Memo>,
-    pub(super) memo_places: usize,
+    pub(super) memos: Memos,
     /// For each set that is kept its straight-line program; empty if it has none.
     pub(super) programs: Vec<Box<[SetOp]>>,
     /// Continuations of moves.
@@ -172,6 +171,8 @@ pub(super) struct Plan {
     pub(super) ends_once: bool,
     /// For each rule whether it matters how often a move is found.
     pub(super) counted: Vec<bool>,
+    /// For each player who comes after them in order of declaration.
+    pub(super) after: Vec<PlayerId>,
     /// For each rule whether some of its alternatives are only tried if others complete no move.
     pub(super) asks_completion: Vec<bool>,
     /// Whether `first` or `prefer` chooses among legal moves while results are forbidden.

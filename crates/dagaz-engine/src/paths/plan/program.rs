@@ -38,8 +38,8 @@ pub(in crate::paths) const DEPTH: usize = 8;
 /// For each set its program, if it is kept and has one.
 pub(super) fn of(plan: &Plan) -> Vec<Box<[SetOp]>> {
     let shared = shared(plan);
-    let program = |set: usize| match plan.memos[set] {
-        Memo::Whole(_) => {
+    let program = |set: usize| match plan.memos.sets[set] {
+        Some(Memo { cheap: true, .. }) => {
             let mut writer = Writer { plan, shared: &shared, ops: Vec::new(), deepest: 0 };
             writer.push(SetId(set as u32), 0, true);
             if writer.deepest < DEPTH { writer.ops.into() } else { Box::default() }
@@ -60,7 +60,7 @@ fn shared(plan: &Plan) -> Vec<bool> {
         };
         parts.iter().for_each(|part| uses[part.index()] += 1);
     }
-    let is_kept = |set: usize| matches!(plan.memos[set], Memo::Whole(_));
+    let is_kept = |set: usize| plan.memos.sets[set].is_some_and(|memo| memo.cheap);
     uses.iter().enumerate().map(|(set, uses)| *uses > 1 && is_kept(set)).collect()
 }
 

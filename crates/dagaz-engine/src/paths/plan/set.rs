@@ -8,6 +8,7 @@ use super::super::sites::Sites;
 use super::super::tables::Place;
 use super::analysis::truth_depends_on_cursor;
 use super::lower::Lowering;
+use super::unroll::unrolled;
 use super::{Array, Attack, NotCompiled, Row, SetId, SetNode, Subject, TruthId, TruthNode, Value};
 
 impl Lowering<'_> {
@@ -216,10 +217,13 @@ impl Lowering<'_> {
             Set::Or(parts) => SetNode::Any(self.sets(parts)?),
             Set::Not(inner) => SetNode::Not(self.set(inner)?),
             Set::First(parts) => SetNode::First(self.sets(parts)?),
-            Set::From(inner, path) => SetNode::Image(self.set(inner)?, self.image(std::slice::from_ref(&**path))?),
+            Set::From(inner, path) => {
+                let path = unrolled(path);
+                SetNode::Image(self.set(inner)?, self.image(std::slice::from_ref(&path))?)
+            }
             Set::Where(inner, path) => {
                 let inner = self.set(inner)?;
-                let seeing = self.seeing(path)?;
+                let seeing = self.seeing(&unrolled(path))?;
                 SetNode::All([inner, seeing].into())
             }
             Set::Toward(ways, inner) => SetNode::Toward(self.rows(ways), self.set(inner)?),

@@ -31,12 +31,9 @@ impl<const W: usize> Machine<'_, W> {
     /// Keeps all writes and clears the log.
     pub(super) fn commit(&mut self) {
         match self.game.tables.repeats {
-            Some(RepeatsOf::Board) => {
-                self.key ^= self.position.position_key();
-                self.board_key ^= self.position.board_key();
-            }
+            Some(RepeatsOf::Board) => self.board_key ^= self.position.board_key(),
             Some(RepeatsOf::Situation) => self.key ^= self.position.position_key(),
-            // Nothing asks for the key: it is computed when the position becomes a state.
+            // Nothing asks for a key: it is computed when the position becomes a state.
             None => {}
         }
         self.position.commit();
@@ -98,8 +95,8 @@ impl<const W: usize> Machine<'_, W> {
         let state =
             |key| State::from_words(layout, self.position.words().to_vec(), key, self.history.clone(), forgetful);
         match self.game.tables.repeats {
-            Some(_) => state(self.key ^ self.position.position_key()),
-            None => state(state(0).keys_from_scratch(layout).0),
+            Some(RepeatsOf::Situation) => state(self.key ^ self.position.position_key()),
+            _ => state(state(0).keys_from_scratch(layout).0),
         }
     }
 }

@@ -46,7 +46,7 @@ impl<const W: usize> Machine<'_, W> {
                 } else if game.plays(player) && !self.is_out(player) {
                     return Some((EndingId::at(index), player));
                 }
-                player = game.after(player);
+                player = plan.after[player.index()];
             }
         }
         None
@@ -94,7 +94,7 @@ impl<const W: usize> Machine<'_, W> {
     /// Whether one of the candidates is a legal move; `false` where a limit is near.
     pub(in crate::paths) fn has_legal_candidate(&mut self) -> bool {
         for place in 0..self.candidates.len() {
-            let is_legal = self.draw_candidate(place, true).is_some();
+            let is_legal = self.draw_candidate(place, true, false).is_some();
             self.position.restore(0);
             if is_legal && self.fuel > 0 {
                 return true;

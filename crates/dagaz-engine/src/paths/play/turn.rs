@@ -136,8 +136,10 @@ impl<const W: usize> Machine<'_, W> {
 
     /// Of the candidates that compete only those with the greatest numbers stay.
     fn keep_the_best(&mut self, slot: &PathSlot) {
-        let game = self.game;
-        let columns: usize = game.rules.prefers_in(slot).map(|prefer| prefer.by.len()).sum();
+        let (game, columns) = (self.game, self.columns);
+        if columns == 0 {
+            return;
+        }
         let mut column = 0;
         for prefer in game.rules.prefers_in(slot) {
             let of = column..column + prefer.by.len();
@@ -193,7 +195,7 @@ impl<const W: usize> Machine<'_, W> {
                 }
                 Some(judged) => judged.legal || !only_legal_ones,
                 None => {
-                    let is_legal = self.make_and_judge(&candidate).is_some();
+                    let is_legal = self.make_and_judge(&candidate, false).is_some();
                     self.position.restore(mark);
                     is_legal
                 }
@@ -301,8 +303,8 @@ impl<const W: usize> Machine<'_, W> {
     }
 
     /// Makes a candidate and ends the turn; `None` if it is illegal or forbidden. The position
-    /// keeps it.
-    fn make_and_judge(&mut self, candidate: &Candidate) -> Option<Identity> {
+    /// keeps it. `keyed`: its identity is required.
+    fn make_and_judge(&mut self, candidate: &Candidate, keyed: bool) -> Option<Identity> {
         let none = dagaz_core::SiteId::NONE;
         if candidate.rule == PASS {
             self.end_turn(TurnEnd { from: none, to: none, rule: None, idle: true, jump: None });
@@ -312,13 +314,14 @@ impl<const W: usize> Machine<'_, W> {
             return None;
         }
         let at = self.stopped;
-        let (origin, target, judged) = self.judge(&at)?;
+        let (origin, target, judged) = self.judge(&at, keyed)?;
         judged.legal.then(|| self.identity(origin, target, judged))
     }
 
     /// Ends the turn of a move that has been made, and judges it: where it begins and ends, and
     /// what comes of it.
-    pub(in crate::paths) fn judge(&mut self, at: &Registers) -> Option<(u16, u16, Judged)> {
+    /// `keyed`: the key of the result is required.
+    pub(in crate::paths) fn judge(&mut self, at: &Registers, keyed: bool) -> Option<(u16, u16, Judged)> {
         let steps = &self.steps[..at.steps.into()];
         let (first, last) = (steps.first().copied()?, steps.last().copied()?);
         let order = match self.game.rules.distinct {
@@ -336,7 +339,8 @@ impl<const W: usize> Machine<'_, W> {
         let forbidden =
             nevers.filter(|(_, never)| !(is_ahead && never.looks_at_moves)).any(|(never, _)| self.holds(*never, at));
         self.judged = None;
-        Some((first.origin, last.target, Judged { legal: !forbidden, result: self.position.key(), order }))
+        let result = if keyed { self.position.key() } else { 0 };
+        Some((first.origin, last.target, Judged { legal: !forbidden, result, order }))
     }
 
     /// Returns the identity of a move, by what the game counts as different.
@@ -382,8 +386,7 @@ impl<const W: usize> Machine<'_, W> {
     pub(in crate::paths) fn find_all(&mut self, mover: PlayerId) {
         self.begin_turn(mover);
         // Preferences need all legal moves; for the first class one legal move is enough.
-        let prefers = self.game.rules.prefers_in(self.path_slot()).next().is_some();
-        self.judges = self.plan.legal_moves_compete && prefers;
+        self.judges = self.plan.legal_moves_compete && self.columns > 0;
         self.find_candidates();
         self.judges = false;
     }
@@ -454,36 +457,37 @@ impl<const W: usize> Machine<'_, W> {
         self.find_all(mover);
         let mut drawable = Vec::new();
         for place in 0..self.candidates.len() {
-            drawable.extend(self.draw_candidate(place, by_chance));
+            drawable.extend(self.draw_candidate(place, by_chance, true));
             self.position.restore(0);
         }
         drawable
     }
 
     /// Makes a candidate and does not undo it; `None` if it is illegal, forbidden, or equal to an
-    /// earlier move.
-    pub(super) fn draw_candidate(&mut self, place: usize, unique: bool) -> Option<Identity> {
+    /// earlier move. `keyed`: its identity is required.
+    pub(super) fn draw_candidate(&mut self, place: usize, unique: bool, keyed: bool) -> Option<Identity> {
         let candidate = self.candidates[place];
-        let identity = self.make_and_judge(&candidate)?;
         let (ends, of_choice) = ((candidate.origin, candidate.target), candidate.of_choice);
         let may_be_same = |other: &Candidate| {
             let differs = of_choice != 0 && other.of_choice == of_choice;
             (other.origin, other.target) == ends && !differs && other.rule != PASS
         };
-        if unique || candidate.rule == PASS || !self.candidates[..place].iter().any(may_be_same) {
+        let is_first = unique || candidate.rule == PASS || !self.candidates[..place].iter().any(may_be_same);
+        let identity = self.make_and_judge(&candidate, keyed || !is_first)?;
+        if is_first {
             return Some(identity);
         }
         for earlier in 0..place {
             let other = self.candidates[earlier];
             if may_be_same(&other) {
                 self.position.restore(0);
-                if self.make_and_judge(&other) == Some(identity) {
+                if self.make_and_judge(&other, true) == Some(identity) {
                     return None;
                 }
             }
         }
         self.position.restore(0);
-        self.make_and_judge(&candidate)
+        self.make_and_judge(&candidate, keyed)
     }
 
     /// Draws a legal move and leaves it made; `false` if there is none, or a limit is near.
@@ -509,7 +513,7 @@ impl<const W: usize> Machine<'_, W> {
                 break;
             }
             // Without fuel no answer counts.
-            if self.draw_candidate(place, unique).is_some() && self.fuel > 0 {
+            if self.draw_candidate(place, unique, false).is_some() && self.fuel > 0 {
                 return true;
             }
             self.position.restore(0);
