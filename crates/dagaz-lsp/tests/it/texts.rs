@@ -112,7 +112,7 @@ fn questions_about_whole_texts_are_answered() {
     assert_eq!(edits.as_array().map(Vec::len), Some(1), "{edits}");
     let tokens = client.request("textDocument/semanticTokens/full", document.clone())["result"].clone();
     let numbers = tokens["data"].as_array().expect("numbers");
-    assert!(numbers.len() > 100 && numbers.len() % 5 == 0, "{}", numbers.len());
+    assert!(numbers.len() > 100 && numbers.len().is_multiple_of(5), "{}", numbers.len());
     let completed = client.request("textDocument/completion", place(7, 18))["result"].clone();
     let names: Vec<&str> =
         completed.as_array().expect("a list").iter().filter_map(|one| one["label"].as_str()).collect();

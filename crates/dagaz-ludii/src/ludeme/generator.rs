@@ -310,10 +310,9 @@ impl Reader {
 
     fn owned_by(pieces: &mut Pieces, player: &Number) {
         for component in &mut pieces.components {
-            match component {
-                Number::Component(_, owner) => **owner = player.clone(),
-                // A number names one component of any owner.
-                _ => {}
+            // A number names one component of any owner.
+            if let Number::Component(_, owner) = component {
+                **owner = player.clone();
             }
         }
     }
