@@ -137,7 +137,7 @@ fn engine(root: &Path, profile: &str) -> Result<PathBuf, String> {
     Ok(bound)
 }
 
-/// Returns the program that writes the script beside a module. It is installed under the target
+/// Returns the program that writes the script that loads a module. It is installed under the target
 /// folder, in the version of the library that the module was built with: they must be equal.
 fn bindgen(root: &Path) -> Result<PathBuf, String> {
     let path = root.join("Cargo.lock");

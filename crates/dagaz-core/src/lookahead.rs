@@ -243,8 +243,8 @@ impl Weights {
 /// The ending that a move or a list of moves has found, if any.
 pub type Found = Option<(EndingId, PlayerId)>;
 
-/// A position that a search advances and undoes. Where a call fails with a limit, the lookahead is as it
-/// was before the call.
+/// A position that a search advances and undoes. Where a call fails with a limit, the lookahead is
+/// as it was before the call.
 pub trait Lookahead {
     /// Returns the key of the present state, its end not counted: [`State::key_but_ending`].
     fn key(&self) -> u64;

@@ -1,4 +1,4 @@
-//! Corrections that an editor can apply: data beside the sentences of a diagnostic.
+//! Corrections that an editor can apply: data that go with the sentences of a diagnostic.
 //!
 //! A fix says what to write, not where lines and columns are; `dagaz-analysis` makes edits of it.
 

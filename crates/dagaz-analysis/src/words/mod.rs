@@ -1,6 +1,6 @@
 //! The words of the languages, each with its form and one line of meaning.
 //!
-//! The data lies in text files beside this one: `form | type | meaning`. A test compares those of
+//! The data lies in text files next to this one: `form | type | meaning`. A test compares those of
 //! edition 3 with `docs/language-words.md`.
 
 use std::sync::LazyLock;

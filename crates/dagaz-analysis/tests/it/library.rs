@@ -49,6 +49,6 @@ fn games_of_the_library_have_names_and_no_errors() {
         }
     }
     assert!(count > 50, "{count} files");
-    // The goal is 30 ms for both with optimisations; tests run without, beside others.
+    // The goal is 30 ms for both with optimisations; tests run without, at the same time as others.
     assert!(slowest < Duration::from_millis(500), "{slowest:?}");
 }

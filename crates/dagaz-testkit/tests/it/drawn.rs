@@ -61,6 +61,7 @@ fn the_half_move_clock_is_written_as_it_was_read() {
     let fault = parse_position(&*game, "4k3/8/8/8/8/8/8/4K2R w - - 99999999999 1").expect_err("too large");
     assert!(fault.message.contains("too large"), "{fault}");
     // A game without the clock has no such part.
-    let fault = parse_position(&*named("xiangqi").expect("a game"), "turn=Red; halfmoves=3").expect_err("no clock");
+    let fault =
+        parse_position(&*named("breakthrough").expect("a game"), "turn=White; halfmoves=3").expect_err("no clock");
     assert!(fault.message.contains("no half-move clock"), "{fault}");
 }

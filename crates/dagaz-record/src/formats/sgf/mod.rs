@@ -1,4 +1,5 @@
-//! The Smart Game Format, FF\[4\], with variations: for the games that it knows, and for every other.
+//! The Smart Game Format, FF\[4\], with variations: for the games that it knows, and for every
+//! other.
 //!
 //! Where a game is nothing but putting stones on one rectangular board (`stones`), its moves are
 //! the `B` and `W` of the standard and its set-up `AB`, `AW`, `AE` and `PL`, so that any program
