@@ -12,7 +12,7 @@ const THREE: &str = "(drf 3)
   (setup (White (Man a1)) (Black (Mann e5)))
   (piece Man (moves (step adjacent)))
   (rule (step d) d (or emty enemy))
-  (lose bare  (no (and mine Mna)))
+  (win  across (and mine Man (rwo -1)))
   (lose stuck no-moves))
 ";
 
@@ -38,7 +38,7 @@ fn independent_mistakes_are_found_at_once_and_fixed() {
     let analysis = read("three.drf", THREE);
     let errors = analysis.findings().iter().filter(|finding| finding.is_error).count();
     assert_eq!(errors, 3, "{:#?}", analysis.findings());
-    let expected = [("Mann", "Man"), ("emty", "empty"), ("Mna", "Man")];
+    let expected = [("Mann", "Man"), ("emty", "empty"), ("rwo", "row")];
     let expected: Vec<(&str, String)> = expected.iter().map(|(a, b)| (*a, (*b).to_string())).collect();
     assert_eq!(fixes(&analysis), expected);
     let text = fixed("three.drf", THREE);

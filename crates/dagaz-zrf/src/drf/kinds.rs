@@ -58,7 +58,7 @@ pub(super) const TRUTHS: [&str; 3] = ["no-moves", "nobody-moves", "my-turn"];
 pub(super) const NUMBERS: [&str; 5] = ["turn", "passes", "steps", "cycle", "moves"];
 
 /// Heads of lists that are sets.
-const SET_HEADS: [&str; 15] = [
+pub(super) const SET_HEADS: [&str; 15] = [
     "top",
     "beneath",
     "bottom",

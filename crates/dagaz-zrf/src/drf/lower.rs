@@ -1,7 +1,7 @@
 //! From clauses to rules: what every name is, then what every list means.
 
 use std::cell::Cell;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use dagaz_core::{
     DirectionId, Glossary, LimitHit, LimitKind, Limits, PieceTypeId, PlayerId, PlayerKind, RuleId, RuleName, SiteId,
@@ -170,6 +170,8 @@ pub(super) struct Lower<'a> {
     pub(super) work: Cell<u64>,
     /// Where there was too much of it.
     pub(super) too_much: Option<NodeId>,
+    /// Where names stand that a faulty clause may have been meant to declare.
+    pub(super) suspects: BTreeSet<(FileId, u32)>,
 }
 
 /// Returns the rules of an item.
@@ -243,6 +245,7 @@ pub(super) fn lower(
         put: 0,
         work: Cell::new(0),
         too_much: None,
+        suspects: BTreeSet::new(),
     };
     let mut rules = lower.game(title, span);
     *work = lower.work.get();
@@ -281,15 +284,20 @@ pub(super) fn lower(
 
 impl Lower<'_> {
     fn game(&mut self, title: &str, span: Span) -> Option<PathRules> {
-        // What is not declared for such a reason would be missed wherever it is named.
-        let faults = self.diagnostics.errors();
+        let faults = self.diagnostics.list().len();
         self.check_heads();
+        let is_foreign = self.diagnostics.list().len() > faults;
         self.players_of();
         self.declare_forms();
-        if self.diagnostics.errors() > faults {
+        self.suspect_since(faults);
+        if self.failed {
             return None;
         }
+        let faults = self.diagnostics.errors();
         let Some(board) = self.clauses_of("board").last().copied() else {
+            if is_foreign {
+                return None;
+            }
             self.push(
                 Diagnostic::new(Code::MissingSection, span, "this game has no board")
                     .hint("a board is `(board (grid a-h 1-8))`, for example"),
@@ -387,6 +395,28 @@ impl Lower<'_> {
             hints,
             glossary,
         })
+    }
+
+    /// Notes what the clauses with errors may have been meant to declare. Such names would be
+    /// missed wherever they stand, and each place would be a fault that is none.
+    fn suspect_since(&mut self, faults: usize) {
+        let spans: Vec<Span> = self.diagnostics.list().iter().skip(faults).map(|fault| fault.span).collect();
+        if spans.is_empty() {
+            return;
+        }
+        let mut names: HashSet<Symbol> = HashSet::new();
+        for clause in self.clauses.iter().copied() {
+            let whole = self.tree.node(clause).span;
+            let has = |span: &Span| span.file == whole.file && whole.start <= span.start && span.start < whole.end;
+            if spans.iter().any(has) {
+                let members = self.tree.members(clause).skip(1);
+                names.extend(members.filter_map(|node| self.tree.word(node).or_else(|| self.tree.head(node))));
+            }
+        }
+        let all = (0..self.tree.len() as u32).map(NodeId);
+        let named = all.filter(|node| self.tree.word(*node).is_some_and(|word| names.contains(&word)));
+        let places = named.map(|node| self.tree.node(node).span).map(|span| (span.file, span.start));
+        self.suspects = places.collect();
     }
 
     fn check_heads(&mut self) {

@@ -484,8 +484,11 @@ impl Lower<'_> {
         let known: Vec<String> = self.words_that(&|name| {
             matches!(name, Name::Zone(_) | Name::Type(_) | Name::Player(_) | Name::Define(_) | Name::Var(_))
         });
-        let known = known.iter().map(String::as_str).chain(SETS).chain(NUMBERS).chain(TRUTHS);
-        let near = suggest::closest(&word, known).map(|name| suggest::did_you_mean(&word, name));
+        // Of a list it is the word at its head that may be misspelt, or come from elsewhere.
+        let said = self.head(node).unwrap_or(&word).to_string();
+        let heads = kinds::SET_HEADS.into_iter().filter(|_| said != word);
+        let known = known.iter().map(String::as_str).chain(SETS).chain(NUMBERS).chain(TRUTHS).chain(heads);
+        let near = suggest::closest(&said, known).map(|name| suggest::did_you_mean(&said, name));
         let hint = match self.kind_of(node, env) {
             ExpressionKind::Number => Some("a set is named, such as `mine`, or made, such as `(row 1)`".into()),
             ExpressionKind::Ways => {
@@ -494,8 +497,6 @@ impl Lower<'_> {
             _ if is_place => self.sites_there_are(),
             _ => near.or_else(|| self.pieces_and_players(&word)),
         };
-        // Of a list it is the word at its head that may come from elsewhere.
-        let said = self.head(node).unwrap_or(&word).to_string();
         let hint = super::foreign_words::instead(&said).or_else(|| kinds::begins(&word)).or(hint);
         self.push(Diagnostic::new(Code::UnknownCondition, span, what).maybe_hint(hint));
         Set::Board

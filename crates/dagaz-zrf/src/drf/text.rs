@@ -6,6 +6,7 @@ use dagaz_rules::path::Set;
 use super::lower::Lower;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
+use crate::source::Span;
 use crate::suggest;
 use crate::tree::{NodeId, NodeKind};
 
@@ -72,8 +73,10 @@ impl Lower<'_> {
     }
 
     pub(super) fn push(&mut self, diagnostic: Diagnostic) {
-        // Errors after the end of reading would be wrong.
-        if self.envs.spent().is_none() {
+        let Span { file, start, end } = diagnostic.span;
+        let follows = self.suspects.range((file, start)..(file, end.max(start + 2))).next().is_some();
+        // Errors after the end of reading would be wrong, and so would those that follow from others.
+        if self.envs.spent().is_none() && !follows {
             self.diagnostics.push(diagnostic);
         }
     }
