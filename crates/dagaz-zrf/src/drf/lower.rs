@@ -18,7 +18,7 @@ use crate::code::Code;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::source::{FileId, Span};
 use crate::symbol::Symbol;
-use crate::tree::{NodeId, Tree};
+use crate::tree::{NodeId, NodeKind, Tree};
 
 /// Heads of clauses.
 pub(super) const CLAUSES: [&str; 33] = [
@@ -410,7 +410,10 @@ impl Lower<'_> {
             let has = |span: &Span| span.file == whole.file && whole.start <= span.start && span.start < whole.end;
             if spans.iter().any(has) {
                 let members = self.tree.members(clause).skip(1);
-                names.extend(members.filter_map(|node| self.tree.word(node).or_else(|| self.tree.head(node))));
+                names.extend(members.filter_map(|node| match self.tree.node(node).kind {
+                    NodeKind::Word(name) | NodeKind::String(name) => Some(name),
+                    NodeKind::List => self.tree.head(node),
+                }));
             }
         }
         let all = (0..self.tree.len() as u32).map(NodeId);
