@@ -99,6 +99,8 @@ impl<'g> Run<'g> {
         self.refuel();
         self.rolled.clear();
         self.play_out(list, one);
+        // Endings that list moves roll dice as well. Those of the next turn fall anew.
+        self.rolled.clear();
     }
 
     /// Returns whether the mover had no move when the moves were listed last.
