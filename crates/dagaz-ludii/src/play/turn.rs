@@ -99,7 +99,7 @@ impl<'g> Run<'g> {
         self.refuel();
         self.rolled.clear();
         self.play_out(list, one);
-        // Endings that list moves roll dice as well. Those of the next turn fall anew.
+        // Endings that list moves roll dice as well. The next turn has a roll of its own.
         self.rolled.clear();
     }
 

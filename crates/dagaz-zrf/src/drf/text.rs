@@ -75,7 +75,8 @@ impl Lower<'_> {
     pub(super) fn push(&mut self, diagnostic: Diagnostic) {
         let Span { file, start, end } = diagnostic.span;
         let follows = self.suspects.range((file, start)..(file, end.max(start + 2))).next().is_some();
-        // Errors after the end of reading would be wrong, and so would those that follow from others.
+        // Errors after the end of reading would be wrong, and so would those that follow from
+        // others.
         if self.envs.spent().is_none() && !follows {
             self.diagnostics.push(diagnostic);
         }
