@@ -21,8 +21,8 @@ use crate::position::sfen::Sfen;
 
 /// Reads a position: a text with `=` is a [`line`](mod@line), any other an
 /// [SFEN](crate::position::sfen) where the game is shogi or one of its relatives, and a
-/// [FEN](crate::position::fen) where it is not. A FEN with pockets (`[`) is always a FEN. Draughts games also have the positions of
-/// [PDN](crate::formats::pdn), `W:W31-50:B1-20`.
+/// [FEN](crate::position::fen) where it is not. A FEN with pockets (`[`) is always a FEN. Draughts
+/// games also have the positions of [PDN](crate::formats::pdn), `W:W31-50:B1-20`.
 pub fn parse_position(game: &dyn Game, text: &str) -> Result<Position, Fault> {
     parse_position_with(game, text, &mut Vec::new())
 }
