@@ -1,4 +1,4 @@
-//! Tokens of the text itself: what is under the cursor, whatever it means.
+//! The tokens of a text, before names are resolved.
 
 use std::ops::Range;
 

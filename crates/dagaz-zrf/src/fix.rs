@@ -43,9 +43,7 @@ impl Hint {
     pub(crate) fn instead(text: impl Into<String>, found: &str, meant: &str) -> Hint {
         Hint { text: text.into(), fix: Some(Fix::Word { found: found.to_string(), text: meant.to_string() }) }
     }
-}
 
-impl Hint {
     /// Returns the hint for another word: its fix, if it has one, replaces `found`.
     pub(crate) fn of(self, found: &str) -> Hint {
         let fix = self.fix.map(|fix| match fix {

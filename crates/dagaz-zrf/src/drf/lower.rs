@@ -14,7 +14,7 @@ use super::clauses::{Clauses, Origin};
 use super::grid::{DirectionInfo, SiteInfo};
 use super::names::{EnvId, Envs, Name, ParameterValue};
 use super::parameter::Parameters;
-use crate::code::Code;
+use crate::code::{Code, Severity};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::source::{FileId, Span};
 use crate::symbol::Symbol;
@@ -284,12 +284,12 @@ pub(super) fn lower(
 
 impl Lower<'_> {
     fn game(&mut self, title: &str, span: Span) -> Option<PathRules> {
-        let faults = self.diagnostics.list().len();
+        let (known, errors) = (self.diagnostics.list().len(), self.diagnostics.errors());
         self.check_heads();
-        let is_foreign = self.diagnostics.list().len() > faults;
+        let is_foreign = self.diagnostics.errors() > errors;
         self.players_of();
         self.declare_forms();
-        self.suspect_since(faults);
+        self.suspect_since(known);
         if self.failed {
             return None;
         }
@@ -398,9 +398,12 @@ impl Lower<'_> {
     }
 
     /// Notes what the clauses with errors may have been meant to declare. Such names would be
-    /// missed wherever they stand, and each place would be a fault that is none.
-    fn suspect_since(&mut self, faults: usize) {
-        let spans: Vec<Span> = self.diagnostics.list().iter().skip(faults).map(|fault| fault.span).collect();
+    /// missed wherever they stand, and each place would be an error that follows from the first.
+    /// `known` diagnostics are older than the declarations. A warning hides nothing: the clause
+    /// that it is about declares its names.
+    fn suspect_since(&mut self, known: usize) {
+        let new = self.diagnostics.list().iter().skip(known);
+        let spans: Vec<Span> = new.filter(|new| new.severity == Severity::Error).map(|error| error.span).collect();
         if spans.is_empty() {
             return;
         }
