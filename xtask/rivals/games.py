@@ -12,6 +12,7 @@ import json
 import random
 import re
 import sys
+from functools import cache
 
 SQUARE = re.compile(r"[a-z]\d+")
 DRAW = "1/2-1/2"
@@ -92,12 +93,21 @@ def fen_parts(fen):
     return {"board": spread(board), "hands": hands, "turn": fields[0], "rights": fields[1], "passed": fields[2]}
 
 
+@cache
+def target(word):
+    """The square that a move goes to from another; None for other moves."""
+    squares = SQUARE.findall(word.partition(",")[0])
+    return squares[1] if len(squares) > 1 else None
+
+
 def capturing(board):
     """Whether a move goes to a square of a board on which something stands."""
-    there = occupied(board)
+    there = None
 
     def captures(word):
-        squares = SQUARE.findall(word.partition(",")[0])
-        return len(squares) > 1 and squares[1] in there
+        nonlocal there
+        if there is None:
+            there = occupied(board)
+        return target(word) in there
 
     return captures

@@ -9,6 +9,7 @@ the library lists such a move, and the player who makes it loses).
 import random
 import re
 from collections import Counter
+from functools import cache
 
 import pyffish
 
@@ -17,11 +18,12 @@ from games import DRAW, SQUARE, capturing, end, fen_parts, serve, won
 MOVE = re.compile(r"([a-z]\d+)([a-z]\d+)(.*)")
 
 
-def word(move, options):
+@cache
+def word(move):
     """The word for a move."""
     first, comma, second = move.partition(",")
     if comma:
-        return word(first, options) + "," + SQUARE.findall(second)[-1]
+        return word(first) + "," + SQUARE.findall(second)[-1]
     move = MOVE.fullmatch(move)
     if not move:
         return first
@@ -29,6 +31,12 @@ def word(move, options):
     if origin == target and not suffix:
         return "0000"
     return origin + target + suffix
+
+
+@cache
+def passes(move):
+    """Whether a move leaves all as it is."""
+    return len(set(SQUARE.findall(move))) == 1 and "@" not in move
 
 
 def gated(move, board_piece):
@@ -115,9 +123,9 @@ class Line:
         # Where moves are counted in favour of a side, the limit and the count stand before the number of the move.
         numbers = [int(field) for field in fields[3:] if field.isdigit()]
         counts |= len(numbers) == 3 and 0 < numbers[0] <= numbers[1]
-        passes = any(len(set(SQUARE.findall(move))) == 1 and "@" not in move for move in legal)
+        passing = any(passes(move) for move in legal)
         return (
-            counts or passes or self.occurred[self.placement()] > 1 or self.sample.randrange(self.SAMPLE) == 0
+            counts or passing or self.occurred[self.placement()] > 1 or self.sample.randrange(self.SAMPLE) == 0
         )
 
     def recent(self):
@@ -189,7 +197,7 @@ def play(rival, options, chooser, most, plies):
         words = {}
         for move in legal:
             said = options.get("gates") and "@" not in move and gated(move, piece)
-            said = said or word(move, options)
+            said = said or word(move)
             words[said] = move
         ply = {"moves": list(words), "position": position, "fen": fen, "end": over, "repeats": None, "chosen": None}
         plies.append(ply)
