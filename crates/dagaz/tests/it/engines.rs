@@ -252,10 +252,11 @@ fn uci_is_silent_in_ponder_mode_even_where_the_game_is_over() {
 #[test]
 fn bounded_searches_are_answered_after_end_of_input() {
     let begun = Instant::now();
-    let said = lines(&["--bot", "alphabeta"], "position startpos\ngo movetime 6000000\n");
+    let said = lines(&["connect-four", "--bot", "alphabeta"], "position startpos\ngo movetime 6000000\n");
     assert!(place(&said, "bestmove ").is_some() && begun.elapsed() < Duration::from_secs(60), "{said:?}");
     let begun = Instant::now();
-    let said = lines(&["--bot", "alphabeta"], "isready\nposition startpos\ngo movetime 6000000\nquit\n");
+    let said =
+        lines(&["connect-four", "--bot", "alphabeta"], "isready\nposition startpos\ngo movetime 6000000\nquit\n");
     assert!(place(&said, "bestmove ").is_none() && begun.elapsed() < Duration::from_secs(60), "{said:?}");
 }
 

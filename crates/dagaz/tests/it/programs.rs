@@ -33,7 +33,7 @@ fn the_engine_plays_itself_in_every_protocol() {
         ("cecp", "20ms", "minishogi"),
         ("cecp", "2d", "mini-xiangqi"),
     ] {
-        let program = engine(dialect, budget, game, "greedy");
+        let program = engine(dialect, budget, game, "random");
         let mut arguments = vec!["match", game, program.as_str(), "random", "--opening", "2", "--games", "2"];
         arguments.extend(["--max-plies", "30", "--json"]);
         let said = dagaz(&arguments, "");
@@ -49,7 +49,7 @@ fn an_engine_that_resigns_loses_the_game() {
     for (place, word) in ["bestmove resign", "bestmove (none)", "bestmove 0000", "nobestmove"].iter().enumerate() {
         let name = format!("gives-up-{place}.sh");
         let program = format!("uci:1s:{}", script(&folder, &name, &format!("{UCI}\ngo*) echo '{word}';;")));
-        let said = dagaz(&["match", "chess", &program, "random", "--games", "2", "--json"], "");
+        let said = dagaz(&["match", "tic-tac-toe", &program, "random", "--games", "2", "--json"], "");
         assert_eq!(said.code, Some(0), "{word}: {}", said.err);
         let told = json(&said.out);
         assert_eq!((&told["losses"], &told["cut_off"]), (&2.into(), &0.into()), "{word}: {told}");
