@@ -28,6 +28,7 @@ mod reversibility;
 mod setup;
 mod stepwise;
 mod table;
+mod touched;
 mod turn;
 mod verdict;
 mod vm;
