@@ -337,6 +337,7 @@ impl Follower<'_> {
                 let holds = |when| match when {
                     When::Wins => self.alone_wins(&state, &list, &words, &ply.moves),
                     When::Passes => words == [PASS],
+                    When::Promotes => words.iter().all(|word| word.ends_with('+')),
                     When::SameMoves => occurrences(&played.plies[..=number], has_same_moves) >= REPEATS,
                     When::FewerFens => occurrences(&played.plies[..=number], has_same_fen) < REPEATS,
                     When::Clock => clock(&ply.fen).is_some_and(|plies| plies >= FIFTY_MOVES),

@@ -115,6 +115,8 @@ pub(super) enum When {
     Wins,
     /// The player to move can only pass.
     Passes,
+    /// Each legal move here promotes.
+    Promotes,
     /// The same pieces, hands and player to move have occurred at least three times, and each time
     /// the other program listed the same moves.
     SameMoves,
