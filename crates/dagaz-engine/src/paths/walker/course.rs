@@ -18,7 +18,8 @@ impl<'g> Walker<'g> {
         }
         self.land(&mut |walker| {
             if let Some(goal) = walker.probe {
-                return if walker.captured.contains(&goal) { Err(Halt::Enough) } else { Ok(()) };
+                let replaced = walker.at.displaced && !walker.state.is_empty(goal);
+                return if replaced || walker.captured.contains(&goal) { Err(Halt::Enough) } else { Ok(()) };
             }
             let game = walker.game;
             let own = walker.moving_kind().map(|kind| game.rules.pieces[kind.index()].on_step_end.as_slice());
@@ -175,6 +176,7 @@ impl<'g> Walker<'g> {
             in_hand: false,
             step_open: false,
             has_left: false,
+            displaced: false,
             lift: 0,
             lifted: 0,
             form: None,

@@ -75,6 +75,8 @@ pub(super) struct Cursor {
     step_open: bool,
     /// Whether the moving piece has left the board in this step.
     has_left: bool,
+    /// In an attack question, whether the piece asked about has been moved off its site.
+    pub(super) displaced: bool,
     /// How many of the topmost pieces of its column go along when it leaves; 0: all.
     pub(super) lift: u16,
     /// How many of the topmost pieces of the column where it was taken into the hand are in the
@@ -235,6 +237,7 @@ impl<'g> Walker<'g> {
                 in_hand: false,
                 step_open: false,
                 has_left: false,
+                displaced: false,
                 lift: 0,
                 lifted: 0,
                 form: None,
