@@ -193,9 +193,10 @@ impl<'g> Walker<'g> {
                 }
                 self.together(&pairs, next)
             }
-            Act::Out => {
-                if let Some(word) = self.game.tables.extras.outs {
-                    self.set_word(word, self.word(word) | 1 << self.at.me.0);
+            Act::Out(owner) => {
+                let player = self.owner(*owner, self.at.here);
+                if let Some(word) = self.game.tables.extras.outs.filter(|_| self.game.plays(player)) {
+                    self.set_word(word, self.word(word) | 1 << player.0);
                 }
                 next(self)
             }

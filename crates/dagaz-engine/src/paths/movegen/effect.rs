@@ -502,8 +502,9 @@ impl<const W: usize> Machine<'_, W> {
                 return self.together(at, &pairs);
             }
             Effect::Leave => self.leave(at),
-            Effect::Out(player) => {
-                if let Some(word) = self.game.tables.extras.outs {
+            Effect::Out(owner) => {
+                let player = self.owner(*owner, at.here);
+                if let Some(word) = self.game.tables.extras.outs.filter(|_| self.game.plays(player)) {
                     let outs = self.position.board.variable(self.shape(), word) | 1 << player.0;
                     self.set_state(at, word, outs.into(), false);
                 }
