@@ -498,8 +498,8 @@ fn may_wait(rules: &PathRules, survey: &Survey, piece: Piece) -> bool {
         || survey.in_hand.contains(&piece.kind) && !set_up.iter().any(|(known, _)| known.kind == piece.kind)
 }
 
-/// Whether walking a path can capture or displace an enemy's piece, so that it can attack a site: by
-/// arriving where one may stand, by taking or moving it, or by putting something on it.
+/// Whether walking a path can capture or displace an enemy's piece, so that it can attack a site:
+/// by arriving where one may stand, by taking or moving it, or by putting something on it.
 fn can_capture(path: &Path) -> bool {
     let (mut takes, mut goes, mut ends_on_empty) = (false, false, false);
     path.each_part(&mut |part| match part {

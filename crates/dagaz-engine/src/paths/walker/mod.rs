@@ -149,6 +149,15 @@ pub(super) enum Aim {
     One(u32),
 }
 
+/// The steps with which the requested moves begin.
+#[derive(Clone, Copy)]
+pub(super) struct SoFar<'g> {
+    /// The key of the state after each of them.
+    pub(super) keys: &'g [u64],
+    /// Whether only the next step is drafted, if a legal move continues with it.
+    pub(super) single: bool,
+}
+
 /// See the [module documentation](self).
 pub(super) struct Walker<'g> {
     pub(super) game: &'g PathGame,
@@ -203,6 +212,8 @@ pub(super) struct Walker<'g> {
     pub(super) parts: usize,
     /// Whether drafts keep which sites were passed.
     pub(super) keeps_ways: bool,
+    /// The steps that the moves begin with, in the middle of a turn.
+    pub(super) so_far: Option<SoFar<'g>>,
     /// Tests that may be ignored, when a caller asks why a move is illegal.
     pub(super) forgiving: Option<Box<Forgiving<'g>>>,
     pub(super) fuel: Fuel<'g>,
@@ -276,6 +287,7 @@ impl<'g> Walker<'g> {
             drafts: Vec::new(),
             parts: 0,
             keeps_ways: false,
+            so_far: None,
             forgiving: None,
             fuel,
             depth: 0,
