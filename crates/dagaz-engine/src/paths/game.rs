@@ -170,7 +170,8 @@ impl PathGame {
             glossary,
             initial,
             placement: None,
-            long_turn: AtomicU64::new(0),
+            // No state has this key, but an empty board has the key 0.
+            long_turn: AtomicU64::new(u64::MAX),
             stones: None,
             draws: None,
             bitwise: OnceLock::new(),
