@@ -587,6 +587,13 @@ pub fn playout_by_lists_after<G: Game + ?Sized>(
             playout.end = game.ending(state)?;
             return Ok(playout);
         }
+        if list.is_stepwise() && game.random_steps(state, rng)? {
+            // The whole turn is a ply, as it is where its moves can be listed.
+            quiet = 0;
+            playout.choices += list.len() as u64;
+            playout.plies += 1;
+            continue;
+        }
         let chosen = list.get(below(rng, list.len()));
         quiet = if game.is_irreversible(state, chosen) { 0 } else { quiet + 1 };
         playout.choices += list.len() as u64;

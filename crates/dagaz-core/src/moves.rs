@@ -400,6 +400,11 @@ impl MoveList {
     /// Adds a copy of a step as a move after which the turn continues.
     pub fn push_open(&mut self, step: &Step, effects: &[Effect]) {
         self.push_step(step.rule, step.origin, step.target, step.then, effects);
+        self.leave_open();
+    }
+
+    /// Marks the last move as one after which the turn continues.
+    pub fn leave_open(&mut self) {
         if let Some(last) = self.steps.last_mut() {
             last.open = true;
         }

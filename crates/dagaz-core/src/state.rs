@@ -310,6 +310,11 @@ impl State {
         self.begun.as_deref()
     }
 
+    /// Returns the key of the state after each step of the present turn that has been played.
+    pub fn trail(&self) -> &[u64] {
+        &self.trail
+    }
+
     /// Returns how many steps of the present turn have been played.
     pub fn steps_so_far(&self) -> usize {
         self.trail.len()

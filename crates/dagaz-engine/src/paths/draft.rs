@@ -25,6 +25,8 @@ pub(super) struct Draft {
     pub(super) passed: Vec<SiteId>,
     /// Where it captures, in that order, if that makes moves different.
     pub(super) captured: Vec<SiteId>,
+    /// Whether it is only the beginning of moves, whose turn continues after its last step.
+    pub(super) open: bool,
 }
 
 impl Draft {
@@ -59,11 +61,25 @@ impl Draft {
 
     /// Adds the move to a list.
     pub(super) fn push(&self, list: &mut MoveList) {
+        self.push_rest(list, 0);
+    }
+
+    /// Adds the move without the steps that have been played.
+    pub(super) fn push_rest(&self, list: &mut MoveList, played: usize) {
         let last = self.steps.len() - 1;
-        list.push_steps(self.steps.iter().zip(self.step_effects()).enumerate().map(|(index, (step, effects))| {
-            let then = (index < last).then_some(Continuation::Unclassed);
+        if played > last {
+            // The turn ends, which is no step of a piece.
+            let effects = &self.effects[self.steps[last].effects..];
+            return list.push_step(None, SiteId::NONE, SiteId::NONE, None, effects);
+        }
+        let steps = self.steps.iter().zip(self.step_effects()).enumerate().skip(played);
+        list.push_steps(steps.map(|(index, (step, effects))| {
+            let then = (self.open || index < last).then_some(Continuation::Unclassed);
             (Some(step.rule), step.origin, step.target, then, effects)
         }));
+        if self.open {
+            list.leave_open();
+        }
     }
 
     /// For each step the sites that its piece passes, its origin first; none for a step without a

@@ -61,6 +61,7 @@ impl<'g> Walker<'g> {
                     for level in 0..if further { 0 } else { self.state.height(&self.game.layout, site) } {
                         self.pocket_one(*owner, site, level);
                     }
+                    self.displaces(site);
                     self.clear(site);
                 }
                 next(self)
@@ -130,6 +131,7 @@ impl<'g> Walker<'g> {
                     if moved + below > self.game.layout.levels() {
                         return Ok(());
                     }
+                    self.displaces(from);
                     self.change().relocate(from, to);
                     self.effects.push(Effect::Pile { from, to, count: moved as u16 });
                     if self.at.it == from {
@@ -138,6 +140,7 @@ impl<'g> Walker<'g> {
                     return next(self);
                 }
                 self.captured_at(to, &mut |walker| {
+                    walker.displaces(from);
                     walker.change().relocate(from, to);
                     walker.effects.push(Effect::Move { from, to });
                     if walker.at.it == from {
@@ -190,9 +193,10 @@ impl<'g> Walker<'g> {
                 }
                 self.together(&pairs, next)
             }
-            Act::Out => {
-                if let Some(word) = self.game.tables.extras.outs {
-                    self.set_word(word, self.word(word) | 1 << self.at.me.0);
+            Act::Out(owner) => {
+                let player = self.owner(*owner, self.at.here);
+                if let Some(word) = self.game.tables.extras.outs.filter(|_| self.game.plays(player)) {
+                    self.set_word(word, self.word(word) | 1 << player.0);
                 }
                 next(self)
             }
@@ -470,6 +474,7 @@ impl<'g> Walker<'g> {
         if pairs.iter().any(|(_, to)| self.has_been_left(*to)) {
             return Ok(());
         }
+        pairs.iter().for_each(|(from, _)| self.displaces(*from));
         self.change().relocate_together(pairs.iter().copied());
         if !self.settle(pairs) {
             return Ok(());
@@ -479,6 +484,11 @@ impl<'g> Walker<'g> {
         }
         pairs.iter().for_each(|(_, to)| self.has_moved(*to));
         next(self)
+    }
+
+    /// Notes, for an attack question, that the piece of a site is moved away.
+    fn displaces(&mut self, from: SiteId) {
+        self.at.displaced |= self.probe == Some(from);
     }
 
     pub(super) fn clear(&mut self, site: SiteId) {

@@ -1,6 +1,6 @@
 //! A game of edition 3 that can be played.
 
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use dagaz_core::{
@@ -77,6 +77,8 @@ pub struct PathGame {
     initial: State,
     /// The playout kernel of pure placement games.
     pub(super) placement: Option<Placement>,
+    /// The key of the last state whose turn was found to have too many whole moves.
+    long_turn: AtomicU64,
     /// The executor for moves and playouts of games with stones and liberties.
     pub(super) stones: Option<Stones>,
     /// The executor for playouts of games whose moves are choices of a site.
@@ -168,6 +170,8 @@ impl PathGame {
             glossary,
             initial,
             placement: None,
+            // No state has this key, but an empty board has the key 0.
+            long_turn: AtomicU64::new(u64::MAX),
             stones: None,
             draws: None,
             bitwise: OnceLock::new(),
@@ -397,6 +401,25 @@ impl PathGame {
         position.variables.iter().any(|(which, _)| Some(*which) != self.glossary.fen.halfmoves)
     }
 
+    /// Whether a turn that begins in a state is known to have too many whole moves to list.
+    pub(super) fn is_known_as_long(&self, begun: &State) -> bool {
+        self.long_turn.load(Ordering::Relaxed) == begun.key()
+    }
+
+    pub(super) fn note_as_long(&self, begun: &State) {
+        self.long_turn.store(begun.key(), Ordering::Relaxed);
+    }
+
+    /// Plays steps after which the turn continues; `false` if it does not.
+    fn begin_steps(&self, state: &mut State, step: MoveRef<'_>, log: &mut UndoLog) -> bool {
+        let Some(on) = step.steps().last().and_then(|(last, _)| Some((last.target, last.then?))) else { return false };
+        let mut change = Change::begin(&self.layout, state, log);
+        change.begin_turn();
+        step.steps().for_each(|(_, effects)| apply(&mut change, effects));
+        change.set_pending(Some(on));
+        true
+    }
+
     fn remember(&self, change: &mut Change<'_>) {
         if let Some(of) = self.tables.repeats {
             let key = self.history_key(change.state(), of);
@@ -405,9 +428,10 @@ impl PathGame {
     }
 
     /// Plays the steps that are left of a turn, and ends it. `origin`: where its first step began,
-    /// if some have been played.
-    fn play_parts(&self, change: &mut Change<'_>, origin: Option<SiteId>, chosen: MoveRef<'_>) {
-        let mut end = TurnEnd { from: SiteId::NONE, to: SiteId::NONE, rule: None, idle: true, jump: None };
+    /// if some have been played. `end`: how the turn ends, if no step is left.
+    fn play_parts(&self, change: &mut Change<'_>, origin: Option<SiteId>, end: Option<TurnEnd>, chosen: MoveRef<'_>) {
+        let nothing = TurnEnd { from: SiteId::NONE, to: SiteId::NONE, rule: None, idle: true, jump: None };
+        let mut end = end.unwrap_or(nothing);
         for (index, (step, effects)) in chosen.steps().enumerate() {
             apply(change, effects);
             end.idle &= effects.is_empty();
@@ -647,9 +671,13 @@ impl Game for PathGame {
             if let Some(()) = self.bitwise().and_then(|form| form.list_nth(state, index, list)) {
                 return fuel.spend(u64::from(Fuel::RUN));
             }
-            self.moves_of_piece(state, origin, list, fuel)?;
+            match self.moves_of_piece(state, origin, list, fuel) {
+                Err(hit) if hit.is_of_chains() => list.clear(),
+                listed => listed?,
+            }
         }
-        if list.is_empty() { self.moves(state, list, fuel) } else { Ok(()) }
+        // Whether chains are listed whole is known by the list of all pieces alone.
+        if list.is_empty() || list.iter().any(|one| one.links() > 0) { self.moves(state, list, fuel) } else { Ok(()) }
     }
 
     fn moves_or_ending(
@@ -677,21 +705,27 @@ impl Game for PathGame {
     }
 
     fn play(&self, state: &mut State, chosen: MoveRef<'_>, log: &mut UndoLog) {
-        let origin = super::steps::origin(self, state);
+        if chosen.is_open() && self.begin_steps(state, chosen, log) {
+            return;
+        }
+        let ends_here = state.begun().is_some() && chosen.steps().all(|(step, _)| step.rule.is_none());
+        let (origin, end) = match ends_here {
+            true => (None, super::steps::stopped(self, state)),
+            false => (super::steps::origin(self, state), None),
+        };
         let mut change = Change::begin(&self.layout, state, log);
-        self.play_parts(&mut change, origin, chosen);
+        self.play_parts(&mut change, origin, end, chosen);
     }
 
     fn play_step(&self, state: &mut State, step: MoveRef<'_>, log: &mut UndoLog) -> Result<(), LimitHit> {
-        let Some(on) = step.steps().last().and_then(|(last, _)| Some((last.target, last.then?))) else {
+        if !self.begin_steps(state, step, log) {
             self.play(state, step, log);
-            return Ok(());
-        };
-        let mut change = Change::begin(&self.layout, state, log);
-        change.begin_turn();
-        step.steps().for_each(|(_, effects)| apply(&mut change, effects));
-        change.set_pending(Some(on));
+        }
         Ok(())
+    }
+
+    fn random_steps(&self, state: &mut State, rng: &mut dyn Rng) -> Result<bool, LimitHit> {
+        super::steps::at_random(self, state, rng)
     }
 
     fn perft_by(

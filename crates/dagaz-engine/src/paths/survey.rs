@@ -85,7 +85,7 @@ impl Survey {
                 self.in_hand.insert(*kind);
             }
             Part::Act(Act::Pocket { .. } | Act::Pluck { owner: Some(_), .. }) => self.pockets = true,
-            Part::Act(Act::Out) => self.outs = true,
+            Part::Act(Act::Out(_)) => self.outs = true,
             Part::Act(Act::SwapSeats) => self.seats = true,
             Part::Number(Number::Repeats(of)) => self.repeats = Some(*of),
             Part::Number(Number::Cycle) => self.repeats = self.repeats.or(Some(RepeatsOf::Situation)),

@@ -498,14 +498,22 @@ fn may_wait(rules: &PathRules, survey: &Survey, piece: Piece) -> bool {
         || survey.in_hand.contains(&piece.kind) && !set_up.iter().any(|(known, _)| known.kind == piece.kind)
 }
 
-/// Whether walking a path can capture an enemy's piece, so that it can attack a site: by arriving
-/// where one may stand, by taking, or by putting something on it.
+/// Whether walking a path can capture or displace an enemy's piece, so that it can attack a site:
+/// by arriving where one may stand, by taking or moving it, or by putting something on it.
 fn can_capture(path: &Path) -> bool {
     let (mut takes, mut goes, mut ends_on_empty) = (false, false, false);
     path.each_part(&mut |part| match part {
-        Path::Do(Act::Take { .. } | Act::Put { .. } | Act::Shift { .. } | Act::Move { .. } | Act::Give { .. }) => {
-            takes = true
-        }
+        Path::Do(
+            Act::Take { .. }
+            | Act::Put { .. }
+            | Act::Drop { .. }
+            | Act::Pocket { .. }
+            | Act::Shift { .. }
+            | Act::Move { .. }
+            | Act::Swap(..)
+            | Act::Cycle(_)
+            | Act::Give { .. },
+        ) => takes = true,
         // What has come down on the way has captured there, wherever the path ends.
         Path::Land => takes = true,
         Path::Do(Act::Tuck(_) | Act::Pluck { .. } | Act::Close(_)) | Path::Like(_) => takes = true,

@@ -116,14 +116,23 @@ impl PathGame {
         if let Some(ended) = state.ending(&self.layout) {
             return Ok(Some(ended));
         }
-        if let Some(ended) = self.bitwise().and_then(|form| form.list(state, list)) {
+        let limit = || LimitHit::new(LimitKind::Moves, self.limits.moves);
+        let mut too_many = self.is_known_as_long(state).then(limit);
+        if too_many.is_some() {
+            // The whole moves would meet a limit again.
+        } else if let Some(ended) = self.bitwise().and_then(|form| form.list(state, list)) {
             fuel.spend(u64::from(Fuel::RUN))?;
-            return list.check(&self.limits).map(|()| ended);
-        }
-        if state.begun().is_none()
+            match list.check(&self.limits) {
+                Ok(()) => return Ok(ended),
+                Err(hit) => too_many = Some(hit),
+            }
+        } else if state.begun().is_none()
             && let Some(listed) = self.compiled_for_lists().and_then(|compiled| compiled.list(self, state, list, fuel))
         {
-            return listed;
+            match listed {
+                Err(hit) if hit.is_of_chains() => too_many = Some(hit),
+                listed => return listed,
+            }
         }
         // An ending that does not look at moves is known before there are any.
         let early = self.ended(state, None)?;
@@ -137,7 +146,10 @@ impl PathGame {
             self.list_throws(roll, list);
             return Ok(None);
         }
-        self.legal(state, list, fuel, false)?;
+        match too_many.map_or_else(|| self.legal(state, list, fuel, false), Err) {
+            Err(hit) => super::steps::single(self, state, list, fuel, hit)?,
+            Ok(()) => {}
+        }
         let stuck = list.is_empty();
         if let Some(rule) = self.must_leave(state, stuck)? {
             list.clear();
@@ -326,7 +338,7 @@ impl PathGame {
     }
 
     /// A draft of a turn.
-    fn drafts_of<'g>(
+    pub(super) fn drafts_of<'g>(
         &'g self,
         mut walker: Walker<'g>,
         slot: &'g PathSlot,
@@ -462,6 +474,10 @@ impl<'g> Walker<'g> {
     fn complete(&mut self, rule: RuleId) -> Flow {
         let game = self.game;
         self.fuel.spend(1)?;
+        if self.so_far.as_ref().is_some_and(|so_far| self.steps.len() <= so_far.keys.len()) {
+            // The turn has continued after these steps.
+            return Ok(());
+        }
         let idle = self.effects.is_empty() && self.taken.is_empty();
         if idle && !game.rules.rules[rule.index()].may_be_idle {
             return Ok(());
@@ -556,10 +572,18 @@ impl<'g> Walker<'g> {
             scores,
             passed: if self.keeps_ways { self.passed.clone() } else { Vec::new() },
             captured: if game.rules.distinct == Distinct::Orders { self.captured.clone() } else { Vec::new() },
+            open: false,
         };
+        self.add(draft)
+    }
+
+    /// Adds a draft to the others.
+    pub(super) fn add(&mut self, draft: Draft) -> Flow {
+        let (limits, forbidden) = (&self.game.limits, draft.forbidden);
         self.parts += draft.parts();
         if self.parts > limits.move_parts {
-            return Err(LimitHit::new(LimitKind::MoveParts, limits.move_parts).in_rule(first.rule).into());
+            let rule = self.steps.first().map_or(self.at.rule, |first| first.rule);
+            return Err(LimitHit::new(LimitKind::MoveParts, limits.move_parts).in_rule(rule).into());
         }
         self.drafts.push(draft);
         if self.wants_one && !forbidden { Err(Halt::Enough) } else { Ok(()) }

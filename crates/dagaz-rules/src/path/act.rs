@@ -104,8 +104,8 @@ pub enum Act {
     Swap(Set, Set),
     /// The contents of the sites rotate: each moves to the next site, from the last to the first.
     Cycle(Vec<Vec<SiteId>>),
-    /// The player leaves the game: the turn order skips them from now on.
-    Out,
+    /// A player leaves the game: the turn order skips them from now on.
+    Out(OwnerRef),
     /// The two players exchange seats: each continues with the other's side.
     SwapSeats,
     /// The moving piece leaves the board.

@@ -81,7 +81,7 @@ impl Act {
             | Act::Assign { at, .. } => vec![at],
             Act::Move { from, to } | Act::Swap(from, to) => vec![from, to],
             Act::AssignElement { .. } | Act::Lift(_) | Act::Spend(..) | Act::Skip(_) => Vec::new(),
-            Act::Cycle(_) | Act::Out | Act::SwapSeats | Act::Leave | Act::ExtraTurn | Act::Goto(_) => Vec::new(),
+            Act::Cycle(_) | Act::Out(_) | Act::SwapSeats | Act::Leave | Act::ExtraTurn | Act::Goto(_) => Vec::new(),
         }
     }
 

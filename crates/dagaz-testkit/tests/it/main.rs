@@ -24,6 +24,7 @@ mod effects;
 mod fuzzing;
 mod held;
 mod hidden;
+mod huffs;
 mod import_cycles;
 mod language;
 mod language_reference;

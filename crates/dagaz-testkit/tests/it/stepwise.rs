@@ -4,10 +4,10 @@
 use std::path::PathBuf;
 
 use dagaz_core::{Fuel, Game, LimitKind, Limits, MoveList, MoveRef, PlayoutLimits, State, Turn, UndoLog, below};
-use dagaz_engine::CompiledGame;
+use dagaz_engine::{CompiledGame, PathGame};
 use dagaz_record::{Cursor, Format, GameTree, ReadLimits};
 use dagaz_testkit::agreement;
-use dagaz_testkit::source::{Pair, files, read, root};
+use dagaz_testkit::source::{Pair, files, path_game, read, read_paths, root};
 use dagaz_testkit::walk::rng;
 
 /// Limits that chains meet already, and no other moves: by the title of the game.
@@ -205,4 +205,112 @@ fn hostile_text_still_meets_its_limit() {
     let mut list = MoveList::new();
     let hit = pair.compiled.moves(&state, &mut list, &mut Fuel::new(pair.compiled.limits().fuel));
     assert_eq!(hit.map_err(|hit| hit.kind), Err(LimitKind::Moves));
+}
+
+/// Texts of edition 3 with such chains, under the usual limits or narrow ones.
+fn path_games(narrow: bool) -> Vec<(String, PathGame)> {
+    let texts = files(&root().join("crates/dagaz-testkit/tests/chains"), "drf");
+    assert_eq!(texts.len(), 3, "a text is gone, or is not counted");
+    let read = |path: &PathBuf| {
+        let usual = Limits::default();
+        let limits = match narrow {
+            // Chains meet them, and no other moves.
+            true if path.ends_with("pinned-hopper.drf") => Limits { move_parts: 150, ..usual },
+            true => Limits { move_parts: 1_500, ..usual },
+            false => usual,
+        };
+        let file = read_paths(path, &limits).expect("it can be read");
+        let game = path_game(&file, 0, &limits).unwrap_or_else(|why| panic!("{}: {why}", path.display()));
+        (game.glossary().title.clone(), game)
+    };
+    texts.iter().map(read).collect()
+}
+
+#[test]
+fn a_position_of_edition_3_with_millions_of_chains_lists_their_first_steps() {
+    let mut long = 0;
+    for (title, game) in path_games(false) {
+        let mut state = game.initial();
+        let list = listed(&game, &state);
+        if !list.is_stepwise() {
+            continue;
+        }
+        long += 1;
+        assert!(list.iter().all(|one| one.steps().len() == 1), "{title}: single steps");
+        let mover = game.turn(&state);
+        let open = list.iter().find(|one| one.is_open()).expect("an open move");
+        game.play(&mut state, open, &mut UndoLog::new());
+        assert!(game.in_mid_turn(&state) && game.turn(&state) == mover, "{title}: the same player goes on");
+        assert!(!listed(&game, &state).is_empty(), "{title}: the turn continues");
+    }
+    assert_eq!(long, 2, "texts with too many chains");
+}
+
+#[test]
+fn turns_of_edition_3_played_by_steps_lead_where_whole_moves_do() {
+    let (wide, narrow) = (path_games(false), path_games(true));
+    let (whole, stepwise) = wide.iter().zip(&narrow).find(|(one, _)| one.0 == "Pinned hopper").expect("the text");
+    let start = whole.1.initial();
+    let list = listed(&whole.1, &start);
+    assert!(!list.is_stepwise() && list.len() > 3);
+    let after = |game: &PathGame, state: &State, one: MoveRef<'_>| {
+        let mut after = state.clone();
+        game.play(&mut after, one, &mut UndoLog::new());
+        after
+    };
+    let mut all: Vec<u64> = list.iter().map(|one| after(&whole.1, &start, one).key()).collect();
+    // Every way through the lists of steps.
+    let (mut found, mut open, mut opened) = (Vec::new(), vec![start], 0);
+    while let Some(state) = open.pop() {
+        let steps = listed(&stepwise.1, &state);
+        assert!(!steps.is_empty(), "a turn does not end in the middle");
+        for one in steps.iter() {
+            let next = after(&stepwise.1, &state, one);
+            match one.is_open() {
+                true => open.push(next),
+                false => found.push(next.key()),
+            }
+            opened += usize::from(one.is_open());
+        }
+    }
+    assert!(opened > 3, "{opened} steps after which the turn continued");
+    for keys in [&mut all, &mut found] {
+        keys.sort_unstable();
+        keys.dedup();
+    }
+    assert_eq!(found, all);
+}
+
+#[test]
+fn games_and_records_of_edition_3_continue_by_steps() {
+    for (title, game) in path_games(true) {
+        let limits = PlayoutLimits { plies: 8, quiet_plies: None };
+        for seed in 0..2 {
+            let playout = game.playout(&mut game.initial(), &mut rng(seed), limits).expect("no limit");
+            assert_eq!(playout.cut, None, "{title}");
+        }
+        let mut tree = GameTree::of(&game);
+        let mut cursor = Cursor::new(&game, &tree);
+        let (mut open, mut rng) = (0, rng(11));
+        for _ in 0..12 {
+            let list = cursor.legal().expect("no limit");
+            if list.is_empty() {
+                break;
+            }
+            let (before, chosen) = (cursor.state().clone(), list.get(below(&mut rng, list.len())));
+            let (mut after, mut log) = (before.clone(), UndoLog::new());
+            game.play(&mut after, chosen, &mut log);
+            assert!(game.undo(&mut after, &mut log) && after == before, "{title}: taken back");
+            open += usize::from(chosen.is_open());
+            cursor.play(&mut tree, chosen);
+        }
+        assert!(open > 0, "{title}: no open move in the record");
+        tree.facts.result = cursor.outcome().expect("no limit");
+        for format in [Format::Json, Format::Sgf, Format::Text] {
+            let text = format.write(&game, std::slice::from_ref(&tree)).expect("it can be written").text;
+            let read = format.read(&game, &text, &ReadLimits::default());
+            assert_eq!(read.faults, [], "{title}: {}\n{text}", format.name());
+            assert_eq!(read.games[0].moves(), tree.moves(), "{title}: {}", format.name());
+        }
+    }
 }

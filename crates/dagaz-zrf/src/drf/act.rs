@@ -74,6 +74,13 @@ impl Lower<'_> {
             ("swap", [a, b]) => Act::Swap(self.set(*a, env), self.set(*b, env)),
             ("rotate", [region, turns]) => return Some(self.rotation(node, *region, *turns, env)),
             ("leave", []) => Act::Leave,
+            ("out", [who]) => match self.owner(*who, env).filter(|owner| *owner != OwnerRef::Nobody) {
+                Some(owner) => Act::Out(owner),
+                None => {
+                    self.wrong(*who, "`out` takes a player here", "`(out owner)` or `(out mover)`");
+                    return Some(Path::here());
+                }
+            },
             ("set" | "add", [var, values @ ..]) => return Some(self.assignment(node, head, *var, values, env)),
             ("extra-turn", []) => Act::ExtraTurn,
             ("goto", [label]) => {

@@ -4,7 +4,7 @@
 //! is a rule that cannot be chosen and cannot be declined.
 
 use dagaz_core::{RuleId, RuleName};
-use dagaz_rules::path::{Act, Path, PathOut, PathRule};
+use dagaz_rules::path::{Act, OwnerRef, Path, PathOut, PathRule, PlayerRef};
 
 use super::lower::Lower;
 use super::names::EnvId;
@@ -35,7 +35,7 @@ impl Lower<'_> {
                 let path = self.rest(on);
                 parts.push(self.sequence(&path[1..], EnvId::EMPTY));
             }
-            parts.push(Path::Do(Act::Out));
+            parts.push(Path::Do(Act::Out(OwnerRef::Player(PlayerRef::Me))));
             let name_id = self.name_id(&name);
             self.rules.push(PathRule { name: name_id, path: Path::Seq(parts), may_be_idle: false, span });
             self.rule_texts.push(RuleName { name: name.clone(), ..RuleName::default() });

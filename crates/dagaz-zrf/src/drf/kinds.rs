@@ -86,7 +86,7 @@ pub(super) const TRUTH_HEADS: [&str; 13] =
 const VIEW_HEADS: [&str; 2] = ["as", "was"];
 
 /// Heads that can only be walked.
-const PATH_HEADS: [&str; 39] = [
+const PATH_HEADS: [&str; 40] = [
     "many",
     "run",
     "most",
@@ -116,6 +116,7 @@ const PATH_HEADS: [&str; 39] = [
     "swap",
     "rotate",
     "leave",
+    "out",
     "tuck",
     "lift",
     "set",

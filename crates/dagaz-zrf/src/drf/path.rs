@@ -12,7 +12,7 @@ use crate::suggest;
 use crate::tree::NodeId;
 
 /// Words that begin an element and nothing else.
-const WALKED: [&str; 39] = [
+const WALKED: [&str; 40] = [
     "see",
     "many",
     "run",
@@ -43,6 +43,7 @@ const WALKED: [&str; 39] = [
     "swap",
     "rotate",
     "leave",
+    "out",
     "lift",
     "tuck",
     "spend",

@@ -662,3 +662,26 @@ fn a_turn_with_too_many_moves_is_played_step_by_step() {
     let end = json(&["moves", rules, "--json", "--record", &record]);
     assert!(end["outcome"].is_object() && end["count"] == 0, "{end:#}");
 }
+
+#[test]
+fn a_turn_of_edition_3_with_too_many_moves_is_played_step_by_step() {
+    let folder = Folder::new("cli-stepwise-paths");
+    for name in ["kings-on-twelve", "hexagonal-kings"] {
+        let rules = format!("{}/../dagaz-testkit/tests/chains/{name}.drf", env!("CARGO_MANIFEST_DIR"));
+        let said = dagaz(&["moves", &rules], "");
+        assert_eq!(said.code, Some(0), "{}{}", said.out, said.err);
+        assert!(said.err.contains("one step at a time"), "{}", said.err);
+        let value = json(&["moves", &rules, "--json"]);
+        assert_eq!(value["stepwise"], true);
+        // A game by lot is played, written and read.
+        let record = folder.0.join(format!("{name}.json")).display().to_string();
+        let seats = ["--seat", "White=random", "--seat", "Black=random", "--seed", "3", "--save", &record];
+        let played = dagaz(&[&["play", &rules][..], &seats].concat(), "");
+        assert_eq!(played.code, Some(0), "{}{}", played.out, played.err);
+        let end = json(&["moves", &rules, "--json", "--record", &record]);
+        assert_ne!(end["position"], value["position"], "{end:#}");
+        // Bots that search move too.
+        let thought = dagaz(&["analyse", &rules, "--time", "200n"], "");
+        assert_eq!(thought.code, Some(0), "{}{}", thought.out, thought.err);
+    }
+}

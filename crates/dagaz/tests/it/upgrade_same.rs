@@ -528,6 +528,18 @@ fn effects_find_the_piece_that_arrives() {
 }
 
 #[test]
+fn displaced_kings_are_attacked() {
+    let texts = texts("attacks");
+    assert_eq!(texts.len(), 4, "a text is gone, or is not counted");
+    for (name, rules) in texts {
+        let text = same(&name, &rules);
+        assert!(text.contains("(use (checkmate King))"), "{name}: {text}");
+    }
+    let hands = include_str!("../../../dagaz-testkit/tests/recorded/hand-shogi.zrf");
+    same("captured-pieces-in-hands-on-the-board", hands);
+}
+
+#[test]
 fn priorities_apply_before_check_tests() {
     let mut said = Vec::new();
     for (name, rules) in texts("priorities") {

@@ -131,6 +131,11 @@ impl<const W: usize> Machine<'_, W> {
         true
     }
 
+    /// Notes, for an attack question, that the piece of a site is moved away.
+    fn displaces(&self, at: &mut Registers, from: u16) {
+        at.displaced |= self.probe == from;
+    }
+
     fn remove(&mut self, at: &mut Registers, site: u16) {
         if !self.position.board.is_empty(site.into()) {
             self.position.clear(site.into());
@@ -282,6 +287,7 @@ impl<const W: usize> Machine<'_, W> {
             self.note(at, Note::Effect(Done::Together { count: sites.len() as u16 }));
         }
         sites.iter().for_each(|(from, to)| self.effect(at, Done::Move { from: *from, to: *to }));
+        pairs.iter().for_each(|(from, _)| self.displaces(at, *from));
         self.position.relocate_together(&sites);
         if let Some(&(_, to)) = pairs.iter().find(|(from, _)| *from == at.it) {
             at.it = to;
@@ -327,6 +333,7 @@ impl<const W: usize> Machine<'_, W> {
             if moved + below > self.shape().levels() {
                 return false;
             }
+            self.displaces(at, from);
             self.position.relocate(from.into(), to.into());
             self.effect(at, Done::Pile { from: SiteId(from), to: SiteId(to), count: moved as u16 });
             if at.it == from {
@@ -337,6 +344,7 @@ impl<const W: usize> Machine<'_, W> {
         if !self.captured_at(at, to) {
             return false;
         }
+        self.displaces(at, from);
         self.position.relocate(from.into(), to.into());
         self.effect(at, Done::Move { from: SiteId(from), to: SiteId(to) });
         if at.it == from {
@@ -429,6 +437,7 @@ impl<const W: usize> Machine<'_, W> {
                     for level in 0..self.position.board.height(self.shape(), site.into()) {
                         self.pocket_one(at, *owner, site, level);
                     }
+                    self.displaces(at, site);
                     self.remove(at, site);
                 }
             }
@@ -493,8 +502,9 @@ impl<const W: usize> Machine<'_, W> {
                 return self.together(at, &pairs);
             }
             Effect::Leave => self.leave(at),
-            Effect::Out(player) => {
-                if let Some(word) = self.game.tables.extras.outs {
+            Effect::Out(owner) => {
+                let player = self.owner(*owner, at.here);
+                if let Some(word) = self.game.tables.extras.outs.filter(|_| self.game.plays(player)) {
                     let outs = self.position.board.variable(self.shape(), word) | 1 << player.0;
                     self.set_state(at, word, outs.into(), false);
                 }

@@ -139,6 +139,7 @@ impl<const W: usize> Machine<'_, W> {
             scores,
             passed: Vec::new(),
             captured,
+            open: false,
         })
     }
 }

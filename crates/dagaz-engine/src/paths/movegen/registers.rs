@@ -44,6 +44,8 @@ pub(in crate::paths) struct Registers {
     pub(super) in_hand: bool,
     pub(super) step_open: bool,
     pub(super) has_left: bool,
+    /// In an attack question, whether the piece asked about has been moved off its site.
+    pub(super) displaced: bool,
     pub(super) borrows: bool,
     /// Whether something happened that cannot be taken back by later moves.
     pub(in crate::paths) irreversible: bool,
@@ -81,6 +83,7 @@ impl Registers {
             in_hand: false,
             step_open: false,
             has_left: false,
+            displaced: false,
             borrows: false,
             irreversible: false,
             frame: ROOT,

@@ -245,7 +245,8 @@ impl<const W: usize> Machine<'_, W> {
                         false
                     } else if self.probe != NONE {
                         let captured = &self.captured[usize::from(at.captured_from)..usize::from(at.captured)];
-                        if captured.contains(&self.probe) {
+                        let replaced = at.displaced && !self.position.board.is_empty(self.probe.into());
+                        if replaced || captured.contains(&self.probe) {
                             self.stopped = at;
                             return true;
                         }

@@ -241,7 +241,7 @@ pub(in crate::paths) enum Effect {
     Cycle(Box<[(u16, u16)]>),
     Leave,
     /// The player leaves the game.
-    Out(PlayerId),
+    Out(NewOwner),
     SwapSeats,
     Close(Subject),
     Open(Subject),

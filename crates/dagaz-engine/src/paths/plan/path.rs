@@ -205,7 +205,7 @@ impl Lowering<'_> {
                 }
                 Effect::Cycle(pairs.into())
             }
-            Act::Out => Effect::Out(self.me),
+            Act::Out(owner) => Effect::Out(self.owner(*owner)?),
             Act::SwapSeats => Effect::SwapSeats,
             Act::Close(at) => Effect::Close(self.subject(at)?),
             Act::Open(at) => Effect::Open(self.subject(at)?),

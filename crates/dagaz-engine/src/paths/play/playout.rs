@@ -45,9 +45,16 @@ impl<const W: usize> Machine<'_, W> {
                         playout.end = ended;
                         return Ok(playout);
                     }
+                    playout.choices += if counts { list.len() as u64 } else { 0 };
+                    if list.is_stepwise() && game.random_steps(state, rng)? {
+                        // The whole turn is a ply, as it is where its moves can be listed.
+                        quiet = 0;
+                        self.load(state);
+                        playout.plies += 1;
+                        continue;
+                    }
                     let chosen = list.get(below(rng, list.len()));
                     quiet = if game.is_irreversible(state, chosen) { 0 } else { quiet + 1 };
-                    playout.choices += if counts { list.len() as u64 } else { 0 };
                     game.play(state, chosen, &mut UndoLog::new());
                     self.load(state);
                 }

@@ -1,9 +1,10 @@
 //! The course of a move: steps with their hooks, and continuations.
 
-use dagaz_core::{LimitHit, LimitKind, PlayerId, RuleId, SiteId};
-use dagaz_rules::path::{Level, NameId, Onward, Path};
+use dagaz_core::{Continuation, LimitHit, LimitKind, PlayerId, RuleId, SiteId};
+use dagaz_rules::path::{Continue, Level, NameId, Onward, Path};
 
-use super::{Cursor, Flow, Halt, Next, Situation, StepDraft, Walker};
+use super::super::draft::Draft;
+use super::{Cursor, Flow, Halt, Next, Situation, SoFar, StepDraft, Walker};
 
 impl<'g> Walker<'g> {
     /// Whether this is the first step of a move, not yet ended, and not part of an attack question.
@@ -18,7 +19,8 @@ impl<'g> Walker<'g> {
         }
         self.land(&mut |walker| {
             if let Some(goal) = walker.probe {
-                return if walker.captured.contains(&goal) { Err(Halt::Enough) } else { Ok(()) };
+                let replaced = walker.at.displaced && !walker.state.is_empty(goal);
+                return if replaced || walker.captured.contains(&goal) { Err(Halt::Enough) } else { Ok(()) };
             }
             let game = walker.game;
             let own = walker.moving_kind().map(|kind| game.rules.pieces[kind.index()].on_step_end.as_slice());
@@ -106,6 +108,92 @@ impl<'g> Walker<'g> {
         self.situations.iter().any(|known| known.at == now && known.onward == onward)
     }
 
+    /// Continues after a complete step, or stops there, where the moves begin with steps that have
+    /// been played.
+    pub(super) fn continue_turn(
+        &mut self,
+        so_far: SoFar<'g>,
+        how: Continue,
+        onward: &'g [Onward],
+        next: Next<'_, 'g>,
+    ) -> Flow {
+        let played = so_far.keys.len();
+        if self.steps.len() <= played {
+            let key = self.steps.len().checked_sub(1).and_then(|last| so_far.keys.get(last));
+            if key != Some(&self.key_in_turn()) {
+                return Ok(());
+            }
+            if how == Continue::May && self.steps.len() == played {
+                // The turn ends behind the last of them.
+                self.so_far = None;
+                let flow = next(self);
+                self.so_far = Some(so_far);
+                flow?;
+            }
+            return self.go_on(onward, next);
+        }
+        let (drafts, completed) = (self.drafts.len(), self.completed);
+        if so_far.single {
+            self.draft_open(onward, next)?;
+        } else {
+            if how == Continue::May {
+                next(self)?;
+            }
+            self.go_on(onward, next)?;
+        }
+        let stops = match how {
+            Continue::Then => self.completed == completed,
+            // Where the turn may continue, it can be ended after that.
+            Continue::May => so_far.single && self.drafts.len() == drafts,
+            Continue::Must => false,
+        };
+        if stops { next(self) } else { Ok(()) }
+    }
+
+    /// The key of the state in the middle of a turn, after a complete step.
+    fn key_in_turn(&mut self) -> u64 {
+        let (saved, here) = (self.save(), self.at.here);
+        self.change().set_pending(Some((here, Continuation::Unclassed)));
+        let key = self.state.key();
+        self.restore(saved);
+        key
+    }
+
+    /// Drafts the step that has just ended, if some legal move continues after it.
+    fn draft_open(&mut self, onward: &'g [Onward], next: Next<'_, 'g>) -> Flow {
+        let (Some(first), Some(last)) = (self.steps.first().copied(), self.steps.last().copied()) else {
+            return Ok(());
+        };
+        let drafts = std::mem::take(&mut self.drafts);
+        let (parts, completed) = (self.parts, self.completed);
+        let so_far = self.so_far.take();
+        let wants_one = std::mem::replace(&mut self.wants_one, true);
+        let keeps_forbidden = std::mem::replace(&mut self.keeps_forbidden, false);
+        let flow = self.trying(|walker| walker.go_on(onward, next));
+        let is_legal = !std::mem::replace(&mut self.drafts, drafts).is_empty();
+        (self.parts, self.so_far, self.wants_one) = (parts, so_far, wants_one);
+        self.keeps_forbidden = keeps_forbidden;
+        if let Err(Halt::Limit(hit)) = flow {
+            return Err(hit.into());
+        }
+        if self.completed == completed || !is_legal && !keeps_forbidden {
+            return Ok(());
+        }
+        self.add(Draft {
+            steps: self.steps.clone(),
+            effects: self.effects[..last.effects].to_vec(),
+            name: self.game.rules.rules[first.rule.index()].name,
+            origin: first.origin,
+            target: last.target,
+            result: self.state.key(),
+            forbidden: !is_legal,
+            scores: Vec::new(),
+            passed: Vec::new(),
+            captured: Vec::new(),
+            open: true,
+        })
+    }
+
     /// Continues after a complete step.
     pub(super) fn go_on(&mut self, onward: &'g [Onward], next: Next<'_, 'g>) -> Flow {
         let now = Situation { at: self.configuration(), onward };
@@ -175,6 +263,7 @@ impl<'g> Walker<'g> {
             in_hand: false,
             step_open: false,
             has_left: false,
+            displaced: false,
             lift: 0,
             lifted: 0,
             form: None,

@@ -75,6 +75,8 @@ pub(super) struct Cursor {
     step_open: bool,
     /// Whether the moving piece has left the board in this step.
     has_left: bool,
+    /// In an attack question, whether the piece asked about has been moved off its site.
+    pub(super) displaced: bool,
     /// How many of the topmost pieces of its column go along when it leaves; 0: all.
     pub(super) lift: u16,
     /// How many of the topmost pieces of the column where it was taken into the hand are in the
@@ -147,6 +149,15 @@ pub(super) enum Aim {
     One(u32),
 }
 
+/// The steps with which the requested moves begin.
+#[derive(Clone, Copy)]
+pub(super) struct SoFar<'g> {
+    /// The key of the state after each of them.
+    pub(super) keys: &'g [u64],
+    /// Whether only the next step is drafted, if a legal move continues with it.
+    pub(super) single: bool,
+}
+
 /// See the [module documentation](self).
 pub(super) struct Walker<'g> {
     pub(super) game: &'g PathGame,
@@ -201,6 +212,8 @@ pub(super) struct Walker<'g> {
     pub(super) parts: usize,
     /// Whether drafts keep which sites were passed.
     pub(super) keeps_ways: bool,
+    /// The steps that the moves begin with, in the middle of a turn.
+    pub(super) so_far: Option<SoFar<'g>>,
     /// Tests that may be ignored, when a caller asks why a move is illegal.
     pub(super) forgiving: Option<Box<Forgiving<'g>>>,
     pub(super) fuel: Fuel<'g>,
@@ -235,6 +248,7 @@ impl<'g> Walker<'g> {
                 in_hand: false,
                 step_open: false,
                 has_left: false,
+                displaced: false,
                 lift: 0,
                 lifted: 0,
                 form: None,
@@ -273,6 +287,7 @@ impl<'g> Walker<'g> {
             drafts: Vec::new(),
             parts: 0,
             keeps_ways: false,
+            so_far: None,
             forgiving: None,
             fuel,
             depth: 0,

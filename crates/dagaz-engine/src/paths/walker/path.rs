@@ -215,6 +215,9 @@ impl<'g> Walker<'g> {
                     if walker.has_gone_on(onward) {
                         return Ok(());
                     }
+                    if let Some(so_far) = walker.so_far {
+                        return walker.continue_turn(so_far, *how, onward, next);
+                    }
                     let before = walker.completed;
                     if *how == Continue::May {
                         next(walker)?;

@@ -1,7 +1,7 @@
 //! Actions in words.
 
 use super::{Words, listed};
-use crate::path::{Act, KindOf, Level, Phase, Set};
+use crate::path::{Act, KindOf, Level, OwnerRef, Phase, PlayerRef, Set};
 
 impl Words<'_> {
     /// What a path does.
@@ -34,7 +34,8 @@ impl Words<'_> {
             Act::Shift { set, way } => format!("every piece that is {} goes {}", self.set(set), self.way(*way)),
             Act::Swap(a, b) => format!("{} and {} change places", self.what(a), self.what(b)),
             Act::Cycle(rings) => format!("the pieces of {} rings of sites go round", rings.len()),
-            Act::Out => "the player leaves the game".to_string(),
+            Act::Out(OwnerRef::Player(PlayerRef::Me)) => "the player leaves the game".to_string(),
+            Act::Out(owner) => format!("{} leaves the game", self.owner(*owner)),
             Act::SwapSeats => "the two players change seats".to_string(),
             Act::Leave => "the moving piece leaves the board".to_string(),
             Act::Assign { var, value, add, at } => {
