@@ -132,7 +132,6 @@ fn clause(set: &RuleSet, donor: &RuleSet, rng: &mut dyn Rng) -> Option<Changed> 
 
 /// The shape of the board is that of the donor's, if nothing is set up on it.
 fn board(set: &RuleSet, donor: &RuleSet, rng: &mut dyn Rng) -> Option<Changed> {
-    let _ = &rng;
     let on_board = set.headed(&["setup", "symmetry"]).next().is_some();
     let (index, own) = set.headed(&["board"]).next().filter(|_| !on_board)?;
     let (_, theirs) = donor.headed(&["board"]).next()?;

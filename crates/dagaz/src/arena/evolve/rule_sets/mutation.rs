@@ -227,10 +227,8 @@ fn reverse_ending(set: &RuleSet, rng: &mut dyn Rng) -> Option<Changed> {
     let endings: Vec<usize> = set.headed(&["win", "lose"]).map(|(index, _)| index).collect();
     let index = *any(&endings, rng)?;
     let new = if set.clauses[index].head() == "win" { "lose" } else { "win" };
-    let (mut changed, _) = replaced(set, &[index, 0], Expression::of_word(new))?;
+    let (changed, _) = replaced(set, &[index, 0], Expression::of_word(new))?;
     let said = format!("{} becomes {}", set.owner(&[index]), changed.owner(&[index]));
-    // The names of endings tell them apart, so a clash is left to the check.
-    changed.names = set.names.clone();
     Some((changed, said))
 }
 
