@@ -127,9 +127,9 @@ fn the_same_seed_gives_the_same_rule_sets() {
 #[test]
 fn games_that_cannot_be_varied_are_reported() {
     let folder = Folder::new("evolve-rules-hostile");
-    let deep = format!("(not {}{}", "(not ".repeat(70), ")".repeat(71));
+    let deep = format!("{}(no empty){}", "(not ".repeat(70), ")".repeat(70));
     let file = |name: &str, from: &str, to: &str| folder.file(name, &LINES.replace(from, to));
-    let deep = file("deep.drf", "(draw full (no empty))", &format!("(draw full {deep}(no empty))"));
+    let deep = file("deep.drf", "(draw full (no empty))", &format!("(draw full {deep})"));
     let long = file("long.drf", "(draw full", &format!("(define long (or {}))\n  (draw full", "a1 ".repeat(30_000)));
     let wrong = file("wrong.drf", "(win line", "(win line (no such)");
     let zrf = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/territory/amazons/amazons.zrf");

@@ -1,4 +1,4 @@
-//! What tells two games apart: their move counts, their endings and a few playouts.
+//! What distinguishes two games: their move counts, their endings and a few playouts.
 
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -13,7 +13,7 @@ use super::rule_set::RuleSet;
 /// Depth of the move counts.
 const DEPTH: u32 = 3;
 
-/// Fuel of all counts of one game. A game with too many moves is told apart by fewer plies.
+/// Fuel of all counts of one game. Of a game with too many moves fewer plies are counted.
 const FUEL: u64 = 30_000_000;
 
 /// Number of playouts, all from the same seed.

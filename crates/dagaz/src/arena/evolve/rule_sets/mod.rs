@@ -44,7 +44,7 @@ const KINDS_TRIED: usize = 8;
 /// Changes that are listed in the text of a candidate.
 const CHANGES_MAX: usize = 24;
 
-/// Library games that are tried for each donor that is wanted.
+/// Library games that are tried for each requested donor.
 const TRIED: usize = 8;
 
 /// The rule sets that can be made of some games.
