@@ -62,7 +62,7 @@ pub(super) struct RuleSets<'a> {
 fn rule_set(file: &DrfFile, index: usize) -> Result<RuleSet, String> {
     RuleSet::of(file, index).map_err(|why| match why {
         NoRuleSet::Errors => "its rules have errors".to_string(),
-        NoRuleSet::TooLarge => "its text is too long to be varied".to_string(),
+        NoRuleSet::TooLarge => "its text is too long or nests too deeply".to_string(),
     })
 }
 
