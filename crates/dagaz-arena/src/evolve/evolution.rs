@@ -1,12 +1,11 @@
 //! Evolution: the best candidates have children, and children that are better take their place.
 //!
-//! A plain genetic algorithm. The first generation is the game as it stands and others drawn at
-//! random, each choice equally likely. Then, in every generation, as many children as the
-//! population is large are made: two parents are each the best of three drawn from the population
-//! (tournament selection); a child has each dial from either parent (uniform crossover) and is
-//! [mutated](Space::mutate). A choice is never measured twice, so a child that is known already is
-//! mutated until it is not. Of parents and children together the best make the next population.
-//! Everything follows from the seed.
+//! A plain genetic algorithm over any [`Variation`]. The first generation is the games as they stand
+//! and others drawn at random. Then, in every generation, as many children as the population is
+//! large are made: two parents are each the best of three drawn from the population (tournament
+//! selection), and the variation makes a child of them by crossover and mutation. A genome is never
+//! measured twice, so children that are known already are made again. Of parents and children
+//! together the best make the next population. Everything follows from the seed.
 
 use std::collections::HashSet;
 
@@ -15,14 +14,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use serde::Serialize;
 
-use super::{Genome, Space};
+use super::Variation;
 
 /// Candidates that compete to be a parent.
 const TOURNAMENT: usize = 3;
-
-/// Tries to make a child that is new, before one is drawn at random; and as many tries for that
-/// one.
-const TRIES: usize = 100;
 
 /// Where a candidate comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -38,9 +33,9 @@ pub enum Origin {
     Child,
 }
 
-/// A choice that is to be tried.
+/// A genome that is to be tried.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Candidate {
+pub struct Candidate<G> {
     /// Its number, from 0 in the order in which candidates were made.
     pub number: usize,
     /// Its generation, from 0.
@@ -50,25 +45,25 @@ pub struct Candidate {
     /// The numbers of its parents; empty unless it has some.
     pub parents: Vec<usize>,
     /// What is chosen.
-    pub genome: Genome,
+    pub genome: G,
 }
 
-/// A genetic algorithm over the choices of a [`Space`](super::Space).
-pub struct Evolution<'a> {
-    space: &'a Space,
+/// A genetic algorithm over the genomes of a [`Variation`].
+pub struct Evolution<'a, V: Variation> {
+    space: &'a V,
     /// How large the population is.
     size: usize,
     rng: Xoshiro256PlusPlus,
-    known: HashSet<Genome>,
+    known: HashSet<V::Genome>,
     /// The best so far, the best first, with their scores.
-    population: Vec<(Candidate, f64)>,
+    population: Vec<(Candidate<V::Genome>, f64)>,
     made: usize,
     generation: usize,
 }
 
-impl<'a> Evolution<'a> {
+impl<'a, V: Variation> Evolution<'a, V> {
     /// Returns an evolution that has not begun.
-    pub fn new(space: &'a Space, size: usize, seed: u64) -> Evolution<'a> {
+    pub fn new(space: &'a V, size: usize, seed: u64) -> Evolution<'a, V> {
         Evolution {
             space,
             size: size.max(1),
@@ -80,10 +75,12 @@ impl<'a> Evolution<'a> {
         }
     }
 
-    /// Returns the first generation, of which the game as it stands is the first.
-    pub fn first(&mut self, usual: Genome) -> Vec<Candidate> {
-        let usual = self.candidate(Origin::Usual, Vec::new(), usual);
-        let mut all = vec![usual];
+    /// Returns the first generation, which begins with the games as they stand.
+    pub fn first(&mut self, usual: impl IntoIterator<Item = V::Genome>) -> Vec<Candidate<V::Genome>> {
+        let mut all = Vec::new();
+        for genome in usual {
+            all.push(self.candidate(Origin::Usual, Vec::new(), genome));
+        }
         while all.len() < self.size {
             let Some(genome) = self.drawn() else { break };
             all.push(self.candidate(Origin::Random, Vec::new(), genome));
@@ -93,7 +90,7 @@ impl<'a> Evolution<'a> {
 
     /// Returns the next generation, now that the last one has its scores; what could not be
     /// measured has none. Empty if nothing new can be made.
-    pub fn next(&mut self, scored: Vec<(Candidate, Option<f64>)>) -> Vec<Candidate> {
+    pub fn next(&mut self, scored: Vec<(Candidate<V::Genome>, Option<f64>)>) -> Vec<Candidate<V::Genome>> {
         let measured = scored.into_iter().filter_map(|(candidate, score)| Some((candidate, score?)));
         self.population.extend(measured);
         // Equal ones stay in the order in which they were made.
@@ -109,41 +106,26 @@ impl<'a> Evolution<'a> {
         children
     }
 
-    fn candidate(&mut self, origin: Origin, parents: Vec<usize>, genome: Genome) -> Candidate {
+    fn candidate(&mut self, origin: Origin, parents: Vec<usize>, genome: V::Genome) -> Candidate<V::Genome> {
         self.known.insert(genome.clone());
         self.made += 1;
         Candidate { number: self.made - 1, generation: self.generation, origin, parents, genome }
     }
 
-    /// Returns a choice that is new, drawn at random; `None` if they are all known, or too hard to
-    /// find.
-    fn drawn(&mut self) -> Option<Genome> {
-        if self.space.size() <= self.known.len() as u64 {
-            return None;
-        }
-        if let Some(found) =
-            (0..TRIES).map(|_| self.space.any(&mut self.rng)).find(|genome| !self.known.contains(genome))
-        {
-            return Some(found);
-        }
-        // Nearly all are known: the first one that is not, from a place drawn at random on.
-        let size = self.space.size();
-        let start = below(&mut self.rng, size as usize) as u64;
-        let mut all = (0..=self.known.len() as u64).map(|step| self.space.at(start.wrapping_add(step) % size));
-        all.find(|genome| !self.known.contains(genome))
+    fn drawn(&mut self) -> Option<V::Genome> {
+        self.space.unknown(&self.known, &mut self.rng)
     }
 
     /// Returns a child that is new, with the numbers of its parents, which may be one twice.
-    fn child(&mut self) -> Option<(Genome, Vec<usize>)> {
+    fn child(&mut self) -> Option<(V::Genome, Vec<usize>)> {
         if self.population.is_empty() {
             return self.drawn().map(|genome| (genome, Vec::new()));
         }
-        for _ in 0..TRIES {
+        for _ in 0..V::TRIES {
             let (one, other) = (self.parent(), self.parent());
             let genomes = (&self.population[one].0.genome, &self.population[other].0.genome);
-            let mut genome = self.space.cross(genomes.0, genomes.1, &mut self.rng);
-            self.space.mutate(&mut genome, &mut self.rng);
-            if !self.known.contains(&genome) {
+            let child = self.space.child(genomes.0, genomes.1, &mut self.rng);
+            if let Some(genome) = child.filter(|child| !self.known.contains(child)) {
                 let mut parents = vec![self.population[one].0.number, self.population[other].0.number];
                 parents.dedup();
                 return Some((genome, parents));
@@ -161,7 +143,7 @@ impl<'a> Evolution<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Dial;
+    use super::super::{Dial, Genome, Space};
     use super::*;
 
     fn space(places: u64, dials: usize) -> Space {
@@ -174,10 +156,10 @@ mod tests {
         1.0 - genome.0.iter().zip(&space.dials).map(off).sum::<f64>() / space.dials.len() as f64
     }
 
-    fn run(space: &Space, size: usize, generations: usize, seed: u64) -> Vec<(Candidate, f64)> {
+    fn run(space: &Space, size: usize, generations: usize, seed: u64) -> Vec<(Candidate<Genome>, f64)> {
         let mut evolution = Evolution::new(space, size, seed);
         let mut all = Vec::new();
-        let mut batch = evolution.first(Genome(vec![0; space.dials.len()]));
+        let mut batch = evolution.first([Genome(vec![0; space.dials.len()])]);
         for _ in 0..generations {
             let scored: Vec<_> = batch
                 .into_iter()
@@ -221,7 +203,7 @@ mod tests {
     fn evolution_continues_without_measurements() {
         let space = space(1000, 1);
         let mut evolution = Evolution::new(&space, 3, 1);
-        let first = evolution.first(Genome(vec![5]));
+        let first = evolution.first([Genome(vec![5])]);
         let next = evolution.next(first.into_iter().map(|candidate| (candidate, None)).collect());
         assert!(next.len() == 3 && next.iter().all(|candidate| candidate.origin == Origin::Random));
     }

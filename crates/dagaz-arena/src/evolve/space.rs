@@ -1,8 +1,12 @@
 //! What may be chosen: a few dials, each with so many places.
 
+use std::collections::HashSet;
+
 use dagaz_core::below;
 use rand_xoshiro::rand_core::Rng;
 use serde::Serialize;
+
+use super::Variation;
 
 /// One thing that may be chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,6 +80,32 @@ impl Space {
             *place = if up { higher.or(lower) } else { lower.or(higher) }.unwrap_or(*place);
         }
         *genome != before
+    }
+}
+
+impl Variation for Space {
+    type Genome = Genome;
+
+    const TRIES: usize = 100;
+
+    fn unknown(&self, known: &HashSet<Genome>, rng: &mut dyn Rng) -> Option<Genome> {
+        if self.size() <= known.len() as u64 {
+            return None;
+        }
+        if let Some(found) = (0..Self::TRIES).map(|_| self.any(rng)).find(|genome| !known.contains(genome)) {
+            return Some(found);
+        }
+        // Nearly all are known: the first one that is not, from a place drawn at random on.
+        let size = self.size();
+        let start = below(rng, size as usize) as u64;
+        let mut all = (0..=known.len() as u64).map(|step| self.at(start.wrapping_add(step) % size));
+        all.find(|genome| !known.contains(genome))
+    }
+
+    fn child(&self, one: &Genome, other: &Genome, rng: &mut dyn Rng) -> Option<Genome> {
+        let mut genome = self.cross(one, other, rng);
+        self.mutate(&mut genome, rng);
+        Some(genome)
     }
 }
 

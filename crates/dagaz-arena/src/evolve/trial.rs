@@ -55,10 +55,16 @@ impl fmt::Display for Failure {
 }
 
 impl Trial {
+    /// Returns why a game is not worth a match, if it is not: a few playouts tell.
+    pub fn screen(&self, game: &dyn Game, stop: &AtomicBool) -> Result<(), Failure> {
+        let stopped = |failure| if stop.load(Ordering::Relaxed) { Failure::Stopped } else { failure };
+        screen(game, self.plies_max, self.seed, stop).map_err(|rejection| stopped(Failure::Rejected(rejection)))
+    }
+
     /// Screens and measures a game, on this thread and one more.
     pub fn of(&self, game: &dyn Game, stop: &AtomicBool, clock: &dyn Clock) -> Result<Measured, Failure> {
         let stopped = |failure| if stop.load(Ordering::Relaxed) { Failure::Stopped } else { failure };
-        screen(game, self.plies_max, self.seed, stop).map_err(|rejection| stopped(Failure::Rejected(rejection)))?;
+        self.screen(game, stop)?;
         let sums = self.held(game, stop, clock).map_err(stopped)?;
         if stop.load(Ordering::Relaxed) && sums.games < self.games {
             return Err(Failure::Stopped);

@@ -179,7 +179,7 @@ fn splut_has_one_then_two_then_three_steps() {
 
 #[test]
 fn in_yonin_shogi_partners_kings_may_stand_side_by_side_and_enemies_may_not() {
-    let game = library("shogi/yonin/yonin.drf");
+    let game = titled("games/shogi/yonin/yonin.drf", Some("Yonin shogi, two against two"));
     let beside = |north: &str, west: &str| {
         let position = format!("turn=South; South King=5h; North King={north}; West King={west}; East King=9a");
         texts(&*game, &at(&*game, &position)).contains(&"King 5h - 5g".to_string())

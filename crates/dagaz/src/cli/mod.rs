@@ -170,12 +170,15 @@ pub(crate) enum Command {
         Ratings are those that fit all results best (Bradley and Terry 1952, by the method of Hunter 2004), the mean being 0, with bounds for \
         95 of 100 cases.\n\n{EXIT_CODES}"))]
     Tournament(TournamentArgs),
-    /// Search the parameters of a rules file for the values that make the best game
+    /// Vary the parameters of a rules file, or the rules themselves, and keep the best games
     #[command(after_help = format!("Examples:\n  dagaz evolve my-game.drf --out found/               six generations of ten, then the best five as rules files\n  \
         dagaz evolve my-game.drf --grid --target \"length=40, balance>0.9*2\"\n  \
         dagaz evolve yavalath --set side=5 --generations 10 --population 20 --bots alphabeta:500n\n  \
-        dagaz evolve my-game.drf --vary size,goal --target \"balance, completion=1, drawishness<0.1\" --json\n\n\
-        A rules file leaves numbers and words open with `(parameter size 5 4..9)`. A target is a list of goals: the name of a measure, \
+        dagaz evolve my-game.drf --vary size,goal --target \"balance, completion=1, drawishness<0.1\" --json\n  \
+        dagaz evolve tic-tac-toe --out found/                new rule sets, with rules of eight library games\n  \
+        dagaz evolve yavalath hex --seed 7 --out found/      rules exchanged between these games\n\n\
+        A rules file leaves numbers and words open with `(parameter size 5 4..9)`. Of a game without parameters, of several games, \
+        and with --rules, the rules themselves are changed and exchanged, and only what `dagaz check` accepts is played. A target is a list of goals: the name of a measure, \
         what it should be (`>0.9`, `<0.1`, `=40`; nothing: as much as possible), and how much that counts (`*2`). The score of a \
         candidate is the mean of its goals, from 0 to 1. docs/evolve.md says how, docs/measures.md what there is to measure.\n\
         The same seed gives the same result on any number of threads, if the bots do not think by the clock. Ctrl-C ends with \

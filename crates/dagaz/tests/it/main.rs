@@ -10,6 +10,7 @@ mod cli;
 mod common;
 mod engines;
 mod evolve;
+mod evolve_rules;
 mod file_limit;
 mod handed_in;
 mod language;

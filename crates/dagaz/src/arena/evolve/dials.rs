@@ -1,10 +1,20 @@
 //! The parameters of a file that are searched.
 
-use dagaz_arena::evolve::{Dial, Genome, Space};
-use dagaz_rules::path::{Choices, Parameter};
+use std::collections::HashSet;
 
+use dagaz_arena::evolve::{Genome, Space, Variation};
+use dagaz_core::Limits;
+use dagaz_engine::PathGame;
+use dagaz_rules::path::Parameter;
+use dagaz_zrf::Severity;
+use rand_xoshiro::rand_core::Rng;
+use serde_json::{Map, Value, json};
+
+use super::rule_sets::dial;
+use super::subject::Subject;
+use super::table::values_text;
 use crate::failure::Failure;
-use crate::paths::PathText;
+use crate::paths::{self, PathText};
 
 /// See the [module documentation](self).
 pub(super) struct Dials<'a> {
@@ -52,19 +62,11 @@ impl<'a> Dials<'a> {
                 name = parameter.name
             )));
         }
-        let dial = |parameter: &Parameter| Dial {
-            name: parameter.name.clone(),
-            places: parameter.choices.count(),
-            ordered: match &parameter.choices {
-                Choices::Range(..) | Choices::Halves(..) => true,
-                Choices::Words(words) => words.iter().all(|word| word.parse::<i32>().is_ok()),
-            },
-        };
         let usual = |parameter: &Parameter| parameter.choices.place_of(&parameter.default).unwrap_or(0);
         Ok(Dials {
             text,
             fixed: fixed.to_vec(),
-            space: Space { dials: parameters.iter().map(dial).collect() },
+            space: Space { dials: parameters.iter().map(|one| dial(&one.name, &one.choices)).collect() },
             usual: Genome(parameters.iter().map(usual).collect()),
             parameters,
         })
@@ -82,4 +84,87 @@ impl<'a> Dials<'a> {
     pub(super) fn settings(&self, genome: &Genome) -> Vec<(String, String)> {
         self.fixed.iter().cloned().chain(self.values(genome)).collect()
     }
+}
+
+impl Variation for Dials<'_> {
+    type Genome = Genome;
+
+    const TRIES: usize = Space::TRIES;
+
+    fn unknown(&self, known: &HashSet<Genome>, rng: &mut dyn Rng) -> Option<Genome> {
+        self.space.unknown(known, rng)
+    }
+
+    fn child(&self, one: &Genome, other: &Genome, rng: &mut dyn Rng) -> Option<Genome> {
+        self.space.child(one, other, rng)
+    }
+}
+
+impl Subject for Dials<'_> {
+    fn usual(&self) -> Vec<Genome> {
+        vec![self.usual.clone()]
+    }
+
+    fn columns(&self) -> Vec<String> {
+        self.parameters.iter().map(|parameter| parameter.name.clone()).collect()
+    }
+
+    fn cells(&self, genome: &Genome) -> Vec<String> {
+        self.values(genome).into_iter().map(|(_, value)| value).collect()
+    }
+
+    fn words(&self, genome: &Genome) -> Vec<String> {
+        let title = &self.text.file.playable()[self.text.index].title;
+        vec![format!("{title} with {}.", values_text(&self.settings(genome)))]
+    }
+
+    fn short_words(&self, genome: &Genome) -> String {
+        values_text(&self.values(genome))
+    }
+
+    fn json(&self, genome: &Genome) -> Map<String, Value> {
+        Map::from_iter([("values".to_string(), values_json(&self.values(genome)))])
+    }
+
+    fn summary_json(&self) -> Map<String, Value> {
+        let parameters = self.parameters.iter().map(paths::parameter_json).collect::<Vec<_>>();
+        let all = json!({ "parameters": parameters, "set": values_json(&self.fixed) });
+        all.as_object().cloned().unwrap_or_default()
+    }
+
+    fn game(&self, genome: &Genome) -> Result<PathGame, String> {
+        let lowered = self.text.file.rules_with(self.text.index, &self.settings(genome));
+        let lowered = lowered.map_err(|bad| bad.to_string())?;
+        let errors = lowered.diagnostics.list().iter().filter(|one| one.severity == Severity::Error);
+        let why = errors.map(|one| one.message.clone()).next();
+        let rules = lowered.rules.ok_or_else(|| why.unwrap_or_default())?;
+        paths::make(rules, &Limits::default()).map_err(|fault| fault.to_string())
+    }
+
+    fn text(&self, genome: &Genome) -> Result<String, Failure> {
+        let text = self.text.file.text_with(self.text.index, &self.settings(genome));
+        text.map_err(|bad| Failure::Errors(bad.to_string()))
+    }
+
+    /// Files that the rules include lie in their own folder or below; so will the copies.
+    fn included(&self) -> Vec<(String, String)> {
+        let main = self.text.file.sources().files().first().map_or("", |file| file.name()).replace('\\', "/");
+        let folder = main.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let included = self.text.file.included().map(|file| {
+            let name = file.name().replace('\\', "/");
+            let name = name.strip_prefix(folder).unwrap_or(&name).trim_start_matches('/');
+            (name.to_string(), file.text().to_string())
+        });
+        included.collect()
+    }
+
+    fn discarded(&self) -> Vec<(String, usize)> {
+        Vec::new()
+    }
+}
+
+/// Values by name; numbers are numbers.
+fn values_json(values: &[(String, String)]) -> Value {
+    let value = |text: &String| text.parse::<i32>().map_or_else(|_| Value::from(text.as_str()), Value::from);
+    Value::Object(values.iter().map(|(name, text)| (name.clone(), value(text))).collect::<Map<_, _>>())
 }

@@ -1,12 +1,12 @@
 //! The lineage: every candidate that was tried, where it comes from, and what became of it.
 
 use dagaz_arena::evolve::{Candidate, Measured, Target, Trial};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use super::dials::Dials;
+use super::Search;
+use super::subject::Subject;
 use crate::arena::match_report::typed;
 use crate::cli::EvolveArgs;
-use crate::load::Loaded;
 
 /// What became of a candidate.
 pub(super) enum Outcome {
@@ -24,19 +24,19 @@ pub(super) enum Outcome {
 }
 
 /// A candidate that was tried.
-pub(super) struct Entry {
-    pub(super) candidate: Candidate,
+pub(super) struct Entry<G> {
+    pub(super) candidate: Candidate<G>,
     pub(super) outcome: Outcome,
     /// The name of the file in which it was saved.
     pub(super) file: Option<String>,
 }
 
 /// See the [module documentation](self).
-pub(super) struct Lineage<'a> {
+pub(super) struct Lineage<'a, S: Subject> {
     pub(super) title: String,
-    /// The name of the rules file.
+    /// The name of the rules file; of several, the first.
     pub(super) source: String,
-    pub(super) dials: &'a Dials<'a>,
+    pub(super) subject: &'a S,
     pub(super) target: &'a Target,
     pub(super) trial: &'a Trial,
     /// How candidates were found, for people.
@@ -46,13 +46,14 @@ pub(super) struct Lineage<'a> {
     keep: usize,
     /// Whether the search was not interrupted.
     pub(super) is_complete: bool,
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<Entry<S::Genome>>,
 }
 
 /// Returns the command that makes the same search: nothing of it says where the files went or how
 /// many threads there were.
-fn command(args: &EvolveArgs, file: &str) -> String {
-    let mut words = vec!["evolve".to_string(), file.to_string()];
+fn command(args: &EvolveArgs, files: &[String]) -> String {
+    let mut words = vec!["evolve".to_string()];
+    words.extend(files.iter().cloned());
     let mut say = |option: &str, value: String| words.extend([option.to_string(), value]);
     if let Some(variant) = &args.game.variant {
         say("--variant", variant.clone());
@@ -73,6 +74,10 @@ fn command(args: &EvolveArgs, file: &str) -> String {
         say("--population", args.population.to_string());
     }
     words.extend(args.grid.then(|| "--grid".to_string()));
+    words.extend(args.rules.then(|| "--rules".to_string()));
+    if let Some(donors) = args.donors {
+        words.extend(["--donors".to_string(), donors.to_string()]);
+    }
     typed(words.into_iter())
 }
 
@@ -86,34 +91,35 @@ impl Outcome {
     }
 }
 
-impl Entry {
+impl<G> Entry<G> {
     pub(super) fn score(&self) -> Option<f64> {
         self.outcome.score()
     }
 }
 
-impl<'a> Lineage<'a> {
+impl<'a, S: Subject> Lineage<'a, S> {
+    /// Returns the lineage of a search in games with these titles and files, at least one.
     pub(super) fn new(
-        args: &'a EvolveArgs,
-        loaded: &'a Loaded,
-        dials: &'a Dials<'a>,
-        target: &'a Target,
-        trial: &'a Trial,
-        entries: Vec<Entry>,
-    ) -> Lineage<'a> {
+        args: &EvolveArgs,
+        games: &[(String, String)],
+        search: &Search<'a, S>,
+        entries: Vec<Entry<S::Genome>>,
+    ) -> Lineage<'a, S> {
         let generations = entries.last().map_or(0, |entry| entry.candidate.generation + 1);
-        let search = match args.grid {
+        let said = match args.grid {
             true => "all combinations".to_string(),
             false => format!("{} of {}", crate::output::counted(generations, "generation"), args.population.max(1)),
         };
+        let titles: Vec<&str> = games.iter().map(|(title, _)| title.as_str()).collect();
+        let files: Vec<String> = games.iter().map(|(_, file)| file.clone()).collect();
         Lineage {
-            title: loaded.title().to_string(),
-            source: loaded.source.file_name(),
-            dials,
-            target,
-            trial,
-            search,
-            command: command(args, &loaded.source.file_name()),
+            title: titles.join(", "),
+            command: command(args, &files),
+            source: files.into_iter().next().unwrap_or_default(),
+            subject: search.subject,
+            target: search.target,
+            trial: search.trial,
+            search: said,
             keep: args.keep,
             is_complete: true,
             entries,
@@ -142,15 +148,14 @@ impl<'a> Lineage<'a> {
     }
 
     /// Returns a candidate by its number.
-    pub(super) fn numbered(&self, number: usize) -> Option<&Entry> {
+    pub(super) fn numbered(&self, number: usize) -> Option<&Entry<S::Genome>> {
         self.entries.iter().find(|entry| entry.candidate.number == number)
     }
 
     /// Everything as JSON: the same bytes for the same command.
     pub(super) fn json(&self) -> Value {
-        let parameters = self.dials.parameters.iter().map(crate::paths::parameter_json);
         let candidates = self.entries.iter().filter(|entry| !matches!(entry.outcome, Outcome::Stopped));
-        json!({
+        let mut value = json!({
             "game": self.title,
             "file": self.source,
             "search": self.search,
@@ -161,21 +166,22 @@ impl<'a> Lineage<'a> {
             "opening": self.trial.opening,
             "max_plies": self.trial.plies_max,
             "seed": self.trial.seed,
-            "parameters": parameters.collect::<Vec<_>>(),
-            "set": values_json(&self.dials.fixed),
             "best": self.best().into_iter().map(|place| self.entries[place].candidate.number).collect::<Vec<_>>(),
             "candidates": candidates.map(|entry| self.entry_json(entry)).collect::<Vec<_>>(),
-        })
+        });
+        if let Value::Object(value) = &mut value {
+            value.extend(self.subject.summary_json());
+        }
+        value
     }
 
-    fn entry_json(&self, entry: &Entry) -> Value {
+    fn entry_json(&self, entry: &Entry<S::Genome>) -> Value {
         let candidate = &entry.candidate;
         let mut value = json!({
             "number": candidate.number,
             "generation": candidate.generation,
             "origin": candidate.origin,
             "parents": candidate.parents,
-            "values": values_json(&self.dials.values(&candidate.genome)),
         });
         let more = match &entry.outcome {
             Outcome::Measured { measured, score } => json!({ "score": score, "measures": measured }),
@@ -183,15 +189,10 @@ impl<'a> Lineage<'a> {
             Outcome::Stopped => json!({}),
         };
         if let (Value::Object(value), Value::Object(more)) = (&mut value, more) {
+            value.extend(self.subject.json(&candidate.genome));
             value.extend(more);
             value.extend(entry.file.iter().map(|file| ("file".to_string(), file.as_str().into())));
         }
         value
     }
-}
-
-/// Values by name; numbers are numbers.
-fn values_json(values: &[(String, String)]) -> Value {
-    let value = |text: &String| text.parse::<i32>().map_or_else(|_| Value::from(text.as_str()), Value::from);
-    Value::Object(values.iter().map(|(name, text)| (name.clone(), value(text))).collect::<Map<_, _>>())
 }

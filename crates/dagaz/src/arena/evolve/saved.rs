@@ -7,10 +7,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::lineage::{Entry, Lineage, Outcome};
-use super::table::{number, values_text};
+use super::subject::Subject;
+use super::table::number;
 use crate::failure::Failure;
 use crate::output::counted;
-use crate::paths::PathText;
 use crate::saving::write_whole;
 
 /// The name of the lineage in its folder.
@@ -39,7 +39,7 @@ impl Folder {
     }
 
     /// Writes the best candidates, what they include, and the lineage.
-    pub(super) fn save(&self, lineage: &mut Lineage<'_>, text: &PathText) -> Result<(), Failure> {
+    pub(super) fn save<S: Subject>(&self, lineage: &mut Lineage<'_, S>) -> Result<(), Failure> {
         let stem = Path::new(&lineage.source).file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let stem = stem.unwrap_or_else(|| "game".to_string());
         let best = lineage.best();
@@ -47,32 +47,20 @@ impl Folder {
         for (rank, place) in best.iter().enumerate() {
             let name = format!("{stem}-{:0width$}.drf", rank + 1);
             let entry = &lineage.entries[*place];
-            let settings = lineage.dials.settings(&entry.candidate.genome);
-            let rules = text.file.text_with(text.index, &settings);
-            let rules = rules.map_err(|bad| Failure::Errors(bad.to_string()))?;
+            let rules = lineage.subject.text(&entry.candidate.genome)?;
             self.write(&name, &(head(lineage, entry) + &rules))?;
             lineage.entries[*place].file = Some(name);
         }
         if !best.is_empty() {
-            self.copy_included(text)?;
+            for (name, text) in lineage.subject.included() {
+                if let Some(parent) = self.path.join(&name).parent() {
+                    fs::create_dir_all(parent)?;
+                }
+                self.write(&name, &text)?;
+            }
         }
         let json = serde_json::to_string_pretty(&lineage.json())? + "\n";
         self.write(LINEAGE, &json)
-    }
-
-    /// Files that the rules include lie in their own folder or below; so will the copies.
-    fn copy_included(&self, text: &PathText) -> Result<(), Failure> {
-        let main = text.file.sources().files().first().map_or("", |file| file.name()).replace('\\', "/");
-        let folder = main.rsplit_once('/').map_or("", |(folder, _)| folder);
-        for file in text.file.included() {
-            let name = file.name().replace('\\', "/");
-            let name = name.strip_prefix(folder).unwrap_or(&name).trim_start_matches('/');
-            if let Some(parent) = self.path.join(name).parent() {
-                fs::create_dir_all(parent)?;
-            }
-            self.write(name, file.text())?;
-        }
-        Ok(())
     }
 
     fn write(&self, name: &str, text: &str) -> Result<(), Failure> {
@@ -81,14 +69,14 @@ impl Folder {
     }
 
     /// What has been written, in a sentence.
-    pub(super) fn said(&self, lineage: &Lineage<'_>) -> String {
+    pub(super) fn said<S: Subject>(&self, lineage: &Lineage<'_, S>) -> String {
         let files = lineage.entries.iter().filter(|entry| entry.file.is_some()).count();
         format!("{} and {LINEAGE} written to {}", counted(files, "rules file"), self.path.display())
     }
 }
 
 /// Returns the comment at the head of a file.
-fn head(lineage: &Lineage<'_>, entry: &Entry) -> String {
+fn head<S: Subject>(lineage: &Lineage<'_, S>, entry: &Entry<S::Genome>) -> String {
     let candidate = &entry.candidate;
     let from = match candidate.parents.as_slice() {
         [] => String::new(),
@@ -97,13 +85,11 @@ fn head(lineage: &Lineage<'_>, entry: &Entry) -> String {
             format!(", child of {}", names.join(" and "))
         }
     };
-    let mut lines = vec![
-        format!("{} with {}.", lineage.title, values_text(&lineage.dials.settings(&candidate.genome))),
-        format!(
-            "Found by `{}`: candidate {} of generation {}{from}.",
-            lineage.command, candidate.number, candidate.generation
-        ),
-    ];
+    let mut lines = lineage.subject.words(&candidate.genome);
+    lines.push(format!(
+        "Found by `{}`: candidate {} of generation {}{from}.",
+        lineage.command, candidate.number, candidate.generation
+    ));
     if let Outcome::Measured { measured, score } = &entry.outcome {
         let goals = lineage.target.goals.iter().map(|goal| match measured.get(&goal.name) {
             Some(value) => format!("{} {}", goal.name, number(value)),

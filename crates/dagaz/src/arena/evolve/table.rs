@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, VecDeque};
 use dagaz_arena::evolve::Origin;
 
 use super::lineage::{Entry, Lineage, Outcome};
+use super::subject::Subject;
 use crate::output::{FAINT, HEADING, clean, counted, styled};
 
 /// Ancestors of the best one that are shown.
@@ -26,7 +27,7 @@ pub(super) fn values_text(values: &[(String, String)]) -> String {
 }
 
 /// Returns the whole text, ending with a line feed.
-pub(super) fn text(lineage: &Lineage<'_>, keep: usize) -> String {
+pub(super) fn text<S: Subject>(lineage: &Lineage<'_, S>, keep: usize) -> String {
     let trial = lineage.trial;
     let mut text = styled(HEADING, clean(&lineage.title)) + "\n";
     text += &format!(
@@ -40,24 +41,25 @@ pub(super) fn text(lineage: &Lineage<'_>, keep: usize) -> String {
     text += &clean(&format!("target {}\n", lineage.target));
     text += &best(lineage, keep);
     text += &ancestors(lineage);
-    text + &failures(lineage)
+    text += &failures(lineage);
+    text + &discarded(lineage)
 }
 
 /// Returns the best candidates, a line each.
-fn best(lineage: &Lineage<'_>, keep: usize) -> String {
+fn best<S: Subject>(lineage: &Lineage<'_, S>, keep: usize) -> String {
     let best = lineage.best();
     if best.is_empty() {
         return String::new();
     }
     let mut rows = vec![vec!["".to_string(), "score".to_string()]];
-    rows[0].extend(lineage.dials.parameters.iter().map(|parameter| parameter.name.clone()));
+    rows[0].extend(lineage.subject.columns());
     rows[0].extend(lineage.target.goals.iter().map(|goal| goal.name.clone()));
     rows[0].push("from".to_string());
     for (rank, place) in best.iter().enumerate() {
         let entry = &lineage.entries[*place];
         let Outcome::Measured { measured, score } = &entry.outcome else { continue };
         let mut row = vec![(rank + 1).to_string(), number(*score)];
-        row.extend(lineage.dials.values(&entry.candidate.genome).into_iter().map(|(_, value)| value));
+        row.extend(lineage.subject.cells(&entry.candidate.genome));
         row.extend(lineage.target.goals.iter().map(|goal| measured.get(&goal.name).map_or("-".to_string(), number)));
         row.push(origin(entry));
         rows.push(row);
@@ -69,7 +71,7 @@ fn best(lineage: &Lineage<'_>, keep: usize) -> String {
 }
 
 /// Where the best one comes from, generation by generation.
-fn ancestors(lineage: &Lineage<'_>) -> String {
+fn ancestors<S: Subject>(lineage: &Lineage<'_, S>) -> String {
     let Some(first) = lineage.ranked().first().map(|place| &lineage.entries[*place]) else { return String::new() };
     if first.candidate.parents.is_empty() {
         return String::new();
@@ -77,7 +79,7 @@ fn ancestors(lineage: &Lineage<'_>) -> String {
     let (mut waiting, mut seen) = (VecDeque::from([first.candidate.number]), vec![first.candidate.number]);
     let mut rows = Vec::new();
     while let Some(entry) = waiting.pop_front().and_then(|number| lineage.numbered(number)) {
-        let values = values_text(&lineage.dials.values(&entry.candidate.genome));
+        let values = lineage.subject.short_words(&entry.candidate.genome);
         let score = entry.score().map_or("-".to_string(), number);
         rows.push(vec![format!("#{}", entry.candidate.number), score, values, origin(entry)]);
         for parent in &entry.candidate.parents {
@@ -94,7 +96,7 @@ fn ancestors(lineage: &Lineage<'_>) -> String {
 }
 
 /// Returns how many candidates were no games, and why.
-fn failures(lineage: &Lineage<'_>) -> String {
+fn failures<S: Subject>(lineage: &Lineage<'_, S>) -> String {
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
     for entry in &lineage.entries {
         if let Outcome::Failed(why) = &entry.outcome {
@@ -111,7 +113,17 @@ fn failures(lineage: &Lineage<'_>) -> String {
     format!("\n{}\n", styled(HEADING, "Not measured")) + &columns(&rows)
 }
 
-fn origin(entry: &Entry) -> String {
+/// Returns how many drafts never became candidates, and why.
+fn discarded<S: Subject>(lineage: &Lineage<'_, S>) -> String {
+    let discarded = lineage.subject.discarded();
+    if discarded.is_empty() {
+        return String::new();
+    }
+    let rows: Vec<Vec<String>> = discarded.into_iter().map(|(why, count)| vec![count.to_string(), why]).collect();
+    format!("\n{}\n", styled(HEADING, "Discarded drafts")) + &columns(&rows)
+}
+
+fn origin<G>(entry: &Entry<G>) -> String {
     let candidate = &entry.candidate;
     let parents: Vec<String> = candidate.parents.iter().map(|number| format!("#{number}")).collect();
     match candidate.origin {
