@@ -214,13 +214,12 @@ fn operations(seed: u64, steps: u32) -> u64 {
 
 #[test]
 fn each_operation_of_a_history_fails_in_turn_and_no_acknowledged_record_is_lost() {
-    for (seed, steps) in [(1, 8), (2, 8)] {
-        for at in 1..=operations(seed, steps) {
-            for trouble in [Trouble::Fails, Trouble::PowerFails] {
-                let mut history = History::new(seed);
-                history.world.plan(Some((at, trouble)));
-                history.run(steps);
-            }
+    let (seed, steps) = (1, 8);
+    for at in 1..=operations(seed, steps) {
+        for trouble in [Trouble::Fails, Trouble::PowerFails] {
+            let mut history = History::new(seed);
+            history.world.plan(Some((at, trouble)));
+            history.run(steps);
         }
     }
 }
@@ -232,7 +231,7 @@ fn simulated_power_failures_lose_and_repeat_no_acknowledged_record() {
         Some(seed) => seed..seed + 1,
         None => {
             let first = number("DAGAZ_FIRST_SEED").unwrap_or(0);
-            first..first + number("DAGAZ_SEEDS").unwrap_or(300)
+            first..first + number("DAGAZ_SEEDS").unwrap_or(150)
         }
     };
     let (mut acknowledged, mut failed) = (0, 0);
