@@ -19,8 +19,10 @@ mod perfect;
 mod pictures;
 mod prose;
 mod rivals;
+mod sbom;
 mod server;
 mod signature;
+mod simulate;
 mod site;
 mod sizes;
 mod speed;
@@ -66,6 +68,10 @@ enum Command {
     Times(times::Arguments),
     /// Run each fuzz target for a limited time
     Fuzz(fuzz::Arguments),
+    /// Write the software bill of materials and check the licences
+    Sbom(sbom::Arguments),
+    /// Simulate disk faults, power failures and lost messages from many seeds
+    Simulate(simulate::Arguments),
     /// Kill the server during play and check that nothing is lost
     Kill(kill::Arguments),
     /// Load test: play many games at once and measure latency
@@ -113,6 +119,8 @@ fn main() -> ExitCode {
         Command::Site(arguments) => site::run(&arguments),
         Command::Times(arguments) => times::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
+        Command::Sbom(arguments) => sbom::run(&arguments),
+        Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Kill(arguments) => kill::run(&arguments),
         Command::Load(arguments) => load::run(&arguments),
         Command::Recover(arguments) => load::recover(&arguments),

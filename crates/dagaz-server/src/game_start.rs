@@ -79,8 +79,9 @@ impl Host {
         })
     }
 
-    /// Begins a game, or finds the one that the same request has begun before.
-    pub(crate) async fn begin(self: &Arc<Self>, holder: &HolderId, new: NewGame) -> Result<Arc<str>, Refused> {
+    /// Begins a game, or finds the one that the same request has begun before. Returns its id and
+    /// the bytes that were written.
+    pub(crate) async fn begin(self: &Arc<Self>, holder: &HolderId, new: NewGame) -> Result<(Arc<str>, u32), Refused> {
         self.begin_with(holder, new, None).await
     }
 
@@ -130,7 +131,7 @@ impl Host {
         holder: &HolderId,
         new: NewGame,
         planted: Option<Arc<str>>,
-    ) -> Result<Arc<str>, Refused> {
+    ) -> Result<(Arc<str>, u32), Refused> {
         if new.nonce.is_empty() || new.nonce.len() > dagaz_session::limits::NONCE_BYTES {
             return Err(Refused::new(Reason::Malformed, "the nonce has 1 to 64 letters"));
         }
@@ -138,9 +139,10 @@ impl Host {
         // The id follows from the request, so that the same one cannot begin two games.
         let id: Arc<str> = game_id(&format!("{}\n{}", holder.0, new.nonce), &self.token).into();
         if self.exists(&id).await? {
-            return Ok(id);
+            return Ok((id, 0));
         }
         self.not_pressed()?;
+        self.has_room(holder).await?;
         let bundle = self.bundle_for(&new.rules, holder).await?;
         let prepared = self.prepare(&new.rules, bundle, new.variant).await?;
         let game = prepared.game.clone();
@@ -181,8 +183,8 @@ impl Host {
             patience: if self.people.is_some() { patience(clock) } else { None },
             tournament: None,
         };
-        self.begin_as(&id, &prepared, beginning).await?;
-        Ok(id)
+        let bytes = self.begin_as(&id, &prepared, beginning).await?;
+        Ok((id, bytes))
     }
 
     /// Begins a study with the moves of a record.
@@ -192,11 +194,12 @@ impl Host {
         new: NewGame,
         tree: Arc<str>,
     ) -> Result<Arc<str>, Refused> {
-        self.begin_with(holder, new, Some(tree)).await
+        Ok(self.begin_with(holder, new, Some(tree)).await?.0)
     }
 
-    /// Writes the first record of a game. One that is there already is left as it is.
-    pub(crate) async fn begin_as(&self, id: &str, prepared: &Prepared, beginning: Beginning) -> Result<(), Refused> {
+    /// Writes the first record of a game; returns its bytes. A game that is there already is left as
+    /// it is.
+    pub(crate) async fn begin_as(&self, id: &str, prepared: &Prepared, beginning: Beginning) -> Result<u32, Refused> {
         // Uploaded rules are stored already.
         if crate::bundles::handed_in(&prepared.rules.id).is_none() {
             self.keep(&prepared.bundle).await?;
@@ -210,11 +213,13 @@ impl Host {
         let session = Session::replay(prepared.game.clone(), std::slice::from_ref(&record))
             .map_err(|fault| Refused::new(Reason::BadRecord, &fault.to_string()))?;
         let bytes = serde_json::to_vec(&record).map_err(|_| Refused::busy())?;
+        let size = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
         let (summary, tags) = (summary(&session), Some(tags(&session, &[])));
         let append = Append { game: id.to_string(), after: 0, records: vec![bytes], summary, tags };
         self.metrics.begun.inc();
         match self.append(append).await {
-            Ok(_) | Err(StoreFault::Conflict { .. } | StoreFault::Elsewhere(_)) => Ok(()),
+            Ok(_) => Ok(size),
+            Err(StoreFault::Conflict { .. } | StoreFault::Elsewhere(_)) => Ok(0),
             Err(fault) => Err(crate::refused::by_store(&fault)),
         }
     }

@@ -283,6 +283,14 @@ impl Host {
         }
     }
 
+    /// Gives the table of a game up, if it is open.
+    pub(crate) async fn give_up(&self, id: &str) {
+        let table = self.tables.lock().ok().and_then(|mut tables| tables.remove(id));
+        if let Some(table) = table {
+            let _ = table.sender.send(TableAsk::GiveUp).await;
+        }
+    }
+
     /// Gives all tables up: others may have their games now.
     async fn give_up_all(&self) {
         let tables = self.tables();

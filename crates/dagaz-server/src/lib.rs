@@ -16,6 +16,7 @@ mod clock;
 mod compiled_games;
 mod content_encoding;
 mod coordinator;
+mod disk_quota;
 mod encoded;
 mod fair_queue;
 mod game_start;
@@ -70,6 +71,7 @@ pub use low_priority::yield_to_others;
 pub use openapi::document as openapi;
 pub use passwords::PasswordCost;
 pub use pictures::{is_picture, may_be_picture};
+pub use summary::CREATOR as CREATOR_TAG;
 pub use tokens::is_guest;
 pub use tournaments::{OpenTournament, call_off, open_tournaments};
 pub use upload_check::{Worker, judge};
@@ -169,13 +171,14 @@ impl Server {
         let clock = tokio::spawn(host.clone().keep_time());
         let tournaments = tokio::spawn(host.clone().keep_tournaments());
         let tagging = tokio::spawn(host.clone().tag_games_of_before());
+        let removing = tokio::spawn(host.clone().remove_games_of_guests());
         let stopped = async {
             stop.await;
             host.close();
         };
         let gate = listen::Gate::of(&host);
         listen::serve(self.listener, http::router(host.clone()), host.limits.clone(), gate, stopped).await;
-        for task in [clock, tournaments, tagging] {
+        for task in [clock, tournaments, tagging, removing] {
             task.abort();
             let _ = task.await;
         }

@@ -96,6 +96,19 @@ pub struct Limits {
     pub address_records: Measure,
     /// The same of one person.
     pub person_records: Measure,
+    /// Bytes of records that may come from one address: of commands and of new games. With a debt,
+    /// more commands and games are refused.
+    pub address_record_bytes: Measure,
+    /// The same of one person.
+    pub person_record_bytes: Measure,
+    /// Bytes that the games of an account may take on the disk; then it begins no more of them.
+    /// Games of tournaments count for nobody.
+    pub person_disk_bytes: usize,
+    /// The same of a guest.
+    pub guest_disk_bytes: usize,
+    /// Days after which a game that has not changed is removed, if only guests had a part in it.
+    /// The session of a guest ends after 180 days.
+    pub guest_game_days: usize,
     /// Lines of talk, comments and reports of one person.
     pub person_talk: Measure,
     /// Bytes of compiled games without users.
@@ -168,6 +181,11 @@ impl Limits {
             ("person-games", Set::Measure(&mut self.person_games)),
             ("address-records", Set::Measure(&mut self.address_records)),
             ("person-records", Set::Measure(&mut self.person_records)),
+            ("address-record-bytes", Set::Measure(&mut self.address_record_bytes)),
+            ("person-record-bytes", Set::Measure(&mut self.person_record_bytes)),
+            ("person-disk-bytes", Set::Count(&mut self.person_disk_bytes)),
+            ("guest-disk-bytes", Set::Count(&mut self.guest_disk_bytes)),
+            ("guest-game-days", Set::Count(&mut self.guest_game_days)),
             ("person-talk", Set::Measure(&mut self.person_talk)),
             ("person-rules", Set::Measure(&mut self.person_rules)),
         ]
@@ -240,6 +258,11 @@ impl Default for Limits {
             person_games: Measure { burst: 20, per_minute: 10 },
             address_records: Measure { burst: 2_000, per_minute: 12_000 },
             person_records: Measure { burst: 400, per_minute: 1_200 },
+            address_record_bytes: Measure { burst: 64 << 20, per_minute: 4 << 20 },
+            person_record_bytes: Measure { burst: 8 << 20, per_minute: 1 << 20 },
+            person_disk_bytes: 256 << 20,
+            guest_disk_bytes: 16 << 20,
+            guest_game_days: 180,
             person_talk: Measure { burst: 10, per_minute: 30 },
             prepared_bytes: 128 << 20,
             handed_in_bytes: 256 << 20,

@@ -162,6 +162,7 @@ impl Host {
         let (people, meeting) = self.meeting()?;
         self.not_pressed()?;
         people.allowed.person_may(Matter::Game, &who.holder(), self.now().0)?;
+        self.has_room(&who.holder()).await?;
         let rating = self.rating_of(people, who, &terms).await?;
         let terms = self.titled(who, terms).await?;
         let side = match side {
@@ -185,6 +186,7 @@ impl Host {
         let (people, meeting) = self.meeting()?;
         self.not_pressed()?;
         people.allowed.person_may(Matter::Game, &who.holder(), self.now().0)?;
+        self.has_room(&who.holder()).await?;
         let wanted = meeting.lobby().seeks().find(|one| one.id.0 == seek).map(|one| one.wish.terms.terms.clone());
         let terms = wanted.ok_or_else(|| refused(LobbyFault::Gone))?;
         if terms.rated && !who.is_member() {

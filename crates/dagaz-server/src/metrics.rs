@@ -21,6 +21,10 @@ pub(crate) struct Metrics {
     pub(crate) begun: Counter,
     /// Requests for new games that were refused because there is too much to do.
     pub(crate) shed: Counter,
+    /// Requests for new games that were refused because of a quota of the disk.
+    pub(crate) over_quota: Counter,
+    /// Old games of guests that were removed.
+    pub(crate) removed: Counter,
     /// Sockets that were closed by the server.
     pub(crate) cut: Counter,
     /// From a record to the disk.
@@ -34,6 +38,8 @@ impl Default for Metrics {
             refusals: Counter::default(),
             begun: Counter::default(),
             shed: Counter::default(),
+            over_quota: Counter::default(),
+            removed: Counter::default(),
             cut: Counter::default(),
             // From half a millisecond to four seconds.
             durable: Histogram::new(exponential_buckets(0.0005, 2.0, 14)),
@@ -56,6 +62,8 @@ pub(crate) fn text(host: &Host, tournaments: usize) -> String {
         ("refusals", "Commands that were refused", &own.refusals),
         ("games_begun", "Games that were begun", &own.begun),
         ("games_shed", "New games refused because of too much load", &own.shed),
+        ("games_over_quota", "New games refused because of a quota of the disk", &own.over_quota),
+        ("games_removed", "Old games of guests that were removed", &own.removed),
         ("sockets_cut", "Sockets closed by the server", &own.cut),
     ] {
         registry.register(name, what, counter.clone());

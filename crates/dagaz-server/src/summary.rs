@@ -46,6 +46,28 @@ pub(crate) fn tournament_tag(tournament: &str) -> String {
     format!("t:{tournament}")
 }
 
+/// The tag of games in which no account has a part. They are removed when they are old.
+pub(crate) const GUESTS: &str = "guests";
+
+/// The first letters of the tag of a person's games by which their space on the disk is counted.
+pub const CREATOR: &str = "c:";
+
+/// Returns the tag of the games for whose space on the disk a person answers.
+pub(crate) fn creator_tag(person: &str) -> String {
+    format!("{CREATOR}{person}")
+}
+
+/// Returns whether only guests have a part in a game, and no tournament.
+fn is_of_guests(session: &Session) -> bool {
+    let beginning = session.beginning();
+    let held = session.seats().iter().filter_map(|seat| match seat {
+        Seat::Held { by, .. } => Some(by),
+        _ => None,
+    });
+    let mut holders = held.chain([&beginning.owner]);
+    beginning.tournament.is_none() && holders.all(|holder| crate::tokens::is_guest(&holder.0))
+}
+
 /// Returns the tags of a game, in addition to those of its [opening](crate::opening).
 pub(crate) fn tags(session: &Session, opening: &[String]) -> Vec<String> {
     let beginning = session.beginning();
@@ -56,7 +78,13 @@ pub(crate) fn tags(session: &Session, opening: &[String]) -> Vec<String> {
             tags.push(WAITING.to_string());
         }
     }
-    tags.extend(beginning.tournament.as_deref().map(tournament_tag));
+    match beginning.tournament.as_deref() {
+        Some(tournament) => tags.push(tournament_tag(tournament)),
+        None => tags.push(creator_tag(&beginning.owner.0)),
+    }
+    if is_of_guests(session) {
+        tags.push(GUESTS.to_string());
+    }
     if beginning.study {
         tags.push(player_tag(&beginning.owner.0));
         return tags;

@@ -16,7 +16,7 @@ use crate::refused::Refused;
 use crate::{opening, summary};
 
 /// Raised when games are found by other tags than before, or by tags that are made in another way.
-const EDITION: u32 = 1;
+const EDITION: u32 = 2;
 
 /// Games of which it is noted together that they are done.
 const PIECE: usize = 32;
@@ -45,7 +45,7 @@ impl Host {
             }
         }
         if done > 0 {
-            tracing::info!(games = done, "games of before are found by their openings now");
+            tracing::info!(games = done, "games of before have their tags now");
         }
     }
 

@@ -5,16 +5,16 @@
 //! read again and rewritten before any new write.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
 
 use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::Summary;
 use crate::check::Check;
 use crate::commit_counter::CommitCounter;
+use crate::disk::Location;
 use crate::fault::{Damage, StoreFault, reading};
 use crate::schema;
-use crate::write::{Append, Appended, Batches, Counts, Job, Retag, Weather};
+use crate::write::{Append, Batches, Counts, Job, Removal, Retag, Weather};
 
 /// The end of a log.
 #[derive(Clone, Copy)]
@@ -26,12 +26,15 @@ struct Head {
     live: bool,
 }
 
+/// Heads that a transaction has changed; `None` of a game that it has removed.
+type Heads = HashMap<String, Option<Head>>;
+
 /// Heads of logs that are kept in memory.
 const HEADS_MAX: usize = 65_536;
 
 /// See the [module documentation](self).
 pub(crate) struct File {
-    path: PathBuf,
+    location: Location,
     connection: Connection,
     witness: CommitCounter,
     weather: Option<Weather>,
@@ -43,14 +46,14 @@ pub(crate) struct File {
 
 impl File {
     pub(crate) fn new(
-        path: PathBuf,
+        location: Location,
         connection: Connection,
         witness: CommitCounter,
         weather: Option<Weather>,
         counts: Counts,
     ) -> Result<File, StoreFault> {
         let number = commits(&connection)?;
-        Ok(File { path, connection, witness, weather, number, heads: HashMap::new(), counts })
+        Ok(File { location, connection, witness, weather, number, heads: HashMap::new(), counts })
     }
 }
 
@@ -65,7 +68,7 @@ fn commits(connection: &Connection) -> Result<u64, StoreFault> {
 impl Batches for File {
     fn commit(&mut self, jobs: Vec<Job>) -> Result<(), StoreFault> {
         let mut outcomes: Vec<(Job, Result<u32, StoreFault>)> = Vec::with_capacity(jobs.len());
-        let mut heads: HashMap<String, Head> = HashMap::new();
+        let mut heads: Heads = HashMap::new();
         let mut written = 0;
         let mut failed = self.connection.execute_batch("BEGIN IMMEDIATE").err().map(|error| error.to_string());
         for job in jobs {
@@ -74,6 +77,7 @@ impl Batches for File {
                 Job::Append(append, _) => self.append(append, &mut heads),
                 Job::Keep(hash, bytes, _) => self.keep(hash, bytes).map(|()| 0),
                 Job::Retag(retag, _) => self.retag(retag, &heads).map(|()| 0),
+                Job::Remove(removal, _) => self.remove(removal, &mut heads).map(|()| 0),
                 Job::Note(name, value, _) => self.note(name, *value).map(|()| 0),
                 Job::Flush(_) => Ok(0),
             };
@@ -102,31 +106,21 @@ impl Batches for File {
             self.heads.clear();
         }
         for (game, head) in heads {
-            if head.live {
-                self.heads.insert(game, head);
-            } else {
-                self.heads.remove(&game);
+            match head.filter(|head| head.live) {
+                Some(head) => drop(self.heads.insert(game, head)),
+                None => drop(self.heads.remove(&game)),
             }
         }
         for (job, result) in outcomes {
-            match job {
-                Job::Append(_, done) => done(result.map(|records| Appended { records })),
-                Job::Keep(_, _, done) | Job::Retag(_, done) | Job::Note(_, _, done) | Job::Flush(done) => {
-                    done(result.map(|_| ()));
-                }
-            }
+            job.answer(result);
         }
         Ok(())
     }
 
     fn recover(&mut self) -> Result<(), StoreFault> {
-        let connection = schema::connect(&self.path)?;
-        // Checkpoint: committed pages move from the write-ahead log to the file, which is synced,
-        // and the log restarts, since its pages may be in memory only.
-        let kept: i64 = connection
-            .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0))
-            .map_err(|error| StoreFault::Write(error.to_string()))?;
-        if kept != 0 {
+        let connection = schema::connect(&self.location)?;
+        // Pages in the write-ahead log may be in memory only.
+        if !schema::checkpoint(&connection)? {
             return Err(StoreFault::Write("what was written is still being read".to_string()));
         }
         let found = commits(&connection)?;
@@ -140,7 +134,7 @@ impl Batches for File {
 
     fn close(&mut self) {
         // A clean end leaves no write-ahead log behind.
-        let _ = self.connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE);");
+        let _ = schema::checkpoint(&self.connection);
     }
 }
 
@@ -162,8 +156,11 @@ impl File {
         Ok(())
     }
 
-    fn head(&self, game: &str, new: &HashMap<String, Head>) -> Result<Option<Head>, StoreFault> {
-        if let Some(head) = new.get(game).or_else(|| self.heads.get(game)) {
+    fn head(&self, game: &str, new: &Heads) -> Result<Option<Head>, StoreFault> {
+        if let Some(head) = new.get(game) {
+            return Ok(*head);
+        }
+        if let Some(head) = self.heads.get(game) {
             return Ok(Some(*head));
         }
         let row = self
@@ -179,7 +176,7 @@ impl File {
         Ok(Some(Head { row, records, check, live: true }))
     }
 
-    fn append(&self, append: &Append, heads: &mut HashMap<String, Head>) -> Result<u32, StoreFault> {
+    fn append(&self, append: &Append, heads: &mut Heads) -> Result<u32, StoreFault> {
         let known = self.head(&append.game, heads)?;
         let found = known.map_or(0, |head| head.records);
         if found != append.after {
@@ -200,15 +197,17 @@ impl File {
         let records = found + append.records.len() as u32;
         let mark = Check::row(&append.game, records, check, &append.summary);
         let (touched, deadline) = (*touched as i64, deadline.map(|deadline| deadline as i64));
+        let bytes = append.records.iter().map(Vec::len).sum::<usize>() as i64;
         let row = match known {
             Some(head) => {
                 self.connection
                     .prepare_cached(
                         "UPDATE games SET records = ?2, head = ?3, live = ?4, touched = ?5, deadline = ?6, summary = ?7, \
-                         words = ?8, mark = ?9 WHERE id = ?1",
+                         words = ?8, mark = ?9, bytes = bytes + ?10 WHERE id = ?1",
                     )
                     .and_then(|mut update| {
-                        update.execute(params![head.row, records, check.0, live, touched, deadline, text, words, mark.0])
+                        let row = head.row;
+                        update.execute(params![row, records, check.0, live, touched, deadline, text, words, mark.0, bytes])
                     })
                     .map_err(writing)?;
                 head.row
@@ -216,11 +215,12 @@ impl File {
             None => self
                 .connection
                 .prepare_cached(
-                    "INSERT INTO games (name, records, head, live, touched, deadline, summary, words, mark) \
-                         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+                    "INSERT INTO games (name, records, head, live, touched, deadline, summary, words, mark, bytes) \
+                         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
                 )
                 .and_then(|mut insert| {
-                    insert.insert(params![append.game, records, check.0, live, touched, deadline, text, words, mark.0])
+                    let game = &append.game;
+                    insert.insert(params![game, records, check.0, live, touched, deadline, text, words, mark.0, bytes])
                 })
                 .map_err(writing)?,
         };
@@ -234,7 +234,7 @@ impl File {
         if let Some(tags) = &append.tags {
             self.tag(row, tags).map_err(writing)?;
         }
-        heads.insert(append.game.clone(), Head { row, records, check, live: *live });
+        heads.insert(append.game.clone(), Some(Head { row, records, check, live: *live }));
         Ok(records)
     }
 
@@ -247,13 +247,32 @@ impl File {
         Ok(())
     }
 
-    fn retag(&self, retag: &Retag, heads: &HashMap<String, Head>) -> Result<(), StoreFault> {
+    fn retag(&self, retag: &Retag, heads: &Heads) -> Result<(), StoreFault> {
         match self.head(&retag.game, heads)? {
             Some(head) if head.records == retag.records => {
                 self.tag(head.row, &retag.tags).map_err(|error| StoreFault::Write(error.to_string()))
             }
             head => Err(StoreFault::Conflict { found: head.map_or(0, |head| head.records) }),
         }
+    }
+
+    fn remove(&self, removal: &Removal, heads: &mut Heads) -> Result<(), StoreFault> {
+        let found = self.head(&removal.game, heads)?;
+        let Some(head) = found.filter(|head| head.records == removal.records) else {
+            return Err(StoreFault::Conflict { found: found.map_or(0, |head| head.records) });
+        };
+        for sql in [
+            "DELETE FROM tags WHERE game = ?1",
+            "DELETE FROM records WHERE game = ?1",
+            "DELETE FROM games WHERE id = ?1",
+        ] {
+            self.connection
+                .prepare_cached(sql)
+                .and_then(|mut delete| delete.execute([head.row]))
+                .map_err(|error| StoreFault::Write(error.to_string()))?;
+        }
+        heads.insert(removal.game.clone(), None);
+        Ok(())
     }
 
     fn note(&self, name: &str, value: i64) -> Result<(), StoreFault> {

@@ -17,6 +17,7 @@
 
 mod check;
 mod commit_counter;
+mod disk;
 mod fault;
 mod file;
 mod member;
@@ -30,9 +31,11 @@ mod register;
 mod schema;
 mod sql;
 mod tag_migration;
+mod usage;
 mod write;
 
 pub use check::Check;
+pub use disk::{CounterFile, Disk};
 pub use fault::{Damage, StoreFault};
 pub use member::{Claim, Event, Load, Member, Membership};
 pub use read::{Log, Page, Row, Tagged};
@@ -40,12 +43,15 @@ pub use register::{
     DeedRow, Entered, GuestRow, PassRow, PersonRow, RatingRow, Register, ReportRow, RulesRow, TournamentRow, Visible,
 };
 pub use tag_migration::Untagged;
-pub use write::{Append, Appended, Retag, Weather};
+pub use usage::{Expired, Usage, usage_in_database, usage_in_file};
+pub use write::{Append, Appended, Removal, Retag, Weather};
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
+use crate::disk::Location;
 use crate::file::File;
 use crate::postgres::{Commits, Database, Pool, Roll};
 use crate::sql::{Base, params};
@@ -60,13 +66,25 @@ pub struct Options {
     pub batch: usize,
     /// Injected disk faults, for tests.
     pub weather: Option<Weather>,
+    /// A simulated disk, for tests; none: the files of the system.
+    pub disk: Option<Disk>,
+    /// Between two attempts of a file to recover after a failed write: a full disk may have room
+    /// again.
+    pub recovery: Duration,
     /// How the process takes part in a database; nothing to a file.
     pub membership: Membership,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { queue: 65_536, batch: 4_096, weather: None, membership: Membership::default() }
+        Options {
+            queue: 65_536,
+            batch: 4_096,
+            weather: None,
+            disk: None,
+            recovery: Duration::from_secs(1),
+            membership: Membership::default(),
+        }
     }
 }
 
@@ -92,7 +110,7 @@ const READERS_IDLE: usize = 16;
 /// Where a store is.
 #[derive(Debug)]
 enum Place {
-    File { path: PathBuf, readers: Mutex<Vec<Base>> },
+    File { location: Location, readers: Mutex<Vec<Base>> },
     Database { pool: Pool, roll: Roll },
 }
 
@@ -108,13 +126,14 @@ pub struct Store {
 impl Store {
     /// Opens the store in a file, which is made if it is not there.
     pub fn open(path: &Path, options: Options) -> Result<Store, StoreFault> {
-        let mut witness = commit_counter::CommitCounter::open(path)?;
-        let connection = schema::open(path)?;
+        let location = Location { path: path.to_path_buf(), disk: options.disk };
+        let witness = commit_counter::CommitCounter::open(&location)?;
+        let connection = schema::open(&location)?;
         witness.compare(&connection)?;
         let counts = Counts::default();
-        let file = File::new(path.to_path_buf(), connection, witness, options.weather, counts.clone())?;
-        let writer = Writer::start(file, counts, options.queue, options.batch)?;
-        let place = Place::File { path: path.to_path_buf(), readers: Mutex::default() };
+        let file = File::new(location.clone(), connection, witness, options.weather, counts.clone())?;
+        let writer = Writer::start(file, counts, [options.queue, options.batch], options.recovery)?;
+        let place = Place::File { location, readers: Mutex::default() };
         Ok(Store { place, writer, reads: AtomicU64::new(0) })
     }
 
@@ -125,7 +144,7 @@ impl Store {
         let roll = Roll::join(&database, options.membership.clone())?;
         let counts = Counts::default();
         let commits = Commits::new(database.clone(), &roll, &options, counts.clone());
-        let writer = Writer::start(commits, counts, options.queue, options.batch)?;
+        let writer = Writer::start(commits, counts, [options.queue, options.batch], options.recovery)?;
         Ok(Store { place: Place::Database { pool: Pool::new(database), roll }, writer, reads: AtomicU64::new(0) })
     }
 
@@ -154,7 +173,7 @@ impl Store {
     /// Copies everything that is committed in a store in a file to a file that is not there yet.
     /// Another process may use the store.
     pub fn copy(from: &Path, to: &Path) -> Result<(), StoreFault> {
-        let connection = schema::open_reader(from)?;
+        let connection = schema::open_reader(&Location::of(from))?;
         let done = connection.execute("VACUUM INTO ?1", [to.to_string_lossy()]);
         done.map(|_| ()).map_err(|error| StoreFault::Write(error.to_string()))
     }
@@ -260,14 +279,14 @@ impl Store {
 
     fn with_reader<T>(&self, read: impl Fn(&Base) -> Result<T, StoreFault>) -> Result<T, StoreFault> {
         self.reads.fetch_add(1, Ordering::Relaxed);
-        let (path, readers) = match &self.place {
-            Place::File { path, readers } => (path, readers),
+        let (location, readers) = match &self.place {
+            Place::File { location, readers } => (location, readers),
             Place::Database { pool, .. } => return pool.read(read),
         };
         let idle = readers.lock().ok().and_then(|mut readers| readers.pop());
         let base = match idle {
             Some(base) => base,
-            None => Base::File(schema::open_reader(path)?),
+            None => Base::File(schema::open_reader(location)?),
         };
         let result = read(&base);
         if let Ok(mut readers) = readers.lock()

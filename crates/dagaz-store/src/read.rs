@@ -3,7 +3,7 @@
 use crate::check::Check;
 use crate::fault::{Damage, StoreFault};
 use crate::sql::{Row as SqlRow, ToValue, params};
-use crate::{Place, Store, Summary};
+use crate::{Store, Summary};
 
 /// A game in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -144,15 +144,7 @@ impl Store {
 
     /// Returns the games with an action due until a moment, without those of other processes.
     pub fn due(&self, until: u64) -> Result<Vec<String>, StoreFault> {
-        let mine = match &self.place {
-            Place::File { .. } => String::new(),
-            Place::Database { roll, .. } => {
-                format!(
-                    " AND NOT EXISTS (SELECT 1 FROM members m WHERE m.epoch = owner AND m.epoch <> {})",
-                    roll.epoch()
-                )
-            }
-        };
+        let mine = self.not_of_others();
         self.with_reader(|base| {
             let select =
                 format!("SELECT {COLUMNS} FROM games WHERE deadline <= ?1{mine} ORDER BY deadline LIMIT 10000");

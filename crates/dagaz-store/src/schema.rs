@@ -1,15 +1,15 @@
 //! The tables, and how a file gets them.
 
-use std::path::Path;
 use std::time::Duration;
 
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
+use crate::disk::Location;
 use crate::fault::{StoreFault, reading};
 
 /// The format of the file. Each number has its step in [`migrate`].
-const VERSION: i64 = 2;
+const VERSION: i64 = 3;
 
 /// "Daga" in hexadecimal, so that a file of another program is not read as a store.
 const APPLICATION: i64 = 0x4461_6761;
@@ -60,23 +60,32 @@ CREATE TABLE tags (
 CREATE INDEX tags_by_game ON tags (game);
 ";
 
+/// Additions of format 3: the size of a log, by which its creator's quota is counted.
+pub(crate) const BYTES: &str = "
+ALTER TABLE games ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
+UPDATE games SET bytes = (SELECT coalesce(sum(length(records.bytes)), 0) FROM records WHERE records.game = games.id);
+";
+
 #[cfg(feature = "postgres")]
 /// Returns all tables, for where they are made in another way.
 pub(crate) fn tables() -> String {
-    format!("{TABLES}{TAGS}")
+    format!("{TABLES}{TAGS}{BYTES}")
 }
 
 /// Opens a file for the writer.
-pub(crate) fn open(path: &Path) -> Result<Connection, StoreFault> {
-    let connection = connect(path)?;
+pub(crate) fn open(location: &Location) -> Result<Connection, StoreFault> {
+    let connection = connect(location)?;
+    // The write-ahead log may be in memory only: a process that was killed after a failed sync
+    // leaves it so, and no later sync writes it. A reader that is at work now hinders this.
+    checkpoint(&connection)?;
     migrate(&connection)?;
     check_indexes(&connection)?;
     Ok(connection)
 }
 
 /// Opens a file, with any tables, in which a reported commit is durable.
-pub(crate) fn connect(path: &Path) -> Result<Connection, StoreFault> {
-    let connection = Connection::open(path).map_err(|error| StoreFault::Open(error.to_string()))?;
+pub(crate) fn connect(location: &Location) -> Result<Connection, StoreFault> {
+    let connection = location.connect(OpenFlags::default())?;
     accustom(&connection)?;
     // FULL: a commit is on the disk when it is reported, power loss included. An exclusive lock
     // would keep readers out.
@@ -87,6 +96,19 @@ pub(crate) fn connect(path: &Path) -> Result<Connection, StoreFault> {
         })?;
     }
     Ok(connection)
+}
+
+/// Moves committed pages from the write-ahead log to the file, which is synced, and restarts the
+/// log. Returns false if it is still being read.
+pub(crate) fn checkpoint(connection: &Connection) -> Result<bool, StoreFault> {
+    let kept: rusqlite::Result<i64> = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0));
+    match kept {
+        Ok(kept) => Ok(kept == 0),
+        Err(error) => match reading(&error) {
+            StoreFault::Damaged(damage) => Err(StoreFault::Damaged(damage)),
+            _ => Err(StoreFault::Write(error.to_string())),
+        },
+    }
 }
 
 /// What every connection is asked to do.
@@ -107,9 +129,9 @@ fn check_indexes(connection: &Connection) -> Result<(), StoreFault> {
 }
 
 /// Opens a file for a reader.
-pub(crate) fn open_reader(path: &Path) -> Result<Connection, StoreFault> {
+pub(crate) fn open_reader(location: &Location) -> Result<Connection, StoreFault> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(path, flags).map_err(|error| StoreFault::Open(error.to_string()))?;
+    let connection = location.connect(flags)?;
     accustom(&connection)?;
     Ok(connection)
 }
@@ -125,7 +147,7 @@ fn migrate(connection: &Connection) -> Result<(), StoreFault> {
         .map_err(|error| reading(&error))?;
     if version == 0 && application == 0 && tables == 0 {
         let make = format!(
-            "BEGIN IMMEDIATE; {TABLES} {TAGS} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION}; COMMIT;"
+            "BEGIN IMMEDIATE; {TABLES} {TAGS} {BYTES} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION}; COMMIT;"
         );
         return connection.execute_batch(&make).map_err(|error| StoreFault::Write(error.to_string()));
     }
@@ -134,9 +156,11 @@ fn migrate(connection: &Connection) -> Result<(), StoreFault> {
     }
     match version {
         VERSION => Ok(()),
-        1 => connection
-            .execute_batch(&format!("BEGIN IMMEDIATE; {TAGS} PRAGMA user_version = {VERSION}; COMMIT;"))
-            .map_err(|error| StoreFault::Write(error.to_string())),
+        1 | 2 => {
+            let tags = if version == 1 { TAGS } else { "" };
+            let migrated = format!("BEGIN IMMEDIATE; {tags} {BYTES} PRAGMA user_version = {VERSION}; COMMIT;");
+            connection.execute_batch(&migrated).map_err(|error| StoreFault::Write(error.to_string()))
+        }
         newer if newer > VERSION => Err(StoreFault::Newer(newer)),
         other => Err(StoreFault::Damaged(crate::Damage::File(format!("its format {other} has never existed")))),
     }

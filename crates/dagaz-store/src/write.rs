@@ -52,12 +52,22 @@ pub struct Retag {
     pub tags: Vec<String>,
 }
 
+/// A game to be removed with its log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Removal {
+    /// The name of the game.
+    pub game: String,
+    /// The length of its log; if that has changed, the game stays.
+    pub records: u32,
+}
+
 type Done<T> = Box<dyn FnOnce(Result<T, StoreFault>) + Send>;
 
 pub(crate) enum Job {
     Append(Append, Done<Appended>),
     Keep(String, Vec<u8>, Done<()>),
     Retag(Retag, Done<()>),
+    Remove(Removal, Done<()>),
     Note(String, i64, Done<()>),
     Flush(Done<()>),
 }
@@ -66,7 +76,23 @@ impl Job {
     pub(crate) fn refuse(self, fault: StoreFault) {
         match self {
             Job::Append(_, done) => done(Err(fault)),
-            Job::Keep(_, _, done) | Job::Retag(_, done) | Job::Note(_, _, done) | Job::Flush(done) => done(Err(fault)),
+            Job::Keep(_, _, done)
+            | Job::Retag(_, done)
+            | Job::Remove(_, done)
+            | Job::Note(_, _, done)
+            | Job::Flush(done) => done(Err(fault)),
+        }
+    }
+
+    /// Answers a job that is durable; an append with the length of its log.
+    pub(crate) fn answer(self, result: Result<u32, StoreFault>) {
+        match self {
+            Job::Append(_, done) => done(result.map(|records| Appended { records })),
+            Job::Keep(_, _, done)
+            | Job::Retag(_, done)
+            | Job::Remove(_, done)
+            | Job::Note(_, _, done)
+            | Job::Flush(done) => done(result.map(|_| ())),
         }
     }
 }
@@ -112,9 +138,6 @@ pub(crate) trait Batches: Send {
     fn close(&mut self);
 }
 
-/// Interval between recovery attempts: a full disk may have room again.
-const MENDED: Duration = Duration::from_secs(1);
-
 #[derive(Debug)]
 pub(crate) struct Writer {
     sender: Option<SyncSender<Job>>,
@@ -123,9 +146,9 @@ pub(crate) struct Writer {
 }
 
 /// Refuses all requests until recovery succeeds; returns `None` when no sender is left.
-fn mended(batches: &mut dyn Batches, receiver: &Receiver<Job>, mut fault: StoreFault) -> Option<()> {
+fn mended(batches: &mut dyn Batches, receiver: &Receiver<Job>, pause: Duration, mut fault: StoreFault) -> Option<()> {
     loop {
-        let until = Instant::now() + MENDED;
+        let until = Instant::now() + pause;
         loop {
             match receiver.recv_timeout(until.saturating_duration_since(Instant::now())) {
                 Ok(job) => job.refuse(fault.clone()),
@@ -140,7 +163,7 @@ fn mended(batches: &mut dyn Batches, receiver: &Receiver<Job>, mut fault: StoreF
     }
 }
 
-fn run(batches: &mut dyn Batches, receiver: &Receiver<Job>, counts: &Counts, most: usize) {
+fn run(batches: &mut dyn Batches, receiver: &Receiver<Job>, counts: &Counts, most: usize, pause: Duration) {
     while let Ok(first) = receiver.recv() {
         let mut jobs = vec![first];
         while jobs.len() < most
@@ -149,7 +172,7 @@ fn run(batches: &mut dyn Batches, receiver: &Receiver<Job>, counts: &Counts, mos
             jobs.push(job);
         }
         if let Err(fault) = batches.commit(jobs) {
-            if mended(batches, receiver, fault).is_none() {
+            if mended(batches, receiver, pause, fault).is_none() {
                 return;
             }
             counts.mended();
@@ -159,18 +182,19 @@ fn run(batches: &mut dyn Batches, receiver: &Receiver<Job>, counts: &Counts, mos
 }
 
 impl Writer {
-    /// Starts the thread with the size of its queue and of a commit.
+    /// Starts the thread with the size of its queue and of a commit, and the pause between two
+    /// attempts to recover.
     pub(crate) fn start(
         mut batches: impl Batches + 'static,
         counts: Counts,
-        queue: usize,
-        most: usize,
+        [queue, most]: [usize; 2],
+        recovery: Duration,
     ) -> Result<Writer, StoreFault> {
         let (sender, receiver) = sync_channel(queue);
         let known = counts.clone();
         let thread = std::thread::Builder::new()
             .name("dagaz-store".to_string())
-            .spawn(move || run(&mut batches, &receiver, &known, most))
+            .spawn(move || run(&mut batches, &receiver, &known, most, recovery))
             .map_err(|error| StoreFault::Open(error.to_string()))?;
         Ok(Writer { sender: Some(sender), thread: Some(thread), counts })
     }

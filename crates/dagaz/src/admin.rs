@@ -108,6 +108,7 @@ pub(crate) fn run(args: &AdminArgs, out: &mut Output) -> Result<(), Failure> {
                 )));
             }
         }
+        AdminCommand::Usage { most, json } => usage(args, &register, (*most, *json), out)?,
         AdminCommand::Backup { to } => match &args.data {
             Some(data) => backup(&register, data, to, out)?,
             None => {
@@ -170,6 +171,47 @@ fn find(register: &Register, name: &str) -> Result<Result<FoundUser, Failure>, S
 /// Returns the date, in milliseconds since 1970.
 fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64)
+}
+
+/// Lists who takes the most space with their games, the largest first.
+fn usage(args: &AdminArgs, register: &Register, (most, json): (usize, bool), out: &mut Output) -> Result<(), Failure> {
+    let (found, place) = match (&args.db, &args.data) {
+        (Some(address), _) => {
+            (dagaz_store::usage_in_database(address, dagaz_server::CREATOR_TAG, most), "the database".to_string())
+        }
+        (None, folder) => {
+            let file = folder.as_deref().unwrap_or(Path::new(".")).join("games.sqlite");
+            (dagaz_store::usage_in_file(&file, dagaz_server::CREATOR_TAG, most), file.display().to_string())
+        }
+    };
+    let told = |fault: StoreFault| Failure::Errors(format!("{place}: {fault}"));
+    let mut users = Vec::new();
+    for row in found.map_err(told)? {
+        let id = row.tag.strip_prefix(dagaz_server::CREATOR_TAG).unwrap_or(&row.tag).to_string();
+        let name = register.person(&id).map_err(told)?.map(|person| person.name);
+        let rules = register.rules_of_person(&id).map_err(told)?.len();
+        if !json {
+            let name = name.as_deref().unwrap_or(if dagaz_server::is_guest(&id) { "(guest)" } else { "(removed)" });
+            out.line(format!(
+                "{:>12} bytes  {:>7} games  {:>9} records  {rules:>4} rules files  {id}  {name}",
+                row.bytes, row.games, row.records
+            ))?;
+        }
+        users.push(serde_json::json!({
+            "person": id,
+            "name": name,
+            "guest": dagaz_server::is_guest(&id),
+            "games": row.games,
+            "records": row.records,
+            "bytes": row.bytes,
+            "touched": row.touched,
+            "rulesFiles": rules,
+        }));
+    }
+    if json {
+        out.json(&serde_json::Value::Array(users))?;
+    }
+    Ok(())
 }
 
 /// Copies games, people and the token into a folder that is not there yet. The server may run.

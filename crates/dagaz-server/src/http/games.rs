@@ -59,12 +59,17 @@ pub(super) async fn begin(
     if who == Who::Nobody {
         return Err(Refused::nobody());
     }
+    let (holder, from) = (who.holder(), host.guard.address(peer, &headers));
     if let Some(people) = &host.people {
         let now = host.now().0;
-        people.allowed.address_may(Matter::Game, host.guard.address(peer, &headers), now)?;
-        people.allowed.person_may(Matter::Game, &who.holder(), now)?;
+        people.allowed.address_may(Matter::Game, from, now)?;
+        people.allowed.person_may(Matter::Game, &holder, now)?;
+        people.allowed.may_record(from, &holder, now)?;
     }
-    let game = host.begin(&who.holder(), new).await?;
+    let (game, bytes) = host.begin(&holder, new).await?;
+    if let Some(people) = &host.people {
+        people.allowed.charge_records(from, &holder, bytes, host.now().0);
+    }
     Ok((StatusCode::CREATED, Json(Begun { game: game.to_string() })))
 }
 

@@ -38,6 +38,8 @@ pub(crate) enum Matter {
     Game,
     /// Commands to games, of which each is a record on the disk.
     Record,
+    /// Bytes of records, on the disk.
+    RecordBytes,
     /// Lines of talk, comments, and reports.
     Talk,
     /// Uploads of rules.
@@ -71,11 +73,13 @@ impl RateLimits {
             (Matter::Guest, address(limits.address_guests)),
             (Matter::Game, address(limits.address_games)),
             (Matter::Record, address(limits.address_records)),
+            (Matter::RecordBytes, address(limits.address_record_bytes)),
         ]);
         let person = |measure| Allowances::new(measure, KNOWN_MAX);
         let by_person = HashMap::from([
             (Matter::Game, person(limits.person_games)),
             (Matter::Record, person(limits.person_records)),
+            (Matter::RecordBytes, person(limits.person_record_bytes)),
             (Matter::Talk, person(limits.person_talk)),
             (Matter::Rules, person(limits.person_rules)),
         ]);
@@ -118,6 +122,21 @@ impl RateLimits {
         let mut all = held(&self.by_person);
         let may = all.get_mut(&matter).is_none_or(|one| one.take(holder.clone(), now));
         self.counted(may)
+    }
+
+    /// Refuses while an address or a person owes bytes of records.
+    pub(crate) fn may_record(&self, address: IpAddr, holder: &HolderId, now: u64) -> Result<(), Refused> {
+        let owed = self.charge_records(address, holder, 0, now);
+        self.counted(owed.is_zero())
+    }
+
+    /// Charges bytes of records that are durable; returns how long the address or the person has to
+    /// wait before more are accepted.
+    pub(crate) fn charge_records(&self, address: IpAddr, holder: &HolderId, bytes: u32, now: u64) -> Duration {
+        let by_address = self.charge(Matter::RecordBytes, address, bytes, now);
+        let mut all = held(&self.by_person);
+        let owed = all.get_mut(&Matter::RecordBytes).map_or(0, |one| one.charge(holder.clone(), bytes, now));
+        by_address.max(Duration::from_millis(owed))
     }
 
     fn counted(&self, may: bool) -> Result<(), Refused> {

@@ -96,10 +96,16 @@ impl Connection {
                         let now = self.host.now().0;
                         people.allowed.address_may(Matter::Record, self.from, now)?;
                         people.allowed.person_may(Matter::Record, &self.viewer.holder, now)?;
+                        people.allowed.may_record(self.from, &self.viewer.holder, now)?;
                     }
                     let (table, viewer) = self.table(&game).await?;
                     let (nonce, lag) = (nonce.as_str().into(), self.way.lag());
-                    ask(&table, |reply| TableAsk::Do { viewer, nonce, command, lag, reply }).await
+                    let done = ask(&table, |reply| TableAsk::Do { viewer, nonce, command, lag, reply }).await?;
+                    if let Some(people) = &self.host.people {
+                        let now = self.host.now().0;
+                        people.allowed.charge_records(self.from, &self.viewer.holder, done.bytes, now);
+                    }
+                    Ok(done)
                 };
                 Some(match done.await {
                     Ok(done) => {

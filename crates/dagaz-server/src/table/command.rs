@@ -61,12 +61,17 @@ impl Table {
         let by = Actor::Holder(viewer.holder.clone());
         // A resend is answered, also after the position has changed.
         if let Some((version, node)) = self.played.session.done(&by, &nonce) {
-            return Ok(Ok(self.done(version, node)));
+            return Ok(Ok(self.done(version, node, 0)));
         }
         let command = match self.played.translate(viewer, command, &*self.host) {
             Ok(command) => command,
             Err(refused) => return Ok(Err(refused)),
         };
+        if matches!(command, Command::Offer { kind: OfferKind::Rematch, .. })
+            && let Err(refused) = self.host.has_room(&self.played.session.beginning().owner.clone()).await
+        {
+            return Ok(Err(refused));
+        }
         let done = self.decide_and_do(Arrival { at: self.host.now(), lag }, &by, Some(nonce), &command).await?;
         self.let_bots_answer().await?;
         Ok(done)
@@ -82,14 +87,14 @@ impl Table {
     ) -> Result<Result<DoneAt, Refused>, Broken> {
         let record = match self.played.session.decide(arrival, by, nonce.as_ref(), command) {
             Ok(Decided::New(record)) => *record,
-            Ok(Decided::Again { version, node }) => return Ok(Ok(self.done(version, node))),
+            Ok(Decided::Again { version, node }) => return Ok(Ok(self.done(version, node, 0))),
             Err(refusal) => return Ok(Err(Refused::of(&refusal))),
         };
         let nodes = self.played.session.node_count();
         // Applied before it is durable, but not visible yet: if storing it fails, this session is
         // discarded.
         let node = self.played.session.apply(&record).map_err(|_| Broken::Log)?;
-        self.append(&record).await?;
+        let bytes = self.append(&record).await?;
         self.host.metrics.commands.inc();
         tracing::trace!(version = self.played.session.version(), "done");
         self.asked.retain(|_, at| *at == self.played.session.current());
@@ -104,15 +109,15 @@ impl Table {
             Event::Went { node } => Some(node),
             _ => None,
         };
-        Ok(Ok(self.done(self.played.session.version(), node.or(went))))
+        Ok(Ok(self.done(self.played.session.version(), node.or(went), bytes)))
     }
 
-    fn done(&self, version: u32, node: Option<NodeNo>) -> DoneAt {
-        DoneAt { version, node, timed: self.is_timed() }
+    fn done(&self, version: u32, node: Option<NodeNo>, bytes: u32) -> DoneAt {
+        DoneAt { version, node, bytes, timed: self.is_timed() }
     }
 
-    /// Makes a record durable that the session has applied already.
-    pub(super) async fn append(&mut self, record: &Record) -> Result<(), Broken> {
+    /// Makes a record durable that the session has applied already; returns its bytes.
+    pub(super) async fn append(&mut self, record: &Record) -> Result<u32, Broken> {
         let bytes = serde_json::to_vec(record).map_err(|_| Broken::Log)?;
         let summary = summary(&self.played.session);
         let (plain, told) = (tags(&self.played.session, &[]), opening::is_told(&self.played.session));
@@ -121,9 +126,10 @@ impl Table {
         let tags = changed.then(|| tags(&self.played.session, &opening::tags(&self.played.session)));
         // The session has applied it already.
         let after = self.played.session.version() - 1;
+        let size = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
         let append = Append { game: self.played.id.to_string(), after, records: vec![bytes], summary, tags };
         self.host.append(append).await.map_err(Broken::Store)?;
         (self.tags, self.opening_told) = (plain, told);
-        Ok(())
+        Ok(size)
     }
 }

@@ -19,6 +19,8 @@ use super::follow::Follower;
 pub(crate) struct DoneAt {
     pub(crate) version: u32,
     pub(crate) node: Option<NodeNo>,
+    /// Bytes of its record; 0 if it was done before.
+    pub(crate) bytes: u32,
     /// Whether clocks run in the game.
     pub(crate) timed: bool,
 }

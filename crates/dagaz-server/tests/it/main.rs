@@ -15,6 +15,7 @@ mod people;
 mod pictures;
 mod prepared;
 mod processes;
+mod quotas;
 mod server;
 mod tournaments;
 mod tournaments_of_several;

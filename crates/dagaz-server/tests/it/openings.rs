@@ -33,7 +33,10 @@ fn found(server: &Running, opening: &str) -> Vec<String> {
 /// older ones had no table for it.
 fn of_before(file: &std::path::Path, first_format: bool) {
     let store = rusqlite::Connection::open(file).expect("it opens");
-    let format = if first_format { "DROP TABLE tags; PRAGMA user_version = 1;" } else { "DELETE FROM tags;" };
+    let format = match first_format {
+        true => "DROP TABLE tags; ALTER TABLE games DROP COLUMN bytes; PRAGMA user_version = 1;",
+        false => "DELETE FROM tags;",
+    };
     store.execute_batch(&format!("{format} DELETE FROM facts WHERE name LIKE 'tags%';")).expect("it is done");
 }
 

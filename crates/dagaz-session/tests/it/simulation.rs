@@ -360,7 +360,10 @@ fn simulated_faults_lose_and_repeat_no_acknowledged_move() {
     ];
     let seeds = match number("DAGAZ_SEED") {
         Some(seed) => seed..seed + 1,
-        None => 0..number("DAGAZ_SEEDS").unwrap_or(10_000),
+        None => {
+            let first = number("DAGAZ_FIRST_SEED").unwrap_or(0);
+            first..first + number("DAGAZ_SEEDS").unwrap_or(10_000)
+        }
     };
     let (mut records, mut crashes, mut resends, mut acknowledged, mut ended) = (0, 0, 0, 0, 0);
     for seed in seeds.clone() {

@@ -10,6 +10,7 @@ mod member;
 mod pool;
 mod schema;
 mod sql;
+mod statements;
 mod tls;
 mod write;
 

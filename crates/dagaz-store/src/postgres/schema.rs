@@ -6,7 +6,7 @@ use crate::postgres::sql::tables_for_database;
 use crate::{register, schema};
 
 /// The format of the tables. Each number has its step in [`prepare`].
-const VERSION: i64 = 3;
+const VERSION: i64 = 4;
 
 /// What only a database has: who uses it, and which game is whose.
 const MEMBERS: &str = "
@@ -73,10 +73,11 @@ fn make(link: &Link) -> Result<(), StoreFault> {
     let found = link.query("SELECT value FROM facts WHERE name = 'format'", Vec::new())?;
     match found.first().map(|row| row.get::<i64>(0)).transpose()? {
         Some(VERSION) => Ok(()),
-        Some(1 | 2) => {
-            let tables = tables_for_database(&register::later());
+        Some(format @ 1..VERSION) => {
+            let tables = tables_for_database(&format!("{}{}", register::later(), schema::BYTES));
+            let third = if format < 3 { THIRD } else { "" };
             let moved = format!("UPDATE facts SET value = {VERSION} WHERE name = 'format'");
-            link.batch(&format!("BEGIN; {tables} {THIRD} {moved}; COMMIT;"))
+            link.batch(&format!("BEGIN; {tables} {third} {moved}; COMMIT;"))
                 .inspect_err(|_| drop(link.batch("ROLLBACK")))
         }
         Some(newer) if newer > VERSION => Err(StoreFault::Newer(newer)),

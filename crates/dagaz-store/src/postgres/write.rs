@@ -4,18 +4,17 @@
 //! again from what the database has: an append whose very bytes are at their place was made, and is
 //! not made twice.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-
-use tokio_postgres::types::ToSql;
 
 use crate::check::Check;
 use crate::fault::{Damage, StoreFault};
 use crate::postgres::connection::Ask;
+use crate::postgres::statements::{BEGIN, GO_ON, RECORDS, games, kept, noted, records, removals, tags};
 use crate::postgres::{Database, Link, Roll};
 use crate::sql::{Row, Value};
-use crate::write::{Append, Appended, Batches, Counts, Job, Retag, Weather};
+use crate::write::{Append, Batches, Counts, Job, Removal, Retag, Weather};
 use crate::{Options, Summary};
 
 /// Wait for a lost database before callers get an error.
@@ -36,41 +35,14 @@ const PRESENT: &str = "SELECT 1 FROM members WHERE epoch = $1 FOR KEY SHARE";
 const FIND: &str = "SELECT g.name, g.records, g.head, g.owner, m.epoch, m.address FROM games g \
     LEFT JOIN members m ON m.epoch = g.owner WHERE g.name = ANY($1) ORDER BY g.name FOR UPDATE OF g";
 
-/// A new game is unowned: it belongs to the process that first seats a player.
-const BEGIN: &str = "INSERT INTO games (name, records, head, live, touched, deadline, summary, words, mark) \
-    SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], \
-    $8::text[], $9::bytea[]) ON CONFLICT (name) DO NOTHING RETURNING 1";
-
-const GO_ON: &str = "UPDATE games g SET records = u.records, head = u.head, live = u.live, touched = u.touched, \
-    deadline = u.deadline, summary = u.summary, words = u.words, mark = u.mark, owner = $10 \
-    FROM unnest($1::text[], $2::bigint[], $3::bytea[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], $8::text[], \
-    $9::bytea[], $11::bigint[], $12::boolean[]) \
-    AS u (name, records, head, live, touched, deadline, summary, words, mark, before, free) \
-    WHERE g.name = u.name AND g.records = u.before AND (g.owner = $10 OR u.free) RETURNING 1";
-
-const RECORDS: &str = "INSERT INTO records (game, number, bytes, mark) SELECT g.id, u.number, u.bytes, u.mark \
-    FROM unnest($1::text[], $2::bigint[], $3::bytea[], $4::bytea[]) AS u (name, number, bytes, mark) \
-    JOIN games g ON g.name = u.name";
-
-const UNTAG: &str = "DELETE FROM tags USING games g WHERE tags.game = g.id AND g.name = ANY($1)";
-
-const TAG: &str = "INSERT INTO tags (tag, game) SELECT u.tag, g.id FROM unnest($1::text[], $2::text[]) AS u (name, tag) \
-    JOIN games g ON g.name = u.name ON CONFLICT DO NOTHING";
-
-const KEEP: &str =
-    "INSERT INTO kept (hash, bytes) SELECT * FROM unnest($1::text[], $2::bytea[]) ON CONFLICT DO NOTHING";
-
-const NOTE: &str = "INSERT INTO facts (name, value) SELECT * FROM unnest($1::text[], $2::bigint[]) \
-    ON CONFLICT (name) DO UPDATE SET value = EXCLUDED.value";
-
 const WRITTEN: &str = "SELECT r.bytes FROM records r JOIN games g ON g.id = r.game \
     WHERE g.name = ?1 AND r.number >= ?2 AND r.number < ?3 ORDER BY r.number";
 
 /// The end of a log.
 #[derive(Clone, Copy)]
-struct Head {
-    records: u32,
-    check: Check,
+pub(super) struct Head {
+    pub(super) records: u32,
+    pub(super) check: Check,
 }
 
 /// The row of a game in the database.
@@ -80,17 +52,25 @@ struct Found {
     elsewhere: Option<String>,
 }
 
+/// The changes of a batch.
+struct Plan<'a> {
+    outcomes: Outcomes,
+    planned: Vec<Planned>,
+    retags: Vec<&'a Retag>,
+    removed: Vec<String>,
+}
+
 /// A game as it will be after a batch.
-struct Planned {
-    name: String,
+pub(super) struct Planned {
+    pub(super) name: String,
     /// How long its log is before; none: it begins.
-    before: Option<u32>,
+    pub(super) before: Option<u32>,
     /// Whether this transaction has verified that no other process owns it.
-    free: bool,
-    head: Head,
-    summary: Summary,
-    tags: Option<Vec<String>>,
-    records: Vec<(u32, Vec<u8>, Check)>,
+    pub(super) free: bool,
+    pub(super) head: Head,
+    pub(super) summary: Summary,
+    pub(super) tags: Option<Vec<String>>,
+    pub(super) records: Vec<(u32, Vec<u8>, Check)>,
 }
 
 /// See the [module documentation](self).
@@ -146,9 +126,15 @@ impl Commits {
     fn transact(&mut self, link: &Link, jobs: &[Job], epoch: i64, again: bool) -> Result<Outcomes, StoreFault> {
         let mut unknown: Vec<String> = Vec::new();
         for job in jobs {
-            let (Job::Append(Append { game, .. }, _) | Job::Retag(Retag { game, .. }, _)) = job else { continue };
-            if !self.heads.contains_key(game) {
-                unknown.push(game.clone());
+            match job {
+                Job::Append(Append { game, .. }, _) | Job::Retag(Retag { game, .. }, _)
+                    if !self.heads.contains_key(game) =>
+                {
+                    unknown.push(game.clone());
+                }
+                // Whose game it is must be read, even if its head is known.
+                Job::Remove(Removal { game, .. }, _) => unknown.push(game.clone()),
+                _ => {}
             }
         }
         let mut asks: Vec<Ask> = vec![("BEGIN", Vec::new()), (PRESENT, vec![Box::new(epoch)])];
@@ -160,10 +146,12 @@ impl Commits {
             found = found_of(&answers.pop().unwrap_or_default(), epoch)?;
             present = answers.pop();
         }
-        let (outcomes, planned, retags) = self.plan(link, jobs, &found, again)?;
+        let Plan { outcomes, planned, retags, removed } = self.plan(link, jobs, &found, again)?;
         let (begun, gone_on): (Vec<&Planned>, Vec<&Planned>) =
             planned.iter().partition(|planned| planned.before.is_none());
         let wanted = [begun.len(), gone_on.len()];
+        let read_present = !asks.is_empty();
+        asks.extend(removals(&removed));
         let first = asks.len();
         asks.push((BEGIN, games(&begun)));
         let mut values = games(&gone_on);
@@ -176,7 +164,7 @@ impl Commits {
         asks.extend(kept(jobs));
         asks.extend(noted(jobs));
         let mut answers = link.all(asks)?;
-        if first > 0 {
+        if read_present {
             present = answers.get(1).cloned();
         }
         if present.is_none_or(|rows| rows.is_empty()) {
@@ -194,6 +182,9 @@ impl Commits {
         if self.heads.len() + planned.len() > HEADS_MAX {
             self.heads.clear();
         }
+        for game in &removed {
+            self.heads.remove(game);
+        }
         let count = planned.iter().map(|planned| planned.records.len() as u64).sum();
         let own = planned.into_iter().filter(|planned| planned.before.is_some());
         self.heads.extend(own.map(|planned| (planned.name, planned.head)));
@@ -208,19 +199,24 @@ impl Commits {
         jobs: &'a [Job],
         found: &HashMap<String, Found>,
         again: bool,
-    ) -> Result<(Outcomes, Vec<Planned>, Vec<&'a Retag>), StoreFault> {
+    ) -> Result<Plan<'a>, StoreFault> {
         let (mut planned, mut retags): (Vec<Planned>, Vec<&Retag>) = (Vec::new(), Vec::new());
+        let mut removed: HashSet<String> = HashSet::new();
         let mut places: HashMap<String, usize> = HashMap::new();
         let mut outcomes = Outcomes::with_capacity(jobs.len());
         for job in jobs {
-            let (Job::Append(Append { game, .. }, _) | Job::Retag(Retag { game, .. }, _)) = job else {
+            let (Job::Append(Append { game, .. }, _)
+            | Job::Retag(Retag { game, .. }, _)
+            | Job::Remove(Removal { game, .. }, _)) = job
+            else {
                 outcomes.push(Ok(0));
                 continue;
             };
             let at = places.get(game).copied();
-            let known = found.get(game);
+            let known = found.get(game).filter(|_| !removed.contains(game));
             let head = match at {
                 Some(at) => Some(planned[at].head),
+                None if removed.contains(game) => None,
                 None => known.map(|known| known.head).or_else(|| self.heads.get(game).copied()),
             };
             let length = head.map_or(0, |head| head.records);
@@ -230,6 +226,14 @@ impl Commits {
                 Job::Retag(retag, _) if length == retag.records => {
                     retags.push(retag);
                     outcomes.push(Ok(length));
+                    continue;
+                }
+                Job::Remove(removal, _) if length > 0 && length == removal.records && at.is_none() => {
+                    let elsewhere = known.and_then(|known| known.elsewhere.clone());
+                    outcomes.push(elsewhere.map_or(Ok(0), |address| Err(StoreFault::Elsewhere(address))));
+                    if outcomes.last().is_some_and(Result::is_ok) {
+                        removed.insert(game.clone());
+                    }
                     continue;
                 }
                 _ => {
@@ -262,7 +266,8 @@ impl Commits {
             });
             outcomes.push(Ok(planned[at].add(append)));
         }
-        Ok((outcomes, planned, retags))
+        let removed = removed.into_iter().collect();
+        Ok(Plan { outcomes, planned, retags, removed })
     }
 }
 
@@ -284,7 +289,7 @@ impl Planned {
 }
 
 /// Returns a text as a database holds it: with any letter but one.
-fn clean(text: &str) -> String {
+pub(super) fn clean(text: &str) -> String {
     text.replace('\0', "\u{fffd}")
 }
 
@@ -313,12 +318,7 @@ impl Batches for Commits {
         match done {
             Ok(outcomes) => {
                 for (job, outcome) in jobs.into_iter().zip(outcomes) {
-                    match job {
-                        Job::Append(_, done) => done(outcome.map(|records| Appended { records })),
-                        Job::Keep(_, _, done) | Job::Retag(_, done) | Job::Note(_, _, done) | Job::Flush(done) => {
-                            done(outcome.map(|_| ()));
-                        }
-                    }
+                    job.answer(outcome);
                 }
             }
             Err(fault) => {
@@ -366,76 +366,4 @@ fn found_of(rows: &[Row], epoch: i64) -> Result<HashMap<String, Found>, StoreFau
         found.insert(game, Found { head: Head { records: row.get(1)?, check }, elsewhere });
     }
     Ok(found)
-}
-
-type Column = Box<dyn ToSql + Sync + Send>;
-
-/// Returns the columns of the rows of games.
-fn games(planned: &[&Planned]) -> Vec<Column> {
-    fn column<T: ToSql + Sync + Send + 'static>(planned: &[&Planned], of: impl Fn(&Planned) -> T) -> Column {
-        Box::new(planned.iter().map(|one| of(one)).collect::<Vec<T>>())
-    }
-    vec![
-        column(planned, |one| one.name.clone()),
-        column(planned, |one| i64::from(one.head.records)),
-        column(planned, |one| one.head.check.0.to_vec()),
-        column(planned, |one| i64::from(one.summary.live)),
-        column(planned, |one| one.summary.touched as i64),
-        column(planned, |one| one.summary.deadline.map(|deadline| deadline as i64)),
-        column(planned, |one| one.summary.text.clone()),
-        column(planned, |one| one.summary.words.clone()),
-        column(planned, |one| Check::row(&one.name, one.head.records, one.head.check, &one.summary).0.to_vec()),
-    ]
-}
-
-fn records(planned: &[Planned]) -> Vec<Column> {
-    let (mut names, mut numbers, mut bytes, mut marks) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    for one in planned {
-        for (number, record, check) in &one.records {
-            names.push(one.name.clone());
-            numbers.push(i64::from(*number));
-            bytes.push(record.clone());
-            marks.push(check.0.to_vec());
-        }
-    }
-    vec![Box::new(names), Box::new(numbers), Box::new(bytes), Box::new(marks)]
-}
-
-fn tags(planned: &[Planned], retags: &[&Retag]) -> Vec<Ask> {
-    let (mut tagged, mut names, mut tags) = (Vec::new(), Vec::new(), Vec::new());
-    let appended = planned.iter().filter_map(|one| Some((&one.name, one.tags.as_ref()?)));
-    for (name, own) in retags.iter().map(|retag| (&retag.game, &retag.tags)).chain(appended) {
-        tagged.push(name.clone());
-        for tag in own {
-            names.push(name.clone());
-            tags.push(clean(tag));
-        }
-    }
-    if tagged.is_empty() {
-        return Vec::new();
-    }
-    vec![(UNTAG, vec![Box::new(tagged)]), (TAG, vec![Box::new(names), Box::new(tags)])]
-}
-
-fn noted(jobs: &[Job]) -> Option<Ask> {
-    let mut noted: HashMap<&str, i64> = HashMap::new();
-    for job in jobs {
-        if let Job::Note(name, value, _) = job {
-            noted.insert(name, *value);
-        }
-    }
-    let (names, values): (Vec<String>, Vec<i64>) =
-        noted.into_iter().map(|(name, value)| (name.to_string(), value)).unzip();
-    (!names.is_empty()).then(|| -> Ask { (NOTE, vec![Box::new(names), Box::new(values)]) })
-}
-
-fn kept(jobs: &[Job]) -> Option<Ask> {
-    let (mut hashes, mut kept) = (Vec::new(), Vec::new());
-    for job in jobs {
-        if let Job::Keep(hash, bytes, _) = job {
-            hashes.push(hash.clone());
-            kept.push(bytes.clone());
-        }
-    }
-    (!hashes.is_empty()).then(|| -> Ask { (KEEP, vec![Box::new(hashes), Box::new(kept)]) })
 }

@@ -17,6 +17,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
 
+use crate::disk::Location;
 use crate::fault::{Damage, StoreFault, reading};
 use crate::postgres::{Database, Pool};
 use crate::schema;
@@ -119,7 +120,7 @@ fn writing(error: rusqlite::Error) -> StoreFault {
 impl Register {
     /// Opens the register in a file, which is made if it is not there.
     pub fn open(path: &Path) -> Result<Register> {
-        let connection = schema::connect(path)?;
+        let connection = schema::connect(&Location::of(path))?;
         let number = |pragma: &str| -> Result<i64> {
             connection.pragma_query_value(None, pragma, |row| row.get(0)).map_err(|error| reading(&error))
         };

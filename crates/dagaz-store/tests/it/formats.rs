@@ -40,6 +40,9 @@ fn holds_what_it_held(store: &Store) {
     assert_eq!(receiver.recv().expect("an answer"), Ok(Appended { records: 4 }));
     assert_eq!(store.log("first").expect("it is whole").expect("it is there").1.len(), 4);
     assert_eq!(tagged(store, "p:ann"), ["first"]);
+    // Sizes of records of before are counted, and those of new ones.
+    let usage = store.usage("p:ann").expect("it is read");
+    assert_eq!((usage.games, usage.records, usage.bytes), (1, 4, 1_024 + 4 * 24 + "onetwothreefour".len() as u64));
 }
 
 #[test]
@@ -94,7 +97,7 @@ fn a_database_of_the_first_format_is_migrated_without_loss() {
         assert_eq!(register.end_guest(&guest), Ok(()));
         assert_eq!(register.ended_guests(), Ok(vec![guest.clone()]));
         // So is one of the second format, which knew nothing of guests.
-        let second = "DROP TABLE dagaz.guests; UPDATE dagaz.facts SET value = 2 WHERE name = 'format'";
+        let second = "DROP TABLE dagaz.guests; ALTER TABLE dagaz.games DROP COLUMN bytes; UPDATE dagaz.facts SET value = 2 WHERE name = 'format'";
         cluster.run(&address, second).expect("it is done");
         let register = Register::open_database(&address).expect("it is moved");
         assert_eq!(register.end_guest(&guest), Ok(()));

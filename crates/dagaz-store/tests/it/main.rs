@@ -5,5 +5,7 @@ mod disks;
 mod formats;
 mod members;
 mod secrecy;
+mod simulation;
 mod stores;
 mod tournaments;
+mod usage;

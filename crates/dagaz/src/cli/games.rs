@@ -122,6 +122,15 @@ pub(crate) enum AdminCommand {
         /// Their hash
         hash: String,
     },
+    /// List who takes the most space on the disk with their games
+    Usage {
+        /// How many users at most
+        #[arg(long, value_name = "COUNT", default_value_t = 50)]
+        most: usize,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
     /// Copy games and accounts while the server runs
     Backup {
         /// A folder that is not there yet

@@ -15,12 +15,15 @@ fn ann() -> PersonRow {
 fn filled(name: &str) -> Folder {
     let folder = Folder::new(name);
     let store = Store::open(&folder.0.join("games.sqlite"), Options::default()).expect("it opens");
-    let (game, records) = ("g".to_string(), vec![b"one".to_vec()]);
-    let (sender, receiver) = std::sync::mpsc::channel();
-    store.append(Append { game, after: 0, records, summary: Summary::default(), tags: None }, move |done| {
-        sender.send(done).expect("somebody waits");
-    });
-    receiver.recv().expect("an answer").expect("it is written");
+    for (game, tag, records) in [("g", "c:m1", 1), ("h", "c:m1", 2), ("i", "c:g23456789abcd", 1), ("k", "all", 9)] {
+        let records = vec![b"one".to_vec(); records];
+        let (summary, tags) = (Summary { touched: 7, ..Summary::default() }, Some(vec![tag.to_string()]));
+        let (sender, receiver) = std::sync::mpsc::channel();
+        store.append(Append { game: game.to_string(), after: 0, records, summary, tags }, move |done| {
+            sender.send(done).expect("somebody waits");
+        });
+        receiver.recv().expect("an answer").expect("it is written");
+    }
     let register = Register::open(&folder.0.join("people.sqlite")).expect("it opens");
     let text = |text: &str| text.to_string();
     let ann = ann();
@@ -117,6 +120,24 @@ fn guests_are_banned_and_unbanned_while_the_server_runs() {
     assert!(!register.person("m3").expect("it is read").expect("it is there").barred);
 }
 
+#[test]
+fn space_on_the_disk_is_listed_by_creator_while_the_server_runs() {
+    let folder = filled("admin-usage");
+    let data = folder.0.display().to_string();
+    // A server that has the games open.
+    let _open = Store::open(&folder.0.join("games.sqlite"), Options::default()).expect("it opens");
+    let told = json(&["admin", "--data", &data, "usage", "--json"]);
+    let expected = |person: &str, name: Option<&str>, games: u64, records: u64| {
+        serde_json::json!({
+            "person": person, "name": name, "guest": name.is_none(), "games": games, "records": records,
+            "bytes": 3 * records + 24 * records + 1_024 * games, "touched": 7, "rulesFiles": 0,
+        })
+    };
+    assert_eq!(told, serde_json::json!([expected("m1", Some("Ann"), 2, 3), expected("g23456789abcd", None, 1, 1)]));
+    let lines = fine(&["admin", "--data", &data, "usage", "--most", "1"], "");
+    assert_eq!(lines, "        2129 bytes        2 games          3 records     0 rules files  m1  Ann\n");
+}
+
 /// Rules of two people, as `dagaz admin` of that place shows and withdraws them.
 fn looks_after_rules(register: &Register, place: &[&str]) {
     let hand_in = |hash: &str, person: &str, at: u64, visible: Visible, title: &str| {
@@ -165,7 +186,7 @@ fn a_backup_is_complete_and_can_be_served() {
     let _store = Store::open(&folder.0.join("games.sqlite"), Options::default()).expect("it opens");
     let to = folder.0.join("copy");
     let said = fine(&["admin", "--data", &data, "backup", &to.display().to_string()], "");
-    assert!(said.starts_with("1 games and 1 accounts"), "{said}");
+    assert!(said.starts_with("4 games and 1 accounts"), "{said}");
     let copy = Store::open(&to.join("games.sqlite"), Options::default()).expect("it opens");
     assert_eq!(copy.log("g").expect("it is whole").expect("it is there").1, [b"one".to_vec()]);
     let again = dagaz(&["admin", "--data", &data, "backup", &to.display().to_string()], "");
