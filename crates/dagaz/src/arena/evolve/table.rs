@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use dagaz_arena::evolve::Origin;
+use dagaz_arena::summary::blindness_of;
 
 use super::lineage::{Entry, Lineage, Outcome};
 use crate::output::{FAINT, HEADING, clean, counted, styled};
@@ -28,7 +29,7 @@ pub(super) fn values_text(values: &[(String, String)]) -> String {
 /// Returns the whole text, ending with a line feed.
 pub(super) fn text(lineage: &Lineage<'_>, keep: usize) -> String {
     let trial = lineage.trial;
-    let mut text = styled(HEADING, clean(&lineage.title)) + "\n";
+    let mut text = styled(HEADING, clean(&lineage.title)) + "\n" + &blindness(lineage);
     text += &format!(
         "{} in {}; {} each by {}, seed {}\n",
         counted(lineage.tried(), "candidate"),
@@ -41,6 +42,12 @@ pub(super) fn text(lineage: &Lineage<'_>, keep: usize) -> String {
     text += &best(lineage, keep);
     text += &ancestors(lineage);
     text + &failures(lineage)
+}
+
+/// Returns a warning if bots could tell no two positions of the best candidates apart.
+fn blindness(lineage: &Lineage<'_>) -> String {
+    let names = lineage.blind();
+    if names.is_empty() { String::new() } else { clean(&format!("Beware: {}.\n", blindness_of(&names.join(", ")))) }
 }
 
 /// Returns the best candidates, a line each.
