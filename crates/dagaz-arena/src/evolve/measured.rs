@@ -60,12 +60,16 @@ pub fn qualities(statistics: &[String]) -> Vec<Quality> {
 #[serde(transparent)]
 pub struct Measured {
     values: BTreeMap<String, f64>,
+    /// The entrants that could tell no two positions apart.
+    #[serde(skip)]
+    blind: Vec<usize>,
 }
 
 impl Measured {
     /// What the sums of a match tell.
     pub fn of(sums: &Sums) -> Measured {
-        let mut measured = Measured::default();
+        let blind = (0..sums.entrants.len()).filter(|entrant| sums.sights_of(*entrant).are_blind()).collect();
+        let mut measured = Measured { blind, ..Measured::default() };
         for (name, moments) in sums.counters.iter().filter(|(_, moments)| moments.count > 0) {
             measured.set(name, moments.mean());
         }
@@ -79,6 +83,12 @@ impl Measured {
             }
         }
         measured
+    }
+
+    /// Returns the entrants that could tell no two positions apart, so that the numbers say little
+    /// about good play.
+    pub fn blind(&self) -> &[usize] {
+        &self.blind
     }
 
     /// Notes a value; one that is not finite is passed over.

@@ -103,6 +103,19 @@ fn bots_without_sight_are_named_in_matches_ladders_and_tournaments() {
 }
 
 #[test]
+fn bots_without_sight_are_named_where_parameters_are_searched() {
+    let file = case("blind-bots.drf");
+    let search = ["--vary", "par", "--generations", "1", "--population", "2", "-n", "3", "--bots"];
+    for (bots, blind) in [("alphabeta:60n", &["alphabeta:60n"][..]), ("mcts:8p", &[])] {
+        let words = [&["evolve", &file][..], &search, &[bots]].concat();
+        assert_eq!(json(&[&words[..], &["--json"]].concat())["blind"], serde_json::json!(blind), "{bots}");
+        let said = fine(&words, "");
+        let second = said.lines().nth(1).unwrap_or_default();
+        assert_eq!(second.starts_with("Beware: alphabeta:60n could tell no two"), !blind.is_empty(), "{said}");
+    }
+}
+
+#[test]
 fn the_reason_for_a_slow_executor_is_located() {
     let said = fine(&["info", &case("reason-neutral-ball.drf"), "--compiled"], "");
     let wanted =

@@ -142,6 +142,18 @@ impl<'a, S: Subject> Lineage<'a, S> {
         best
     }
 
+    /// Returns the bots that could tell no two positions of the best candidates apart.
+    pub(super) fn blind(&self) -> Vec<&str> {
+        let is_blind = |entrant: usize| {
+            self.best().into_iter().any(|place| match &self.entries[place].outcome {
+                Outcome::Measured { measured, .. } => measured.blind().contains(&entrant),
+                _ => false,
+            })
+        };
+        let names = self.trial.names.iter().enumerate();
+        names.filter(|(entrant, _)| is_blind(*entrant)).map(|(_, name)| name.as_str()).collect()
+    }
+
     /// Returns how many candidates were tried to the end.
     pub(super) fn tried(&self) -> usize {
         self.entries.iter().filter(|entry| !matches!(entry.outcome, Outcome::Stopped)).count()
@@ -166,6 +178,7 @@ impl<'a, S: Subject> Lineage<'a, S> {
             "opening": self.trial.opening,
             "max_plies": self.trial.plies_max,
             "seed": self.trial.seed,
+            "blind": self.blind(),
             "best": self.best().into_iter().map(|place| self.entries[place].candidate.number).collect::<Vec<_>>(),
             "candidates": candidates.map(|entry| self.entry_json(entry)).collect::<Vec<_>>(),
         });

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use dagaz_arena::evolve::Origin;
+use dagaz_arena::summary::blindness_of;
 
 use super::lineage::{Entry, Lineage, Outcome};
 use super::subject::Subject;
@@ -29,7 +30,7 @@ pub(super) fn values_text(values: &[(String, String)]) -> String {
 /// Returns the whole text, ending with a line feed.
 pub(super) fn text<S: Subject>(lineage: &Lineage<'_, S>, keep: usize) -> String {
     let trial = lineage.trial;
-    let mut text = styled(HEADING, clean(&lineage.title)) + "\n";
+    let mut text = styled(HEADING, clean(&lineage.title)) + "\n" + &blindness(lineage);
     text += &format!(
         "{} in {}; {} each by {}, seed {}\n",
         counted(lineage.tried(), "candidate"),
@@ -43,6 +44,12 @@ pub(super) fn text<S: Subject>(lineage: &Lineage<'_, S>, keep: usize) -> String 
     text += &ancestors(lineage);
     text += &failures(lineage);
     text + &discarded(lineage)
+}
+
+/// Returns a warning if bots could tell no two positions of the best candidates apart.
+fn blindness<S: Subject>(lineage: &Lineage<'_, S>) -> String {
+    let names = lineage.blind();
+    if names.is_empty() { String::new() } else { clean(&format!("Beware: {}.\n", blindness_of(&names.join(", ")))) }
 }
 
 /// Returns the best candidates, a line each.
