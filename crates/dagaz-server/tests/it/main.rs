@@ -16,5 +16,6 @@ mod pictures;
 mod prepared;
 mod processes;
 mod server;
+mod studio;
 mod tournaments;
 mod tournaments_of_several;
