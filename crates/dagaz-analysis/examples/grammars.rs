@@ -1,6 +1,7 @@
-//! Writes the TextMate grammars of `editors/vscode` from the words of the languages.
+//! Writes the TextMate grammars of `editors/vscode` and the word lists of the studio from the words
+//! of the languages.
 
-use dagaz_analysis::{Language, textmate};
+use dagaz_analysis::{Language, textmate, word_lists};
 
 fn main() -> std::io::Result<()> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../editors/vscode/syntaxes");
@@ -8,5 +9,5 @@ fn main() -> std::io::Result<()> {
     for (language, name) in [(Language::Drf, "drf"), (Language::Zrf, "zrf"), (Language::ForthScript, "forthscript")] {
         std::fs::write(format!("{folder}/{name}.tmLanguage.json"), textmate(language))?;
     }
-    Ok(())
+    std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/app/studio/words.json"), word_lists())
 }

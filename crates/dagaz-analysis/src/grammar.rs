@@ -14,11 +14,8 @@ pub fn textmate(language: Language) -> String {
         Language::ForthScript => ("ForthScript", "forthscript"),
     };
     let keywords = |is_clause: bool| {
-        let all = words(language).iter().filter(|word| !word.is_pattern());
-        let mut names: Vec<&str> =
-            all.filter(|word| CLAUSES.contains(&word.kind) == is_clause).map(|word| word.name).collect();
-        names.sort_unstable_by(|a, b| b.len().cmp(&a.len()).then(a.cmp(b)));
-        names.dedup();
+        let mut names = names(language, is_clause);
+        names.sort_by_key(|name| std::cmp::Reverse(name.len()));
         let names: Vec<String> = names.into_iter().map(escaped).collect();
         names.join("|")
     };
@@ -56,6 +53,31 @@ pub fn textmate(language: Language) -> String {
     )
 }
 
+/// Returns the words of all languages as JSON, for the editor of the page: those that begin clauses
+/// of a text, and the others.
+pub fn word_lists() -> String {
+    let list = |language, is_clause| {
+        let names: Vec<String> = names(language, is_clause).into_iter().map(quoted).collect();
+        names.join(", ")
+    };
+    let languages = [("drf", Language::Drf), ("zrf", Language::Zrf), ("forth", Language::ForthScript)];
+    let lists = languages.map(|(name, language)| {
+        let (clauses, others) = (list(language, true), list(language, false));
+        format!("  \"{name}\": {{\n    \"clauses\": [{clauses}],\n    \"words\": [{others}]\n  }}")
+    });
+    format!("{{\n{}\n}}\n", lists.join(",\n"))
+}
+
+/// Returns the words of a language that begin clauses, or the others, in alphabetical order.
+fn names(language: Language, is_clause: bool) -> Vec<&'static str> {
+    let all = words(language).iter().filter(|word| !word.is_pattern());
+    let mut names: Vec<&str> =
+        all.filter(|word| CLAUSES.contains(&word.kind) == is_clause).map(|word| word.name).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
 fn rule(name: &str, pattern: &str, scope: &str) -> String {
     format!("{{ \"name\": \"{name}.{scope}\", \"match\": {} }}", quoted(pattern))
 }
@@ -87,6 +109,13 @@ mod tests {
             let kept = std::fs::read_to_string(format!("{folder}/{name}.tmLanguage.json")).unwrap_or_default();
             assert!(kept == textmate(language), "{name}: run `cargo run -p dagaz-analysis --example grammars`");
         }
+    }
+
+    #[test]
+    fn the_editor_of_the_page_has_the_words_of_today() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/app/studio/words.json");
+        let kept = std::fs::read_to_string(path).unwrap_or_default();
+        assert!(kept == word_lists(), "run `cargo run -p dagaz-analysis --example grammars`");
     }
 
     #[test]

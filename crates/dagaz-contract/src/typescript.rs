@@ -14,6 +14,7 @@ use crate::catalog::{
 };
 use crate::message::{ClientMessage, ServerMessage};
 use crate::people::{Confirmed, Credentials, Mute, Nothing, Profile, Report};
+use crate::studio::{TextAnswer, TextQuestion};
 use crate::tournament::{NewTournament, TournamentView, Tournaments};
 
 /// Declarations by name, of a type and of all that it is made of.
@@ -39,6 +40,8 @@ fn declarations() -> String {
     all.visit::<Placed>();
     all.visit::<Uploaded>();
     all.visit::<ShowRules>();
+    all.visit::<TextQuestion>();
+    all.visit::<TextAnswer>();
     all.visit::<NewGame>();
     all.visit::<NewRecord>();
     all.visit::<RecordText>();

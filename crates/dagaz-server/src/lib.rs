@@ -45,6 +45,7 @@ mod relay;
 mod replayed;
 mod reports;
 mod socket;
+mod studio;
 mod summary;
 mod table;
 mod table_setup;

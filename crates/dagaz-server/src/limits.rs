@@ -13,6 +13,8 @@ pub struct Limits {
     pub body_bytes: usize,
     /// Bytes of a file that is handed in.
     pub upload_bytes: usize,
+    /// Bytes of a question about a rules text, with the text as JSON.
+    pub text_bytes: usize,
     /// Between the moves of bots that play each other, so that one can watch.
     pub watching_pace: Duration,
     /// Messages of one socket a second, in the long run.
@@ -219,6 +221,7 @@ impl Default for Limits {
             message_bytes: 16_384,
             body_bytes: 65_536,
             upload_bytes: 16 << 20,
+            text_bytes: 3 << 20,
             messages_per_second: 50,
             message_burst: 200,
             queue: 64,

@@ -5,6 +5,7 @@ use dagaz_contract::catalog::{
     Trouble, Uploaded,
 };
 use dagaz_contract::people::{Confirmed, Credentials, Mute, Nothing, PersonView, Profile, Report};
+use dagaz_contract::studio::{TextAnswer, TextQuestion};
 use dagaz_contract::tournament::{NewTournament, TournamentView, Tournaments};
 use dagaz_contract::{Board, ClientMessage, ServerMessage, View};
 use schemars::SchemaGenerator;
@@ -61,6 +62,14 @@ pub fn document() -> Value {
             of::<Nothing>(g),
         ),
         ("get", "/rules/{hash}/files/{name}", "A picture that came with rules", &[], None, json!({})),
+        (
+            "post",
+            "/studio",
+            "Answers a question about a rules text that is being written; the text comes with it",
+            &[],
+            Some(of::<TextQuestion>(g)),
+            of::<TextAnswer>(g),
+        ),
         (
             "post",
             "/records",

@@ -5,7 +5,8 @@
 //! plays a few moves of each. A crash, a hang or an exceeded limit is an error of the file. For
 //! accepted files the server compiles the same bytes under the same limits.
 //!
-//! Request and response are length-prefixed parts on standard input and output.
+//! Request and response are length-prefixed parts on standard input and output. A request of two
+//! parts is an upload: its name and its bytes. One of a single part is a question about a text.
 
 use std::io::{Read, Write};
 use std::path::PathBuf;
@@ -14,6 +15,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dagaz_contract::catalog::{LibraryEntry, Problem};
+use dagaz_contract::studio::{TextAnswer, TextQuestion};
 use dagaz_core::{Fuel, Game, MoveList, Turn, UndoLog, below};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
@@ -43,6 +45,9 @@ const AT_ONCE: usize = 1;
 
 /// Files that wait for a worker; more are refused.
 const WAITING: usize = 16;
+
+/// Questions about texts that wait for an answer; more are refused.
+const QUESTIONS: usize = 64;
 
 /// Bytes of an answer: a bundle is never larger.
 const ANSWER_BYTES: u64 = 40 << 20;
@@ -77,11 +82,13 @@ pub(crate) struct Judges {
     worker: Option<Worker>,
     at_once: Semaphore,
     waiting: Arc<Semaphore>,
+    questions: Arc<Semaphore>,
 }
 
 impl Judges {
     pub(crate) fn new(worker: Option<Worker>) -> Judges {
-        Judges { worker, at_once: Semaphore::new(AT_ONCE), waiting: Arc::new(Semaphore::new(WAITING)) }
+        let places = |count| Arc::new(Semaphore::new(count));
+        Judges { worker, at_once: Semaphore::new(AT_ONCE), waiting: places(WAITING), questions: places(QUESTIONS) }
     }
 
     /// Returns whether uploads are checked in a separate process.
@@ -94,6 +101,16 @@ impl Judges {
         self.waiting.clone().try_acquire_owned().map_err(|_| Refused::busy())
     }
 
+    /// Returns a slot among the waiting questions about texts.
+    pub(crate) fn question_place(&self) -> Result<OwnedSemaphorePermit, Refused> {
+        self.questions.clone().try_acquire_owned().map_err(|_| Refused::busy())
+    }
+
+    /// Returns how a worker is started, if there are workers.
+    pub(crate) fn worker(&self) -> Option<&Worker> {
+        self.worker.as_ref()
+    }
+
     /// Judges a file of a name; none where there is no worker to do it.
     pub(crate) async fn judge(&self, name: &str, bytes: &[u8]) -> Result<Option<CheckedUpload>, Refused> {
         let Some(worker) = &self.worker else { return Ok(None) };
@@ -104,19 +121,30 @@ impl Judges {
                 tracing::error!(%error, "no worker can be started");
                 return Err(Refused::busy());
             }
-            Ok(Err(WorkerFailure::Died(how))) => {
-                format!("reading these rules takes more memory or time than there is for it ({how})")
-            }
-            Ok(Err(WorkerFailure::Answer)) => "reading these rules has failed".to_string(),
-            Err(_) => format!("reading these rules takes longer than {} seconds", worker.patience.as_secs()),
+            Ok(Err(failure)) => failure_text(Some(&failure), worker.patience),
+            Err(_) => failure_text(None, worker.patience),
         };
+        let said = said.unwrap_or_default();
         tracing::warn!(file = name, said, "something handed in was too much");
         Ok(Some(CheckedUpload { bundle: None, entry: None, problems: vec![Problem::fatal("tooMuch", &said)] }))
     }
 }
 
+/// Returns why a text has no answer: the failure of its worker, or that it was waited for too long.
+/// `None` if no worker could be started, which is not the fault of the text.
+pub(crate) fn failure_text(failure: Option<&WorkerFailure>, patience: Duration) -> Option<String> {
+    match failure {
+        Some(WorkerFailure::Start(_)) => None,
+        Some(WorkerFailure::Died(how)) => {
+            Some(format!("reading these rules takes more memory or time than there is for it ({how})"))
+        }
+        Some(WorkerFailure::Answer) => Some("reading these rules has failed".to_string()),
+        None => Some(format!("reading these rules takes longer than {} seconds", patience.as_secs())),
+    }
+}
+
 /// Why a worker has given no answer.
-enum WorkerFailure {
+pub(crate) enum WorkerFailure {
     Start(std::io::Error),
     Died(String),
     Answer,
@@ -124,6 +152,24 @@ enum WorkerFailure {
 
 impl Worker {
     async fn ask(&self, name: &str, bytes: &[u8]) -> Result<CheckedUpload, WorkerFailure> {
+        let answer = self.run(&[name.as_bytes(), bytes]).await?;
+        let mut rest = answer.as_slice();
+        let answer: WorkerAnswer =
+            next(&mut rest).and_then(|json| serde_json::from_slice(json).ok()).ok_or(WorkerFailure::Answer)?;
+        let bundle = next(&mut rest).and_then(Bundle::from_bytes);
+        Ok(CheckedUpload { bundle, entry: answer.entry, problems: answer.problems })
+    }
+
+    /// Answers a question about a text; `None` if its name is not that of a rules file.
+    pub(crate) async fn answer(&self, question: &TextQuestion) -> Result<Option<TextAnswer>, WorkerFailure> {
+        let question = serde_json::to_vec(question).map_err(|_| WorkerFailure::Answer)?;
+        let answer = self.run(&[&question]).await?;
+        let json = next(&mut answer.as_slice()).map(serde_json::from_slice);
+        json.and_then(Result::ok).ok_or(WorkerFailure::Answer)
+    }
+
+    /// Starts a process, sends it the parts of a request, and returns its response.
+    async fn run(&self, parts: &[&[u8]]) -> Result<Vec<u8>, WorkerFailure> {
         let mut child = tokio::process::Command::new(&self.program)
             .args(&self.arguments)
             .env_clear()
@@ -139,9 +185,8 @@ impl Worker {
         let (Some(mut input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(WorkerFailure::Answer);
         };
-        let mut question = Vec::with_capacity(bytes.len() + name.len() + 8);
-        part(&mut question, name.as_bytes());
-        part(&mut question, bytes);
+        let mut question = Vec::new();
+        parts.iter().for_each(|bytes| part(&mut question, bytes));
         let asked = async {
             // A dead worker reads nothing; its exit status is reported.
             let _ = input.write_all(&question).await;
@@ -155,11 +200,7 @@ impl Worker {
             return Err(WorkerFailure::Died(status.to_string()));
         }
         read.map_err(|_| WorkerFailure::Answer)?;
-        let mut rest = answer.as_slice();
-        let answer: WorkerAnswer =
-            next(&mut rest).and_then(|json| serde_json::from_slice(json).ok()).ok_or(WorkerFailure::Answer)?;
-        let bundle = next(&mut rest).and_then(Bundle::from_bytes);
-        Ok(CheckedUpload { bundle, entry: answer.entry, problems: answer.problems })
+        Ok(answer)
     }
 }
 
@@ -176,17 +217,23 @@ fn next<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
     Some(found)
 }
 
-/// Returns the worker's main function: reads a request, checks the upload, and writes the response.
+/// Runs a worker: reads a request, checks the upload or answers the question, and writes the
+/// response.
 /// The caller has limited the process before.
 pub fn judge(rules: &dyn RulesSource, mut input: impl Read, mut output: impl Write) -> std::io::Result<()> {
     let mut question = Vec::new();
     input.read_to_end(&mut question)?;
     let mut rest = question.as_slice();
-    let parts = next(&mut rest).zip(next(&mut rest));
-    let (name, bytes) = parts.ok_or_else(|| std::io::Error::other("this is no question"))?;
+    let first = next(&mut rest).ok_or_else(|| std::io::Error::other("this is no question"))?;
+    let mut out = Vec::new();
+    let Some(bytes) = next(&mut rest) else {
+        part(&mut out, &serde_json::to_vec(&rules.answer(&serde_json::from_slice(first)?))?);
+        output.write_all(&out)?;
+        return output.flush();
+    };
+    let name = first;
     let judged = judged(rules, &String::from_utf8_lossy(name), bytes, true);
     let answer = WorkerAnswer { entry: judged.entry, problems: judged.problems };
-    let mut out = Vec::new();
     part(&mut out, &serde_json::to_vec(&answer)?);
     if let Some(bundle) = judged.bundle {
         part(&mut out, &bundle.to_bytes());

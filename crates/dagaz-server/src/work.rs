@@ -6,6 +6,7 @@
 //! waits. The time that a queue or an account has used decays with a half-life. Beyond a bound its
 //! requests are refused until enough has decayed. A task whose client is gone is dropped.
 
+use std::cell::Cell;
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -46,6 +47,16 @@ pub(crate) struct Asker {
 tokio::task_local! {
     /// The client of the request or message that is being answered.
     static ASKER: Asker;
+}
+
+thread_local! {
+    /// Time that other processes have used for the task of this thread.
+    static ELSEWHERE: Cell<Duration> = const { Cell::new(Duration::ZERO) };
+}
+
+/// Charges the client of the task that this thread runs for the time of another process.
+pub(crate) fn charge_elsewhere(time: Duration) {
+    ELSEWHERE.set(ELSEWHERE.get().saturating_add(time));
 }
 
 impl Asker {
@@ -281,7 +292,8 @@ fn serve(queue: &Queue) {
         let wanted = !(piece.is_left)();
         // A panic in one task must not end the thread.
         let answer = wanted.then(|| catch_unwind(AssertUnwindSafe(piece.run)).ok()).flatten();
-        let seconds = processor_time().saturating_sub(begun).as_secs_f64();
+        let used = processor_time().saturating_sub(begun).saturating_add(ELSEWHERE.take());
+        let seconds = used.as_secs_f64();
         // Charged before the client gets its answer and can send more.
         queue.lines().charge(&whose, piece.account.as_ref(), seconds);
         if let Some(answer) = answer {
@@ -365,6 +377,17 @@ mod tests {
         assert_eq!(refused(work.run(&at(2), || ()).await), Some(Reason::TooMany), "the account, elsewhere");
         assert_eq!(refused(work.run(&from(1), || ()).await), Some(Reason::TooMany), "another one of the address");
         assert_eq!(refused(work.run(&from(2), || ()).await), None, "another address");
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn the_time_of_other_processes_is_charged_once() {
+        let work = WorkPool::start(1, Some(Duration::from_secs(10)));
+        assert!(work.run(&from(1), || charge_elsewhere(Duration::from_secs(20))).await.is_ok());
+        let refused = |result: Result<(), Refused>| result.err().map(|refused| refused.reason);
+        assert_eq!(refused(work.run(&from(1), || ()).await), Some(Reason::TooMany));
+        for _ in 0..2 {
+            assert_eq!(refused(work.run(&from(2), || ()).await), None, "another address");
+        }
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

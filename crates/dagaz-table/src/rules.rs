@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use dagaz_contract::catalog::{LibraryEntry, Problem, RulesFile};
+use dagaz_contract::studio::{TextAnswer, TextQuestion};
 use dagaz_core::Game;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -132,6 +133,12 @@ pub trait RulesSource: Send + Sync {
 
     /// Returns the texts of a bundle.
     fn texts(&self, bundle: &Bundle) -> Vec<RulesFile>;
+
+    /// Answers a question about a rules text that is being written. `None` if its name is not that
+    /// of a rules file, or if such texts are not read here.
+    fn answer(&self, _question: &TextQuestion) -> Option<TextAnswer> {
+        None
+    }
 
     /// Why these sites, picked in this order, make no legal move in a state: the failed condition
     /// of the rules and its place, if known.

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use dagaz_contract::catalog::{Archive, Begun, Hello, Library, RecordText, RulesText, Uploaded};
 use dagaz_contract::message::Reason;
+use dagaz_contract::studio::TextQuestion;
 use dagaz_core::Limits;
 use dagaz_record::Format;
 use dagaz_table::{Refused, RulesSource};
@@ -109,6 +110,11 @@ impl Host {
                 let written = written.map_err(|fault| Refused::new(Reason::BadRecord, &fault.to_string()))?;
                 let format = format.name().to_string();
                 json(&RecordText { format, text: written.text, left_out: written.left_out })
+            }
+            ("POST", ["studio"]) => {
+                let question: TextQuestion = read(body)?;
+                let answer = Rules { is_library: false }.answer(&question);
+                json(&answer.ok_or_else(|| Refused::new(Reason::Unknown, "the name is not that of a rules file"))?)
             }
             ("POST", ["rules"]) => json(&self.hand_in(text("name"), body)),
             ("POST", ["records"]) => {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use dagaz_contract::Board;
 use dagaz_contract::catalog::{LibraryEntry, Problem, RulesFile};
+use dagaz_contract::studio::{TextAnswer, TextQuestion};
 use dagaz_core::Limits;
 use dagaz_front::Reading;
 use dagaz_table::{Bundle, Loaded, Prepared, RulesSource};
@@ -146,6 +147,10 @@ impl RulesSource for Rules {
 
     fn texts(&self, bundle: &Bundle) -> Vec<RulesFile> {
         reading(self.is_library).texts(bundle)
+    }
+
+    fn answer(&self, question: &TextQuestion) -> Option<TextAnswer> {
+        dagaz_analysis::answer(question, &reading(self.is_library).limits)
     }
 }
 

@@ -1,6 +1,6 @@
 /** Requests to the host, with its refusals as errors. */
 import { host } from "#host";
-import type { Archive, Begun, Board, Confirmed, Credentials, Hello, Library, LibraryEntry, NewGame, NewRecord, NewTournament, Nothing, PersonView, Placed, Profile, RecordText, RulesText, TournamentView, Tournaments, Trouble, Uploaded, Visible } from "../contract";
+import type { Archive, Begun, Board, Confirmed, Credentials, Hello, Library, LibraryEntry, NewGame, NewRecord, NewTournament, Nothing, PersonView, Placed, Profile, RecordText, RulesText, TextAnswer, TextQuestion, TournamentView, Tournaments, Trouble, Uploaded, Visible } from "../contract";
 
 export class Refusal extends Error {
   constructor(
@@ -48,6 +48,7 @@ export const api = {
   record: (game: string, format: string) => ask<RecordText>(`/games/${id(game)}/record?format=${id(format)}`),
   readRecord: (record: NewRecord) => post<Uploaded>("/records", record),
   showRules: (rules: string, visible: Visible) => post<Nothing>(`/rules/${id(rules.replace(/^sha256:/, ""))}/visible`, { visible }),
+  askText: (question: TextQuestion) => post<TextAnswer>("/studio", question),
   upload: (file: File) => post<Uploaded>(`/rules?name=${id(file.name)}`, file),
 };
 

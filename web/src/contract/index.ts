@@ -2171,6 +2171,166 @@ clock?: ClockRule,
 rated?: boolean, };
 
 /**
+ * The answer to a question about a rules text.
+ */
+export type TextAnswer = { "tell": "checked", 
+/**
+ * Each error and warning.
+ */
+findings: Array<TextFinding>, } | { "tell": "completed", 
+/**
+ * Each of them, the nearest first.
+ */
+words: Array<TextWord>, } | { "tell": "hovered", 
+/**
+ * The word and its explanation.
+ */
+hover?: TextHover | null, } | { "tell": "formatted", 
+/**
+ * The change.
+ */
+edit?: TextEdit | null, };
+
+/**
+ * Another text for a part of a text.
+ */
+export type TextEdit = { 
+/**
+ * Where the part begins.
+ */
+from: number, 
+/**
+ * Where it ends.
+ */
+to: number, 
+/**
+ * What is written there.
+ */
+text: string, };
+
+/**
+ * Something that is wrong with a text, or may be.
+ */
+export type TextFinding = { 
+/**
+ * Where it begins.
+ */
+from: number, 
+/**
+ * Where it ends.
+ */
+to: number, 
+/**
+ * Whether the text cannot be played as it is.
+ */
+error: boolean, 
+/**
+ * The code of the kind: `Z0602`.
+ */
+code: string, 
+/**
+ * What is wrong, in a sentence without a full stop.
+ */
+say: string, 
+/**
+ * How to repair it.
+ */
+hint?: string | null, 
+/**
+ * The repair itself.
+ */
+fix?: TextFix | null, };
+
+/**
+ * A repair that can be applied.
+ */
+export type TextFix = { 
+/**
+ * What it does, as an imperative.
+ */
+title: string, 
+/**
+ * The change.
+ */
+edit: TextEdit, };
+
+/**
+ * What is known of a word.
+ */
+export type TextHover = { 
+/**
+ * Where the word begins.
+ */
+from: number, 
+/**
+ * Where it ends.
+ */
+to: number, 
+/**
+ * The explanation, in Markdown.
+ */
+text: string, };
+
+/**
+ * A question about a rules text. The text comes with it, so that no state is kept.
+ */
+export type TextQuestion = { 
+/**
+ * The name of the file. Its ending says the language: `.drf`, `.zrf` or `.4th`.
+ */
+name: string, 
+/**
+ * The text.
+ */
+text: string, 
+/**
+ * What is asked.
+ */
+about: TextTopic, };
+
+/**
+ * What is asked about a rules text.
+ */
+export type TextTopic = { "ask": "check" } | { "ask": "complete", 
+/**
+ * The place.
+ */
+at: number, } | { "ask": "hover", 
+/**
+ * The place.
+ */
+at: number, } | { "ask": "format" };
+
+/**
+ * A word that may be meant.
+ */
+export type TextWord = { 
+/**
+ * The word.
+ */
+name: string, 
+/**
+ * Where the part begins that it replaces.
+ */
+from: number, 
+/**
+ * Where that part ends.
+ */
+to: number, 
+/**
+ * Whether it is a word of the language, and no name of the text.
+ */
+keyword: boolean, 
+/**
+ * How it is written, with its arguments.
+ */
+form: string, 
+/**
+ * What it means, in one line.
+ */
+meaning: string, };
+
+/**
  * Texts by the author of the rules.
  */
 export type TextsView = { 

@@ -953,3 +953,51 @@ tie-directEncounter = المواجهة المباشرة
 tie-buchholz = بوخهولتس
 tie-sonnebornBerger = زونيبورن-برغر
 tie-wins = مرات الفوز
+
+studio = ورشة القواعد
+studio-write = اكتب قواعد
+studio-edit = عدّل القواعد
+studio-text = نص القواعد
+studio-name = اسم الملف
+studio-name-help = يجب أن ينتهي الاسم بـ ‎.drf أو ‎.zrf أو ‎.4th
+studio-format = نسّق
+studio-download = احفظ في ملف
+studio-again = ابدأ من جديد من النموذج
+studio-checking = جارٍ الفحص…
+studio-plays = لا مشكلات: الرقعة تلعب بهذه القواعد
+studio-sound = لا مشكلات
+studio-lost = { $count ->
+    [one] الرقعة تلعب بهذه القواعد؛ نقلة واحدة لم تعد قانونية
+    [two] الرقعة تلعب بهذه القواعد؛ نقلتان لم تعودا قانونيتين
+    [few] الرقعة تلعب بهذه القواعد؛ { $count } نقلات لم تعد قانونية
+    [many] الرقعة تلعب بهذه القواعد؛ { $count } نقلة لم تعد قانونية
+   *[other] الرقعة تلعب بهذه القواعد؛ { $count } نقلة لم تعد قانونية
+}
+studio-warnings = { $count ->
+    [one] تحذير واحد
+    [two] تحذيران
+    [few] { $count } تحذيرات
+    [many] { $count } تحذيرًا
+   *[other] { $count } تحذير
+}
+studio-problems = ما الخطأ في النص
+studio-board = رقعة هذه القواعد
+studio-full = افتح المباراة
+studio-old = تلعب النص السابق
+studio-no-board = تظهر اللعبة هنا حين يخلو النص من الأخطاء.
+studio-not-kept = هذا المتصفح لا يحفظ النصوص: احفظ النص في ملف.
+studio-several = لهذه القواعد عدة ملفات؛ يُفتح هنا الأول فقط.
+studio-keys = ‏Ctrl+S ينسّق ويحفظ · ‏Ctrl+Space يكمل · ‏Escape ثم Tab للخروج من النص
+code-find = ابحث
+code-replace = استبدل
+code-next = التالي
+code-previous = السابق
+code-all = الكل
+code-match-case = حالة الأحرف
+code-regexp = نمط
+code-by-word = كلمات كاملة
+code-replace-all = استبدل الكل
+code-close = أغلق
+code-completions = اقتراحات
+code-diagnostics = مشكلات
+code-no-diagnostics = لا مشكلات

@@ -554,3 +554,45 @@ tie-directEncounter = Direct encounter
 tie-buchholz = Buchholz
 tie-sonnebornBerger = Sonneborn-Berger
 tie-wins = Wins
+
+studio = Rules studio
+studio-write = Write rules
+studio-edit = Edit rules
+studio-text = Rules text
+studio-name = Name of the file
+studio-name-help = The name must end in .drf, .zrf or .4th
+studio-format = Format
+studio-download = Save as a file
+studio-again = Start again from the template
+studio-checking = Checking…
+studio-plays = No problems: the board plays these rules
+studio-sound = No problems
+studio-lost = { $count ->
+    [one] The board plays these rules; 1 move is no longer legal
+   *[other] The board plays these rules; { $count } moves are no longer legal
+}
+studio-warnings = { $count ->
+    [one] 1 warning
+   *[other] { $count } warnings
+}
+studio-problems = What is wrong with the text
+studio-board = Board of these rules
+studio-full = Open the game
+studio-old = Plays the text before
+studio-no-board = The game appears here as soon as the text has no errors.
+studio-not-kept = This browser keeps no texts: save the text as a file.
+studio-several = These rules have several files; only the first is opened here.
+studio-keys = Ctrl+S formats and saves · Ctrl+Space completes · Escape, then Tab leaves the text
+code-find = Find
+code-replace = Replace
+code-next = next
+code-previous = previous
+code-all = all
+code-match-case = match case
+code-regexp = pattern
+code-by-word = whole words
+code-replace-all = replace all
+code-close = close
+code-completions = Completions
+code-diagnostics = Problems
+code-no-diagnostics = No problems

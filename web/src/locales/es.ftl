@@ -873,3 +873,45 @@ tie-directEncounter = Encuentro directo
 tie-buchholz = Buchholz
 tie-sonnebornBerger = Sonneborn-Berger
 tie-wins = Victorias
+
+studio = Taller de reglas
+studio-write = Escribir reglas
+studio-edit = Editar las reglas
+studio-text = Texto de las reglas
+studio-name = Nombre del archivo
+studio-name-help = El nombre debe terminar en .drf, .zrf o .4th
+studio-format = Dar formato
+studio-download = Guardar como archivo
+studio-again = Empezar de nuevo desde la plantilla
+studio-checking = Comprobando…
+studio-plays = Sin problemas: el tablero juega con estas reglas
+studio-sound = Sin problemas
+studio-lost = { $count ->
+    [one] El tablero juega con estas reglas; 1 jugada ya no es legal
+   *[other] El tablero juega con estas reglas; { $count } jugadas ya no son legales
+}
+studio-warnings = { $count ->
+    [one] 1 aviso
+   *[other] { $count } avisos
+}
+studio-problems = Qué falla en el texto
+studio-board = Tablero de estas reglas
+studio-full = Abrir la partida
+studio-old = Juega el texto anterior
+studio-no-board = La partida aparece aquí en cuanto el texto no tenga errores.
+studio-not-kept = Este navegador no guarda textos: guarda el texto como archivo.
+studio-several = Estas reglas tienen varios archivos; aquí solo se abre el primero.
+studio-keys = Ctrl+S da formato y guarda · Ctrl+Espacio completa · Escape y luego Tab salen del texto
+code-find = Buscar
+code-replace = Reemplazar
+code-next = siguiente
+code-previous = anterior
+code-all = todo
+code-match-case = mayúsculas
+code-regexp = patrón
+code-by-word = palabras enteras
+code-replace-all = reemplazar todo
+code-close = cerrar
+code-completions = Sugerencias
+code-diagnostics = Problemas
+code-no-diagnostics = Sin problemas

@@ -870,3 +870,45 @@ tie-directEncounter = आपसी मुकाबला
 tie-buchholz = बुकहोल्त्स
 tie-sonnebornBerger = ज़ोनेबॉर्न-बर्गर
 tie-wins = जीत
+
+studio = नियम कार्यशाला
+studio-write = नियम लिखें
+studio-edit = नियम बदलें
+studio-text = नियमों का पाठ
+studio-name = फ़ाइल का नाम
+studio-name-help = नाम के अंत में .drf, .zrf या .4th होना चाहिए
+studio-format = सजाएँ
+studio-download = फ़ाइल में सहेजें
+studio-again = नमूने से फिर शुरू करें
+studio-checking = जाँच हो रही है…
+studio-plays = कोई समस्या नहीं: बिसात पर यही नियम हैं
+studio-sound = कोई समस्या नहीं
+studio-lost = { $count ->
+    [one] बिसात पर यही नियम हैं; { $count } चाल अब मान्य नहीं
+   *[other] बिसात पर यही नियम हैं; { $count } चालें अब मान्य नहीं
+}
+studio-warnings = { $count ->
+    [one] { $count } चेतावनी
+   *[other] { $count } चेतावनियाँ
+}
+studio-problems = पाठ में क्या ग़लत है
+studio-board = इन नियमों की बिसात
+studio-full = बाज़ी खोलें
+studio-old = पिछला पाठ चल रहा है
+studio-no-board = पाठ में कोई ग़लती न रहने पर खेल यहाँ दिखेगा।
+studio-not-kept = यह ब्राउज़र पाठ नहीं रखता: पाठ को फ़ाइल में सहेजें।
+studio-several = इन नियमों में कई फ़ाइलें हैं; यहाँ केवल पहली खुली है।
+studio-keys = Ctrl+S सजाता और सहेजता है · Ctrl+Space पूरा करता है · Escape, फिर Tab से पाठ के बाहर
+code-find = खोजें
+code-replace = बदलें
+code-next = अगला
+code-previous = पिछला
+code-all = सब
+code-match-case = अक्षर का रूप
+code-regexp = प्रतिरूप
+code-by-word = पूरे शब्द
+code-replace-all = सब बदलें
+code-close = बंद करें
+code-completions = सुझाव
+code-diagnostics = समस्याएँ
+code-no-diagnostics = कोई समस्या नहीं

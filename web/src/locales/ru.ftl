@@ -908,3 +908,47 @@ tie-directEncounter = Личная встреча
 tie-buchholz = Бухгольц
 tie-sonnebornBerger = Зоннеборн-Бергер
 tie-wins = Победы
+
+studio = Мастерская правил
+studio-write = Написать правила
+studio-edit = Изменить правила
+studio-text = Текст правил
+studio-name = Имя файла
+studio-name-help = Имя должно оканчиваться на .drf, .zrf или .4th
+studio-format = Оформить
+studio-download = Сохранить в файл
+studio-again = Начать заново с образца
+studio-checking = Проверка…
+studio-plays = Ошибок нет: на доске эти правила
+studio-sound = Ошибок нет
+studio-lost = { $count ->
+    [one] На доске эти правила; { $count } ход больше невозможен
+    [few] На доске эти правила; { $count } хода больше невозможны
+   *[many] На доске эти правила; { $count } ходов больше невозможны
+}
+studio-warnings = { $count ->
+    [one] { $count } предупреждение
+    [few] { $count } предупреждения
+   *[many] { $count } предупреждений
+}
+studio-problems = Что не так в тексте
+studio-board = Доска по этим правилам
+studio-full = Открыть партию
+studio-old = Играет прежний текст
+studio-no-board = Игра появится здесь, как только в тексте не будет ошибок.
+studio-not-kept = Браузер не хранит тексты: сохраните текст в файл.
+studio-several = В этих правилах несколько файлов; здесь открыт только первый.
+studio-keys = Ctrl+S оформляет и сохраняет · Ctrl+Пробел дополняет · Escape, затем Tab — выйти из текста
+code-find = Найти
+code-replace = Заменить
+code-next = дальше
+code-previous = назад
+code-all = все
+code-match-case = регистр
+code-regexp = выражение
+code-by-word = слова целиком
+code-replace-all = заменить все
+code-close = закрыть
+code-completions = Варианты
+code-diagnostics = Ошибки
+code-no-diagnostics = Ошибок нет

@@ -4,6 +4,7 @@ mod diagnostics;
 mod hostile;
 mod library;
 mod names;
+mod questions;
 
 use std::path::{Path, PathBuf};
 

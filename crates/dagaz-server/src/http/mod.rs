@@ -44,6 +44,7 @@ pub(crate) fn router(host: Arc<Host>) -> Router {
         .route("/library/{id}/text", get(library::text))
         .route("/library/{id}/position", get(library::position))
         .merge(crate::uploads::routes(upload))
+        .merge(crate::studio::routes(host.limits.text_bytes))
         .route("/records", post(games::hand_in).layer(DefaultBodyLimit::max(upload)))
         .route("/games", get(archive::search).post(games::begin))
         .merge(at_the_owner)

@@ -17,5 +17,6 @@ mod prepared;
 mod processes;
 mod quotas;
 mod server;
+mod studio;
 mod tournaments;
 mod tournaments_of_several;

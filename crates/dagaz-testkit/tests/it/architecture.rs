@@ -25,7 +25,7 @@ const FLOORS: [(&str, u32); 20] = [
     ("dagaz-front", 5),
     ("dagaz-server", 5),
     ("dagaz-analysis", 6),
-    ("dagaz-web", 6),
+    ("dagaz-web", 7),
     ("dagaz-lsp", 7),
     ("dagaz", 8),
 ];

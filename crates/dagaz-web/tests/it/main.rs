@@ -247,3 +247,16 @@ fn files_of_other_rules_than_the_library_names_are_not_taken() {
     let told = page.ask(&json!({ "ask": "join", "re": 5, "game": "nothing" }));
     assert!(matches!(told.as_slice(), [ServerMessage::Refused { re: 5, reason: Reason::Unknown, .. }]), "{told:?}");
 }
+
+#[test]
+fn a_text_that_is_being_written_is_checked() {
+    let mut page = Page::new();
+    let mut ask = |name: &str| {
+        let text = "(drf 3)\n(game \"A\" (playrs White))";
+        let question = json!({ "name": name, "text": text, "about": { "ask": "check" } }).to_string();
+        page.request("POST", "/studio", question.as_bytes())
+    };
+    let (status, answer) = ask("a.drf");
+    assert_eq!((status, &answer["findings"][0]["fix"]["edit"]["text"]), (200, &json!("players")), "{answer}");
+    assert_eq!(ask("a.txt").0, 404);
+}

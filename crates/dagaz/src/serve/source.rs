@@ -7,6 +7,7 @@ use std::time::SystemTime;
 
 use dagaz_contract::catalog::{LibraryEntry, Problem, RulesFile};
 use dagaz_contract::look::FILE;
+use dagaz_contract::studio::{TextAnswer, TextQuestion};
 use dagaz_core::{Limits, SiteId, State};
 use dagaz_front::{Front, Reading};
 use dagaz_server::{is_picture, may_be_picture};
@@ -271,6 +272,10 @@ impl RulesSource for Rules {
 
     fn texts(&self, bundle: &Bundle) -> Vec<RulesFile> {
         reading(bundle).texts(bundle)
+    }
+
+    fn answer(&self, question: &TextQuestion) -> Option<TextAnswer> {
+        dagaz_analysis::answer(question, &Limits { fuel: FUEL, ..Limits::default() })
     }
 
     fn explain(&self, bundle: &Bundle, loaded: &Loaded, state: &State, sites: &[SiteId]) -> Option<Explained> {

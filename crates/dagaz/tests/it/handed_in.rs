@@ -213,3 +213,29 @@ fn a_worker_parses_rules_in_a_sandbox_with_all_threads() {
     let said = String::from_utf8_lossy(&out.stdout);
     assert!(said.contains("\"title\":\"Large\"") && said.contains("\"errors\":0"), "{said:.400}");
 }
+
+/// A question about a text is answered within the bounds of a worker, however the text is made.
+#[test]
+fn a_worker_answers_questions_about_texts() {
+    let ask = |text: &str| {
+        let question = json!({ "name": "a.drf", "text": text, "about": { "ask": "check" } }).to_string();
+        let mut worker = Command::new(env!("CARGO_BIN_EXE_dagaz"))
+            .arg("worker")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("it starts");
+        let bytes = [&(question.len() as u32).to_le_bytes()[..], question.as_bytes()].concat();
+        worker.stdin.take().expect("it is piped").write_all(&bytes).expect("it reads");
+        let out = worker.wait_with_output().expect("it ends");
+        assert!(out.status.success(), "{}", out.status);
+        serde_json::from_slice::<Value>(&out.stdout[4..]).expect("it is JSON")
+    };
+    let answer = ask("(drf 3)\n(game \"A\" (playrs White))");
+    assert_eq!(answer["findings"][0]["fix"]["edit"]["text"], "players", "{answer}");
+    for text in ["(".repeat(1 << 20), "(define a (a a))".repeat(1 << 16), "x".repeat(2 << 20)] {
+        let answer = ask(&text);
+        assert!(answer["findings"].as_array().is_some_and(|found| !found.is_empty()), "{text:.20}");
+    }
+}

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use dagaz_contract::catalog::{LibraryEntry, Problem, RulesFile};
+use dagaz_contract::studio::{TextAnswer, TextQuestion};
 use dagaz_core::{Game, Limits};
 use dagaz_engine::CompiledGame;
 use dagaz_server::{Asset, AssetBody, Assets, Clock, PassRules, PasswordCost, Public, Server, Setup, Token, Worker};
@@ -79,6 +80,10 @@ impl RulesSource for TestRules {
             visible: None,
         };
         (entry, problems)
+    }
+
+    fn answer(&self, question: &TextQuestion) -> Option<TextAnswer> {
+        question.name.ends_with(".drf").then_some(TextAnswer::Formatted { edit: None })
     }
 
     fn load(&self, bundle: &Bundle, variant: Option<u32>) -> Result<Loaded, Vec<Problem>> {
