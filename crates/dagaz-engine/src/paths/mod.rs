@@ -7,6 +7,7 @@ mod bitwise;
 mod candidate_playouts;
 mod choices;
 mod compiled;
+mod configurations;
 mod counter_games;
 mod depth;
 mod draft;

@@ -4,7 +4,7 @@ use dagaz_core::{Piece, PieceTypeId, PlayerId, RuleId, SiteId};
 
 use super::super::plan::{FAIL, ImageId, ImageNode};
 use super::super::position::Bitset;
-use super::set::{and, but, has, is_empty};
+use super::bitset::{and, but, has, is_empty};
 use super::tables::Attacker;
 use super::{Frame, FrameKind, Machine, NONE, ROOT, Registers, bits};
 

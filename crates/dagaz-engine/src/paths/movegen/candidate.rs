@@ -1,17 +1,127 @@
 //! Candidates: pseudo-legal moves as they are found, and choices that are counted without making
 //! the moves.
 
-use dagaz_core::Piece;
+use std::num::NonZeroU32;
+
+use dagaz_core::{Piece, RuleId};
 
 use super::super::plan::{Changes, Effect, Hook, Op, Pc, Subject};
-use super::run::count;
-use super::set::{and, but, has, is_empty};
-use super::{Candidate, Frame, FrameKind, Machine, Mode, NONE, ROOT, Registers, bits};
+use super::bitset::{and, but, count, has, is_empty};
+use super::{Candidate, Frame, FrameKind, Judged, Machine, Mode, NONE, ROOT, Registers, bits};
 
 /// A number by which moves are preferred that has not been asked for.
 pub(in crate::paths) const UNKNOWN: i64 = i64::MIN;
 
 impl<const W: usize> Machine<'_, W> {
+    /// Lists the moves of a rule with a piece, or without one, as candidates.
+    pub(in crate::paths) fn list(&mut self, rule: RuleId, it: u16) {
+        self.at_work = (rule, it);
+        self.found = 0;
+        let plan = self.plan;
+        self.makes = self.must_make(rule);
+        if it == NONE
+            && !self.makes
+            && let Some(placement) = &plan.side(self.me).placements[rule.index()]
+        {
+            let registers = Registers::at_rest();
+            if !placement.guards.iter().all(|guard| self.holds(*guard, &registers)) {
+                return;
+            }
+            let sites = self.set(placement.sites, &registers);
+            for site in bits(sites) {
+                let ends = Candidate {
+                    rule,
+                    it,
+                    choice: site,
+                    nth: Some(0),
+                    origin: NONE,
+                    target: site,
+                    of_choice: 0,
+                    is_sure: false,
+                    judged: None,
+                };
+                self.push_candidate(ends);
+            }
+            return;
+        }
+        if !self.makes
+            && let Some(image) = plan.side(self.me).targets[rule.index()]
+        {
+            let from = self.one(it);
+            self.listing = true;
+            let targets = self.image(image, &from, &Registers::at_rest());
+            self.listing = false;
+            for target in bits(targets) {
+                let ends = Candidate {
+                    rule,
+                    it,
+                    choice: NONE,
+                    nth: None,
+                    origin: it,
+                    target,
+                    of_choice: 0,
+                    is_sure: plan.ends_surely,
+                    judged: None,
+                };
+                self.push_candidate(ends);
+            }
+            return;
+        }
+        self.mode = match (self.drafts_moves, self.judges) {
+            (true, _) => Mode::Draft,
+            (false, true) => Mode::Judge,
+            (false, false) => Mode::List,
+        };
+        let entry = self.plan.entry(self.me, rule);
+        let registers = self.begin_move(rule, it);
+        self.attempt(entry, registers);
+    }
+
+    /// Whether the moves of a rule have to be made when they are listed.
+    #[inline]
+    pub(super) fn must_make(&self, rule: RuleId) -> bool {
+        self.judges || self.drafts_moves || self.plan.agendas[self.slot().index()].made[rule.index()]
+    }
+
+    /// The verdict on a candidate, if it has been judged.
+    pub(in crate::paths) fn verdict(&self, candidate: &Candidate) -> Option<Judged> {
+        candidate.judged.and_then(|number| self.verdicts.get(number.get() as usize - 1)).copied()
+    }
+
+    /// Keeps a verdict and returns its number.
+    pub(super) fn note_verdict(&mut self, verdict: Judged) -> Option<NonZeroU32> {
+        self.verdicts.push(verdict);
+        NonZeroU32::new(self.verdicts.len() as u32)
+    }
+
+    /// Makes a move that was listed; `false` if it is none after all. The position keeps it until
+    /// it is restored.
+    pub(in crate::paths) fn make(&mut self, candidate: &Candidate) -> bool {
+        self.at_work = (candidate.rule, candidate.it);
+        let lanes = &self.plan.side(self.me).lanes[candidate.rule.index()];
+        self.jumps = lanes.as_ref().is_some_and(|lanes| lanes.lanes.iter().any(|lane| lane.jump.is_some()));
+        self.makes = candidate.judged.is_some() || self.must_make(candidate.rule);
+        self.mode = match candidate.nth {
+            Some(nth) => Mode::Make(nth),
+            None => Mode::MakeTo(candidate.target),
+        };
+        let mut registers = self.begin_move(candidate.rule, candidate.it);
+        let plan = self.plan;
+        let entry = match &plan.side(self.me).placements[candidate.rule.index()] {
+            Some(placement) if candidate.choice != NONE => {
+                registers = self.begin_step(registers, candidate.rule, candidate.it);
+                registers.here = candidate.choice;
+                placement.rest
+            }
+            _ => self.plan.entry(self.me, candidate.rule),
+        };
+        let base = self.choices.len();
+        self.completed = 0;
+        let made = self.run(entry, registers, base);
+        self.cut(base);
+        made
+    }
+
     /// Whether the way that ends here becomes one move at most, so that it is a candidate without
     /// being made.
     pub(super) fn counts_unmade(&self, at: &Registers) -> bool {

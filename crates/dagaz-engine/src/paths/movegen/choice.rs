@@ -1,7 +1,7 @@
 //! Choice points: the alternatives of operations, one after the other.
 
 use super::super::plan::{FAIL, Op, Pc};
-use super::run::next_bit;
+use super::bitset::next_bit;
 use super::{Alternative, Choice, Frame, FrameKind, Machine, NONE, Registers};
 
 impl<const W: usize> Machine<'_, W> {

@@ -6,8 +6,8 @@ use dagaz_rules::path::KindOf;
 pub(super) use super::super::look::beneath;
 use super::super::plan::{Effect, EffectId, Hook, NewOwner, NumberId, Row, SetId, Subject, Target};
 use super::super::tables::Place;
+use super::bitset::has;
 use super::record::Note;
-use super::set::has;
 use super::{Machine, NONE, ROOT, Registers, bits};
 
 type Sites = smallvec::SmallVec<[u16; 8]>;

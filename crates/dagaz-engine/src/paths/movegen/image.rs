@@ -2,11 +2,11 @@
 
 use dagaz_core::SiteId;
 use dagaz_rules::path::Level;
+use smallvec::SmallVec;
 
-use super::super::plan::{FamilyId, FamilyNode, ImageId, ImageNode, Row, SetId};
+use super::super::plan::{FamilyId, FamilyNode, Hop, ImageId, ImageNode, Row, SetId};
 use super::super::position::Bitset;
-use super::run::count;
-use super::set::{and, but, has, insert, is_empty, moved, only, or};
+use super::bitset::{and, but, count, has, insert, is_empty, moved, only, or};
 use super::{Machine, NONE, Registers, bits};
 
 impl<const W: usize> Machine<'_, W> {
@@ -56,16 +56,7 @@ impl<const W: usize> Machine<'_, W> {
         self.fuel = self.fuel.saturating_sub(1);
         let plan = self.plan;
         match &plan.images[image.index()] {
-            ImageNode::Go(rows) => match only(from) {
-                Some(site) => {
-                    let mut to = [0; W];
-                    rows.iter().map(|row| self.link(*row, site)).filter(|to| *to != NONE).for_each(|site| {
-                        insert(&mut to, site);
-                    });
-                    to
-                }
-                None => self.shifted(rows, from),
-            },
+            ImageNode::Go(rows) => self.hopped(rows, from),
             ImageNode::Keep(set) if self.listing && self.level == Level::Top => and(*from, &self.listed(*set)),
             ImageNode::Slide { row, through, target } => {
                 let mut ends = [0; W];
@@ -106,6 +97,7 @@ impl<const W: usize> Machine<'_, W> {
                 }
                 reached
             }
+            ImageNode::FloodHops { least, hops } => self.flood_hops(*least, hops, from, at),
             ImageNode::Ends(entry) => {
                 let mut ends = [0; W];
                 let hand = self.shape().hand();
@@ -119,6 +111,37 @@ impl<const W: usize> Machine<'_, W> {
                 ends
             }
         }
+    }
+
+    /// Where any number of hops lead. The sets from which and to which each leads are computed once.
+    fn flood_hops(&mut self, least: u8, hops: &[Hop], from: &Bitset<W>, at: &Registers) -> Bitset<W> {
+        let sets: SmallVec<[(Bitset<W>, Bitset<W>); 8]> =
+            hops.iter().map(|hop| (self.set(hop.from, at), self.set(hop.to, at))).collect();
+        let mut reached = if least == 0 { *from } else { [0; W] };
+        let mut edge = *from;
+        while !is_empty(&edge) && self.fuel > 0 {
+            self.fuel -= 1;
+            let mut next = [0; W];
+            for (hop, (leaving, arriving)) in hops.iter().zip(&sets) {
+                let leaving = and(edge, leaving);
+                if !is_empty(&leaving) {
+                    next = or(next, &and(self.hopped(&hop.rows, &leaving), arriving));
+                }
+            }
+            edge = but(next, &reached);
+            reached = or(reached, &edge);
+        }
+        reached
+    }
+
+    /// One hop from a set, which often has one site.
+    fn hopped(&self, rows: &[Row], from: &Bitset<W>) -> Bitset<W> {
+        let Some(site) = only(from) else { return self.shifted(rows, from) };
+        let mut to = [0; W];
+        for to_site in rows.iter().map(|row| self.link(*row, site)).filter(|to| *to != NONE) {
+            insert(&mut to, to_site);
+        }
+        to
     }
 
     /// A set that depends on the position alone, computed once for all moves of a turn that are
@@ -161,6 +184,35 @@ impl<const W: usize> Machine<'_, W> {
             }
             site = self.link(row, site);
         }
+    }
+
+    /// Whether a ray from a site comes over sites of `through` to a site of `target`.
+    pub(super) fn ray(
+        &mut self,
+        row: Row,
+        least: u8,
+        through: SetId,
+        target: SetId,
+        from: u16,
+        at: &Registers,
+    ) -> bool {
+        if least == 0 && self.contains(target, from, at) {
+            return true;
+        }
+        let tables = self.tables;
+        let links = &tables.links[row.index()];
+        let mut site = links[usize::from(from)];
+        // A ray on a ring ends where it began.
+        for _ in 0..links.len() {
+            if site == NONE || !self.contains(through, site, at) {
+                return false;
+            }
+            if self.contains(target, site, at) {
+                return true;
+            }
+            site = links[usize::from(site)];
+        }
+        false
     }
 
     /// The sites of a ray within a set.

@@ -6,7 +6,7 @@ use dagaz_core::RuleId;
 
 use super::super::plan::{Lane, LanePart, Lanes};
 use super::super::position::Bitset;
-use super::set::{and, only};
+use super::bitset::{and, only};
 use super::{Candidate, Machine, NONE, Registers, bits, is_empty};
 
 impl<const W: usize> Machine<'_, W> {

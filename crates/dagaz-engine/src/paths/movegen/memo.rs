@@ -8,8 +8,7 @@ use dagaz_rules::path::Level;
 
 use super::super::plan::{DEPTH, Memo, NumberId, SetId, SetNode, SetOp};
 use super::super::position::Bitset;
-use super::run::count;
-use super::set::{and, but, has, or};
+use super::bitset::{and, but, count, has, or};
 use super::{Machine, Registers};
 
 /// What a kept set was computed for.

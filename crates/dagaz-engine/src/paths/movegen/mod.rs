@@ -8,11 +8,13 @@
 //!
 //! This file has the machine; `run` its operations, `choice` their alternatives, `chain` moves of
 //! several steps, `round` loops, `effect` changes of the position, `record` the effects of a move,
-//! `set`, `number`, `truth` and `image` the questions of rules, `memo` sets that are kept, `attack`
-//! attacked sites, `lane` targets of all pieces of a type, `candidate` the moves that are found,
-//! `registers` and `stack` the state.
+//! `set`, `number`, `truth` and `image` the questions of rules, `bitset` sets without a position,
+//! `memo` sets that are kept, `memory` what is kept between questions, `attack` attacked sites,
+//! `lane` targets of all pieces of a type, `candidate` the moves that are found, `registers` and
+//! `stack` the state.
 
 mod attack;
+mod bitset;
 mod candidate;
 mod chain;
 mod choice;
@@ -20,6 +22,7 @@ mod effect;
 mod image;
 mod lane;
 mod memo;
+mod memory;
 mod move_questions;
 mod number;
 mod record;
@@ -37,13 +40,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use dagaz_core::{Fuel, PlayerId, RuleId, SiteId, State};
 use dagaz_rules::path::Level;
 
+pub(super) use bitset::{and, but, has, is_empty};
 pub(super) use candidate::UNKNOWN;
 use memo::{KeptFor, KeptSet};
 pub(super) use registers::Registers;
 use registers::{Alternative, Choice, Frame, FrameKind};
-pub(super) use set::{and, but, has, is_empty};
 pub(super) use tables::Tables;
 
+use super::configurations::Configurations;
 use super::draft::Draft;
 use super::game::PathGame;
 use super::plan::{Pc, Plan};
@@ -202,84 +206,11 @@ pub(super) struct Machine<'g, const W: usize> {
     bound_sets: Vec<Bitset<W>>,
     overwritten_sets: Vec<(u16, Bitset<W>)>,
     passing: usize,
-    known: Vec<Vec<(u16, u64)>>,
+    known: Vec<Configurations>,
     free: Vec<u32>,
 }
 
 impl<'g, const W: usize> Machine<'g, W> {
-    pub(super) fn new(game: &'g PathGame, plan: &'g Plan, tables: &'g Tables<W>) -> Machine<'g, W> {
-        let passing = game.tables.passing;
-        let closed = game.rules.closed.and_then(|var| match game.tables.places[var.index()] {
-            super::tables::Place::State(first) => Some(first),
-            _ => None,
-        });
-        Machine {
-            game,
-            plan,
-            position: Position::new(&game.layout, closed),
-            before: Board::default(),
-            before_version: 0,
-            tables,
-            me: PlayerId(0),
-            key: 0,
-            board_key: 0,
-            history: Vec::new(),
-            was: false,
-            level: Level::Top,
-            probe: NONE,
-            mode: Mode::List,
-            verdicts: Vec::new(),
-            judged: None,
-            stopped: Registers::at_rest(),
-            completed: 0,
-            found: 0,
-            counted_choices: 0,
-            candidates: Vec::new(),
-            scores: Vec::new(),
-            at_work: (RuleId(0), NONE),
-            judges: false,
-            makes: false,
-            jumps: false,
-            columns: 0,
-            listing: false,
-            turn: 0,
-            listed_sets: Vec::new(),
-            listed_truths: Vec::new(),
-            kept_sets: vec![KeptSet::NONE; plan.memos.set_places],
-            kept_numbers: vec![(KeptFor::NEVER, 0); plan.memos.number_places],
-            whole: false,
-            fuel: game.limits.fuel,
-            budget: game.limits.fuel,
-            used: 0,
-            stop: None,
-            ahead: None,
-            is_ahead: false,
-            choices: Vec::new(),
-            frames: Vec::new(),
-            bitsets: Vec::new(),
-            calls: Vec::new(),
-            captured: Vec::new(),
-            taken: Vec::new(),
-            visited: Vec::new(),
-            passed: Vec::new(),
-            steps: Vec::new(),
-            drafts_moves: false,
-            notes_effects: plan.asks_now,
-            notes: Vec::new(),
-            drafts: Vec::new(),
-            draft_parts: 0,
-            keeps_forbidden: false,
-            situations: Vec::new(),
-            numbers: vec![0; passing + game.rules.locals],
-            overwritten: Vec::new(),
-            bound_sets: vec![[0; W]; game.rules.locals],
-            overwritten_sets: Vec::new(),
-            passing,
-            known: Vec::new(),
-            free: Vec::new(),
-        }
-    }
-
     /// Limits what a question may take to what is left of a budget.
     pub(super) fn set_budget(&mut self, fuel: &Fuel<'g>) {
         (self.budget, self.fuel, self.used) = (fuel.left(), fuel.left(), 0);
@@ -345,115 +276,6 @@ impl<'g, const W: usize> Machine<'g, W> {
             self.before.clone_from(&self.position.board);
             self.before_version = self.position.version();
         }
-    }
-
-    /// Lists the moves of a rule with a piece, or without one, as candidates.
-    pub(super) fn list(&mut self, rule: RuleId, it: u16) {
-        self.at_work = (rule, it);
-        self.found = 0;
-        let plan = self.plan;
-        self.makes = self.must_make(rule);
-        if it == NONE
-            && !self.makes
-            && let Some(placement) = &plan.side(self.me).placements[rule.index()]
-        {
-            let registers = Registers::at_rest();
-            if !placement.guards.iter().all(|guard| self.holds(*guard, &registers)) {
-                return;
-            }
-            let sites = self.set(placement.sites, &registers);
-            for site in bits(sites) {
-                let ends = Candidate {
-                    rule,
-                    it,
-                    choice: site,
-                    nth: Some(0),
-                    origin: NONE,
-                    target: site,
-                    of_choice: 0,
-                    is_sure: false,
-                    judged: None,
-                };
-                self.push_candidate(ends);
-            }
-            return;
-        }
-        if !self.makes
-            && let Some(image) = plan.side(self.me).targets[rule.index()]
-        {
-            let from = self.one(it);
-            self.listing = true;
-            let targets = self.image(image, &from, &Registers::at_rest());
-            self.listing = false;
-            for target in bits(targets) {
-                let ends = Candidate {
-                    rule,
-                    it,
-                    choice: NONE,
-                    nth: None,
-                    origin: it,
-                    target,
-                    of_choice: 0,
-                    is_sure: plan.ends_surely,
-                    judged: None,
-                };
-                self.push_candidate(ends);
-            }
-            return;
-        }
-        self.mode = match (self.drafts_moves, self.judges) {
-            (true, _) => Mode::Draft,
-            (false, true) => Mode::Judge,
-            (false, false) => Mode::List,
-        };
-        let entry = self.plan.entry(self.me, rule);
-        let registers = self.begin_move(rule, it);
-        self.attempt(entry, registers);
-    }
-
-    /// Whether the moves of a rule have to be made when they are listed.
-    #[inline]
-    pub(super) fn must_make(&self, rule: RuleId) -> bool {
-        self.judges || self.drafts_moves || self.plan.agendas[self.slot().index()].made[rule.index()]
-    }
-
-    /// The verdict on a candidate, if it has been judged.
-    pub(super) fn verdict(&self, candidate: &Candidate) -> Option<Judged> {
-        candidate.judged.and_then(|number| self.verdicts.get(number.get() as usize - 1)).copied()
-    }
-
-    /// Keeps a verdict and returns its number.
-    fn note_verdict(&mut self, verdict: Judged) -> Option<NonZeroU32> {
-        self.verdicts.push(verdict);
-        NonZeroU32::new(self.verdicts.len() as u32)
-    }
-
-    /// Makes a move that was listed; `false` if it is none after all. The position keeps it until
-    /// it is restored.
-    pub(super) fn make(&mut self, candidate: &Candidate) -> bool {
-        self.at_work = (candidate.rule, candidate.it);
-        let lanes = &self.plan.side(self.me).lanes[candidate.rule.index()];
-        self.jumps = lanes.as_ref().is_some_and(|lanes| lanes.lanes.iter().any(|lane| lane.jump.is_some()));
-        self.makes = candidate.judged.is_some() || self.must_make(candidate.rule);
-        self.mode = match candidate.nth {
-            Some(nth) => Mode::Make(nth),
-            None => Mode::MakeTo(candidate.target),
-        };
-        let mut registers = self.begin_move(candidate.rule, candidate.it);
-        let plan = self.plan;
-        let entry = match &plan.side(self.me).placements[candidate.rule.index()] {
-            Some(placement) if candidate.choice != NONE => {
-                registers = self.begin_step(registers, candidate.rule, candidate.it);
-                registers.here = candidate.choice;
-                placement.rest
-            }
-            _ => self.plan.entry(self.me, candidate.rule),
-        };
-        let base = self.choices.len();
-        self.completed = 0;
-        let made = self.run(entry, registers, base);
-        self.cut(base);
-        made
     }
 
     /// Runs until there are no alternatives left.

@@ -7,7 +7,7 @@ use dagaz_core::{PlayerId, SiteId};
 use dagaz_rules::path::NameId;
 
 use super::super::position::Bitset;
-use super::set::insert;
+use super::bitset::insert;
 use super::{Machine, Registers, bits};
 
 impl<const W: usize> Machine<'_, W> {

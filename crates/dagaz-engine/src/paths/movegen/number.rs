@@ -5,7 +5,7 @@ use dagaz_rules::path::RepeatsOf;
 
 use super::super::arithmetic::compute;
 use super::super::plan::{NumberId, NumberNode, Subject, Value};
-use super::run::count;
+use super::bitset::count;
 use super::{Machine, NONE, Registers, bits};
 
 impl<const W: usize> Machine<'_, W> {

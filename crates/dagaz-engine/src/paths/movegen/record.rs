@@ -13,7 +13,7 @@ use super::super::draft::{Draft, landed};
 use super::super::look::stands_now;
 use super::super::position::Bitset;
 use super::super::walker::StepDraft;
-use super::set::insert;
+use super::bitset::insert;
 use super::{Machine, Registers, bits};
 
 /// A note about a move.

@@ -1,5 +1,6 @@
 //! Loops that note the configurations which they have met, so that no round comes back to one.
 
+use super::super::configurations::Configurations;
 use super::super::plan::{Op, Pc};
 use super::{Alternative, Machine, Registers};
 
@@ -13,7 +14,7 @@ impl<const W: usize> Machine<'_, W> {
     /// An empty list of configurations, free again when the loop is over.
     pub(super) fn open_loop(&mut self, at: Registers) -> u32 {
         let known = self.free.pop().unwrap_or_else(|| {
-            self.known.push(Vec::new());
+            self.known.push(Configurations::default());
             self.known.len() as u32 - 1
         });
         self.known[known as usize].clear();
@@ -32,11 +33,6 @@ impl<const W: usize> Machine<'_, W> {
             // No state has so many words.
             key = key.wrapping_add(dagaz_core::word_key(u32::MAX as usize - 1 - place, self.numbers[place] as u32));
         }
-        let list = &mut self.known[known as usize];
-        let is_new = !list.contains(&(at.here, key));
-        if is_new {
-            list.push((at.here, key));
-        }
-        is_new
+        self.known[known as usize].note((at.here, key))
     }
 }

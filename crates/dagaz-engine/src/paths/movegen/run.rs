@@ -446,22 +446,3 @@ impl<const W: usize> Machine<'_, W> {
         (self.notes_effects, self.jumps) = (notes, jumps);
     }
 }
-
-#[inline]
-pub(super) fn count<const W: usize>(set: &[u64; W]) -> usize {
-    set.iter().map(|word| word.count_ones() as usize).sum()
-}
-
-/// The first site of a set from that one on.
-#[inline]
-pub(super) fn next_bit<const W: usize>(set: &[u64; W], from: u16) -> Option<u16> {
-    let mut word = usize::from(from) / 64;
-    let mut rest = *set.get(word)? & (u64::MAX << (from % 64));
-    loop {
-        if rest != 0 {
-            return Some((word * 64) as u16 + rest.trailing_zeros() as u16);
-        }
-        word += 1;
-        rest = *set.get(word)?;
-    }
-}

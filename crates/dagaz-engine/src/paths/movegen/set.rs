@@ -5,92 +5,9 @@ use dagaz_rules::path::Level;
 
 use super::super::plan::{Array, Row, SetId, SetNode, Value};
 use super::super::position::Bitset;
+use super::bitset::{and, but, count, has, insert, is_empty, of_sites, or};
 use super::effect::beneath;
-use super::run::count;
 use super::{Machine, NONE, Registers, bits};
-
-#[inline]
-pub(in crate::paths) fn and<const W: usize>(mut one: Bitset<W>, other: &Bitset<W>) -> Bitset<W> {
-    (0..W).for_each(|word| one[word] &= other[word]);
-    one
-}
-
-#[inline]
-pub(super) fn or<const W: usize>(mut one: Bitset<W>, other: &Bitset<W>) -> Bitset<W> {
-    (0..W).for_each(|word| one[word] |= other[word]);
-    one
-}
-
-#[inline]
-pub(in crate::paths) fn but<const W: usize>(mut one: Bitset<W>, other: &Bitset<W>) -> Bitset<W> {
-    (0..W).for_each(|word| one[word] &= !other[word]);
-    one
-}
-
-#[inline]
-pub(in crate::paths) fn is_empty<const W: usize>(set: &Bitset<W>) -> bool {
-    set.iter().all(|word| *word == 0)
-}
-
-#[inline]
-pub(in crate::paths) fn has<const W: usize>(set: &Bitset<W>, site: u16) -> bool {
-    set.get(usize::from(site) / 64).is_some_and(|word| word >> (site % 64) & 1 == 1)
-}
-
-/// The site of a set that has one alone.
-#[inline]
-pub(super) fn only<const W: usize>(set: &Bitset<W>) -> Option<u16> {
-    let mut found = None;
-    for (index, word) in set.iter().enumerate().filter(|(_, word)| **word != 0) {
-        if found.is_some() || !word.is_power_of_two() {
-            return None;
-        }
-        found = Some((index * 64) as u16 + word.trailing_zeros() as u16);
-    }
-    found
-}
-
-#[inline]
-pub(super) fn insert<const W: usize>(set: &mut Bitset<W>, site: u16) {
-    if let Some(word) = set.get_mut(usize::from(site) / 64) {
-        *word |= 1 << (site % 64);
-    }
-}
-
-fn of_sites<const W: usize>(sites: &[u16]) -> Bitset<W> {
-    let mut set = [0; W];
-    sites.iter().for_each(|site| insert(&mut set, *site));
-    set
-}
-
-/// The sites of a set, each moved so many places on.
-#[inline]
-pub(super) fn moved<const W: usize>(set: &Bitset<W>, by: i32) -> Bitset<W> {
-    let mut out = [0; W];
-    let shift = by.unsigned_abs();
-    // Nearly all hops are short.
-    if (1..64).contains(&shift) {
-        for place in 0..W {
-            out[place] = match by > 0 {
-                true => set[place] << shift | if place > 0 { set[place - 1] >> (64 - shift) } else { 0 },
-                false => set[place] >> shift | if place + 1 < W { set[place + 1] << (64 - shift) } else { 0 },
-            };
-        }
-        return out;
-    }
-    let (words, shift) = (shift as usize / 64, shift % 64);
-    for place in words..W {
-        let from = place - words;
-        if by >= 0 {
-            let carried = if shift > 0 && from > 0 { set[from - 1] >> (64 - shift) } else { 0 };
-            out[place] = set[from] << shift | carried;
-        } else {
-            let carried = if shift > 0 && place + 1 < W { set[place + 1] << (64 - shift) } else { 0 };
-            out[from] = set[place] >> shift | carried;
-        }
-    }
-    out
-}
 
 impl<const W: usize> Machine<'_, W> {
     /// The union of planes, without dead pieces.
@@ -281,26 +198,6 @@ impl<const W: usize> Machine<'_, W> {
         }
     }
 
-    fn ray(&mut self, row: Row, least: u8, through: SetId, target: SetId, from: u16, at: &Registers) -> bool {
-        if least == 0 && self.contains(target, from, at) {
-            return true;
-        }
-        let tables = self.tables;
-        let links = &tables.links[row.index()];
-        let mut site = links[usize::from(from)];
-        // A ray on a ring ends where it began.
-        for _ in 0..links.len() {
-            if site == NONE || !self.contains(through, site, at) {
-                return false;
-            }
-            if self.contains(target, site, at) {
-                return true;
-            }
-            site = links[usize::from(site)];
-        }
-        false
-    }
-
     /// All sites of a set.
     pub(in crate::paths) fn set(&mut self, set: SetId, at: &Registers) -> Bitset<W> {
         let board = self.tables.board;
@@ -326,7 +223,8 @@ impl<const W: usize> Machine<'_, W> {
             true => *within,
             false => but(*within, &self.closed()),
         };
-        let all = match &plan.sets[set.index()] {
+        let node = &plan.sets[set.index()];
+        let all = match node {
             SetNode::Constant(place) => and(self.tables.constants[usize::from(*place)], &there),
             SetNode::Closed => self.closed(),
             SetNode::Can(player, names) => self.can(*player, names),
@@ -445,6 +343,13 @@ impl<const W: usize> Machine<'_, W> {
             | SetNode::Holding(_)
             | SetNode::WithCursor(_)
             | SetNode::AtLevel(..) => {
+                // Only a piece has attributes and levels.
+                let there = match node {
+                    SetNode::AtLevel(..) | SetNode::NonZero(Value::Attribute(_)) if self.level == Level::Top => {
+                        and(there, &self.position.board.occupied(self.shape()))
+                    }
+                    _ => there,
+                };
                 let mut sites = [0; W];
                 for site in bits(there) {
                     if self.contains_alone(set, site, at) {

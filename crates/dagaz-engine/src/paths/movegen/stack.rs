@@ -1,7 +1,7 @@
 //! The stacks of the machine: what is written on them, and how they go back.
 
 use super::super::plan::Pc;
-use super::run::count;
+use super::bitset::count;
 use super::{Alternative, Choice, Frame, FrameKind, Machine, Registers};
 
 /// Lengths of the stacks when something is tried.

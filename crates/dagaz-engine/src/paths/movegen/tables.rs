@@ -6,7 +6,8 @@ use super::super::game::PathGame;
 use super::super::plan::{Attack, FamilyNode, ImageId, ImageNode, Plan, Row, SetNode};
 use super::super::position::Bitset;
 use super::NONE;
-use super::set::{has, insert};
+use super::bitset::{has, insert};
+use super::memory::Pool;
 
 /// Constants and links of a plan as bitsets of the machine's width.
 #[derive(Debug)]
@@ -28,6 +29,8 @@ pub(in crate::paths) struct Tables<const W: usize> {
     /// Half the number of the sites of the board.
     pub(super) half_board: u32,
     pub(super) lines: Vec<Vec<Bitset<W>>>,
+    /// The memories of machines that are not at work.
+    pub(super) pool: Pool<W>,
 }
 
 /// A rule by which pieces of a type capture.
@@ -56,12 +59,16 @@ fn stars<const W: usize>(plan: &Plan, links: &[Box<[u16]>], shifts: &[Vec<(i32, 
         ImageNode::Go(rows) | ImageNode::FloodWithin { rows, .. } => Some(rows),
         _ => None,
     });
+    let of_hops = plan.images.iter().filter_map(|node| match node {
+        ImageNode::FloodHops { hops, .. } => Some(hops.iter().map(|hop| &hop.rows)),
+        _ => None,
+    });
     let of_families = plan.families.iter().filter_map(|node| match node {
         FamilyNode::Groups(_, rows) => Some(rows),
         _ => None,
     });
     let mut stars: Vec<Star<W>> = Vec::new();
-    for rows in of_sets.chain(of_images).chain(of_families) {
+    for rows in of_sets.chain(of_images).chain(of_hops.flatten()).chain(of_families) {
         if are_many(rows, shifts) && !stars.iter().any(|(known, _)| known == rows) {
             let star = |site: usize| {
                 let mut to = [0; W];
@@ -200,6 +207,7 @@ impl<const W: usize> Tables<W> {
             links,
             half_board: game.tables.board.iter().count() as u32 / 2,
             board: bits(&game.tables.board),
+            pool: Pool::new(),
             lines: game.lines.iter().map(|runs| runs.lines.iter().map(bits).collect()).collect(),
         }
     }

@@ -7,7 +7,7 @@ use super::super::plan::{TruthId, TruthNode};
 use super::super::position::Board;
 use super::super::tables::LastBy;
 use super::super::walker::Walker;
-use super::set::{but, is_empty};
+use super::bitset::{but, is_empty};
 use super::{Machine, NONE, Registers};
 
 impl<const W: usize> Machine<'_, W> {

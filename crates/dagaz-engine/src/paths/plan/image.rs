@@ -8,7 +8,43 @@ use super::analysis::{
     asks_position, depends_on_cursor, has_no_cycle, is_local, is_test, reads_carried_piece, truth_depends_on_cursor,
 };
 use super::lower::Lowering;
-use super::{ImageId, ImageNode, NotCompiled, SetId, SetNode};
+use super::{Hop, ImageId, NotCompiled, Pc, Row, SetId, SetNode};
+
+/// Where a path can end, computed with whole sets.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(in crate::paths) enum ImageNode {
+    Go(Box<[Row]>),
+    /// Keeps the sites of a set that does not depend on the cursor.
+    Keep(SetId),
+    Seq(Box<[ImageId]>),
+    Or(Box<[ImageId]>),
+    /// Any number of rounds.
+    Flood {
+        least: u8,
+        body: ImageId,
+    },
+    /// The same where a round is one of some hops.
+    FloodHops {
+        least: u8,
+        hops: Box<[Hop]>,
+    },
+    /// The same where a round is a hop within a set.
+    FloodWithin {
+        least: u8,
+        rows: Box<[Row]>,
+        within: SetId,
+    },
+    /// Hops along a row over sites of `through` and then onto a site of `target`.
+    Slide {
+        row: Row,
+        through: SetId,
+        target: SetId,
+    },
+    /// These sites, if there is any site before.
+    To(SetId),
+    /// Walked from each site by itself.
+    Ends(Pc),
+}
 
 /// A path that only asks, as a set of sites.
 pub(super) struct SiteTest {
@@ -223,23 +259,6 @@ impl Lowering<'_> {
         Ok(match parts.as_slice() {
             [only] => *only,
             _ => self.image_node(ImageNode::Seq(parts.into())),
-        })
-    }
-
-    pub(super) fn flood(&mut self, least: u8, body: &Path) -> Result<ImageNode, NotCompiled> {
-        let (ways, within) = match body {
-            Path::Go(ways) => (Some(ways), self.board()),
-            Path::Seq(parts) => match parts.as_slice() {
-                [Path::Go(ways), Path::Is(set)] if !depends_on_cursor(&self.game.rules, set) => {
-                    (Some(ways), self.set(set)?)
-                }
-                _ => (None, self.board()),
-            },
-            _ => (None, self.board()),
-        };
-        Ok(match ways {
-            Some(ways) => ImageNode::FloodWithin { least, rows: self.rows(ways), within },
-            None => ImageNode::Flood { least, body: self.image(std::slice::from_ref(body))? },
         })
     }
 }

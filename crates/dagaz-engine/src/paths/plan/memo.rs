@@ -157,6 +157,10 @@ impl Costs<'_> {
                 parts.iter().fold(Known::BITWISE, |cost, part| cost.max(self.image(*part)))
             }
             ImageNode::Flood { body, .. } => self.image(*body).max(Known::PER_SITE),
+            ImageNode::FloodHops { hops, .. } => {
+                let sets = hops.iter().flat_map(|hop| [hop.from, hop.to]);
+                sets.fold(Known::PER_SITE, |cost, set| cost.max(self.set(set)))
+            }
             ImageNode::FloodWithin { within, .. } => self.of_all(&[*within]).max(Known::PER_SITE),
             ImageNode::Slide { through, target, .. } => self.of_all(&[*through, *target]).max(Known::PER_SITE),
             ImageNode::Ends(_) => Known::VOLATILE,
@@ -177,7 +181,10 @@ impl Costs<'_> {
     fn subject(&mut self, subject: Subject) -> Known {
         match subject {
             Subject::Here | Subject::It => Known::VOLATILE,
-            Subject::Set(set) => self.set(set).max(Known::PER_SITE),
+            Subject::Set(set) => {
+                let is_single = matches!(self.plan.sets[set.index()], SetNode::Start | SetNode::Origin);
+                self.set(set).max(if is_single { Known::BITWISE } else { Known::PER_SITE })
+            }
         }
     }
 

@@ -8,6 +8,7 @@
 mod agenda;
 mod analysis;
 mod chain;
+mod flood;
 mod image;
 mod lane;
 mod lower;
@@ -25,6 +26,8 @@ use dagaz_rules::path::NameId;
 
 pub(super) use agenda::{Agenda, Class};
 pub(super) use chain::FirstHop;
+pub(super) use flood::Hop;
+pub(super) use image::ImageNode;
 pub(super) use lane::{Lane, LanePart, Lanes};
 pub(super) use lower::FAIL;
 pub(super) use memo::{Memo, Memos};

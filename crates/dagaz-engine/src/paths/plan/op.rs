@@ -417,34 +417,3 @@ pub(in crate::paths) enum FamilyNode {
     Groups(SetId, Box<[Row]>),
     Lines(LinesId),
 }
-
-/// Where a path can end, computed with whole sets.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(in crate::paths) enum ImageNode {
-    Go(Box<[Row]>),
-    /// Keeps the sites of a set that does not depend on the cursor.
-    Keep(SetId),
-    Seq(Box<[ImageId]>),
-    Or(Box<[ImageId]>),
-    /// Any number of rounds.
-    Flood {
-        least: u8,
-        body: ImageId,
-    },
-    /// The same where a round is a hop within a set.
-    FloodWithin {
-        least: u8,
-        rows: Box<[Row]>,
-        within: SetId,
-    },
-    /// Hops along a row over sites of `through` and then onto a site of `target`.
-    Slide {
-        row: Row,
-        through: SetId,
-        target: SetId,
-    },
-    /// These sites, if there is any site before.
-    To(SetId),
-    /// Walked from each site by itself.
-    Ends(Pc),
-}

@@ -30,25 +30,33 @@ enum WidthTables {
     Wide(Tables<6>),
 }
 
-/// Calls a function with a machine of the right width.
+/// Calls a function with a machine of the right width, which leaves its memory to the next one.
 macro_rules! with_machine {
     ($compiled:expr, $game:expr, |$machine:ident| $body:expr) => {
         match &$compiled.tables {
             $crate::paths::play::WidthTables::Single(tables) => {
                 let mut $machine = Machine::<1>::new($game, &$compiled.plan, tables);
-                $body
+                let answer = $body;
+                $machine.retire();
+                answer
             }
             $crate::paths::play::WidthTables::Narrow(tables) => {
                 let mut $machine = Machine::<2>::new($game, &$compiled.plan, tables);
-                $body
+                let answer = $body;
+                $machine.retire();
+                answer
             }
             $crate::paths::play::WidthTables::Middle(tables) => {
                 let mut $machine = Machine::<3>::new($game, &$compiled.plan, tables);
-                $body
+                let answer = $body;
+                $machine.retire();
+                answer
             }
             $crate::paths::play::WidthTables::Wide(tables) => {
                 let mut $machine = Machine::<6>::new($game, &$compiled.plan, tables);
-                $body
+                let answer = $body;
+                $machine.retire();
+                answer
             }
         }
     };

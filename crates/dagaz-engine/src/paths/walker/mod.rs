@@ -21,6 +21,7 @@ use dagaz_rules::path::{Level, LocalId, Onward, Path, PlayerRef, Set, VarId};
 pub(super) use body::Bodies;
 
 use super::candidate_playouts::Lots;
+use super::configurations::Configuration;
 use super::draft::Draft;
 use super::game::PathGame;
 use super::sites::Sites;
@@ -351,14 +352,14 @@ impl<'g> Walker<'g> {
 
     /// What a loop does not come back to: a configuration, with the values of the variables that
     /// its rounds set and that pass with the step or the move.
-    fn round(&self, body: &Path) -> (SiteId, u64) {
+    fn round(&self, body: &Path) -> Configuration {
         let (here, mut key) = self.configuration();
         if !self.passing.is_empty() {
             // No state has so many words.
             let word = |place: usize| word_key(u32::MAX as usize - 1 - place, self.passing[place] as u32);
             self.game.tables.set_in_rounds(body, &mut |place| key = key.wrapping_add(word(place)));
         }
-        (here, key)
+        (here.0, key)
     }
 
     pub(super) fn save(&self) -> Saved<'g> {

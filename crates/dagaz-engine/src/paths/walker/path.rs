@@ -4,9 +4,10 @@ use dagaz_core::{LimitHit, LimitKind, PieceTypeId, SiteId};
 use dagaz_rules::path::{Continue, Path, Set};
 
 use super::{Flow, Halt, Local, Next, Walker};
+use crate::paths::configurations::Configurations;
 use crate::paths::depth::{DEPTH_MAX, with_stack};
 
-/// Situations that a loop has come to, or dead pieces, that are looked through for a unit of fuel.
+/// Configurations that a loop has met, and dead pieces, for each unit of fuel of a round.
 const KNOWN_PER_FUEL: usize = 16;
 
 /// Stack that has to be left for one more element, and what is taken when it is not.
@@ -95,15 +96,18 @@ impl<'g> Walker<'g> {
                 Ok(())
             }
             Path::Many { least, body } => {
-                let mut known = vec![self.round(body)];
+                let mut known = Configurations::default();
                 if *least == 0 {
+                    known.note(self.round(body));
                     next(self)?;
-                } else {
-                    known.clear();
                 }
                 self.again(body, &mut known, next)
             }
-            Path::Most(body) => self.most(body, &mut vec![self.round(body)], next),
+            Path::Most(body) => {
+                let mut known = Configurations::default();
+                known.note(self.round(body));
+                self.most(body, &mut known, next)
+            }
             Path::Times(number, body) => {
                 let times = self.number(number)?;
                 self.times(times, body, next)
@@ -276,17 +280,12 @@ impl<'g> Walker<'g> {
     }
 
     /// Whether a loop has come to what it has not come to before, which is noted then.
-    fn is_new(&mut self, known: &mut Vec<(SiteId, u64)>, body: &Path) -> Result<bool, Halt> {
+    fn is_new(&mut self, known: &mut Configurations, body: &Path) -> Result<bool, Halt> {
         self.fuel.spend(((known.len() + self.taken.len()) / KNOWN_PER_FUEL) as u64)?;
-        let now = self.round(body);
-        if known.contains(&now) {
-            return Ok(false);
-        }
-        known.push(now);
-        Ok(true)
+        Ok(known.note(self.round(body)))
     }
 
-    fn again(&mut self, body: &'g Path, known: &mut Vec<(SiteId, u64)>, next: Next<'_, 'g>) -> Flow {
+    fn again(&mut self, body: &'g Path, known: &mut Configurations, next: Next<'_, 'g>) -> Flow {
         self.element(body, &mut |walker| {
             if !walker.is_new(known, body)? {
                 return Ok(());
@@ -296,7 +295,7 @@ impl<'g> Walker<'g> {
         })
     }
 
-    fn most(&mut self, body: &'g Path, known: &mut Vec<(SiteId, u64)>, next: Next<'_, 'g>) -> Flow {
+    fn most(&mut self, body: &'g Path, known: &mut Configurations, next: Next<'_, 'g>) -> Flow {
         let mut went_on = false;
         self.element(body, &mut |walker| {
             if !walker.is_new(known, body)? {
