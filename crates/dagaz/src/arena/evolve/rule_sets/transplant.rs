@@ -107,6 +107,10 @@ impl<'a> Transplant<'a> {
                 let is_label = matches!(one.head(), "win" | "lose" | "draw" | "score" | "never" | "on");
                 let member = |(index, member): (usize, &Expression)| match (index, member) {
                     (0, Expression::Word(_)) if self.is_clause(one) => Some(member.clone()),
+                    // Lines may have the name of a word of the language: `(row 1)`.
+                    (0, Expression::Word(word)) if matches!(declared(self.donor, word), Some(Declared::Lines(_))) => {
+                        Some(member.clone())
+                    }
                     (1, Expression::Word(_)) if is_label => Some(member.clone()),
                     _ => self.within(member, bound),
                 };
