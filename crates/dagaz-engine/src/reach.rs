@@ -132,7 +132,7 @@ impl PlayerReach {
                     if sites > SITES_MAX || tables_left == 0 {
                         return None;
                     }
-                    let sets = touched(game, game.program(entry.rule, player), &mut left)?;
+                    let sets = touched(game.board(), game.program(entry.rule, player), &mut left)?;
                     tables_left -= 1;
                     Some(sets.into())
                 });

@@ -8,7 +8,7 @@
 
 use dagaz_core::{Bits, SiteId};
 
-use crate::game::CompiledGame;
+use crate::board::Board;
 use crate::program::{At, Op, Program, Test};
 
 /// Visits of nodes for one program, in all passes and blocks; beyond, it counts as touching
@@ -71,11 +71,11 @@ enum Effect {
 
 /// For each target, as words, the starts from which the program may touch it. `None` if a hop leads
 /// anywhere, or the analysis is too long; visits are taken from `left`.
-pub(crate) fn touched(game: &CompiledGame, program: &Program, left: &mut usize) -> Option<Vec<u64>> {
+pub(crate) fn touched(board: &Board, program: &Program, left: &mut usize) -> Option<Vec<u64>> {
     let mut visits = VISITS_MAX.min(*left);
     let allowed = visits;
-    let words = game.set_words();
-    let sets = Graph::of(game, program, &mut visits).and_then(|graph| match words {
+    let words = board.sites().div_ceil(64);
+    let sets = Graph::of(board, program, &mut visits).and_then(|graph| match words {
         1 => graph.solve::<1>(words, &mut visits),
         _ => graph.solve::<4>(words, &mut visits),
     });
@@ -97,18 +97,18 @@ struct Graph {
 }
 
 impl Graph {
-    fn of(game: &CompiledGame, program: &Program, visits: &mut usize) -> Option<Graph> {
+    fn of(board: &Board, program: &Program, visits: &mut usize) -> Option<Graph> {
         /// A node that is visited, or left behind all that follow it.
         enum Step {
             Visit(u32),
             Leave(u32),
         }
-        let sites = game.board().sites();
+        let sites = board.sites();
         let nodes = program.ops.len() * sites;
         if nodes > NODES_MAX {
             return None;
         }
-        let walk = Walk { game, program, sites };
+        let walk = Walk { board, program, sites };
         let (mut seen, mut expanded) = (vec![false; nodes], vec![false; program.ops.len()]);
         let mut order: Vec<u32> = Vec::new();
         let mut waiting: Vec<Step> = (0..sites as u32).map(Step::Visit).collect();
@@ -265,7 +265,7 @@ enum Place {
 }
 
 struct Walk<'a> {
-    game: &'a CompiledGame,
+    board: &'a Board,
     program: &'a Program,
     sites: usize,
 }
@@ -328,12 +328,11 @@ impl Walk<'_> {
 
     /// The site that a place means, if that depends only on where the cursor is.
     fn fixed(&self, at: At, here: SiteId) -> Option<SiteId> {
-        let board = self.game.board();
         match at {
             At::Here => Some(here),
-            At::Row(row) => board.link(row, here).some(),
+            At::Row(row) => self.board.link(row, here).some(),
             At::Path(path) => {
-                self.program.paths[path as usize].iter().try_fold(here, |site, &row| board.link(row, site).some())
+                self.program.paths[path as usize].iter().try_fold(here, |site, &row| self.board.link(row, site).some())
             }
             At::Site(site) => Some(site),
             _ => None,

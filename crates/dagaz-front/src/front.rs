@@ -293,7 +293,9 @@ impl Front {
         };
         match self {
             Front::Rules(file) => of(file.sources()),
-            Front::Paths(file) => of(file.sources()),
+            Front::Paths(file) => {
+                file.texts().map(|(name, text)| RulesFile { name: name.to_string(), text: text.to_string() }).collect()
+            }
             Front::Script(script) => script
                 .sources()
                 .iter()

@@ -93,7 +93,7 @@ async fn lag_is_compensated_across_processes() {
     let owner = format!("SELECT address FROM dagaz.members JOIN dagaz.games ON owner = epoch WHERE name = '{game}'");
     assert_eq!(cluster.run(&address, &owner).expect("it is told"), one.address.to_string());
     let records = format!(
-        "SELECT convert_from(bytes, 'UTF8') FROM dagaz.records JOIN dagaz.games ON game = id WHERE name = '{game}' ORDER BY number"
+        "SELECT convert_from(records.bytes, 'UTF8') FROM dagaz.records JOIN dagaz.games ON game = id WHERE name = '{game}' ORDER BY number"
     );
     let records = cluster.run(&address, &records).expect("they are told");
     let given = |record: &str| {

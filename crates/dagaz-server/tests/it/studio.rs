@@ -1,5 +1,7 @@
 //! Questions about rules texts that are being written.
 
+use std::io::{Read, Write};
+use std::net::TcpStream;
 use std::time::Duration;
 
 use dagaz_server::{Limits, PassRules};
@@ -19,8 +21,19 @@ async fn the_owner_of_a_server_asks_about_texts_of_bounded_size() {
     let (status, answer) = server.json("POST", "/studio", Some(question("a.drf")));
     assert_eq!((status, &answer["tell"]), (200, &json!("formatted")), "{answer}");
     assert_eq!(server.json("POST", "/studio", Some(question("a.txt"))).0, 404);
-    let large = json!({ "name": "a.drf", "text": "x".repeat(4 << 20), "about": { "ask": "format" } });
-    assert_eq!(server.json("POST", "/studio", Some(large)).0, 413);
+    // The server answers by the length alone, and reads no more.
+    let mut stream = TcpStream::connect(server.address).expect("it listens");
+    let head = format!(
+        "POST /api/v1/studio HTTP/1.1\r\nHost: {}\r\nAuthorization: {}\r\nContent-Type: application/json\r\n\
+         Content-Length: {}\r\n\r\n",
+        server.address,
+        server.bearer(),
+        4 << 20
+    );
+    stream.write_all(head.as_bytes()).expect("it reads the head");
+    let mut status = [0; 12];
+    stream.read_exact(&mut status).expect("it answers");
+    assert_eq!(&status, b"HTTP/1.1 413");
     let (status, _, _) = server.request("POST", "/studio", &[("Content-Type", "application/json")], "{}");
     assert_eq!(status, 401);
     server.stop().await;

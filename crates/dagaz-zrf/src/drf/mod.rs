@@ -138,7 +138,8 @@ impl DrfFile {
         // Broken syntax is reported alone; the list of games is useful all the same.
         let mut found = Diagnostics::default();
         let games = Games::find(&tree, &mut found);
-        if !is_broken {
+        // A text beyond the limits is not read, and so has no games.
+        if !is_broken && !sources.files().is_empty() {
             diagnostics.extend(&found);
         }
         DrfFile { sources, tree, games, limits: limits.clone(), diagnostics, is_broken }
@@ -167,6 +168,15 @@ impl DrfFile {
     /// Returns the syntax tree of the file and of all that it includes, the standard library too.
     pub fn tree(&self) -> &Tree {
         &self.tree
+    }
+
+    /// Returns the name and the text of each file that was read, the file itself first. What every
+    /// file includes unseen is left out.
+    pub fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.sources.files().iter().enumerate().filter_map(|(place, file)| match place {
+            0 => Some((file.name(), file.text().strip_suffix(standard::APPENDED).unwrap_or(file.text()))),
+            _ => (!standard::is_unseen(file.name())).then_some((file.name(), file.text())),
+        })
     }
 
     /// Returns its included files, except those of the standard library.

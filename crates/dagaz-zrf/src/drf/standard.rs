@@ -16,6 +16,11 @@ pub(super) fn is_library(path: &str) -> bool {
     file(path).is_some()
 }
 
+/// Returns whether it is the file that every file includes.
+pub(super) fn is_unseen(path: &str) -> bool {
+    file(path) == Some(FILES[0].1)
+}
+
 fn file(path: &str) -> Option<&'static str> {
     let named = |name: &str| path == name || path.ends_with(&format!("/{name}"));
     FILES.iter().find(|(name, _)| named(name)).map(|(_, text)| *text)
