@@ -146,9 +146,8 @@ impl PathGame {
             self.list_throws(roll, list);
             return Ok(None);
         }
-        match too_many.map_or_else(|| self.legal(state, list, fuel, false), Err) {
-            Err(hit) => super::steps::single(self, state, list, fuel, hit)?,
-            Ok(()) => {}
+        if let Err(hit) = too_many.map_or_else(|| self.legal(state, list, fuel, false), Err) {
+            super::steps::single(self, state, list, fuel, hit)?;
         }
         let stuck = list.is_empty();
         if let Some(rule) = self.must_leave(state, stuck)? {
