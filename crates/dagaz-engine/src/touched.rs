@@ -50,7 +50,7 @@ impl Register {
     const COUNT: usize = 3;
 }
 
-/// Where a run may go on from a node.
+/// The successors of a node.
 enum Next {
     Nodes([u32; 2]),
     /// At the next instruction, from a site of the register.
@@ -88,7 +88,7 @@ struct Graph {
     sites: usize,
     /// For each site the place of the first instruction there.
     begins: Vec<u32>,
-    /// For each place where a run goes on.
+    /// The successors of each place.
     next: Vec<[u32; 2]>,
     /// The effects of places, with the site of the cursor.
     effects: Vec<(u32, SiteId, Effect)>,

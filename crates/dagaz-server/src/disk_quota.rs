@@ -1,5 +1,5 @@
-//! The space that games take on the disk: the quota of a person, and the removal of old games of
-//! guests.
+//! The space that games take on the disk: the quota of a person, and the removal of the games that
+//! guests left long ago.
 //!
 //! Only new games are refused. A game in progress always continues: `dagaz_session` bounds its
 //! records.

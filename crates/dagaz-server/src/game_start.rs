@@ -197,8 +197,8 @@ impl Host {
         Ok(self.begin_with(holder, new, Some(tree)).await?.0)
     }
 
-    /// Writes the first record of a game; returns its bytes. A game that is there already is left as
-    /// it is.
+    /// Writes the first record of a game; returns its bytes. A game that is there already is left
+    /// as it is.
     pub(crate) async fn begin_as(&self, id: &str, prepared: &Prepared, beginning: Beginning) -> Result<u32, Refused> {
         // Uploaded rules are stored already.
         if crate::bundles::handed_in(&prepared.rules.id).is_none() {

@@ -104,7 +104,7 @@ pub struct Limits {
     /// The same of one person.
     pub person_record_bytes: Measure,
     /// Bytes that the games of an account may take on the disk; then it begins no more of them.
-    /// Games of tournaments count for nobody.
+    /// Games of tournaments do not count.
     pub person_disk_bytes: usize,
     /// The same of a guest.
     pub guest_disk_bytes: usize,

@@ -1,4 +1,4 @@
-//! The space that games take, by tag, and the removal of old games.
+//! The space that games take, by tag, and the removal of games after a time.
 //!
 //! The store does not know whom a tag means; the caller gives each game a tag of its creator.
 

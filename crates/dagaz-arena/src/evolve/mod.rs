@@ -1,8 +1,8 @@
 //! Search over rules: which parameter values, or which rule sets, make the best game.
 //!
 //! A [`Variation`] is a set of genomes with crossover and mutation. A [`Space`] is one of parameter
-//! values, a [`Genome`] one choice of them; the program adds one of rule sets. A [`Target`] combines
-//! goals and computes one [score] of the measures. Candidates come from a grid search or from
+//! values, a [`Genome`] one choice of them; the program adds one of rule sets. A [`Target`]
+//! combines goals and computes one [score] of the measures. Candidates come from a grid search or from
 //! [`Evolution`].
 //! A [`Trial`] screens a candidate cheaply, as Ludi did (Browne, "Automatic Generation and
 //! Evaluation of Recombination Games", 2008): it must have moves, end, and not be too slow. Then it

@@ -1,4 +1,5 @@
-//! Space on the disk: quotas refuse new games and lose nothing, and old games of guests are removed.
+//! Space on the disk: quotas refuse new games and lose nothing, and old games of guests are
+//! removed.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -139,7 +139,8 @@ impl DrfFile {
         let mut found = Diagnostics::default();
         let games = Games::find(&tree, &mut found);
         // A text beyond the limits is not read, and so has no games.
-        if !is_broken && !sources.files().is_empty() {
+        let is_read = diagnostics.list().iter().all(|one| one.code != Code::SourceTooLong);
+        if !is_broken && is_read {
             diagnostics.extend(&found);
         }
         DrfFile { sources, tree, games, limits: limits.clone(), diagnostics, is_broken }

@@ -317,7 +317,8 @@ pub(crate) struct EvolveArgs {
     /// Vary the rules themselves, also if the game has parameters
     #[arg(long, conflicts_with_all = ["vary", "grid"])]
     pub(crate) rules: bool,
-    /// Library games that rules are taken from, drawn by the seed. Unless given: 8 for one game, 0 for several
+    /// Library games that rules are taken from, drawn by the seed. Unless given: 8 for one game,
+    /// 0 for several
     #[arg(long, value_name = "N", conflicts_with_all = ["vary", "grid"], value_parser = |text: &str| whole(text, 100usize), allow_negative_numbers = true)]
     pub(crate) donors: Option<usize>,
     /// Search only these parameters, joined by commas. Unless given: all that are not set

@@ -113,7 +113,8 @@ impl<const W: usize> Machine<'_, W> {
         }
     }
 
-    /// Where any number of hops lead. The sets from which and to which each leads are computed once.
+    /// Where any number of hops lead. The sets from which and to which each leads are computed
+    /// once.
     fn flood_hops(&mut self, least: u8, hops: &[Hop], from: &Bitset<W>, at: &Registers) -> Bitset<W> {
         let sets: SmallVec<[(Bitset<W>, Bitset<W>); 8]> =
             hops.iter().map(|hop| (self.set(hop.from, at), self.set(hop.to, at))).collect();

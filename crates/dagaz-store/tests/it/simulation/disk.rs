@@ -43,7 +43,7 @@ enum Pending {
 pub(super) struct File {
     /// What a read sees.
     pub(super) seen: Vec<u8>,
-    /// What is there after a power failure; `None` if the file was never synced.
+    /// The bytes after a power failure; `None` if the file was never synced.
     durable: Option<Vec<u8>>,
     pending: Vec<Pending>,
     /// Locks by handle.

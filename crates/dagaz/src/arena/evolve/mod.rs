@@ -1,8 +1,8 @@
-//! `dagaz evolve`: the parameters of a rules file, or the rules themselves, are varied, and the best
-//! games are kept.
+//! `dagaz evolve`: the parameters of a rules file, or the rules themselves, are varied, and the
+//! best games are kept.
 //!
-//! Candidates of one generation are tried at the same time, each on a thread of its own and all from
-//! the same seed, so the same command gives the same bytes on any number of threads.
+//! Candidates of one generation are tried at the same time, each on a thread of its own and all
+//! from the same seed, so the same command gives the same bytes on any number of threads.
 
 mod dials;
 mod lineage;

@@ -84,8 +84,8 @@ impl Standard<'_> {
         Ok((set, identity))
     }
 
-    /// Returns a draft as a game that can be measured: it has no errors and no new warnings, clauses
-    /// that nothing uses are gone, and playouts end.
+    /// Returns a draft as a game that can be measured: it has no errors and no new warnings,
+    /// clauses that nothing uses are gone, and playouts end.
     pub(super) fn finished(&self, set: RuleSet) -> Result<(RuleSet, Identity), Discarded> {
         let (set, game) = self.sound(set)?;
         self.trial.screen(&game, self.stop).map_err(|_| Discarded::Unplayable)?;
