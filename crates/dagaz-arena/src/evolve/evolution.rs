@@ -1,8 +1,8 @@
 //! Evolution: the best candidates have children, and children that are better take their place.
 //!
 //! A plain genetic algorithm over any [`Variation`]. The first generation is the games as they
-//! stand and others drawn at random. Then, in every generation, as many children as the population is
-//! large are made: two parents are each the best of three drawn from the population (tournament
+//! stand and others drawn at random. Then, in every generation, as many children as the population
+//! is large are made: two parents are each the best of three drawn from the population (tournament
 //! selection), and the variation makes a child of them by crossover and mutation. A genome is never
 //! measured twice, so children that are known already are made again. Of parents and children
 //! together the best make the next population. Everything follows from the seed.

@@ -2,11 +2,10 @@
 //!
 //! A [`Variation`] is a set of genomes with crossover and mutation. A [`Space`] is one of parameter
 //! values, a [`Genome`] one choice of them; the program adds one of rule sets. A [`Target`]
-//! combines goals and computes one [score] of the measures. Candidates come from a grid search or from
-//! [`Evolution`].
-//! A [`Trial`] screens a candidate cheaply, as Ludi did (Browne, "Automatic Generation and
-//! Evaluation of Recombination Games", 2008): it must have moves, end, and not be too slow. Then it
-//! is played against itself, and the match is measured.
+//! combines goals and computes one [score] of the measures. Candidates come from a grid search or
+//! from [`Evolution`]. A [`Trial`] screens a candidate cheaply, as Ludi did (Browne, "Automatic
+//! Generation and Evaluation of Recombination Games", 2008): it must have moves, end, and not be
+//! too slow. Then it is played against itself, and the match is measured.
 //!
 //! The caller makes the game of each genome.
 //!

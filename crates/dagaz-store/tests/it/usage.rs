@@ -1,4 +1,5 @@
-//! The space that games take, by tag, and the removal of games after a time: in files and in databases.
+//! The space that games take, by tag, and the removal of games after a time: in files and in
+//! databases.
 
 use std::sync::mpsc;
 
