@@ -15,7 +15,7 @@ use crate::complete::{Completion, CompletionKind};
 use crate::edits::Edit;
 use crate::finding::Finding;
 
-/// Bytes between two places whose units are counted beforehand.
+/// Bytes between two places whose UTF-16 offset is stored.
 const STRIDE: usize = 256;
 
 /// Returns the answer to a question about a text that includes no file. `None` if the name is not

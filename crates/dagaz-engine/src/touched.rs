@@ -1,4 +1,4 @@
-//! From which starts a program may touch a site, whatever stands on the board.
+//! The starts from which a program may touch each site, for any position.
 //!
 //! This is a forward data-flow analysis (Kildall 1973). A node is an instruction with the cursor on
 //! a site, and its value is the set of starts from which a run may come there. A test that depends
@@ -171,13 +171,13 @@ impl Graph {
     }
 
     fn solve<const WORDS: usize>(&self, words: usize, visits: &mut usize) -> Option<Vec<u64>> {
-        let nobody: Starts<WORDS> = [0; WORDS];
+        let none: Starts<WORDS> = [0; WORDS];
         let mut sets = vec![0u64; self.sites * words];
-        let mut reached = vec![nobody; self.next.len()];
-        let mut registers = [(); Register::COUNT].map(|()| vec![nobody; self.sites]);
+        let mut reached = vec![none; self.next.len()];
+        let mut registers = [(); Register::COUNT].map(|()| vec![none; self.sites]);
         for block in 0..words.div_ceil(WORDS) {
-            reached.fill(nobody);
-            registers.iter_mut().for_each(|register| register.fill(nobody));
+            reached.fill(none);
+            registers.iter_mut().for_each(|register| register.fill(none));
             let first = block * WORDS * 64;
             for site in first..self.sites.min(first + WORDS * 64) {
                 let bit = site - first;
@@ -196,7 +196,7 @@ impl Graph {
                 words.iter_mut().zip(starts).for_each(|(word, more)| *word |= more);
             };
             // The starts from which the sites of a register are touched.
-            let mut touching = [nobody; Register::COUNT];
+            let mut touching = [none; Register::COUNT];
             for &(place, here, effect) in &self.effects {
                 let starts = reached[place as usize];
                 match effect {

@@ -1,4 +1,4 @@
-/** Rules are written in the page, mended, and played beside the text. */
+/** Rules are written in the page, corrected, and played on the board next to the text. */
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
 import { board, enter, site } from "./play";

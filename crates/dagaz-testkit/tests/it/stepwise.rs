@@ -94,7 +94,7 @@ fn a_position_with_millions_of_chains_lists_their_first_steps() {
     assert!(list.iter().all(|one| one.steps().len() == 1), "single steps");
     let mover = game.turn(&state);
     game.play(&mut state, list.get(0), &mut UndoLog::new());
-    assert!(game.in_mid_turn(&state) && game.turn(&state) == mover, "the same player goes on");
+    assert!(game.in_mid_turn(&state) && game.turn(&state) == mover, "the same player continues");
 }
 
 #[test]
@@ -240,7 +240,7 @@ fn a_position_of_edition_3_with_millions_of_chains_lists_their_first_steps() {
         let mover = game.turn(&state);
         let open = list.iter().find(|one| one.is_open()).expect("an open move");
         game.play(&mut state, open, &mut UndoLog::new());
-        assert!(game.in_mid_turn(&state) && game.turn(&state) == mover, "{title}: the same player goes on");
+        assert!(game.in_mid_turn(&state) && game.turn(&state) == mover, "{title}: the same player continues");
         assert!(!listed(&game, &state).is_empty(), "{title}: the turn continues");
     }
     assert_eq!(long, 2, "texts with too many chains");
