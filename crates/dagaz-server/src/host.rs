@@ -72,7 +72,7 @@ pub(crate) struct Host {
     /// How long commits take, in microseconds: a mean in which the last sixteen count for most.
     commit_us: AtomicU64,
     tables: Mutex<HashMap<Arc<str>, TableHandle>>,
-    setting_up: TableSetup,
+    pub(crate) setting_up: TableSetup,
     pub(crate) answers: Answers,
     /// Where games by rules that were handed in are played.
     pub(crate) apart: IsolatedThreads,
