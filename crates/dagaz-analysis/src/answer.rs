@@ -8,7 +8,7 @@ use dagaz_contract::studio::{
     TextAnswer, TextEdit, TextFinding, TextFix, TextHover, TextQuestion, TextTopic, TextWord,
 };
 use dagaz_core::Limits;
-use dagaz_zrf::NoIncludes;
+use dagaz_syntax::NoIncludes;
 
 use crate::analysis::Analysis;
 use crate::complete::{Completion, CompletionKind};

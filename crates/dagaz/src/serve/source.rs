@@ -11,9 +11,9 @@ use dagaz_contract::studio::{TextAnswer, TextQuestion};
 use dagaz_core::{Limits, SiteId, State};
 use dagaz_front::{Front, Reading};
 use dagaz_server::{is_picture, may_be_picture};
+use dagaz_syntax::source::{IncludeError, Includes};
 use dagaz_table::{Bundle, Explained, Loaded, RulesSource};
 use dagaz_zrf::GameFile;
-use dagaz_zrf::source::{IncludeError, Includes};
 
 use super::why_answer::{explained, why};
 use crate::failure::Failure;
