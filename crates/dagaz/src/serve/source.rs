@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::SystemTime;
 
 use dagaz_contract::catalog::{LibraryEntry, Problem, RulesFile};
-use dagaz_contract::look::FILE;
+use dagaz_contract::look_file::FILE;
 use dagaz_contract::studio::{TextAnswer, TextQuestion};
 use dagaz_core::{Limits, SiteId, State};
 use dagaz_front::{Front, Reading};

@@ -1,18 +1,14 @@
 //! How a game looks: a small text in the folder of the rules, which describe no appearance.
 //!
-//! `docs/look.md` is the reference of the text. [`read`] checks it against a
+//! `docs/look.md` is the reference of the text. [`read`](crate::look_file::read) checks it against a
 //! [`Board`](crate::Board), so that a misspelt name is found where it stands. All of it is
 //! optional: what a look leaves out, a client derives from the board.
-
-mod read;
 
 use std::collections::BTreeMap;
 
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-
-pub use read::{FILE, read};
 
 /// How a game looks. What is left out is derived from the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -7,11 +7,11 @@ use dagaz_record::matching::distance;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::{
-    Colour, CountLook, CountSign, Look, LookKind, LookLabels, LookLevels, PieceLook, PlayerLook, ZoneLook, ZoneSign,
-};
 use crate::board::Board;
 use crate::catalog::Problem;
+use crate::look::{
+    Colour, CountLook, CountSign, Look, LookKind, LookLabels, LookLevels, PieceLook, PlayerLook, ZoneLook, ZoneSign,
+};
 
 /// The name of the file in the folder of the rules.
 pub const FILE: &str = "look.toml";
