@@ -187,9 +187,7 @@ impl PathGame {
                 Drawn::Turn => {
                     // The whole turn is a ply, as it is where its moves can be listed.
                     let choices = list.len() as u64;
-                    if !self.random_steps(state, rng)? {
-                        return Err(LimitHit::new(LimitKind::Steps, self.limits.steps));
-                    }
+                    self.random_steps(state, rng)?;
                     playout.choices += if counts { choices } else { 0 };
                     (quiet, playout.plies) = (0, playout.plies + 1);
                     continue;
