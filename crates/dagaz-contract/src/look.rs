@@ -1,7 +1,7 @@
 //! How a game looks: a small text in the folder of the rules, which describe no appearance.
 //!
-//! `docs/look.md` is the reference of the text. [`read`](crate::look_file::read) checks it against a
-//! [`Board`](crate::Board), so that a misspelt name is found where it stands. All of it is
+//! `docs/look.md` is the reference of the text. [`read`](crate::look_file::read) checks it against
+//! a [`Board`](crate::Board), so that a misspelt name is found where it stands. All of it is
 //! optional: what a look leaves out, a client derives from the board.
 
 use std::collections::BTreeMap;
