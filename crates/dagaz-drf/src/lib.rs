@@ -1,9 +1,9 @@
 //! Reads the rules language DRF, edition 3 of the rules language, into rules made of paths.
 //!
 //! `dagaz-syntax` makes a tree of the text, as for edition 2; there are no macros. A file is a list
-//! of clauses: `clauses` finds the game, its variants and the library modules that they use; `lower`
-//! gives every name its kind and every list its meaning, which depends only on what is expected
-//! where it stands; the other modules each know one kind of thing.
+//! of clauses: `clauses` finds the game, its variants and the library modules that they use;
+//! `lower` gives every name its kind and every list its meaning, which depends only on what is
+//! expected where it stands; the other modules each know one kind of thing.
 //!
 //! Rules files are untrusted: for any bytes, reading ends soon, in bounded memory, with rules or
 //! with diagnostics. The crate does no I/O.
