@@ -219,7 +219,10 @@ impl PathGame {
             Some(_) => false,
             None => match slot.roll.is_none().then(|| self.draw_one(draws, state, rng, list)) {
                 // Too many whole moves: the list has single steps.
-                Some(Err(hit)) if hit.is_of_chains() => false,
+                Some(Err(hit)) if hit.is_of_chains() => {
+                    self.note_as_long(state);
+                    false
+                }
                 drawn => drawn.transpose()?.unwrap_or(false),
             },
         };
