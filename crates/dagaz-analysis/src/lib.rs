@@ -17,6 +17,7 @@ mod grammar;
 mod hover;
 mod language;
 mod lines;
+mod measure;
 mod names;
 mod outline;
 mod rename;
