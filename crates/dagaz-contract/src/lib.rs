@@ -16,6 +16,7 @@ pub mod look;
 pub mod message;
 pub mod people;
 pub mod reason;
+pub mod second_factor;
 pub mod studio;
 pub mod tournament;
 pub mod view;

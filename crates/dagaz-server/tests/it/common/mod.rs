@@ -10,7 +10,9 @@ use dagaz_contract::catalog::{LibraryEntry, Problem, RulesFile};
 use dagaz_contract::studio::{TextAnswer, TextQuestion};
 use dagaz_core::{Game, Limits};
 use dagaz_engine::CompiledGame;
-use dagaz_server::{Asset, AssetBody, Assets, Clock, PassRules, PasswordCost, Public, Server, Setup, Token, Worker};
+use dagaz_server::{
+    Asset, AssetBody, Assets, Clock, Connector, PassRules, PasswordCost, Public, Server, Setup, Token, Worker,
+};
 use dagaz_store::{Options, Register, Store};
 use dagaz_table::{Bundle, Loaded, RulesSource};
 use dagaz_testkit::source::{files, root};
@@ -163,6 +165,7 @@ static ASSETS: Assets = Assets {
 /// A server that runs until it is stopped.
 pub(crate) struct Running {
     pub address: SocketAddr,
+    pub connector: Connector,
     pub token: String,
     stop: Option<tokio::sync::oneshot::Sender<()>>,
     task: tokio::task::JoinHandle<std::io::Result<()>>,
@@ -187,11 +190,20 @@ impl Running {
 
     /// A public server on a machine whose clock may leap.
     pub(crate) async fn start_by(folder: &std::path::Path, passes: PassRules, clock: Clock) -> Running {
+        Running::start_limited_by(folder, passes, dagaz_server::Limits::default(), clock).await
+    }
+
+    /// The same with limits.
+    pub(crate) async fn start_limited_by(
+        folder: &std::path::Path,
+        passes: PassRules,
+        limits: dagaz_server::Limits,
+        clock: Clock,
+    ) -> Running {
         let register = Register::open(&folder.join("people.sqlite")).expect("it opens");
         let password_cost = PasswordCost { kib: 64, rounds: 1 };
         let public = Public { password_cost, passes, ..Public::new(ORIGIN, register) };
         let store = Store::open(&folder.join("games.sqlite"), Options::default()).expect("it opens");
-        let limits = dagaz_server::Limits::default();
         Running::start_with(store, Arc::default(), Some(public), None, limits, clock).await
     }
 
@@ -226,7 +238,7 @@ impl Running {
         Running::start_with(store, rules, public, None, limits, Clock::of_machine()).await
     }
 
-    async fn start_with(
+    pub(crate) async fn start_with(
         store: Store,
         rules: Arc<TestRules>,
         public: Option<Public>,
@@ -250,15 +262,22 @@ impl Running {
             public,
         };
         let server = Server::bind(([127, 0, 0, 1], 0).into(), setup).await.expect("a port is free");
-        let address = server.address();
+        let (address, connector) = (server.address(), server.connector());
         let (stop, stopped) = tokio::sync::oneshot::channel();
         let task = tokio::spawn(server.run(async move {
             let _ = stopped.await;
         }));
-        Running { address, token: text, stop: Some(stop), task }
+        Running { address, connector, token: text, stop: Some(stop), task }
+    }
+
+    /// Ends the server without waiting for it.
+    pub(crate) fn abandon(mut self) {
+        drop(self.connector);
+        let _ = self.stop.take().map(|stop| stop.send(()));
     }
 
     pub(crate) async fn stop(mut self) {
+        drop(self.connector);
         self.stop.take().expect("it runs").send(()).expect("it runs");
         tokio::time::timeout(Duration::from_secs(10), self.task)
             .await
