@@ -7,8 +7,11 @@ use std::process::{Child, Command, Stdio};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// After this a process is killed.
-const LONGEST: Duration = Duration::from_secs(30);
+/// Processor time after which a process is killed.
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// Time after which a process is killed that waits for something.
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// Between two looks at a process.
 const LOOK: Duration = Duration::from_millis(2);
@@ -24,7 +27,7 @@ const KEPT: u64 = 1 << 20;
 pub(super) enum Outcome {
     Code(i32),
     Signal(i32),
-    /// It was killed after [`LONGEST`].
+    /// It was killed after [`LONGEST`] or [`PATIENCE`].
     Hung,
 }
 
@@ -111,7 +114,7 @@ fn watch(child: &mut Child) -> std::io::Result<(Duration, u64, bool)> {
         if fields.first() == Some(&"Z") {
             return Ok((processor, memory, false));
         }
-        if began.elapsed() > LONGEST {
+        if processor > LONGEST || began.elapsed() > PATIENCE {
             child.kill()?;
             return Ok((processor, memory, true));
         }

@@ -85,7 +85,9 @@ impl Seeds {
         let (_, ending, bytes) = all[below(rng, all.len())];
         let (_, _, other) = all[below(rng, all.len())];
         let mut bytes = bytes.clone();
-        for _ in 0..1 + below(rng, 6) {
+        // Mostly one or two: a text with many mutations is refused by its first one.
+        let most = 1 + below(rng, 5);
+        for _ in 0..1 + below(rng, most) {
             mutate(&mut bytes, other, rng);
         }
         bytes.truncate(BYTES);
@@ -146,7 +148,9 @@ fn mutate(bytes: &mut Vec<u8>, other: &[u8], rng: &mut Xoshiro256PlusPlus) {
         bytes.extend_from_slice(other);
         return;
     }
-    match below(rng, 11) {
+    // Words, numbers and lists three times as often as bytes: such texts are read further.
+    let kind = if below(rng, 4) > 0 { 3 + below(rng, 6) } else { below(rng, 11) };
+    match kind {
         0 => {
             let at = below(rng, bytes.len());
             bytes[at] ^= 1 << below(rng, 8);

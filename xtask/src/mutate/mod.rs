@@ -49,12 +49,18 @@ struct Reader {
     kinds: &'static [Kind],
     /// Its arguments; `FILE` is the file of the input. Without it, the input is standard input.
     arguments: &'static [&'static str],
+    /// Whether it plays games. Their length is up to the rules, so its time is not judged.
+    plays: bool,
 }
 
 const RULES: &[Kind] = &[Kind::Drf, Kind::Zrf, Kind::Script];
 
 const fn reader(name: &'static str, kinds: &'static [Kind], arguments: &'static [&'static str]) -> Reader {
-    Reader { name, kinds, arguments }
+    Reader { name, kinds, arguments, plays: false }
+}
+
+const fn player(name: &'static str, arguments: &'static [&'static str]) -> Reader {
+    Reader { name, kinds: RULES, arguments, plays: true }
 }
 
 /// Subcommands with the least work, so that time is that of reading and of preparing the game.
@@ -67,15 +73,15 @@ const READERS: &[Reader] = &[
     reader("why", RULES, &["why", "FILE", "a1a2"]),
     reader("moves", RULES, &["moves", "FILE"]),
     reader("perft", RULES, &["perft", "FILE", "1"]),
-    reader("play", RULES, &["play", "FILE"]),
-    reader("analyse", RULES, &["analyse", "FILE", "--bot", "mcts", "--time", "10n"]),
-    reader("solve", RULES, &["solve", "FILE", "--nodes", "100", "--seconds", "1"]),
-    reader("autoplay", RULES, &["autoplay", "FILE", "--bots", "random", "-n", "1"]),
-    reader("compare", RULES, &["compare", "FILE", "tic-tac-toe", "--bots", "random", "-n", "1"]),
-    reader("tournament", RULES, &["tournament", "FILE", "--bots", "random,random", "-n", "1"]),
-    reader("match", RULES, &["match", "FILE", "random", "random", "--games", "1"]),
-    reader("bench", RULES, &["bench", "FILE", "--playouts", "1"]),
-    reader("upgrade", &[Kind::Zrf, Kind::Script], &["upgrade", "FILE"]),
+    player("play", &["play", "FILE"]),
+    player("analyse", &["analyse", "FILE", "--bot", "mcts", "--time", "10n"]),
+    player("solve", &["solve", "FILE", "--nodes", "100", "--seconds", "1"]),
+    player("autoplay", &["autoplay", "FILE", "--bots", "random", "-n", "1"]),
+    player("compare", &["compare", "FILE", "tic-tac-toe", "--bots", "random", "-n", "1"]),
+    player("tournament", &["tournament", "FILE", "--bots", "random,random", "-n", "1"]),
+    player("match", &["match", "FILE", "random", "random", "--games", "1"]),
+    player("bench", &["bench", "FILE", "--playouts", "1"]),
+    Reader { plays: true, ..reader("upgrade", &[Kind::Zrf, Kind::Script], &["upgrade", "FILE"]) },
     reader("replay", &[Kind::Record], &["replay", "FILE"]),
     reader("convert", &[Kind::Record], &["convert", "FILE", "-", "--to", "json"]),
     reader("engine", &[Kind::Lines], &["engine"]),
@@ -125,7 +131,7 @@ fn read(reader: &Reader, seeds: &Seeds, program: &Path, folder: &Path, arguments
         longest = longest.max(ended.processor);
         largest = largest.max(ended.memory);
         refused += u64::from(ended.outcome == Outcome::Code(1));
-        if let Some(why) = fault(&ended, arguments) {
+        if let Some(why) = fault(&ended, reader, arguments) {
             failed += 1;
             println!("{}: seed {seed} (.{ending}, {} bytes): {why}", reader.name, bytes.len());
             if let Some(out) = &arguments.out {
@@ -146,17 +152,17 @@ fn read(reader: &Reader, seeds: &Seeds, program: &Path, folder: &Path, arguments
 }
 
 /// Returns what is wrong with the end of a process.
-fn fault(ended: &Ended, arguments: &Arguments) -> Option<String> {
+fn fault(ended: &Ended, reader: &Reader, arguments: &Arguments) -> Option<String> {
     let panicked = ended.errors.contains("panicked at");
     match ended.outcome {
         _ if panicked => Some(format!("panic: {}", first_line(&ended.errors, "panicked at"))),
-        Outcome::Hung => Some("it does not end".to_string()),
+        Outcome::Hung => Some(format!("it does not end; {:.0} s of processor time", ended.processor.as_secs_f64())),
         Outcome::Signal(signal) => Some(format!("signal {signal}")),
         Outcome::Code(code) if !(0..=2).contains(&code) => Some(format!("exit code {code}")),
         Outcome::Code(_) => {
             let names_limit = ended.errors.contains("limit") || ended.output.contains("limit");
             let seconds = ended.processor.as_secs_f64();
-            let over_time = seconds > arguments.seconds;
+            let over_time = seconds > arguments.seconds && !reader.plays;
             let over_memory = ended.memory > arguments.memory << 20;
             ((over_time || over_memory) && !names_limit).then(|| {
                 format!("{seconds:.2} s of processor time and {} MB without a named limit", ended.memory >> 20)
