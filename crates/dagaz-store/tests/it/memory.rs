@@ -28,6 +28,7 @@ fn record(number: u32) -> Vec<u8> {
 /// Opens a store under a limit and appends; prints the number of each acknowledged record.
 #[test]
 #[ignore = "a process of `each_allocation_of_sqlite_can_fail`"]
+#[expect(clippy::print_stdout, reason = "the test that starts this process reads it")]
 fn process_under_a_limit() {
     let (Ok(limit), Ok(path)) = (std::env::var("DAGAZ_HEAP"), std::env::var("DAGAZ_PATH")) else { return };
     let limiting = rusqlite::Connection::open_in_memory().expect("it opens");
