@@ -15,6 +15,7 @@ mod legal;
 mod load;
 mod ludii;
 mod match_results;
+mod mutate;
 mod perfect;
 mod pictures;
 mod prose;
@@ -68,6 +69,8 @@ enum Command {
     Times(times::Arguments),
     /// Run each fuzz target for a limited time
     Fuzz(fuzz::Arguments),
+    /// Give mutated inputs to every subcommand: no panic, no hang, limits are named
+    Mutate(mutate::Arguments),
     /// Write the software bill of materials and check the licences
     Sbom(sbom::Arguments),
     /// Simulate disk faults, power failures and lost messages from many seeds
@@ -119,6 +122,7 @@ fn main() -> ExitCode {
         Command::Site(arguments) => site::run(&arguments),
         Command::Times(arguments) => times::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
+        Command::Mutate(arguments) => mutate::run(&arguments),
         Command::Sbom(arguments) => sbom::run(&arguments),
         Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Kill(arguments) => kill::run(&arguments),
