@@ -45,8 +45,20 @@ const TESTS: [&str; 8] = [
 ];
 /// Variants of XBoard, by its names.
 const VARIANTS: [&str; 14] = [
-    "normal", "fischerandom", "3check", "crazyhouse", "atomic", "giveaway", "suicide", "capablanca", "gothic", "makruk",
-    "shatranj", "seirawan", "xiangqi", "knightmate",
+    "normal",
+    "fischerandom",
+    "3check",
+    "crazyhouse",
+    "atomic",
+    "giveaway",
+    "suicide",
+    "capablanca",
+    "gothic",
+    "makruk",
+    "shatranj",
+    "seirawan",
+    "xiangqi",
+    "knightmate",
 ];
 /// Games that other engines play against ours: the game, and the seat of the other engine.
 const SEATS: [(&str, &str, &str); 6] = [
@@ -113,7 +125,8 @@ fn refereed(program: &Path, variant: &str, seconds: u64) -> Result<String, Strin
     fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
     let [record, log] = ["pgn", "log"].map(|ending| folder.join(format!("{variant}.{ending}")));
     let _ = fs::remove_file(&record);
-    let engine = |seed: u32| format!("{} engine {game} --protocol cecp --bot alphabeta:300n --seed {seed}", program.display());
+    let engine =
+        |seed: u32| format!("{} engine {game} --protocol cecp --bot alphabeta:300n --seed {seed}", program.display());
     let child = Command::new(screen)
         .arg("-a")
         .arg(xboard)

@@ -114,7 +114,8 @@ fn games_of_gnubg_come_back_equal() {
         let made = judge.said(&["make", form, &count.to_string(), "48"]);
         let files: Vec<&str> = made.split("=\n").filter(|file| !file.trim().is_empty()).collect();
         let games = if format == Format::Mat { count } else { 1 };
-        let back = |file: &&str| come_back(&game, format, file, games).unwrap_or_else(|fault| panic!("{form}: {fault}"));
+        let back =
+            |file: &&str| come_back(&game, format, file, games).unwrap_or_else(|fault| panic!("{form}: {fault}"));
         let written: Vec<String> = files.iter().map(back).collect();
         let theirs = turns(&format!("gnubg-theirs.{form}"), &made, form);
         let ours = turns(&format!("gnubg-ours.{form}"), &written.join("=\n"), form);

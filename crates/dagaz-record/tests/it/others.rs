@@ -273,7 +273,9 @@ fn backgammon_is_read_and_written_as_gnubg_does() {
         assert!(text.contains(part), "{part}: {text}");
     }
     // Points in another order, several steps in one, a number of men, and hits are read.
-    for (line, plies) in [("31: 6/5 8/5", 2), ("62: 24/16", 2), ("11: 8/7(2) 6/5(2)", 2), ("31: 8/4", 2), ("31: 8/3", 0)] {
+    for (line, plies) in
+        [("31: 6/5 8/5", 2), ("62: 24/16", 2), ("11: 8/7(2) 6/5(2)", 2), ("31: 8/4", 2), ("31: 8/3", 0)]
+    {
         let text = format!(" 0 point match\n\n Game 1\n ann : 0    ben : 0\n  1) {line}\n");
         let reading = Format::Mat.read(&game, &text, &ReadLimits::default());
         assert_eq!(reading.games[0].moves(), plies, "{line}: {:?}", reading.faults);

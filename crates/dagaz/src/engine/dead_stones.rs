@@ -87,9 +87,8 @@ impl Points {
                 let first = empty.next().is_some_and(|point| self.touches(*point, chain));
                 first && empty.all(|point| self.touches(*point, chain))
             };
-            let (kept, lost): (Vec<Region>, Vec<Region>) = chains
-                .into_iter()
-                .partition(|chain| regions.iter().filter(|region| vital(region, chain)).count() >= 2);
+            let (kept, lost): (Vec<Region>, Vec<Region>) =
+                chains.into_iter().partition(|chain| regions.iter().filter(|region| vital(region, chain)).count() >= 2);
             chains = kept;
             if lost.is_empty() {
                 return chains;

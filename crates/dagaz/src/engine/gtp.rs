@@ -18,11 +18,11 @@ use dagaz_core::{Game, PlayerId, SiteId, UndoLog, Verdict};
 use dagaz_record::Cursor;
 
 use super::controller::Desk;
-use super::{dead_stones, handicap};
 use super::place::SearchRoot;
 use super::search_request::Wish;
 use super::time_management::pace;
 use super::{Protocol, SearchAnswer, say};
+use super::{dead_stones, handicap};
 use crate::failure::Failure;
 use crate::record::RecordFile;
 use crate::start::{legal, outcome_words};

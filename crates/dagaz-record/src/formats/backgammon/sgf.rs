@@ -30,7 +30,13 @@ pub(crate) fn parse(text: &str, player: usize) -> Option<Said> {
 }
 
 /// The value of a turn: the throw by which a state arose, and the move that follows it.
-pub(crate) fn text(board: &Board<'_>, before: &State, throw: MoveRef<'_>, state: &State, chosen: MoveRef<'_>) -> Option<String> {
+pub(crate) fn text(
+    board: &Board<'_>,
+    before: &State,
+    throw: MoveRef<'_>,
+    state: &State,
+    chosen: MoveRef<'_>,
+) -> Option<String> {
     let player = board.mover(state)?;
     let [high, low] = board.dice(before, throw)?;
     let letter = |number: usize| match number {

@@ -138,11 +138,8 @@ impl<'a> Draft<'a> {
             PlayerKind::Chooser => verdict(index),
             _ => Verdict::Aside,
         });
-        let told = winner.map(|_| Outcome {
-            ending: "resignation".to_string(),
-            verdicts: verdicts.collect(),
-            scores: None,
-        });
+        let told =
+            winner.map(|_| Outcome { ending: "resignation".to_string(), verdicts: verdicts.collect(), scores: None });
         self.tree.facts.result = self.cursor.outcome().ok().flatten().or(told);
         self.tree
     }

@@ -5,9 +5,9 @@ use std::time::Duration;
 use dagaz_core::{Game, PlayerId, SiteId, Turn};
 
 use super::diagram::Diagram;
+use super::ending::{self, Ending, Winner};
 use super::kif::HANDICAPS;
 use super::relative::{Place, Relative};
-use super::ending::{self, Ending, Winner};
 use super::{Shogi, WHICH, line, one_line, pieces};
 use crate::cursor::Cursor;
 use crate::formats::usi::{From, Said};
@@ -199,14 +199,8 @@ impl Lines<'_, '_> {
             let sum = &mut total[(number + 1) % 2];
             *sum += spent;
             let (own, all) = (spent.as_secs(), sum.as_secs());
-            *self.text += &format!(
-                "   ({:>2}:{:02}/{:02}:{:02}:{:02})",
-                own / 60,
-                own % 60,
-                all / 3600,
-                all / 60 % 60,
-                all % 60
-            );
+            *self.text +=
+                &format!("   ({:>2}:{:02}/{:02}:{:02}:{:02})", own / 60, own % 60, all / 3600, all / 60 % 60, all % 60);
         }
         self.text.push('\n');
         Ok(())
@@ -301,8 +295,7 @@ fn relative_said(shogi: &Shogi<'_>, tree: &GameTree, cursor: &Cursor<'_>, node: 
         (_, true) => "不成",
         _ => "",
     };
-    const WORDS: [&str; 13] =
-        ["", "打", "上", "寄", "引", "直", "右", "左", "右上", "左上", "右寄", "左寄", "右引"];
+    const WORDS: [&str; 13] = ["", "打", "上", "寄", "引", "直", "右", "左", "右上", "左上", "右寄", "左寄", "右引"];
     let words = WORDS.into_iter().chain(["左引"]);
     let mut texts = words.map(|word| format!("{to}{}{word}{end}", shogi.named(kind).map_or("", |named| named.kif[0])));
     let clear = |text: &String| {
