@@ -68,7 +68,7 @@ def python_chess_game(name, number, seed):
 
 
 def lines(game):
-    """The nodes of a game, each with its depth, its move and what is said of it."""
+    """The nodes of a game, each with its depth, its move, its comment and its judgements."""
     found, todo = [], [(game, 0)]
     while todo:
         node, depth = todo.pop()

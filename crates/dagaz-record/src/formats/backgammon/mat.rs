@@ -240,7 +240,7 @@ pub fn write(game: &dyn Game, trees: &[GameTree]) -> Result<Written, WriteFault>
     for (index, tree) in trees.iter().enumerate() {
         let names = board.players.map(|player| {
             let seat = tree.facts.seats.get(player.index()).map_or("", |seat| seat.name.as_str());
-            let said: String = seat.chars().filter(|c| !c.is_control() && *c != ':').collect();
+            let said: String = seat.chars().filter(|c| !c.is_control() && !matches!(c, ':' | ';')).collect();
             let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
             kept_names &= said == seat;
             if said.is_empty() { game.glossary().player(player).to_string() } else { said }

@@ -59,13 +59,18 @@ impl<'a> Board<'a> {
         }
         let list = self.legal(&after)?;
         let found = self.leading_to(&after, &list, &wanted, &said.ways);
-        let index = found.ok_or(TurnError::Illegal("is not a legal move here"))?;
+        // A throw alone is the last of a game that was left.
+        if found.is_none() && !said.ways.is_empty() {
+            return Err(TurnError::Illegal("is not a legal move here"));
+        }
         if let Some(start) = start {
             tree.begin_at(start);
             *cursor = Cursor::new(self.game, tree);
         }
         cursor.play(tree, throws.get(thrown));
-        cursor.play(tree, list.get(index));
+        if let Some(index) = found {
+            cursor.play(tree, list.get(index));
+        }
         Ok(())
     }
 }

@@ -170,7 +170,7 @@ pub(super) fn play_stone(
     Ok(())
 }
 
-/// Plays a turn of backgammon: the throw and the moves. What is said of the cube is kept as a
+/// Plays a turn of backgammon: the throw and the moves. Words about the cube become a
 /// comment, since the rules have none.
 pub(super) fn play_turn<'a>(
     tree: &mut GameTree,

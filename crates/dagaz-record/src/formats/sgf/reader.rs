@@ -406,7 +406,9 @@ impl<'a> Reader<'a> {
     /// Plays the move of a property; false if the rest of its variation is passed over.
     fn play(&mut self, property: &Property<'a>, all: &[Property<'a>], colour: &mut Option<Colour>) -> bool {
         let Some((tree, cursor)) = &mut self.open else { return false };
-        if tree.moves() >= self.limits.moves {
+        // A turn of backgammon is two moves: the throw is one.
+        let plies = if self.backgammon.is_some() { 2 } else { 1 };
+        if tree.moves() + plies > self.limits.moves {
             let message = format!("the game has more than {} moves; the rest of it is not read", self.limits.moves);
             self.limit(property.at, message);
             self.frames.iter_mut().for_each(|frame| frame.skip = true);
