@@ -255,7 +255,7 @@ fn ki2_names_no_more_of_an_origin_than_is_needed() {
     let (_, tree) = record("even.kif", &game);
     let written = Format::Ki2.write(&game, &[tree]).expect("it fits");
     assert!(written.text.contains("変化：4手"), "{}", written.text);
-    assert_eq!(written.left_out, ["2 clock times"]);
+    assert_eq!(written.left_out, ["6 clock times"]);
 }
 
 #[test]

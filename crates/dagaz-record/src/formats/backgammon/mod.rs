@@ -28,6 +28,11 @@ const WHICH: &str = "backgammon";
 struct Counts([[usize; BAR + 1]; 2]);
 
 impl Counts {
+    /// Whether a man of a player stands on a point.
+    fn stands(&self, player: usize, point: usize) -> bool {
+        self.0[player].get(point).is_some_and(|men| *men > 0)
+    }
+
     /// Moves one man of a player, and sends an enemy who stands alone to the bar. Returns whether
     /// an enemy was hit; none if no man stands there.
     fn go(&mut self, player: usize, from: usize, to: usize) -> Option<bool> {
@@ -167,7 +172,7 @@ impl<'a> Board<'a> {
             if step.is_idle(effects) {
                 continue;
             }
-            let from = step.origin.some().map_or(Some(BAR), |site| self.number(player, site))?;
+            let from = step.origin.some().and_then(|site| self.number(player, site)).unwrap_or(BAR);
             let to = step.target.some().and_then(|site| self.number(player, site)).unwrap_or(OFF);
             parts.push((from, to, counts.go(player, from, to)?));
         }

@@ -53,9 +53,16 @@ impl<'a> Board<'a> {
         let mut after = before.clone();
         self.game.play(&mut after, throws.get(thrown), &mut UndoLog::new());
         let mut wanted = self.counts(&after);
-        for step in said.ways.iter().flat_map(|way| way.windows(2)) {
-            let went = wanted.go(player, step[0], step[1]);
-            went.ok_or(TurnError::Illegal("moves a man that is not there"))?;
+        let mut left: Vec<&Vec<usize>> = said.ways.iter().collect();
+        // A part may begin where another one ends, whichever is written first.
+        while let Some(next) = left.iter().position(|way| way.first().is_some_and(|from| wanted.stands(player, *from)))
+        {
+            for step in left.remove(next).windows(2) {
+                wanted.go(player, step[0], step[1]);
+            }
+        }
+        if !left.is_empty() {
+            return Err(TurnError::Illegal("moves a man that is not there"));
         }
         let list = self.legal(&after)?;
         let found = self.leading_to(&after, &list, &wanted, &said.ways);

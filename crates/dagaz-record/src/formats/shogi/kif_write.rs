@@ -295,8 +295,9 @@ fn relative_said(shogi: &Shogi<'_>, tree: &GameTree, cursor: &Cursor<'_>, node: 
         (_, true) => "不成",
         _ => "",
     };
-    const WORDS: [&str; 13] = ["", "打", "上", "寄", "引", "直", "右", "左", "右上", "左上", "右寄", "左寄", "右引"];
-    let words = WORDS.into_iter().chain(["左引"]);
+    const WORDS: [&str; 14] =
+        ["", "打", "上", "寄", "引", "直", "右", "左", "右上", "左上", "右寄", "左寄", "右引", "左引"];
+    let words = WORDS.into_iter();
     let mut texts = words.map(|word| format!("{to}{}{word}{end}", shogi.named(kind).map_or("", |named| named.kif[0])));
     let clear = |text: &String| {
         let found = Relative::parse(shogi, &place, text).map_or_else(Vec::new, |said| said.meant(shogi, &place, &list));
