@@ -341,3 +341,21 @@ fn shogi_files_of_python_shogi_come_back_equal() {
         judge.check(&format!("shogi-files.{}", format.name()), &written, &[format.name(), "40", "48"]);
     }
 }
+
+#[test]
+fn ki2_means_the_moves_of_the_kif_that_it_was_made_of() {
+    let Some(judge) = Script::needing("shogi", "shogi_files.py") else { return };
+    let game = named("shogi");
+    let read = |format: Format, text: &str| {
+        let games = format.read(&game, text, &ReadLimits::default()).strict();
+        games.unwrap_or_else(|why| panic!("{why}\n{text}"))
+    };
+    let write = |format: Format, games: &[GameTree]| format.write(&game, games).expect("it fits").text;
+    let made = judge.said(&["make", "kif", "40", "48"]);
+    let ki2: Vec<String> = made.split("=\n").map(|file| write(Format::Ki2, &read(Format::Kif, file))).collect();
+    let kif: Vec<String> = ki2.iter().map(|file| write(Format::Kif, &read(Format::Ki2, file))).collect();
+    judge.check("from-ki2.kif", &kif.join("=\n"), &["kif", "40", "48"]);
+    for (file, again) in ki2.iter().zip(&kif) {
+        assert_eq!(write(Format::Ki2, &read(Format::Kif, again)), *file);
+    }
+}
