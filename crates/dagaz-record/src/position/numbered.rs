@@ -49,7 +49,10 @@ pub fn numbered_start(game: &dyn Game, number: u32) -> Option<String> {
     let small = pieces.to_lowercase();
     rows[0] = &small;
     rows[7] = &pieces;
-    let text = format!("{} {rest}", rows.join("/"));
+    // Both kings and all rooks keep their rights, on whatever files they stand.
+    let mut fields: Vec<&str> = rest.split(' ').collect();
+    *fields.get_mut(1)? = "KQkq";
+    let text = format!("{} {}", rows.join("/"), fields.join(" "));
     let mut remarks = Vec::new();
     let position = Fen::of(game)?.parse_with(&text, &mut remarks).ok()?;
     (remarks.is_empty() && game.set_up(&position).is_ok()).then_some(text)

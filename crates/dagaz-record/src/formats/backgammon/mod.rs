@@ -110,7 +110,7 @@ impl<'a> Board<'a> {
     }
 
     /// The start of a game in which this player throws first.
-    fn begun_by(&self, player: usize) -> Option<State> {
+    pub(crate) fn begun_by(&self, player: usize) -> Option<State> {
         let usual = crate::position::draft::start(self.game);
         let slots = 0..self.game.glossary().slots.len();
         let starts = slots.filter_map(|slot| {

@@ -182,6 +182,14 @@ impl Writer<'_> {
         }
         root::write(self.game, self.colours.as_ref(), &tree.facts, text);
         setup::write(self.game, self.stones.as_ref(), tree.start(), text);
+        // Programs for backgammon refuse long names; the first turn shows who begins.
+        let usual = |board: &backgammon::Board<'_>| {
+            let second = || board.begun_by(1).is_some_and(|start| start == *tree.start()) && tree.moves() > 1;
+            *tree.start() == self.game.initial() || second()
+        };
+        if self.backgammon.as_ref().is_some_and(usual) {
+            *text = without_private(text);
+        }
     }
 
     /// Writes the move that is played where the cursor is, and that has a number in its game.
@@ -232,6 +240,30 @@ impl Writer<'_> {
         }
         self.line = self.out.len();
     }
+}
+
+/// Leaves the properties of our own out of a text.
+fn without_private(text: &str) -> String {
+    let (mut kept, mut name) = (String::new(), String::new());
+    let (mut inside, mut escaped, mut private) = (false, false, false);
+    for c in text.chars() {
+        let value = inside || c == '[';
+        if !inside && c.is_ascii_uppercase() {
+            name.push(c);
+            continue;
+        }
+        if !inside && c == '[' && !name.is_empty() {
+            private = name.starts_with("DG");
+            kept += if private { "" } else { &name };
+            name.clear();
+        }
+        if !(private && value) {
+            kept.push(c);
+        }
+        inside = value && (escaped || c != ']');
+        escaped = inside && !escaped && c == '\\';
+    }
+    kept
 }
 
 /// The number of the move that leads to a node, counted from 1.
