@@ -8,6 +8,7 @@ mod corpus;
 mod counts;
 mod cpu;
 mod dist;
+mod exchange;
 mod fuzz;
 mod judge;
 mod kill;
@@ -65,6 +66,8 @@ enum Command {
     Dist(dist::Arguments),
     /// Write the page without a server: a folder for any file server
     Site(site::Arguments),
+    /// Exchange records with other libraries, and play whole games with other programs
+    Exchange(exchange::Arguments),
     /// Print the times of crates, tests and CI steps of the last run
     Times(times::Arguments),
     /// Run each fuzz target for a limited time
@@ -120,6 +123,7 @@ fn main() -> ExitCode {
         Command::Counts(arguments) => counts::run(&arguments),
         Command::Dist(arguments) => dist::run(&arguments),
         Command::Site(arguments) => site::run(&arguments),
+        Command::Exchange(arguments) => exchange::run(&arguments),
         Command::Times(arguments) => times::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Mutate(arguments) => mutate::run(&arguments),

@@ -29,13 +29,15 @@ pub use moves::{Listing, WHOLE_MAX};
 pub use picks::{PickedMove, picks_of};
 
 /// Formats of records: those of a family of games, then those that hold any.
-const FORMATS: [Format; 10] = [
+const FORMATS: [Format; 12] = [
     Format::Pgn,
     Format::Pdn,
     Format::Usi,
     Format::Ucci,
     Format::Kif,
+    Format::Ki2,
     Format::Csa,
+    Format::Mat,
     Format::Text,
     Format::Sgf,
     Format::Zsg,
