@@ -126,7 +126,8 @@ impl Reader {
                 let (from, _) = self.around_from(node, args)?;
                 let directions = self.directions_or(args, ty, "Adjacent")?;
                 let between = self.between(args)?;
-                Ok(Moves::Enclose { from, ty, directions, between })
+                let except = self.named_number(args, "numException")?;
+                Ok(Moves::Enclose { from, ty, directions, between, except })
             }
             "directional" => {
                 let (from, ty) = self.around_from(node, args)?;

@@ -11,14 +11,18 @@ use super::region::is_region;
 
 /// Reads walks: lists of steps forward and of turns.
 pub(crate) fn walks(node: &Node) -> Option<Vec<Vec<u8>>> {
+    node.braces()?.iter().map(walk).collect()
+}
+
+/// Reads one walk.
+pub(crate) fn walk(node: &Node) -> Option<Vec<u8>> {
     let step = |node: &Node| match node.word() {
         Some("F") => Some(b'F'),
         Some("L") => Some(b'L'),
         Some("R") => Some(b'R'),
         _ => None,
     };
-    let walk = |node: &Node| node.braces()?.iter().map(step).collect();
-    node.braces()?.iter().map(walk).collect()
+    node.braces()?.iter().map(step).collect()
 }
 
 impl Reader {
@@ -75,6 +79,10 @@ impl Reader {
             "allCombinations" => {
                 let one = self.generator(args.expect("moves")?)?;
                 Moves::AllCombinations(one, self.generator(args.expect("moves")?)?)
+            }
+            "while" => {
+                let test = self.truth(args.expect("a condition")?)?;
+                Moves::While(test, self.generator(args.expect("moves")?)?)
             }
             "priority" => Moves::Priority(self.plays(args)?),
             "seq" => Moves::Sequence(self.plays(args)?),
@@ -244,12 +252,19 @@ impl Reader {
             },
             None => false,
         };
-        if args.named("rotations").is_some_and(|node| node.boolean() != Some(true)) {
-            return refuse(node);
-        }
+        let turns = self.rotations(node, args)?;
         let to = self.to(args.child("to"))?;
-        let targets = self.leaps(from.ty, &walks);
+        let targets = self.leaps(from.ty, &walks, turns);
         Ok(Moves::Leap { from, targets, forward, to })
+    }
+
+    /// Reads whether walks may begin in all directions and not only in that of the piece.
+    pub(crate) fn rotations(&self, node: &Node, args: &mut Args<'_>) -> Read<bool> {
+        match args.named("rotations").map(Node::boolean) {
+            None => Ok(true),
+            Some(Some(turns)) => Ok(turns),
+            Some(None) => refuse(node),
+        }
     }
 
     /// Reads the parameters of a shot.

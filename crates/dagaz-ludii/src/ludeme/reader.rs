@@ -57,6 +57,8 @@ pub(crate) struct Reader {
     pub(crate) stepped: Vec<usize>,
     /// Whether pieces are stacked.
     pub(crate) stacking: bool,
+    /// Costs of the sites by slot; empty if the set-up gives none.
+    pub(crate) costs: Vec<i32>,
     /// Names of the phases.
     pub(crate) phases: Vec<String>,
     /// Places at the start by component, once the set-up is known.
@@ -101,6 +103,7 @@ impl Reader {
             generators: Vec::new(),
             stepped: Vec::new(),
             stacking: false,
+            costs: Vec::new(),
             phases: Vec::new(),
             start_places: Vec::new(),
         }

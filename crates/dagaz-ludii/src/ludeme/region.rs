@@ -192,10 +192,8 @@ impl Reader {
         {
             args.next();
             args.next();
-            if args.named("rotations").is_some_and(|node| node.boolean() != Some(true)) {
-                return refuse(node);
-            }
-            let ends = self.leaps(default, &walks);
+            let turns = self.rotations(node, args)?;
+            let ends = self.leaps(default, &walks, turns);
             return Ok(Region::Walk(default, ends, Box::new(self.number(from)?)));
         }
         let array = self.array(args.expect("sites")?)?;
@@ -327,6 +325,7 @@ impl Reader {
                 Ok(Region::Group(Box::new(query), Box::new(region)))
             }
             "Incident" => self.incident(node, args),
+            "Crossing" => self.crossing(node, args),
             "Track" => {
                 let track = self.track(args)?;
                 let from = self.named_number(args, "from")?.map(Box::new);

@@ -118,6 +118,8 @@ fn read_meta(node: &Node, rules: &mut Rules) -> Read<()> {
                     rules.no_repeat = Some(match inner.next().and_then(Node::word) {
                         None | Some("Positional") => Repetition::Positional,
                         Some("Situational") => Repetition::Situational,
+                        Some("PositionalInTurn") => Repetition::PositionalInTurn,
+                        Some("SituationalInTurn") => Repetition::SituationalInTurn,
                         _ => return refuse(rule),
                     });
                 }
@@ -239,6 +241,7 @@ impl Reader {
                 let value = self.number(args.expect("a number")?)?;
                 rules.push(Start::Register(self.block(block), players, value));
             }
+            "Cost" => self.set_cost(rule, args)?,
             "Team" => {
                 let team = self.number(args.expect("a team")?)?;
                 let Some(roles) = args.expect("players")?.braces() else { return refuse(rule) };

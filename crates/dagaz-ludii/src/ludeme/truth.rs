@@ -96,7 +96,7 @@ impl Reader {
             "In" => self.is_in(node, args),
             "Odd" => Ok(Truth::Odd(self.boxed(args.expect("a number")?)?)),
             "Even" => Ok(Truth::Not(Box::new(Truth::Odd(self.boxed(args.expect("a number")?)?)))),
-            "LastTo" | "LastFrom" => {
+            "LastTo" | "LastFrom" if args.peek().is_some_and(is_number) => {
                 let register = if word == "LastTo" { LAST_TO } else { LAST_FROM };
                 same(self.number(args.expect("a site")?)?, register)
             }
@@ -159,6 +159,9 @@ impl Reader {
                 let from = self.boxed(args.expect("a site")?)?;
                 let to = self.region_or_site(args.expect("a site")?, ty)?;
                 Ok(Truth::Related(directions, from, Box::new(to)))
+            }
+            "Tree" | "SpanningTree" | "TreeCentre" | "CaterpillarTree" | "Path" | "Pattern" | "Loop" | "LastTo" => {
+                self.is_graph(node, args, word)
             }
             "Repeat" if args.list.args.len() == 1 || args.is_word("Positional") => Ok(Truth::Repeat),
             _ => refuse(node),
@@ -293,6 +296,10 @@ impl Reader {
                 let region = Box::new(self.region(args.expect("a region")?)?);
                 let Some(test) = self.named_truth(args, "if")? else { return refuse(node) };
                 Ok(Truth::AllSites(region, Box::new(test)))
+            }
+            Some("Different") => {
+                let region = Box::new(self.region(args.expect("a region")?)?);
+                Ok(Truth::AllDifferent(region, self.named_truth(args, "if")?.map(Box::new)))
             }
             Some("Values") => {
                 let array = Box::new(self.array(args.expect("an array")?)?);

@@ -50,6 +50,10 @@ impl<'g> Run<'g> {
                 region.iter().map(|slot| self.position.height(slot) as i32).sum()
             }
             Number::Sites(region) => self.region(region).len() as i32,
+            Number::Costs(costs, region) => {
+                let region = self.region(region);
+                region.iter().fold(0, |sum, slot| sum.wrapping_add(costs.get(slot).copied().unwrap_or(0)))
+            }
             Number::Count(query) => self.count(query),
             Number::Groups(query, least) => {
                 let least = self.number(least);

@@ -1,7 +1,7 @@
 //! Moves of a piece from site to site.
 
 use crate::board::SiteType;
-use crate::ludeme::op::{Between, Bound, Directions, From, Number, Pieces, Place, To, Truth};
+use crate::ludeme::op::{Between, Bound, Directions, From, Leaps, Number, Pieces, Place, To, Truth};
 
 use super::action::{Action, Moves};
 use super::run::Run;
@@ -478,7 +478,7 @@ impl<'g> Run<'g> {
     pub(crate) fn leap(
         &mut self,
         from: &'g From,
-        targets: &'g [Vec<(u16, u8)>],
+        targets: &'g Leaps,
         forward: bool,
         to: &'g To,
         then: Option<usize>,
@@ -488,7 +488,7 @@ impl<'g> Run<'g> {
         let component = &self.rules.components[usize::from(self.position.top[slot].what)];
         let facing = component.facing as u8;
         let start = out.list.len();
-        for (target, point) in &targets[slot] {
+        for (target, point) in targets.from(component.facing, slot) {
             let turn = (point + 16 - facing) % 16;
             let target = (usize::from(*target), self.rules.ground.number(usize::from(*target)));
             let known = out.list[start..].iter().any(|one| one.to == target.1);

@@ -149,16 +149,30 @@ impl<'g> Run<'g> {
                 self.bound = saved;
                 all
             }
-            Truth::AllDifferent(region) => {
+            Truth::AllDifferent(region, test) => {
                 let region = self.region(region);
+                let saved = self.bound;
                 let mut seen = Vec::new();
-                region.iter().all(|slot| {
+                let mut different = true;
+                for slot in region.iter() {
+                    self.bind(Bound::Site, self.rules.ground.number(slot));
                     let what = self.position.top[slot].what;
-                    let new = !seen.contains(&what);
+                    different &= self.holds(test.as_deref()) && !seen.contains(&what);
                     seen.push(what);
-                    new
-                })
+                }
+                self.bound = saved;
+                different
             }
+            Truth::Tree(kind, players) => self.is_tree(*kind, players),
+            Truth::Cycle(players, low, high) => {
+                let (low, high) = (self.number(low), self.number(high));
+                self.closes_cycle(players, low, high)
+            }
+            Truth::Pattern { ty, paths, from, whats } => {
+                let from = self.number(from);
+                self.slot(*ty, from).is_some_and(|slot| self.is_pattern(paths, slot, whats.as_deref()))
+            }
+            Truth::Loop { ty, table, outline } => self.has_loop(*ty, *table, outline),
             Truth::AllPassed => self.all_passed(),
             Truth::DiceUsed => (0..self.dice()).all(|die| self.position.get(self.die_register(die)) == 0),
             Truth::DiceEqual => self.position.get(DICE_EQUAL) != 0,

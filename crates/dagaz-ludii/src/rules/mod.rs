@@ -85,6 +85,22 @@ pub enum Repetition {
     Positional,
     /// The same pieces and the same player to move.
     Situational,
+    /// The same pieces as before in the same turn.
+    PositionalInTurn,
+    /// The same pieces and players as before in the same turn.
+    SituationalInTurn,
+}
+
+impl Repetition {
+    /// Returns whether the players count.
+    pub fn is_situational(self) -> bool {
+        matches!(self, Repetition::Situational | Repetition::SituationalInTurn)
+    }
+
+    /// Returns whether only positions of the same turn count.
+    pub fn is_in_turn(self) -> bool {
+        matches!(self, Repetition::PositionalInTurn | Repetition::SituationalInTurn)
+    }
 }
 
 /// A phase.
