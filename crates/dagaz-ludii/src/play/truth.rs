@@ -204,12 +204,11 @@ impl<'g> Run<'g> {
     }
 
     fn is_in(&mut self, site: i32, region: &'g Region) -> bool {
-        let ty = match region {
-            Region::Sites(ty, _) | Region::OfArray(ty, _) => *ty,
-            _ => self.rules.ground.default_type,
-        };
         match region {
-            Region::Const(bits) => self.slot(ty, site).is_some_and(|slot| bits.contains(slot)),
+            Region::Const(bits) => {
+                let mut types = self.rules.ground.types();
+                types.any(|ty| self.slot(ty, site).is_some_and(|slot| bits.contains(slot)))
+            }
             // Values that are no sites can be pending or remembered.
             Region::Pending => self.position.pending.contains(&site),
             Region::OfArray(_, array) => site >= 0 && self.array(array).contains(&site),
@@ -221,8 +220,10 @@ impl<'g> Run<'g> {
                 one.is_some_and(|one| self.is_in(site, one))
             }
             _ => {
+                // A region is a set of numbers, whatever the type of its sites.
                 let bits = self.region(region);
-                self.slot(ty, site).is_some_and(|slot| bits.contains(slot))
+                let mut types = self.rules.ground.types();
+                types.any(|ty| self.slot(ty, site).is_some_and(|slot| bits.contains(slot)))
             }
         }
     }
