@@ -163,14 +163,18 @@ impl Reader {
             return self.several(ty, words).map(Directions::Table);
         }
         let elements = self.ground.equipment.board.elements(ty);
-        let supported = match relation {
-            "Orthogonal" => &elements.orthogonal_directions,
-            "Diagonal" => &elements.diagonal_directions,
-            "Adjacent" => &elements.adjacent_directions,
-            "All" => &self.ground.equipment.board.directions,
+        let (orthogonal, diagonal) = (&elements.orthogonal_directions, &elements.diagonal_directions);
+        let adjacent = &elements.adjacent_directions;
+        let supported: Vec<&Direction> = match relation {
+            "Orthogonal" => orthogonal.iter().collect(),
+            "Diagonal" => diagonal.iter().collect(),
+            "Adjacent" => adjacent.iter().collect(),
+            "All" => orthogonal.iter().chain(diagonal).chain(adjacent).collect(),
             _ => return None,
         };
-        let supported: Vec<usize> = supported.iter().filter_map(|one| one.point()).collect();
+        let mut supported: Vec<usize> = supported.iter().filter_map(|one| one.point()).collect();
+        supported.sort_unstable();
+        supported.dedup();
         let mut tables = Vec::new();
         for facing in 0..16 {
             let mut points = Vec::new();

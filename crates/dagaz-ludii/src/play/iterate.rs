@@ -150,11 +150,11 @@ impl<'g> Run<'g> {
                 let number = rules.ground.number(usize::from(*target));
                 this.bind(Bound::To, number);
                 this.bind(Bound::Between, number);
-                if !this.holds(between.test.as_ref()) {
-                    break;
-                }
                 if distance < low {
-                    continue;
+                    if this.holds(between.test.as_ref()) {
+                        continue;
+                    }
+                    break;
                 }
                 let heading = this.heading;
                 this.heading =
@@ -179,6 +179,11 @@ impl<'g> Run<'g> {
                     (None, None) => {}
                 }
                 this.heading = heading;
+                // The last site of a way is not between.
+                this.bind(Bound::To, number);
+                if distance < high && !this.holds(between.test.as_ref()) {
+                    break;
+                }
             }
             this.bound = saved;
         });
