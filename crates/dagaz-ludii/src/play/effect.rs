@@ -51,6 +51,10 @@ impl<'g> Run<'g> {
                 if self.holds(to.test.as_ref()) {
                     let prior = self.prior(to.apply.as_ref()).unwrap_or(None);
                     self.emit(out, prior.as_ref(), (site, site), &[action], then);
+                    // Ludii lists a placement with an effect twice.
+                    if to.apply.is_some() {
+                        self.emit(out, prior.as_ref(), (site, site), &[action], then);
+                    }
                     self.give_prior(prior);
                 }
                 self.bound = saved;
