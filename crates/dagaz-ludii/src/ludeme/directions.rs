@@ -246,9 +246,11 @@ impl Reader {
             .iter()
             .map(|directions| directions.iter().flat_map(|(_, radials)| radials.iter().cloned()).collect())
             .collect();
+        let along = elements.adjacent_radials.clone();
         let (orthogonal, diagonal) = (elements.orthogonal_radials.clone(), elements.diagonal_radials.clone());
         let lists: Vec<&[Vec<Radial>]> = match word {
             "Orthogonal" => vec![&orthogonal],
+            "Adjacent" => vec![&along],
             "Diagonal" => vec![&diagonal],
             "All" => vec![&adjacent, &diagonal],
             _ => Vec::new(),
