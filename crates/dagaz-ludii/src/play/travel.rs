@@ -594,6 +594,9 @@ impl<'g> Run<'g> {
         let mut at = targets.next(0);
         while let Some(target) = at {
             at = targets.next(target + 1);
+            if target == slot && self.rules.stacking {
+                continue;
+            }
             let target_site = self.rules.ground.number(target);
             let saved = self.bound;
             self.bind(Bound::To, target_site);
