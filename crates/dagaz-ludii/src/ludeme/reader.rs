@@ -145,7 +145,8 @@ impl Reader {
         if let Some(known) = self.line_keys.get(&table) {
             return *known;
         }
-        self.lines.push(Lines::of(&self.ground, ty, &self.radials[table]));
+        let all = self.absolute(ty, "All").unwrap_or(table);
+        self.lines.push(Lines::of(&self.ground, ty, &self.radials[table], &self.radials[all]));
         self.line_keys.insert(table, self.lines.len() - 1);
         self.lines.len() - 1
     }

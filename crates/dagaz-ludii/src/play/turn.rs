@@ -177,7 +177,9 @@ impl<'g> Run<'g> {
     fn pass_on(&mut self, mover: usize) {
         let rules = self.rules;
         let mut next = self.position.get(NEXT);
-        if !self.is_active(next.max(0) as usize) {
+        // A player who wins and moves again makes that move.
+        let moves_again = next as usize == mover && self.losing >> mover & 1 == 0;
+        if !self.is_active(next.max(0) as usize) && !moves_again {
             next = self.player_after(next.max(0) as usize) as i32;
         }
         if rules.visits && next as usize != mover {
