@@ -5,7 +5,7 @@ use crate::text::Node;
 
 use super::args::{Args, Read, refuse};
 use super::number::is_number;
-use super::op::{Apply, Between, Bound, ForEachPiece, From, Moves, Number, Pieces, Place, Play, Players, To};
+use super::op::{Apply, Between, Bound, ForEachPiece, From, Moves, Number, Pieces, Place, Play, Players, To, Truth};
 use super::reader::Reader;
 use super::region::is_region;
 
@@ -376,7 +376,7 @@ impl Reader {
                 }
                 let flag = |node: Option<&Node>| node.is_some_and(|node| node.boolean() != Some(false));
                 let combined = flag(args.named("combined"));
-                let replay_double = flag(args.named("replayDouble"));
+                let replay_double = self.named_truth(args, "replayDouble")?.unwrap_or(Truth::Const(false));
                 let test = self.named_truth(args, "if")?;
                 Ok(Moves::ForEachDie { replay_double, combined, test, play: self.generator(args.expect("moves")?)? })
             }

@@ -917,7 +917,7 @@ pub enum Moves {
     },
     ForEachElement(Array, Play),
     ForEachDie {
-        replay_double: bool,
+        replay_double: Truth,
         combined: bool,
         test: Option<Truth>,
         play: Play,

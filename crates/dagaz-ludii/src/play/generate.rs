@@ -199,7 +199,8 @@ impl<'g> Run<'g> {
                 self.for_each_value(op::Bound::Value, values, play, out);
             }
             Op::ForEachDie { replay_double, combined, test, play } => {
-                self.for_each_die(*replay_double, *combined, test.as_ref(), play, out);
+                let replay_double = self.truth(replay_double);
+                self.for_each_die(replay_double, *combined, test.as_ref(), play, out);
             }
             Op::ForEachLevel { ty, site, from_top, play } => self.for_each_level(*ty, site, *from_top, play, out),
             Op::ForEachGroup { query, play } => self.for_each_group(query, play, out),

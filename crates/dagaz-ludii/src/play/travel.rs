@@ -332,7 +332,7 @@ impl<'g> Run<'g> {
                     if !free {
                         break;
                     }
-                    if distance >= low && to.apply.is_none() {
+                    if distance >= low && (to.apply.is_none() || !turns) {
                         self.arrive(out, to, ((slot, site), level), (next, element.site), false, None, then);
                     }
                     bumps += element.bump;
