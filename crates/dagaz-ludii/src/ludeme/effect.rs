@@ -48,8 +48,10 @@ impl Reader {
             }
             "addScore" => self.add_score(node, args),
             "trigger" => {
-                let Some(event) = args.text() else { return refuse(node) };
-                let event = self.event(event);
+                if args.text().is_none() {
+                    return refuse(node);
+                }
+                let event = self.event();
                 Ok(Moves::Trigger(event, self.players(args.expect("a player")?, false)?))
             }
             "remember" if args.is_word("Value") => {

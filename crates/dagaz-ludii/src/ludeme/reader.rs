@@ -126,8 +126,10 @@ impl Reader {
     }
 
     /// Returns the number of an event.
-    pub(crate) fn event(&mut self, name: &str) -> usize {
-        index_of(&mut self.events, name)
+    ///
+    /// Ludii keeps one mark for each player, whatever the event is called.
+    pub(crate) fn event(&mut self) -> usize {
+        index_of(&mut self.events, "event")
     }
 
     /// Returns the number of a table of radials, which is made if it is new.

@@ -463,7 +463,14 @@ impl Reader {
             },
             None => match on {
                 Some(ty) => self.ground.board(ty),
-                None => self.ground.everything(),
+                // Dice are nobody's pieces.
+                None => {
+                    let mut all = self.ground.everything();
+                    if let Some((first, faces)) = self.ground.dice() {
+                        all.subtract(&self.ground.container(first as u32, faces.len() as u32));
+                    }
+                    all
+                }
             },
         };
         let top = args.named("top").and_then(Node::boolean).unwrap_or(true);

@@ -135,8 +135,10 @@ impl Reader {
             "Pending" => Ok(Truth::Pending),
             "Full" => Ok(Truth::Full),
             "Triggered" => {
-                let Some(event) = args.text() else { return refuse(node) };
-                let event = self.event(event);
+                if args.text().is_none() {
+                    return refuse(node);
+                }
+                let event = self.event();
                 Ok(Truth::Triggered(event, Box::new(self.player(args.expect("a player")?)?)))
             }
             "Within" => {
