@@ -19,6 +19,7 @@ impl Reader {
             "SpanningTree" => TreeKind::Spanning,
             "TreeCentre" => TreeKind::Centre,
             "CaterpillarTree" => TreeKind::Caterpillar,
+            "RegularGraph" if args.list.args.iter().all(|arg| arg.name.is_none()) => TreeKind::Regular,
             "Path" => return self.path(node, args),
             "Pattern" => return self.pattern(node, args),
             "Loop" => return self.loops(node, args),

@@ -256,6 +256,8 @@ pub enum TreeKind {
     Centre,
     /// A tree that is a path without its leaves.
     Caterpillar,
+    /// A graph in which all vertices have equally many edges.
+    Regular,
 }
 
 /// A condition.

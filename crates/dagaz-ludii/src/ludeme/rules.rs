@@ -334,7 +334,8 @@ impl Reader {
             let [name] = names.as_slice() else { return refuse(rule) };
             for (number, component) in self.components.iter().enumerate().skip(1) {
                 let exact = component.name == *name;
-                if !exact && component.plain != *name {
+                let has_hand = (1..=self.ground.players).contains(&component.owner);
+                if !exact && (component.plain != *name || !has_hand) {
                     continue;
                 }
                 let hand = self.ground.equipment.containers.iter().find(|one| {

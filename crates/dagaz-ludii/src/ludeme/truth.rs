@@ -115,9 +115,11 @@ impl Reader {
                     None => Ok(None),
                 };
                 let Some(whats) = list(self, args.next())? else { return refuse(node) };
-                let sites = match list(self, args.next())? {
-                    Some(sites) => sites,
-                    None => {
+                let node_of_sites = args.next();
+                let sites = match (list(self, node_of_sites)?, node_of_sites) {
+                    (Some(sites), _) => sites,
+                    (None, Some(site)) => vec![self.number(site)?],
+                    (None, None) => {
                         (0..self.ground.size(self.ground.default_type)).map(|at| Number::Const(at as i32)).collect()
                     }
                 };
@@ -162,9 +164,8 @@ impl Reader {
                 let to = self.region_or_site(args.expect("a site")?, ty)?;
                 Ok(Truth::Related(directions, from, Box::new(to)))
             }
-            "Tree" | "SpanningTree" | "TreeCentre" | "CaterpillarTree" | "Path" | "Pattern" | "Loop" | "LastTo" => {
-                self.is_graph(node, args, word)
-            }
+            "Tree" | "SpanningTree" | "TreeCentre" | "CaterpillarTree" | "RegularGraph" | "Path" | "Pattern"
+            | "Loop" | "LastTo" => self.is_graph(node, args, word),
             "Repeat" if args.list.args.len() == 1 || args.is_word("Positional") => Ok(Truth::Repeat),
             _ => refuse(node),
         }

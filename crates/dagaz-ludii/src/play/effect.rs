@@ -51,8 +51,8 @@ impl<'g> Run<'g> {
                 if self.holds(to.test.as_ref()) {
                     let prior = self.prior(to.apply.as_ref()).unwrap_or(None);
                     self.emit(out, prior.as_ref(), (site, site), &[action], then);
-                    // Ludii lists a placement with an effect twice.
-                    if to.apply.is_some() {
+                    // Ludii lists a placement in a region with an effect twice.
+                    if to.apply.is_some() && matches!(to.sites, Some(Place::Many(_))) {
                         self.emit(out, prior.as_ref(), (site, site), &[action], then);
                     }
                     self.give_prior(prior);
@@ -116,16 +116,17 @@ impl<'g> Run<'g> {
         let ty = self.default_type();
         let (Some(a), Some(b)) = (self.slot(ty, one), self.slot(ty, two)) else { return };
         let (x, y) = (self.position.top[a], self.position.top[b]);
+        let gone = |slot: usize| Action::Remove { slot: slot as u32, level: -1, count: 0, deferred: false };
+        // Pieces lose their state where they are laid down anew.
         let put = |slot: usize, token: super::position::Token| Action::Add {
             slot: slot as u32,
             what: token.what,
             stack: false,
             count: 1,
-            state: token.state,
-            value: token.value,
-            rotation: token.rotation,
+            state: 0,
+            value: 0,
+            rotation: 0,
         };
-        let gone = |slot: usize| Action::Remove { slot: slot as u32, level: -1, count: 0, deferred: false };
         let mut actions = vec![gone(a), gone(b)];
         if y.what != 0 {
             actions.push(put(a, y));

@@ -38,6 +38,7 @@ impl<'g> Run<'g> {
             TreeKind::Tree => is_forest(&edges, vertices),
             TreeKind::Spanning => edges.len() + 1 == vertices && is_forest(&edges, vertices),
             TreeKind::Centre => last < vertices && is_centre(&near, last),
+            TreeKind::Regular => near.iter().all(|one| one.len() == near[0].len()),
             TreeKind::Caterpillar => {
                 // Without its leaves a caterpillar is a path.
                 let inner = |vertex: usize| near[vertex].iter().filter(|one| near[**one].len() > 1).count();

@@ -187,7 +187,7 @@ impl<'g> Run<'g> {
             }
             Truth::Target(whats, sites) => {
                 let whats: Vec<i32> = whats.iter().map(|what| self.number(what)).collect();
-                sites.len() == whats.len()
+                sites.len() <= whats.len()
                     && sites.iter().zip(whats).all(|(slot, what)| i32::from(self.position.top[*slot].what) == what)
             }
             Truth::WasPass => self.position.get(LAST_PASS) != 0,
