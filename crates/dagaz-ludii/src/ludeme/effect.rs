@@ -128,8 +128,7 @@ impl Reader {
                 let (from, _) = self.around_from(node, args)?;
                 let directions = self.directions_or(args, ty, "Adjacent")?;
                 let between = self.between(args)?;
-                let except = self.named_number(args, "numException")?;
-                Ok(Moves::Enclose { from, ty, directions, between, except })
+                Ok(Moves::Enclose { from, ty, directions, between })
             }
             "directional" => {
                 let (from, ty) = self.around_from(node, args)?;

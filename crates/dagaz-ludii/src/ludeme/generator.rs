@@ -262,6 +262,7 @@ impl Reader {
     pub(crate) fn rotations(&self, node: &Node, args: &mut Args<'_>) -> Read<bool> {
         match args.named("rotations").map(Node::boolean) {
             None => Ok(true),
+            Some(Some(false)) if self.components.iter().any(|one| one.facing != 0) => refuse(node),
             Some(Some(turns)) => Ok(turns),
             Some(None) => refuse(node),
         }

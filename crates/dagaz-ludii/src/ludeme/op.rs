@@ -820,7 +820,6 @@ pub enum Moves {
         ty: SiteType,
         directions: Directions,
         between: Between,
-        except: Option<Number>,
     },
     Intervene {
         from: Number,

@@ -58,8 +58,11 @@ pub fn compile(game: &Node, equipment: Equipment) -> Result<Rules, Diagnostic> {
     let phases = reader.phases(rules_at, play_at, phases_at)?;
     let end = end_at.map(|node| reader.end(node)).transpose()?.unwrap_or_default();
     let hairpins = crate::rules::hairpin::hairpins(&reader.ground, &reader.stepped);
+    let elements = reader.ground.equipment.board.default_elements();
+    let turns = elements.adjacent_directions.iter().filter_map(|one| one.point()).collect();
     let mut rules = Rules {
         hairpins,
+        turns,
         name: list.args.first().and_then(Node::text).unwrap_or_default().to_string(),
         start,
         phases,
@@ -88,7 +91,17 @@ pub fn compile(game: &Node, equipment: Equipment) -> Result<Rules, Diagnostic> {
     if let Some(meta) = meta {
         read_meta(meta, &mut rules)?;
     }
+    if !first_ply_fits(&rules) {
+        return Err(Diagnostic::unsupported(rules_at.span, "rules that take so many steps for one ply"));
+    }
     Ok(rules)
+}
+
+/// Returns whether the moves of the first ply are listed within the limits of play.
+fn first_ply_fits(rules: &Rules) -> bool {
+    let mut run = crate::play::Run::new(rules, 1);
+    run.legal(&mut crate::play::action::Moves::default());
+    !run.exhausted
 }
 
 fn number_of_players(node: &Node) -> Read<usize> {

@@ -135,10 +135,10 @@ impl<'g> Run<'g> {
 
     pub(crate) fn enclose(
         &mut self,
-        (from, ty): (&'g Number, SiteType),
+        from: &'g Number,
+        ty: SiteType,
         directions: &'g Directions,
         between: &'g Between,
-        except: i32,
         out: &mut Moves,
     ) {
         let Some((slot, _)) = self.centre(from, ty) else { return };
@@ -163,7 +163,7 @@ impl<'g> Run<'g> {
                 }
                 at += 1;
             }
-            if free.len() as i32 <= except {
+            if free.is_empty() {
                 for target in group {
                     self.strike(between, target, out);
                 }

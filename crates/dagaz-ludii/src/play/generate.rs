@@ -65,10 +65,7 @@ impl<'g> Run<'g> {
             Op::Surround { from, ty, directions, between, to, except } => {
                 self.surround(from, *ty, directions, between, to, except.as_ref(), out);
             }
-            Op::Enclose { from, ty, directions, between, except } => {
-                let except = except.as_ref().map_or(0, |except| self.number(except));
-                self.enclose((from, *ty), directions, between, except, out);
-            }
+            Op::Enclose { from, ty, directions, between } => self.enclose(from, *ty, directions, between, out),
             Op::Intervene { from, ty, lines, between, to } => self.intervene(from, *ty, *lines, between, to, out),
             Op::Directional { from, ty, directions, to } => self.directional(from, *ty, directions, to, out),
             Op::Attract { from, ty, directions } => self.attract(from, *ty, directions, then, out),

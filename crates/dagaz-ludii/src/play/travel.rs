@@ -386,6 +386,9 @@ impl<'g> Run<'g> {
                 let mut hurdles = 1;
                 loop {
                     if hurdles >= low.max(1) {
+                        // Conditions of the target can ask for the last hurdle.
+                        let saved = this.bound;
+                        this.bind(Bound::Between, number(this, first + hurdles as usize - 1));
                         this.land(
                             out,
                             ray,
@@ -397,6 +400,7 @@ impl<'g> Run<'g> {
                             stack,
                             then,
                         );
+                        this.bound = saved;
                     }
                     let next = first + hurdles as usize;
                     if hurdles >= high || next >= ray.len() || !this.hurdle(between, site, number(this, next)) {

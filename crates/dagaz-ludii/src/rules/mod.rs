@@ -22,6 +22,8 @@ pub struct Rules {
     pub components: Vec<Component>,
     /// Tables of radials.
     pub radials: Vec<Radials>,
+    /// Compass points of the directions of the board, clockwise: the steps of a rotation.
+    pub turns: Vec<usize>,
     /// Tables of lines.
     pub lines: Vec<Lines>,
     /// The radials of each single direction by element type, where rules ask for the direction of a
