@@ -577,7 +577,8 @@ impl Reader {
 
     /// Reads which pieces are meant by `count Pieces` and `no Pieces`.
     pub(crate) fn piece_query(&mut self, args: &mut Args<'_>) -> Read<PieceQuery> {
-        let ty = self.site_type(args);
+        let named = args.word(SiteType::named);
+        let ty = named.unwrap_or(self.ground.default_type);
         let is_role = |node: &Node| node.word().is_some_and(super::names::is_role);
         let players = match args.next_if(is_role) {
             Some(node) => self.players(node, true)?,
@@ -587,7 +588,20 @@ impl Reader {
             },
         };
         let components = args.text().map(|name| self.components_like(name));
-        let within = args.named("in").map(|region| self.region_of(region, ty)).transpose()?;
+        let within = match (args.named("in"), named) {
+            (Some(region), _) => Some(self.region_of(region, ty)?),
+            // A type that is named leaves out sites of other types.
+            (None, Some(ty)) => {
+                let mut sites = self.ground.board(ty);
+                for one in self.ground.equipment.containers.iter().skip(1) {
+                    if ty == SiteType::Cell {
+                        sites.union_with(&self.ground.container(one.from, one.sites));
+                    }
+                }
+                Some(Region::Const(sites))
+            }
+            (None, None) => None,
+        };
         let test = self.named_truth(args, "if")?;
         Ok(PieceQuery { players, components, within, test })
     }
