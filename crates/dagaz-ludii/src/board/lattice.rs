@@ -101,7 +101,18 @@ pub(super) fn pyramid(base: usize) -> Graph {
         }
     }
     let mut graph = join_near(vertices, 1.0);
-    graph.make_faces(false);
+    // The faces are the squares of each layer.
+    let mut first = 0;
+    for width in (1..=base).rev() {
+        for row in 0..width - 1 {
+            for column in 0..width - 1 {
+                let corner = first + row * width + column;
+                let vertices = vec![corner, corner + width, corner + width + 1, corner + 1];
+                graph.faces.push(super::graph::Face { vertices });
+            }
+        }
+        first += width * width;
+    }
     graph.reorder();
     graph
 }
