@@ -65,7 +65,7 @@ impl<'a> Reader<'a> {
             "merge" | "union" => self.join(),
             "intersect" => self.intersect(),
             "shift" | "scale" | "rotate" | "skew" => self.transform(),
-            "hole" | "clip" | "keep" => self.cut(),
+            "hole" | "keep" => self.cut(),
             "trim" => self.changed(Graph::trim),
             "makeFaces" => self.changed(|graph| {
                 graph.faces.clear();

@@ -79,18 +79,6 @@ impl Reader {
                 let one = self.player(args.expect("a player")?)?;
                 Ok(Moves::SwapPlayers(one, self.player(args.expect("a player")?)?))
             }
-            "take" if args.is_word("Control") => {
-                let (Some(of), Some(by)) = (args.named("of"), args.named("by")) else { return refuse(node) };
-                let of = self.players(of, true)?;
-                let by = self.player(by)?;
-                let ty = self.ground.default_type;
-                let sites = match (args.named("at"), args.named("to")) {
-                    (Some(at), _) => Some(self.region_or_site(at, ty)?),
-                    (_, Some(region)) => Some(self.region_of(region, ty)?),
-                    _ => None,
-                };
-                Ok(Moves::TakeControl { of, by, sites })
-            }
             "flip" => {
                 let ty = self.site_type(args);
                 let site = args.next_if(is_number).map(|node| self.number(node)).transpose()?;

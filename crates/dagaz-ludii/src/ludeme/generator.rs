@@ -375,11 +375,9 @@ impl Reader {
                 if args.peek().is_some_and(is_number) {
                     return refuse(node);
                 }
-                let flag = |node: Option<&Node>| node.is_some_and(|node| node.boolean() != Some(false));
-                let combined = flag(args.named("combined"));
                 let replay_double = self.named_truth(args, "replayDouble")?.unwrap_or(Truth::Const(false));
                 let test = self.named_truth(args, "if")?;
-                Ok(Moves::ForEachDie { replay_double, combined, test, play: self.generator(args.expect("moves")?)? })
+                Ok(Moves::ForEachDie { replay_double, test, play: self.generator(args.expect("moves")?)? })
             }
             "Level" => {
                 let ty = self.site_type(args);

@@ -868,11 +868,6 @@ pub enum Moves {
     Remember(usize, Number, bool),
     Forget(usize, Option<Number>),
     Trigger(usize, Players),
-    TakeControl {
-        of: Players,
-        by: Number,
-        sites: Option<Region>,
-    },
     Roll,
     Note,
     Apply {
@@ -919,7 +914,6 @@ pub enum Moves {
     ForEachElement(Array, Play),
     ForEachDie {
         replay_double: Truth,
-        combined: bool,
         test: Option<Truth>,
         play: Play,
     },

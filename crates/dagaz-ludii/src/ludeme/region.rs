@@ -327,8 +327,15 @@ impl Reader {
             "Incident" => self.incident(node, args),
             "Crossing" => self.crossing(node, args),
             "Track" => {
+                let named = args.list.args.iter().any(|arg| arg.text().is_some());
                 let track = self.track(args)?;
                 let from = self.named_number(args, "from")?.map(Box::new);
+                // Which of several tracks is meant does not follow from the text.
+                let tracks = &self.ground.equipment.tracks;
+                let several = (0..tracks.len()).any(|at| (0..at).any(|other| tracks[at].owner == tracks[other].owner));
+                if !named && from.is_some() && several {
+                    return refuse(node);
+                }
                 let to = self.named_number(args, "to")?.map(Box::new);
                 Ok(Region::Track(track, from, to))
             }

@@ -58,6 +58,9 @@ pub fn compile(game: &Node, equipment: Equipment) -> Result<Rules, Diagnostic> {
     let phases = reader.phases(rules_at, play_at, phases_at)?;
     let end = end_at.map(|node| reader.end(node)).transpose()?.unwrap_or_default();
     let hairpins = crate::rules::hairpin::hairpins(&reader.ground, &reader.stepped);
+    if hairpins.iter().flat_map(|hairpin| &hairpin.places).any(|places| places.len() > 4) {
+        return Err(Diagnostic::unsupported(items_at.span, "track that passes a site five times"));
+    }
     let elements = reader.ground.equipment.board.default_elements();
     let turns = elements.adjacent_directions.iter().filter_map(|one| one.point()).collect();
     let mut rules = Rules {

@@ -232,6 +232,10 @@ impl Reader {
         let length = self.number(args.expect("a length")?)?;
         let word = args.next_if(|node| node.word().is_some_and(|word| word == "All" || !super::names::is_role(word)));
         let word = word.and_then(Node::word).unwrap_or("Adjacent");
+        // Lines within a layer of a pyramid have not been compared with Ludii.
+        if word == "SameLayer" {
+            return refuse(node);
+        }
         let Some(table) = self.absolute(ty, word) else { return refuse(node) };
         let lines = self.lines_of(ty, table);
         let through = match (args.named("through"), args.named("throughAny")) {

@@ -1,7 +1,7 @@
 //! Effects on pieces at sites and on numbers.
 
 use crate::board::SiteType;
-use crate::ludeme::op::{Bound, Facet, Number, Pieces, Place, Players, Region, To};
+use crate::ludeme::op::{Bound, Facet, Number, Pieces, Place, Players, To};
 
 use super::action::{Action, Moves};
 use super::run::Run;
@@ -246,32 +246,6 @@ impl<'g> Run<'g> {
         };
         for value in values {
             self.one(out, Action::Forget { list: list as u32, value }, then);
-        }
-    }
-
-    pub(crate) fn take_control(
-        &mut self,
-        of: &'g Players,
-        by: &'g Number,
-        sites: Option<&'g Region>,
-        then: Option<usize>,
-        out: &mut Moves,
-    ) {
-        let of = self.players(of);
-        let by = self.number(by);
-        let within = sites.map(|sites| self.region(sites));
-        let slots: Vec<usize> = self.position.full.iter().collect();
-        for slot in slots {
-            if within.as_ref().is_some_and(|within| !within.contains(slot)) || of >> self.position.who(slot) & 1 == 0 {
-                continue;
-            }
-            let component = &self.rules.components[usize::from(self.position.top[slot].what)];
-            let other =
-                |one: &crate::rules::component::Component| one.plain == component.plain && one.owner as i32 == by;
-            let Some(what) = self.rules.components.iter().position(other) else { continue };
-            let site = self.rules.ground.number(slot);
-            let action = Action::Promote { slot: slot as u32, level: -1, what: what as u16 };
-            self.emit(out, None, (site, site), &[action], then);
         }
     }
 
