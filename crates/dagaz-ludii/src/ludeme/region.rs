@@ -327,15 +327,13 @@ impl Reader {
             "Incident" => self.incident(node, args),
             "Crossing" => self.crossing(node, args),
             "Track" => {
-                let named = args.list.args.iter().any(|arg| arg.text().is_some());
-                let track = self.track(args)?;
-                let from = self.named_number(args, "from")?.map(Box::new);
-                // Which of several tracks is meant does not follow from the text.
-                let tracks = &self.ground.equipment.tracks;
-                let several = (0..tracks.len()).any(|at| (0..at).any(|other| tracks[at].owner == tracks[other].owner));
-                if !named && from.is_some() && several {
-                    return refuse(node);
+                let first_of_all = args.peek().is_none();
+                let mut track = self.track(args)?;
+                if first_of_all {
+                    // Without a name or a player the first track is meant, whoever owns it.
+                    track.by_player.fill((!self.ground.equipment.tracks.is_empty()).then_some(0));
                 }
+                let from = self.named_number(args, "from")?.map(Box::new);
                 let to = self.named_number(args, "to")?.map(Box::new);
                 Ok(Region::Track(track, from, to))
             }
