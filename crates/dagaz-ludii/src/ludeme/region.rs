@@ -192,10 +192,8 @@ impl Reader {
         {
             args.next();
             args.next();
-            if args.named("rotations").is_some_and(|node| node.boolean() != Some(true)) {
-                return refuse(node);
-            }
-            let ends = self.leaps(default, &walks);
+            let turns = self.rotations(node, args)?;
+            let ends = self.leaps(default, &walks, turns);
             return Ok(Region::Walk(default, ends, Box::new(self.number(from)?)));
         }
         let array = self.array(args.expect("sites")?)?;
@@ -327,8 +325,14 @@ impl Reader {
                 Ok(Region::Group(Box::new(query), Box::new(region)))
             }
             "Incident" => self.incident(node, args),
+            "Crossing" => self.crossing(node, args),
             "Track" => {
-                let track = self.track(args)?;
+                let first_of_all = args.peek().is_none();
+                let mut track = self.track(args)?;
+                if first_of_all {
+                    // Without a name or a player the first track is meant, whoever owns it.
+                    track.by_player.fill((!self.ground.equipment.tracks.is_empty()).then_some(0));
+                }
                 let from = self.named_number(args, "from")?.map(Box::new);
                 let to = self.named_number(args, "to")?.map(Box::new);
                 Ok(Region::Track(track, from, to))
@@ -464,7 +468,14 @@ impl Reader {
             },
             None => match on {
                 Some(ty) => self.ground.board(ty),
-                None => self.ground.everything(),
+                // Dice are nobody's pieces.
+                None => {
+                    let mut all = self.ground.everything();
+                    if let Some((first, faces)) = self.ground.dice() {
+                        all.subtract(&self.ground.container(first as u32, faces.len() as u32));
+                    }
+                    all
+                }
             },
         };
         let top = args.named("top").and_then(Node::boolean).unwrap_or(true);
