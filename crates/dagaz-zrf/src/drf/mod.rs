@@ -42,6 +42,7 @@ mod standard;
 mod syntax;
 mod text;
 mod turns;
+mod unbounded;
 mod unused;
 mod variable;
 mod write;
