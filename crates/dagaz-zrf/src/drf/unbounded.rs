@@ -18,7 +18,7 @@ const SIDE_MAX: usize = 120;
 const REACH_MAX: i32 = 8;
 
 /// Parts that a board without borders can have besides its tiling.
-const PARTS: [&str; 3] = ["columns", "lines", "grid"];
+const PARTS: [&str; 2] = ["columns", "lines"];
 
 const EXAMPLE: &str = "`(grid unbounded)`, or `(hex unbounded (extent 28) (reach 1))`";
 
@@ -33,7 +33,7 @@ impl Lower<'_> {
     pub(super) fn unbounded_board(&mut self, part: NodeId, parts: &[NodeId], labels: &mut Vec<Grid>) {
         for &other in parts.iter().filter(|other| **other != part) {
             let head = self.head(other).unwrap_or_default();
-            if !PARTS.contains(&head) || head == "grid" {
+            if !PARTS.contains(&head) {
                 let message = format!("a board without borders has no `{head}`");
                 self.wrong(other, &message, "`columns` and `lines`: sites have no fixed names there");
             }
