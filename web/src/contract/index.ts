@@ -87,6 +87,11 @@ counts?: Array<CountView>,
  */
 tallies?: Array<TallyView>, 
 /**
+ * The sites that exist at the start, of a board without borders; none of a board that is drawn
+ * whole.
+ */
+exists?: Array<string>, 
+/**
  * Texts by the author of the rules.
  */
 texts: TextsView, 
@@ -2919,6 +2924,10 @@ counts?: Array<CountView>,
  * Numbers of players: seeds in store, pieces that are home.
  */
 tallies?: Array<TallyView>, 
+/**
+ * The sites that exist, of a board without borders; none of a board that is drawn whole.
+ */
+exists?: Array<string>, 
 /**
  * Statistics of the position that the rules declare, such as the contents of a common pool.
  */

@@ -114,6 +114,7 @@ impl Drawing {
                 hands: Vec::new(),
                 counts: Vec::new(),
                 tallies: Vec::new(),
+                exists: Vec::new(),
                 texts: TextsView {
                     description: glossary.texts.description.clone(),
                     history: glossary.texts.history.clone(),
@@ -137,6 +138,7 @@ impl Drawing {
         drawing.board.hands = drawing.hands(game, &start);
         drawing.board.counts = drawing.counts(game, &start);
         drawing.board.tallies = drawing.tallies(game, &start);
+        drawing.board.exists = drawing.existing(game, &start);
         drawing
     }
 

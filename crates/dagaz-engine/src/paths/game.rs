@@ -1,5 +1,6 @@
 //! A game of edition 3 that can be played.
 
+use std::borrow::Cow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -29,6 +30,7 @@ use super::stones::Stones;
 use super::tables::{LastBy, Place, Runs, Tables};
 use super::turn::TurnEnd;
 use super::walker::{Halt, Walker};
+use super::window::Window;
 use crate::flat::Progress;
 use crate::game::CompiledGame;
 use crate::report::FlatReport;
@@ -75,6 +77,8 @@ pub struct PathGame {
     told: Vec<usize>,
     glossary: Glossary,
     initial: State,
+    /// The window of a board without borders.
+    pub(super) window: Option<Window>,
     /// The playout kernel of pure placement games.
     pub(super) placement: Option<Placement>,
     /// The key of the last state whose turn was found to have too many whole moves.
@@ -161,6 +165,7 @@ impl PathGame {
             endings_look_at_moves: rules.endings.iter().any(|ending| ending.when.looks_at_moves()),
             remembers: asks_repeats,
             forgets: super::forget::Forgets::of(&rules, &tables),
+            window: Window::of(&rules, &tables, &layout),
             move_starts,
             step_starts,
             tables,
@@ -185,8 +190,9 @@ impl PathGame {
             begins_plainly: false,
             ends_surely: false,
         };
-        if game.rules.slots.iter().any(|slot| game.chance_moves(slot)) {
-            // How often a move is found says how likely it is: the other forms find each once.
+        if game.window.is_some() || game.rules.slots.iter().any(|slot| game.chance_moves(slot)) {
+            // How often a move is found says how likely it is: the other forms find each once. None
+            // of them has a window.
             game.specialised = false;
         } else {
             game.placement = Placement::of(&game);
@@ -388,7 +394,12 @@ impl PathGame {
         {
             change.assign(usize::from(word), LastBy::Name(name).word(&self.rules) as u32);
         }
-        self.forget(&mut Change::begin(&self.layout, &mut state, &mut UndoLog::new()));
+        let mut log = UndoLog::new();
+        let mut change = Change::begin(&self.layout, &mut state, &mut log);
+        if position.pending.is_none() {
+            self.settle(&mut change);
+        }
+        self.forget(&mut change);
         // The position is remembered as the rules ask for it, and as it is with all its variables.
         let history = self.tables.repeats.map(|of| self.history_key(&state, of));
         let (position_key, _) = state.keys_from_scratch(&self.layout);
@@ -450,8 +461,25 @@ impl PathGame {
         }
         change.set_pending(None);
         self.end_turn(change, end);
+        self.settle(change);
         self.forget(change);
         self.remember(change);
+    }
+
+    /// Moves the window of a board without borders so that the pieces are in its middle.
+    fn settle(&self, change: &mut Change<'_>) {
+        if let Some(window) = &self.window {
+            let writes = window.settled(change.state().words());
+            writes.into_iter().for_each(|(word, value)| change.set_word(word, value));
+        }
+    }
+
+    /// Returns an error if the pieces are farther apart than a board without borders allows.
+    pub(super) fn check_extent(&self, words: &[u32]) -> Result<(), LimitHit> {
+        match &self.window {
+            Some(window) if window.is_exceeded(words) => Err(LimitHit::new(LimitKind::Extent, window.extent())),
+            _ => Ok(()),
+        }
     }
 
     /// One playout on the fastest available executor. `counts`: the choices are counted.
@@ -606,7 +634,28 @@ impl Game for PathGame {
         self.slot(state).roll.is_some()
     }
 
+    fn site_name(&self, state: &State, site: SiteId) -> Cow<'_, str> {
+        match &self.window {
+            Some(window) if self.tables.board.contains(site) => window.name(state.words(), site).into(),
+            _ => self.topology().sites().get(site.index()).map_or("?", |site| &site.name).into(),
+        }
+    }
+
+    fn sites_in_reach(&self, state: &State) -> Option<SiteSet> {
+        let window = self.window.as_ref()?;
+        let exists = |site: &SiteId| window.exists(state.words(), *site);
+        Some(SiteSet::of(self.topology().sites().len(), self.topology().site_ids().filter(exists)))
+    }
+
+    fn site_called(&self, state: &State, name: &str) -> Option<SiteId> {
+        match &self.window {
+            Some(window) => window.named(state.words(), name),
+            None => self.topology().site_named(name),
+        }
+    }
+
     fn ending(&self, state: &State) -> Result<Option<(EndingId, PlayerId)>, LimitHit> {
+        self.check_extent(state.words())?;
         // If automata are compiled already, they decide whether the game continues, without the
         // reference interpreter.
         let twin = self.twin.get().filter(|_| !self.walks && state.begun().is_none());

@@ -116,6 +116,7 @@ impl PathGame {
         if let Some(ended) = state.ending(&self.layout) {
             return Ok(Some(ended));
         }
+        self.check_extent(state.words())?;
         let limit = || LimitHit::new(LimitKind::Moves, self.limits.moves);
         let mut too_many = self.is_known_as_long(state).then(limit);
         if too_many.is_some() {
