@@ -98,7 +98,8 @@ fn play(
         played.choices += list.len() as u64;
         played.lists += 1;
         played.plies += 1;
-        if list.is_stepwise() && game.random_steps(state, rng)? {
+        if list.is_stepwise() {
+            game.random_steps(state, rng)?;
             counts.complete = false;
             continue;
         }

@@ -193,8 +193,8 @@ impl Window {
             }
         }
         for row in &self.variables {
-            for site in 0..count {
-                let from = source(site).filter(|_| exists[site]);
+            for (site, exists) in exists.iter().enumerate().take(count) {
+                let from = source(site).filter(|_| *exists);
                 write(row.first + site, from.map_or(row.start, |from| words[row.first + from]));
             }
         }
