@@ -463,7 +463,7 @@ impl Reader {
             },
             None => match on {
                 Some(ty) => self.ground.board(ty),
-                // Dice are nobody's pieces.
+                // Dice belong to no player.
                 None => {
                     let mut all = self.ground.everything();
                     if let Some((first, faces)) = self.ground.dice() {
