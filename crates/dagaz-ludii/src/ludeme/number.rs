@@ -6,7 +6,9 @@ use crate::play::position::{self, LAST_AFTER, LAST_AFTER_FROM, LAST_FROM, LAST_L
 use crate::text::{Diagnostic, Node};
 
 use super::args::{Args, Read, refuse};
-use super::op::{Array, Bound, Directions, Facet, GroupQuery, Number, PieceQuery, Place, Players, Region, TrackChoice, Truth};
+use super::op::{
+    Array, Bound, Directions, Facet, GroupQuery, Number, PieceQuery, Place, Players, Region, TrackChoice, Truth,
+};
 use super::reader::{Block, Reader};
 
 /// Words that begin a number, for places where a region may stand as well.

@@ -327,12 +327,7 @@ impl Reader {
             "Incident" => self.incident(node, args),
             "Crossing" => self.crossing(node, args),
             "Track" => {
-                let first_of_all = args.peek().is_none();
-                let mut track = self.track(args)?;
-                if first_of_all {
-                    // Without a name or a player the first track is meant, whoever owns it.
-                    track.by_player.fill((!self.ground.equipment.tracks.is_empty()).then_some(0));
-                }
+                let track = self.track(args)?;
                 let from = self.named_number(args, "from")?.map(Box::new);
                 let to = self.named_number(args, "to")?.map(Box::new);
                 Ok(Region::Track(track, from, to))
@@ -468,7 +463,7 @@ impl Reader {
             },
             None => match on {
                 Some(ty) => self.ground.board(ty),
-                // Dice are nobody's pieces.
+                // Dice belong to no player.
                 None => {
                     let mut all = self.ground.everything();
                     if let Some((first, faces)) = self.ground.dice() {

@@ -4,8 +4,8 @@ use crate::ludeme::Block;
 
 use super::action::{Action, Move, Moves};
 use super::position::{
-    DICE_EQUAL, LAST_AFTER, LAST_AFTER_FROM, LAST_FROM, LAST_LEVEL_FROM, LAST_LEVEL_TO, LAST_MOVER, LAST_PASS, LAST_SLOT_TYPE, LAST_TO,
-    NEXT, PLIES, REPLAYED, Token,
+    DICE_EQUAL, LAST_AFTER, LAST_AFTER_FROM, LAST_FROM, LAST_LEVEL_FROM, LAST_LEVEL_TO, LAST_MOVER, LAST_PASS,
+    LAST_SLOT_TYPE, LAST_TO, NEXT, PLIES, REPLAYED, Token,
 };
 use super::run::Run;
 

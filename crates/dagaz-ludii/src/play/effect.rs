@@ -117,7 +117,7 @@ impl<'g> Run<'g> {
         let (Some(a), Some(b)) = (self.slot(ty, one), self.slot(ty, two)) else { return };
         let (x, y) = (self.position.top[a], self.position.top[b]);
         let gone = |slot: usize| Action::Remove { slot: slot as u32, level: -1, count: 0, deferred: false };
-        // Pieces lose their state where they are laid down anew.
+        // A swapped piece loses its state.
         let put = |slot: usize, token: super::position::Token| Action::Add {
             slot: slot as u32,
             what: token.what,
