@@ -89,6 +89,6 @@ pub(super) struct Saved {
 fn holds_variations(format: Format) -> bool {
     match format {
         Format::Text | Format::Json | Format::Sgf | Format::Pgn | Format::Pdn | Format::Kif | Format::Ki2 => true,
-        Format::Zsg | Format::Usi | Format::Ucci | Format::Csa => false,
+        Format::Zsg | Format::Usi | Format::Ucci | Format::Csa | Format::Mat => false,
     }
 }
