@@ -507,8 +507,8 @@ pub trait Game: Send + Sync {
         self.topology().sites().get(site.index()).map_or("?", |site| &site.name).into()
     }
 
-    /// Returns the sites that exist in a state of a game without borders: those in reach of a piece.
-    /// `None` if the board has borders.
+    /// Returns the sites that exist in a state of a game without borders: those in reach of a
+    /// piece. `None` if the board has borders.
     fn sites_in_reach(&self, _state: &State) -> Option<SiteSet> {
         None
     }

@@ -212,8 +212,8 @@ impl Host {
         Some(summary)
     }
 
-    /// Returns whether games may be kept in memory alone. Other processes on the same database would
-    /// not find them.
+    /// Returns whether games may be kept in memory alone. Other processes on the same database
+    /// would not find them.
     pub(crate) fn has_drafts(&self) -> bool {
         !self.store.is_shared()
     }

@@ -54,7 +54,7 @@ pub(crate) struct Board<'a> {
     game: &'a dyn Game,
     players: [PlayerId; 2],
     man: PieceTypeId,
-    /// The number of each site for the first player; none beside the points.
+    /// The number of each site for the first player; none for sites that are no points.
     numbers: Vec<Option<usize>>,
 }
 

@@ -1,5 +1,5 @@
-//! Games of shogi as people and servers of shogi write them: KIF and KI2 ([`kif`], [`kif_write`]), and CSA
-//! ([`csa`]).
+//! Games of shogi as people and servers of shogi write them: KIF and KI2 ([`kif`], [`kif_write`]),
+//! and CSA ([`csa`]).
 //!
 //! All of them say a move by its squares, counted from the right and from the top, and by the name
 //! of the piece. Here is what they share: names of pieces, squares, the endings, and the place in a
