@@ -13,12 +13,24 @@ interface Counts {
   heap: number;
 }
 
-async function count(cdp: CDPSession): Promise<Counts> {
+async function countNow(cdp: CDPSession): Promise<Counts> {
   // Finalizers of the first collection free what the second one finds.
   for (let times = 0; times < 3; times++) await cdp.send("HeapProfiler.collectGarbage");
   const { nodes, jsEventListeners } = await cdp.send("Memory.getDOMCounters");
   const { usedSize } = await cdp.send("Runtime.getHeapUsage");
   return { nodes, listeners: jsEventListeners, heap: usedSize };
+}
+
+/** Counts once the page has settled: pictures of the gallery arrive for a while. */
+async function count(cdp: CDPSession): Promise<Counts> {
+  let last = await countNow(cdp);
+  for (let times = 0; times < 40; times++) {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const now = await countNow(cdp);
+    if (Math.abs(now.nodes - last.nodes) < 50) return now;
+    last = now;
+  }
+  return last;
 }
 
 async function toGallery(page: Page): Promise<void> {
