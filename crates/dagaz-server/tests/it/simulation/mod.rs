@@ -22,7 +22,7 @@ use std::collections::HashMap;
 use std::io::Write;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use dagaz_server::{Limits, Measure, PassRules, PasswordCost, Public, Worker};
 use dagaz_session::{Event, Record, Session};
@@ -201,10 +201,23 @@ impl History {
         }
     }
 
+    /// Opens the store behind a server that has ended: its threads may still be closing it.
+    fn opened(&self) -> Store {
+        const PATIENCE: Duration = Duration::from_secs(30);
+        let begun = Instant::now();
+        loop {
+            match Store::open(Path::new(&self.world.path()), self.options()) {
+                Ok(store) => return store,
+                Err(fault) => assert!(begun.elapsed() < PATIENCE, "the store opens: {fault}"),
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
     /// Compares the disk with all answers.
     fn check(&mut self) {
         self.world.plan(None);
-        let store = Store::open(Path::new(&self.world.path()), self.options()).expect("the store opens");
+        let store = self.opened();
         for game in &mut self.games {
             let (_, log) = store.log(&game.id).expect("no log is damaged").expect("the game is there");
             assert!(log.starts_with(&game.read), "records that were read before are different now");
