@@ -18,6 +18,9 @@ use sha2::{Digest, Sha256};
 
 use crate::dist::{succeed, target_folder};
 
+/// The script by which other pages show games of the site.
+const ELEMENT: &str = "dagaz-game.js";
+
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// The crate that is compiled to WebAssembly, and the name of its files.
@@ -77,6 +80,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let text = serde_json::to_string(&site).map_err(|error| error.to_string())?;
     write(&out.join("library.json"), text.as_bytes())?;
     copy(&root.join("web/site"), &out, &["png", "webmanifest"])?;
+    write(&out.join(ELEMENT), &fs::read(root.join("web/site").join(ELEMENT)).map_err(told(&root))?)?;
     service_worker(&root, &out)?;
     println!("{}: {games} games, {:.1} MB", out.display(), size(&out) as f64 / 1e6);
     if arguments.compare > 0 {

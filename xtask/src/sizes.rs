@@ -7,8 +7,8 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use dagaz_syntax::lexer::{Lexer, TokenKind};
 use dagaz_testkit::source;
-use dagaz_zrf::lexer::{Lexer, TokenKind};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -79,7 +79,7 @@ fn page_text() -> Result<String, String> {
     for path in source::path_library() {
         games.push((name_of(&path), tokens_of(&path)?));
     }
-    let chess = source::root().join("crates/dagaz-zrf/src/drf/std/chess.drf");
+    let chess = source::root().join("crates/dagaz-drf/src/std/chess.drf");
     let chess = ("std/chess.drf".to_string(), tokens_of(&chess)?);
     let mut text = String::from(
         "# Size of the rules\n\n\

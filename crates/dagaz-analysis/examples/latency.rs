@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use dagaz_analysis::Analysis;
 use dagaz_core::Limits;
-use dagaz_zrf::NoIncludes;
+use dagaz_syntax::NoIncludes;
 
 /// Places of a text at which questions are asked.
 const PLACES: usize = 200;

@@ -5,10 +5,12 @@ use std::sync::Arc;
 
 use dagaz_axiom::Script;
 use dagaz_core::{Limits, Topology};
+use dagaz_drf::DrfFile;
 use dagaz_front::script::{self, ScriptText};
 use dagaz_rules::path::PathRules;
-use dagaz_zrf::source::{FileId, Includes, SourceMap, Span};
-use dagaz_zrf::{Diagnostic, Diagnostics, DrfFile, Fix, GameFile, Severity};
+use dagaz_syntax::source::{FileId, Includes, SourceMap, Span};
+use dagaz_syntax::{Diagnostic, Diagnostics, Fix, Severity};
+use dagaz_zrf::GameFile;
 
 use crate::check::{Values, check_drf, check_script, check_zrf};
 use crate::edits::Edit;
@@ -96,7 +98,7 @@ impl Analysis {
     /// quotes do not match. Scripts have no format.
     pub fn format(&self) -> Option<Edit> {
         let has_format = self.language.has_lists() && !self.tokens.is_empty();
-        let text = has_format.then(|| dagaz_zrf::format::format(&self.text).ok())??;
+        let text = has_format.then(|| dagaz_syntax::format::format(&self.text).ok())??;
         Edit::between(&self.text, &text)
     }
 

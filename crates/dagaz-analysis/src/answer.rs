@@ -8,12 +8,14 @@ use dagaz_contract::studio::{
     TextAnswer, TextEdit, TextFinding, TextFix, TextHover, TextQuestion, TextTopic, TextWord,
 };
 use dagaz_core::Limits;
-use dagaz_zrf::NoIncludes;
+use dagaz_syntax::NoIncludes;
 
 use crate::analysis::Analysis;
 use crate::complete::{Completion, CompletionKind};
 use crate::edits::Edit;
 use crate::finding::Finding;
+use crate::language::Language;
+use crate::measure::measure;
 
 /// Bytes between two places whose UTF-16 offset is stored.
 const STRIDE: usize = 256;
@@ -21,24 +23,29 @@ const STRIDE: usize = 256;
 /// Returns the answer to a question about a text that includes no file. `None` if the name is not
 /// that of a rules file.
 pub fn answer(question: &TextQuestion, limits: &Limits) -> Option<TextAnswer> {
+    if let TextTopic::Measure { counts } = &question.about {
+        Language::of(&question.name)?;
+        return Some(measure(question, counts.clone().unwrap_or_default(), limits));
+    }
     let analysis = Analysis::new(&question.name, &question.text, &NoIncludes, limits)?;
     let places = Places::new(&question.text);
-    Some(match question.about {
+    Some(match &question.about {
         TextTopic::Check => {
             TextAnswer::Checked { findings: analysis.findings().iter().map(|one| finding(&places, one)).collect() }
         }
         TextTopic::Complete { at } => {
-            let found = analysis.complete(places.byte(at));
+            let found = analysis.complete(places.byte(*at));
             TextAnswer::Completed { words: found.into_iter().map(|one| word(&places, one)).collect() }
         }
         TextTopic::Hover { at } => {
-            let hover = analysis.hover(places.byte(at)).map(|hover| {
+            let hover = analysis.hover(places.byte(*at)).map(|hover| {
                 let Range { start, end } = places.units(&hover.range);
-                TextHover { from: start, to: end, text: hover.text }
+                TextHover { from: start, to: end, text: hover.text, sites: hover.sites }
             });
             TextAnswer::Hovered { hover }
         }
         TextTopic::Format => TextAnswer::Formatted { edit: analysis.format().map(|one| edit(&places, one)) },
+        TextTopic::Measure { .. } => return None,
     })
 }
 

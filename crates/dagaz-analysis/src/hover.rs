@@ -1,6 +1,6 @@
 //! What is known of the word under the cursor.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 use dagaz_core::{SiteSet, Zone};
@@ -28,18 +28,33 @@ pub struct Hover {
     pub range: Range<usize>,
     /// Markdown.
     pub text: String,
+    /// The sites that the word means: those of a zone, or the site itself.
+    pub sites: Vec<String>,
 }
 
 impl Analysis {
     /// Returns what is known of the word at a byte.
     pub fn hover(&self, at: usize) -> Option<Hover> {
         if let Some(occurrence) = self.names.at(at) {
-            return Some(Hover { range: occurrence.range.clone(), text: self.symbol_text(occurrence) });
+            let sites = self.sites_of(&self.names.symbols[occurrence.symbol].name);
+            return Some(Hover { range: occurrence.range.clone(), text: self.symbol_text(occurrence), sites });
         }
         let token = word_at(&self.tokens, at)?;
         let word = self.text.get(token.range.clone())?;
         let text = self.word_text(word, token.range.start).or_else(|| self.board_text(word))?;
-        Some(Hover { range: token.range.clone(), text })
+        Some(Hover { range: token.range.clone(), text, sites: self.sites_of(word) })
+    }
+
+    /// Returns the names of the sites of a zone, of all players together, or of the site itself.
+    fn sites_of(&self, name: &str) -> Vec<String> {
+        let Some(topology) = &self.topology else { return Vec::new() };
+        let named = |site| topology.site(site).name.clone();
+        if let Some(zone) = topology.zone_named(name).and_then(|zone| topology.zones().get(zone.index())) {
+            let sets = std::iter::once(&zone.common).chain(zone.own.iter().map(|(_, set)| set));
+            let sites: BTreeSet<_> = sets.flat_map(SiteSet::iter).collect();
+            return sites.into_iter().map(named).collect();
+        }
+        topology.site_named(name).map(named).into_iter().collect()
     }
 
     /// Returns the ends of the names of zones where they are declared, with how many sites they

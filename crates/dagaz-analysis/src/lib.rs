@@ -2,7 +2,7 @@
 //!
 //! [`Analysis`] reads a text in DRF, ZRF or ForthScript once and answers questions about byte
 //! offsets in it. The language server and `dagaz check` use it; [`answer()`] answers the page. The
-//! crate does no I/O: other files come through [`Includes`](dagaz_zrf::Includes).
+//! crate does no I/O: other files come through [`Includes`](dagaz_syntax::Includes).
 //!
 //! Texts are untrusted: for any text the answers come in bounded time and memory, by the limits of
 //! the front ends.
@@ -17,6 +17,7 @@ mod grammar;
 mod hover;
 mod language;
 mod lines;
+mod measure;
 mod names;
 mod outline;
 mod rename;

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use dagaz_zrf::source::FileId;
-use dagaz_zrf::tree::{NodeId, NodeKind, Tree};
+use dagaz_syntax::source::FileId;
+use dagaz_syntax::tree::{NodeId, NodeKind, Tree};
 
 use crate::names::{Symbol, SymbolKind};
 

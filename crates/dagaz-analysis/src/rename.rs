@@ -3,7 +3,7 @@
 use std::fmt;
 
 use dagaz_core::Limits;
-use dagaz_zrf::source::Includes;
+use dagaz_syntax::source::Includes;
 
 use crate::analysis::Analysis;
 use crate::edits::{Edit, applied};

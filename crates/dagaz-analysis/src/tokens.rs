@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use dagaz_zrf::lexer::{Lexer, TokenKind};
+use dagaz_syntax::lexer::{Lexer, TokenKind};
 
 use crate::language::Language;
 
@@ -29,7 +29,7 @@ pub(crate) fn tokens(language: Language, text: &str) -> Vec<Token> {
 }
 
 fn lists(text: &str) -> Vec<Token> {
-    let token = |token: dagaz_zrf::lexer::Token| Token {
+    let token = |token: dagaz_syntax::lexer::Token| Token {
         kind: match token.kind {
             TokenKind::Open => Kind::Open,
             TokenKind::Close => Kind::Close,

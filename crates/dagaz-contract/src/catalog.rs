@@ -269,6 +269,11 @@ pub struct NewGame {
     #[serde(default)]
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub rated: bool,
+    /// Whether the game is kept in memory alone: it is in no list, and is dropped some time after
+    /// the last client has left it.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub draft: bool,
     /// A random text of the client, at most 64 letters: a repeated request begins no second game.
     pub nonce: String,
 }

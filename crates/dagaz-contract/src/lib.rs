@@ -13,6 +13,7 @@ pub mod command;
 mod default_value;
 pub mod draw;
 pub mod look;
+pub mod look_file;
 pub mod message;
 pub mod people;
 pub mod reason;

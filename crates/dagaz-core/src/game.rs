@@ -294,18 +294,17 @@ pub trait Game: Send + Sync {
     }
 
     /// Plays one turn step by step, each step equally likely: for positions that have more whole
-    /// moves than can be listed. False if a step is missing: there is none, or the steps lead
-    /// nowhere.
-    fn random_steps(&self, state: &mut State, rng: &mut dyn Rng) -> Result<bool, LimitHit> {
+    /// moves than can be listed. An error if the steps lead nowhere.
+    fn random_steps(&self, state: &mut State, rng: &mut dyn Rng) -> Result<(), LimitHit> {
         let mut list = MoveList::new();
         for _ in 0..self.limits().steps {
             self.steps(state, &mut list, &mut Fuel::new(self.limits().fuel))?;
             if list.is_empty() {
-                return Ok(false);
+                break;
             }
             self.play_step(state, list.get(below(rng, list.len())), &mut UndoLog::new())?;
             if state.pending(self.layout()).is_none() {
-                return Ok(true);
+                return Ok(());
             }
         }
         Err(LimitHit::new(LimitKind::Steps, self.limits().steps))
@@ -587,7 +586,8 @@ pub fn playout_by_lists_after<G: Game + ?Sized>(
             playout.end = game.ending(state)?;
             return Ok(playout);
         }
-        if list.is_stepwise() && game.random_steps(state, rng)? {
+        if list.is_stepwise() {
+            game.random_steps(state, rng)?;
             // The whole turn is a ply, as it is where its moves can be listed.
             quiet = 0;
             playout.choices += list.len() as u64;

@@ -310,7 +310,7 @@ impl State {
         self.begun.as_deref()
     }
 
-    /// Returns the key of the state after each step of the present turn that has been played.
+    /// Returns the key of the position after each step of the present turn that has been played.
     pub fn trail(&self) -> &[u64] {
         &self.trail
     }

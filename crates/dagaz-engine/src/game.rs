@@ -503,7 +503,8 @@ impl CompiledGame {
                 }
                 Err(hit) => return Err(hit),
             }
-            if list.is_stepwise() && self.random_steps(state, rng)? {
+            if list.is_stepwise() {
+                self.random_steps(state, rng)?;
                 // The whole turn is a ply, as it is where its moves can be listed.
                 playout.choices += list.len() as u64;
                 playout.plies += 1;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use dagaz_contract::catalog::Problem;
 use dagaz_contract::draw::Drawing;
-use dagaz_contract::look;
+use dagaz_contract::look_file;
 use dagaz_rules::ViewValue;
 use dagaz_table::{Bundle, Loaded};
 
@@ -22,14 +22,14 @@ pub(crate) fn noted(bundle: &Bundle) -> String {
 
 /// Returns the text of the look in a bundle; `None` if there is none.
 pub(crate) fn look(bundle: &Bundle) -> Option<String> {
-    named(bundle, look::FILE).map(|bytes| String::from_utf8_lossy(bytes).into_owned())
+    named(bundle, look_file::FILE).map(|bytes| String::from_utf8_lossy(bytes).into_owned())
 }
 
 /// Returns the faults of the look of a game, which can be played without it.
 pub(crate) fn look_problems(loaded: &Loaded) -> Vec<Problem> {
     let Some(text) = &loaded.look else { return Vec::new() };
     let drawing = Drawing::new(&*loaded.game, "");
-    let (_, problems) = look::read(text, drawing.board());
+    let (_, problems) = look_file::read(text, drawing.board());
     problems.into_iter().map(|problem| Problem { error: false, ..problem }).collect()
 }
 

@@ -1,7 +1,7 @@
 //! The files of a bundle by their names.
 
+use dagaz_syntax::source::{IncludeError, Includes};
 use dagaz_table::Bundle;
-use dagaz_zrf::source::{IncludeError, Includes};
 
 /// Includes from a bundle: by path, or by name alone.
 pub(crate) struct BundleIncludes<'a>(pub(crate) &'a Bundle);

@@ -5,14 +5,16 @@ use std::sync::Arc;
 use dagaz_axiom::Script;
 use dagaz_contract::catalog::{Problem, RulesFile};
 use dagaz_core::{Game, Limits, PlayerKind};
+use dagaz_drf::DrfFile;
 use dagaz_ludii::text::Diagnostics as LudiiFaults;
 use dagaz_ludii::{Description, LudiiGame};
 use dagaz_rules::Rules;
+use dagaz_syntax::SourceMap;
+use dagaz_syntax::render::near;
+use dagaz_syntax::source::Includes;
+use dagaz_syntax::{Diagnostic, Diagnostics, Severity};
 use dagaz_table::Bundle;
-use dagaz_zrf::render::near;
-use dagaz_zrf::source::Includes;
-use dagaz_zrf::{Diagnostic, Diagnostics, Severity};
-use dagaz_zrf::{DrfFile, GameFile, SourceMap};
+use dagaz_zrf::GameFile;
 
 use crate::game::{GameFault, compile, first_moves};
 use crate::script::ScriptText;
@@ -285,7 +287,7 @@ impl Front {
     /// Returns the texts.
     pub fn texts(&self) -> Vec<RulesFile> {
         let of = |sources: &SourceMap| -> Vec<RulesFile> {
-            let file = |file: &dagaz_zrf::source::SourceFile| RulesFile {
+            let file = |file: &dagaz_syntax::source::SourceFile| RulesFile {
                 name: file.name().to_string(),
                 text: file.text().to_string(),
             };

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use dagaz_core::{Game, LimitHit, LimitKind, Limits, MoveList};
 use dagaz_engine::CompiledGame;
 use dagaz_rules::Rules;
-use dagaz_zrf::Code;
-use dagaz_zrf::diagnostic::Diagnostic;
-use dagaz_zrf::source::{FileId, Span};
+use dagaz_syntax::Code;
+use dagaz_syntax::diagnostic::Diagnostic;
+use dagaz_syntax::source::{FileId, Span};
 
 /// Why a game with good rules cannot be played.
 #[derive(Debug)]
@@ -101,7 +101,7 @@ mod tests {
             "(game (players A B) (turn-order A B) (board (grid (dimensions (\"a/b\" (1 0)) (\"1\" (0 1))) (directions (e 1 0))))
               (piece (name M) (moves ({moves}))) (board-setup (A (M b1)) (B (M a1))) (win-condition (A B) {goal}))"
         );
-        let mut file = GameFile::parse("x.zrf", text.as_bytes(), &dagaz_zrf::NoIncludes, &Limits::default());
+        let mut file = GameFile::parse("x.zrf", text.as_bytes(), &dagaz_syntax::NoIncludes, &Limits::default());
         let lowered = file.rules(0);
         Arc::new(lowered.rules.unwrap_or_else(|| panic!("{}", file.render(&lowered.diagnostics))))
     }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use dagaz_core::{Fuel, Game, LimitHit, LimitKind, Limits, MoveList};
 use dagaz_engine::PathGame;
 use dagaz_rules::path::PathRules;
-use dagaz_zrf::Code;
-use dagaz_zrf::diagnostic::Diagnostic;
-use dagaz_zrf::source::{FileId, Span};
+use dagaz_syntax::Code;
+use dagaz_syntax::diagnostic::Diagnostic;
+use dagaz_syntax::source::{FileId, Span};
 
 use crate::game::GameFault;
 

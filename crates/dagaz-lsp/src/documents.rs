@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use dagaz_analysis::{Analysis, LineIndex, Position};
 use dagaz_core::Limits;
-use dagaz_zrf::source::{IncludeError, Includes};
+use dagaz_syntax::source::{IncludeError, Includes};
 use lsp_types::{TextDocumentContentChangeEvent, Uri};
 
 use crate::Files;

@@ -12,7 +12,7 @@ mod server;
 
 use std::path::Path;
 
-use dagaz_zrf::Includes;
+use dagaz_syntax::Includes;
 
 pub use server::{Ended, serve};
 

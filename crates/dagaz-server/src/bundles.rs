@@ -104,6 +104,13 @@ impl Host {
         Ok(bundle)
     }
 
+    /// Holds a bundle in memory alone, until others need the room. Returns its hash.
+    pub(crate) fn hold(&self, bundle: Bundle) -> String {
+        let hash = bundle.hash();
+        self.bundles.read.insert(hash.as_str().into(), Arc::new(bundle));
+        hash
+    }
+
     /// Keeps a bundle, so that games played by it can always be opened.
     pub(crate) async fn keep(&self, bundle: &Bundle) -> Result<String, Refused> {
         let hash = bundle.hash();

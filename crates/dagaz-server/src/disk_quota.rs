@@ -89,7 +89,10 @@ impl Host {
     }
 
     async fn remove_game(&self, removal: Removal) -> Result<(), StoreFault> {
-        let game = removal.game.clone();
+        let game: Arc<str> = removal.game.as_str().into();
+        // A request that reads the log just now must not open a table of it after the removal.
+        let turn = self.setting_up.come(&game);
+        let _lock = turn.lock.lock().await;
         let (sender, receiver) = oneshot::channel();
         self.store.remove(removal, move |result| {
             let _ = sender.send(result);

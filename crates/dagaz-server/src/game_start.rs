@@ -88,6 +88,9 @@ impl Host {
     /// Checks whether a requested game is allowed on a public server.
     fn may_begin(&self, holder: &HolderId, new: &NewGame) -> Result<(), Refused> {
         let wrong = |say| Err(Refused::new(Reason::Malformed, say));
+        if new.draft && (new.rated || new.seats.iter().any(|seat| seat.by == Sitter::Anyone)) {
+            return wrong("a draft has no other players and does not count");
+        }
         if !new.rated {
             return Ok(());
         }
@@ -136,13 +139,16 @@ impl Host {
             return Err(Refused::new(Reason::Malformed, "the nonce has 1 to 64 letters"));
         }
         self.may_begin(holder, &new)?;
+        let is_draft = new.draft && self.has_drafts();
         // The id follows from the request, so that the same one cannot begin two games.
         let id: Arc<str> = game_id(&format!("{}\n{}", holder.0, new.nonce), &self.token).into();
         if self.exists(&id).await? {
             return Ok((id, 0));
         }
         self.not_pressed()?;
-        self.has_room(holder).await?;
+        if !is_draft {
+            self.has_room(holder).await?;
+        }
         let bundle = self.bundle_for(&new.rules, holder).await?;
         let prepared = self.prepare(&new.rules, bundle, new.variant).await?;
         let game = prepared.game.clone();
@@ -179,10 +185,14 @@ impl Host {
             tree,
             at,
             rated: new.rated,
-            private: new.private || self.are_private(&new.rules, holder).await?,
+            private: new.private || new.draft || self.are_private(&new.rules, holder).await?,
             patience: if self.people.is_some() { patience(clock) } else { None },
             tournament: None,
         };
+        if is_draft {
+            self.begin_draft(&id, prepared, beginning)?;
+            return Ok((id, 0));
+        }
         let bytes = self.begin_as(&id, &prepared, beginning).await?;
         Ok((id, bytes))
     }
@@ -204,14 +214,7 @@ impl Host {
         if crate::bundles::handed_in(&prepared.rules.id).is_none() {
             self.keep(&prepared.bundle).await?;
         }
-        let record = Record {
-            at: self.now(),
-            by: Actor::Holder(beginning.owner.clone()),
-            nonce: None,
-            event: Event::Began(Box::new(beginning)),
-        };
-        let session = Session::replay(prepared.game.clone(), std::slice::from_ref(&record))
-            .map_err(|fault| Refused::new(Reason::BadRecord, &fault.to_string()))?;
+        let (record, session) = self.begun(prepared, beginning)?;
         let bytes = serde_json::to_vec(&record).map_err(|_| Refused::busy())?;
         let size = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
         let (summary, tags) = (summary(&session), Some(tags(&session, &[])));
@@ -224,11 +227,43 @@ impl Host {
         }
     }
 
-    /// Begins the game that follows one: the same players, each with the seat before its own.
-    pub(crate) async fn rematch(&self, id: &str, session: &Session) -> Option<Arc<str>> {
+    /// Begins a game whose log is in memory alone.
+    fn begin_draft(
+        self: &Arc<Self>,
+        id: &Arc<str>,
+        prepared: Arc<Prepared>,
+        beginning: Beginning,
+    ) -> Result<(), Refused> {
+        let (record, session) = self.begun(&prepared, beginning)?;
+        self.metrics.begun.inc();
+        self.open_draft(id, prepared, session, record);
+        Ok(())
+    }
+
+    /// Returns the first record of a game, and the session that it begins.
+    fn begun(&self, prepared: &Prepared, beginning: Beginning) -> Result<(Record, Session), Refused> {
+        let by = Actor::Holder(beginning.owner.clone());
+        let record = Record { at: self.now(), by, nonce: None, event: Event::Began(Box::new(beginning)) };
+        let session = Session::replay(prepared.game.clone(), std::slice::from_ref(&record))
+            .map_err(|fault| Refused::new(Reason::BadRecord, &fault.to_string()))?;
+        Ok((record, session))
+    }
+
+    /// Begins the game that follows one: the same players, each with the seat before its own. The
+    /// successor of a draft is a draft, by the same prepared rules.
+    pub(crate) async fn rematch(
+        self: &Arc<Self>,
+        id: &str,
+        session: &Session,
+        draft: Option<Arc<Prepared>>,
+    ) -> Option<Arc<str>> {
         let next: Arc<str> = game_id(&format!("after {id}"), &self.token).into();
         let before = session.beginning();
-        let prepared = self.prepare_again(&before.rules).await.ok()?;
+        let is_draft = draft.is_some();
+        let prepared = match draft {
+            Some(prepared) => prepared,
+            None => self.prepare_again(&before.rules).await.ok()?,
+        };
         let mut seats = session.seats().to_vec();
         let taking: Vec<usize> = (0..seats.len()).filter(|&player| seats[player] != Seat::Aside).collect();
         for (place, &player) in taking.iter().enumerate() {
@@ -237,7 +272,11 @@ impl Host {
         let (rules, at) = (prepared.rules.clone(), Default::default());
         let (seed, chance) = (random_u64(), Some(chance_secret().ok()?));
         let beginning = Beginning { rules, seats, seed, chance, tree: None, at, ..before.clone() };
-        self.begin_as(&next, &prepared, beginning).await.ok()?;
+        if is_draft {
+            self.begin_draft(&next, prepared, beginning).ok()?;
+        } else {
+            self.begin_as(&next, &prepared, beginning).await.ok()?;
+        }
         Some(next)
     }
 

@@ -10,7 +10,7 @@ use dagaz_contract::ServerMessage;
 use dagaz_contract::catalog::GameSummary;
 use dagaz_contract::message::Reason;
 use dagaz_core::Game;
-use dagaz_session::Millis;
+use dagaz_session::{Millis, Record, Session};
 use dagaz_store::{Append, Appended, Store, StoreFault};
 use tokio::sync::{Notify, Semaphore, broadcast, oneshot};
 
@@ -29,14 +29,13 @@ use crate::peers::{Peers, Where, here};
 use crate::people::People;
 use crate::per_address::PerAddress;
 use crate::refused::Refused;
-use crate::table::{Table, TableAsk, TableHandle};
+use crate::table::{Log, Table, TableAsk, TableHandle};
 use crate::table_setup::TableSetup;
 use crate::tournaments::Tournaments;
 use crate::upload_check::Judges;
 use crate::work::WorkPool;
 use crate::{Assets, Setup};
-use dagaz_table::Names;
-use dagaz_table::{Bundle, RulesSource};
+use dagaz_table::{Bundle, Names, Prepared, RulesSource};
 
 /// Tries to append when too much waits to be written.
 const TRIES: u32 = 20;
@@ -72,7 +71,7 @@ pub(crate) struct Host {
     /// How long commits take, in microseconds: a mean in which the last sixteen count for most.
     commit_us: AtomicU64,
     tables: Mutex<HashMap<Arc<str>, TableHandle>>,
-    setting_up: TableSetup,
+    pub(crate) setting_up: TableSetup,
     pub(crate) answers: Answers,
     /// Where games by rules that were handed in are played.
     pub(crate) apart: IsolatedThreads,
@@ -213,6 +212,12 @@ impl Host {
         Some(summary)
     }
 
+    /// Returns whether games may be kept in memory alone. Other processes on the same database would
+    /// not find them.
+    pub(crate) fn has_drafts(&self) -> bool {
+        !self.store.is_shared()
+    }
+
     /// Does something with the store that may wait for the disk.
     pub(crate) async fn reading<T: Send + 'static>(
         &self,
@@ -269,11 +274,27 @@ impl Host {
 
     async fn open_table(self: &Arc<Self>, id: &Arc<str>) -> Result<TableHandle, Refused> {
         let (prepared, session) = self.replayed(id).await?;
-        let table = Table::start(id.clone(), self.clone(), prepared, session);
+        let table = Table::start(id.clone(), self.clone(), prepared, session, Log::Stored);
+        self.add_table(id, &table);
+        Ok(table)
+    }
+
+    fn add_table(&self, id: &Arc<str>, table: &TableHandle) {
         if let Ok(mut tables) = self.tables.lock() {
             tables.insert(id.clone(), table.clone());
         }
-        Ok(table)
+    }
+
+    /// Starts a game whose log is in memory alone.
+    pub(crate) fn open_draft(
+        self: &Arc<Self>,
+        id: &Arc<str>,
+        prepared: Arc<Prepared>,
+        session: Session,
+        first: Record,
+    ) {
+        let table = Table::start(id.clone(), self.clone(), prepared, session, Log::Draft(vec![first]));
+        self.add_table(id, &table);
     }
 
     /// Takes a table out of the list; it ends by itself.

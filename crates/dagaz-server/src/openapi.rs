@@ -49,7 +49,7 @@ pub fn document() -> Value {
             "post",
             "/rules",
             "Hands in a rules file, or a zip with one and its pictures; the body is the file",
-            &["name!", "visible"],
+            &["name!", "visible", "draft"],
             Some(json!({})),
             of::<Uploaded>(g),
         ),

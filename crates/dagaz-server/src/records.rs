@@ -73,6 +73,7 @@ pub(crate) async fn hand_in(host: &Arc<Host>, holder: &HolderId, new: NewRecord)
         from: None,
         private: false,
         rated: false,
+        draft: false,
         nonce: new.nonce,
     };
     let id = host.begin_study(holder, request, json.into()).await?;

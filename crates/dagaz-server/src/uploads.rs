@@ -85,6 +85,9 @@ struct HandInQuery {
     /// Visibility; by default for users who know the id.
     #[serde(default)]
     visible: Option<Visible>,
+    /// Whether the rules are held in memory alone, for games that are drafts.
+    #[serde(default)]
+    draft: bool,
 }
 
 /// Returns a file that was dropped: rules, an archive with rules and pictures, or a record.
@@ -109,6 +112,12 @@ async fn hand_in(
     let (Some(bundle), Some(entry)) = (&judged.bundle, judged.entry) else {
         return Ok(Json(Uploaded { entry: None, game: None, problems: judged.problems }));
     };
+    if query.draft && host.has_drafts() {
+        if let Some(bundle) = judged.bundle {
+            host.hold(bundle);
+        }
+        return Ok(Json(Uploaded { entry: Some(entry), game: None, problems: judged.problems }));
+    }
     if let Some(people) = &host.people {
         has_room(&host, people, &who, bundle).await?;
     }

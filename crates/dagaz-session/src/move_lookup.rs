@@ -8,29 +8,9 @@ use std::sync::Arc;
 use dagaz_core::{Fuel, MoveList, MoveRef, PlayerId, SiteId, State, Turn, UndoLog};
 use dagaz_record::find_move;
 
-use crate::replay::ReplayFault;
+use crate::recorded_move::{FoundMove, Recorded};
+use crate::replay_fault::ReplayFault;
 use crate::session::{Ahead, Session};
-
-/// The data of a recorded move.
-#[derive(Clone, Copy)]
-pub(crate) struct Recorded<'a> {
-    pub(crate) player: PlayerId,
-    pub(crate) index: u32,
-    pub(crate) key: u64,
-    pub(crate) text: &'a Arc<str>,
-    pub(crate) from: Option<u16>,
-}
-
-/// A recorded move, found again.
-pub(crate) struct FoundMove {
-    /// A list in which it is.
-    pub(crate) list: Arc<MoveList>,
-    /// Whether that is the list of all legal moves.
-    pub(crate) whole: bool,
-    pub(crate) place: usize,
-    /// The state behind it.
-    pub(crate) after: Arc<State>,
-}
 
 impl Session {
     /// Finds a recorded move where the game stands; none if it no longer exists.

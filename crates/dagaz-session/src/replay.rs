@@ -3,7 +3,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
-use dagaz_core::{Game, LimitHit, PlayerId, PlayerKind, State, UndoLog};
+use dagaz_core::{Game, PlayerId, PlayerKind, State, UndoLog};
 use dagaz_record::formats::json;
 use dagaz_record::{GameTree, NodeId, ReadLimits, parse_position};
 
@@ -12,38 +12,10 @@ use crate::clock_rule::Millis;
 use crate::completed::Done;
 use crate::movers::mover_of;
 use crate::record::{Beginning, Event, Record};
+use crate::replay_fault::ReplayFault;
 use crate::seat::Seat;
 use crate::session::{NodeFacts, Session};
 use crate::tree::NodeNo;
-
-/// Why a log cannot be played again.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ReplayFault {
-    /// It does not begin with a beginning, or has a second one.
-    NoBeginning,
-    /// The position to begin with cannot be set up.
-    Position,
-    /// The tree to begin with cannot be read.
-    Tree,
-    /// A record refers to an unknown node or player.
-    Unknown,
-    /// The rules have met one of their limits.
-    Limit(LimitHit),
-}
-
-impl std::fmt::Display for ReplayFault {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            ReplayFault::NoBeginning => f.write_str("the log does not begin with the beginning of a game"),
-            ReplayFault::Position => f.write_str("the position to begin with cannot be set up by these rules"),
-            ReplayFault::Tree => f.write_str("the moves to begin with cannot be played by these rules"),
-            ReplayFault::Unknown => f.write_str("a record speaks of something that the game does not have"),
-            ReplayFault::Limit(hit) => hit.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for ReplayFault {}
 
 impl Session {
     /// Plays a log. The game must be that of the last rules that the log names, see

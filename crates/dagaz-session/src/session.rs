@@ -11,11 +11,11 @@ use crate::clock_rule::Millis;
 use crate::completed::Done;
 use crate::ending::{End, EndReason};
 use crate::lag::Arrival;
-use crate::move_lookup::{FoundMove, Recorded};
 use crate::movers::mover_of;
 use crate::offers::{Offer, OfferKind};
 use crate::record::{Actor, Beginning, Event, Record, Rerated};
-use crate::replay::ReplayFault;
+use crate::recorded_move::{FoundMove, Recorded};
+use crate::replay_fault::ReplayFault;
 use crate::seat::{HolderId, Seat};
 use crate::tree::NodeNo;
 

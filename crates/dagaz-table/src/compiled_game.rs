@@ -62,7 +62,8 @@ impl Prepared {
             })
             .collect();
         // Faults of a look are ignored here; `dagaz check` reports them.
-        drawing.board_mut().look = loaded.look.as_ref().map(|text| dagaz_contract::look::read(text, drawing.board()).0);
+        drawing.board_mut().look =
+            loaded.look.as_ref().map(|text| dagaz_contract::look_file::read(text, drawing.board()).0);
         let board = Arc::new(drawing.board().clone());
         let game = loaded.game.clone();
         let bytes = game.memory() + board_memory(&board) + bundle.size() as usize;

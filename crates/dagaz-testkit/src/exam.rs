@@ -4,7 +4,8 @@
 use std::path::{Path, PathBuf};
 
 use dagaz_core::{Game, LimitHit, Limits, PlayoutLimits};
-use dagaz_zrf::{Diagnostics, GameFile, Severity};
+use dagaz_syntax::{Diagnostics, Severity};
+use dagaz_zrf::GameFile;
 
 use crate::source::{Pair, read};
 use crate::{agreement, battery, parallel, walk};

@@ -4,7 +4,8 @@
 //! functions.
 
 use dagaz_core::{Fuel, Game, LimitHit, Limits, MoveList, UndoLog, below};
-use dagaz_zrf::{Diagnostics, GameFile, MemoryIncludes};
+use dagaz_syntax::{Diagnostics, MemoryIncludes};
+use dagaz_zrf::GameFile;
 
 use crate::source::Pair;
 use crate::{agreement, battery, walk};

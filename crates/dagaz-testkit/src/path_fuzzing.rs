@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use dagaz_core::{Fuel, Game, LimitHit, MoveList, UndoLog, below};
+use dagaz_drf::DrfFile;
 use dagaz_engine::PathGame;
 use dagaz_rules::path::Words;
-use dagaz_zrf::format::format;
-use dagaz_zrf::lexer::Lexer;
-use dagaz_zrf::{Diagnostics, DrfFile, MemoryIncludes};
+use dagaz_syntax::format::format;
+use dagaz_syntax::lexer::Lexer;
+use dagaz_syntax::{Diagnostics, MemoryIncludes};
 
 use crate::fuzzing::{limits, seed_of};
 use crate::{battery, walk};

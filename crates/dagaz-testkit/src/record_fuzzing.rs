@@ -6,7 +6,7 @@ use dagaz_core::{Game, Limits};
 use dagaz_engine::CompiledGame;
 pub use dagaz_record::Format;
 use dagaz_record::ReadLimits;
-use dagaz_zrf::decode::decode;
+use dagaz_syntax::decode::decode;
 
 use crate::records::round_trip;
 use crate::source::{self, Pair};

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use dagaz_axiom::{AxiomGame, Fault, IncludeError, Includes, MemoryIncludes, Script, Stub};
 use dagaz_core::{Fuel, Game, LimitHit, Limits, MoveList, PlayerId, UndoLog, below};
-use dagaz_zrf::diagnostic::Diagnostic;
-use dagaz_zrf::{Code, DrfFile, NoIncludes, Severity};
+use dagaz_drf::DrfFile;
+use dagaz_syntax::diagnostic::Diagnostic;
+use dagaz_syntax::{Code, NoIncludes, Severity};
 
 use crate::source::{files, root};
 use crate::{battery, fuzzing, walk};

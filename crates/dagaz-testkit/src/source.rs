@@ -5,9 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use dagaz_core::{Game, LimitHit, Limits};
+use dagaz_drf::DrfFile;
 use dagaz_engine::{CompiledGame, Executors, Interpreter, PathGame};
 use dagaz_rules::Rules;
-use dagaz_zrf::{DrfFile, GameFile, IncludeError, Includes, NoIncludes};
+use dagaz_syntax::{IncludeError, Includes, NoIncludes};
+use dagaz_zrf::GameFile;
 
 use crate::facts::Facts;
 

@@ -26,7 +26,10 @@ pub fn walk(
             Ok(()) => {}
             // Too many whole moves to list, as some games have them: one turn step by step, and not
             // shown.
-            Err(hit) if hit.is_of_length() && game.random_steps(&mut state, &mut rng)? => continue,
+            Err(hit) if hit.is_of_length() => {
+                game.random_steps(&mut state, &mut rng)?;
+                continue;
+            }
             Err(hit) => return Err(hit),
         }
         if visit(&state, &list).is_break() || list.is_empty() {

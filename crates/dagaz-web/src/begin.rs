@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use dagaz_contract::catalog::NewGame;
+use dagaz_contract::command::Sitter;
 use dagaz_contract::message::Reason;
 use dagaz_core::Game;
 use dagaz_record::{Format, GameTree};
@@ -25,6 +26,9 @@ impl Host {
         let id = self.id_of(&new.nonce);
         if self.tables.contains_key(&id) || self.listed.iter().any(|listed| *listed.game == *id) {
             return Ok(id);
+        }
+        if new.draft && new.seats.iter().any(|seat| seat.by == Sitter::Anyone) {
+            return Err(Refused::new(Reason::Malformed, "a draft has no other players").into());
         }
         let prepared = self.prepare(&new.rules, new.variant)?;
         let game = prepared.game.clone();
@@ -57,7 +61,7 @@ impl Host {
             patience: None,
             tournament: None,
         };
-        self.begin_as(&id, prepared, beginning)?;
+        self.begin_as(&id, prepared, beginning, new.draft)?;
         Ok(id)
     }
 

@@ -140,6 +140,18 @@ impl Host {
         self.tables.insert(id.clone(), Table::new(id, prepared, session, presence, log));
     }
 
+    /// Drops a game that is in memory alone, and its compiled rules if no other game has them.
+    fn drop_draft(&mut self, game: &str) {
+        if !self.tables.get(game).is_some_and(|table| table.is_draft) {
+            return;
+        }
+        let Some(dropped) = self.tables.remove(game) else { return };
+        let rules = &dropped.played.prepared.rules.id;
+        if !self.tables.values().any(|table| table.played.prepared.rules.id == *rules) {
+            self.prepared.retain(|(id, _), _| **id != **rules);
+        }
+    }
+
     /// Returns the table of a game.
     pub(crate) fn table(&mut self, game: &str) -> Result<&mut Table, Failure> {
         if self.tables.contains_key(game) {
@@ -187,6 +199,7 @@ impl Host {
                 if let Some(table) = self.tables.get_mut(game.as_str()) {
                     table.is_followed = false;
                 }
+                self.drop_draft(game);
                 Ok(Some(ServerMessage::Ok { re: *re }))
             }
             ClientMessage::Do { re, game, nonce, command } => {

@@ -116,7 +116,7 @@ impl Host {
                 let answer = Rules { is_library: false }.answer(&question);
                 json(&answer.ok_or_else(|| Refused::new(Reason::Unknown, "the name is not that of a rules file"))?)
             }
-            ("POST", ["rules"]) => json(&self.hand_in(text("name"), body)),
+            ("POST", ["rules"]) => json(&self.hand_in(text("name"), body, text("draft") == "true")),
             ("POST", ["records"]) => {
                 let say = "this page opens no records; a server does";
                 Err(Refused::new(Reason::NotHere, say).into())
@@ -125,8 +125,8 @@ impl Host {
         }
     }
 
-    /// Takes a rules file that was dropped.
-    fn hand_in(&mut self, name: &str, bytes: &[u8]) -> Uploaded {
+    /// Takes a rules file that was dropped. Those of a draft stay in memory.
+    fn hand_in(&mut self, name: &str, bytes: &[u8], is_draft: bool) -> Uploaded {
         let rules = Rules { is_library: false };
         let bundle = match rules.unpack(name, bytes) {
             Ok(bundle) => bundle,
@@ -136,7 +136,9 @@ impl Host {
         let entry = (entry.errors == 0).then_some(entry);
         if entry.is_some() {
             let id = self.sources.hand_in(bundle);
-            self.out.push(Out::KeepRules(id));
+            if !is_draft {
+                self.out.push(Out::KeepRules(id));
+            }
         }
         Uploaded { entry, game: None, problems }
     }

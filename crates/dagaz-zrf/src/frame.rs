@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::hash::Hash;
 
 use crate::macros::ArgumentSet;
-use crate::symbol::Symbol;
-use crate::tree::NodeId;
+use dagaz_syntax::symbol::Symbol;
+use dagaz_syntax::tree::NodeId;
 
 /// What an argument is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

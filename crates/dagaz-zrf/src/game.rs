@@ -3,34 +3,22 @@
 use dagaz_core::{LimitHit, LimitKind, Limits};
 use dagaz_rules::Rules;
 
-use crate::code::Code;
-use crate::diagnostic::{Diagnostic, Diagnostics, Label};
 use crate::expand::{Expander, ItemId, ItemKind};
 use crate::lower::{HINTED_MAX, lower};
-use crate::parser::{TOP_LEVEL, parse};
 use crate::quirks::Quirks;
-use crate::render::render_all;
 use crate::section::{DISPLAY_SECTIONS, Key, RULE_SECTIONS, Section, inherit};
-use crate::source::{Includes, SourceMap, Span};
-use crate::suggest;
-use crate::tree::Tree;
+use dagaz_syntax::Playable;
+use dagaz_syntax::code::Code;
+use dagaz_syntax::diagnostic::{Diagnostic, Diagnostics, Label};
+use dagaz_syntax::parser::{TOP_LEVEL, parse};
+use dagaz_syntax::render::render_all;
+use dagaz_syntax::source::{Includes, SourceMap, Span};
+use dagaz_syntax::suggest;
+use dagaz_syntax::tree::Tree;
 
 /// What copying and looking through a section of an item costs, in the units of
 /// [`Limits::file_work`].
 const SECTION_WORK: u64 = 8;
-
-/// Something to play: a game or one of its variants.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Playable {
-    /// Its title; empty if it has none.
-    pub title: String,
-    /// Whether it is a variant of a game.
-    pub is_variant: bool,
-    /// Whether the file asks for it to be chosen first.
-    pub is_default: bool,
-    /// Where it begins.
-    pub span: Span,
-}
 
 /// The rules of one playable item, or why there are none.
 #[derive(Clone, Debug)]

@@ -7,10 +7,10 @@
 
 use std::collections::HashMap;
 
-use crate::code::Code;
-use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::symbol::Symbol;
-use crate::tree::{NodeId, NodeKind, Tree};
+use dagaz_syntax::code::Code;
+use dagaz_syntax::diagnostic::{Diagnostic, Diagnostics};
+use dagaz_syntax::symbol::Symbol;
+use dagaz_syntax::tree::{NodeId, NodeKind, Tree};
 
 /// The largest argument number. Real files use up to nine or so.
 pub(crate) const ARGUMENTS_MAX: usize = 63;

@@ -10,9 +10,9 @@ use dagaz_analysis::check::{Values, check_drf, check_zrf};
 use dagaz_axiom::{Fault, Place, Script};
 use dagaz_contract::catalog::Problem;
 use dagaz_core::{Game, Limits};
-use dagaz_zrf::Severity;
-use dagaz_zrf::diagnostic::Diagnostic;
-use dagaz_zrf::source::{SourceMap, Span};
+use dagaz_syntax::Severity;
+use dagaz_syntax::diagnostic::Diagnostic;
+use dagaz_syntax::source::{SourceMap, Span};
 use serde_json::json;
 
 use crate::cli::CheckArgs;

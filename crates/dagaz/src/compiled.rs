@@ -9,7 +9,7 @@ use dagaz_engine::{
 };
 use dagaz_rules::path::{PathEndingKind, PathRules};
 use dagaz_rules::{Rules, Span};
-use dagaz_zrf::source::SourceMap;
+use dagaz_syntax::source::SourceMap;
 use serde_json::{Value, json};
 
 use crate::explain::{place, span_of_text};

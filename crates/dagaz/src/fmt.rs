@@ -4,7 +4,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use dagaz_core::Limits;
-use dagaz_zrf::format::{Unformattable, format};
+use dagaz_syntax::format::{Unformattable, format};
 use serde_json::json;
 
 use crate::check::rules_files;

@@ -7,7 +7,7 @@ use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use dagaz_zrf::source::{IncludeError, Includes};
+use dagaz_syntax::source::{IncludeError, Includes};
 
 use crate::library::Entry;
 

@@ -10,8 +10,8 @@ use dagaz_engine::{CompiledGame, PathGame};
 use dagaz_ludii::{Description, LudiiGame};
 use dagaz_record::{Cursor, GameTree, NodeId, RulesIdentity};
 use dagaz_rules::Rules;
+use dagaz_syntax::diagnostic::Diagnostics;
 use dagaz_zrf::GameFile;
-use dagaz_zrf::diagnostic::Diagnostics;
 use sha2::{Digest, Sha256};
 
 pub(crate) use dagaz_front::{GameFault, compile, first_moves};
@@ -494,7 +494,7 @@ pub(crate) fn painted(text: &str) -> String {
 
 /// Returns the item of a file that `name` means: its title, its number, or what only one title
 /// contains.
-pub(crate) fn variant(playable: &[dagaz_zrf::Playable], file_name: &str, name: &str) -> Result<usize, Failure> {
+pub(crate) fn variant(playable: &[dagaz_syntax::Playable], file_name: &str, name: &str) -> Result<usize, Failure> {
     if let Some(index) = playable.iter().position(|item| item.title == name) {
         return Ok(index);
     }

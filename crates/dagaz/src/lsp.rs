@@ -5,8 +5,8 @@ use std::path::Path;
 
 use dagaz_core::Limits;
 use dagaz_lsp::{Ended, Files, serve};
-use dagaz_zrf::decode::decode;
-use dagaz_zrf::source::{Includes, NoIncludes};
+use dagaz_syntax::decode::decode;
+use dagaz_syntax::source::{Includes, NoIncludes};
 
 use crate::failure::Failure;
 use crate::includes::{FolderIncludes, read};

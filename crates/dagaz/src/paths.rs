@@ -1,10 +1,10 @@
 //! Files of edition 3: loading and reports.
 
 use dagaz_core::{Game, Limits};
+use dagaz_drf::DrfFile;
 use dagaz_engine::PathGame;
 use dagaz_record::usual_position;
 use dagaz_rules::path::{Choices, Parameter, PathEnding, PathEndingKind, PathPiece, PathRules, Words};
-use dagaz_zrf::DrfFile;
 use serde_json::json;
 
 pub(crate) use dagaz_front::paths::{diagnostic, first_fault, is_paths, make};

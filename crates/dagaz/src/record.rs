@@ -10,7 +10,7 @@ use dagaz_core::Game;
 use dagaz_record::formats::{pdn, pgn, sgf};
 use dagaz_record::{Format, GameTree, ReadLimits, Reading, RecordFault, RecordFaultKind, RulesIdentity};
 use dagaz_record::{encoding, names};
-use dagaz_zrf::decode::decode;
+use dagaz_syntax::decode::decode;
 
 use crate::cli::{GameArgs, RecordArgs};
 use crate::failure::Failure;

@@ -34,7 +34,7 @@ const SEARCH_FUEL: u64 = 5_000_000;
 struct ScriptFolder<'a> {
     /// The folder of the script, as a prefix of paths.
     folder: PathBuf,
-    includes: &'a dyn dagaz_zrf::source::Includes,
+    includes: &'a dyn dagaz_syntax::source::Includes,
 }
 
 impl Includes for ScriptFolder<'_> {
@@ -42,9 +42,9 @@ impl Includes for ScriptFolder<'_> {
         // Scripts were written on Windows.
         let path = self.folder.join(name.replace('\\', "/"));
         self.includes.load("", &path.to_string_lossy()).map_err(|error| match error {
-            dagaz_zrf::source::IncludeError::NotFound => IncludeError::NotFound,
-            dagaz_zrf::source::IncludeError::Forbidden => IncludeError::Forbidden,
-            dagaz_zrf::source::IncludeError::Unreadable(why) => IncludeError::Unreadable(why),
+            dagaz_syntax::source::IncludeError::NotFound => IncludeError::NotFound,
+            dagaz_syntax::source::IncludeError::Forbidden => IncludeError::Forbidden,
+            dagaz_syntax::source::IncludeError::Unreadable(why) => IncludeError::Unreadable(why),
         })
     }
 }

@@ -49,7 +49,7 @@ export const api = {
   readRecord: (record: NewRecord) => post<Uploaded>("/records", record),
   showRules: (rules: string, visible: Visible) => post<Nothing>(`/rules/${id(rules.replace(/^sha256:/, ""))}/visible`, { visible }),
   askText: (question: TextQuestion) => post<TextAnswer>("/studio", question),
-  upload: (file: File) => post<Uploaded>(`/rules?name=${id(file.name)}`, file),
+  upload: (file: File, { draft = false } = {}) => post<Uploaded>(`/rules?name=${id(file.name)}${draft ? "&draft=true" : ""}`, file),
 };
 
 export const nonce = () => crypto.randomUUID();

@@ -23,17 +23,23 @@ export interface Wishes {
   position?: string;
   study?: boolean;
   private?: boolean;
-  from?: { game: string; node: number };
+  /** The game is kept in memory alone, and goes when it is left. */
+  draft?: boolean;
+  from?: { game: string; node?: number };
 }
 
-/** Begins a game and gives the address of its page. */
-export async function begin(entry: Pick<LibraryEntry, "id" | "default">, wishes: Wishes = {}): Promise<string> {
+/** Begins a game and returns its id. */
+export async function start(entry: Pick<LibraryEntry, "id" | "default">, wishes: Wishes = {}): Promise<string> {
   const variant = wishes.variant ?? entry.default;
   const seats = wishes.seats ?? usualSeats(await boardOf(entry.id, variant));
   const game: NewGame = { rules: entry.id, variant, seats: wishes.study ? [] : seats, study: wishes.study ?? false, nonce: nonce() };
   if (wishes.private) game.private = true;
+  if (wishes.draft) game.draft = true;
   if (wishes.clock) game.clock = wishes.clock;
   if (wishes.position) game.position = wishes.position;
   if (wishes.from) game.from = wishes.from;
-  return gameLink((await api.begin(game)).game);
+  return (await api.begin(game)).game;
 }
+
+/** Begins a game and returns the address of its page. */
+export const begin = async (entry: Pick<LibraryEntry, "id" | "default">, wishes: Wishes = {}): Promise<string> => gameLink(await start(entry, wishes));

@@ -45,6 +45,8 @@ export class Game {
   }
 
   close(): void {
+    // A game that is in memory alone goes with its last view.
+    void this.#wire.ask({ ask: "leave", game: this.id });
     this.#wire.close();
   }
 
@@ -112,6 +114,12 @@ export class Game {
     if (this.#heading !== node) return;
     this.#heading = null;
     if (tell.tell === "view") this.#show(tell.view);
+  }
+
+  /** Returns the position of a node, without showing it. */
+  async positionAt(node: number): Promise<View | null> {
+    const tell = await this.#wire.ask({ ask: "look", game: this.id, node });
+    return tell.tell === "view" ? tell.view : null;
   }
 
   lookAtCurrent(): void {

@@ -46,6 +46,7 @@ export class DagazBoard extends HTMLElement {
   #hits = new Map<string, SVGGElement>();
   #refusal: { target: string | null; causes: string[] } | null = null;
   #hint: string[] = [];
+  #marked: readonly string[] = [];
   #hovered: string | null = null;
   #director = new Director();
   #resize = new ResizeObserver(() => this.#fitHands());
@@ -210,6 +211,17 @@ export class DagazBoard extends HTMLElement {
   hint(sites: string[]): void {
     this.#hint = sites;
     this.#marks();
+  }
+
+  /** Outlines sites that a text next to the board speaks of, until others are. */
+  mark(sites: readonly string[]): void {
+    this.#marked = sites;
+    this.#marks();
+  }
+
+  /** The drawing, as `still.ts` makes pictures of it; null before there is one. */
+  get drawing(): SVGSVGElement | null {
+    return this.#scene?.svg ?? null;
   }
 
   /** The middle of a site, in pixels of the element: for texts next to it. */
@@ -413,6 +425,7 @@ export class DagazBoard extends HTMLElement {
       shown: this.#shown,
       selection: this.#selection,
       hint: this.#hint,
+      marked: this.#marked,
       hovered: this.#hovered,
       focus: this.#focus,
       refusal: this.#refusal,

@@ -24,6 +24,8 @@ export interface Situation {
   selection: Selection;
   /** A recommended move. */
   hint: readonly string[];
+  /** Sites that a text next to the board speaks of. */
+  marked: readonly string[];
   /** Under the pointer, and where the keyboard is. */
   hovered: string | null;
   focus: string | null;
@@ -67,7 +69,7 @@ export function showStates(scene: Scene, now: Situation): void {
   fill("targets", [
     ...(stone ? lastSites.filter(occupied).map((site) => circle(place(site)!.x, place(site)!.y, 12, { class: "last-dot" })) : []),
     ...drawn,
-    ...hint.map((site) => place(site) && marks.outline(place(site)!, 4, { class: "hint" })),
+    ...[...hint, ...now.marked].map((site) => place(site) && marks.outline(place(site)!, 4, { class: "hint" })),
     laid ? laidGhost(scene, laid) : hovered ? hoverMark(scene, now, hovered) : null,
   ]);
   fill("removables", removables);

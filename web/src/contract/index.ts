@@ -500,6 +500,23 @@ sign: CountSign, };
 export type CountSign = "colours" | "seeds" | "lamp" | "none";
 
 /**
+ * Sums of a number that each game has.
+ */
+export type CountSums = { 
+/**
+ * How many games have it.
+ */
+count: number, 
+/**
+ * The sum, in hundredths.
+ */
+sum: number, 
+/**
+ * The sum of the squares, in hundredths of hundredths.
+ */
+squares: number, };
+
+/**
  * A number that the rules keep of a site.
  */
 export type CountView = { 
@@ -660,6 +677,23 @@ scores?: Array<number>,
  * The sites that explain it: the line, the king.
  */
 sites: Array<string>, };
+
+/**
+ * An estimated value with bounds.
+ */
+export type Estimate = { 
+/**
+ * The estimate.
+ */
+value: number, 
+/**
+ * The lower bound.
+ */
+low: number, 
+/**
+ * The upper bound.
+ */
+high: number, };
 
 /**
  * A node of a game.
@@ -1137,6 +1171,11 @@ private?: boolean,
  */
 rated?: boolean, 
 /**
+ * Whether the game is kept in memory alone: it is in no list, and is dropped some time after
+ * the last client has left it.
+ */
+draft?: boolean, 
+/**
  * A random text of the client, at most 64 letters: a repeated request begins no second game.
  */
 nonce: string, };
@@ -1482,6 +1521,84 @@ export type PlayerLook = {
  * The colour of the player's pieces.
  */
 colour: Colour, };
+
+/**
+ * Counts of playouts. Each list is in the order of the rules.
+ */
+export type PlayoutCounts = { 
+/**
+ * Games played.
+ */
+games: number, 
+/**
+ * Games won by each player.
+ */
+wins: Array<number>, 
+/**
+ * Games that ended without a winner or loser.
+ */
+draws: number, 
+/**
+ * Games that were stopped at a limit of plies or of work.
+ */
+unfinished: number, 
+/**
+ * Plies of each game.
+ */
+length: CountSums, 
+/**
+ * Legal moves in a position, as the mean of each game.
+ */
+choices: CountSums, 
+/**
+ * Plies in which each type of piece moved or came onto the board.
+ */
+pieces: Array<number>, 
+/**
+ * Plies by each rule.
+ */
+rules: Array<number>, 
+/**
+ * Whether pieces and rules could be counted in all plies.
+ */
+complete: boolean, };
+
+/**
+ * What playouts show. Each interval has the true value in 95 of 100 cases.
+ */
+export type PlayoutMeasures = { 
+/**
+ * Games played.
+ */
+games: number, 
+/**
+ * The share of games that each choosing player wins.
+ */
+wins: Array<WinShare>, 
+/**
+ * The share of drawn games.
+ */
+draws: Estimate, 
+/**
+ * The share of games that were stopped at a limit.
+ */
+unfinished: Estimate, 
+/**
+ * Plies of a game.
+ */
+length: Estimate, 
+/**
+ * Legal moves in a position.
+ */
+choices: Estimate, 
+/**
+ * Types of pieces that never moved and never came onto the board.
+ */
+unusedPieces: Array<string>, 
+/**
+ * Rules by which no move was made.
+ */
+unusedRules: Array<string>, };
 
 /**
  * Something wrong in a rules file or a record, with its place.
@@ -2189,7 +2306,15 @@ hover?: TextHover | null, } | { "tell": "formatted",
 /**
  * The change.
  */
-edit?: TextEdit | null, };
+edit?: TextEdit | null, } | { "tell": "measured", 
+/**
+ * What was counted, for the next question.
+ */
+counts: PlayoutCounts, 
+/**
+ * What it means; none, if the text cannot be played.
+ */
+measures?: PlayoutMeasures | null, };
 
 /**
  * Another text for a part of a text.
@@ -2269,7 +2394,11 @@ to: number,
 /**
  * The explanation, in Markdown.
  */
-text: string, };
+text: string, 
+/**
+ * The sites that the word means: those of a zone, or the site itself.
+ */
+sites?: Array<string>, };
 
 /**
  * A question about a rules text. The text comes with it, so that no state is kept.
@@ -2299,7 +2428,11 @@ at: number, } | { "ask": "hover",
 /**
  * The place.
  */
-at: number, } | { "ask": "format" };
+at: number, } | { "ask": "format" } | { "ask": "measure", 
+/**
+ * What was counted before, as the last answer had it; none: a new measurement.
+ */
+counts?: PlayoutCounts, };
 
 /**
  * A word that may be meant.
@@ -2796,6 +2929,19 @@ say: string, };
  * The reasons why picks are not a legal move: a closed list.
  */
 export type WhyReason = "legal" | "notPlaying" | "notYourTurn" | "empty" | "notYours" | "noneLeft" | "occupied" | "blocked" | "notItsWay" | "notThisKind" | "obliged" | "forbidden" | "rules";
+
+/**
+ * The share of games that a player wins.
+ */
+export type WinShare = { 
+/**
+ * The name of the player.
+ */
+player: string, 
+/**
+ * The share.
+ */
+share: Estimate, };
 
 /**
  * A zone in a look.

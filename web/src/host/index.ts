@@ -21,6 +21,8 @@ export interface Channel {
 }
 
 export interface Host {
+  /** Whether other pages may show this one in a frame. */
+  readonly framed: boolean;
   /**
    * Makes a request by a path of the protocol. With a body it is a `POST`; a file goes as it is.
    */

@@ -88,4 +88,4 @@ async function request(path: string, body?: unknown): Promise<Answer> {
   });
 }
 
-export const host: Host = { request, renewed, connect: (heard, changed) => new Link(heard, changed) };
+export const host: Host = { framed: true, request, renewed, connect: (heard, changed) => new Link(heard, changed) };

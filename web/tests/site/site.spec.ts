@@ -133,3 +133,25 @@ test("a rules file is opened, played, and found again", async ({ page }) => {
   await expect(site(page, "a1")).toBeVisible();
   await play(page, 1);
 });
+
+test("a published link asks nothing in a fresh profile, and another page embeds the game by one script", async ({ page, browser }) => {
+  await enter(page);
+  await page.getByRole("link", { name: "Write rules" }).click();
+  await expect(board(page)).toBeVisible({ timeout: 30_000 });
+  await page.getByRole("button", { name: "Publish" }).click();
+  const link = page.getByRole("textbox", { name: "Link to play these rules" });
+  await expect(link).toHaveValue(/#\/shared\/1\./);
+  const element = await page.getByRole("textbox", { name: "Element for another web page" }).inputValue();
+  const fresh = await browser.newContext();
+  const other = await fresh.newPage();
+  await other.goto(await link.inputValue());
+  await expect(board(other)).toBeVisible({ timeout: 30_000 });
+  await site(other, "a1").click();
+  // The bot answers.
+  await expect.poll(async () => (await view(other))?.node ?? 0, { timeout: 30_000 }).toBeGreaterThanOrEqual(2);
+  await other.goto("about:blank");
+  await other.setContent(`<!doctype html><title>Elsewhere</title><h1>A page</h1>${element}`);
+  const frame = other.frameLocator("dagaz-game iframe");
+  await expect(frame.locator("dagaz-board:not([static])")).toBeVisible({ timeout: 30_000 });
+  await fresh.close();
+});

@@ -1,10 +1,11 @@
 //! The check of a DRF file.
 
 use dagaz_core::Limits;
+use dagaz_drf::{DrfFile, DrfLowered};
 use dagaz_front::paths::{diagnostic, first_fault, make};
 use dagaz_rules::path::{Choices, Parameter};
-use dagaz_zrf::source::Span;
-use dagaz_zrf::{Diagnostic, Diagnostics, DrfFile, DrfLowered};
+use dagaz_syntax::source::Span;
+use dagaz_syntax::{Diagnostic, Diagnostics};
 
 /// The maximum number of parameter values that are tried in one file.
 const VALUES_TRIED: usize = 200;

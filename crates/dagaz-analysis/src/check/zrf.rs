@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use dagaz_core::Limits;
 use dagaz_front::{compile, compile_work, first_moves};
-use dagaz_zrf::{Diagnostics, GameFile};
+use dagaz_syntax::Diagnostics;
+use dagaz_zrf::GameFile;
 
 /// Fuel for the moves of a start position. The most that a real game needs is below a hundredth of
 /// it.

@@ -1,6 +1,6 @@
 //! The declarations of a DRF text.
 
-use dagaz_zrf::tree::{NodeId, Tree};
+use dagaz_syntax::tree::{NodeId, Tree};
 
 use super::{Builder, SymbolKind};
 

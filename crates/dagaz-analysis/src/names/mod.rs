@@ -11,8 +11,8 @@ mod zrf;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use dagaz_zrf::source::{FileId, SourceMap, Span};
-use dagaz_zrf::tree::{NodeId, Tree};
+use dagaz_syntax::source::{FileId, SourceMap, Span};
+use dagaz_syntax::tree::{NodeId, Tree};
 
 use crate::tokens::Token;
 

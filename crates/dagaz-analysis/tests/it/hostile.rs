@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use dagaz_analysis::{Analysis, Language};
 use dagaz_core::Limits;
-use dagaz_zrf::NoIncludes;
+use dagaz_syntax::NoIncludes;
 
 use crate::{read, root};
 

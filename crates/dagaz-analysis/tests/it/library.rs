@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use dagaz_analysis::{Analysis, Language};
 use dagaz_core::Limits;
-use dagaz_zrf::source::{IncludeError, Includes};
+use dagaz_syntax::source::{IncludeError, Includes};
 
 use crate::{files, root};
 

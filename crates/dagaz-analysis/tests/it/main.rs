@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use dagaz_analysis::Analysis;
 use dagaz_core::Limits;
-use dagaz_zrf::NoIncludes;
+use dagaz_syntax::NoIncludes;
 
 /// Returns the folder of the project.
 fn root() -> PathBuf {

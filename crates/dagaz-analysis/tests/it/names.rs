@@ -2,7 +2,7 @@
 
 use dagaz_analysis::{RenameFault, SemanticKind, SymbolKind, applied};
 use dagaz_core::Limits;
-use dagaz_zrf::NoIncludes;
+use dagaz_syntax::NoIncludes;
 
 use crate::{marked, read};
 

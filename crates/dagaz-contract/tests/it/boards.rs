@@ -6,9 +6,11 @@ use dagaz_contract::board::BoardKind;
 use dagaz_contract::draw::{Drawing, Listing, WHOLE_MAX};
 use dagaz_contract::view::{EffectView, Pick, PieceView, StepKind};
 use dagaz_core::{Fuel, Game, MoveList, UndoLog, below};
+use dagaz_drf::DrfFile;
 use dagaz_engine::CompiledGame;
+use dagaz_syntax::NoIncludes;
 use dagaz_testkit::source::root;
-use dagaz_zrf::{DrfFile, GameFile, NoIncludes};
+use dagaz_zrf::GameFile;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 

@@ -2,9 +2,11 @@
 
 use dagaz_contract::board::Board;
 use dagaz_contract::draw::Drawing;
-use dagaz_contract::look::{Colour, Look, LookKind, ZoneSign, read};
+use dagaz_contract::look::{Colour, Look, LookKind, ZoneSign};
+use dagaz_contract::look_file::read;
+use dagaz_drf::DrfFile;
+use dagaz_syntax::NoIncludes;
 use dagaz_testkit::source::{path_game, root};
-use dagaz_zrf::{DrfFile, NoIncludes};
 
 fn board() -> Board {
     let rules = "(drf 3) (game \"Two camps\" (players White Black)

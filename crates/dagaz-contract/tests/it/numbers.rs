@@ -4,9 +4,10 @@ use dagaz_contract::board::BoardKind;
 use dagaz_contract::draw::{Drawing, Listing};
 use dagaz_contract::view::{CountView, EffectView, MoveView, Pick};
 use dagaz_core::{Fuel, Game, MoveList, State, UndoLog};
+use dagaz_drf::DrfFile;
 use dagaz_engine::PathGame;
+use dagaz_syntax::NoIncludes;
 use dagaz_testkit::source::root;
-use dagaz_zrf::{DrfFile, NoIncludes};
 
 fn game(path: &str) -> PathGame {
     let path = root().join("games").join(path);

@@ -118,6 +118,16 @@ enum Draw {
     Idle(RuleId),
 }
 
+/// What was drawn for a turn.
+enum Drawn {
+    /// Nothing: the game has ended.
+    Ended(EndingId, PlayerId),
+    /// A move.
+    Move { choices: u64 },
+    /// Nothing yet: the turn has too many whole moves, and is played step by step.
+    Turn,
+}
+
 impl PathGame {
     /// Plays one game after the other at random, drawing moves before they are made. False if that
     /// is not possible here.
@@ -161,18 +171,29 @@ impl PathGame {
         let (mut list, mut log) = (MoveList::new(), UndoLog::new());
         let (mut playout, mut quiet) = (Playout::default(), 0);
         while playout.plies < limits.plies && limits.quiet_plies.is_none_or(|most| quiet < most) {
-            match self.draw(draws, state, rng, counts, &mut list) {
+            let drawn = match self.draw(draws, state, rng, counts, &mut list) {
                 Err(hit) if playout.plies > 0 => {
                     playout.cut = Some(hit);
                     return Ok(playout);
                 }
-                Err(hit) => return Err(hit),
-                Ok((Some(end), _)) => {
-                    playout.end = Some(end);
+                drawn => drawn?,
+            };
+            let choices = match drawn {
+                Drawn::Ended(ending, player) => {
+                    playout.end = Some((ending, player));
                     return Ok(playout);
                 }
-                Ok((None, choices)) => playout.choices += choices,
-            }
+                Drawn::Move { choices } => choices,
+                Drawn::Turn => {
+                    // The whole turn is a ply, as it is where its moves can be listed.
+                    let choices = list.len() as u64;
+                    self.random_steps(state, rng)?;
+                    playout.choices += if counts { choices } else { 0 };
+                    (quiet, playout.plies) = (0, playout.plies + 1);
+                    continue;
+                }
+            };
+            playout.choices += choices;
             let chosen = list.get(0);
             quiet = if self.is_irreversible(state, chosen) { 0 } else { quiet + 1 };
             playout.plies += 1;
@@ -182,8 +203,8 @@ impl PathGame {
         playout.stopped(self.ending(state))
     }
 
-    /// Draws one move into the list, and returns the number of moves if requested, or the ending of
-    /// the game.
+    /// Draws one move into the list, with the number of moves if requested. A turn with too many
+    /// whole moves is left to the caller, with its first steps in the list.
     fn draw(
         &self,
         draws: &Draws,
@@ -191,29 +212,38 @@ impl PathGame {
         rng: &mut dyn Rng,
         counts: bool,
         list: &mut MoveList,
-    ) -> Result<(Option<(EndingId, PlayerId)>, u64), LimitHit> {
+    ) -> Result<Drawn, LimitHit> {
         let slot = self.slot(state);
         let drawn = match self.ended(state, None)? {
             // Whether an ending that looks at moves comes before it, the list tells.
             Some(_) => false,
-            None => slot.roll.is_none() && self.draw_one(draws, state, rng, list)?,
+            None => match slot.roll.is_none().then(|| self.draw_one(draws, state, rng, list)) {
+                // Too many whole moves: the list has single steps.
+                Some(Err(hit)) if hit.is_of_chains() => {
+                    self.note_as_long(state);
+                    false
+                }
+                drawn => drawn.transpose()?.unwrap_or(false),
+            },
         };
         if drawn && (!self.endings_look_at_moves || self.ended(state, Some(false))?.is_none()) {
             let mut all = MoveList::new();
             if counts {
                 self.list(state, &mut all, &mut Fuel::new(self.limits.fuel))?;
             }
-            return Ok((None, all.len() as u64));
+            return Ok(Drawn::Move { choices: all.len() as u64 });
         }
-        let ended = self.list(state, list, &mut Fuel::new(self.limits.fuel))?;
-        if ended.is_some() {
-            return Ok((ended, 0));
+        if let Some((ending, player)) = self.list(state, list, &mut Fuel::new(self.limits.fuel))? {
+            return Ok(Drawn::Ended(ending, player));
+        }
+        if list.is_stepwise() {
+            return Ok(Drawn::Turn);
         }
         let choices = list.len();
         let chosen = list.get(below(rng, choices)).to_move();
         list.clear();
         list.push_parts(chosen.as_ref().steps());
-        Ok((None, if counts { choices as u64 } else { 0 }))
+        Ok(Drawn::Move { choices: if counts { choices as u64 } else { 0 } })
     }
 
     /// Draws a legal move into the list; false if there is none.

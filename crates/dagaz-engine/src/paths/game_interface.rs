@@ -189,7 +189,7 @@ impl Game for PathGame {
         Ok(())
     }
 
-    fn random_steps(&self, state: &mut State, rng: &mut dyn Rng) -> Result<bool, LimitHit> {
+    fn random_steps(&self, state: &mut State, rng: &mut dyn Rng) -> Result<(), LimitHit> {
         super::steps::at_random(self, state, rng)
     }
 

@@ -119,19 +119,19 @@ fn continued(
     game.drafts_of(walker, slot, fuel)
 }
 
-/// Plays a turn step by step, each step equally likely. False if a step is missing.
-pub(super) fn at_random(game: &PathGame, state: &mut State, rng: &mut dyn Rng) -> Result<bool, LimitHit> {
+/// Plays a turn step by step, each step equally likely. An error if the steps lead nowhere.
+pub(super) fn at_random(game: &PathGame, state: &mut State, rng: &mut dyn Rng) -> Result<(), LimitHit> {
     let most = game.limits.steps;
     for _ in 0..=most {
         let mut list = MoveList::new();
         let hit = LimitHit::new(LimitKind::Steps, most);
         single(game, state, &mut list, &Fuel::new(game.limits.fuel), hit)?;
         if list.is_empty() {
-            return Ok(false);
+            break;
         }
         game.play_step(state, list.get(below(rng, list.len())), &mut UndoLog::new())?;
         if state.begun().is_none() {
-            return Ok(true);
+            return Ok(());
         }
     }
     Err(LimitHit::new(LimitKind::Steps, most))

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::thread::JoinHandle;
 
 use dagaz_lsp::{Ended, Files, serve};
-use dagaz_zrf::Includes;
-use dagaz_zrf::source::MemoryIncludes;
+use dagaz_syntax::Includes;
+use dagaz_syntax::source::MemoryIncludes;
 use serde_json::{Value, json};
 
 /// One file that texts can include.

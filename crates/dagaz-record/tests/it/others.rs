@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use dagaz_core::{Fuel, Game, Limits, MoveList, State, UndoLog};
+use dagaz_drf::DrfFile;
 use dagaz_engine::PathGame;
 use dagaz_record::{Cursor, Format, GameTree, NodeId, ReadLimits, encoding, parse_position_with, usual_position};
-use dagaz_zrf::{DrfFile, NoIncludes};
+use dagaz_syntax::NoIncludes;
 
 use crate::common::moves;
 use crate::independent::Script;

@@ -391,7 +391,7 @@ fn the_game_of_another_title_is_named() {
     let mut file = dagaz_zrf::GameFile::parse(
         "test.zrf",
         RUSSIAN.as_bytes(),
-        &dagaz_zrf::NoIncludes,
+        &dagaz_syntax::NoIncludes,
         &dagaz_core::Limits::default(),
     );
     let breakthrough = compiled(file.rules(1).rules.expect("the library is without faults"));

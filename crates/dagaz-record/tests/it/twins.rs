@@ -4,9 +4,10 @@
 use std::sync::Arc;
 
 use dagaz_core::{Game, Limits};
+use dagaz_drf::DrfFile;
 use dagaz_engine::PathGame;
 use dagaz_record::{Cursor, Format, GameTree, ReadLimits, RecordFaultKind, move_text};
-use dagaz_zrf::{DrfFile, NoIncludes};
+use dagaz_syntax::NoIncludes;
 
 const KALAH: &str = include_str!("../../../../games/sowing/kalah/kalah.drf");
 const TAK: &str = include_str!("../../../../games/columns/tak/tak.drf");

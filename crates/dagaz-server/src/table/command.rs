@@ -10,7 +10,7 @@ use dagaz_store::Append;
 use dagaz_table::{House, Refused, Viewer};
 
 use super::messages::DoneAt;
-use super::{Broken, Table};
+use super::{Broken, Log, Table};
 use crate::host::Host;
 use crate::opening;
 use crate::people::Matter;
@@ -68,6 +68,7 @@ impl Table {
             Err(refused) => return Ok(Err(refused)),
         };
         if matches!(command, Command::Offer { kind: OfferKind::Rematch, .. })
+            && matches!(self.log, Log::Stored)
             && let Err(refused) = self.host.has_room(&self.played.session.beginning().owner.clone()).await
         {
             return Ok(Err(refused));
@@ -116,8 +117,13 @@ impl Table {
         DoneAt { version, node, bytes, timed: self.is_timed() }
     }
 
-    /// Makes a record durable that the session has applied already; returns its bytes.
+    /// Makes a record durable that the session has applied already; returns its bytes. Those of a
+    /// draft stay in memory.
     pub(super) async fn append(&mut self, record: &Record) -> Result<u32, Broken> {
+        if let Log::Draft(log) = &mut self.log {
+            log.push(record.clone());
+            return Ok(0);
+        }
         let bytes = serde_json::to_vec(record).map_err(|_| Broken::Log)?;
         let summary = summary(&self.played.session);
         let (plain, told) = (tags(&self.played.session, &[]), opening::is_told(&self.played.session));

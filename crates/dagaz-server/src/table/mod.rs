@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use dagaz_contract::ServerMessage;
 use dagaz_contract::message::Reason;
-use dagaz_session::{Actor, Command, NodeNo, Phase, Session};
+use dagaz_session::{Actor, Command, NodeNo, Phase, Record, Session};
 use dagaz_store::StoreFault;
 use dagaz_table::bots::Memory;
 use dagaz_table::{Names, Played, Prepared, Presence, Refused};
@@ -44,7 +44,16 @@ pub(crate) struct Table {
     tags: Vec<String>,
     /// Whether it is listed by its opening, which is only recomputed after changes.
     opening_told: bool,
+    log: Log,
     sender: mpsc::WeakSender<TableAsk>,
+}
+
+/// Where the log of a game is.
+pub(crate) enum Log {
+    /// In the store.
+    Stored,
+    /// In memory alone: the game is a draft.
+    Draft(Vec<Record>),
 }
 
 /// Why a table is given up.
@@ -55,7 +64,13 @@ enum Broken {
 
 impl Table {
     /// Starts a table with a session that has been played from its log.
-    pub(crate) fn start(id: Arc<str>, host: Arc<Host>, prepared: Arc<Prepared>, session: Session) -> TableHandle {
+    pub(crate) fn start(
+        id: Arc<str>,
+        host: Arc<Host>,
+        prepared: Arc<Prepared>,
+        session: Session,
+        log: Log,
+    ) -> TableHandle {
         let (sender, receiver) = mpsc::channel(host.limits.game_queue);
         let apart = crate::bundles::handed_in(&prepared.rules.id).map(|_| host.clone());
         let people = host.people.clone().map(|people| people as Arc<dyn Names>);
@@ -66,6 +81,7 @@ impl Table {
             followers: Vec::new(),
             asked: HashMap::new(),
             memories: HashMap::new(),
+            log,
             sender: sender.downgrade(),
             host,
         };
@@ -240,7 +256,8 @@ impl Table {
                 continue;
             }
             if wants.rematch {
-                let next = self.host.rematch(&self.played.id, &self.played.session).await;
+                let draft = matches!(self.log, Log::Draft(_)).then(|| self.played.prepared.clone());
+                let next = self.host.rematch(&self.played.id, &self.played.session, draft).await;
                 if let Some(game) = next {
                     let _ = self.decide_and_do(self.host.now(), &Actor::Host, None, &Command::Follow { game }).await?;
                     continue;

@@ -8,7 +8,7 @@ use dagaz_contract::message::Reason;
 use dagaz_session::{Actor, Command, Decided, Session};
 use dagaz_table::{Prepared, Refused};
 
-use super::{Broken, Table};
+use super::{Broken, Log, Table};
 
 impl Table {
     /// Continues with other rules: replays all moves. Returns the texts of moves that no longer
@@ -26,9 +26,12 @@ impl Table {
             Ok(Decided::Again { .. }) => return Ok(Ok(Vec::new())),
             Err(refusal) => return Ok(Err(Refused::of(&refusal))),
         };
-        let mut log = match self.host.log(&self.played.id).await {
-            Ok(log) => log,
-            Err(refused) => return Ok(Err(refused)),
+        let mut log = match &self.log {
+            Log::Draft(log) => log.clone(),
+            Log::Stored => match self.host.log(&self.played.id).await {
+                Ok(log) => log,
+                Err(refused) => return Ok(Err(refused)),
+            },
         };
         log.push(record.clone());
         let session = match Session::replay(prepared.game.clone(), &log) {

@@ -4,6 +4,7 @@
 mod chance;
 mod common;
 mod connects;
+mod drafts;
 mod guesses;
 mod handed_in;
 mod lag;

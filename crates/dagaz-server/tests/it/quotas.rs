@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use dagaz_server::{Clock, Limits, Measure, PassRules};
 use dagaz_store::{Options, Store};
@@ -164,11 +164,11 @@ async fn old_games_of_guests_are_removed_and_those_of_accounts_stay() {
         let server = Running::start_by(folder.path(), PassRules::default(), ahead(&days)).await;
         let (new, _) = server.somebody("");
         if !left {
-            for _ in 0..100 {
-                if !is_there(&server, &new, &ended) && !is_there(&server, &new, &study) {
-                    break;
-                }
-                tokio::time::sleep(Duration::from_millis(50)).await;
+            // A table that one of these requests opens during the removal must not survive it.
+            let deadline = Instant::now() + Duration::from_secs(60);
+            while is_there(&server, &new, &ended) || is_there(&server, &new, &study) {
+                assert!(Instant::now() < deadline, "they are there after a minute");
+                tokio::time::sleep(Duration::from_millis(5)).await;
             }
         }
         let found = [&ended, &study, &with_ann, &of_ann].map(|game| is_there(&server, &new, game));

@@ -1,4 +1,4 @@
-//! The shape of the workspace: who may stand on whom, and what the lower floors never touch.
+//! The structure of the workspace: the layers of the crates, and what the lower layers never use.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -6,16 +6,19 @@ use std::process::Command;
 use dagaz_testkit::source::{files, root};
 use serde_json::Value;
 
-/// The floor of each crate that ships. A crate stands only on crates of lower floors.
-const FLOORS: [(&str, u32); 20] = [
+/// The layer of each crate that ships. A crate depends only on crates of lower layers.
+const LAYERS: [(&str, u32); 23] = [
     ("dagaz-core", 0),
     ("dagaz-rules", 1),
+    ("dagaz-syntax", 1),
     ("dagaz-engine", 2),
+    ("dagaz-drf", 2),
     ("dagaz-zrf", 2),
     ("dagaz-axiom", 2),
     ("dagaz-ludii", 2),
     ("dagaz-record", 2),
     ("dagaz-bots", 3),
+    ("dagaz-migrate", 3),
     ("dagaz-club", 3),
     ("dagaz-contract", 3),
     ("dagaz-session", 3),
@@ -31,12 +34,12 @@ const FLOORS: [(&str, u32); 20] = [
 ];
 
 /// Crates outside of the layers: for development only.
-const BESIDE: [&str; 2] = ["dagaz-testkit", "xtask"];
+const DEVELOPMENT_ONLY: [&str; 2] = ["dagaz-testkit", "xtask"];
 
-/// Floors up to this one are pure.
+/// Layers up to this one are pure.
 const PURE: u32 = 2;
 
-/// What the pure floors may use of other people's crates: a crate alone, or any.
+/// What the pure layers may use of third-party crates: a crate alone, or any.
 const ALLOWED: [(&str, Option<&str>); 7] = [
     ("rand_core", None),
     // Records come in many encodings.
@@ -51,8 +54,8 @@ const ALLOWED: [(&str, Option<&str>); 7] = [
     ("safe_arch", Some("dagaz-engine")),
 ];
 
-fn floor(name: &str) -> Option<u32> {
-    FLOORS.iter().find(|(known, _)| *known == name).map(|(_, floor)| *floor)
+fn layer(name: &str) -> Option<u32> {
+    LAYERS.iter().find(|(known, _)| *known == name).map(|(_, layer)| *layer)
 }
 
 fn metadata() -> Value {
@@ -81,31 +84,31 @@ fn direction_faults(metadata: &Value) -> Vec<String> {
     let mut faults = Vec::new();
     for package in metadata["packages"].as_array().expect("a list") {
         let name = text(&package["name"]);
-        let Some(own_floor) = floor(&name) else {
-            if !BESIDE.contains(&name.as_str()) {
-                faults.push(format!("{name} has no floor"));
+        let Some(own_layer) = layer(&name) else {
+            if !DEVELOPMENT_ONLY.contains(&name.as_str()) {
+                faults.push(format!("{name} has no layer"));
             } else if package["publish"].as_array().is_none_or(|registries| !registries.is_empty()) {
                 faults.push(format!("{name} is for development only but may be published"));
             }
             continue;
         };
         for (other, _) in dependencies(package).into_iter().filter(|(_, ours)| *ours) {
-            match floor(&other) {
-                Some(floor) if floor < own_floor => {}
-                Some(floor) => faults.push(format!("{name} (floor {own_floor}) stands on {other} (floor {floor})")),
-                None => faults.push(format!("{name} ships and stands on {other}, which does not")),
+            match layer(&other) {
+                Some(layer) if layer < own_layer => {}
+                Some(layer) => faults.push(format!("{name} (layer {own_layer}) depends on {other} (layer {layer})")),
+                None => faults.push(format!("{name} ships and depends on {other}, which does not")),
             }
         }
     }
     faults
 }
 
-/// The dependencies of the pure floors on crates that are not allowed there.
+/// The dependencies of the pure layers on crates that are not allowed there.
 fn foreign_faults(metadata: &Value) -> Vec<String> {
     let mut faults = Vec::new();
     for package in metadata["packages"].as_array().expect("a list") {
         let name = text(&package["name"]);
-        if floor(&name).is_some_and(|floor| floor <= PURE) {
+        if layer(&name).is_some_and(|layer| layer <= PURE) {
             let allowed = |other: &str| {
                 ALLOWED.iter().any(|(known, whose)| *known == other && whose.is_none_or(|whose| whose == name))
             };
@@ -120,7 +123,7 @@ fn foreign_faults(metadata: &Value) -> Vec<String> {
 fn a_crate_depends_only_on_lower_layers() {
     let metadata = metadata();
     let packages = metadata["packages"].as_array().expect("a list");
-    for (name, _) in FLOORS {
+    for (name, _) in LAYERS {
         assert!(packages.iter().any(|package| package["name"] == name), "the crate {name} is gone");
     }
     assert_eq!(direction_faults(&metadata), Vec::<String>::new());
@@ -138,7 +141,7 @@ fn a_wrong_dependency_is_found() {
         serde_json::json!({ "name": name, "kind": kind, "source": source })
     };
     let package = |name: &str, dependencies: Vec<Value>| {
-        let publish = if BESIDE.contains(&name) { serde_json::json!([]) } else { Value::Null };
+        let publish = if DEVELOPMENT_ONLY.contains(&name) { serde_json::json!([]) } else { Value::Null };
         serde_json::json!({ "name": name, "dependencies": dependencies, "publish": publish })
     };
     let metadata = serde_json::json!({ "packages": [
@@ -150,10 +153,10 @@ fn a_wrong_dependency_is_found() {
         package("dagaz-new", vec![]),
     ]});
     let expected = [
-        "dagaz-core (floor 0) stands on dagaz-rules (floor 1)",
-        "dagaz-zrf (floor 2) stands on dagaz-engine (floor 2)",
-        "dagaz ships and stands on dagaz-testkit, which does not",
-        "dagaz-new has no floor",
+        "dagaz-core (layer 0) depends on dagaz-rules (layer 1)",
+        "dagaz-zrf (layer 2) depends on dagaz-engine (layer 2)",
+        "dagaz ships and depends on dagaz-testkit, which does not",
+        "dagaz-new has no layer",
     ];
     assert_eq!(direction_faults(&metadata), expected);
     assert_eq!(foreign_faults(&metadata), ["dagaz-core depends on serde"]);
@@ -162,7 +165,7 @@ fn a_wrong_dependency_is_found() {
 #[test]
 fn pure_layers_have_no_side_effects() {
     let mut faults = Vec::new();
-    for (name, _) in FLOORS.iter().filter(|(_, floor)| *floor <= PURE) {
+    for (name, _) in LAYERS.iter().filter(|(_, layer)| *layer <= PURE) {
         let folder = root().join("crates").join(name).join("src");
         let mut sources: Vec<PathBuf> = files(&folder, "rs");
         assert!(!sources.is_empty(), "{name} has no sources");

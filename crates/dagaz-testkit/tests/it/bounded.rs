@@ -3,8 +3,9 @@
 //! hours.
 
 use dagaz_core::{Fuel, Game, LimitKind, Limits, MoveList};
+use dagaz_drf::DrfFile;
+use dagaz_syntax::NoIncludes;
 use dagaz_testkit::source::path_game;
-use dagaz_zrf::{DrfFile, NoIncludes};
 
 /// Rounds of a part that follow each other.
 const ROUNDS: usize = 12;

@@ -5,12 +5,13 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use dagaz_core::{Game, Limits, Turn};
+use dagaz_drf::DrfFile;
 use dagaz_engine::PathGame;
 use dagaz_record::formats::notation;
 use dagaz_record::{parse_position, write_position};
+use dagaz_syntax::NoIncludes;
 use dagaz_testkit::source::{self, path_game};
 use dagaz_testkit::walk;
-use dagaz_zrf::{DrfFile, NoIncludes};
 
 use crate::common::{after, game};
 

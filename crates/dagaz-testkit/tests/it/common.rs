@@ -1,11 +1,12 @@
 //! Small games of a few lines, and where their moves lead.
 
 use dagaz_core::{Fuel, Game, Limits, MoveList, State, UndoLog};
+use dagaz_drf::DrfFile;
 use dagaz_engine::PathGame;
 use dagaz_record::{move_text, parse_position, write_position};
+use dagaz_syntax::NoIncludes;
 use dagaz_testkit::battery;
 use dagaz_testkit::source::path_game;
-use dagaz_zrf::{DrfFile, NoIncludes};
 
 /// The first game of a text without errors; a test may well leave some of its rules unused.
 pub(crate) fn game(rules: &str) -> PathGame {

@@ -1,9 +1,10 @@
 //! Games of `counted/`, whose move trees other programs have counted: `counts.txt` has the counts.
 
 use dagaz_core::{Counting, Game, Limits, UndoLog};
+use dagaz_drf::DrfFile;
 use dagaz_record::{find_typed, parse_position};
+use dagaz_syntax::NoIncludes;
 use dagaz_testkit::source::{path_game, root};
-use dagaz_zrf::{DrfFile, NoIncludes};
 
 use crate::common::moves;
 

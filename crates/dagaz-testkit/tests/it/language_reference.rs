@@ -2,10 +2,11 @@
 //! be played.
 
 use dagaz_core::{Game, Limits, PlayoutLimits};
+use dagaz_drf::DrfFile;
+use dagaz_syntax::format::format;
+use dagaz_syntax::{Code, Diagnostic, NoIncludes};
 use dagaz_testkit::source::{path_game, root};
 use dagaz_testkit::walk;
-use dagaz_zrf::format::format;
-use dagaz_zrf::{Code, Diagnostic, DrfFile, NoIncludes};
 
 /// What a fragment stands in.
 const AROUND: &str = r#"(drf 3)

@@ -29,7 +29,7 @@ struct Replayed {
 
 fn replay(log: &Path) -> Result<Replayed, String> {
     let limits = Limits::default();
-    let text = dagaz_zrf::decode::decode(&std::fs::read(log).map_err(|error| error.to_string())?);
+    let text = dagaz_syntax::decode::decode(&std::fs::read(log).map_err(|error| error.to_string())?);
     let header = zsg::header(&text).ok_or("it has no header")?;
     let path = rules_of(log, &header.rules_file).ok_or_else(|| format!("there is no {}", header.rules_file))?;
     let mut file = source::read(&path, &limits).map_err(|error| error.to_string())?;

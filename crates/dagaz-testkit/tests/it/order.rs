@@ -5,11 +5,11 @@
 use std::collections::BTreeSet;
 
 use dagaz_core::{Fuel, Game, Limits, MoveList, State, UndoLog, below};
+use dagaz_drf::DrfFile;
 use dagaz_record::{move_text, usual_position};
+use dagaz_syntax::lexer::{Lexer, TokenKind};
 use dagaz_testkit::source::{self, OnDisk, own_items, path_game};
 use dagaz_testkit::{parallel, walk};
-use dagaz_zrf::DrfFile;
-use dagaz_zrf::lexer::{Lexer, TokenKind};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Clauses whose order is free. That of endings is the order in which they are asked, and pieces

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use dagaz_core::{Game, Limits, MoveList, UndoLog};
+use dagaz_drf::{BadSetting, DrfFile};
 use dagaz_engine::PathGame;
 use dagaz_rules::path::Choices;
-use dagaz_zrf::{BadSetting, DrfFile, NoIncludes};
+use dagaz_syntax::NoIncludes;
 
 fn read(text: &str) -> DrfFile {
     DrfFile::parse("test.drf", text.as_bytes(), &NoIncludes, &Limits::default())

@@ -143,7 +143,7 @@ fn endings_about_several_groups_use_the_reference_interpreter() {
              (win joined {ending}) (draw full (no empty)))"
         );
         let limits = Limits::default();
-        let file = dagaz_zrf::DrfFile::parse("groups.drf", text.as_bytes(), &dagaz_zrf::NoIncludes, &limits);
+        let file = dagaz_drf::DrfFile::parse("groups.drf", text.as_bytes(), &dagaz_syntax::NoIncludes, &limits);
         let game = path_game(&file, 0, &limits).unwrap_or_else(|why| panic!("{why}"));
         assert_eq!(game.only_places(), quick, "{ending}");
         let judge = path_game(&file, 0, &limits).expect("it was read before").only_walking();

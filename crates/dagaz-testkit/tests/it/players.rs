@@ -2,11 +2,12 @@
 //! are passed over.
 
 use dagaz_core::{Fuel, Game, Limits, MoveList, PlayerId, State, Turn, UndoLog, Verdict};
+use dagaz_drf::DrfFile;
 use dagaz_engine::PathGame;
 use dagaz_record::formats::notation;
+use dagaz_syntax::NoIncludes;
 use dagaz_testkit::battery;
 use dagaz_testkit::source::{self, path_game};
-use dagaz_zrf::{DrfFile, NoIncludes};
 
 fn game(rules: &str) -> PathGame {
     let limits = Limits::default();

@@ -20,6 +20,8 @@ pub(crate) struct Table {
     pub(crate) log: Vec<Record>,
     /// Whether the page follows it.
     pub(crate) is_followed: bool,
+    /// Whether it is in memory alone.
+    pub(crate) is_draft: bool,
     /// At which node each bot was asked.
     asked: HashMap<u8, NodeNo>,
 }
@@ -33,7 +35,7 @@ impl Table {
         log: Vec<Record>,
     ) -> Table {
         let played = Played::new(id, prepared, session, presence);
-        Table { played, log, is_followed: false, asked: HashMap::new() }
+        Table { played, log, is_followed: false, is_draft: false, asked: HashMap::new() }
     }
 }
 
@@ -138,12 +140,15 @@ impl Host {
         Ok((version, node.or(went)))
     }
 
-    /// Keeps a record, and lists the game first.
+    /// Keeps a record, and lists the game first. A draft is neither kept nor listed.
     fn keep(&mut self, game: &str, record: Record) {
         let Some(table) = self.tables.get_mut(game) else { return };
-        let summary = game_summary(&table.played.session, game);
         let after = table.log.len() as u32;
         table.log.push(record.clone());
+        if table.is_draft {
+            return;
+        }
+        let summary = game_summary(&table.played.session, game);
         self.listed.retain(|listed| listed.game != game);
         self.listed.insert(0, summary.clone());
         let records = vec![record];
@@ -166,12 +171,16 @@ impl Host {
         id: &Arc<str>,
         prepared: Arc<Prepared>,
         beginning: Beginning,
+        is_draft: bool,
     ) -> Result<(), Refused> {
         let by = Actor::Holder(beginning.owner.clone());
         let record = Record { at: self.now(), by, nonce: None, event: Event::Began(Box::new(beginning)) };
         let session = Session::replay(prepared.game.clone(), std::slice::from_ref(&record))
             .map_err(|fault| Refused::new(Reason::BadRecord, &fault.to_string()))?;
         self.set_up(id.clone(), prepared, session, Vec::new());
+        if let Some(table) = self.tables.get_mut(id) {
+            table.is_draft = is_draft;
+        }
         self.keep(id, record);
         Ok(())
     }
@@ -218,6 +227,7 @@ impl Host {
         let next = self.id_of(&format!("after {game}"));
         let table = self.tables.get(game)?;
         let (prepared, before) = (table.played.prepared.clone(), table.played.session.beginning().clone());
+        let is_draft = table.is_draft;
         let mut seats = table.played.session.seats().to_vec();
         let taking: Vec<usize> = (0..seats.len()).filter(|&player| seats[player] != Seat::Aside).collect();
         for (place, &player) in taking.iter().enumerate() {
@@ -225,7 +235,7 @@ impl Host {
         }
         let (seed, chance) = (self.random_u64(), Some(self.secret()));
         let beginning = Beginning { seats, seed, chance, tree: None, at: NodeNo::ROOT, ..before };
-        self.begin_as(&next, prepared, beginning).ok()?;
+        self.begin_as(&next, prepared, beginning, is_draft).ok()?;
         Some(next)
     }
 }

@@ -260,3 +260,22 @@ fn a_text_that_is_being_written_is_checked() {
     assert_eq!((status, &answer["findings"][0]["fix"]["edit"]["text"]), (200, &json!("players")), "{answer}");
     assert_eq!(ask("a.txt").0, 404);
 }
+
+#[test]
+fn a_draft_is_neither_kept_nor_listed_and_goes_when_it_is_left() {
+    let mut page = Page::new();
+    let text = "(drf 3)\n(game \"Rows\" (players X O) (board (grid a-c 1-3) (lines three 3)) (piece Mark)
+  (rule place (at empty) (put Mark)) (moves place) (win three-in-a-row (full three mine)))";
+    let (_, taken) = page.request("POST", "/rules?name=rows.drf&draft=true", text.as_bytes());
+    let entry = serde_json::from_value::<Uploaded>(taken).expect("an answer").entry.expect("it can be played");
+    let bot = json!([{ "player": "O", "by": { "bot": { "bot": "random" } } }]);
+    let game = page.begin(&json!({ "rules": entry.id, "draft": true, "nonce": "d", "seats": bot }));
+    let view = Page::view(&page.ask(&json!({ "ask": "join", "re": 1, "game": game })));
+    let tells = page.ask(&play(&game, &view, 2));
+    assert_eq!(Page::view(&tells).moves.len(), 7, "the bot has answered");
+    assert!(page.log.is_empty() && page.listed.is_empty());
+    assert!(page.host.take().is_empty());
+    page.ask(&json!({ "ask": "leave", "re": 3, "game": game }));
+    let tells = page.ask(&json!({ "ask": "join", "re": 4, "game": game }));
+    assert!(matches!(tells.as_slice(), [ServerMessage::Refused { re: 4, reason: Reason::Unknown, .. }]), "{tells:?}");
+}

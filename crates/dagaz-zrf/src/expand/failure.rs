@@ -3,9 +3,9 @@
 
 use super::put::CALL_DEPTH_MAX;
 use super::{Call, CallId, Expander, Failure, ItemId, Mark, Measure};
-use crate::code::Code;
-use crate::diagnostic::Diagnostic;
-use crate::source::Span;
+use dagaz_syntax::code::Code;
+use dagaz_syntax::diagnostic::Diagnostic;
+use dagaz_syntax::source::Span;
 
 impl Expander {
     /// Everything stored, in nodes of 16 bytes. The weights are what a thing and its place in a

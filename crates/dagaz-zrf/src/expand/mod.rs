@@ -20,12 +20,12 @@ use std::collections::HashMap;
 
 use dagaz_core::Limits;
 
-use crate::code::Code;
-use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::frame::{ArgumentValue, Frame, FrameId, Shelf, ValueId};
 use crate::macros::{ArgumentSet, Macros};
-use crate::symbol::Symbol;
-use crate::tree::{NodeId, Tree};
+use dagaz_syntax::code::Code;
+use dagaz_syntax::diagnostic::{Diagnostic, Diagnostics};
+use dagaz_syntax::symbol::Symbol;
+use dagaz_syntax::tree::{NodeId, Tree};
 
 /// A list, word or string after expansion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,11 +1,11 @@
 //! Where an item comes from: the text that it is written in, and the calls that it came through.
 
 use super::{Call, CallId, ExpandedItem, ExpandedKind, Expander, ItemId};
-use crate::diagnostic::Label;
 use crate::frame::{ArgumentValue, FrameId, ValueId, argument};
 use crate::macros::{WordPart, WordParts, whole_argument};
-use crate::source::Span;
-use crate::tree::{NodeId, NodeKind};
+use dagaz_syntax::diagnostic::Label;
+use dagaz_syntax::source::Span;
+use dagaz_syntax::tree::{NodeId, NodeKind};
 
 /// Bytes of an argument that are kept for the name of a rule.
 const ARGUMENT_SHOWN_MAX: usize = 200;

@@ -1,12 +1,12 @@
 //! The work of expanding: nodes of the text, with arguments put in, become items.
 
 use super::{Call, CallId, ExpandedItem, ExpandedKind, Expander, Failure, ItemId, List, Measure, Range};
-use crate::code::Code;
-use crate::diagnostic::Diagnostic;
 use crate::frame::{ArgumentValue, FrameId, ValueId, argument, numbers};
 use crate::macros::{ALL, ARGUMENTS_MAX, ArgumentSet, WordPart, WordParts, argument_bit, whole_argument};
-use crate::symbol::Symbol;
-use crate::tree::{NodeId, NodeKind};
+use dagaz_syntax::code::Code;
+use dagaz_syntax::diagnostic::Diagnostic;
+use dagaz_syntax::symbol::Symbol;
+use dagaz_syntax::tree::{NodeId, NodeKind};
 
 /// Calls inside calls. Sowing games nest a call for every pit.
 pub(super) const CALL_DEPTH_MAX: u16 = 256;

@@ -3,9 +3,9 @@
 use std::time::Instant;
 
 use super::*;
-use crate::parser::parse;
-use crate::render::{render, render_all};
-use crate::source::{NoIncludes, SourceMap};
+use dagaz_syntax::parser::parse;
+use dagaz_syntax::render::{render, render_all};
+use dagaz_syntax::source::{NoIncludes, SourceMap};
 
 fn expander(text: &str) -> (Expander, SourceMap) {
     let limits = Limits::default();
@@ -14,7 +14,7 @@ fn expander(text: &str) -> (Expander, SourceMap) {
     let tree = parse(
         "t.zrf",
         text.as_bytes(),
-        &crate::parser::TOP_LEVEL,
+        &dagaz_syntax::parser::TOP_LEVEL,
         &NoIncludes,
         &limits,
         &mut sources,

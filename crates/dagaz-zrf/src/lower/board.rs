@@ -9,10 +9,10 @@ use dagaz_core::{
 
 use super::Lower;
 use super::table::NameTable;
-use crate::code::Code;
 use crate::expand::ItemId;
 use crate::section::Key;
-use crate::suggest;
+use dagaz_syntax::code::Code;
+use dagaz_syntax::suggest;
 
 /// The zone that stands for the condition `goal-position?`.
 pub(super) const GOAL_ZONE: &str = "goal-position?";

@@ -9,9 +9,9 @@ use dagaz_core::{LimitHit, LimitKind, PieceTypeId, PlayerId};
 use dagaz_rules::{Automaton, AutomatonBuilder, Deed, Emit, Hop, Node, NodeId, OwnerOf, Then, Truth};
 
 use super::Lower;
-use crate::code::Code;
 use crate::expand::{ItemId, ItemKind};
-use crate::suggest;
+use dagaz_syntax::code::Code;
+use dagaz_syntax::suggest;
 
 /// The commands that are no direction and no position.
 const COMMANDS: [&str; 29] = [

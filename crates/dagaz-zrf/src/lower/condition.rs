@@ -8,9 +8,9 @@ use dagaz_rules::{Holder, SiteTest, Truth};
 
 use super::Lower;
 use super::board::GOAL_ZONE;
-use crate::code::Code;
 use crate::expand::{ItemId, ItemKind};
-use crate::suggest;
+use dagaz_syntax::code::Code;
+use dagaz_syntax::suggest;
 
 /// The built-in conditions, without `not-`.
 const BUILT_IN: [&str; 19] = [

@@ -5,10 +5,10 @@ use dagaz_rules::{Comparison, Ending, EndingKind, Holder, Never, Number, Place, 
 
 use super::Lower;
 use super::condition::joined;
-use crate::code::Code;
 use crate::expand::ItemId;
 use crate::section::{GoalKind, Key};
-use crate::suggest;
+use dagaz_syntax::code::Code;
+use dagaz_syntax::suggest;
 
 /// The goals.
 const GOALS: [&str; 11] = [

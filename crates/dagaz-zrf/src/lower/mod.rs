@@ -28,12 +28,12 @@ use dagaz_core::{
 };
 use dagaz_rules::{Attribute, Capture, First, Merge, PassRule, PieceType, Player, Rule, Rules, TurnOrder, ViewHint};
 
-use crate::code::Code;
-use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::expand::{Expander, ItemId, ItemKind};
 use crate::quirks::Quirks;
 use crate::section::{Key, Section};
-use crate::suggest;
+use dagaz_syntax::code::Code;
+use dagaz_syntax::diagnostic::{Diagnostic, Diagnostics};
+use dagaz_syntax::suggest;
 
 use table::NameTable;
 
@@ -319,7 +319,7 @@ impl Lower<'_> {
         self.x.kind(item) == ItemKind::List
     }
 
-    fn span(&self, item: ItemId) -> crate::source::Span {
+    fn span(&self, item: ItemId) -> dagaz_syntax::source::Span {
         self.x.origin(item).0
     }
 

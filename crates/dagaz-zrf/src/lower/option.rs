@@ -3,11 +3,11 @@
 use dagaz_rules::{Capture, Merge, PassRule, ViewHint, ViewValue};
 
 use super::{Lower, Options};
-use crate::code::Code;
 use crate::expand::ItemId;
 use crate::options::{Meaning, meaning, names, normal_name, without};
 use crate::section::Key;
-use crate::suggest;
+use dagaz_syntax::code::Code;
+use dagaz_syntax::suggest;
 
 impl Lower<'_> {
     /// Reads all options; those that are no rules go to the view.

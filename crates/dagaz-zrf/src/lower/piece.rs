@@ -6,9 +6,9 @@ use dagaz_core::{AttributeId, LimitHit, LimitKind, MoveClassId, RuleId};
 use dagaz_rules::{Entry, PieceType, Rule};
 
 use super::Lower;
-use crate::code::Code;
 use crate::expand::ItemId;
 use crate::section::{Key, piece_name};
+use dagaz_syntax::code::Code;
 
 /// What a part of a piece begins with, but for what is only shown.
 const PARTS: [&str; 9] = ["name", "attribute", "dummy", "moves", "drops", "image", "help", "description", "notation"];

@@ -4,8 +4,8 @@ use dagaz_core::{DirectionId, SiteId};
 use dagaz_rules::{Hop, Place};
 
 use super::Lower;
-use crate::code::Code;
 use crate::expand::ItemId;
+use dagaz_syntax::code::Code;
 
 impl Lower<'_> {
     /// Returns the direction that an item names.

@@ -6,9 +6,9 @@ use dagaz_core::{LimitHit, LimitKind, MoveClassId, PlayerId, PlayerKind, SlotId}
 use dagaz_rules::{PieceType, Slot, TurnOrder};
 
 use super::Lower;
-use crate::code::Code;
 use crate::expand::ItemId;
-use crate::suggest;
+use dagaz_syntax::code::Code;
+use dagaz_syntax::suggest;
 
 impl Lower<'_> {
     /// Learns the players' names. A name that begins with `?` is a random mover's.

@@ -6,8 +6,8 @@ use dagaz_core::{AttributeId, Piece, PieceTypeId, Placement, Position, SiteId};
 use dagaz_rules::PieceType;
 
 use super::Lower;
-use crate::code::Code;
 use crate::expand::ItemId;
+use dagaz_syntax::code::Code;
 
 /// Where the text sets up what it has set up so far.
 #[derive(Default)]

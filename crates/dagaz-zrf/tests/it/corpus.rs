@@ -12,7 +12,8 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use dagaz_core::Limits;
-use dagaz_zrf::{GameFile, IncludeError, Includes, Severity};
+use dagaz_syntax::{IncludeError, Includes, Severity};
+use dagaz_zrf::GameFile;
 
 /// The other files in the folder of the rules.
 struct Folder(PathBuf);

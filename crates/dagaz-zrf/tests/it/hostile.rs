@@ -5,7 +5,8 @@
 use std::time::{Duration, Instant};
 
 use dagaz_core::Limits;
-use dagaz_zrf::{GameFile, MemoryIncludes, NoIncludes};
+use dagaz_syntax::{MemoryIncludes, NoIncludes};
+use dagaz_zrf::GameFile;
 
 /// More than any text below needs on a busy machine; what had no bound would take minutes.
 const PATIENCE: Duration = Duration::from_secs(30);

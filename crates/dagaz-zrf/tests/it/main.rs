@@ -3,10 +3,6 @@
 
 mod common;
 mod corpus;
-mod declarations;
-mod edition_3;
 mod hostile;
 mod lowering;
 mod messages;
-mod mistakes;
-mod upgrade;

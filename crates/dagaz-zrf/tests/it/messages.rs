@@ -2,7 +2,8 @@
 
 use crate::common::file;
 use dagaz_core::Limits;
-use dagaz_zrf::{Code, Diagnostics, GameFile, NoIncludes};
+use dagaz_syntax::{Code, Diagnostics, NoIncludes};
+use dagaz_zrf::GameFile;
 
 /// Returns all messages of a game with faults.
 fn said(more: &str) -> String {
@@ -349,4 +350,12 @@ fn every_limit_has_its_error() {
             (what, None) => panic!("no limit on {what}: {said:?}"),
         }
     }
+}
+
+/// The reader of edition 2 says where a text of edition 3 belongs.
+#[test]
+fn a_later_edition_is_recognised() {
+    let file = GameFile::parse("game.zrf", b"(drf 3)\n(game \"Late\")", &NoIncludes, &Limits::default());
+    let said = file.render(&file.diagnostics());
+    assert!(said.contains("name ends in `.drf`") && said.contains("error"), "{said}");
 }

@@ -5,7 +5,7 @@ mod paths;
 mod phases;
 mod remaining;
 
-use dagaz_zrf::source::{FileId, SourceMap, Span};
+use dagaz_syntax::source::{FileId, SourceMap, Span};
 use serde_json::json;
 
 use crate::cli::ExplainArgs;

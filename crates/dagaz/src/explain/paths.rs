@@ -4,14 +4,14 @@
 use std::collections::{BTreeSet, HashMap};
 
 use dagaz_core::{DirectionId, Game, PlayerId, PlayerKind, SiteId};
+use dagaz_drf::{DrfFile, SourceClauses};
 use dagaz_engine::PathGame;
 use dagaz_record::{usual_position, whole_position};
 use dagaz_rules::PassRule;
 use dagaz_rules::path::{
     AskedFirst, Call, Home, Path, PathEnding, PathEndingKind, PathRules, Set, VariableKind, Words,
 };
-use dagaz_zrf::source::SourceMap;
-use dagaz_zrf::{DrfFile, SourceClauses};
+use dagaz_syntax::source::SourceMap;
 
 use super::{Explanation, Section, place, span_of_text};
 use crate::paths::{PathText, parameter_words};

@@ -6,14 +6,14 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::SystemTime;
 
 use dagaz_contract::catalog::{LibraryEntry, Problem, RulesFile};
-use dagaz_contract::look::FILE;
+use dagaz_contract::look_file::FILE;
 use dagaz_contract::studio::{TextAnswer, TextQuestion};
 use dagaz_core::{Limits, SiteId, State};
 use dagaz_front::{Front, Reading};
 use dagaz_server::{is_picture, may_be_picture};
+use dagaz_syntax::source::{IncludeError, Includes};
 use dagaz_table::{Bundle, Explained, Loaded, RulesSource};
 use dagaz_zrf::GameFile;
-use dagaz_zrf::source::{IncludeError, Includes};
 
 use super::why_answer::{explained, why};
 use crate::failure::Failure;

@@ -5,12 +5,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dagaz_core::{AttributeId, Game, Limits, PieceTypeId, SiteId};
+use dagaz_drf::DrfFile;
 use dagaz_engine::{CompiledGame, PathGame};
+use dagaz_migrate::{Gap, Remark, Style, Upgraded, text};
 use dagaz_rules::Rules;
 use dagaz_rules::path::Distinct;
-use dagaz_zrf::source::FileId;
-use dagaz_zrf::upgrade::{Gap, Remark, Style, Upgraded, text};
-use dagaz_zrf::{DrfFile, GameFile, NoIncludes};
+use dagaz_syntax::NoIncludes;
+use dagaz_syntax::source::FileId;
+use dagaz_zrf::GameFile;
 use serde_json::{Value, json};
 
 use super::compare::{Agreement, Budget, ComparisonFailure, Difference, Pair, SequenceCount};

@@ -197,8 +197,8 @@ fn shown(subject: &Subject<'_>, rule: dagaz_core::RuleId) -> RuleShown {
         _ => return RuleShown { name: format!("the word {name}"), at: None, place: None, text: None },
     };
     let Some(span) = span else { return RuleShown { name, at: None, place: None, text: None } };
-    let file = dagaz_zrf::source::FileId(span.file);
-    let span = dagaz_zrf::source::Span { file, start: span.start, end: span.end };
+    let file = dagaz_syntax::source::FileId(span.file);
+    let span = dagaz_syntax::source::Span { file, start: span.start, end: span.end };
     let source = sources.file(file);
     let text = sources.text(span).split_whitespace().collect::<Vec<_>>().join(" ");
     let start = source.line_column(span.start);

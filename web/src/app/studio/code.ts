@@ -30,6 +30,8 @@ export interface Wishes {
   /** Findings have moved with the text. */
   onmoved: (findings: TextFinding[]) => void;
   onsave: () => void;
+  /** The cursor is at another place. */
+  oncursor: (at: number) => void;
 }
 
 const style = HighlightStyle.define([
@@ -191,6 +193,7 @@ export class Code {
       ]),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) this.#changed(update.changes);
+        if (update.docChanged || update.selectionSet) this.wishes.oncursor(update.state.selection.main.head);
       }),
     ];
   }

@@ -6,9 +6,8 @@ export interface Draft {
   /** The name of the file; its ending says the language. */
   name: string;
   text: string;
-  /** The game that was tried last, and the text that it plays. */
-  game?: string;
-  played?: string;
+  /** The moves that were played on the board next to it, as records write them. */
+  moves?: string[];
 }
 
 /** The part of the browser's storage that is used here. */

@@ -46,7 +46,8 @@ impl<const W: usize> Machine<'_, W> {
                         return Ok(playout);
                     }
                     playout.choices += if counts { list.len() as u64 } else { 0 };
-                    if list.is_stepwise() && game.random_steps(state, rng)? {
+                    if list.is_stepwise() {
+                        game.random_steps(state, rng)?;
                         // The whole turn is a ply, as it is where its moves can be listed.
                         quiet = 0;
                         self.load(state);

@@ -150,11 +150,12 @@ impl<'g> Walker<'g> {
         if stops { next(self) } else { Ok(()) }
     }
 
-    /// The key of the state in the middle of a turn, after a complete step.
+    /// The key of the position in the middle of a turn, after a complete step: without counters, as
+    /// the trail of a turn has it.
     fn key_in_turn(&mut self) -> u64 {
         let (saved, here) = (self.save(), self.at.here);
         self.change().set_pending(Some((here, Continuation::Unclassed)));
-        let key = self.state.key();
+        let key = self.state.position_key();
         self.restore(saved);
         key
     }

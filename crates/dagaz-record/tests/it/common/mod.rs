@@ -5,7 +5,8 @@ use std::sync::Arc;
 use dagaz_core::{Fuel, Game, Limits, MoveList, State, UndoLog};
 use dagaz_engine::CompiledGame;
 use dagaz_rules::Rules;
-use dagaz_zrf::{GameFile, NoIncludes};
+use dagaz_syntax::NoIncludes;
+use dagaz_zrf::GameFile;
 
 /// A small chess: pawns that promote, a knight, and captures in passing.
 pub(crate) const PAWNS: &str = r#"

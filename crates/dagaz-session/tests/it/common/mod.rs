@@ -8,8 +8,9 @@ use dagaz_session::{
     Actor, Arrival, Beginning, ClockRule, Command, Decided, Event, HolderId, Millis, NodeNo, Record, Refusal, RulesRef,
     Seat, Session,
 };
+use dagaz_syntax::NoIncludes;
 use dagaz_testkit::source::{files, root};
-use dagaz_zrf::{GameFile, NoIncludes};
+use dagaz_zrf::GameFile;
 
 /// A game of the library.
 pub(crate) fn game(name: &str) -> Arc<dyn Game> {

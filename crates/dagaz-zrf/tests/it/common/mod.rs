@@ -6,7 +6,8 @@ use dagaz_core::{DirectionId, Limits, MoveClassId, PieceTypeId, PlayerId, SiteId
 use dagaz_rules::{
     Comparison, Deed, Emit, Holder, Hop, Node, NodeId, Number, OwnerOf, Place, Rule, Rules, SiteTest, Then, Truth,
 };
-use dagaz_zrf::{GameFile, NoIncludes};
+use dagaz_syntax::NoIncludes;
+use dagaz_zrf::GameFile;
 
 /// A file of that text.
 pub(crate) fn file(text: &str) -> GameFile {

@@ -6,7 +6,7 @@ use dagaz_arena::evolve::{Genome, Space, Variation};
 use dagaz_core::Limits;
 use dagaz_engine::PathGame;
 use dagaz_rules::path::Parameter;
-use dagaz_zrf::Severity;
+use dagaz_syntax::Severity;
 use rand_xoshiro::rand_core::Rng;
 use serde_json::{Map, Value, json};
 

@@ -18,7 +18,7 @@ use std::time::Instant;
 
 use dagaz_arena::evolve::{Candidate, Evolution, Failure as NoMeasure, Genome, Origin, Target, Trial, qualities};
 use dagaz_core::Limits;
-use dagaz_zrf::DrfFile;
+use dagaz_drf::DrfFile;
 
 use self::dials::Dials;
 use self::lineage::{Entry, Lineage, Outcome};

@@ -6,9 +6,10 @@ use std::sync::atomic::AtomicBool;
 use dagaz_analysis::check::{Values, check_drf};
 use dagaz_arena::evolve::Trial;
 use dagaz_core::Limits;
+use dagaz_drf::DrfFile;
 use dagaz_engine::PathGame;
-use dagaz_zrf::source::Span;
-use dagaz_zrf::{Code, DrfFile, NoIncludes, Severity};
+use dagaz_syntax::source::Span;
+use dagaz_syntax::{Code, NoIncludes, Severity};
 
 use super::identity::{Identity, identity};
 use super::rule_set::{Names, RuleSet};

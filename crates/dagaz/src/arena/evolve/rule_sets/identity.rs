@@ -78,7 +78,8 @@ fn count(game: &dyn Game, state: &State, depth: u32, fuel: &mut Fuel<'_>) -> Res
 #[cfg(test)]
 mod tests {
     use dagaz_core::Limits;
-    use dagaz_zrf::{DrfFile, NoIncludes};
+    use dagaz_drf::DrfFile;
+    use dagaz_syntax::NoIncludes;
 
     use super::*;
     use crate::paths;

@@ -17,8 +17,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use dagaz_arena::evolve::{Trial, Variation};
 use dagaz_core::{Limits, below};
+use dagaz_drf::DrfFile;
 use dagaz_engine::PathGame;
-use dagaz_zrf::{DrfFile, NoIncludes};
+use dagaz_syntax::NoIncludes;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use serde_json::{Map, Value, json};

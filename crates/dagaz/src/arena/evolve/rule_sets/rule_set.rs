@@ -2,9 +2,9 @@
 
 use std::hash::{Hash, Hasher};
 
+use dagaz_drf::DrfFile;
 use dagaz_rules::path::{Choices, Parameter, PathRules};
-use dagaz_zrf::DrfFile;
-use dagaz_zrf::format::{Unformattable, format};
+use dagaz_syntax::format::{Unformattable, format};
 use sha2::{Digest, Sha256};
 
 use super::expression::{Expression, Place};

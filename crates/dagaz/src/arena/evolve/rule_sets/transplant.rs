@@ -199,7 +199,8 @@ impl<'a> Transplant<'a> {
 #[cfg(test)]
 mod tests {
     use dagaz_core::Limits;
-    use dagaz_zrf::{DrfFile, NoIncludes};
+    use dagaz_drf::DrfFile;
+    use dagaz_syntax::NoIncludes;
     use rand_xoshiro::Xoshiro256PlusPlus;
     use rand_xoshiro::rand_core::SeedableRng;
 

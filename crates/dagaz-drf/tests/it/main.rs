@@ -1,0 +1,6 @@
+//! The tests of this crate from outside, a file a subject: one program, so that they are linked
+//! once and run side by side.
+
+mod declarations;
+mod edition_3;
+mod mistakes;
