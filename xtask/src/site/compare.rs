@@ -82,6 +82,7 @@ fn wanted(out: &Path, game: &CatalogGame, seed: usize) -> Result<Wanted, String>
         private: false,
         rated: false,
         nonce: "compare".to_string(),
+        draft: false,
     };
     Ok(Wanted { rules: game.entry.id.clone(), hash: game.hash.clone(), moves: MOVES, new })
 }
