@@ -44,5 +44,6 @@ export default defineConfig(({ mode }) => ({
   worker: { format: "es" },
   build: { target: "es2023", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   // `dagaz serve --port 8126 --allow-origin http://localhost:5173`, then open the address it prints with this server's port.
-  server: { proxy: { "/api": { target: "http://127.0.0.1:8126", ws: true, changeOrigin: true }, "/open": { target: "http://127.0.0.1:8126", changeOrigin: true } } },
+  // The table of names lies beside the crates.
+  server: { fs: { allow: [".."] }, proxy: { "/api": { target: "http://127.0.0.1:8126", ws: true, changeOrigin: true }, "/open": { target: "http://127.0.0.1:8126", changeOrigin: true } } },
 }));

@@ -11,7 +11,7 @@ use dagaz_testkit::source;
 const RULES: [&str; 2] = ["parse", "play"];
 const SCRIPTS: &str = "scripts";
 const PATHS: &str = "paths";
-const RECORDS: [&str; 10] = ["zsg", "text", "json", "sgf", "pgn", "pdn", "usi", "ucci", "kif", "csa"];
+const RECORDS: [&str; 12] = ["zsg", "text", "json", "sgf", "pgn", "pdn", "usi", "ucci", "kif", "ki2", "csa", "mat"];
 /// Longer inputs only slow the search down.
 const INPUT_BYTES_MAX: usize = 16_384;
 /// An input that takes longer is a finding.

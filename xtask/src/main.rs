@@ -8,6 +8,7 @@ mod corpus;
 mod counts;
 mod cpu;
 mod dist;
+mod exchange;
 mod fuzz;
 mod judge;
 mod kill;
@@ -15,6 +16,7 @@ mod legal;
 mod load;
 mod ludii;
 mod match_results;
+mod mutate;
 mod perfect;
 mod pictures;
 mod prose;
@@ -64,10 +66,14 @@ enum Command {
     Dist(dist::Arguments),
     /// Write the page without a server: a folder for any file server
     Site(site::Arguments),
+    /// Exchange records with other libraries, and play whole games with other programs
+    Exchange(exchange::Arguments),
     /// Print the times of crates, tests and CI steps of the last run
     Times(times::Arguments),
     /// Run each fuzz target for a limited time
     Fuzz(fuzz::Arguments),
+    /// Give mutated inputs to every subcommand: no panic, no hang, limits are named
+    Mutate(mutate::Arguments),
     /// Write the software bill of materials and check the licences
     Sbom(sbom::Arguments),
     /// Simulate disk faults, power failures and lost messages from many seeds
@@ -117,8 +123,10 @@ fn main() -> ExitCode {
         Command::Counts(arguments) => counts::run(&arguments),
         Command::Dist(arguments) => dist::run(&arguments),
         Command::Site(arguments) => site::run(&arguments),
+        Command::Exchange(arguments) => exchange::run(&arguments),
         Command::Times(arguments) => times::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
+        Command::Mutate(arguments) => mutate::run(&arguments),
         Command::Sbom(arguments) => sbom::run(&arguments),
         Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Kill(arguments) => kill::run(&arguments),

@@ -1,5 +1,5 @@
-//! `cargo xtask simulate`: the deterministic simulations of the store and of sessions, for many
-//! seeds.
+//! `cargo xtask simulate`: the simulations of the store, of sessions and of the whole server, for
+//! many seeds.
 //!
 //! The simulations are tests of their crates, which run few seeds by default. This runs them
 //! optimised, with as many seeds as wanted.
@@ -10,9 +10,10 @@ use std::time::Instant;
 use dagaz_testkit::source;
 
 /// The simulations: a crate, and the name of its test.
-const SIMULATIONS: [(&str, &str); 2] = [
+const SIMULATIONS: [(&str, &str); 3] = [
     ("dagaz-store", "simulated_power_failures_lose_and_repeat_no_acknowledged_record"),
     ("dagaz-session", "simulated_faults_lose_and_repeat_no_acknowledged_move"),
+    ("dagaz-server", "simulated_servers_lose_repeat_and_alter_no_acknowledged_move"),
 ];
 
 #[derive(clap::Args)]
@@ -23,27 +24,45 @@ pub(crate) struct Arguments {
     /// The first seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
+    /// Only the simulation of this crate
+    #[arg(long, value_name = "CRATE")]
+    only: Option<String>,
     /// The profile of cargo by which the simulations are built
     #[arg(long, value_name = "NAME", default_value = "release")]
     profile: String,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
-    for (package, test) in SIMULATIONS {
-        let began = Instant::now();
-        let mut command = Command::new(env!("CARGO"));
-        command
-            .current_dir(source::root())
-            .args(["test", "--quiet", "--profile", &arguments.profile, "--package", package])
-            .args(["--test", "it", "--", test])
-            .env("DAGAZ_SEEDS", arguments.seeds.to_string())
-            .env("DAGAZ_FIRST_SEED", arguments.seed.to_string());
-        let status = command.status().map_err(|error| format!("cargo test: {error}"))?;
-        if !status.success() {
-            return Err(format!("{package}: a simulation failed; the seed is above"));
-        }
-        let last = arguments.seed.saturating_add(arguments.seeds).saturating_sub(1);
-        println!("{package}: seeds {} to {last} in {:.0} s", arguments.seed, began.elapsed().as_secs_f64());
+    let mut all =
+        SIMULATIONS.iter().filter(|(package, _)| arguments.only.as_deref().is_none_or(|only| only == *package));
+    if all.clone().next().is_none() {
+        return Err(format!("the simulations are of {}", SIMULATIONS.map(|(package, _)| package).join(", ")));
     }
+    all.try_for_each(|(package, test)| simulate(package, test, arguments))
+}
+
+/// Builds and runs one simulation.
+fn simulate(package: &str, test: &str, arguments: &Arguments) -> Result<(), String> {
+    let cargo = |more: &[&str]| {
+        Command::new(env!("CARGO"))
+            .current_dir(source::root())
+            .args(["test", "--quiet", "--profile", &arguments.profile, "--package", package, "--test", "it"])
+            .args(more)
+            .env("DAGAZ_SEEDS", arguments.seeds.to_string())
+            .env("DAGAZ_FIRST_SEED", arguments.seed.to_string())
+            .status()
+            .map_err(|error| format!("cargo test: {error}"))
+    };
+    if !cargo(&["--no-run"])?.success() {
+        return Err(format!("{package} does not build"));
+    }
+    let began = Instant::now();
+    if !cargo(&["--", test])?.success() {
+        return Err(format!("{package}: a simulation failed; the seed is above"));
+    }
+    let (last, seconds) =
+        (arguments.seed.saturating_add(arguments.seeds).saturating_sub(1), began.elapsed().as_secs_f64());
+    let hourly = arguments.seeds as f64 * 3_600.0 / seconds;
+    println!("{package}: seeds {} to {last} in {seconds:.0} s, {hourly:.0} an hour", arguments.seed);
     Ok(())
 }

@@ -46,6 +46,10 @@ pub struct Board {
     /// The numbers of players at the start.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tallies: Vec<TallyView>,
+    /// The sites that exist at the start, of a board without borders; none of a board that is drawn
+    /// whole.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub exists: Vec<String>,
     /// Texts by the author of the rules.
     pub texts: TextsView,
     /// The formats of records that support the game, those of its family first.

@@ -17,6 +17,7 @@ pub mod look_file;
 pub mod message;
 pub mod people;
 pub mod reason;
+pub mod second_factor;
 pub mod studio;
 pub mod tournament;
 pub mod view;

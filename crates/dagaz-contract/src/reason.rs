@@ -16,6 +16,8 @@ pub enum Reason {
     Unknown,
     /// The one who asks may not do this.
     Forbidden,
+    /// The password is right, and the account needs a code of its second factor too.
+    CodeNeeded,
     /// The game has changed since.
     Stale,
     /// It is another player's turn.

@@ -14,6 +14,7 @@ use crate::catalog::{
 };
 use crate::message::{ClientMessage, ServerMessage};
 use crate::people::{Confirmed, Credentials, Mute, Nothing, Profile, Report};
+use crate::second_factor::{CodeShown, ConfirmedByCode, Login, RecoveryCodes, SecondFactorSetup, SecondFactorView};
 use crate::studio::{TextAnswer, TextQuestion};
 use crate::tournament::{NewTournament, TournamentView, Tournaments};
 
@@ -50,6 +51,12 @@ fn declarations() -> String {
     all.visit::<Trouble>();
     all.visit::<Credentials>();
     all.visit::<Confirmed>();
+    all.visit::<Login>();
+    all.visit::<SecondFactorView>();
+    all.visit::<SecondFactorSetup>();
+    all.visit::<CodeShown>();
+    all.visit::<ConfirmedByCode>();
+    all.visit::<RecoveryCodes>();
     all.visit::<Profile>();
     all.visit::<Mute>();
     all.visit::<Report>();

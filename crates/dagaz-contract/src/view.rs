@@ -42,6 +42,9 @@ pub struct View {
     /// Numbers of players: seeds in store, pieces that are home.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tallies: Vec<TallyView>,
+    /// The sites that exist, of a board without borders; none of a board that is drawn whole.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub exists: Vec<String>,
     /// Statistics of the position that the rules declare, such as the contents of a common pool.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub statistics: Vec<StatisticView>,

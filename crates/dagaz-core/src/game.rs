@@ -5,6 +5,7 @@
 //! are built on the simple methods, and an implementation overrides what it can do faster or
 //! better.
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use rand_core::Rng;
@@ -498,6 +499,23 @@ pub trait Game: Send + Sync {
     /// Returns whether a player is a random mover.
     fn is_random(&self, player: PlayerId) -> bool {
         self.glossary().players.get(player.index()).is_some_and(|player| player.kind == PlayerKind::Random)
+    }
+
+    /// Returns the name of a site in a state: the name that the topology gives it, or coordinates
+    /// relative to the first piece on a board without borders.
+    fn site_name(&self, _state: &State, site: SiteId) -> Cow<'_, str> {
+        self.topology().sites().get(site.index()).map_or("?", |site| &site.name).into()
+    }
+
+    /// Returns the sites that exist in a state of a game without borders: those in reach of a piece.
+    /// `None` if the board has borders.
+    fn sites_in_reach(&self, _state: &State) -> Option<SiteSet> {
+        None
+    }
+
+    /// Returns the site of that name in a state.
+    fn site_called(&self, _state: &State, name: &str) -> Option<SiteId> {
+        self.topology().site_named(name)
     }
 
     /// Returns a move in the notation that the game has of its own; `None` where it has none, and

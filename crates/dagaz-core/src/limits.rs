@@ -149,6 +149,8 @@ pub enum LimitKind {
     EndingWork,
     /// [`Limits::file_work`].
     FileWork,
+    /// The extent that the rules give a board without borders.
+    Extent,
     /// None: the game's own program failed and cannot list its moves.
     Failure,
     /// The caller asked to stop.
@@ -180,6 +182,7 @@ impl LimitKind {
             LimitKind::RuleNodes => "size of the move rules",
             LimitKind::EndingWork => "work to tell whether the game has ended",
             LimitKind::FileWork => "work to read all games and variants of one file",
+            LimitKind::Extent => "sites along one side of the pieces on a board without borders",
             LimitKind::Failure => "mistakes of the game's program",
             LimitKind::Stopped => "time given by the caller",
         }

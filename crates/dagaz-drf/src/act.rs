@@ -96,10 +96,12 @@ impl Lower<'_> {
                 Act::Lift(self.number(*count, env))
             }
             ("close", at @ ([] | [_])) => {
+                self.needs_fixed_sites(node);
                 self.closed_variable();
                 Act::Close(at.first().map_or(Set::Here, |set| self.set(*set, env)))
             }
             ("open", [at]) => {
+                self.needs_fixed_sites(node);
                 self.closed_variable();
                 Act::Open(self.set(*at, env))
             }

@@ -29,6 +29,7 @@ impl Lower<'_> {
         let mut tracks: Vec<NodeId> = Vec::new();
         for &part in &parts {
             match self.head(part) {
+                _ if self.is_unbounded(part) => self.unbounded_board(part, &parts, &mut labels),
                 Some("grid" | "hex" | "hexhex" | "tri") => {
                     if let Some(board) = self.regular(part) {
                         self.add_regular(part, board, &mut labels);
@@ -43,6 +44,7 @@ impl Lower<'_> {
                 }
                 Some("track") => tracks.push(part),
                 Some("columns") => self.columns(part),
+                Some("unbounded") => self.misplaced_unbounded(part),
                 Some(head) if BOARD_PARTS.contains(&head) => {}
                 Some(head) if let Some(what) = super::foreign_words::reserved(head) => self.not_yet(part, what),
                 _ => {
@@ -155,7 +157,7 @@ impl Lower<'_> {
         }
     }
 
-    fn add_regular(&mut self, _part: NodeId, board: Regular, labels: &mut Vec<Grid>) {
+    pub(super) fn add_regular(&mut self, _part: NodeId, board: Regular, labels: &mut Vec<Grid>) {
         let place = labels.len() as u16;
         // Boards lie side by side.
         let right = self

@@ -10,7 +10,6 @@ pub(super) const LONG_DIRECTIONS: [&str; 4] = ["north", "south", "east", "west"]
 pub(super) fn reserved(word: &str) -> Option<&'static str> {
     match word {
         "clock" => Some("rules about time"),
-        "unbounded" | "growing" => Some("boards without end"),
         _ => None,
     }
 }

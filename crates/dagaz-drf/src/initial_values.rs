@@ -21,6 +21,7 @@ impl Lower<'_> {
     pub(super) fn variable_setup(&mut self, part: NodeId, held: &mut InitialValues) {
         let parts = self.members(part);
         if self.head(part) == Some("close") {
+            self.needs_fixed_sites(part);
             let var = self.closed_variable();
             for &place in &parts[1..] {
                 let sites = self.sites_at_the_start(place, PlayerId(0));

@@ -48,6 +48,7 @@ mod syntax;
 mod text;
 mod truth_variables;
 mod turns;
+mod unbounded;
 mod unused;
 mod variable;
 mod words;

@@ -93,6 +93,10 @@ pub(super) struct Lower<'a> {
     pub(super) unmoved: Option<VarId>,
     /// Which sites have vanished, if any ever do.
     pub(super) closed: Option<VarId>,
+    /// How the board is a window of one without borders, if it is.
+    pub(super) unbounded: Option<dagaz_rules::path::Unbounded>,
+    /// Whether the set-up is being read.
+    pub(super) sets_up: bool,
     /// The forms of pieces that cover several sites, and the variable that says of which piece a
     /// site has a part.
     pub(super) forms: Vec<Form>,
@@ -188,6 +192,8 @@ pub(super) fn lower(
         locals: 0,
         unmoved: None,
         closed: None,
+        unbounded: None,
+        sets_up: false,
         forms: Vec::new(),
         body: None,
         phases: Vec::new(),
@@ -293,7 +299,9 @@ impl Lower<'_> {
         let nevers = self.nevers();
         let endings = self.endings();
         let statistics = self.statistics();
+        self.sets_up = true;
         let (mut setup, held) = self.setup();
+        self.sets_up = false;
         self.fill_decks(&mut setup);
         let pass = self.pass();
         let distinct = self.distinct();
@@ -315,6 +323,7 @@ impl Lower<'_> {
         let glossary = Glossary { fen: fen.rights, ..self.glossary(title, &slots) };
         Some(PathRules {
             topology,
+            unbounded: self.unbounded.take(),
             ways,
             lines: std::mem::take(&mut self.lines),
             players: std::mem::take(&mut self.players),

@@ -40,7 +40,10 @@ impl Lower<'_> {
             None => {}
         }
         match self.names.get(&word).cloned() {
-            Some(Name::Site(site)) => return self.sites_set(vec![site]),
+            Some(Name::Site(site)) => {
+                self.needs_borders(node);
+                return self.sites_set(vec![site]);
+            }
             Some(Name::Zone(zone)) => return self.zone_set(zone),
             Some(Name::Type(kind)) => return Set::Kinds(vec![kind]),
             Some(Name::Player(player)) => return Set::Of(PlayerRef::Player(player)),
@@ -89,19 +92,28 @@ impl Lower<'_> {
             "taken" => Set::Taken,
             "attacked" => Set::Attacked(None),
             "closed" => {
+                self.needs_fixed_sites(node);
                 self.closed_variable();
                 Set::Closed
             }
             "last-from" => Set::LastFrom,
             "last-to" => Set::LastTo,
             "unmoved" => Set::Var(self.unmoved_variable()),
-            "dark" => self.colour(0),
-            "light" => self.colour(1),
+            "dark" | "light" => {
+                self.needs_borders(node);
+                self.colour(i32::from(text == "light"))
+            }
             "no-moves" | "nobody-moves" | "my-turn" => Set::Holding(Box::new(self.truth(node, env))),
             _ => match self.range(&text) {
-                Some(sites) => self.sites_set(sites),
-                None => match self.site_names.get(&text) {
-                    Some(site) => self.sites_set(vec![*site]),
+                Some(sites) => {
+                    self.needs_borders(node);
+                    self.sites_set(sites)
+                }
+                None => match self.site_names.get(&text).copied() {
+                    Some(site) => {
+                        self.needs_borders(node);
+                        self.sites_set(vec![site])
+                    }
                     None => self.no_set(node, env),
                 },
             },
@@ -188,8 +200,10 @@ impl Lower<'_> {
                 Set::Where(Box::new(set), Box::new(self.looking(node, path, env)))
             }
             ("see", path) => Set::Where(Box::new(Set::Board), Box::new(self.looking(node, path, env))),
-            ("row", [_, ..]) => self.row(node, rest, 1),
-            ("column", [_, ..]) => self.row(node, rest, 0),
+            ("row" | "column", [_, ..]) => {
+                self.needs_borders(node);
+                self.row(node, rest, usize::from(head == "row"))
+            }
             ("edge", [_, ..]) => self.edge(node, rest, env),
             ("was", [set]) => Set::Was(Box::new(self.set(*set, env))),
             ("now", [set]) => Set::Now(Box::new(self.set(*set, env))),

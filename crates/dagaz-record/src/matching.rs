@@ -81,8 +81,8 @@ pub struct Choice {
 
 impl Choice {
     /// The choice of a move, or of a part of one.
-    pub fn of(game: &dyn Game, wording: &Wording) -> Choice {
-        Choice { text: wording.text(), short: wording.short(), meant: true, forms: Forms::of(game, wording) }
+    pub fn of(game: &dyn Game, state: &State, wording: &Wording) -> Choice {
+        Choice { text: wording.text(), short: wording.short(), meant: true, forms: Forms::of(game, state, wording) }
     }
 }
 
@@ -123,7 +123,7 @@ pub fn find_move(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -
     let wordings: Vec<Wording> = list.iter().map(|one| Wording::of(game, state, one)).collect();
     // What is not meant keeps its place in the list, so that a choice is an index of it.
     let choices: Vec<Choice> =
-        wordings.iter().map(|wording| Choice { meant: meant(wording), ..Choice::of(game, wording) }).collect();
+        wordings.iter().map(|wording| Choice { meant: meant(wording), ..Choice::of(game, state, wording) }).collect();
     // `7g7f` of shogi and `C2=5` of xiangqi come last: what the names of the game mean comes
     // before.
     let found = meant_by(&choices, typed)?

@@ -69,6 +69,14 @@ pub fn meant(name: &str) -> Option<&'static Names> {
     (!name.is_empty()).then(|| named(&name).or_else(|| named(short()?)))?
 }
 
+/// Returns the games of the library that have this part in one of their names.
+pub fn named_like(part: &str) -> Vec<&'static str> {
+    let part = fold(part);
+    let has = |names: &&Names| !names.game.is_empty() && names.folded.iter().any(|name| name.contains(&part));
+    let found = all().iter().filter(|names| !part.is_empty() && has(names));
+    found.map(|names| names.game).collect()
+}
+
 /// Returns the game of a PDN number.
 pub fn of_pdn(number: u32) -> Option<&'static Names> {
     all().iter().find(|names| names.pdn == Some(number))
@@ -131,6 +139,9 @@ mod tests {
         }
         assert_eq!(meant("5check").map(|names| names.variant), Some("Five-check"));
         assert_eq!((meant("trax"), meant("")), (None, None));
+        assert_eq!(named_like("Fischer"), ["chess960"]);
+        assert_eq!(named_like("koth"), ["king-of-the-hill"]);
+        assert_eq!((named_like(""), named_like("Tantrix")), (vec![], vec![]));
     }
 
     #[test]

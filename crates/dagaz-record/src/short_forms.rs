@@ -4,7 +4,9 @@
 //! with the forms after all separators have been taken out of both, so `e2-e4`, `e2 e4` and `E2E4`
 //! are one.
 
-use dagaz_core::{Game, Glossary, Piece};
+use std::borrow::Cow;
+
+use dagaz_core::{Game, Glossary, Piece, State};
 
 use crate::{StepWording, Wording};
 
@@ -50,7 +52,7 @@ fn part(text: &mut String, part: &str) {
 
 impl Forms {
     /// The forms of a move.
-    pub(crate) fn of(game: &dyn Game, wording: &Wording) -> Forms {
+    pub(crate) fn of(game: &dyn Game, state: &State, wording: &Wording) -> Forms {
         let mut forms = Forms { tiers: Default::default() };
         forms.tiers[0].extend(wording.steps.iter().filter_map(|step| step.usual.as_deref()).map(squeezed));
         let played: Vec<&StepWording> = wording.steps.iter().filter(|step| !step.pass).collect();
@@ -59,7 +61,7 @@ impl Forms {
             return forms;
         };
         let glossary = game.glossary();
-        let name = |site: dagaz_core::SiteId| game.topology().sites().get(site.index()).map_or("", |site| &site.name);
+        let name = |site: dagaz_core::SiteId| game.site_name(state, site);
 
         // Every site of the text; the same with captures after the path; the path alone; its ends.
         let (mut all, mut path, mut also) = (String::new(), String::new(), String::new());
@@ -67,22 +69,22 @@ impl Forms {
         for step in &played {
             let ends = if step.from == step.to { [None, step.to] } else { [step.from, step.to] };
             for site in ends.into_iter().flatten() {
-                part(&mut all, name(site));
+                part(&mut all, &name(site));
                 if stands != Some(site) {
-                    part(&mut path, name(site));
+                    part(&mut path, &name(site));
                 }
                 stands = Some(site);
             }
             for &site in &step.also {
-                part(&mut all, name(site));
-                part(&mut also, name(site));
+                part(&mut all, &name(site));
+                part(&mut also, &name(site));
             }
         }
         // A drop has no path: its site alone is a loose form.
         let drop = played.len() == 1 && first.from.is_none();
-        let target = stands.map_or("", name);
-        let mut ends = first.from.map_or("", name).to_string();
-        part(&mut ends, target);
+        let target = stands.map_or(Cow::Borrowed(""), name);
+        let mut ends = first.from.map_or(Cow::Borrowed(""), name).to_string();
+        part(&mut ends, &target);
         let becomes = played.iter().rev().find_map(|step| step.becomes);
         let becomes = becomes.map_or(vec![String::new()], |kind| {
             names_of(glossary, Piece { kind, owner: dagaz_core::PlayerId::NOBODY }).into_iter().collect()
@@ -108,7 +110,7 @@ impl Forms {
             forms.add(2, &pieces, &path);
             forms.add(2, &pieces, &ends);
         }
-        forms.add(3, &pieces, target);
+        forms.add(3, &pieces, &target);
         if !also.is_empty() {
             forms.tiers[3].push(also);
         }

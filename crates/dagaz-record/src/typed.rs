@@ -70,7 +70,7 @@ pub fn find_typed(game: &dyn Game, state: &State, list: &MoveList, typed: &str) 
 /// with the target.
 fn from_its_site(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -> Option<usize> {
     let sites = game.topology();
-    let named = |word: &str| sites.site_ids().find(|site| sites.site(*site).name.eq_ignore_ascii_case(word));
+    let named = |word: &str| sites.site_ids().find(|site| game.site_name(state, *site).eq_ignore_ascii_case(word));
     let site = named(typed).filter(|site| state.piece(*site).is_none())?;
     let texts = listed(game, state, list);
     let mut from_there =

@@ -4,9 +4,11 @@
 //! unclaimed ones. Rules without claims end the game at once, so such a record is read by this game
 //! instead.
 
+use std::borrow::Cow;
+
 use dagaz_core::{
     EndingId, Fuel, Game, Glossary, Layout, LimitHit, Limits, MoveList, MoveRef, Outcome, PlayerId, Position,
-    PositionError, SiteId, State, StepChoice, Topology, Turn, UndoLog,
+    PositionError, SiteId, SiteSet, State, StepChoice, Topology, Turn, UndoLog,
 };
 
 /// See the [module documentation](self). Its states remember no positions, and differ in nothing
@@ -85,6 +87,18 @@ impl Game for WithoutRepetition<'_> {
 
     fn attacked(&self, state: &State, site: SiteId, side: PlayerId) -> Result<bool, LimitHit> {
         self.0.attacked(state, site, side)
+    }
+
+    fn site_name(&self, state: &State, site: SiteId) -> Cow<'_, str> {
+        self.0.site_name(state, site)
+    }
+
+    fn site_called(&self, state: &State, name: &str) -> Option<SiteId> {
+        self.0.site_called(state, name)
+    }
+
+    fn sites_in_reach(&self, state: &State) -> Option<SiteSet> {
+        self.0.sites_in_reach(state)
     }
 
     fn hides(&self) -> bool {

@@ -4,6 +4,8 @@
 //! after which the same piece may continue begins with `partial T`; the steps of one move are
 //! joined by ` + `. A game with its own notation ([`Game::own_text`]) is written in that.
 
+use std::borrow::Cow;
+
 use dagaz_core::{
     Change, Continuation, Effect, Game, Glossary, MoveRef, Piece, PieceTypeId, SiteId, State, Step, Turn, UndoLog,
     apply,
@@ -142,7 +144,7 @@ fn word_step(game: &dyn Game, before: &State, step: &Step, effects: &[Effect]) -
         return StepWording { partial, body: pass(), short: pass(), pass: true, ..StepWording::default() };
     }
     if game.hides() && !matches!(game.turn(before), Turn::Chance(_)) {
-        return word_blindly(game, step, partial);
+        return word_blindly(game, before, step, partial);
     }
     let mut words = Words {
         game,
@@ -178,8 +180,8 @@ fn word_step(game: &dyn Game, before: &State, step: &Step, effects: &[Effect]) -
 }
 
 /// The words of a step in a game with hidden facts: its effects are omitted.
-fn word_blindly(game: &dyn Game, step: &Step, partial: Option<u32>) -> StepWording {
-    let name = |site: SiteId| game.topology().sites().get(site.index()).map_or("?", |site| &site.name);
+fn word_blindly(game: &dyn Game, before: &State, step: &Step, partial: Option<u32>) -> StepWording {
+    let name = |site: SiteId| game.site_name(before, site);
     let (from, to) = (step.origin.some(), step.target.some());
     let mut parts: Vec<String> = Vec::new();
     match (from, to) {
@@ -222,8 +224,8 @@ impl Words<'_> {
         }
     }
 
-    fn name(&self, site: SiteId) -> &str {
-        self.game.topology().sites().get(site.index()).map_or("?", |site| &site.name)
+    fn name(&self, site: SiteId) -> Cow<'_, str> {
+        self.game.site_name(self.before, site)
     }
 
     /// Words for one effect, or for several that make the same change to several pieces.

@@ -10,6 +10,9 @@ use axum::{Extension, Json, Router};
 use dagaz_contract::catalog::GameSummary;
 use dagaz_contract::message::Reason;
 use dagaz_contract::people::{Confirmed, Credentials, Mute, Nothing, PersonView, Profile, Report};
+use dagaz_contract::second_factor::{
+    CodeShown, ConfirmedByCode, Login, RecoveryCodes, SecondFactorSetup, SecondFactorView,
+};
 use dagaz_session::HolderId;
 use dagaz_store::{ReportRow, Tagged};
 use serde_json::{Value, json};
@@ -40,6 +43,9 @@ pub(crate) fn routes() -> Router<Arc<Host>> {
         .route("/me/password", post(change_password))
         .route("/me/delete", post(delete))
         .route("/me/export", get(export))
+        .route("/me/second-factor", get(second_factor).post(begin_second_factor))
+        .route("/me/second-factor/confirm", post(confirm_second_factor))
+        .route("/me/second-factor/remove", post(remove_second_factor))
         .route("/people/{id}", get(profile))
         .route("/people/{id}/mute", post(mute))
         .route("/games/{id}/report", post(report))
@@ -111,10 +117,10 @@ async fn log_in(
     State(host): App,
     Extension(peer): Extension<Peer>,
     headers: HeaderMap,
-    Json(shown): Json<Credentials>,
+    Json(shown): Json<Login>,
 ) -> Result<Response, Refused> {
     let from = origin(&host, peer, &headers);
-    welcome(&host, people(&host)?.log_in(&shown, from, host.now().0).await?)
+    welcome(&host, people(&host)?.log_in(&shown, from, &host.clock).await?)
 }
 
 async fn log_out(State(host): App, Extension(who): Extension<Who>) -> Result<Response, Refused> {
@@ -159,7 +165,44 @@ async fn delete(
     Ok(farewell(&host))
 }
 
-/// Returns all data of the caller except the password hash.
+async fn second_factor(State(host): App, Extension(who): Extension<Who>) -> Result<Json<SecondFactorView>, Refused> {
+    people(&host)?.second_factor(&who).await.map(Json)
+}
+
+async fn begin_second_factor(
+    State(host): App,
+    Extension(who): Extension<Who>,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
+    Json(confirmed): Json<Confirmed>,
+) -> Result<Json<SecondFactorSetup>, Refused> {
+    let people = people(&host)?;
+    people.confirm(&who, &confirmed.password, origin(&host, peer, &headers), host.now().0).await?;
+    people.begin_second_factor(&who, host.guard.name()).await.map(Json)
+}
+
+async fn confirm_second_factor(
+    State(host): App,
+    Extension(who): Extension<Who>,
+    Json(shown): Json<CodeShown>,
+) -> Result<Json<RecoveryCodes>, Refused> {
+    people(&host)?.confirm_second_factor(&who, &shown.code, &host.clock).await.map(Json)
+}
+
+async fn remove_second_factor(
+    State(host): App,
+    Extension(who): Extension<Who>,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
+    Json(confirmed): Json<ConfirmedByCode>,
+) -> Result<Json<Nothing>, Refused> {
+    let people = people(&host)?;
+    people.confirm(&who, &confirmed.password, origin(&host, peer, &headers), host.now().0).await?;
+    people.remove_second_factor(&who, &confirmed.code, &host.clock).await?;
+    Ok(Json(Nothing {}))
+}
+
+/// Returns all data of the caller except the password hash and the seed of the second factor.
 async fn export(State(host): App, Extension(who): Extension<Who>) -> Result<Json<Value>, Refused> {
     let people = people(&host)?;
     let person = who.view().ok_or_else(Refused::nobody)?;
@@ -167,9 +210,10 @@ async fn export(State(host): App, Extension(who): Extension<Who>) -> Result<Json
     let kept = people.register(move |register| {
         let since = register.person(&id)?.map(|row| row.since);
         let (muted, rules) = (register.muted(&id)?, register.rules_of_person(&id)?);
-        Ok((since, register.ratings(&id)?, muted, register.tournaments_of(&id)?, rules))
+        let second_factor = register.second_factor(&id)?.is_some_and(|(row, _)| row.confirmed);
+        Ok((since, register.ratings(&id)?, muted, register.tournaments_of(&id)?, rules, second_factor))
     });
-    let (since, ratings, muted, tournaments, rules) = kept.await?;
+    let (since, ratings, muted, tournaments, rules, second_factor) = kept.await?;
     let tagged =
         Tagged { tags: vec![crate::summary::player_tag(&person.person)], count: EXPORT_GAMES, ..Tagged::default() };
     let rows = host.reading(move |store| store.tagged(&tagged)).await?;
@@ -179,6 +223,7 @@ async fn export(State(host): App, Extension(who): Extension<Who>) -> Result<Json
     Ok(Json(json!({
         "person": person,
         "since": since,
+        "secondFactor": second_factor,
         "ratings": ratings,
         "muted": muted,
         "tournaments": tournaments,

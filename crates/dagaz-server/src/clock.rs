@@ -6,14 +6,16 @@
 //! calendar dates, such as the start of a tournament, use the system clock.
 
 use std::sync::Arc;
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use dagaz_session::Millis;
+use tokio::time::Instant;
 
 /// The server's time: that of the system at the start, plus the time since then.
 #[derive(Clone)]
 pub struct Clock {
     machine: Arc<dyn Fn() -> SystemTime + Send + Sync>,
+    /// The monotonic clock of timers, which a simulation controls.
     began: Instant,
     /// The system clock at that moment.
     date: Millis,

@@ -105,6 +105,11 @@ impl Guard {
         Guard { hosts, origins, cookie: "__Host-dagaz".to_string(), public: true, proxied }
     }
 
+    /// Returns the name by which clients reach the server.
+    pub(crate) fn name(&self) -> &str {
+        self.hosts.first().map_or("", String::as_str)
+    }
+
     /// Returns whether all connections are those of a program that stands before the server.
     pub(crate) fn is_behind_proxy(&self) -> bool {
         self.proxied

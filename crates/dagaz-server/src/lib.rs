@@ -44,6 +44,7 @@ mod refused;
 mod relay;
 mod replayed;
 mod reports;
+mod second_factor;
 mod socket;
 mod studio;
 mod summary;
@@ -60,7 +61,9 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use dagaz_table::RulesSource;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpListener;
+use tokio::sync::watch;
 
 pub use assets::{Asset, AssetBody, Assets};
 pub use clock::Clock;
@@ -166,6 +169,12 @@ impl Server {
         format!("http://{}/open?token={}", self.address, self.host.token.text())
     }
 
+    /// Returns a way to connect without a network, for simulations. It must be dropped before the
+    /// server ends.
+    pub fn connector(&self) -> Connector {
+        Connector { router: http::router(self.host.clone()), header_time: self.host.limits.header_time }
+    }
+
     /// Serves until `stop` is ready; then lets all that has begun end.
     pub async fn run(self, stop: impl std::future::Future<Output = ()> + Send + 'static) -> std::io::Result<()> {
         let host = self.host.clone();
@@ -197,5 +206,20 @@ impl Server {
         // What was sent to the store is written before it closes.
         let _ = tokio::task::spawn_blocking(move || host.map(|host| host.store.flush())).await;
         Ok(())
+    }
+}
+
+/// Connects clients to a server without a network.
+#[derive(Clone, Debug)]
+pub struct Connector {
+    router: axum::Router,
+    header_time: std::time::Duration,
+}
+
+impl Connector {
+    /// Answers the requests of one connection, from this address, until it ends.
+    pub async fn serve(self, stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static, peer: SocketAddr) {
+        let (_open, ended) = watch::channel(false);
+        listen::answer(stream, peer, self.router, self.header_time, ended, ()).await;
     }
 }

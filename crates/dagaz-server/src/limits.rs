@@ -86,6 +86,8 @@ pub struct Limits {
     pub name_logins: Measure,
     /// Password attempts of a known browser for its account.
     pub device_logins: Measure,
+    /// Codes of a second factor that may be tried for one account.
+    pub person_codes: Measure,
     /// Accounts that one address may make.
     pub address_accounts: Measure,
     /// Guests who may come from one address.
@@ -180,6 +182,7 @@ impl Limits {
             ("address-games", Set::Measure(&mut self.address_games)),
             ("name-logins", Set::Measure(&mut self.name_logins)),
             ("device-logins", Set::Measure(&mut self.device_logins)),
+            ("person-codes", Set::Measure(&mut self.person_codes)),
             ("person-games", Set::Measure(&mut self.person_games)),
             ("address-records", Set::Measure(&mut self.address_records)),
             ("person-records", Set::Measure(&mut self.person_records)),
@@ -255,6 +258,7 @@ impl Default for Limits {
             address_logins: Measure { burst: 10, per_minute: 5 },
             name_logins: Measure { burst: 20, per_minute: 5 },
             device_logins: Measure { burst: 10, per_minute: 5 },
+            person_codes: Measure { burst: 10, per_minute: 1 },
             address_accounts: Measure { burst: 5, per_minute: 1 },
             address_guests: Measure { burst: 30, per_minute: 10 },
             address_games: Measure { burst: 60, per_minute: 30 },

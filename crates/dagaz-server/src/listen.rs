@@ -12,7 +12,8 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::net::{TcpListener, TcpSocket, TcpStream};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::watch;
 use tower_service::Service;
 
@@ -117,6 +118,8 @@ pub(crate) async fn serve(
             continue;
         }
         let counted = Counted { all: open.clone(), _share: share };
+        // An acknowledgement is small and must not wait for more.
+        let _ = stream.set_nodelay(true);
         tokio::spawn(answer(stream, peer, router.clone(), limits.header_time, ended.clone(), counted));
     }
     drop(listener);
@@ -127,16 +130,15 @@ pub(crate) async fn serve(
     }
 }
 
-async fn answer(
-    stream: TcpStream,
+/// Answers the requests of one connection until it ends or the server does.
+pub(crate) async fn answer<C>(
+    stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
     peer: SocketAddr,
     router: Router,
     header_time: Duration,
     mut ended: watch::Receiver<bool>,
-    counted: Counted,
+    counted: C,
 ) {
-    // An acknowledgement is small and must not wait for more.
-    let _ = stream.set_nodelay(true);
     let service = service_fn(move |request: Request<Incoming>| {
         let mut router = router.clone();
         let mut request = request.map(Body::new);

@@ -5,6 +5,9 @@ use dagaz_contract::catalog::{
     Trouble, Uploaded,
 };
 use dagaz_contract::people::{Confirmed, Credentials, Mute, Nothing, PersonView, Profile, Report};
+use dagaz_contract::second_factor::{
+    CodeShown, ConfirmedByCode, Login, RecoveryCodes, SecondFactorSetup, SecondFactorView,
+};
 use dagaz_contract::studio::{TextAnswer, TextQuestion};
 use dagaz_contract::tournament::{NewTournament, TournamentView, Tournaments};
 use dagaz_contract::{Board, ClientMessage, ServerMessage, View};
@@ -100,7 +103,14 @@ pub fn document() -> Value {
         ("get", "/me", "Who one is, where people meet", &[], None, of::<PersonView>(g)),
         ("post", "/guests", "Comes in as a guest", &[], None, of::<PersonView>(g)),
         ("post", "/accounts", "Makes an account, and comes in", &[], Some(of::<Credentials>(g)), of::<PersonView>(g)),
-        ("post", "/login", "Comes in by name and password", &[], Some(of::<Credentials>(g)), of::<PersonView>(g)),
+        (
+            "post",
+            "/login",
+            "Logs in by name and password, and by a code if the account has a second factor",
+            &[],
+            Some(of::<Login>(g)),
+            of::<PersonView>(g),
+        ),
         ("post", "/logout", "Ends the pass that is shown", &[], None, of::<Nothing>(g)),
         ("post", "/logout-elsewhere", "Ends all other passes of one's own", &[], None, of::<Nothing>(g)),
         (
@@ -112,6 +122,38 @@ pub fn document() -> Value {
             of::<Nothing>(g),
         ),
         ("post", "/me/delete", "Removes one's account", &[], Some(of::<Confirmed>(g)), of::<Nothing>(g)),
+        (
+            "get",
+            "/me/second-factor",
+            "Returns whether one's account has a second factor",
+            &[],
+            None,
+            of::<SecondFactorView>(g),
+        ),
+        (
+            "post",
+            "/me/second-factor",
+            "Makes a secret for an authenticator; a code of it turns the second factor on",
+            &[],
+            Some(of::<Confirmed>(g)),
+            of::<SecondFactorSetup>(g),
+        ),
+        (
+            "post",
+            "/me/second-factor/confirm",
+            "Turns the second factor on, returns recovery codes, and ends all other sessions",
+            &[],
+            Some(of::<CodeShown>(g)),
+            of::<RecoveryCodes>(g),
+        ),
+        (
+            "post",
+            "/me/second-factor/remove",
+            "Turns the second factor off",
+            &[],
+            Some(of::<ConfirmedByCode>(g)),
+            of::<Nothing>(g),
+        ),
         ("get", "/me/export", "Everything that is kept about one", &[], None, json!({ "type": "object" })),
         ("get", "/people/{id}", "What everybody may know of somebody, by id or name", &[], None, of::<Profile>(g)),
         ("post", "/people/{id}/mute", "Hears somebody no longer, or again", &[], Some(of::<Mute>(g)), of::<Nothing>(g)),

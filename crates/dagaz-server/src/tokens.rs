@@ -41,6 +41,13 @@ pub(crate) fn random(bytes: usize) -> std::io::Result<String> {
     Ok(hex(part))
 }
 
+/// Returns random letters, five bits in each.
+pub(crate) fn random_letters<const N: usize>() -> std::io::Result<String> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).map_err(|error| std::io::Error::other(error.to_string()))?;
+    Ok(letters(&bytes))
+}
+
 /// Returns a new pass of a member.
 pub(crate) fn member() -> std::io::Result<String> {
     Ok(format!("m{}", random(32)?))
@@ -53,9 +60,7 @@ pub(crate) fn family() -> std::io::Result<String> {
 
 /// Returns a new id of an account.
 pub(crate) fn person() -> std::io::Result<String> {
-    let mut bytes = [0; 12];
-    getrandom::fill(&mut bytes).map_err(|error| std::io::Error::other(error.to_string()))?;
-    Ok(format!("m{}", letters(&bytes)))
+    Ok(format!("m{}", random_letters::<12>()?))
 }
 
 /// Returns the hash of a session token that is stored.

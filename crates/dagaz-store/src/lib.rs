@@ -40,7 +40,8 @@ pub use fault::{Damage, StoreFault};
 pub use member::{Claim, Event, Load, Member, Membership};
 pub use read::{Log, Page, Row, Tagged};
 pub use register::{
-    DeedRow, Entered, GuestRow, PassRow, PersonRow, RatingRow, Register, ReportRow, RulesRow, TournamentRow, Visible,
+    DeedRow, Entered, GuestRow, PassRow, PersonRow, RatingRow, Register, ReportRow, RulesRow, SecondFactorRow,
+    TournamentRow, Visible,
 };
 pub use tag_migration::Untagged;
 pub use usage::{Expired, Usage, usage_in_database, usage_in_file};

@@ -6,7 +6,7 @@ use dagaz_contract::catalog::{NewGame, Placed};
 use dagaz_contract::command::{ClockRule as WireClock, Sitter};
 use dagaz_contract::message::Reason;
 use dagaz_core::{Game, PlayerKind, State};
-use dagaz_record::{parse_position, write_position};
+use dagaz_record::{asked_start, parse_position, write_position};
 use dagaz_session::{ClockRule, Millis, Seat};
 
 use crate::compiled_game::Prepared;
@@ -18,8 +18,17 @@ pub fn placed(game: &dyn Game, text: &str) -> Result<State, Refused> {
     if text.len() > 65_536 {
         return Err(Refused::new(Reason::TooLarge, "the position is too long"));
     }
+    let start = asked_start(game, text, clock_drawn());
+    let text = start.as_deref().unwrap_or(text);
     let position = parse_position(game, text).map_err(|fault| bad(&fault.to_string()))?;
     game.set_up(&position).map_err(|errors| bad(&errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")))
+}
+
+/// Returns a number to draw a start by: the fraction of the present second. Both players
+/// see the start, so it need not be secret.
+fn clock_drawn() -> u64 {
+    let since = web_time::SystemTime::now().duration_since(web_time::UNIX_EPOCH);
+    since.map_or(0, |since| u64::from(since.subsec_micros()))
 }
 
 /// Returns the start position that a text describes, as it is kept.

@@ -50,7 +50,7 @@ impl Refused {
     pub fn status(&self) -> u16 {
         match self.reason {
             Reason::Malformed => 400,
-            Reason::Forbidden => 403,
+            Reason::Forbidden | Reason::CodeNeeded => 403,
             Reason::Unknown => 404,
             Reason::Stale | Reason::Taken => 409,
             Reason::TooLarge => 413,

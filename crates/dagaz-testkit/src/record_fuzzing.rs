@@ -1,9 +1,9 @@
 //! Bodies of the fuzz targets of record readers: any bytes are read, and the games read round-trip.
 
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use dagaz_core::{Game, Limits};
-use dagaz_engine::CompiledGame;
 pub use dagaz_record::Format;
 use dagaz_record::ReadLimits;
 use dagaz_syntax::decode::decode;
@@ -20,30 +20,41 @@ fn limits() -> ReadLimits {
 fn names(format: Format) -> &'static [&'static str] {
     match format {
         Format::Zsg | Format::Text | Format::Json => &["english-draughts", "chess", "twenty-squares"],
-        Format::Sgf => &["reversi", "hex", "english-draughts"],
-        Format::Pgn => &["chess"],
+        Format::Sgf => &["reversi", "hex", "english-draughts", "go-9x9", "backgammon"],
+        Format::Pgn => &["chess", "chess960", "seirawan", "xiangqi", "duck"],
         Format::Pdn => &["english-draughts", "international-draughts"],
         Format::Usi => &["shogi", "minishogi"],
         Format::Ucci => &["xiangqi"],
-        Format::Kif | Format::Csa => &["shogi", "minishogi"],
+        Format::Kif | Format::Ki2 | Format::Csa => &["shogi", "minishogi"],
+        Format::Mat => &["backgammon"],
     }
 }
 
-/// A game of the library, compiled once.
-fn game(name: &'static str) -> &'static CompiledGame {
-    static GAMES: OnceLock<Vec<(String, OnceLock<CompiledGame>)>> = OnceLock::new();
+/// A game of the library, compiled once: by its rules of edition 2 if it has them.
+fn game(name: &'static str) -> &'static dyn Game {
+    type Named = (String, PathBuf, OnceLock<Box<dyn Game>>);
+    static GAMES: OnceLock<Vec<Named>> = OnceLock::new();
     let games = GAMES.get_or_init(|| {
-        let stem = |path: &std::path::PathBuf| path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-        source::library().iter().filter_map(stem).map(|name| (name, OnceLock::new())).collect()
+        let paths = source::library().into_iter().chain(source::path_library());
+        let named = |path: PathBuf| {
+            let stem = path.file_stem()?.to_string_lossy().into_owned();
+            Some((stem, path, OnceLock::new()))
+        };
+        paths.filter_map(named).collect()
     });
-    let (_, game) = games.iter().find(|(known, _)| known == name).expect("the library has the game");
-    game.get_or_init(|| {
-        let limits = Limits { plies: 256, ..Limits::default() };
-        let path = source::library().into_iter().find(|path| path.file_stem().is_some_and(|stem| stem == name));
-        let mut file = source::read(&path.expect("it is in the library"), &limits).expect("the file is there");
-        let index = file.default_index();
-        Pair::new(file.rules(index).rules.expect("the library is without faults"), &limits).expect("small").compiled
-    })
+    let (_, path, game) = games.iter().find(|(known, ..)| known == name).expect("the library has the game");
+    game.get_or_init(|| compiled(path)).as_ref()
+}
+
+fn compiled(path: &Path) -> Box<dyn Game> {
+    if source::is_of_paths(path) {
+        return source::open(path).expect("the library is without faults");
+    }
+    let limits = Limits { plies: 256, ..Limits::default() };
+    let mut file = source::read(path, &limits).expect("the file is there");
+    let index = file.default_index();
+    let rules = file.rules(index).rules.expect("the library is without faults");
+    Box::new(Pair::new(rules, &limits).expect("small").compiled)
 }
 
 /// Reads bytes as a record. The first line may be a digit, which chooses among the games of the

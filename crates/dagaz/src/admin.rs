@@ -21,6 +21,7 @@ pub(crate) fn run(args: &AdminArgs, out: &mut Output) -> Result<(), Failure> {
                 "name": person.name,
                 "since": person.since,
                 "barred": person.barred,
+                "secondFactor": register.second_factor(&person.id).map_err(told)?.is_some_and(|(row, _)| row.confirmed),
                 "games": register.ratings(&person.id).map_err(told)?.iter().map(|row| row.games).sum::<u32>(),
             }))?,
             FoundUser::Guest(id) => {
@@ -60,6 +61,13 @@ pub(crate) fn run(args: &AdminArgs, out: &mut Output) -> Result<(), Failure> {
                 register.end_guest(&GuestRow { guest: id.clone(), at: now(), barred: false }).map_err(told)?;
                 out.line(format!("The pass of the guest {id} has ended."))?;
             }
+        },
+        AdminCommand::RemoveSecondFactor { name } => match find(&register, name).map_err(told)?? {
+            FoundUser::Member(person) if register.remove_second_factor(&person.id).map_err(told)? => {
+                register.end_passes(&person.id, "").map_err(told)?;
+                out.line(format!("{} logs in by the password alone from now on.", person.name))?;
+            }
+            found => return Err(Failure::Errors(format!("{} has no second factor", found.name()))),
         },
         AdminCommand::Reports => {
             for report in register.reports().map_err(told)? {

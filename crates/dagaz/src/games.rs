@@ -1,6 +1,7 @@
 //! `dagaz games`: the library.
 
 use dagaz_core::Limits;
+use dagaz_record::names;
 
 use crate::cli::GamesArgs;
 use crate::failure::Failure;
@@ -11,8 +12,11 @@ use crate::output::{HEADING, Output, clean, styled};
 /// Lists the games that are built in.
 pub(crate) fn run(args: &GamesArgs, out: &mut Output) -> Result<(), Failure> {
     let filter = args.filter.as_deref().unwrap_or_default().to_lowercase();
-    let games: Vec<&Entry> =
-        GAMES.iter().filter(|entry| entry.name.contains(&filter) || entry.family.contains(&filter)).collect();
+    let elsewhere = names::named_like(&filter);
+    let fits = |entry: &&Entry| {
+        entry.name.contains(&filter) || entry.family.contains(&filter) || elsewhere.contains(&entry.name)
+    };
+    let games: Vec<&Entry> = GAMES.iter().filter(fits).collect();
     if args.json {
         let games: Vec<serde_json::Value> = games
             .iter()
@@ -22,7 +26,7 @@ pub(crate) fn run(args: &GamesArgs, out: &mut Output) -> Result<(), Failure> {
         return Ok(());
     }
     if games.is_empty() {
-        return Err(Failure::Usage(format!("no game of the library has `{filter}` in its name or family")));
+        return Err(Failure::Usage(format!("no game of the library has `{filter}` in its names or its family")));
     }
     let width = games.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
     let mut family = "";

@@ -31,7 +31,7 @@ fn list(args: &MovesArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Failu
     let words: Vec<Wording> = list.iter().map(|one| Wording::of(game, &state, one)).collect();
     let texts = listed_as(game, &state, &list, &words);
     if args.json {
-        let site = |site: Option<SiteId>| site.map(|site| game.topology().site(site).name.as_str());
+        let site = |site: Option<SiteId>| site.map(|site| game.site_name(&state, site));
         let moves: Vec<serde_json::Value> = words
             .iter()
             .zip(&texts)

@@ -317,7 +317,8 @@ fn usual_game(format: Format, text: &str) -> Option<&'static str> {
             let number = sgf::game_number(text).unwrap_or(GO);
             names::of_sgf(number).map(|names| names.game).find(|game| !game.is_empty())
         }
-        Format::Kif | Format::Csa => Some("shogi"),
+        Format::Kif | Format::Ki2 | Format::Csa => Some("shogi"),
+        Format::Mat => Some("backgammon"),
         Format::Zsg | Format::Text | Format::Json => None,
     }
 }

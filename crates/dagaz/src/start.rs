@@ -1,7 +1,7 @@
 //! Where a command begins: a position, and the moves played from it.
 
 use dagaz_core::{Fuel, Game, LimitHit, MoveList, MoveRef, Outcome, PlayerId, State, Turn, UndoLog, Verdict};
-use dagaz_record::{Cursor, GameTree, find_typed, parse_position_with};
+use dagaz_record::{Cursor, GameTree, asked_start, find_typed, parse_position_with};
 
 use crate::failure::Failure;
 use crate::output::{self, clean};
@@ -12,6 +12,12 @@ pub(crate) use dagaz_front::outcome_words;
 pub(crate) fn state(game: &dyn Game, position: Option<&str>) -> Result<State, Failure> {
     let Some(text) = position else { return Ok(game.initial()) };
     let mut remarks = Vec::new();
+    let drawn = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    let start = asked_start(game, text, drawn.map_or(0, |since| u64::from(since.subsec_micros())));
+    if let Some(start) = &start {
+        remarks.push(format!("the start is {start}"));
+    }
+    let text = start.as_deref().unwrap_or(text);
     let position = parse_position_with(game, text, &mut remarks).map_err(|fault| {
         Failure::Errors(format!("the position has an error at {fault}\n{}", pointed(text, fault.column)))
     })?;

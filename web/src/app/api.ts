@@ -1,6 +1,6 @@
 /** Requests to the host, with its refusals as errors. */
 import { host } from "#host";
-import type { Archive, Begun, Board, Confirmed, Credentials, Hello, Library, LibraryEntry, NewGame, NewRecord, NewTournament, Nothing, PersonView, Placed, Profile, RecordText, RulesText, TextAnswer, TextQuestion, TournamentView, Tournaments, Trouble, Uploaded, Visible } from "../contract";
+import type { Archive, Begun, Board, CodeShown, Confirmed, ConfirmedByCode, Credentials, Hello, Library, LibraryEntry, Login, NewGame, NewRecord, NewTournament, Nothing, PersonView, Placed, Profile, RecordText, RecoveryCodes, RulesText, SecondFactorSetup, SecondFactorView, TextAnswer, TextQuestion, TournamentView, Tournaments, Trouble, Uploaded, Visible } from "../contract";
 
 export class Refusal extends Error {
   constructor(
@@ -34,10 +34,14 @@ export const api = {
   me: () => ask<PersonView>("/me"),
   guest: () => post<PersonView>("/guests", {}),
   enrol: (credentials: Credentials) => post<PersonView>("/accounts", credentials),
-  logIn: (credentials: Credentials) => post<PersonView>("/login", credentials),
+  logIn: (login: Login) => post<PersonView>("/login", login),
   logOut: () => post<Nothing>("/logout", {}),
   changePassword: (confirmed: Confirmed) => post<Nothing>("/me/password", confirmed),
   removeMe: (confirmed: Confirmed) => post<Nothing>("/me/delete", confirmed),
+  secondFactor: () => ask<SecondFactorView>("/me/second-factor"),
+  beginSecondFactor: (confirmed: Confirmed) => post<SecondFactorSetup>("/me/second-factor", confirmed),
+  confirmSecondFactor: (shown: CodeShown) => post<RecoveryCodes>("/me/second-factor/confirm", shown),
+  removeSecondFactor: (confirmed: ConfirmedByCode) => post<Nothing>("/me/second-factor/remove", confirmed),
   profile: (person: string) => ask<Profile>(`/people/${id(person)}`),
   mute: (person: string, muted: boolean) => post<Nothing>(`/people/${id(person)}/mute`, { muted }),
   report: (game: string, person: string, line: number) => post<Nothing>(`/games/${id(game)}/report`, { person, line }),

@@ -6,6 +6,7 @@ import type { Problem, Uploaded } from "../contract";
 import { api, nonce, Refusal } from "./api";
 import { begin } from "./begin";
 import { catalog, forgetBoards } from "./catalog.svelte";
+import { decoded } from "./encoding";
 import { t } from "./i18n.svelte";
 import { namedIn, remember } from "./own";
 import { gameLink, go } from "./route.svelte";
@@ -32,7 +33,7 @@ export async function openRecord(text: string, rules: string): Promise<void> {
 }
 
 /** Files that hold a game that was played, by the ends of their names. */
-const RECORD = /\.(zsg|sgf|pgn|pdn|usi|kif|ki2|csa|wxf|ucci|json|txt)$/i;
+const RECORD = /\.(zsg|sgf|pgn|pdn|usi|kif|ki2|csa|mat|wxf|ucci|json|txt)$/i;
 
 /**
  * The rules that a record names, among those that were dropped with it; the only ones if it names
@@ -58,15 +59,6 @@ async function readRecord(text: string, rules: string | undefined): Promise<Uplo
   }
 }
 
-/** Old records use legacy encodings. */
-function decoded(bytes: ArrayBuffer): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
-  }
-}
-
 /**
  * Opens what was dropped: rules first, so that a record finds those that came with it, or for which
  * it has been waiting.
@@ -84,7 +76,7 @@ export async function openFiles(files: File[]): Promise<void> {
       drop.report = { name: file.name, playable: null, problems: [], say: t("file-too-large", { size: Math.ceil(file.size / 2 ** 20), most: Math.floor(most / 2 ** 20) }), record: null };
       continue;
     }
-    const record = isRecord(file) ? decoded(await file.arrayBuffer()) : null;
+    const record = isRecord(file) ? decoded(new Uint8Array(await file.arrayBuffer())) : null;
     try {
       const rules = record !== null ? rulesFor(record, own) : undefined;
       const { entry, game, problems } = record !== null ? await readRecord(record, rules) : await api.upload(file);

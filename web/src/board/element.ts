@@ -10,6 +10,7 @@ import type { Board, Hand, MoveView, Pick, View } from "../contract";
 import { Choice } from "./choice";
 import { pressed } from "./keyboard";
 import * as keys from "./keys";
+import { existing } from "./layout/existing";
 import type { Place } from "./layout/fit";
 import type { Faces } from "./pieces";
 import { Director } from "./play/director";
@@ -124,7 +125,9 @@ export class DagazBoard extends HTMLElement {
     const kept = same ? [...this.#selection.picks] : (view.draft?.picks ?? []);
     this.#selection.load(this.#inert ? [] : view.moves, view.more ?? false, kept);
     if (!same) this.#choice.hide();
-    this.#show(this.#preview(), view.last?.steps ?? []);
+    // A board without borders is redrawn if other sites exist.
+    if (view.exists?.join() !== (before ?? this.#board)?.exists?.join()) this.#rebuild();
+    else this.#show(this.#preview(), view.last?.steps ?? []);
     this.#tell();
   }
 
@@ -265,7 +268,7 @@ export class DagazBoard extends HTMLElement {
     this.#director.stop();
     const focused = this.#root.activeElement?.closest("g[data-site]") !== null && this.#root.activeElement !== null;
     this.#scene?.svg.remove();
-    this.#scene = new Scene(this.#board, {
+    this.#scene = new Scene(existing(this.#board, this.#view?.exists ?? this.#board.exists), {
       turns: Number(this.getAttribute("turns") ?? 0) + (this.#below ? (this.#board.look?.narrowTurns ?? this.#board.look?.turns ?? 0) : (this.#board.look?.turns ?? 0)),
       labels: this.getAttribute("labels") !== "none",
       bare: this.#inert,

@@ -87,6 +87,11 @@ counts?: Array<CountView>,
  */
 tallies?: Array<TallyView>, 
 /**
+ * The sites that exist at the start, of a board without borders; none of a board that is drawn
+ * whole.
+ */
+exists?: Array<string>, 
+/**
  * Texts by the author of the rules.
  */
 texts: TextsView, 
@@ -380,6 +385,15 @@ running: boolean,
 periods?: number | null, };
 
 /**
+ * A code of the second factor.
+ */
+export type CodeShown = { 
+/**
+ * Six digits of the authenticator.
+ */
+code: string, };
+
+/**
  * A colour of the page, in each of its themes.
  */
 export type Colour = "light" | "dark" | "red" | "blue" | "yellow" | "purple" | "green" | "gold" | "silver" | "brown" | "grey";
@@ -484,6 +498,19 @@ password: string,
  * The new one, if it is to be changed.
  */
 new?: string, };
+
+/**
+ * A request that needs the password and a code: the removal of the second factor.
+ */
+export type ConfirmedByCode = { 
+/**
+ * The password.
+ */
+password: string, 
+/**
+ * Six digits of the authenticator, or a recovery code.
+ */
+code: string, };
 
 /**
  * Numbers of one name in a look.
@@ -999,6 +1026,24 @@ people: number,
  * The number of games at tables now.
  */
 games: number, };
+
+/**
+ * A login: name, password, and a code if the account has a second factor.
+ */
+export type Login = { 
+/**
+ * The name of the account.
+ */
+name: string, 
+/**
+ * The password.
+ */
+password: string, 
+/**
+ * Six digits of the authenticator, or a recovery code. Without it, an account with a second
+ * factor answers `codeNeeded`.
+ */
+code?: string, };
 
 /**
  * How a game looks. What is left out is derived from the board.
@@ -1663,6 +1708,19 @@ ratings: Array<RatingView>,
 muted?: boolean, };
 
 /**
+ * A QR code as an SVG path.
+ */
+export type QrCode = { 
+/**
+ * Modules in a row, without the quiet zone of four around them.
+ */
+size: number, 
+/**
+ * The dark modules: attribute `d` of a path whose unit is a module.
+ */
+path: string, };
+
+/**
  * The question that distinguishes moves with equal picks.
  */
 export type Question = "promote" | "capture" | "stop" | "way";
@@ -1720,7 +1778,7 @@ provisional?: boolean, };
 /**
  * Why a request was refused: a closed list. Sentences for people are the client's.
  */
-export type Reason = "malformed" | "unknown" | "forbidden" | "stale" | "notYourTurn" | "ended" | "paused" | "waiting" | "illegal" | "unclear" | "nothing" | "taken" | "notHere" | "badRules" | "badRecord" | "limit" | "tooMany" | "tooLarge" | "busy" | "storage";
+export type Reason = "malformed" | "unknown" | "forbidden" | "codeNeeded" | "stale" | "notYourTurn" | "ended" | "paused" | "waiting" | "illegal" | "unclear" | "nothing" | "taken" | "notHere" | "badRules" | "badRecord" | "limit" | "tooMany" | "tooLarge" | "busy" | "storage";
 
 /**
  * A game as text.
@@ -1738,6 +1796,15 @@ text: string,
  * Facts of the game that the format cannot express, each a phrase such as `3 variations`.
  */
 leftOut: Array<string>, };
+
+/**
+ * New recovery codes. They are sent once, and each is valid for one use.
+ */
+export type RecoveryCodes = { 
+/**
+ * The codes.
+ */
+codes: Array<string>, };
 
 /**
  * A report to the operators about a user at a table: a chat message by the number of its line, or
@@ -1842,6 +1909,40 @@ here: boolean,
  * Whether its bot is searching.
  */
 thinking?: boolean, };
+
+/**
+ * What an authenticator needs. The second factor is off until a code of it was shown.
+ */
+export type SecondFactorSetup = { 
+/**
+ * The secret in base 32, to be typed.
+ */
+secret: string, 
+/**
+ * The `otpauth` address with the secret.
+ */
+url: string, 
+/**
+ * The address as a QR code.
+ */
+picture: QrCode, };
+
+/**
+ * Whether an account has a second factor.
+ */
+export type SecondFactorView = { 
+/**
+ * Whether a login asks for a code.
+ */
+on: boolean, 
+/**
+ * The number of recovery codes that are left.
+ */
+recoveryCodes: number, 
+/**
+ * Whether too many codes in a row were wrong: then only a recovery code is accepted.
+ */
+locked?: boolean, };
 
 /**
  * An open offer of a game.
@@ -2823,6 +2924,10 @@ counts?: Array<CountView>,
  * Numbers of players: seeds in store, pieces that are home.
  */
 tallies?: Array<TallyView>, 
+/**
+ * The sites that exist, of a board without borders; none of a board that is drawn whole.
+ */
+exists?: Array<string>, 
 /**
  * Statistics of the position that the rules declare, such as the contents of a common pool.
  */

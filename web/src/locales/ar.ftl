@@ -858,6 +858,28 @@ account-password-new = كلمة المرور الجديدة
 account-password-change = تغيير كلمة المرور
 account-delete = حذف الحساب
 account-delete-means = يزول اسمك وتقييماتك وكلمة مرورك نهائيًا. تبقى المباريات بلا اسمك.
+second-factor = العامل الثاني
+second-factor-means = سيُطلب عند تسجيل الدخول أيضًا رمز يعرضه تطبيق المصادقة. وسيُسجَّل الخروج من المتصفحات الأخرى.
+second-factor-begin = إعداد
+second-factor-scan = امسح هذا بتطبيق المصادقة.
+second-factor-picture = رمز استجابة سريعة لتطبيق المصادقة
+second-factor-secret = أو اكتب هذا السر:
+second-factor-code = الرمز
+second-factor-code-hint = الأرقام الستة التي يعرضها التطبيق الآن.
+second-factor-code-or-recovery = الأرقام الستة التي يعرضها التطبيق الآن، أو رمز استرداد.
+second-factor-confirm = تفعيل
+second-factor-recovery = رموز الاسترداد
+second-factor-recovery-means = احتفظ برموز الاسترداد هذه. يتيح كل منها الدخول مرة واحدة دون التطبيق، ولن تُعرض ثانية.
+second-factor-is-on = { $count ->
+    [zero] العامل الثاني مفعّل. لم يبقَ أي رمز استرداد.
+    [one] العامل الثاني مفعّل. بقي رمز استرداد واحد.
+    [two] العامل الثاني مفعّل. بقي رمزا استرداد.
+    [few] العامل الثاني مفعّل. بقيت { $count } رموز استرداد.
+    [many] العامل الثاني مفعّل. بقي { $count } رمز استرداد.
+   *[other] العامل الثاني مفعّل. بقي { $count } رمز استرداد.
+}
+second-factor-remove = إيقاف
+second-factor-wrong = كلمة المرور أو الرمز غير صحيح، أو استُعمل الرمز من قبل.
 
 ## Tournaments
 tournament = بطولة

@@ -475,6 +475,24 @@ account-password-new = New password
 account-password-change = Change the password
 account-delete = Delete the account
 account-delete-means = Your name, ratings and password go for good. Games stay, without your name.
+second-factor = Second factor
+second-factor-means = Signing in will also ask for a code that an authenticator app shows. Other browsers will be signed out.
+second-factor-begin = Set up
+second-factor-scan = Scan this with your authenticator app.
+second-factor-picture = QR code for the authenticator app
+second-factor-secret = Or type this secret:
+second-factor-code = Code
+second-factor-code-hint = The six digits that the app shows now.
+second-factor-code-or-recovery = The six digits that the app shows now, or a recovery code.
+second-factor-confirm = Turn on
+second-factor-recovery = Recovery codes
+second-factor-recovery-means = Keep these recovery codes. Each signs you in once without the app, and they are not shown again.
+second-factor-is-on = { $count ->
+    [one] The second factor is on. { $count } recovery code is left.
+   *[other] The second factor is on. { $count } recovery codes are left.
+}
+second-factor-remove = Turn off
+second-factor-wrong = The password or code is wrong, or the code was used before.
 
 ## Tournaments
 tournament = Tournament

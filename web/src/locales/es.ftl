@@ -794,6 +794,24 @@ account-password-new = Contraseña nueva
 account-password-change = Cambiar la contraseña
 account-delete = Borrar la cuenta
 account-delete-means = Tu nombre, tus puntuaciones y tu contraseña desaparecen para siempre. Las partidas quedan, sin tu nombre.
+second-factor = Segundo factor
+second-factor-means = Al entrar se pedirá también un código que muestra una aplicación de autenticación. Se cerrará la sesión en otros navegadores.
+second-factor-begin = Configurar
+second-factor-scan = Escanea esto con tu aplicación de autenticación.
+second-factor-picture = Código QR para la aplicación de autenticación
+second-factor-secret = O escribe este secreto:
+second-factor-code = Código
+second-factor-code-hint = Las seis cifras que muestra ahora la aplicación.
+second-factor-code-or-recovery = Las seis cifras que muestra ahora la aplicación, o un código de recuperación.
+second-factor-confirm = Activar
+second-factor-recovery = Códigos de recuperación
+second-factor-recovery-means = Guarda estos códigos de recuperación. Cada uno permite entrar una vez sin la aplicación, y no se muestran de nuevo.
+second-factor-is-on = { $count ->
+    [one] El segundo factor está activado. Queda { $count } código de recuperación.
+   *[other] El segundo factor está activado. Quedan { $count } códigos de recuperación.
+}
+second-factor-remove = Desactivar
+second-factor-wrong = La contraseña o el código no es correcto, o el código ya se usó.
 
 ## Tournaments
 tournament = Torneo

@@ -791,6 +791,24 @@ account-password-new = नया पासवर्ड
 account-password-change = पासवर्ड बदलें
 account-delete = खाता हटाएँ
 account-delete-means = आपका नाम, रेटिंग और पासवर्ड हमेशा के लिए हट जाएँगे। बाज़ियाँ बनी रहेंगी, आपके नाम के बिना।
+second-factor = दूसरा कारक
+second-factor-means = साइन इन करते समय प्रमाणक ऐप में दिखने वाला कोड भी माँगा जाएगा। दूसरे ब्राउज़रों से साइन आउट हो जाएगा।
+second-factor-begin = सेट करें
+second-factor-scan = इसे अपने प्रमाणक ऐप से स्कैन करें।
+second-factor-picture = प्रमाणक ऐप के लिए क्यूआर कोड
+second-factor-secret = या यह गुप्त कुंजी टाइप करें:
+second-factor-code = कोड
+second-factor-code-hint = ऐप में अभी दिख रहे छह अंक।
+second-factor-code-or-recovery = ऐप में अभी दिख रहे छह अंक, या एक पुनर्प्राप्ति कोड।
+second-factor-confirm = चालू करें
+second-factor-recovery = पुनर्प्राप्ति कोड
+second-factor-recovery-means = ये पुनर्प्राप्ति कोड संभाल कर रखें। हर कोड से ऐप के बिना एक बार साइन इन हो सकता है, और ये फिर नहीं दिखाए जाएँगे।
+second-factor-is-on = { $count ->
+    [one] दूसरा कारक चालू है। { $count } पुनर्प्राप्ति कोड बचा है।
+   *[other] दूसरा कारक चालू है। { $count } पुनर्प्राप्ति कोड बचे हैं।
+}
+second-factor-remove = बंद करें
+second-factor-wrong = पासवर्ड या कोड गलत है, या कोड पहले इस्तेमाल हो चुका है।
 
 ## Tournaments
 tournament = प्रतियोगिता

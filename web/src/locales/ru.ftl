@@ -825,6 +825,26 @@ account-password-new = Новый пароль
 account-password-change = Сменить пароль
 account-delete = Удалить учётную запись
 account-delete-means = Имя, рейтинги и пароль исчезнут навсегда. Партии останутся, без вашего имени.
+second-factor = Второй фактор
+second-factor-means = При входе понадобится ещё и код из приложения-аутентификатора. В других браузерах сеансы завершатся.
+second-factor-begin = Настроить
+second-factor-scan = Отсканируйте это приложением-аутентификатором.
+second-factor-picture = QR-код для приложения-аутентификатора
+second-factor-secret = Или введите этот секрет:
+second-factor-code = Код
+second-factor-code-hint = Шесть цифр, которые приложение показывает сейчас.
+second-factor-code-or-recovery = Шесть цифр, которые приложение показывает сейчас, или код восстановления.
+second-factor-confirm = Включить
+second-factor-recovery = Коды восстановления
+second-factor-recovery-means = Сохраните эти коды восстановления. Каждый из них один раз позволяет войти без приложения; больше они не будут показаны.
+second-factor-is-on = { $count ->
+    [one] Второй фактор включён. Остался { $count } код восстановления.
+    [few] Второй фактор включён. Осталось { $count } кода восстановления.
+    [many] Второй фактор включён. Осталось { $count } кодов восстановления.
+   *[other] Второй фактор включён. Осталось { $count } кодов восстановления.
+}
+second-factor-remove = Выключить
+second-factor-wrong = Пароль или код неверен, либо код уже использован.
 
 ## Tournaments
 tournament = Турнир

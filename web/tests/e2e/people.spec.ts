@@ -2,6 +2,7 @@
  * Two people in two browsers on a public server: they meet, and play through a reload, a lost
  * connection and a restart of the server.
  */
+import { createHmac } from "node:crypto";
 import { expect, test, type Page } from "@playwright/test";
 import { House, person } from "./house";
 import { board, going, makeMove, myTurn, view } from "./play";
@@ -140,6 +141,65 @@ test("somebody changes the password, and leaves for good", async ({ browser }) =
     await expect(dialog).toHaveCount(0);
     await enter("quite another password");
     await expect(dialog.getByRole("alert")).not.toBeEmpty();
+  } finally {
+    await house.close();
+  }
+});
+
+/** Returns the code that an authenticator shows (RFC 6238), so many time steps from now. */
+function code(secret: string, later: number): string {
+  const bits = [...secret].map((letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0")).join("");
+  const key = Buffer.from(bits.match(/.{8}/g)!.map((byte) => parseInt(byte, 2)));
+  const step = Buffer.alloc(8);
+  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + later));
+  const hash = createHmac("sha1", key).update(step).digest();
+  return String((hash.readUInt32BE(hash[19]! & 15) & 0x7fffffff) % 1_000_000).padStart(6, "0");
+}
+
+test("a second factor is set up, asked for and turned off", async ({ browser }) => {
+  const house = new House();
+  await house.open();
+  try {
+    const ann = await person(browser, house, "Ann");
+    const dialog = ann.getByRole("dialog");
+    const click = (name: string) => dialog.getByRole("button", { name, exact: true }).click();
+    const open = (name: string) => ann.getByRole("button", { name, exact: true }).first().click();
+    const enter = async () => {
+      await open("Sign in");
+      await dialog.getByLabel("Name").fill("Ann");
+      await dialog.getByLabel("Password").fill("password of Ann");
+      await click("Sign in");
+    };
+    await open("Ann");
+    await click("Second factor");
+    await dialog.getByLabel("Password").fill("password of Ann");
+    await click("Set up");
+    await expect(dialog.getByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
+    const secret = (await dialog.locator("code").textContent())!;
+    await dialog.getByRole("textbox", { name: "Code" }).fill("000000");
+    await click("Turn on");
+    await expect(dialog.getByRole("alert")).toContainText("wrong");
+    await dialog.getByRole("textbox", { name: "Code" }).fill(code(secret, 0));
+    await click("Turn on");
+    const recovery = dialog.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
+    await expect(recovery).toHaveCount(10);
+    const spare = (await recovery.first().textContent())!;
+    await dialog.locator(".dialog-foot").getByRole("button").click();
+    await click("Sign out");
+    await expect(dialog).toHaveCount(0);
+    await enter();
+    await dialog.getByRole("textbox", { name: "Code" }).fill(code(secret, 1));
+    await click("Sign in");
+    await expect(dialog).toHaveCount(0);
+    await open("Ann");
+    await click("Second factor");
+    await expect(dialog).toContainText("10 recovery codes are left");
+    await dialog.getByLabel("Password").fill("password of Ann");
+    await dialog.getByRole("textbox", { name: "Code" }).fill(spare);
+    await click("Turn off");
+    await click("Sign out");
+    await enter();
+    await expect(dialog).toHaveCount(0);
   } finally {
     await house.close();
   }

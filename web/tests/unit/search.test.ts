@@ -40,3 +40,15 @@ test("other names and places of honour are of games that exist", () => {
   const known = new Set(library.map((game) => game.id));
   for (const id of [...data.first, ...Object.keys(data.names)]) expect(known.has(id), id).toBe(true);
 });
+
+test("names of other programs are those of the table of names", () => {
+  const table = readFileSync(new URL("../../../crates/dagaz-record/src/names.csv", import.meta.url), "utf8");
+  const rows = table.split("\n").slice(1).map((line) => line.split(","));
+  for (const [game, variant, title, lichess, fairy, cutechess, xboard, others] of rows) {
+    const known = library.find(({ id }) => id === game);
+    if (!known || variant !== "") continue;
+    for (const name of [title!, lichess!, fairy!, cutechess!, xboard!, ...others!.split(";")].filter((one) => one !== "")) {
+      expect(distanceOf(known, name), `${name} is ${game}`).toBeLessThanOrEqual(1);
+    }
+  }
+});

@@ -18,6 +18,12 @@ impl Drawing {
         numbers.collect()
     }
 
+    /// Returns the sites that exist, of a board without borders; an empty list of other boards.
+    pub fn existing(&self, game: &dyn Game, state: &State) -> Vec<String> {
+        let reach = game.sites_in_reach(state);
+        reach.iter().flat_map(|reach| reach.iter().map(|site| self.site(site))).collect()
+    }
+
     /// Returns the numbers of players, those that are 0 too.
     pub fn tallies(&self, game: &dyn Game, state: &State) -> Vec<TallyView> {
         let numbers = numbers(game, state).filter_map(|(name, of, count)| match of {

@@ -1,6 +1,6 @@
 //! The last move, as far as the viewer may know it.
 
-use dagaz_core::{Change, Effect, Fuel, Game, MoveList, MoveRef, PlayerId, State, UndoLog, apply};
+use dagaz_core::{Change, Effect, Fuel, Game, MoveList, MoveRef, PlayerId, SiteId, State, UndoLog, apply};
 use dagaz_record::{Wording, fallen};
 
 use super::Drawing;
@@ -23,9 +23,10 @@ impl Drawing {
         let (mut state, mut log) = (before.clone(), UndoLog::new());
         let (mut steps, mut sites, mut removed) = (Vec::new(), Vec::new(), Vec::new());
         let (mut ways, mut index) = (Ways::default(), None);
+        let after = after_window(game, before, chosen);
         for (number, (step, effects)) in chosen.steps().enumerate() {
             let add = |list: &mut Vec<String>, site| {
-                let site = self.site(site);
+                let site = self.site(moved_site(game, before, after.as_ref(), site));
                 if !list.contains(&site) {
                     list.push(site);
                 }
@@ -109,6 +110,20 @@ fn moves(game: &dyn Game, state: &State) -> Option<MoveList> {
     let mut list = MoveList::new();
     game.moves(state, &mut list, &mut Fuel::new(game.limits().fuel)).ok()?;
     Some(list)
+}
+
+/// Returns the state after a move, if the window of a board without borders may follow the pieces.
+fn after_window(game: &dyn Game, before: &State, chosen: MoveRef<'_>) -> Option<State> {
+    game.sites_in_reach(before)?;
+    let mut after = before.clone();
+    game.play(&mut after, chosen, &mut UndoLog::new());
+    Some(after)
+}
+
+/// Returns the site of a later state that has the name of a site before.
+fn moved_site(game: &dyn Game, before: &State, after: Option<&State>, site: SiteId) -> SiteId {
+    let found = after.and_then(|after| game.site_called(after, &game.site_name(before, site)));
+    found.unwrap_or(site)
 }
 
 /// Returns the place of a move in the list of those that are legal.

@@ -29,13 +29,15 @@ pub use moves::{Listing, WHOLE_MAX};
 pub use picks::{PickedMove, picks_of};
 
 /// Formats of records: those of a family of games, then those that hold any.
-const FORMATS: [Format; 10] = [
+const FORMATS: [Format; 12] = [
     Format::Pgn,
     Format::Pdn,
     Format::Usi,
     Format::Ucci,
     Format::Kif,
+    Format::Ki2,
     Format::Csa,
+    Format::Mat,
     Format::Text,
     Format::Sgf,
     Format::Zsg,
@@ -112,6 +114,7 @@ impl Drawing {
                 hands: Vec::new(),
                 counts: Vec::new(),
                 tallies: Vec::new(),
+                exists: Vec::new(),
                 texts: TextsView {
                     description: glossary.texts.description.clone(),
                     history: glossary.texts.history.clone(),
@@ -135,6 +138,7 @@ impl Drawing {
         drawing.board.hands = drawing.hands(game, &start);
         drawing.board.counts = drawing.counts(game, &start);
         drawing.board.tallies = drawing.tallies(game, &start);
+        drawing.board.exists = drawing.existing(game, &start);
         drawing
     }
 

@@ -19,6 +19,7 @@ use super::plan::NotCompiled;
 use super::play::Compiled;
 use super::stones::Stones;
 use super::tables::{Place, Runs, Tables};
+use super::window::Window;
 use crate::game::CompiledGame;
 use crate::report::FlatReport;
 
@@ -61,6 +62,8 @@ pub struct PathGame {
     pub(super) told: Vec<usize>,
     pub(super) glossary: Glossary,
     pub(super) initial: State,
+    /// The window of a board without borders.
+    pub(super) window: Option<Window>,
     /// The playout kernel of pure placement games.
     pub(super) placement: Option<Placement>,
     /// The key of the last state whose turn was found to have too many whole moves.
@@ -147,6 +150,7 @@ impl PathGame {
             endings_look_at_moves: rules.endings.iter().any(|ending| ending.when.looks_at_moves()),
             remembers: asks_repeats,
             forgets: super::forget::Forgets::of(&rules, &tables),
+            window: Window::of(&rules, &tables, &layout),
             move_starts,
             step_starts,
             tables,
@@ -171,8 +175,9 @@ impl PathGame {
             begins_plainly: false,
             one_completion: false,
         };
-        if game.rules.slots.iter().any(|slot| game.chance_moves(slot)) {
-            // How often a move is found says how likely it is: the other forms find each once.
+        if game.window.is_some() || game.rules.slots.iter().any(|slot| game.chance_moves(slot)) {
+            // How often a move is found says how likely it is: the other forms find each once. None
+            // of them has a window.
             game.specialised = false;
         } else {
             game.placement = Placement::of(&game);

@@ -1,5 +1,7 @@
 //! The interface of a game, answered by the fastest executor for each question.
 
+use std::borrow::Cow;
+
 use dagaz_core::{
     Change, Counting, Effect, EndingId, Fuel, Game, Glossary, Layout, LimitHit, Limits, Lookahead, MoveList, MoveRef,
     Outcome, PerftTable, PieceTypeId, PlayerId, Playout, PlayoutLimits, PliesLeft, Position, PositionError, Rng,
@@ -71,7 +73,28 @@ impl Game for PathGame {
         self.slot(state).roll.is_some()
     }
 
+    fn site_name(&self, state: &State, site: SiteId) -> Cow<'_, str> {
+        match &self.window {
+            Some(window) if self.tables.board.contains(site) => window.name(state.words(), site).into(),
+            _ => self.topology().sites().get(site.index()).map_or("?", |site| &site.name).into(),
+        }
+    }
+
+    fn sites_in_reach(&self, state: &State) -> Option<SiteSet> {
+        let window = self.window.as_ref()?;
+        let exists = |site: &SiteId| window.exists(state.words(), *site);
+        Some(SiteSet::of(self.topology().sites().len(), self.topology().site_ids().filter(exists)))
+    }
+
+    fn site_called(&self, state: &State, name: &str) -> Option<SiteId> {
+        match &self.window {
+            Some(window) => window.named(state.words(), name),
+            None => self.topology().site_named(name),
+        }
+    }
+
     fn ending(&self, state: &State) -> Result<Option<(EndingId, PlayerId)>, LimitHit> {
+        self.check_extent(state.words())?;
         // If automata are compiled already, they decide whether the game continues, without the
         // reference interpreter.
         let twin = self.twin.get().filter(|_| !self.walks && state.begun().is_none());

@@ -12,6 +12,14 @@ use super::turn::TurnEnd;
 use super::walker::{Halt, Walker};
 
 impl PathGame {
+    /// Returns an error if the pieces are farther apart than a board without borders allows.
+    pub(super) fn check_extent(&self, words: &[u32]) -> Result<(), LimitHit> {
+        match &self.window {
+            Some(window) if window.is_exceeded(words) => Err(LimitHit::new(LimitKind::Extent, window.extent())),
+            _ => Ok(()),
+        }
+    }
+
     /// Lists the legal moves, or tells how the game has ended.
     pub(super) fn list(
         &self,
@@ -23,6 +31,7 @@ impl PathGame {
         if let Some(ended) = state.ending(&self.layout) {
             return Ok(Some(ended));
         }
+        self.check_extent(state.words())?;
         let limit = || LimitHit::new(LimitKind::Moves, self.limits.moves);
         let mut too_many = self.is_known_as_long(state).then(limit);
         if too_many.is_some() {

@@ -48,6 +48,7 @@ mod tables;
 mod turn;
 mod walker;
 mod why;
+mod window;
 
 pub use fallback::Walked;
 pub use game::PathGame;

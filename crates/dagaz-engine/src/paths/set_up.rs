@@ -52,7 +52,12 @@ impl PathGame {
         {
             change.assign(usize::from(word), LastBy::Name(name).word(&self.rules) as u32);
         }
-        self.forget(&mut Change::begin(&self.layout, &mut state, &mut UndoLog::new()));
+        let mut log = UndoLog::new();
+        let mut change = Change::begin(&self.layout, &mut state, &mut log);
+        if position.pending.is_none() {
+            self.settle(&mut change);
+        }
+        self.forget(&mut change);
         // The position is remembered as the rules ask for it, and as it is with all its variables.
         let history = self.tables.repeats.map(|of| self.history_key(&state, of));
         let (position_key, _) = state.keys_from_scratch(&self.layout);

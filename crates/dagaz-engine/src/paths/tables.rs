@@ -40,6 +40,9 @@ pub(super) struct Extras {
     pub(super) turns: Option<u16>,
     /// Who moved last, from 1. Always there.
     pub(super) last_mover: u16,
+    /// The first of three words of a board without borders: where the origin is, along both axes,
+    /// and whether the limit on the extent is met.
+    pub(super) origin: Option<u16>,
 }
 
 /// By which rule the last move was, as far as rules ask: a word of the state.
@@ -233,6 +236,11 @@ impl Tables {
         let passes = extra(survey.passes, &mut counted);
         let turns = extra(survey.turns, &mut counted);
         let last_mover = extra(true, &mut counted).unwrap_or(0);
+        let unbounded = rules.unbounded.is_some();
+        let origin = extra(unbounded, &mut counted);
+        (0..2).for_each(|_| {
+            extra(unbounded, &mut counted);
+        });
         if compared + counted > usize::from(u16::MAX) {
             return Err(LimitHit::new(LimitKind::PositionFlags, usize::from(u16::MAX)));
         }
@@ -252,6 +260,7 @@ impl Tables {
             passes_most: survey.passes_asked.max(2 * rules.slots.len()),
             turns: turns.map(beyond),
             last_mover: beyond(last_mover),
+            origin: origin.map(beyond),
         };
         let starts = (0..rules.pieces.len()).map(|kind| starts(rules, &places, PieceTypeId::at(kind))).collect();
         let everybody = (0..players).map(PlayerId::at);
@@ -359,7 +368,7 @@ impl Tables {
     }
 
     /// Returns the counters that a position contains: turns played, the half-move clock, uncompared
-    /// sets of the game. Other counters do not influence the rest of the game.
+    /// sets of the game, the origin of a board without borders. Other counters do not influence the rest of the game.
     pub(super) fn told_counters(&self, rules: &PathRules) -> Vec<(usize, String)> {
         let sets = rules.variables.iter().zip(&self.places).filter(|(variable, _)| variable.uncompared);
         let halves = sets.filter_map(|(variable, place)| match (variable.kind, place) {
@@ -372,7 +381,11 @@ impl Tables {
         let clock = rules.halfmoves.filter(|var| rules.variables[var.index()].uncompared);
         let clock = clock.and_then(|var| Some((self.halfmoves(rules)?, rules.variables[var.index()].name.clone())));
         let turns = self.extras.turns.map(|word| (usize::from(word), "turns-played".to_string()));
-        halves.chain(clock).chain(turns).collect()
+        let origin = self.extras.origin.map(usize::from).into_iter();
+        let origin = origin.flat_map(|word| {
+            ["origin.x", "origin.y"].into_iter().enumerate().map(move |(axis, name)| (word + axis, name.to_string()))
+        });
+        halves.chain(clock).chain(turns).chain(origin).collect()
     }
 
     /// What the variables of a state are called: those that make situations differ, and counters

@@ -114,6 +114,14 @@ impl PathGame {
         }
     }
 
+    /// Moves the window of a board without borders so that the pieces are in its middle.
+    pub(super) fn settle(&self, change: &mut Change<'_>) {
+        if let Some(window) = &self.window {
+            let writes = window.settled(change.state().words());
+            writes.into_iter().for_each(|(word, value)| change.set_word(word, value));
+        }
+    }
+
     /// Plays the steps that are left of a turn, and ends it. `origin`: where its first step began,
     /// if some have been played. `end`: how the turn ends, if no step is left.
     pub(super) fn play_parts(
@@ -143,6 +151,7 @@ impl PathGame {
         }
         change.set_pending(None);
         self.end_turn(change, end);
+        self.settle(change);
         self.forget(change);
         self.remember(change);
     }

@@ -44,7 +44,13 @@ fn elements(graph: &Graph, touching: &Incidence, steps: &Steps, site_type: SiteT
             let mut found: Vec<super::Radial> = Vec::new();
             for step in steps.steps[from].iter().filter(|step| passes(step.relation)) {
                 let along = step.directions().map(|direction| relations::radial(steps, from, *step, direction));
-                for radial in along.collect::<Vec<_>>() {
+                for mut radial in along.collect::<Vec<_>>() {
+                    // A radial of a relation has steps of that relation alone.
+                    let passes_on = |from: u32, to: u32| {
+                        steps.steps[from as usize].iter().any(|step| step.to as u32 == to && passes(step.relation))
+                    };
+                    let end = (1..radial.len()).find(|at| !passes_on(radial[*at - 1], radial[*at]));
+                    radial.truncate(end.unwrap_or(radial.len()));
                     if !found.contains(&radial) {
                         found.push(radial);
                     }

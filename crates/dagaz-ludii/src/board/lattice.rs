@@ -101,7 +101,18 @@ pub(super) fn pyramid(base: usize) -> Graph {
         }
     }
     let mut graph = join_near(vertices, 1.0);
-    graph.make_faces(false);
+    // The faces are the squares of each layer.
+    let mut first = 0;
+    for width in (1..=base).rev() {
+        for row in 0..width - 1 {
+            for column in 0..width - 1 {
+                let corner = first + row * width + column;
+                let vertices = vec![corner, corner + width, corner + width + 1, corner + 1];
+                graph.faces.push(super::graph::Face { vertices });
+            }
+        }
+        first += width * width;
+    }
     graph.reorder();
     graph
 }
@@ -226,14 +237,29 @@ pub(super) fn tri_point(column: i64, row: i64) -> Point {
 }
 
 /// Returns the points of a triangular lattice in a polygon given by the number of points along each
-/// side.
-pub(super) fn tri_of_sides(sides: &[usize], cells: bool) -> Graph {
+/// side; `clipped` if only columns near its bounding box are looked at.
+pub(super) fn tri_of_sides(sides: &[usize], cells: bool, clipped: bool) -> Graph {
     let outline = walk(sides, |side| side as f64 - if cells { 0.0 } else { 1.0 }, 1.0);
     let grown = grow(&outline, 0.1);
     let reach = reach(sides);
     let places = (-reach..=reach).flat_map(|row| (-reach..=reach).map(move |column| (column, row)));
+    let within = columns(&grown);
+    let places = places.filter(|(column, _)| !clipped || within.contains(column));
     let points = places.map(|(column, row)| tri_point(column, row)).filter(|point| is_inside(*point, &grown));
     finish(join_near(points.collect(), 1.0))
+}
+
+/// Returns the columns of a skew lattice that are looked at for a polygon: those of its bounding
+/// box, although columns are askew, with a margin of two.
+fn columns(polygon: &[Point]) -> std::ops::RangeInclusive<i64> {
+    let low = polygon.iter().map(|point| point.x).fold(f64::INFINITY, f64::min);
+    let high = polygon.iter().map(|point| point.x).fold(f64::NEG_INFINITY, f64::max);
+    low.trunc() as i64 - 2..=high.trunc() as i64 + 2
+}
+
+/// Returns the graph of the corners of polygons, joined where they are one unit apart.
+pub(super) fn joined(polygons: &[Vec<Point>]) -> Graph {
+    finish(join_near(outlines(polygons).vertices, 1.0))
 }
 
 fn finish(mut graph: Graph) -> Graph {
@@ -265,19 +291,13 @@ fn walk(sides: &[usize], steps: impl Fn(usize) -> f64, unit: f64) -> Vec<Point> 
         .collect()
 }
 
-/// Returns a polygon that is larger by a margin on each side.
+/// Returns a polygon whose sides are shifted by a margin to their left: a clockwise polygon grows,
+/// a counter-clockwise one shrinks.
 pub(super) fn grow(polygon: &[Point], by: f64) -> Vec<Point> {
     let number = polygon.len();
-    let area: f64 = (0..number)
-        .map(|at| {
-            let (a, b) = (polygon[at], polygon[(at + 1) % number]);
-            a.x * b.y - b.x * a.y
-        })
-        .sum();
-    let outward = if area > 0.0 { -1.0 } else { 1.0 };
     let normal = |a: Point, b: Point| {
         let length = a.distance(b).max(1e-9);
-        (outward * -(b.y - a.y) / length, outward * (b.x - a.x) / length)
+        (-(b.y - a.y) / length, (b.x - a.x) / length)
     };
     (0..number)
         .map(|at| {

@@ -36,8 +36,22 @@ pub(super) fn coordinates(elements: &mut Elements, steps: &Steps, site_type: Sit
             format!("{}{}{layer}", column_letters(site.column as usize), site.row + 1)
         };
     }
-    elements.rows = rows;
-    elements.columns = columns;
+    let flat = heights.len() < 2;
+    elements.rows = if flat { rows } else { levels(points, |point| point.y) };
+    elements.columns = if flat { columns } else { levels(points, |point| point.x) };
+}
+
+/// Returns the sites of a board of several layers in each line that the lowest layer has.
+fn levels(points: &[Point], place: impl Fn(&Point) -> f64) -> Vec<Vec<u32>> {
+    let floor = points.iter().map(|point| point.z).fold(f64::INFINITY, f64::min);
+    let mut lines: Vec<f64> = points.iter().filter(|point| point.z < floor + BORDER).map(&place).collect();
+    lines.sort_by(f64::total_cmp);
+    lines.dedup_by(|a, b| (*a - *b).abs() < BORDER);
+    let on = |line: &f64| {
+        let sites = points.iter().enumerate().filter(|(_, point)| (place(point) - line).abs() < BORDER);
+        sites.map(|(site, _)| site as u32).collect()
+    };
+    lines.iter().map(on).collect()
 }
 
 /// Returns the mean distance between orthogonal neighbours.

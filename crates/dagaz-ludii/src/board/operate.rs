@@ -135,7 +135,8 @@ impl Graph {
     pub(super) fn subdivide(&mut self, sides_min: usize) {
         let split: Vec<Face> = self.faces.iter().filter(|face| face.vertices.len() >= sides_min).cloned().collect();
         self.faces.retain(|face| face.vertices.len() < sides_min);
-        for face in split {
+        // New vertices follow the others, those of the last face first.
+        for face in split.into_iter().rev() {
             let middle = super::graph::mean(face.vertices.iter().map(|vertex| self.vertices[*vertex]));
             let middle = self.add_vertex(middle);
             for corner in face.vertices {
@@ -143,7 +144,6 @@ impl Graph {
             }
         }
         self.make_faces(false);
-        self.reorder();
     }
 
     /// Returns the graph with a vertex for each face and an edge for each pair of neighbouring

@@ -65,7 +65,7 @@ impl<'a> Reader<'a> {
             "merge" | "union" => self.join(),
             "intersect" => self.intersect(),
             "shift" | "scale" | "rotate" | "skew" => self.transform(),
-            "hole" | "clip" | "keep" => self.cut(),
+            "hole" | "keep" => self.cut(),
             "trim" => self.changed(Graph::trim),
             "makeFaces" => self.changed(|graph| {
                 graph.faces.clear();
@@ -253,7 +253,7 @@ impl<'a> Reader<'a> {
 
     fn tri(&self) -> Result<Graph, Diagnostic> {
         if let Some(sides) = self.outline()? {
-            return Ok(lattice::tri_of_sides(&sides, self.frame.cells));
+            return Ok(lattice::tri_of_sides(&sides, self.frame.cells, true));
         }
         let extra = i64::from(self.frame.cells);
         let a = self.dimension(0)?;
@@ -265,7 +265,7 @@ impl<'a> Reader<'a> {
                 let size = 2 * n - 1;
                 lattice::triangles(size, size, |c, r| (r - c).abs() < n)
             }
-            (Some("Hexagon"), Some(b)) => lattice::tri_of_sides(&[a, b], self.frame.cells),
+            (Some("Hexagon"), Some(b)) => lattice::tri_of_sides(&[a, b], self.frame.cells, false),
             (Some("Diamond"), _) => lattice::triangles(n, m, |_, _| true),
             (Some("Prism"), _) => lattice::triangles(n + m - 1, n + m - 1, |c, r| (r - c).abs() < n),
             (Some("Rectangle" | "Square"), _) => {
@@ -275,7 +275,7 @@ impl<'a> Reader<'a> {
                 let size = 4 * n + 1;
                 lattice::triangles(size, size, |c, r| is_star(c, r, n))
             }
-            (Some("Limping"), _) => lattice::tri_of_sides(&[a, b.unwrap_or(a + 1)], self.frame.cells),
+            (Some("Limping"), _) => lattice::tri_of_sides(&[a, b.unwrap_or(a + 1)], self.frame.cells, false),
             _ => lattice::triangles(n, n, |c, r| r <= c),
         })
     }

@@ -7,7 +7,7 @@ use super::lattice::{self, HexFrame};
 
 /// Returns the board of a tiling with this size, or `None` if it is not known.
 pub(super) fn graph(name: &str, shape: Option<&str>, a: usize, b: Option<usize>, sized: bool) -> Option<Graph> {
-    if !sized || shape.is_some() || b.is_some() {
+    if !sized || shape.is_some() || b.is_some_and(|b| name != "T33434" || b != a) {
         return None;
     }
     let size = a as i64;
@@ -46,7 +46,22 @@ pub(super) fn graph(name: &str, shape: Option<&str>, a: usize, b: Option<usize>,
                 }
             }
         }
+        "T33434" => {
+            // Squares on a square lattice, turned one way and the other; triangles close the gaps.
+            let pitch = (1.0 + 3.0_f64.sqrt()) / 2.0;
+            let places = (0..2 * size).flat_map(|row| (0..2 * size).map(move |column| (column, row)));
+            let passes = |c: i64, r: i64| r + c >= size - 1 && r + c < 3 * size && (c - r).abs() <= size;
+            for (column, row) in places.filter(|(column, row)| passes(*column, *row)) {
+                let centre = Point::flat((column - size) as f64 + 0.5, row as f64 - 0.5);
+                let turn = if (row + column - size + 1) % 2 == 0 { FRAC_PI_3 } else { FRAC_PI_6 };
+                let centre = Point::flat(centre.x * pitch, centre.y * pitch);
+                shapes.push(polygon(centre, 4, turn + FRAC_PI_4));
+            }
+            // Triangles close the gaps between the two squares at the left and the right end.
+            let (reach, middle) = (size as f64 * pitch + 0.5, (size - 1) as f64 * pitch);
+            shapes.extend([-reach, reach].map(|x| vec![Point::flat(x, middle)]));
+        }
         _ => return None,
     }
-    Some(lattice::outlines(&shapes))
+    Some(lattice::joined(&shapes))
 }

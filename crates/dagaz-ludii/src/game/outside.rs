@@ -48,6 +48,7 @@ const REGISTERS: [&str; FIXED] = [
     "rolled",
     "previous turn",
     "last from after",
+    "last to type",
 ];
 
 /// Names of the blocks of registers that players have.

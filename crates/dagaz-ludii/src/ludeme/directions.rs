@@ -5,7 +5,7 @@ use crate::rules::radials::{Radials, relative};
 use crate::text::Node;
 
 use super::args::{Args, Read, refuse};
-use super::op::Directions;
+use super::op::{Directions, Leaps};
 use super::reader::Reader;
 
 /// Returns whether a node is a direction.
@@ -163,14 +163,18 @@ impl Reader {
             return self.several(ty, words).map(Directions::Table);
         }
         let elements = self.ground.equipment.board.elements(ty);
-        let supported = match relation {
-            "Orthogonal" => &elements.orthogonal_directions,
-            "Diagonal" => &elements.diagonal_directions,
-            "Adjacent" => &elements.adjacent_directions,
-            "All" => &self.ground.equipment.board.directions,
+        let (orthogonal, diagonal) = (&elements.orthogonal_directions, &elements.diagonal_directions);
+        let adjacent = &elements.adjacent_directions;
+        let supported: Vec<&Direction> = match relation {
+            "Orthogonal" => orthogonal.iter().collect(),
+            "Diagonal" => diagonal.iter().collect(),
+            "Adjacent" => adjacent.iter().collect(),
+            "All" => orthogonal.iter().chain(diagonal).chain(adjacent).collect(),
             _ => return None,
         };
-        let supported: Vec<usize> = supported.iter().filter_map(|one| one.point()).collect();
+        let mut supported: Vec<usize> = supported.iter().filter_map(|one| one.point()).collect();
+        supported.sort_unstable();
+        supported.dedup();
         let mut tables = Vec::new();
         for facing in 0..16 {
             let mut points = Vec::new();
@@ -242,9 +246,11 @@ impl Reader {
             .iter()
             .map(|directions| directions.iter().flat_map(|(_, radials)| radials.iter().cloned()).collect())
             .collect();
+        let along = elements.adjacent_radials.clone();
         let (orthogonal, diagonal) = (elements.orthogonal_radials.clone(), elements.diagonal_radials.clone());
         let lists: Vec<&[Vec<Radial>]> = match word {
             "Orthogonal" => vec![&orthogonal],
+            "Adjacent" => vec![&along],
             "Diagonal" => vec![&diagonal],
             "All" => vec![&adjacent, &diagonal],
             _ => Vec::new(),
@@ -306,36 +312,32 @@ impl Reader {
     }
 
     /// Returns by slot where walks lead, each target once, with the compass point in which it lies.
-    pub(crate) fn leaps(&mut self, ty: SiteType, walks: &[Vec<u8>]) -> Vec<Vec<(u16, u8)>> {
-        let ground = &self.ground;
-        let elements = ground.equipment.board.elements(ty);
-        let supported = elements.orthogonal_directions.clone();
-        let step = |site: u32, direction: usize| {
-            let near = elements.orthogonal.get(site as usize);
-            let radials = elements.radials_in(site, supported[direction]);
-            radials
-                .iter()
-                .filter_map(|radial| radial.first())
-                .find(|to| near.is_some_and(|near| near.contains(to)))
-                .copied()
+    /// Walks begin in all directions if they turn, else in that of the piece.
+    pub(crate) fn leaps(&self, ty: SiteType, walks: &[Vec<u8>], turns: bool) -> Leaps {
+        let supported = &self.ground.equipment.board.elements(ty).orthogonal_directions;
+        if turns {
+            return Leaps { by_facing: vec![self.leaps_from(ty, walks, 0..supported.len())] };
+        }
+        let first = |facing: usize| {
+            let at = supported.iter().position(|one| one.point() == Some(facing)).unwrap_or(0);
+            self.leaps_from(ty, walks, at..(at + 1).min(supported.len()))
         };
+        Leaps { by_facing: (0..16).map(first).collect() }
+    }
+
+    fn leaps_from(&self, ty: SiteType, walks: &[Vec<u8>], firsts: std::ops::Range<usize>) -> Vec<Vec<(u16, u8)>> {
+        let ground = &self.ground;
+        let sites = &ground.equipment.board.elements(ty).sites;
         let mut leaps = vec![Vec::new(); ground.slots];
-        for site in 0..elements.sites.len() as u32 {
+        for (site, from) in sites.iter().enumerate() {
             let Some(slot) = ground.slot(ty, site as i32) else { continue };
             for walk in walks {
-                for first in 0..supported.len() {
-                    let (mut at, mut direction) = (Some(site), first);
-                    for one in walk {
-                        match one {
-                            b'F' => at = at.and_then(|at| step(at, direction)),
-                            b'R' => direction = (direction + 1) % supported.len(),
-                            _ => direction = (direction + supported.len() - 1) % supported.len(),
-                        }
-                    }
-                    let Some(to) = at.filter(|to| *to != site) else { continue };
-                    let Some(target) = ground.slot(ty, to as i32) else { continue };
-                    let (a, b) = (&elements.sites[site as usize], &elements.sites[to as usize]);
-                    let angle = (b.x - a.x).atan2(b.y - a.y).to_degrees().rem_euclid(360.0);
+                for first in firsts.clone() {
+                    let passed = self.walk_from(ty, site as u32, first, walk);
+                    let Some(to) = passed.and_then(|passed| passed.last().copied()) else { continue };
+                    let target = (to as usize != site).then(|| ground.slot(ty, to as i32)).flatten();
+                    let (Some(target), Some(end)) = (target, sites.get(to as usize)) else { continue };
+                    let angle = (end.x - from.x).atan2(end.y - from.y).to_degrees().rem_euclid(360.0);
                     let point = (angle / 22.5).round() as u8 % 16;
                     if !leaps[slot].contains(&(target as u16, point)) {
                         leaps[slot].push((target as u16, point));

@@ -48,8 +48,10 @@ impl Reader {
             }
             "addScore" => self.add_score(node, args),
             "trigger" => {
-                let Some(event) = args.text() else { return refuse(node) };
-                let event = self.event(event);
+                if args.text().is_none() {
+                    return refuse(node);
+                }
+                let event = self.event();
                 Ok(Moves::Trigger(event, self.players(args.expect("a player")?, false)?))
             }
             "remember" if args.is_word("Value") => {
@@ -76,18 +78,6 @@ impl Reader {
             "swap" if args.is_word("Players") => {
                 let one = self.player(args.expect("a player")?)?;
                 Ok(Moves::SwapPlayers(one, self.player(args.expect("a player")?)?))
-            }
-            "take" if args.is_word("Control") => {
-                let (Some(of), Some(by)) = (args.named("of"), args.named("by")) else { return refuse(node) };
-                let of = self.players(of, true)?;
-                let by = self.player(by)?;
-                let ty = self.ground.default_type;
-                let sites = match (args.named("at"), args.named("to")) {
-                    (Some(at), _) => Some(self.region_or_site(at, ty)?),
-                    (_, Some(region)) => Some(self.region_of(region, ty)?),
-                    _ => None,
-                };
-                Ok(Moves::TakeControl { of, by, sites })
             }
             "flip" => {
                 let ty = self.site_type(args);

@@ -46,7 +46,7 @@ impl Reader {
         }
         for item in items {
             match item.list().map(|list| list.head.as_ref()) {
-                Some("piece") => self.component_of(item)?,
+                Some("piece" | "tile") => self.component_of(item)?,
                 Some("board" | "hand" | "dice" | "regions" | "map" | "mancalaBoard" | "surakartaBoard") => {}
                 _ => return refuse(item),
             }
@@ -65,6 +65,13 @@ impl Reader {
         let mut args = Args::of(item)?;
         let Some(plain) = args.text() else { return refuse(item) };
         let role = args.word(|word| super::names::is_role(word).then(|| word.to_string()));
+        if args.head() == "tile" {
+            // A tile with a walk is a large piece.
+            args.named("numSides");
+            if args.peek().is_some_and(|node| node.braces().is_some()) || args.list.child("path").is_some() {
+                return refuse(item);
+            }
+        }
         let direction = args.word(Direction::named).and_then(Direction::point);
         let flips = match args.child("flips") {
             Some(node) => {
@@ -109,7 +116,7 @@ impl Reader {
     pub(crate) fn generators(&mut self, items: &[Node]) -> Read<()> {
         let mut at = self.components.iter().position(|one| !one.is_die && !one.name.is_empty()).unwrap_or(1);
         for item in items {
-            let Some(list) = item.list_of("piece") else { continue };
+            let Some(list) = item.list_of("piece").or_else(|| item.list_of("tile")) else { continue };
             let each =
                 list.args.get(1).and_then(Node::word).is_none_or(|word| word == "Each" || !super::names::is_role(word));
             let number = if each { self.ground.players } else { 1 };

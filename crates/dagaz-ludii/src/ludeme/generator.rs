@@ -5,20 +5,24 @@ use crate::text::Node;
 
 use super::args::{Args, Read, refuse};
 use super::number::is_number;
-use super::op::{Apply, Between, Bound, ForEachPiece, From, Moves, Number, Pieces, Place, Play, Players, To};
+use super::op::{Apply, Between, Bound, ForEachPiece, From, Moves, Number, Pieces, Place, Play, Players, To, Truth};
 use super::reader::Reader;
 use super::region::is_region;
 
 /// Reads walks: lists of steps forward and of turns.
 pub(crate) fn walks(node: &Node) -> Option<Vec<Vec<u8>>> {
+    node.braces()?.iter().map(walk).collect()
+}
+
+/// Reads one walk.
+pub(crate) fn walk(node: &Node) -> Option<Vec<u8>> {
     let step = |node: &Node| match node.word() {
         Some("F") => Some(b'F'),
         Some("L") => Some(b'L'),
         Some("R") => Some(b'R'),
         _ => None,
     };
-    let walk = |node: &Node| node.braces()?.iter().map(step).collect();
-    node.braces()?.iter().map(walk).collect()
+    node.braces()?.iter().map(step).collect()
 }
 
 impl Reader {
@@ -75,6 +79,10 @@ impl Reader {
             "allCombinations" => {
                 let one = self.generator(args.expect("moves")?)?;
                 Moves::AllCombinations(one, self.generator(args.expect("moves")?)?)
+            }
+            "while" => {
+                let test = self.truth(args.expect("a condition")?)?;
+                Moves::While(test, self.generator(args.expect("moves")?)?)
             }
             "priority" => Moves::Priority(self.plays(args)?),
             "seq" => Moves::Sequence(self.plays(args)?),
@@ -244,12 +252,20 @@ impl Reader {
             },
             None => false,
         };
-        if args.named("rotations").is_some_and(|node| node.boolean() != Some(true)) {
-            return refuse(node);
-        }
+        let turns = self.rotations(node, args)?;
         let to = self.to(args.child("to"))?;
-        let targets = self.leaps(from.ty, &walks);
+        let targets = self.leaps(from.ty, &walks, turns);
         Ok(Moves::Leap { from, targets, forward, to })
+    }
+
+    /// Reads whether walks may begin in all directions and not only in that of the piece.
+    pub(crate) fn rotations(&self, node: &Node, args: &mut Args<'_>) -> Read<bool> {
+        match args.named("rotations").map(Node::boolean) {
+            None => Ok(true),
+            Some(Some(false)) if self.components.iter().any(|one| one.facing != 0) => refuse(node),
+            Some(Some(turns)) => Ok(turns),
+            Some(None) => refuse(node),
+        }
     }
 
     /// Reads the parameters of a shot.
@@ -359,11 +375,9 @@ impl Reader {
                 if args.peek().is_some_and(is_number) {
                     return refuse(node);
                 }
-                let flag = |node: Option<&Node>| node.is_some_and(|node| node.boolean() != Some(false));
-                let combined = flag(args.named("combined"));
-                let replay_double = flag(args.named("replayDouble"));
+                let replay_double = self.named_truth(args, "replayDouble")?.unwrap_or(Truth::Const(false));
                 let test = self.named_truth(args, "if")?;
-                Ok(Moves::ForEachDie { replay_double, combined, test, play: self.generator(args.expect("moves")?)? })
+                Ok(Moves::ForEachDie { replay_double, test, play: self.generator(args.expect("moves")?)? })
             }
             "Level" => {
                 let ty = self.site_type(args);

@@ -9,6 +9,7 @@ mod directions;
 mod effect;
 mod equipment;
 mod generator;
+mod graph;
 mod names;
 mod number;
 pub mod op;

@@ -6,7 +6,9 @@ use crate::play::position::{self, LAST_AFTER, LAST_AFTER_FROM, LAST_FROM, LAST_L
 use crate::text::{Diagnostic, Node};
 
 use super::args::{Args, Read, refuse};
-use super::op::{Array, Bound, Directions, Facet, GroupQuery, Number, PieceQuery, Players, Region, TrackChoice, Truth};
+use super::op::{
+    Array, Bound, Directions, Facet, GroupQuery, Number, PieceQuery, Place, Players, Region, TrackChoice, Truth,
+};
 use super::reader::{Block, Reader};
 
 /// Words that begin a number, for places where a region may stand as well.
@@ -143,6 +145,7 @@ impl Reader {
             "prev" if args.is_word("MoverLastTurn") => Ok(Number::Register(position::PREV_TURN)),
             "counter" => Ok(Number::Register(position::COUNTER)),
             "pot" => Ok(Number::Register(position::POT)),
+            "cost" => self.cost(node, args),
             "last" => self.last(args),
             "who" => self.facet(args, Facet::Who),
             "what" => self.facet(args, Facet::What),
@@ -484,6 +487,10 @@ impl Reader {
                         let region = Box::new(self.region_of(region, ty)?);
                         Ok(if sites { Number::Sites(region) } else { Number::Heap(region) })
                     }
+                    _ if args.peek().and_then(Node::text) == Some("Board") => {
+                        args.next();
+                        elements(self, ty)
+                    }
                     _ => refuse(node),
                 }
             }
@@ -542,8 +549,13 @@ impl Reader {
         let directions = self.directions_or(&mut args, ty, "Adjacent")?;
         let to = self.to(args.child("to"))?;
         args.finish()?;
+        let test = to.test.unwrap_or(Truth::Const(true));
         match (to.sites, to.apply) {
-            (None, None) => Ok((directions, to.test.unwrap_or(Truth::Const(true)))),
+            (None, None) => Ok((directions, test)),
+            (Some(Place::Many(region)), None) => {
+                let within = Truth::In(boxed(Number::Bound(Bound::To)), Box::new(region));
+                Ok((directions, Truth::And(vec![within, test])))
+            }
             _ => refuse(node),
         }
     }
@@ -567,7 +579,8 @@ impl Reader {
 
     /// Reads which pieces are meant by `count Pieces` and `no Pieces`.
     pub(crate) fn piece_query(&mut self, args: &mut Args<'_>) -> Read<PieceQuery> {
-        let ty = self.site_type(args);
+        let named = args.word(SiteType::named);
+        let ty = named.unwrap_or(self.ground.default_type);
         let is_role = |node: &Node| node.word().is_some_and(super::names::is_role);
         let players = match args.next_if(is_role) {
             Some(node) => self.players(node, true)?,
@@ -577,7 +590,20 @@ impl Reader {
             },
         };
         let components = args.text().map(|name| self.components_like(name));
-        let within = args.named("in").map(|region| self.region_of(region, ty)).transpose()?;
+        let within = match (args.named("in"), named) {
+            (Some(region), _) => Some(self.region_of(region, ty)?),
+            // A type that is named leaves out sites of other types.
+            (None, Some(ty)) => {
+                let mut sites = self.ground.board(ty);
+                for one in self.ground.equipment.containers.iter().skip(1) {
+                    if ty == SiteType::Cell {
+                        sites.union_with(&self.ground.container(one.from, one.sites));
+                    }
+                }
+                Some(Region::Const(sites))
+            }
+            (None, None) => None,
+        };
         let test = self.named_truth(args, "if")?;
         Ok(PieceQuery { players, components, within, test })
     }

@@ -218,6 +218,8 @@ pub enum Number {
     Random(Box<Number>, Box<Number>),
     /// The pending value, 0 if there is none.
     Pending,
+    /// The sum of the costs of sites, by slot.
+    Costs(Vec<i32>, Box<Region>),
 }
 
 /// How a row of pieces must look.
@@ -241,6 +243,21 @@ pub struct LineQuery {
     pub test: Option<Truth>,
     /// Whether all levels are looked at.
     pub by_level: bool,
+}
+
+/// A kind of tree in a graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TreeKind {
+    /// Edges without a cycle.
+    Tree,
+    /// A tree that reaches all vertices.
+    Spanning,
+    /// A tree in whose centre the last site is.
+    Centre,
+    /// A tree that is a path without its leaves.
+    Caterpillar,
+    /// A graph in which all vertices have equally many edges.
+    Regular,
 }
 
 /// A condition.
@@ -317,8 +334,32 @@ pub enum Truth {
     AllSites(Box<Region>, Box<Truth>),
     /// Whether all values meet a condition.
     AllValues(Box<Array>, Box<Truth>),
-    /// Whether the top pieces of sites are all different.
-    AllDifferent(Box<Region>),
+    /// Whether the top pieces of sites are all different, and each site meets a condition.
+    AllDifferent(Box<Region>, Option<Box<Truth>>),
+    /// Whether the edges of some owners form a tree.
+    Tree(TreeKind, Players),
+    /// Whether the last edge closes a cycle of some owners of at least and at most some edges.
+    Cycle(Players, Box<Number>, Box<Number>),
+    /// Whether a walk from a site passes given components in turn.
+    Pattern {
+        /// Element type.
+        ty: SiteType,
+        /// The sites that the walks from each slot pass.
+        paths: Vec<Vec<Vec<u16>>>,
+        /// The site.
+        from: Box<Number>,
+        /// The components; that of the site if absent.
+        whats: Option<Vec<Number>>,
+    },
+    /// Whether the group of the last site has a loop.
+    Loop {
+        /// Element type.
+        ty: SiteType,
+        /// Table of the neighbours.
+        table: usize,
+        /// The sites at the edge of the board.
+        outline: Bits,
+    },
     /// Whether all players passed.
     AllPassed,
     /// Whether all dice are used.
@@ -448,7 +489,7 @@ pub enum Region {
     /// Sites at distances, over steps to sites that meet a condition.
     Distance(SiteType, Directions, Option<Box<Truth>>, Box<Number>, Box<Number>, Box<Number>),
     /// Ends of walks from a site, by slot.
-    Walk(SiteType, Vec<Vec<(u16, u8)>>, Box<Number>),
+    Walk(SiteType, Leaps, Box<Number>),
     /// Targets of the moves of a player that win.
     Winning(Box<Number>, Box<Play>),
     /// The group of sites.
@@ -549,6 +590,22 @@ pub enum Directions {
         /// The second.
         two: Box<Directions>,
     },
+}
+
+/// Where walks lead.
+#[derive(Clone, Debug)]
+pub struct Leaps {
+    /// Targets by facing and slot, each with the compass point in which it lies; one table if walks
+    /// begin in all directions.
+    pub by_facing: Vec<Vec<Vec<(u16, u8)>>>,
+}
+
+impl Leaps {
+    /// Returns the targets from a slot of a piece with a facing.
+    pub fn from(&self, facing: usize, slot: usize) -> &[(u16, u8)] {
+        let table = self.by_facing.get(facing).or_else(|| self.by_facing.first());
+        table.and_then(|table| table.get(slot)).map_or(&[], Vec::as_slice)
+    }
 }
 
 /// Where a move begins.
@@ -707,7 +764,7 @@ pub enum Moves {
     },
     Leap {
         from: From,
-        targets: Vec<Vec<(u16, u8)>>,
+        targets: Leaps,
         forward: bool,
         to: To,
     },
@@ -811,11 +868,6 @@ pub enum Moves {
     Remember(usize, Number, bool),
     Forget(usize, Option<Number>),
     Trigger(usize, Players),
-    TakeControl {
-        of: Players,
-        by: Number,
-        sites: Option<Region>,
-    },
     Roll,
     Note,
     Apply {
@@ -861,8 +913,7 @@ pub enum Moves {
     },
     ForEachElement(Array, Play),
     ForEachDie {
-        replay_double: bool,
-        combined: bool,
+        replay_double: Truth,
         test: Option<Truth>,
         play: Play,
     },

@@ -57,6 +57,8 @@ pub(crate) struct Reader {
     pub(crate) stepped: Vec<usize>,
     /// Whether pieces are stacked.
     pub(crate) stacking: bool,
+    /// Costs of the sites by slot; empty if the set-up gives none.
+    pub(crate) costs: Vec<i32>,
     /// Names of the phases.
     pub(crate) phases: Vec<String>,
     /// Places at the start by component, once the set-up is known.
@@ -101,6 +103,7 @@ impl Reader {
             generators: Vec::new(),
             stepped: Vec::new(),
             stacking: false,
+            costs: Vec::new(),
             phases: Vec::new(),
             start_places: Vec::new(),
         }
@@ -123,8 +126,10 @@ impl Reader {
     }
 
     /// Returns the number of an event.
-    pub(crate) fn event(&mut self, name: &str) -> usize {
-        index_of(&mut self.events, name)
+    ///
+    /// Ludii keeps one mark for each player, whatever the event is called.
+    pub(crate) fn event(&mut self) -> usize {
+        index_of(&mut self.events, "event")
     }
 
     /// Returns the number of a table of radials, which is made if it is new.
@@ -142,7 +147,8 @@ impl Reader {
         if let Some(known) = self.line_keys.get(&table) {
             return *known;
         }
-        self.lines.push(Lines::of(&self.ground, ty, &self.radials[table]));
+        let all = self.absolute(ty, "All").unwrap_or(table);
+        self.lines.push(Lines::of(&self.ground, ty, &self.radials[table], &self.radials[all]));
         self.line_keys.insert(table, self.lines.len() - 1);
         self.lines.len() - 1
     }

@@ -192,10 +192,8 @@ impl Reader {
         {
             args.next();
             args.next();
-            if args.named("rotations").is_some_and(|node| node.boolean() != Some(true)) {
-                return refuse(node);
-            }
-            let ends = self.leaps(default, &walks);
+            let turns = self.rotations(node, args)?;
+            let ends = self.leaps(default, &walks, turns);
             return Ok(Region::Walk(default, ends, Box::new(self.number(from)?)));
         }
         let array = self.array(args.expect("sites")?)?;
@@ -327,6 +325,7 @@ impl Reader {
                 Ok(Region::Group(Box::new(query), Box::new(region)))
             }
             "Incident" => self.incident(node, args),
+            "Crossing" => self.crossing(node, args),
             "Track" => {
                 let track = self.track(args)?;
                 let from = self.named_number(args, "from")?.map(Box::new);
@@ -464,7 +463,14 @@ impl Reader {
             },
             None => match on {
                 Some(ty) => self.ground.board(ty),
-                None => self.ground.everything(),
+                // Dice belong to no player.
+                None => {
+                    let mut all = self.ground.everything();
+                    if let Some((first, faces)) = self.ground.dice() {
+                        all.subtract(&self.ground.container(first as u32, faces.len() as u32));
+                    }
+                    all
+                }
             },
         };
         let top = args.named("top").and_then(Node::boolean).unwrap_or(true);

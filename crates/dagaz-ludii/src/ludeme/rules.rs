@@ -58,8 +58,14 @@ pub fn compile(game: &Node, equipment: Equipment) -> Result<Rules, Diagnostic> {
     let phases = reader.phases(rules_at, play_at, phases_at)?;
     let end = end_at.map(|node| reader.end(node)).transpose()?.unwrap_or_default();
     let hairpins = crate::rules::hairpin::hairpins(&reader.ground, &reader.stepped);
+    if hairpins.iter().flat_map(|hairpin| &hairpin.places).any(|places| places.len() > 4) {
+        return Err(Diagnostic::unsupported(items_at.span, "track that passes a site five times"));
+    }
+    let elements = reader.ground.equipment.board.default_elements();
+    let turns = elements.adjacent_directions.iter().filter_map(|one| one.point()).collect();
     let mut rules = Rules {
         hairpins,
+        turns,
         name: list.args.first().and_then(Node::text).unwrap_or_default().to_string(),
         start,
         phases,
@@ -88,7 +94,17 @@ pub fn compile(game: &Node, equipment: Equipment) -> Result<Rules, Diagnostic> {
     if let Some(meta) = meta {
         read_meta(meta, &mut rules)?;
     }
+    if !first_ply_fits(&rules) {
+        return Err(Diagnostic::unsupported(rules_at.span, "rules that take so many steps for one ply"));
+    }
     Ok(rules)
+}
+
+/// Returns whether the moves of the first ply are listed within the limits of play.
+fn first_ply_fits(rules: &Rules) -> bool {
+    let mut run = crate::play::Run::new(rules, 1);
+    run.legal(&mut crate::play::action::Moves::default());
+    !run.exhausted
 }
 
 fn number_of_players(node: &Node) -> Read<usize> {
@@ -118,6 +134,8 @@ fn read_meta(node: &Node, rules: &mut Rules) -> Read<()> {
                     rules.no_repeat = Some(match inner.next().and_then(Node::word) {
                         None | Some("Positional") => Repetition::Positional,
                         Some("Situational") => Repetition::Situational,
+                        Some("PositionalInTurn") => Repetition::PositionalInTurn,
+                        Some("SituationalInTurn") => Repetition::SituationalInTurn,
                         _ => return refuse(rule),
                     });
                 }
@@ -239,6 +257,7 @@ impl Reader {
                 let value = self.number(args.expect("a number")?)?;
                 rules.push(Start::Register(self.block(block), players, value));
             }
+            "Cost" => self.set_cost(rule, args)?,
             "Team" => {
                 let team = self.number(args.expect("a team")?)?;
                 let Some(roles) = args.expect("players")?.braces() else { return refuse(rule) };
@@ -331,7 +350,8 @@ impl Reader {
             let [name] = names.as_slice() else { return refuse(rule) };
             for (number, component) in self.components.iter().enumerate().skip(1) {
                 let exact = component.name == *name;
-                if !exact && component.plain != *name {
+                let has_hand = (1..=self.ground.players).contains(&component.owner);
+                if !exact && (component.plain != *name || !has_hand) {
                     continue;
                 }
                 let hand = self.ground.equipment.containers.iter().find(|one| {

@@ -96,7 +96,7 @@ impl Reader {
             "In" => self.is_in(node, args),
             "Odd" => Ok(Truth::Odd(self.boxed(args.expect("a number")?)?)),
             "Even" => Ok(Truth::Not(Box::new(Truth::Odd(self.boxed(args.expect("a number")?)?)))),
-            "LastTo" | "LastFrom" => {
+            "LastTo" | "LastFrom" if args.peek().is_some_and(is_number) => {
                 let register = if word == "LastTo" { LAST_TO } else { LAST_FROM };
                 same(self.number(args.expect("a site")?)?, register)
             }
@@ -115,9 +115,11 @@ impl Reader {
                     None => Ok(None),
                 };
                 let Some(whats) = list(self, args.next())? else { return refuse(node) };
-                let sites = match list(self, args.next())? {
-                    Some(sites) => sites,
-                    None => {
+                let node_of_sites = args.next();
+                let sites = match (list(self, node_of_sites)?, node_of_sites) {
+                    (Some(sites), _) => sites,
+                    (None, Some(site)) => vec![self.number(site)?],
+                    (None, None) => {
                         (0..self.ground.size(self.ground.default_type)).map(|at| Number::Const(at as i32)).collect()
                     }
                 };
@@ -135,8 +137,10 @@ impl Reader {
             "Pending" => Ok(Truth::Pending),
             "Full" => Ok(Truth::Full),
             "Triggered" => {
-                let Some(event) = args.text() else { return refuse(node) };
-                let event = self.event(event);
+                if args.text().is_none() {
+                    return refuse(node);
+                }
+                let event = self.event();
                 Ok(Truth::Triggered(event, Box::new(self.player(args.expect("a player")?)?)))
             }
             "Within" => {
@@ -160,6 +164,8 @@ impl Reader {
                 let to = self.region_or_site(args.expect("a site")?, ty)?;
                 Ok(Truth::Related(directions, from, Box::new(to)))
             }
+            "Tree" | "SpanningTree" | "TreeCentre" | "CaterpillarTree" | "RegularGraph" | "Path" | "Pattern"
+            | "Loop" | "LastTo" => self.is_graph(node, args, word),
             "Repeat" if args.list.args.len() == 1 || args.is_word("Positional") => Ok(Truth::Repeat),
             _ => refuse(node),
         }
@@ -226,6 +232,10 @@ impl Reader {
         let length = self.number(args.expect("a length")?)?;
         let word = args.next_if(|node| node.word().is_some_and(|word| word == "All" || !super::names::is_role(word)));
         let word = word.and_then(Node::word).unwrap_or("Adjacent");
+        // Lines within a layer of a pyramid have not been compared with Ludii.
+        if word == "SameLayer" {
+            return refuse(node);
+        }
         let Some(table) = self.absolute(ty, word) else { return refuse(node) };
         let lines = self.lines_of(ty, table);
         let through = match (args.named("through"), args.named("throughAny")) {
@@ -293,6 +303,10 @@ impl Reader {
                 let region = Box::new(self.region(args.expect("a region")?)?);
                 let Some(test) = self.named_truth(args, "if")? else { return refuse(node) };
                 Ok(Truth::AllSites(region, Box::new(test)))
+            }
+            Some("Different") => {
+                let region = Box::new(self.region(args.expect("a region")?)?);
+                Ok(Truth::AllDifferent(region, self.named_truth(args, "if")?.map(Box::new)))
             }
             Some("Values") => {
                 let array = Box::new(self.array(args.expect("an array")?)?);

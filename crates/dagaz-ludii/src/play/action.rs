@@ -106,6 +106,19 @@ pub enum Action {
     },
 }
 
+impl Action {
+    /// Returns the slot on which the action ends, if it has one.
+    pub(crate) fn target(&self) -> Option<u32> {
+        match *self {
+            Action::Move { to, .. } | Action::Sow { to, .. } | Action::Copy { to, .. } | Action::Select { to, .. } => {
+                Some(to)
+            }
+            Action::Add { slot, .. } | Action::Remove { slot, .. } | Action::Promote { slot, .. } => Some(slot),
+            _ => None,
+        }
+    }
+}
+
 /// A move: a range of actions and a chain of consequences in the list that holds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {

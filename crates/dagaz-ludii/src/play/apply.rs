@@ -4,8 +4,8 @@ use crate::ludeme::Block;
 
 use super::action::{Action, Move, Moves};
 use super::position::{
-    DICE_EQUAL, LAST_AFTER, LAST_AFTER_FROM, LAST_FROM, LAST_LEVEL_FROM, LAST_LEVEL_TO, LAST_MOVER, LAST_PASS, LAST_TO,
-    NEXT, PLIES, REPLAYED, Token,
+    DICE_EQUAL, LAST_AFTER, LAST_AFTER_FROM, LAST_FROM, LAST_LEVEL_FROM, LAST_LEVEL_TO, LAST_MOVER, LAST_PASS,
+    LAST_SLOT_TYPE, LAST_TO, NEXT, PLIES, REPLAYED, Token,
 };
 use super::run::Run;
 
@@ -27,6 +27,9 @@ impl<'g> Run<'g> {
         }
         for action in list.actions_of(one) {
             self.act(action);
+        }
+        if let Some(slot) = list.actions_of(one).iter().rev().find_map(Action::target) {
+            self.position.set(LAST_SLOT_TYPE, self.rules.ground.site(slot as usize).0 as i32);
         }
         self.position.set(LAST_FROM, one.from);
         self.position.set(LAST_TO, one.to);

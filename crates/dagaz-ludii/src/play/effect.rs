@@ -1,7 +1,7 @@
 //! Effects on pieces at sites and on numbers.
 
 use crate::board::SiteType;
-use crate::ludeme::op::{Bound, Facet, Number, Pieces, Place, Players, Region, To};
+use crate::ludeme::op::{Bound, Facet, Number, Pieces, Place, Players, To};
 
 use super::action::{Action, Moves};
 use super::run::Run;
@@ -51,6 +51,10 @@ impl<'g> Run<'g> {
                 if self.holds(to.test.as_ref()) {
                     let prior = self.prior(to.apply.as_ref()).unwrap_or(None);
                     self.emit(out, prior.as_ref(), (site, site), &[action], then);
+                    // Ludii lists a placement in a region with an effect twice.
+                    if to.apply.is_some() && matches!(to.sites, Some(Place::Many(_))) {
+                        self.emit(out, prior.as_ref(), (site, site), &[action], then);
+                    }
                     self.give_prior(prior);
                 }
                 self.bound = saved;
@@ -112,16 +116,17 @@ impl<'g> Run<'g> {
         let ty = self.default_type();
         let (Some(a), Some(b)) = (self.slot(ty, one), self.slot(ty, two)) else { return };
         let (x, y) = (self.position.top[a], self.position.top[b]);
+        let gone = |slot: usize| Action::Remove { slot: slot as u32, level: -1, count: 0, deferred: false };
+        // A swapped piece loses its state.
         let put = |slot: usize, token: super::position::Token| Action::Add {
             slot: slot as u32,
             what: token.what,
             stack: false,
             count: 1,
-            state: token.state,
-            value: token.value,
-            rotation: token.rotation,
+            state: 0,
+            value: 0,
+            rotation: 0,
         };
-        let gone = |slot: usize| Action::Remove { slot: slot as u32, level: -1, count: 0, deferred: false };
         let mut actions = vec![gone(a), gone(b)];
         if y.what != 0 {
             actions.push(put(a, y));
@@ -241,32 +246,6 @@ impl<'g> Run<'g> {
         };
         for value in values {
             self.one(out, Action::Forget { list: list as u32, value }, then);
-        }
-    }
-
-    pub(crate) fn take_control(
-        &mut self,
-        of: &'g Players,
-        by: &'g Number,
-        sites: Option<&'g Region>,
-        then: Option<usize>,
-        out: &mut Moves,
-    ) {
-        let of = self.players(of);
-        let by = self.number(by);
-        let within = sites.map(|sites| self.region(sites));
-        let slots: Vec<usize> = self.position.full.iter().collect();
-        for slot in slots {
-            if within.as_ref().is_some_and(|within| !within.contains(slot)) || of >> self.position.who(slot) & 1 == 0 {
-                continue;
-            }
-            let component = &self.rules.components[usize::from(self.position.top[slot].what)];
-            let other =
-                |one: &crate::rules::component::Component| one.plain == component.plain && one.owner as i32 == by;
-            let Some(what) = self.rules.components.iter().position(other) else { continue };
-            let site = self.rules.ground.number(slot);
-            let action = Action::Promote { slot: slot as u32, level: -1, what: what as u16 };
-            self.emit(out, None, (site, site), &[action], then);
         }
     }
 

@@ -135,7 +135,6 @@ impl<'g> Run<'g> {
                     }
                 }
             }
-            Op::TakeControl { of, by, sites } => self.take_control(of, by, sites.as_ref(), then, out),
             Op::Roll => self.roll(then, out),
             Op::Apply { test, effect } => {
                 if self.holds(test.as_ref())
@@ -195,8 +194,9 @@ impl<'g> Run<'g> {
                 let values = self.array(array);
                 self.for_each_value(op::Bound::Value, values, play, out);
             }
-            Op::ForEachDie { replay_double, combined, test, play } => {
-                self.for_each_die(*replay_double, *combined, test.as_ref(), play, out);
+            Op::ForEachDie { replay_double, test, play } => {
+                let replay_double = self.truth(replay_double);
+                self.for_each_die(replay_double, test.as_ref(), play, out);
             }
             Op::ForEachLevel { ty, site, from_top, play } => self.for_each_level(*ty, site, *from_top, play, out),
             Op::ForEachGroup { query, play } => self.for_each_group(query, play, out),

@@ -150,11 +150,11 @@ impl<'g> Run<'g> {
                 let number = rules.ground.number(usize::from(*target));
                 this.bind(Bound::To, number);
                 this.bind(Bound::Between, number);
-                if !this.holds(between.test.as_ref()) {
-                    break;
-                }
                 if distance < low {
-                    continue;
+                    if this.holds(between.test.as_ref()) {
+                        continue;
+                    }
+                    break;
                 }
                 let heading = this.heading;
                 this.heading =
@@ -179,6 +179,11 @@ impl<'g> Run<'g> {
                     (None, None) => {}
                 }
                 this.heading = heading;
+                // The last site of a way is not between.
+                this.bind(Bound::To, number);
+                if distance < high && !this.holds(between.test.as_ref()) {
+                    break;
+                }
             }
             this.bound = saved;
         });
@@ -231,7 +236,6 @@ impl<'g> Run<'g> {
     pub(crate) fn for_each_die(
         &mut self,
         replay_double: bool,
-        combined: bool,
         test: Option<&'g Truth>,
         play: &'g Play,
         out: &mut Moves,
@@ -241,25 +245,6 @@ impl<'g> Run<'g> {
         for die in 0..dice {
             let after = self.after_die(&values, die, replay_double);
             self.with_pips(values[die], &after, test, play, out);
-        }
-        if combined {
-            for one in 0..dice {
-                for two in one + 1..dice {
-                    if values[one] == 0 || values[two] == 0 {
-                        continue;
-                    }
-                    let mut used = vec![Action::UseDie { die: one as u32 }, Action::UseDie { die: two as u32 }];
-                    self.with_pips(values[one] + values[two], &used, test, play, out);
-                    for three in two + 1..dice {
-                        if values[three] != 0 {
-                            used.push(Action::UseDie { die: three as u32 });
-                            let sum = values[one] + values[two] + values[three];
-                            self.with_pips(sum, &used, test, play, out);
-                            used.pop();
-                        }
-                    }
-                }
-            }
         }
     }
 

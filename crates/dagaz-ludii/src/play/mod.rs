@@ -10,6 +10,7 @@ mod capture;
 mod effect;
 mod ending;
 mod generate;
+mod graph;
 mod groups;
 mod hairpin;
 mod iterate;

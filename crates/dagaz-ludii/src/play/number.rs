@@ -50,6 +50,10 @@ impl<'g> Run<'g> {
                 region.iter().map(|slot| self.position.height(slot) as i32).sum()
             }
             Number::Sites(region) => self.region(region).len() as i32,
+            Number::Costs(costs, region) => {
+                let region = self.region(region);
+                region.iter().fold(0, |sum, slot| sum.wrapping_add(costs.get(slot).copied().unwrap_or(0)))
+            }
             Number::Count(query) => self.count(query),
             Number::Groups(query, least) => {
                 let least = self.number(least);
@@ -117,7 +121,9 @@ impl<'g> Run<'g> {
                 slot.map_or(-1, |slot| self.rules.ground.number(slot))
             }
             Number::Pips => {
-                (0..self.dice()).fold(0, |sum, die| sum.wrapping_add(self.position.get(self.die_register(die))))
+                // Dice show their faces after they are used.
+                let first = self.rules.ground.dice().map_or(0, |(first, _)| first as i32);
+                (0..self.dice() as i32).fold(0, |sum, die| sum.wrapping_add(self.face(first + die)))
             }
             Number::Face(site) => {
                 let site = self.number(site);

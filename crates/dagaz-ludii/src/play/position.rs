@@ -68,8 +68,10 @@ pub const ROLLED: usize = 23;
 pub const PREV_TURN: usize = 24;
 /// Register of the origin of the last move after its consequences.
 pub const LAST_AFTER_FROM: usize = 25;
+/// Register of the element type of the target of the last move.
+pub const LAST_SLOT_TYPE: usize = 26;
 /// Registers before those of players.
-pub const FIXED: usize = 26;
+pub const FIXED: usize = 27;
 
 /// One change, as needed to take it back.
 #[derive(Clone, Debug)]

@@ -158,7 +158,8 @@ impl<'g> Run<'g> {
                 let from = self.number(from);
                 let mut bits = self.none();
                 if let Some(slot) = self.slot(*ty, from) {
-                    ends[slot].iter().for_each(|(end, _)| bits.insert(usize::from(*end)));
+                    let facing = self.rules.components[usize::from(self.position.top[slot].what)].facing;
+                    ends.from(facing, slot).iter().for_each(|(end, _)| bits.insert(usize::from(*end)));
                 }
                 bits
             }

@@ -271,6 +271,11 @@ impl<'g> Run<'g> {
                         .iter()
                         .find(|one| one.owner == mover && !one.is_die && !one.name.is_empty())
                         .map_or(0, |one| one.facing)
+                } else if token.rotation > 0 {
+                    // A rotation turns the facing clockwise through the directions of the board.
+                    let turns = &rules.turns;
+                    let at = turns.iter().position(|point| *point == component.facing).unwrap_or(0);
+                    *turns.get((at + token.rotation as usize) % turns.len().max(1)).unwrap_or(&component.facing)
                 } else {
                     component.facing
                 };

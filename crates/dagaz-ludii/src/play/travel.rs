@@ -1,7 +1,7 @@
 //! Moves of a piece from site to site.
 
 use crate::board::SiteType;
-use crate::ludeme::op::{Between, Bound, Directions, From, Number, Pieces, Place, To, Truth};
+use crate::ludeme::op::{Between, Bound, Directions, From, Leaps, Number, Pieces, Place, To, Truth};
 
 use super::action::{Action, Moves};
 use super::run::Run;
@@ -332,7 +332,7 @@ impl<'g> Run<'g> {
                     if !free {
                         break;
                     }
-                    if distance >= low && to.apply.is_none() {
+                    if distance >= low && (to.apply.is_none() || !turns) {
                         self.arrive(out, to, ((slot, site), level), (next, element.site), false, None, then);
                     }
                     bumps += element.bump;
@@ -386,6 +386,9 @@ impl<'g> Run<'g> {
                 let mut hurdles = 1;
                 loop {
                     if hurdles >= low.max(1) {
+                        // Conditions of the target can ask for the last hurdle.
+                        let saved = this.bound;
+                        this.bind(Bound::Between, number(this, first + hurdles as usize - 1));
                         this.land(
                             out,
                             ray,
@@ -397,6 +400,7 @@ impl<'g> Run<'g> {
                             stack,
                             then,
                         );
+                        this.bound = saved;
                     }
                     let next = first + hurdles as usize;
                     if hurdles >= high || next >= ray.len() || !this.hurdle(between, site, number(this, next)) {
@@ -478,7 +482,7 @@ impl<'g> Run<'g> {
     pub(crate) fn leap(
         &mut self,
         from: &'g From,
-        targets: &'g [Vec<(u16, u8)>],
+        targets: &'g Leaps,
         forward: bool,
         to: &'g To,
         then: Option<usize>,
@@ -488,7 +492,7 @@ impl<'g> Run<'g> {
         let component = &self.rules.components[usize::from(self.position.top[slot].what)];
         let facing = component.facing as u8;
         let start = out.list.len();
-        for (target, point) in &targets[slot] {
+        for (target, point) in targets.from(component.facing, slot) {
             let turn = (point + 16 - facing) % 16;
             let target = (usize::from(*target), self.rules.ground.number(usize::from(*target)));
             let known = out.list[start..].iter().any(|one| one.to == target.1);
@@ -594,6 +598,9 @@ impl<'g> Run<'g> {
         let mut at = targets.next(0);
         while let Some(target) = at {
             at = targets.next(target + 1);
+            if target == slot && self.rules.stacking {
+                continue;
+            }
             let target_site = self.rules.ground.number(target);
             let saved = self.bound;
             self.bind(Bound::To, target_site);

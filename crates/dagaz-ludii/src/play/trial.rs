@@ -87,7 +87,10 @@ pub fn replay(rules: &Rules, trial: &Trial) -> Verdict {
         if list.list.len() != ply.moves {
             let distinct = trial.distinct.get(at).copied().unwrap_or(-1);
             if distinct < 0 || run.distinct(&list) as i64 != distinct {
-                return wrong(at, format!("{} moves instead of {}", list.list.len(), ply.moves));
+                let places: Vec<(i32, i32)> = list.list.iter().map(|one| (one.from, one.to)).collect();
+                let before = run.position_text();
+                let what = format!("{} moves instead of {}: {places:?} in {before}", places.len(), ply.moves);
+                return wrong(at, what);
             }
         }
         let next = trial.plies.get(at + 1).map(|next| next.mover);

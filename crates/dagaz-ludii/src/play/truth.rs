@@ -149,16 +149,30 @@ impl<'g> Run<'g> {
                 self.bound = saved;
                 all
             }
-            Truth::AllDifferent(region) => {
+            Truth::AllDifferent(region, test) => {
                 let region = self.region(region);
+                let saved = self.bound;
                 let mut seen = Vec::new();
-                region.iter().all(|slot| {
+                let mut different = true;
+                for slot in region.iter() {
+                    self.bind(Bound::Site, self.rules.ground.number(slot));
                     let what = self.position.top[slot].what;
-                    let new = !seen.contains(&what);
+                    different &= self.holds(test.as_deref()) && !seen.contains(&what);
                     seen.push(what);
-                    new
-                })
+                }
+                self.bound = saved;
+                different
             }
+            Truth::Tree(kind, players) => self.is_tree(*kind, players),
+            Truth::Cycle(players, low, high) => {
+                let (low, high) = (self.number(low), self.number(high));
+                self.closes_cycle(players, low, high)
+            }
+            Truth::Pattern { ty, paths, from, whats } => {
+                let from = self.number(from);
+                self.slot(*ty, from).is_some_and(|slot| self.is_pattern(paths, slot, whats.as_deref()))
+            }
+            Truth::Loop { ty, table, outline } => self.has_loop(*ty, *table, outline),
             Truth::AllPassed => self.all_passed(),
             Truth::DiceUsed => (0..self.dice()).all(|die| self.position.get(self.die_register(die)) == 0),
             Truth::DiceEqual => self.position.get(DICE_EQUAL) != 0,
@@ -173,7 +187,7 @@ impl<'g> Run<'g> {
             }
             Truth::Target(whats, sites) => {
                 let whats: Vec<i32> = whats.iter().map(|what| self.number(what)).collect();
-                sites.len() == whats.len()
+                sites.len() <= whats.len()
                     && sites.iter().zip(whats).all(|(slot, what)| i32::from(self.position.top[*slot].what) == what)
             }
             Truth::WasPass => self.position.get(LAST_PASS) != 0,
@@ -190,12 +204,11 @@ impl<'g> Run<'g> {
     }
 
     fn is_in(&mut self, site: i32, region: &'g Region) -> bool {
-        let ty = match region {
-            Region::Sites(ty, _) | Region::OfArray(ty, _) => *ty,
-            _ => self.rules.ground.default_type,
-        };
         match region {
-            Region::Const(bits) => self.slot(ty, site).is_some_and(|slot| bits.contains(slot)),
+            Region::Const(bits) => {
+                let mut types = self.rules.ground.types();
+                types.any(|ty| self.slot(ty, site).is_some_and(|slot| bits.contains(slot)))
+            }
             // Values that are no sites can be pending or remembered.
             Region::Pending => self.position.pending.contains(&site),
             Region::OfArray(_, array) => site >= 0 && self.array(array).contains(&site),
@@ -207,8 +220,10 @@ impl<'g> Run<'g> {
                 one.is_some_and(|one| self.is_in(site, one))
             }
             _ => {
+                // A region is a set of numbers, whatever the type of its sites.
                 let bits = self.region(region);
-                self.slot(ty, site).is_some_and(|slot| bits.contains(slot))
+                let mut types = self.rules.ground.types();
+                types.any(|ty| self.slot(ty, site).is_some_and(|slot| bits.contains(slot)))
             }
         }
     }

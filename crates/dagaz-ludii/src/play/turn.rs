@@ -72,11 +72,16 @@ impl<'g> Run<'g> {
     }
 
     fn repeats(&mut self, list: &Moves, one: &Move, kind: Repetition) -> bool {
+        let history = &self.position.history;
+        // In a turn, the positions since the end of the one before it count.
+        let recent = self.position.get(MOVES_THIS_TURN).max(0) as usize + 1;
+        let first = if kind.is_in_turn() { history.len().saturating_sub(recent) } else { 0 };
+        let known = history[first..].to_vec();
         let begun = self.position.begin();
         let saved = std::mem::replace(&mut self.bound, [-1; 8]);
         self.apply_whole(list, one);
-        let key = self.position_key(kind == Repetition::Situational);
-        let repeats = self.position.history.contains(&key);
+        let key = self.position_key(kind.is_situational());
+        let repeats = known.contains(&key);
         self.bound = saved;
         self.position.back(begun);
         repeats
@@ -141,8 +146,9 @@ impl<'g> Run<'g> {
         }
         let counter = self.position.get(COUNTER) + 1;
         self.position.set(COUNTER, counter);
-        if rules.records && self.position.get(MOVES_THIS_TURN) == 0 {
-            let key = self.position_key(rules.no_repeat == Some(Repetition::Situational));
+        let in_turn = rules.no_repeat.is_some_and(Repetition::is_in_turn);
+        if rules.records && (in_turn || self.position.get(MOVES_THIS_TURN) == 0) {
+            let key = self.position_key(rules.no_repeat.is_some_and(Repetition::is_situational));
             self.position.record(key);
         }
         if self.position.get(OVER) == 0 {
@@ -171,7 +177,9 @@ impl<'g> Run<'g> {
     fn pass_on(&mut self, mover: usize) {
         let rules = self.rules;
         let mut next = self.position.get(NEXT);
-        if !self.is_active(next.max(0) as usize) {
+        // A player who wins and moves again makes that move.
+        let moves_again = next as usize == mover && self.losing >> mover & 1 == 0;
+        if !self.is_active(next.max(0) as usize) && !moves_again {
             next = self.player_after(next.max(0) as usize) as i32;
         }
         if rules.visits && next as usize != mover {

@@ -22,6 +22,8 @@ pub struct Rules {
     pub components: Vec<Component>,
     /// Tables of radials.
     pub radials: Vec<Radials>,
+    /// Compass points of the directions of the board, clockwise: the steps of a rotation.
+    pub turns: Vec<usize>,
     /// Tables of lines.
     pub lines: Vec<Lines>,
     /// The radials of each single direction by element type, where rules ask for the direction of a
@@ -85,6 +87,22 @@ pub enum Repetition {
     Positional,
     /// The same pieces and the same player to move.
     Situational,
+    /// The same pieces as before in the same turn.
+    PositionalInTurn,
+    /// The same pieces and players as before in the same turn.
+    SituationalInTurn,
+}
+
+impl Repetition {
+    /// Returns whether the players count.
+    pub fn is_situational(self) -> bool {
+        matches!(self, Repetition::Situational | Repetition::SituationalInTurn)
+    }
+
+    /// Returns whether only positions of the same turn count.
+    pub fn is_in_turn(self) -> bool {
+        matches!(self, Repetition::PositionalInTurn | Repetition::SituationalInTurn)
+    }
 }
 
 /// A phase.

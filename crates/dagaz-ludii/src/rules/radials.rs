@@ -89,36 +89,34 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Returns the lines of a table of rays.
-    pub fn of(ground: &Ground, ty: SiteType, table: &Radials) -> Lines {
+    /// Returns the lines of a table of rays. The opposite rays are those of any direction in `all`.
+    pub fn of(ground: &Ground, ty: SiteType, table: &Radials, all: &Radials) -> Lines {
         let sites = &ground.equipment.board.elements(ty).sites;
         let place = |slot: usize| sites.get(ground.number(slot) as usize).map(|site| (site.x, site.y));
         let angle = |from: usize, ray: &[u16]| {
             let (from, to) = (place(from)?, place(usize::from(*ray.first()?))?);
             Some((to.1 - from.1).atan2(to.0 - from.0))
         };
+        let is_opposite = |slot: usize, one: &[u16], other: &[u16]| match (angle(slot, one), angle(slot, other)) {
+            (Some(a), Some(b)) => ((a - b).abs() - std::f64::consts::PI).abs() < 0.1,
+            _ => false,
+        };
         let mut lines = Lines { through: vec![Vec::new(); ground.slots] };
         for slot in 0..ground.slots {
-            let rays: Vec<&[u16]> = table.from(slot).collect();
-            let angles: Vec<Option<f64>> = rays.iter().map(|ray| angle(slot, ray)).collect();
-            let opposite = |a: usize, b: usize| match (angles[a], angles[b]) {
-                (Some(a), Some(b)) => ((a - b).abs() - std::f64::consts::PI).abs() < 0.1,
-                _ => false,
-            };
-            let mut used = vec![false; rays.len()];
-            for one in 0..rays.len() {
-                if used[one] {
+            let mut done: Vec<&[u16]> = Vec::new();
+            for ray in table.from(slot) {
+                if done.contains(&ray) {
                     continue;
                 }
-                let others: Vec<usize> = (0..rays.len()).filter(|other| opposite(one, *other)).collect();
-                for other in &others {
-                    used[*other] = true;
+                let mut opposite: Vec<&[u16]> = Vec::new();
+                for other in table.from(slot).chain(all.from(slot)) {
+                    if !opposite.contains(&other) && is_opposite(slot, ray, other) {
+                        opposite.push(other);
+                    }
                 }
-                let line = Line {
-                    ray: rays[one].to_vec(),
-                    opposite: others.iter().map(|other| rays[*other].to_vec()).collect(),
-                };
-                lines.through[slot].push(line);
+                done.extend(&opposite);
+                let opposite = opposite.into_iter().map(<[u16]>::to_vec).collect();
+                lines.through[slot].push(Line { ray: ray.to_vec(), opposite });
             }
         }
         lines

@@ -5,5 +5,6 @@ mod description;
 mod expand;
 mod families;
 mod game;
+mod graph;
 mod play;
 mod text;

@@ -230,7 +230,7 @@ fn broken_texts_give_an_error_or_a_game() {
 fn unsupported_ludemes_are_refused_by_name() {
     for (ludeme, text) in [
         ("move Bet", "(play (move Bet P1 (range 1 2)))"),
-        ("is Pattern", "(play (move Add (to (sites Empty) if:(is Pattern {F F}))))"),
+        ("is Proposed", "(play (move Add (to (sites Empty) if:(is Proposed \"End\"))))"),
         ("set Hidden", "(play (move Add (to (sites Empty)) (then (set Hidden at:(last To) to:P2))))"),
     ] {
         match compile(STONES, text) {

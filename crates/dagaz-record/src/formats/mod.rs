@@ -1,5 +1,6 @@
 //! The formats of records, and which of them a file is in.
 
+pub mod backgammon;
 mod join;
 pub mod json;
 mod log;
@@ -40,15 +41,19 @@ pub enum Format {
     Usi,
     /// The `position` line of the Universal Chinese Chess Interface; WXF moves are read as well.
     Ucci,
-    /// KIF, the usual format of shogi players; KI2 is read as well.
+    /// KIF, the usual format of shogi players.
     Kif,
+    /// KI2, the form of KIF for people: moves name no origin.
+    Ki2,
     /// CSA, the format of computer shogi.
     Csa,
+    /// Match files of backgammon.
+    Mat,
 }
 
 impl Format {
     /// All of them.
-    pub const ALL: [Format; 10] = [
+    pub const ALL: [Format; 12] = [
         Format::Zsg,
         Format::Text,
         Format::Json,
@@ -58,7 +63,9 @@ impl Format {
         Format::Usi,
         Format::Ucci,
         Format::Kif,
+        Format::Ki2,
         Format::Csa,
+        Format::Mat,
     ];
 
     /// The name, which is also the ending of file names.
@@ -73,7 +80,9 @@ impl Format {
             Format::Usi => "usi",
             Format::Ucci => "ucci",
             Format::Kif => "kif",
+            Format::Ki2 => "ki2",
             Format::Csa => "csa",
+            Format::Mat => "mat",
         }
     }
 
@@ -81,7 +90,8 @@ impl Format {
     pub fn named(name: &str) -> Option<Format> {
         // Other endings of files in these formats.
         let name = match name.to_ascii_lowercase().as_str() {
-            "ki2" | "kifu" | "ki2u" => "kif".to_string(),
+            "kifu" => "kif".to_string(),
+            "ki2u" => "ki2".to_string(),
             other => other.to_string(),
         };
         Format::ALL.into_iter().find(|format| format.name() == name)
@@ -106,7 +116,8 @@ impl Format {
             Format::Pdn => pdn::fits(game),
             Format::Usi => usi::fits(game),
             Format::Ucci => ucci::fits(game),
-            Format::Kif | Format::Csa => shogi::fits(game),
+            Format::Kif | Format::Ki2 | Format::Csa => shogi::fits(game),
+            Format::Mat => backgammon::fits(game),
         }
     }
 
@@ -144,8 +155,9 @@ impl Format {
             Format::Pdn => pdn::read(game, text, limits),
             Format::Usi => usi::read(game, text, limits),
             Format::Ucci => ucci::read(game, text, limits),
-            Format::Kif => shogi::kif::read(game, text, limits),
+            Format::Kif | Format::Ki2 => shogi::kif::read(game, text, limits),
             Format::Csa => shogi::csa::read(game, text, limits),
+            Format::Mat => backgammon::mat::read(game, text, limits),
         }
     }
 
@@ -160,8 +172,10 @@ impl Format {
             Format::Pdn => pdn::write(game, trees),
             Format::Usi => usi::write(game, trees),
             Format::Ucci => ucci::write(game, trees),
-            Format::Kif => shogi::kif::write(game, trees),
+            Format::Kif => shogi::kif_write::write(game, trees, shogi::kif_write::Style::Numbered),
+            Format::Ki2 => shogi::kif_write::write(game, trees, shogi::kif_write::Style::Relative),
             Format::Csa => shogi::csa::write(game, trees),
+            Format::Mat => backgammon::mat::write(game, trees),
         }
     }
 }

@@ -3,6 +3,7 @@
 use serde::Deserialize;
 
 use crate::formats::Format;
+use crate::formats::backgammon::mat;
 use crate::formats::log;
 use crate::formats::notation;
 use crate::formats::pdn;
@@ -32,7 +33,7 @@ pub(crate) fn rules_named(format: Format, text: &str) -> RulesIdentity {
         Format::Json => serde_json::from_str(text).map_or_else(|_| RulesIdentity::default(), Heads::first),
         Format::Sgf => sgf::rules_named(text),
         Format::Pgn | Format::Pdn => pgn::tags::rules_named(text),
-        Format::Usi | Format::Ucci | Format::Kif | Format::Csa => RulesIdentity::default(),
+        Format::Usi | Format::Ucci | Format::Kif | Format::Ki2 | Format::Csa | Format::Mat => RulesIdentity::default(),
     }
 }
 
@@ -84,7 +85,9 @@ pub(crate) fn guess(text: &str) -> Option<Format> {
     } else if csa::is_csa(text) {
         Some(Format::Csa)
     } else if kif::is_kif(text) {
-        Some(Format::Kif)
+        Some(if kif::is_relative(text) { Format::Ki2 } else { Format::Kif })
+    } else if mat::is_mat(text) {
+        Some(Format::Mat)
     } else {
         (begins(notation::FIRST_WORDS) || log::script_named(text).is_some()).then_some(Format::Text)
     }
@@ -106,7 +109,8 @@ mod tests {
             ("position fen rnbakabnr/9 w - - 0 1 moves h2e2", Some(Format::Ucci)),
             ("Dagaz record 1\nrules: chess.zrf\n", Some(Format::Text)),
             ("手合割：平手\n手数----指手---------消費時間--\n", Some(Format::Kif)),
-            ("▲７六歩 △３四歩", Some(Format::Kif)),
+            ("▲７六歩 △３四歩", Some(Format::Ki2)),
+            ("; [Site \"\"]\n\n 7 point match\n\n Game 1\n", Some(Format::Mat)),
             ("'a comment\nV2.2\nPI\n+\n+7776FU", Some(Format::Csa)),
             ("+7776FU,T3\n-3334FU", Some(Format::Csa)),
             ("hello", None),

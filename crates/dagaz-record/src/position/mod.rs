@@ -6,6 +6,7 @@ pub(crate) mod fen_fields;
 pub mod letters;
 pub mod line;
 mod line_write;
+pub mod numbered;
 pub(crate) mod rectangle;
 pub mod sfen;
 pub(crate) mod two_player;
@@ -22,7 +23,8 @@ use crate::position::sfen::Sfen;
 /// Reads a position: a text with `=` is a [`line`](mod@line), any other an
 /// [SFEN](crate::position::sfen) where the game is shogi or one of its relatives, and a
 /// [FEN](crate::position::fen) where it is not. A FEN with pockets (`[`) is always a FEN. Draughts
-/// games also have the positions of [PDN](crate::formats::pdn), `W:W31-50:B1-20`.
+/// games also have the positions of [PDN](crate::formats::pdn), `W:W31-50:B1-20`. The starts of
+/// Chess960 are read by their [numbers](numbered).
 pub fn parse_position(game: &dyn Game, text: &str) -> Result<Position, Fault> {
     parse_position_with(game, text, &mut Vec::new())
 }
@@ -40,7 +42,10 @@ pub fn parse_position_with(game: &dyn Game, text: &str, remarks: &mut Vec<String
         return sfen.parse(text);
     }
     match Fen::of(game) {
-        Some(fen) => fen.parse_with(text, remarks),
+        Some(fen) => match text.trim().parse().ok().and_then(|number| numbered::numbered_start(game, number)) {
+            Some(start) => fen.parse_with(&start, remarks),
+            None => fen.parse_with(text, remarks),
+        },
         None => {
             let example = line::write(game, &crate::position::draft::start(game));
             let example: String = if example.chars().count() > 160 {

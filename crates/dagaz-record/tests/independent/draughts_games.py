@@ -29,8 +29,14 @@ TAGS = {
     "english": "21,B,8,8,N1,0",
     "russian": "25,W,8,8,A0,0",
     "turkish": "30,W,8,8,A0,0",
+    "italian": "22,W,8,8,N2,1",
+    "brazilian": "26,W,8,8,A0,0",
+    "frisian": "40,W,10,10,N2,0",
+    "frysk!": "40,W,10,10,N2,0",
+    "breakthrough": "20,W,10,10,N2,0",
+    "antidraughts": "20,W,10,10,N2,0",
 }
-LETTERED = ("russian", "turkish")
+LETTERED = ("russian", "brazilian", "turkish")
 MOVE = re.compile(r"[a-h]?\d+(?:[-x:][a-h]?\d+)+")
 
 

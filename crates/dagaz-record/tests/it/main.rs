@@ -2,6 +2,7 @@
 //! once and run side by side.
 
 mod common;
+mod exchange;
 mod independent;
 mod json;
 mod moves;

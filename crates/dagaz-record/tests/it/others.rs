@@ -15,15 +15,17 @@ use dagaz_syntax::NoIncludes;
 use crate::common::moves;
 use crate::independent::Script;
 
-/// A game of the library by its name.
-fn named(name: &str) -> PathGame {
+/// A game of the library by its name, with the title of a variant behind a slash.
+pub(crate) fn named(name: &str) -> PathGame {
+    let (name, variant) = name.split_once('/').map_or((name, None), |(name, variant)| (name, Some(variant)));
     let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
     let families = std::fs::read_dir(games).expect("the library").flatten();
     let found = families.map(|family| family.path().join(name).join(format!("{name}.drf"))).find(|file| file.is_file());
     let bytes = std::fs::read(found.expect("a game of the library")).expect("its rules");
     let limits = Limits::default();
     let file = DrfFile::parse("test.drf", &bytes, &NoIncludes, &limits);
-    let rules = file.rules(file.default_index()).rules.expect("the library is without faults");
+    let index = variant.map_or(file.default_index(), |title| file.titled(title).expect("a variant of the game"));
+    let rules = file.rules(index).rules.expect("the library is without faults");
     PathGame::new(Arc::new(rules), &limits).expect("within the limits")
 }
 
@@ -243,6 +245,61 @@ fn shogi_files_keep_names_times_comments_and_endings() {
 }
 
 #[test]
+fn ki2_names_no_more_of_an_origin_than_is_needed() {
+    let game = named("shogi");
+    let (_, tree) = record("people.ki2", &game);
+    let written = Format::Ki2.write(&game, std::slice::from_ref(&tree)).expect("it fits");
+    for part in ["▲５八金右", "△同　銀", "▲２二角成", "まで9手で先手の勝ち"] {
+        assert!(written.text.contains(part), "{part}: {}", written.text);
+    }
+    assert_eq!(written.left_out, Vec::<String>::new());
+    let (_, tree) = record("even.kif", &game);
+    let written = Format::Ki2.write(&game, &[tree]).expect("it fits");
+    assert!(written.text.contains("変化：4手"), "{}", written.text);
+    assert_eq!(written.left_out, ["6 clock times"]);
+}
+
+#[test]
+fn backgammon_is_read_and_written_as_gnubg_does() {
+    let game = named("backgammon");
+    let (_, tree) = record("backgammon.mat", &game);
+    let names: Vec<&str> = tree.facts.seats.iter().map(|seat| seat.name.as_str()).collect();
+    assert_eq!(names, ["ann", "ben"]);
+    let text = Format::Mat.write(&game, std::slice::from_ref(&tree)).expect("it fits").text;
+    for line in ["  1) 21: 13/11 24/23", "65: 24/18 18/13\n", " 21) 52: 9/7 19/14", "Wins 1 point"] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+    let text = Format::Sgf.write(&game, std::slice::from_ref(&tree)).expect("it fits").text;
+    for part in ["GM[6]", ";W[21mkxw]", ";B[65aggl]"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    // Points in another order, several steps in one, a number of men, and hits are read.
+    for (line, plies) in
+        [("31: 6/5 8/5", 2), ("62: 24/16", 2), ("11: 8/7(2) 6/5(2)", 2), ("31: 8/4", 2), ("31: 8/3", 0)]
+    {
+        let text = format!(" 0 point match\n\n Game 1\n ann : 0    ben : 0\n  1) {line}\n");
+        let reading = Format::Mat.read(&game, &text, &ReadLimits::default());
+        assert_eq!(reading.games[0].moves(), plies, "{line}: {:?}", reading.faults);
+        assert_eq!(reading.faults.is_empty(), plies > 0, "{line}");
+    }
+}
+
+#[test]
+fn starts_of_chess960_are_read_by_their_numbers() {
+    let (shuffled, chess) = (named("chess960"), named("chess"));
+    for (number, text) in [("518", "RNBQKBNR"), ("0", "BBQNNRKR"), (" 959 ", "RKRNNQBB")] {
+        let (state, remarks) = set_up(&shuffled, number);
+        let position = usual_position(&shuffled, &state);
+        assert!(position.contains(&format!("PPPPPPPP/{text} w ")), "{number}: {position}");
+        assert!(remarks.is_empty());
+    }
+    assert!(dagaz_record::parse_position(&shuffled, "960").is_err());
+    assert!(dagaz_record::parse_position(&chess, "0").is_err(), "chess has one start");
+    let drawn = dagaz_record::asked_start(&shuffled, "random", 960 + 518).expect("a start");
+    assert_eq!(set_up(&shuffled, &drawn).0, shuffled.initial());
+}
+
+#[test]
 fn an_illegal_move_of_a_shogi_file_is_located() {
     let game = named("shogi");
     for (format, text, line) in [
@@ -283,5 +340,23 @@ fn shogi_files_of_python_shogi_come_back_equal() {
         });
         let written = again.collect::<Vec<String>>().join("=\n");
         judge.check(&format!("shogi-files.{}", format.name()), &written, &[format.name(), "40", "48"]);
+    }
+}
+
+#[test]
+fn ki2_means_the_moves_of_the_kif_that_it_was_made_of() {
+    let Some(judge) = Script::needing("shogi", "shogi_files.py") else { return };
+    let game = named("shogi");
+    let read = |format: Format, text: &str| {
+        let games = format.read(&game, text, &ReadLimits::default()).strict();
+        games.unwrap_or_else(|why| panic!("{why}\n{text}"))
+    };
+    let write = |format: Format, games: &[GameTree]| format.write(&game, games).expect("it fits").text;
+    let made = judge.said(&["make", "kif", "40", "48"]);
+    let ki2: Vec<String> = made.split("=\n").map(|file| write(Format::Ki2, &read(Format::Kif, file))).collect();
+    let kif: Vec<String> = ki2.iter().map(|file| write(Format::Kif, &read(Format::Ki2, file))).collect();
+    judge.check("from-ki2.kif", &kif.join("=\n"), &["kif", "40", "48"]);
+    for (file, again) in ki2.iter().zip(&kif) {
+        assert_eq!(write(Format::Ki2, &read(Format::Kif, again)), *file);
     }
 }

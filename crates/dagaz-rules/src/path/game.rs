@@ -331,11 +331,60 @@ pub enum Distinct {
     Paths,
 }
 
+/// A board without borders. The topology is a *window* of it: a square of sites, row by row, that
+/// follows the pieces.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unbounded {
+    /// Sites along a side of the window.
+    pub side: usize,
+    /// The most sites along a side of the pieces.
+    pub extent: usize,
+    /// The sites that exist are those at most so many steps from a piece.
+    pub reach: usize,
+    /// For each axis the names of its two directions, the one of growing coordinates first.
+    pub axes: [[&'static str; 2]; 2],
+}
+
+impl Unbounded {
+    /// Returns a window with room for pieces of that extent and all that is in their reach.
+    pub fn new(extent: usize, reach: usize, axes: [[&'static str; 2]; 2]) -> Unbounded {
+        Unbounded { side: extent + 2 * reach, extent, reach, axes }
+    }
+
+    /// Returns the place along an axis of the window at which the pieces begin that cover so many
+    /// sites of it: such that they are in the middle.
+    pub fn first_place(&self, covered: usize) -> usize {
+        self.side.saturating_sub(covered) / 2
+    }
+
+    /// Returns the name of a site at some distance from the origin: `e2n0`, `w1s3`.
+    pub fn name(&self, along: [i32; 2]) -> String {
+        let part = |axis: usize| format!("{}{}", self.axes[axis][usize::from(along[axis] < 0)], along[axis].abs());
+        part(0) + &part(1)
+    }
+
+    /// Returns the distance from the origin that a name says.
+    pub fn named(&self, name: &str) -> Option<[i32; 2]> {
+        let (mut rest, mut along) = (name, [0; 2]);
+        for (axis, along) in self.axes.iter().zip(&mut along) {
+            let letters = rest.find(|c: char| !c.is_ascii_alphabetic())?;
+            let back = axis.iter().position(|direction| direction.eq_ignore_ascii_case(&rest[..letters]))?;
+            let digits = rest[letters..].find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len() - letters);
+            let number: i32 = rest[letters..letters + digits].parse().ok()?;
+            *along = if back == 1 { -number } else { number };
+            rest = &rest[letters + digits..];
+        }
+        rest.is_empty().then_some(along)
+    }
+}
+
 /// One playable game of edition 3.
 #[derive(Clone, Debug)]
 pub struct PathRules {
     /// The board.
     pub topology: Topology,
+    /// How the board is a window of one without borders, if it is.
+    pub unbounded: Option<Unbounded>,
     /// The hops that its rules use.
     pub ways: Vec<Way>,
     /// Runs of sites.

@@ -21,7 +21,8 @@ mod words;
 pub use act::{Act, KindOf, OwnerRef};
 pub use game::{
     Call, Dice, Distinct, Form, Hidden, HiddenPart, Home, Lines, PathEnding, PathEndingKind, PathFirst, PathHints,
-    PathNever, PathOut, PathPiece, PathRule, PathRules, PathSlot, Prefer, Roll, Table, Variable, VariableKind, Way,
+    PathNever, PathOut, PathPiece, PathRule, PathRules, PathSlot, Prefer, Roll, Table, Unbounded, Variable,
+    VariableKind, Way,
 };
 pub use number::{Family, Number, Operation, Phase, RepeatsOf, Truth};
 pub use order::{AskedFirst, EndingOrder, in_order};

@@ -7,11 +7,13 @@ use std::sync::atomic::Ordering;
 use dagaz_club::{Pass, PersonName, TokenVerdict};
 use dagaz_contract::message::Reason;
 use dagaz_contract::people::Credentials;
+use dagaz_contract::second_factor::Login;
 use dagaz_session::HolderId;
 use dagaz_store::{PassRow, PersonRow, Register};
 
 use super::{Matter, People, held, members_only};
 use crate::caller::Who;
+use crate::clock::Clock;
 use crate::known_browsers;
 use crate::passwords::{self, Unanswered};
 use crate::refused::Refused;
@@ -181,7 +183,8 @@ impl People {
     }
 
     /// Logs in.
-    pub(crate) async fn log_in(&self, shown: &Credentials, from: Origin<'_>, now: u64) -> Result<Admitted, Refused> {
+    pub(crate) async fn log_in(&self, shown: &Login, from: Origin<'_>, clock: &Clock) -> Result<Admitted, Refused> {
+        let now = clock.now().0;
         self.allowed.address_may(Matter::Login, from.address, now)?;
         let folded = PersonName::fold(&shown.name);
         let named = folded.clone();
@@ -195,7 +198,10 @@ impl People {
                 .map_err(unanswered)?;
         // The same message for every cause, so that names cannot be tried.
         match found.filter(|person| right && !person.barred) {
-            Some(person) => self.begin_family(&person, from.device, now).await,
+            Some(person) => {
+                self.second_step(&person.id, shown.code.as_deref(), clock).await?;
+                self.begin_family(&person, from.device, now).await
+            }
             None => {
                 self.failed_logins.fetch_add(1, Ordering::Relaxed);
                 Err(Refused::new(Reason::Forbidden, "there is no such name with such a password"))

@@ -7,6 +7,7 @@ mod directory;
 mod login;
 mod rate_limits;
 mod ratings;
+mod second_factor;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicU64};

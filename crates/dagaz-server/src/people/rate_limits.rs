@@ -30,6 +30,8 @@ pub(crate) enum Matter {
     Request,
     /// Logins, and other requests with a password.
     Login,
+    /// Codes of a second factor.
+    Code,
     /// New accounts.
     Account,
     /// New guests.
@@ -77,6 +79,7 @@ impl RateLimits {
         ]);
         let person = |measure| Allowances::new(measure, KNOWN_MAX);
         let by_person = HashMap::from([
+            (Matter::Code, person(limits.person_codes)),
             (Matter::Game, person(limits.person_games)),
             (Matter::Record, person(limits.person_records)),
             (Matter::RecordBytes, person(limits.person_record_bytes)),

@@ -25,15 +25,15 @@ const RULES: PassRules = PassRules { life: 90 * 24 * HOUR as u64, renewal: 50, g
 
 /// The clock of a machine, and who sets it.
 #[derive(Clone, Default)]
-struct Machine(Arc<AtomicI64>);
+pub(crate) struct Machine(Arc<AtomicI64>);
 
 impl Machine {
     /// Sets it so many milliseconds off.
-    fn leap(&self, off: i64) {
+    pub(crate) fn leap(&self, off: i64) {
         self.0.store(off, Ordering::SeqCst);
     }
 
-    fn clock(&self) -> Clock {
+    pub(crate) fn clock(&self) -> Clock {
         let off = self.0.clone();
         Clock::by(move || {
             let off = off.load(Ordering::SeqCst);

@@ -6,7 +6,7 @@ use crate::postgres::sql::tables_for_database;
 use crate::{register, schema};
 
 /// The format of the tables. Each number has its step in [`prepare`].
-const VERSION: i64 = 4;
+const VERSION: i64 = 5;
 
 /// What only a database has: who uses it, and which game is whose.
 const MEMBERS: &str = "

@@ -10,6 +10,7 @@ mod moderation;
 mod people;
 mod ratings;
 mod rules;
+mod second_factor;
 mod tokens;
 mod tournaments;
 
@@ -28,6 +29,7 @@ pub use moderation::ReportRow;
 pub use people::PersonRow;
 pub use ratings::RatingRow;
 pub use rules::{RulesRow, Visible};
+pub use second_factor::SecondFactorRow;
 pub use tokens::PassRow;
 pub use tournaments::{DeedRow, Entered, TournamentRow};
 
@@ -88,7 +90,8 @@ CREATE TABLE reports (
 
 /// The tables that registers of earlier formats may not have; those that they do have stay.
 pub(crate) fn later() -> String {
-    [tournaments::TABLES, rules::TABLES, guests::TABLES, moderation::TABLES, people::TABLES].concat()
+    let tables = [tournaments::TABLES, rules::TABLES, guests::TABLES, moderation::TABLES, people::TABLES];
+    format!("{}{}", tables.concat(), second_factor::TABLES)
 }
 
 #[cfg(feature = "postgres")]

@@ -109,6 +109,8 @@ impl Register {
                 "DELETE FROM passes WHERE person = ?1",
                 "DELETE FROM ratings WHERE person = ?1",
                 "DELETE FROM looks WHERE person = ?1",
+                "DELETE FROM second_factors WHERE person = ?1",
+                "DELETE FROM recovery_codes WHERE person = ?1",
                 "DELETE FROM mutes WHERE by = ?1 OR about = ?1",
                 "DELETE FROM tournament_people WHERE person = ?1",
                 // A hash without a row belongs to all; the files that they had stay theirs, and

@@ -97,10 +97,11 @@ fn a_database_of_the_first_format_is_migrated_without_loss() {
         assert_eq!(register.end_guest(&guest), Ok(()));
         assert_eq!(register.ended_guests(), Ok(vec![guest.clone()]));
         // So is one of the second format, which knew nothing of guests.
-        let second = "DROP TABLE dagaz.guests; ALTER TABLE dagaz.games DROP COLUMN bytes; UPDATE dagaz.facts SET value = 2 WHERE name = 'format'";
+        let second = "DROP TABLE dagaz.guests; DROP TABLE dagaz.second_factors; ALTER TABLE dagaz.games DROP COLUMN bytes; UPDATE dagaz.facts SET value = 2 WHERE name = 'format'";
         cluster.run(&address, second).expect("it is done");
         let register = Register::open_database(&address).expect("it is moved");
         assert_eq!(register.end_guest(&guest), Ok(()));
+        assert_eq!(register.begin_second_factor("p1", "s"), Ok(true));
         // It has been moved: a program that knows no more than the first format would leave it
         // alone.
         let format = cluster.run(&address, "SELECT value FROM dagaz.facts WHERE name = 'format'").expect("it is told");

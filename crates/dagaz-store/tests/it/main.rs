@@ -4,6 +4,8 @@
 mod disks;
 mod formats;
 mod members;
+mod memory;
+mod second_factor;
 mod secrecy;
 mod simulation;
 mod stores;

@@ -5,13 +5,13 @@ use dagaz_store::{DeedRow, Entered, Register, TournamentRow};
 use tempfile::TempDir;
 
 /// Where a register is kept: in a file, or in a database of its own.
-enum Place {
+pub(crate) enum Place {
     File(TempDir),
     Database(String),
 }
 
 impl Place {
-    fn open(&self) -> Register {
+    pub(crate) fn open(&self) -> Register {
         match self {
             Place::File(folder) => Register::open(&folder.path().join("people.sqlite")).expect("it opens"),
             Place::Database(address) => Register::open_database(address).expect("it opens"),
@@ -20,7 +20,7 @@ impl Place {
 }
 
 /// One of each kind; of files alone where there is no PostgreSQL.
-fn places() -> impl Iterator<Item = Place> {
+pub(crate) fn places() -> impl Iterator<Item = Place> {
     let database = dagaz_testkit::postgres::shared().map(|cluster| cluster.database().expect("it is made"));
     [Place::File(TempDir::new().expect("a folder"))].into_iter().chain(database.map(Place::Database))
 }

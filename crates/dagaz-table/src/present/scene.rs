@@ -118,6 +118,7 @@ impl<'a> Scene<'a> {
             hands: drawing.hands(game, &now.state),
             counts: drawing.counts(game, &now.state),
             tallies: drawing.tallies(game, &now.state),
+            exists: drawing.existing(game, &now.state),
             statistics: statistics(game, &now.state),
             dice: before.as_ref().filter(|_| !now.hidden).and_then(|before| self.thrown(before)),
             moves: Vec::new(),

@@ -4,9 +4,9 @@
 use dagaz_testkit::facts::Facts;
 use dagaz_testkit::source;
 
-/// As they are named, and where they are. Those that need what the language does not have yet are
-/// not among them: Hive and Magyar Dama a board without end, dominoes hidden pieces, Tamsk a clock.
-const NAMED: [(&str, &str); 45] = [
+/// As they are named, and where they are. Magyar Dama, dominoes and Tamsk, which needs clocks in
+/// the rules, are missing.
+const NAMED: [(&str, &str); 46] = [
     ("Surakarta", "leaping/surakarta"),
     ("chess", "chess/chess"),
     ("shogi", "shogi/shogi"),
@@ -52,6 +52,7 @@ const NAMED: [(&str, &str); 45] = [
     ("Blokus", "territory/blokus-duo"),
     ("L-game", "territory/l-game"),
     ("Hippos and crocodiles", "territory/hippos-and-crocodiles"),
+    ("Hive", "connection/hive"),
 ];
 
 /// So many plies are counted,

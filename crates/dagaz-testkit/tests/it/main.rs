@@ -47,6 +47,7 @@ mod scripts;
 mod sizes;
 mod stepwise;
 mod tallies;
+mod unbounded;
 mod uniform;
 mod words;
 mod written;

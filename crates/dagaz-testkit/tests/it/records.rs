@@ -96,6 +96,7 @@ fn usi_holds_shogi() {
 #[test]
 fn kif_and_csa_hold_shogi() {
     check(Format::Kif, 2);
+    check(Format::Ki2, 2);
     check(Format::Csa, 2);
 }
 

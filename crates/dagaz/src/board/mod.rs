@@ -32,6 +32,8 @@ const MARK_MAX: usize = 3;
 pub(crate) struct Board<'a> {
     game: &'a dyn Game,
     sheets: Sheets,
+    /// Characters of the widest mark.
+    mark_width: usize,
     marks: Vec<String>,
     /// The players who may own pieces, in order.
     owners: Vec<PlayerId>,
@@ -68,11 +70,12 @@ impl<'a> Board<'a> {
                 _ => {}
             }
         }
-        let mut board = Board { game, sheets: Sheets::default(), marks, owners, signs, closed, counts };
+        let mut board = Board { game, sheets: Sheets::default(), mark_width: 1, marks, owners, signs, closed, counts };
         let pieces = (0..board.marks.len())
             .flat_map(|kind| board.owners.iter().map(move |&owner| Piece { kind: PieceTypeId::at(kind), owner }));
         let digits = if board.counts.iter().any(Option::is_some) { 2 } else { 1 };
         let mark = pieces.map(|piece| board.mark(piece).chars().count()).max().unwrap_or(1).max(digits);
+        board.mark_width = mark;
         board.sheets = Sheets::of(game.topology(), mark);
         board
     }
@@ -99,7 +102,13 @@ impl<'a> Board<'a> {
     /// Returns the board, the supplies, and the pieces outside the board as text. `last` are the
     /// sites of the last move.
     pub(crate) fn draw(&self, state: &State, last: &[SiteId]) -> String {
-        let blocks: Vec<Block> = self.sheets.sheets.iter().map(|sheet| self.sheet(sheet, state, last)).collect();
+        // Of a board without borders only what is in reach of the pieces is drawn.
+        let in_reach = self.game.sites_in_reach(state).map(|reach| {
+            let name = |site: SiteId| reach.contains(site).then(|| self.game.site_name(state, site).into_owned());
+            Sheets::of_some(self.game.topology(), self.mark_width, &name)
+        });
+        let sheets = in_reach.as_ref().unwrap_or(&self.sheets);
+        let blocks: Vec<Block> = sheets.sheets.iter().map(|sheet| self.sheet(sheet, state, last)).collect();
         let mut text = String::new();
         let mut line: Vec<&Block> = Vec::new();
         for block in &blocks {
@@ -115,12 +124,11 @@ impl<'a> Board<'a> {
             let piece = state.piece(site).map(|piece| self.named(piece));
             piece.or_else(|| self.count(state, site).map(|count| count.to_string()))
         };
-        let beside: Vec<String> = self
-            .sheets
+        let beside: Vec<String> = sheets
             .beside
             .iter()
             .filter_map(|&site| Some((site, stands(site)?)))
-            .map(|(site, what)| format!("{} {what}", clean(&self.game.topology().site(site).name)))
+            .map(|(site, what)| format!("{} {what}", clean(&self.game.site_name(state, site))))
             .collect();
         if !beside.is_empty() {
             text += &format!("Beside the board: {}\n", beside.join(", "));
@@ -145,7 +153,7 @@ impl<'a> Board<'a> {
                 let marks: Vec<String> =
                     pieces.map(|piece| styled(self.style(piece.owner), self.mark(piece))).collect();
                 let marks = run_lengths(&marks).join(" ");
-                format!("{} {marks}", clean(&self.game.topology().site(site).name))
+                format!("{} {marks}", clean(&self.game.site_name(state, site)))
             })
             .collect();
         match columns.is_empty() {
@@ -215,7 +223,7 @@ impl<'a> Board<'a> {
                 let style_at = |style: Style| if last.contains(&place.site) { style.underline() } else { style };
                 let column = indent + place.column;
                 if sheet.named {
-                    let name = clean(&self.game.topology().site(place.site).name);
+                    let name = clean(&self.game.site_name(state, place.site));
                     line.put(column, &name, FAINT);
                 }
                 let at = if sheet.named { line.length + 1 } else { column };

@@ -47,6 +47,7 @@ const LOOSE_MAX: usize = 8;
 /// A site with its place in the picture and in its grid.
 struct Spot {
     site: SiteId,
+    name: String,
     x: f32,
     y: f32,
     index: Vec<u16>,
@@ -65,10 +66,16 @@ struct Group {
 impl Sheets {
     /// Lays out a board whose pieces are at most `mark` characters wide.
     pub(crate) fn of(topology: &Topology, mark: usize) -> Sheets {
+        Sheets::of_some(topology, mark, &|site| Some(topology.site(site).name.clone()))
+    }
+
+    /// Lays out the sites of a board for which `name` returns a name.
+    pub(crate) fn of_some(topology: &Topology, mark: usize, name: &dyn Fn(SiteId) -> Option<String>) -> Sheets {
         let mut groups: Vec<Group> = Vec::new();
         let mut beside = Vec::new();
         for site in topology.site_ids() {
             let data = topology.site(site);
+            let Some(name) = name(site) else { continue };
             let place = data.grid.as_ref();
             let index: Vec<u16> = place.map_or(Vec::new(), |place| place.index.to_vec());
             let drawn = data.center.map(|center| (center.x, center.y, center.z));
@@ -84,7 +91,7 @@ impl Sheets {
             let level: Vec<u16> = index.iter().skip(2).copied().collect();
             let grid = place.map(|place| place.grid);
             let height = if index.len() > 2 { 0 } else { (z * 16.0) as i64 };
-            let spot = Spot { site, x, y, index };
+            let spot = Spot { site, name, x, y, index };
             let same = |group: &&mut Group| (group.grid, &group.level, group.height) == (grid, &level, height);
             match groups.iter_mut().find(same) {
                 Some(group) => group.spots.push(spot),
@@ -99,7 +106,7 @@ impl Sheets {
                 continue;
             }
             let labels = grid.and_then(|grid| topology.grids().get(usize::from(grid))).map(|grid| &grid.labels);
-            let mut sheet = lay_out(topology, spots, labels.map_or(&[], Vec::as_slice), mark);
+            let mut sheet = lay_out(spots, labels.map_or(&[], Vec::as_slice), mark);
             let names: Vec<&str> = level
                 .iter()
                 .enumerate()
@@ -135,12 +142,12 @@ fn spacing(spots: &[Spot]) -> f32 {
     nearest.get(nearest.len() / 2).copied().unwrap_or(1.0)
 }
 
-fn lay_out(topology: &Topology, spots: Vec<Spot>, labels: &[Vec<String>], mark: usize) -> Sheet {
+fn lay_out(spots: Vec<Spot>, labels: &[Vec<String>], mark: usize) -> Sheet {
     let spacing = spacing(&spots);
     let rows = rows(spots, 0.3 * spacing);
     // If the names of sites are not row and column, such as numbers, labels would mislead. A number
     // may contain its labels by chance, so most names have to match.
-    let told = rows.iter().flatten().filter(|spot| is_told(topology, spot, labels)).count();
+    let told = rows.iter().flatten().filter(|spot| is_told(spot, labels)).count();
     let labels = if told * 2 > rows.iter().map(Vec::len).sum() { labels } else { &[] };
     if let Some(down) = down_dimension(&rows, labels.len()) {
         let label = |dimension: usize, spot: &Spot| -> String {
@@ -161,16 +168,15 @@ fn lay_out(topology: &Topology, spots: Vec<Spot>, labels: &[Vec<String>], mark: 
         }
     }
     // No labels could say which site is which: the names must.
-    let name = |spot: &Spot| topology.site(spot.site).name.chars().count();
+    let name = |spot: &Spot| spot.name.chars().count();
     let widest = rows.iter().flatten().map(name).max().unwrap_or(0);
     Sheet { named: true, ..place(&rows, spacing, widest + 1 + mark + 2) }
 }
 
 /// Returns whether the labels of a site's row and column tell its name.
-fn is_told(topology: &Topology, spot: &Spot, labels: &[Vec<String>]) -> bool {
-    let name = &topology.site(spot.site).name;
+fn is_told(spot: &Spot, labels: &[Vec<String>]) -> bool {
     let mut said = spot.index.iter().zip(labels).filter_map(|(index, labels)| labels.get(usize::from(*index)));
-    said.all(|label| name.contains(label.as_str()))
+    said.all(|label| spot.name.contains(label.as_str()))
 }
 
 /// Returns the sites by height: a row ends where the next site is lower by more than `slack`.

@@ -101,6 +101,11 @@ pub(crate) enum AdminCommand {
         /// Their name or id; of a guest the id
         name: String,
     },
+    /// Remove the second factor of an account whose owner has lost it; ends all its sessions
+    RemoveSecondFactor {
+        /// The name or id of the account
+        name: String,
+    },
     /// List what was reported and is not settled
     Reports,
     /// Note that a report was looked at

@@ -197,13 +197,13 @@ pub(crate) enum Command {
     #[command(after_help = format!("Examples:\n  dagaz replay game.zsg\n  dagaz replay game.zsg --rules rules/ --verbose\n  \
         dagaz replay game.pgn --ply 12\n  dagaz replay games.pdn --json\n  \
         dagaz replay - --from pgn < game.txt\n\n\
-        Formats: zsg, txt, json, sgf, pgn, pdn, usi, ucci, kif, csa; found by the ending of the name, else by the text.\n\
+        Formats: zsg, txt, json, sgf, pgn, pdn, usi, ucci, kif, ki2, csa, mat; found by the ending of the name, else by the text.\n\
         Rules are looked for beside the record, then in the library.\n\n{EXIT_CODES}"))]
     Replay(ReplayArgs),
     /// Write a record in another format
     #[command(after_help = format!("Examples:\n  dagaz convert game.zsg game.sgf\n  dagaz convert game.pgn game.json\n  \
         dagaz convert damaged.pgn good.pgn --lenient\n  dagaz convert game.json - --to txt\n\n\
-        Formats: zsg, txt, json, sgf for every game; pgn for chess, pdn for draughts, usi, kif, csa for shogi, ucci for xiangqi.\n\
+        Formats: zsg, txt, json, sgf for every game; pgn for chess, pdn for draughts, usi, kif, ki2, csa for shogi, ucci for xiangqi, mat for backgammon.\n\
         What a format cannot say is named on standard error.\n\n{EXIT_CODES}"))]
     Convert(ConvertArgs),
     /// Rewrite rules of edition 2 (.zrf) in edition 3 (.drf), or begin to with a script (.4th)

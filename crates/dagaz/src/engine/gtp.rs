@@ -14,15 +14,15 @@ use std::io;
 use std::time::Duration;
 
 use dagaz_bots::{Budget, Dialect, Thought};
-use dagaz_core::{Game, PlayerId, UndoLog, Verdict};
+use dagaz_core::{Game, PlayerId, SiteId, UndoLog, Verdict};
 use dagaz_record::Cursor;
 
 use super::controller::Desk;
-use super::handicap;
 use super::place::SearchRoot;
 use super::search_request::Wish;
 use super::time_management::pace;
 use super::{Protocol, SearchAnswer, say};
+use super::{dead_stones, handicap};
 use crate::failure::Failure;
 use crate::record::RecordFile;
 use crate::start::{legal, outcome_words};
@@ -167,9 +167,10 @@ impl Gtp {
             }
             "final_score" => score(desk),
             "final_status_list" => match args.first() {
-                // The score counts every stone on the board: none is dead.
-                Some(&"alive") => Ok(stones(desk).join("\n")),
-                Some(&("dead" | "seki")) => Ok(String::new()),
+                Some(&"alive") => Ok(stones(desk, false)),
+                Some(&"dead") => Ok(stones(desk, true)),
+                // Stones that live in seki are among the living ones.
+                Some(&"seki") => Ok(String::new()),
                 _ => Err("syntax error: final_status_list alive, dead or seki".to_string()),
             },
             "loadsgf" => match args.first() {
@@ -208,7 +209,7 @@ impl Gtp {
                 _ => Err("syntax error: genmove COLOUR".to_string()),
             },
             "gogui-analyze_commands" => {
-                Ok("string/Final Score/final_score\nplist/Alive Stones/final_status_list alive".to_string())
+                Ok("string/Final Score/final_score\nplist/Alive Stones/final_status_list alive\nplist/Dead Stones/final_status_list dead".to_string())
             }
             "gogui-title" => Ok(desk.title().to_string()),
             "gogui-play_sequence" => {
@@ -283,11 +284,24 @@ fn play(desk: &mut Desk, said: &str, word: &str) -> Result<(), String> {
 /// Moves without effect after which a game that counts points is over, at most.
 const PASSES: usize = 4;
 
-/// Returns the score as GTP says it: `B+3.5`, `W+7`, `0`. An unfinished game is scored as if both
-/// players passed.
+/// Returns the stones that cannot live, in a game where a player may always pass.
+fn dead(desk: &Desk) -> Vec<SiteId> {
+    let (game, start) = (desk.game(), desk.game().initial());
+    let may_pass = legal(game, &start).is_ok_and(|list| list.len() > 1 && list.iter().any(|one| one.is_idle()));
+    if may_pass { dead_stones::dead(game, desk.state()) } else { Vec::new() }
+}
+
+/// Returns the score as GTP says it: `B+3.5`, `W+7`, `0`. Dead stones are taken off, and an
+/// unfinished game is scored as if both players passed.
 fn score(desk: &Desk) -> Result<String, String> {
     let game = desk.game();
     let mut state = desk.state().clone();
+    let dead = dead(desk);
+    if !dead.is_empty() {
+        let mut position = game.position(&state);
+        position.pieces.retain(|placement| !dead.contains(&placement.site));
+        state = game.set_up(&position).map_err(|_| "cannot score: the dead stones cannot be taken off")?;
+    }
     for _ in 0..PASSES {
         if game.outcome(&state).map_err(|hit| hit.to_string())?.is_some() {
             break;
@@ -311,11 +325,12 @@ fn score(desk: &Desk) -> Result<String, String> {
     Ok(winner.map_or("0".to_string(), |winner| format!("{}+", letter(winner))))
 }
 
-/// Returns the points on which stones stand.
-fn stones(desk: &Desk) -> Vec<String> {
-    let topology = desk.game().topology();
+/// Returns the points on which stones stand that are dead or that are not, a line for each.
+fn stones(desk: &Desk, wanted_dead: bool) -> String {
+    let (topology, dead) = (desk.game().topology(), dead(desk));
     let standing = topology.site_ids().filter(|site| desk.state().piece(*site).is_some());
-    standing.map(|site| topology.site(site).name.clone()).collect()
+    let wanted = standing.filter(|site| dead.contains(site) == wanted_dead);
+    wanted.map(|site| topology.site(site).name.clone()).collect::<Vec<String>>().join("\n")
 }
 
 /// Goes to the position before a move of a game that a file holds, or to its last one. A board of

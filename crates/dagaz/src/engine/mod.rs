@@ -15,6 +15,7 @@
 mod analysed_game;
 mod cecp;
 mod controller;
+mod dead_stones;
 mod gtp;
 mod handicap;
 mod json_lines;

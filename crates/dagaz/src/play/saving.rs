@@ -88,7 +88,7 @@ pub(super) struct Saved {
 /// Returns whether a format has a place for moves that were not played in the end.
 fn holds_variations(format: Format) -> bool {
     match format {
-        Format::Text | Format::Json | Format::Sgf | Format::Pgn | Format::Pdn | Format::Kif => true,
+        Format::Text | Format::Json | Format::Sgf | Format::Pgn | Format::Pdn | Format::Kif | Format::Ki2 => true,
         Format::Zsg | Format::Usi | Format::Ucci | Format::Csa => false,
     }
 }

@@ -97,7 +97,7 @@ impl Turn {
             return Ok(Typed::Move(self.open[place]));
         }
         let rest: Vec<Wording> = self.open.iter().map(|&index| self.wordings[index].without_first(done)).collect();
-        let whole: Vec<Choice> = rest.iter().map(|wording| Choice::of(game, wording)).collect();
+        let whole: Vec<Choice> = rest.iter().map(|wording| Choice::of(game, state, wording)).collect();
         let found = match done {
             // All moves are open still, so what is found in the list is found in both.
             0 => find_typed(game, state, &self.list, typed),
@@ -113,7 +113,7 @@ impl Turn {
                 }
             }
         }
-        let begun: Vec<Choice> = parts.iter().map(|wording| Choice::of(game, wording)).collect();
+        let begun: Vec<Choice> = parts.iter().map(|wording| Choice::of(game, state, wording)).collect();
         let part = if parts.is_empty() { None } else { choose(&begun, typed).ok().map(|index| &parts[index]) };
         match (found, part) {
             (Ok(index), part) => {

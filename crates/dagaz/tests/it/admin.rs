@@ -59,6 +59,17 @@ fn accounts_are_administered_while_the_server_runs() {
     assert!(register.has_family("m1", "f").expect("it is read"));
     assert!(admin(&["revoke", "m1"]).contains("1 browsers"));
     assert!(!register.has_family("m1", "f").expect("it is read"));
+    // A second factor whose owner has lost phone and recovery codes.
+    let said = dagaz(&["admin", "--data", &data, "remove-second-factor", "Ann"], "");
+    assert!(said.code == Some(1) && said.err.contains("Ann has no second factor"), "{}", said.err);
+    register.begin_second_factor("m1", "seed").expect("it is written");
+    register.confirm_second_factor("m1", "seed", 1, &[[1; 32]]).expect("it is written");
+    let second_factor = || json(&["admin", "--data", &data, "person", "m1"])["secondFactor"].clone();
+    assert_eq!(second_factor(), true);
+    let pass = PassRow { person: "m1".into(), family: "f".into(), began: 1, made: 1, replaced: None };
+    register.add_pass(b"hash", &pass).expect("it is written");
+    assert!(admin(&["remove-second-factor", "Ann"]).contains("Ann logs in by the password alone"));
+    assert_eq!((second_factor(), register.has_family("m1", "f")), (false.into(), Ok(false)));
     admin(&["bar", "Ann"]);
     assert!(register.person("m1").expect("it is read").expect("she is there").barred);
     admin(&["unbar", "Ann"]);

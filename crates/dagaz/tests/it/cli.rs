@@ -201,6 +201,21 @@ fn games_lists_the_library() {
     let names: Vec<&str> =
         games["games"].as_array().expect("a list").iter().filter_map(|game| game["name"].as_str()).collect();
     assert!(names.contains(&"chess") && !names.contains(&"hex"), "{names:?}");
+    for (typed, name) in [("koth", "king-of-the-hill"), ("Fischer", "chess960"), ("weiqi", "go-19x19")] {
+        let games = json(&["games", typed, "--json"]);
+        assert_eq!(games["games"][0]["name"], name, "{typed}");
+    }
+}
+
+#[test]
+fn starts_of_chess960_are_drawn_or_chosen() {
+    for (position, row) in [("518", "RNBQKBNR"), ("0", "BBQNNRKR")] {
+        let said = json(&["moves", "chess960", "--position", position, "--json"]);
+        assert!(said["position"].as_str().is_some_and(|fen| fen.contains(&format!("/{row} w"))), "{said}");
+    }
+    let said = dagaz(&["moves", "chess960", "--position", "random"], "");
+    assert!(said.code == Some(0) && said.err.contains("the start is"), "{}", said.err);
+    assert_eq!(dagaz(&["moves", "chess", "--position", "random"], "").code, Some(1), "chess has one start");
 }
 
 #[test]

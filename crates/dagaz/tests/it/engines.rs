@@ -226,6 +226,21 @@ fn gtp_knows_the_boards_komi_handicaps_and_scores_of_go() {
 }
 
 #[test]
+fn gtp_names_dead_stones_and_scores_without_them() {
+    // Black lives on the first two rows; the white stone in its last eye cannot.
+    let black = ["a2", "b2", "c2", "d2", "e2", "f2", "g2", "h2", "j2", "b1", "d1"];
+    let plays: String = black.iter().map(|point| format!("play b {point}\n")).collect();
+    let script = format!(
+        "1 komi 0.5\n{plays}play w g1\nplay w e5\n2 final_status_list dead\n3 final_status_list seki\n\
+         4 final_score\n5 clear_board\n6 play b e5\n7 final_status_list dead\n"
+    );
+    let said = lines(&["go-9x9", "--protocol", "gtp", "--bot", "first"], &script);
+    for answer in ["=2 g1", "=3", "=4 B+16.5", "=7"] {
+        assert!(place(&said, answer).is_some(), "{answer}: {said:?}");
+    }
+}
+
+#[test]
 fn uci_takes_the_names_of_other_programs() {
     let names = "setoption name UCI_Variant value kingofthehill\nd\nsetoption name UCI_Variant value racingKings\nd\n\
                  setoption name UCI_Variant value 3check\nd\n";

@@ -2,6 +2,7 @@
  * Finds games by what people call them: exact names first, then beginnings, parts, and names with a
  * slip in them.
  */
+import table from "../../../../crates/dagaz-record/src/names.csv?raw";
 import data from "./names.json";
 
 /** What is known of a game for finding it. */
@@ -13,7 +14,22 @@ export interface Known {
   more: string;
 }
 
-const names: Record<string, readonly string[]> = data.names;
+/** Names of other programs and sites, from the table that records and protocols use too. */
+function namesElsewhere(csv: string): Record<string, string[]> {
+  const names: Record<string, string[]> = {};
+  for (const line of csv.split("\n").slice(1)) {
+    const [game = "", , title = "", lichess = "", fairy = "", cutechess = "", xboard = "", others = "", , , bga = ""] = line.split(",");
+    // `kingOfTheHill` is found by its words too.
+    const apart = (name: string) => [name, name.replace(/(?<=[a-z])(?=[A-Z])/g, " ")];
+    const known = [title, lichess, fairy, cutechess, xboard, bga, ...others.split(";")].filter((name) => name !== "");
+    if (game !== "") (names[game] ??= []).push(...known.flatMap(apart));
+  }
+  return names;
+}
+
+const elsewhere = namesElsewhere(table);
+const own: Record<string, readonly string[]> = data.names;
+const namesOf = (id: string): readonly string[] => [...(own[id] ?? []), ...(elsewhere[id] ?? [])];
 const places = new Map(data.first.map((id, at) => [id, at]));
 
 /** Small letters without accents and signs, words apart by single blanks. */
@@ -38,9 +54,9 @@ export const placeOf = (id: string): number => places.get(id) ?? data.first.leng
 export function distanceOf(game: Known, typed: string): number | null {
   const query = folded(typed);
   if (query === "") return 0;
-  const own = [...game.titles, game.id].map(folded);
-  const all = [...own, ...(names[game.id] ?? []).map(folded)];
-  if (own.includes(query)) return 0;
+  const titles = [...game.titles, game.id].map(folded);
+  const all = [...titles, ...namesOf(game.id).map(folded)];
+  if (titles.includes(query)) return 0;
   if (all.includes(query)) return 1;
   if (all.some((name) => name.startsWith(query))) return 2;
   const words = query.split(" ");

@@ -226,7 +226,9 @@ impl<const W: usize> Machine<'_, W> {
     /// walked.
     #[inline]
     fn open_ray(&self, row: Row, from: u16, through: &Bitset<W>) -> Option<Bitset<W>> {
-        self.tables.rays[row.index()].as_ref()?.open(from, &but(self.tables.board, through))
+        let gone = if self.sees_vanished { [0; W] } else { self.closed() };
+        let blockers = or(but(self.tables.board, through), &gone);
+        Some(but(self.tables.rays[row.index()].as_ref()?.open(from, &blockers)?, &gone))
     }
 
     /// The sites of a ray within a set.

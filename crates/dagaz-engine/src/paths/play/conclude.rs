@@ -10,6 +10,10 @@ impl<const W: usize> Machine<'_, W> {
     /// A turn is over: what no longer matters is dropped, and the position is remembered.
     pub(super) fn conclude(&mut self, forgetful: bool) {
         let game = self.game;
+        if let Some(window) = &game.window {
+            let writes = window.settled(self.memory.position.words());
+            writes.into_iter().for_each(|(word, value)| self.memory.position.set(word, value));
+        }
         self.commit();
         if forgetful {
             return;

@@ -28,6 +28,8 @@ enum WidthTables {
     Narrow(Tables<2>),
     Middle(Tables<3>),
     Wide(Tables<6>),
+    /// A board without borders: 32 times 32 sites.
+    Widest(Tables<16>),
 }
 
 /// Calls a function with a machine of the right width, which leaves its memory to the next one.
@@ -54,6 +56,12 @@ macro_rules! with_machine {
             }
             $crate::paths::play::WidthTables::Wide(tables) => {
                 let mut $machine = Machine::<6>::new($game, &$compiled.plan, tables);
+                let answer = $body;
+                $machine.retire();
+                answer
+            }
+            $crate::paths::play::WidthTables::Widest(tables) => {
+                let mut $machine = Machine::<16>::new($game, &$compiled.plan, tables);
                 let answer = $body;
                 $machine.retire();
                 answer
@@ -89,6 +97,7 @@ impl Compiled {
             2 => WidthTables::Narrow(Tables::of(game, &plan)),
             3 => WidthTables::Middle(Tables::of(game, &plan)),
             4..=6 => WidthTables::Wide(Tables::of(game, &plan)),
+            7..=16 if game.window.is_some() => WidthTables::Widest(Tables::of(game, &plan)),
             _ => return Err(NotCompiled::WideBoard),
         };
         Ok(Compiled { plan, tables })

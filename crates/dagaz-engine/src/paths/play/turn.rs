@@ -403,6 +403,9 @@ impl<const W: usize> Machine<'_, W> {
     pub(super) fn play_turn(&mut self, rng: &mut dyn dagaz_core::Rng, counts: bool, forgetful: bool) -> Turn {
         self.between_turns();
         let game = self.game;
+        if game.check_extent(self.memory.position.words()).is_err() {
+            return Turn::Unknown;
+        }
         match self.early_ending() {
             Ok(None) => {}
             Ok(Some((ending, player))) => return Turn::Ended(ending, player),

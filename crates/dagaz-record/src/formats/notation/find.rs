@@ -90,9 +90,10 @@ pub fn find_move(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -
         }
     }
     matching::find_move(game, state, list, typed).map_err(|error| match error {
-        MoveError::Unknown { .. } => {
-            MoveError::Unknown { typed: repeated(typed), near: nearest(game, list, &parts).iter().map(said).collect() }
-        }
+        MoveError::Unknown { .. } => MoveError::Unknown {
+            typed: repeated(typed),
+            near: nearest(game, state, list, &parts).iter().map(said).collect(),
+        },
         other => other,
     })
 }
@@ -121,11 +122,12 @@ fn repeated(typed: &str) -> String {
 /// other ends.
 fn behind_ends<'t>(
     game: &dyn Game,
+    state: &State,
     text: &'t str,
     (from, to): (Option<SiteId>, Option<SiteId>),
 ) -> Option<(Option<bool>, &'t str)> {
     let site = |text: &'t str, site: SiteId| {
-        let rest = text.strip_prefix(unlike_signs(site_name(game, site)).as_str())?;
+        let rest = text.strip_prefix(unlike_signs(&site_name(game, state, site)).as_str())?;
         if rest.is_empty() { Some(rest) } else { rest.strip_prefix(' ') }
     };
     match (from, to) {
@@ -142,7 +144,7 @@ fn behind_ends<'t>(
             let rest = site(text, to)?;
             // Two sites are a move from one to the other, and no placing on the first.
             let next = rest.split(' ').next().unwrap_or_default();
-            let goes = matches!(next, "-" | "x") || game.topology().site_named(next).is_some();
+            let goes = matches!(next, "-" | "x") || game.site_called(state, next).is_some();
             (!goes).then_some((None, rest))
         }
         (None, None) => Some((None, text)),
@@ -150,8 +152,8 @@ fn behind_ends<'t>(
 }
 
 /// Whether a text may mean a step: it has its sites, or it is what the rules write for it.
-fn could_be(game: &dyn Game, text: &str, (step, effects): Made<'_>) -> bool {
-    behind_ends(game, text, ends(step, effects)).is_some() || written(game, step) == Some(text)
+fn could_be(game: &dyn Game, state: &State, text: &str, (step, effects): Made<'_>) -> bool {
+    behind_ends(game, state, text, ends(step, effects)).is_some() || written(game, step) == Some(text)
 }
 
 /// The move by a rule for which the rules write just this.
@@ -181,7 +183,7 @@ fn exact(game: &dyn Game, state: &State, list: &MoveList, parts: &Parts) -> Opti
         let mut tried: Vec<Made<'_>> = Vec::new();
         let found = narrowed.left.iter().filter_map(|&index| narrowed.next(index)).find(|&(step, effects)| {
             let is_same = |known: &Made<'_>| known.0.rule == step.rule && same_effects(known.1, effects);
-            if !could_be(game, text, (step, effects)) || tried.iter().any(is_same) {
+            if !could_be(game, state, text, (step, effects)) || tried.iter().any(is_same) {
                 return false;
             }
             tried.push((step, effects));
@@ -211,7 +213,7 @@ fn alike(game: &dyn Game, state: &State, list: &MoveList, parts: &Parts) -> Vec<
         let same_ends = played(one).count() == parts.steps.len()
             && played(one).zip(&parts.steps).all(|((step, effects), text)| match ends(step, effects) {
                 (None, None) => written(game, step) == Some(text),
-                _ => could_be(game, text, (step, effects)),
+                _ => could_be(game, state, text, (step, effects)),
             });
         if !one.is_pass() && same_ends && !left.iter().any(|&known| list.get(known).same_as(one)) {
             left.push(index);
@@ -235,7 +237,7 @@ fn alike(game: &dyn Game, state: &State, list: &MoveList, parts: &Parts) -> Vec<
         })
     };
     let rest = |step: Made<'_>, text: &str| {
-        behind_ends(game, text, ends(step.0, step.1)).map(|(sign, rest)| (sign, rest.to_string()))
+        behind_ends(game, state, text, ends(step.0, step.1)).map(|(sign, rest)| (sign, rest.to_string()))
     };
     narrow(&mut left, &|index| {
         every_step(index, &|before, step, text| {
@@ -269,9 +271,9 @@ fn alike(game: &dyn Game, state: &State, list: &MoveList, parts: &Parts) -> Vec<
 }
 
 /// The moves most like a text that is none, best first.
-fn nearest(game: &dyn Game, list: &MoveList, parts: &Parts) -> Vec<usize> {
+fn nearest(game: &dyn Game, state: &State, list: &MoveList, parts: &Parts) -> Vec<usize> {
     let short = |(from, to): (Option<SiteId>, Option<SiteId>)| {
-        let sites: Vec<&str> = [from, to].into_iter().flatten().map(|site| site_name(game, site)).collect();
+        let sites: Vec<_> = [from, to].into_iter().flatten().map(|site| site_name(game, state, site)).collect();
         sites.join(" ")
     };
     let meant: Vec<String> = parts

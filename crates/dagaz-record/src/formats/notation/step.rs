@@ -1,5 +1,7 @@
 //! One step as text: origin, destination, rule, and the details that make the text unique.
 
+use std::borrow::Cow;
+
 use dagaz_core::{Effect, Game, MoveList, Piece, PieceTypeId, RuleName, SiteId, State, Step, Turn};
 
 use crate::dice_rolls::throw_text;
@@ -91,9 +93,9 @@ impl<'g> Bare<'g> {
         text
     }
 
-    pub(super) fn text(&self, game: &dyn Game) -> String {
+    pub(super) fn text(&self, game: &dyn Game, before: &State) -> String {
         let mut parts: Vec<String> = Vec::new();
-        let site = |site: SiteId| unlike_signs(site_name(game, site));
+        let site = |site: SiteId| unlike_signs(&site_name(game, before, site));
         match (self.from, self.to) {
             (Some(from), to) => {
                 let sign = if self.takes { "x" } else { "-" };
@@ -133,7 +135,7 @@ fn own_text<'g>(
 ) -> Option<&'g str> {
     let text = written(game, step)?;
     let reads_so = |(other, others): Made<'_>| {
-        let usual = Bare::of(game, before, other, others).text(game);
+        let usual = Bare::of(game, before, other, others).text(game, before);
         written(game, other) == Some(text)
             || text.strip_prefix(&usual).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
     };
@@ -149,8 +151,8 @@ fn own_throw(game: &dyn Game, before: &State, choices: &[Made<'_>], (step, effec
 }
 
 /// The name of a site.
-pub(super) fn site_name(game: &dyn Game, site: SiteId) -> &str {
-    game.topology().sites().get(site.index()).map_or("?", |site| &site.name)
+pub(super) fn site_name<'g>(game: &'g dyn Game, state: &State, site: SiteId) -> Cow<'g, str> {
+    game.site_name(state, site)
 }
 
 /// A word that cannot be taken for a sign.
@@ -216,7 +218,7 @@ pub(super) fn detail(game: &dyn Game, before: &State, step: &Step, effects: &[Ef
             beside.retain(|&site| Some(site) != to);
             for (place, &site) in beside.iter().enumerate() {
                 text += if place == 0 { " : x " } else { " " };
-                text += site_name(game, site);
+                text += &site_name(game, before, site);
             }
             text
         }
@@ -276,7 +278,7 @@ pub fn step_text<'m>(
             alike.push((other, others));
         }
     }
-    let text = bare.text(game);
+    let text = bare.text(game, before);
     let Some(own) = own.filter(|_| alike.len() > 1) else { return text };
     for how in Detail::ALL.into_iter().filter(|_| !is_blind(game, before)) {
         let mut details: Vec<String> =

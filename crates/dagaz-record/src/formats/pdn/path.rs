@@ -62,6 +62,21 @@ impl Path {
         wanted.peek().is_none()
     }
 
+    /// Whether the path has the same ends and takes the same pieces as typed squares would: rules
+    /// may list such captures as one move, of whichever order.
+    fn takes_the_same(&self, board: &Board, state: &State, typed: &[SiteId]) -> bool {
+        let [from, to] = self.ends();
+        if typed.len() < 3 || typed[0] != from || typed[typed.len() - 1] != to {
+            return false;
+        }
+        let over = typed.windows(2).flat_map(|pair| board.between(pair[0], pair[1]));
+        let mut over: Vec<SiteId> = over.filter(|site| *site != from && !state.is_empty(*site)).collect();
+        let mut taken = self.taken.clone();
+        over.sort_unstable();
+        taken.sort_unstable();
+        over == taken
+    }
+
     /// The path as the standard wants it written in full: where the piece goes straight on after
     /// taking, it lands on the square next behind what it took.
     fn tidied(&self, board: &Board) -> Vec<SiteId> {
@@ -107,7 +122,8 @@ impl<'a> Paths<'a> {
     }
 
     /// The move that is meant by squares: the one with exactly this path; else the one whose
-    /// landings they are some of; else the one that goes over them.
+    /// landings they are some of; else the one that goes over them; else the one that takes the
+    /// same pieces.
     pub(super) fn find(&self, typed: &[SiteId]) -> Result<usize, NoMove> {
         let indices = |fit: &dyn Fn(&Path) -> bool| -> Vec<usize> {
             let fitting = self.paths.iter().enumerate().filter(|(_, path)| path.as_ref().is_some_and(fit));
@@ -118,6 +134,9 @@ impl<'a> Paths<'a> {
             if fitting.is_empty() {
                 fitting = indices(&|path| path.fits(over, typed));
             }
+        }
+        if fitting.is_empty() {
+            fitting = indices(&|path| path.takes_the_same(&self.draughts.board, self.state, typed));
         }
         match fitting[..] {
             [] => Err(NoMove::Unknown),

@@ -62,6 +62,12 @@ impl Colours {
         Some(Colours { players: [PlayerId::at(black), PlayerId::at(against(black))] })
     }
 
+    /// The same players with the other colours.
+    pub(super) fn exchanged(self) -> Colours {
+        let [black, white] = self.players;
+        Colours { players: [white, black] }
+    }
+
     /// The player of a colour.
     pub(super) fn player(&self, colour: Colour) -> PlayerId {
         self.players[colour as usize]

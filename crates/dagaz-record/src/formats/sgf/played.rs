@@ -9,6 +9,8 @@ use super::stones::{Stones, only_put};
 use super::text::{read_own, read_simple};
 use super::token::{Property, shown};
 use crate::changed::POSITIONS_MAX;
+use crate::formats::backgammon::{self, turn::TurnError};
+use crate::formats::join::append;
 use crate::matching::MoveError;
 use crate::tree::GameTree;
 use crate::{Cursor, find_move, recorded_moves, with_turn};
@@ -167,6 +169,37 @@ pub(super) fn play_stone(
     cursor.play(tree, list.get(index));
     Ok(())
 }
+
+/// Plays a turn of backgammon: the throw and the moves. Words about the cube become a
+/// comment, since the rules have none.
+pub(super) fn play_turn<'a>(
+    tree: &mut GameTree,
+    cursor: &mut Cursor<'a>,
+    board: &backgammon::Board<'a>,
+    colour: Colour,
+    property: &Property<'_>,
+) -> Result<(), Trouble> {
+    let text = read_simple(property.first());
+    let text = text.trim();
+    match text {
+        "drop" => return Err(Trouble::Over("resignation")),
+        "double" | "take" | "beaver" => {
+            append(&mut tree.note_mut(cursor.node()).comment, text, "\n", COMMENT);
+            return Ok(());
+        }
+        _ => {}
+    }
+    let player = usize::from(colour == Colour::Black);
+    let said = backgammon::sgf::parse(text, player);
+    let said = said.ok_or_else(|| Trouble::illegal(property, format!("`{}` is no turn", shown(text))))?;
+    board.play(tree, cursor, player, &said).map_err(|error| match error {
+        TurnError::Limit(hit) => Trouble::Limit(hit),
+        TurnError::Illegal(why) => Trouble::illegal(property, format!("`{}` {why}", shown(text))),
+    })
+}
+
+/// Bytes of a comment to which words about the cube are added.
+const COMMENT: usize = 1000;
 
 fn wrong_turn(typed: String, player: &str, turn: &str) -> Trouble {
     let message = format!("`{typed}` is a move of {}, but it is the turn of {turn}", shown(player));

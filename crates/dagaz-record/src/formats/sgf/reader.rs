@@ -9,7 +9,7 @@ use super::colours::{Colour, Colours, mover};
 use super::foreign::Foreign;
 use super::header;
 use super::notes;
-use super::played::{Board, Trouble, play_own, play_stone};
+use super::played::{Board, Trouble, play_own, play_stone, play_turn};
 use super::points::Points;
 use super::result;
 use super::root::{self, Wrong};
@@ -21,6 +21,7 @@ use super::token::{Property, Token, Tokens, VALUES};
 use crate::Cursor;
 use crate::changed::{POSITIONS_MAX, too_many};
 use crate::faults::{Faults, Kept, Unread};
+use crate::formats::backgammon;
 use crate::formats::join::merge;
 use crate::reading::{ReadLimits, Reading, RecordFaultKind, TAGS, line_and_column};
 use crate::tree::{GameTree, NodeId};
@@ -32,6 +33,7 @@ pub(super) struct Reader<'a> {
     stones: Option<Stones>,
     colours: Option<Colours>,
     points: Option<Points>,
+    backgammon: Option<backgammon::Board<'a>>,
     text: &'a str,
     tokens: Tokens<'a>,
     faults: Faults,
@@ -94,6 +96,7 @@ impl<'a> Reader<'a> {
             stones: Stones::of(game),
             colours: Colours::of(game),
             points: Points::of(game),
+            backgammon: backgammon::Board::of(game),
             text,
             tokens: Tokens::new(&text[..end]),
             faults,
@@ -358,6 +361,12 @@ impl<'a> Reader<'a> {
 
     /// The tree of a root, without moves.
     fn root(&mut self, properties: &[Property<'a>]) -> Result<GameTree, Wrong> {
+        self.colours = Colours::of(self.game);
+        let hex = self.points.as_ref().is_some_and(Points::are_of_hex);
+        if hex && super::little_golem(properties).is_some() {
+            // On that server White begins Hex.
+            self.colours = self.colours.map(Colours::exchanged);
+        }
         let wrong = header::check(self.game, self.points.as_ref(), properties)?;
         self.wrong(wrong);
         let sets_up = properties.iter().any(|property| setup::is_setup(&property.name));
@@ -397,7 +406,9 @@ impl<'a> Reader<'a> {
     /// Plays the move of a property; false if the rest of its variation is passed over.
     fn play(&mut self, property: &Property<'a>, all: &[Property<'a>], colour: &mut Option<Colour>) -> bool {
         let Some((tree, cursor)) = &mut self.open else { return false };
-        if tree.moves() >= self.limits.moves {
+        // A turn of backgammon is two moves: the throw is one.
+        let plies = if self.backgammon.is_some() { 2 } else { 1 };
+        if tree.moves() + plies > self.limits.moves {
             let message = format!("the game has more than {} moves; the rest of it is not read", self.limits.moves);
             self.limit(property.at, message);
             self.frames.iter_mut().for_each(|frame| frame.skip = true);
@@ -411,8 +422,9 @@ impl<'a> Reader<'a> {
             play_own(tree, cursor, value, by.map(|by| by.first()))
         } else {
             turn = Colour::named(&property.name);
-            match (&self.colours, turn) {
-                (Some(colours), Some(colour)) => {
+            match (&self.backgammon, &self.colours, turn) {
+                (Some(board), _, Some(colour)) => play_turn(tree, cursor, board, colour, property),
+                (_, Some(colours), Some(colour)) => {
                     let board = Board { colours, points: self.points.as_ref(), stones: self.stones.as_ref() };
                     play_stone(tree, cursor, &board, colour, value)
                 }

@@ -2,14 +2,14 @@
 
 use dagaz_core::{Game, MoveRef, State};
 
-use super::colours::{Colours, mover};
+use super::colours::{Colour, Colours, mover};
 use super::notes::{self, Allowed};
 use super::root::{self, put};
 use super::setup::same;
 use super::stones::{Stones, only_put, put as put_stone};
 use super::text::write_own;
 use super::{number, setup};
-use crate::formats::WriteFault;
+use crate::formats::{WriteFault, backgammon};
 use crate::tree::{GameTree, NodeId, Note};
 use crate::{Cursor, changed, recorded_moves};
 
@@ -20,7 +20,8 @@ const WIDTH: usize = 78;
 pub(super) fn write(game: &dyn Game, trees: &[GameTree]) -> Result<String, WriteFault> {
     let stones = Stones::of(game);
     let colours = Colours::of(game);
-    let mut writer = Writer { game, stones, colours, out: String::new(), line: 0 };
+    let backgammon = backgammon::Board::of(game);
+    let mut writer = Writer { game, stones, colours, backgammon, out: String::new(), line: 0 };
     for tree in trees {
         writer.tree(tree)?;
     }
@@ -31,6 +32,7 @@ struct Writer<'g> {
     game: &'g dyn Game,
     stones: Option<Stones>,
     colours: Option<Colours>,
+    backgammon: Option<backgammon::Board<'g>>,
     out: String,
     /// Where in the text the last line begins.
     line: usize,
@@ -85,6 +87,12 @@ impl Writer<'_> {
     fn node(&self, tree: &GameTree, cursor: &mut Cursor<'_>, node: NodeId) -> Result<String, WriteFault> {
         let mut text = String::from(";");
         let mut allowed = Allowed { colour: None, standard_move: false };
+        let turn = tree.parent(node).and_then(|throw| self.turn(tree, cursor, throw, node));
+        if let Some((colour, turn)) = turn {
+            put(&mut text, colour.letter(), &turn);
+            notes::write(tree.note(node), Allowed { colour: Some(colour), standard_move: true }, &mut text);
+            return Ok(text);
+        }
         match (tree.parent(node), tree.chosen(node), tree.position(node)) {
             (Some(parent), Some(chosen), _) => {
                 cursor.go_to(tree, parent);
@@ -103,9 +111,30 @@ impl Writer<'_> {
         Ok(text)
     }
 
+    /// The turn of backgammon that a throw and the only move behind it are together.
+    fn turn(&self, tree: &GameTree, cursor: &mut Cursor<'_>, throw: NodeId, node: NodeId) -> Option<(Colour, String)> {
+        let board = self.backgammon.as_ref()?;
+        let before = tree.parent(throw)?;
+        if tree.children(throw) != [node] || *tree.note(throw) != Note::default() {
+            return None;
+        }
+        let (thrown, chosen) = (tree.chosen(throw)?, tree.chosen(node)?);
+        cursor.go_to(tree, before);
+        let state = cursor.state().clone();
+        cursor.go_to(tree, throw);
+        let text = backgammon::sgf::text(board, &state, thrown, cursor.state(), chosen)?;
+        let colour = if board.mover(&state)? == 0 { Colour::White } else { Colour::Black };
+        Some((colour, text))
+    }
+
     /// Whether a node only leaves a player out and the next move shows that: stones of one colour
-    /// in a row say it.
+    /// in a row say it. A throw of dice stands in the node of its move.
     fn is_left_out(&self, tree: &GameTree, cursor: &mut Cursor<'_>, node: NodeId) -> bool {
+        if let [next] = tree.children(node)
+            && self.turn(tree, cursor, node, *next).is_some()
+        {
+            return true;
+        }
         let (Some(parent), Some(state), Some(_)) = (tree.parent(node), tree.position(node), &self.stones) else {
             return false;
         };
@@ -153,6 +182,14 @@ impl Writer<'_> {
         }
         root::write(self.game, self.colours.as_ref(), &tree.facts, text);
         setup::write(self.game, self.stones.as_ref(), tree.start(), text);
+        // Programs for backgammon refuse long names; the first turn shows who begins.
+        let usual = |board: &backgammon::Board<'_>| {
+            let second = || board.begun_by(1).is_some_and(|start| start == *tree.start()) && tree.moves() > 1;
+            *tree.start() == self.game.initial() || second()
+        };
+        if self.backgammon.as_ref().is_some_and(usual) {
+            *text = without_private(text);
+        }
     }
 
     /// Writes the move that is played where the cursor is, and that has a number in its game.
@@ -203,6 +240,30 @@ impl Writer<'_> {
         }
         self.line = self.out.len();
     }
+}
+
+/// Leaves the properties of our own out of a text.
+fn without_private(text: &str) -> String {
+    let (mut kept, mut name) = (String::new(), String::new());
+    let (mut inside, mut escaped, mut private) = (false, false, false);
+    for c in text.chars() {
+        let value = inside || c == '[';
+        if !inside && c.is_ascii_uppercase() {
+            name.push(c);
+            continue;
+        }
+        if !inside && c == '[' && !name.is_empty() {
+            private = name.starts_with("DG");
+            kept += if private { "" } else { &name };
+            name.clear();
+        }
+        if !(private && value) {
+            kept.push(c);
+        }
+        inside = value && (escaped || c != ']');
+        escaped = inside && !escaped && c == '\\';
+    }
+    kept
 }
 
 /// The number of the move that leads to a node, counted from 1.

@@ -4,6 +4,7 @@ use dagaz_core::{Game, MoveList, PlayerId, Position, State, Turn};
 
 use super::Shogi;
 use super::ending::{self, Ending};
+use super::relative::Place;
 use crate::cursor::Cursor;
 use crate::faults::{Faults, Unread, named};
 use crate::formats::join::append;
@@ -49,9 +50,10 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Where the last move went.
-    pub(super) fn last(&self) -> Option<dagaz_core::SiteId> {
-        self.tree.chosen(self.cursor.node())?.target().some()
+    /// Where the next move is made.
+    pub(super) fn place(&self) -> Place<'_> {
+        let last = self.tree.chosen(self.cursor.node()).and_then(|chosen| chosen.target().some());
+        Place { state: self.cursor.state(), mover: self.mover(), last }
     }
 
     /// Sets the start position. After the first move this is an error, since faults refer to the

@@ -51,6 +51,7 @@ pub(super) fn named(word: &str) -> Option<&'static Ending> {
     // Programs write some of them in several ways.
     let word = match word {
         "反則" => "反則負け",
+        "時間切れ" => "切れ負け",
         "勝ち宣言" => "入玉勝ち",
         "%+ILLEGAL_ACTION" | "%-ILLEGAL_ACTION" => "%ILLEGAL_ACTION",
         "%ERROR" => "%CHUDAN",

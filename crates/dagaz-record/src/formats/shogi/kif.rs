@@ -2,27 +2,25 @@
 //! moves name no origin.
 //!
 //! The reader takes both, in one file as well: headers, handicaps, board diagrams, comments (`*`),
-//! variations (`変化：8手`) and times. The writer makes KIF.
+//! variations (`変化：8手`) and times.
 
-use dagaz_core::{Game, MoveList, Turn};
+use dagaz_core::{Game, MoveList};
 use std::time::Duration;
 
 use super::diagram::Diagram;
 use super::draft::Draft;
 use super::ending;
-use super::line::{self, Key, Line, SIGNS};
+use super::line::{Key, Line, SIGNS};
 use super::pieces;
 use super::relative::{Relative, target};
-use super::{Shogi, WHICH, one_line, without_controls};
-use crate::cursor::Cursor;
+use super::{Shogi, without_controls};
 use crate::faults::Faults;
 use crate::formats::usi::From;
-use crate::formats::{WriteFault, Written};
 use crate::reading::{ReadLimits, Reading};
-use crate::tree::{GameTree, NodeId};
+use crate::tree::GameTree;
 
 /// Handicaps, with the position that they begin with.
-const HANDICAPS: [(&str, &str); 13] = [
+pub(super) const HANDICAPS: [(&str, &str); 13] = [
     ("平手", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"),
     ("香落ち", "lnsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
     ("右香落ち", "1nsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
@@ -45,6 +43,13 @@ pub fn is_kif(text: &str) -> bool {
         let headed = ["手数----", "手合割：", "先手：", "後手：", "下手：", "上手：", "#KIF"];
         headed.iter().any(|word| line.starts_with(word)) || line.starts_with(SIGNS)
     })
+}
+
+/// Whether the first move of a text is one of KI2.
+pub fn is_relative(text: &str) -> bool {
+    let kinds = text.lines().map(Line::of);
+    let mut moves = kinds.filter(|kind| matches!(kind, Line::Relative | Line::Numbered));
+    moves.next() == Some(Line::Relative)
 }
 
 /// Reads games in this format.
@@ -231,7 +236,8 @@ impl Reader<'_> {
                 continue;
             }
             self.draft.play(at + begin, said, &mut self.faults, |draft, list| {
-                Relative::parse(shogi, draft, said).map_or_else(Vec::new, |move_| move_.meant(shogi, draft, list))
+                let place = draft.place();
+                Relative::parse(shogi, &place, said).map_or_else(Vec::new, |move_| move_.meant(shogi, &place, list))
             });
         }
     }
@@ -247,11 +253,12 @@ impl Reader<'_> {
             () if line.contains("後手の勝ち") || line.contains("上手の勝ち") => Some(second),
             () => None,
         };
-        let word = match (line.split_once('で'), winner) {
+        let said = line.split_once('で').map_or("", |(_, rest)| rest.trim());
+        let word = match (said.split_once("により"), winner) {
+            (Some((word, _)), Some(_)) if ending::named(word).is_some() => word,
             (_, Some(winner)) if winner == self.draft.mover() => "入玉勝ち",
             (_, Some(_)) => "投了",
-            (Some((_, rest)), None) => rest.trim(),
-            (None, None) => "",
+            (_, None) => said,
         };
         if let Some(ending) = ending::named(word) {
             self.draft.end(ending);
@@ -272,7 +279,7 @@ impl Reader<'_> {
 /// The legal moves that a move of KIF means: `７六歩(77)`, `２二角成(88)`, `同　銀(31)`, `４五角打`.
 fn absolute(shogi: &Shogi<'_>, draft: &Draft<'_>, list: &MoveList, said: &str) -> Vec<usize> {
     let parsed = || {
-        let (to, rest) = target(shogi, draft, said)?;
+        let (to, rest) = target(shogi, &draft.place(), said)?;
         let (piece, rest) = pieces::of_kif(rest)?;
         let (words, origin) = rest.split_once('(').unwrap_or((rest, ""));
         let mut digits = origin.chars();
@@ -301,187 +308,4 @@ fn spent(text: &str) -> Option<Duration> {
     let seconds =
         own.split(':').try_fold(0u64, |sum, part| Some(sum.checked_mul(60)? + part.trim().parse::<u64>().ok()?));
     seconds.map(Duration::from_secs)
-}
-
-/// Writes games in this format.
-pub fn write(game: &dyn Game, trees: &[GameTree]) -> Result<Written, WriteFault> {
-    let shogi = Shogi::of(game).ok_or(WriteFault::NotThisGame(WHICH))?;
-    let mut text = String::from("#KIF version=2.0 encoding=UTF-8\n");
-    let mut lost = Lost::default();
-    for (place, tree) in trees.iter().enumerate() {
-        if place > 0 {
-            text.push('\n');
-        }
-        headers(&shogi, tree, &mut text, &mut lost)?;
-        moves(&shogi, tree, &mut text, &mut lost)?;
-    }
-    Ok(Written { text, left_out: lost.phrases() })
-}
-
-/// What KIF cannot say.
-#[derive(Default)]
-struct Lost {
-    glyphs: usize,
-    clocks: usize,
-    results: usize,
-    tags: usize,
-}
-
-impl Lost {
-    fn phrases(&self) -> Vec<String> {
-        let phrase = |count: usize, one: &str, many: &str| match count {
-            0 => None,
-            1 => Some(format!("1 {one}")),
-            _ => Some(format!("{count} {many}")),
-        };
-        [
-            phrase(self.glyphs, "judgement", "judgements"),
-            phrase(self.clocks, "clock time", "clock times"),
-            phrase(self.tags, "tag", "tags"),
-            phrase(self.results, "result that KIF has no word for", "results that KIF has no word for"),
-        ]
-        .into_iter()
-        .flatten()
-        .collect()
-    }
-}
-
-fn headers(shogi: &Shogi<'_>, tree: &GameTree, text: &mut String, lost: &mut Lost) -> Result<(), WriteFault> {
-    let facts = &tree.facts;
-    for (tag, value) in &facts.tags {
-        match tag.as_str() {
-            "Date" => {
-                let date = one_line(value).replace(['.', '-'], "/");
-                let time = facts.tag("Time").map(one_line).unwrap_or_default();
-                // A reader divides them at the first blank.
-                let words: Vec<&str> = date.split_whitespace().chain(time.split_whitespace()).collect();
-                *text += &format!("開始日時：{}\n", words.join(" "));
-            }
-            // It stands behind the date.
-            "Time" if facts.tag("Date").is_some() => {}
-            tag => match line::header(tag, value).filter(|_| tag != "Time") {
-                Some(line) => *text += &format!("{line}\n"),
-                None => lost.tags += 1,
-            },
-        }
-    }
-    let even = *tree.start() == shogi.game.initial();
-    let sfen = shogi.usi.sfen.write_exactly(&crate::position::draft::ordered(shogi.game.position(tree.start())));
-    let sfen = sfen.ok_or(WriteFault::NotThisGame("games whose start position it can say"))?;
-    let handicap = HANDICAPS.iter().find(|(_, known)| *known == sfen);
-    match handicap {
-        Some((name, _)) => *text += &format!("手合割：{name}\n"),
-        None if even => {}
-        None => {
-            let diagram = Diagram::of_sfen(&sfen).ok_or(WriteFault::NotThisGame(WHICH))?;
-            *text += &format!("後手の持駒：{}\n", diagram.kif_hand(true));
-            *text += &diagram.kif_board();
-            *text += &format!("先手の持駒：{}\n", diagram.kif_hand(false));
-            if diagram.second_moves {
-                *text += "後手番\n";
-            }
-        }
-    }
-    let names =
-        if handicap.is_some_and(|(name, _)| *name != "平手") { ["下手", "上手"] } else { ["先手", "後手"] };
-    for (name, player) in names.into_iter().zip(shogi.players()) {
-        if let Some(seat) = facts.seats.get(player.index()).filter(|seat| !one_line(&seat.name).is_empty()) {
-            *text += &format!("{name}：{}\n", one_line(&seat.name));
-        }
-    }
-    *text += "手数----指手---------消費時間--\n";
-    Ok(())
-}
-
-fn moves(shogi: &Shogi<'_>, tree: &GameTree, text: &mut String, lost: &mut Lost) -> Result<(), WriteFault> {
-    comment(tree, NodeId::ROOT, text, lost);
-    let mut cursor = Cursor::new(shogi.game, tree);
-    // Lines in the order of KIF: the last branch of a line first, so that each replaces a move of
-    // the line before it.
-    let mut lines: Vec<(NodeId, bool)> = tree.children(NodeId::ROOT).iter().map(|&child| (child, true)).rev().collect();
-    let mut main = true;
-    if lines.is_empty() {
-        result(shogi, tree, &cursor, 1, text, lost);
-    }
-    while let Some((first, _)) = lines.pop() {
-        let ply = tree.depth(first);
-        if !std::mem::take(&mut main) {
-            *text += &format!("\n変化：{ply}手\n");
-        }
-        let mut next = Some(first);
-        let mut total = [Duration::ZERO; 2];
-        let mut last = first;
-        while let Some(node) = next {
-            let parent = tree.parent(node).unwrap_or(NodeId::ROOT);
-            cursor.go_to(tree, parent);
-            let number = tree.depth(node);
-            let said = said(shogi, tree, &cursor, node).ok_or(WriteFault::Move(number))?;
-            let note = tree.note(node);
-            *text += &format!("{number:>4} {said}");
-            if let Some(spent) = note.spent {
-                let sum = &mut total[(number + 1) % 2];
-                *sum += spent;
-                let (own, all) = (spent.as_secs(), sum.as_secs());
-                *text += &format!(
-                    "   ({:>2}:{:02}/{:02}:{:02}:{:02})",
-                    own / 60,
-                    own % 60,
-                    all / 3600,
-                    all / 60 % 60,
-                    all % 60
-                );
-            }
-            text.push('\n');
-            comment(tree, node, text, lost);
-            if node != first {
-                lines.extend(tree.children(parent).iter().skip(1).map(|&other| (other, false)).rev());
-            }
-            (last, next) = (node, tree.children(node).first().copied());
-        }
-        cursor.go_to(tree, last);
-        if tree.main_line().last() == Some(&last) {
-            result(shogi, tree, &cursor, tree.depth(last) + 1, text, lost);
-        }
-    }
-    Ok(())
-}
-
-fn result(shogi: &Shogi<'_>, tree: &GameTree, cursor: &Cursor<'_>, number: usize, text: &mut String, lost: &mut Lost) {
-    let Some(outcome) = &tree.facts.result else { return };
-    let Turn::Choice(mover) = shogi.game.turn(cursor.state()) else { return };
-    match ending::of(outcome, mover) {
-        Some(ending) => *text += &format!("{number:>4} {}\n", ending.kif),
-        None => lost.results += 1,
-    }
-}
-
-fn comment(tree: &GameTree, node: NodeId, text: &mut String, lost: &mut Lost) {
-    let note = tree.note(node);
-    lost.glyphs += note.glyphs.len();
-    lost.clocks += usize::from(note.clock.is_some());
-    for part in [&note.before, &note.comment] {
-        if !part.is_empty() {
-            part.split('\n').for_each(|line| *text += &format!("*{}\n", one_line(line)));
-        }
-    }
-}
-
-/// The move that leads to a node, as KIF writes it.
-fn said(shogi: &Shogi<'_>, tree: &GameTree, cursor: &Cursor<'_>, node: NodeId) -> Option<String> {
-    let made = shogi.usi.said(cursor.state(), tree.chosen(node)?)?;
-    let last = tree.chosen(cursor.node()).and_then(|chosen| chosen.target().some());
-    let (file, rank) = shogi.place(made.to)?;
-    let to = match last == Some(made.to) {
-        true => "同　".to_string(),
-        false => [pieces::wide(file)?, pieces::kanji(rank)?].iter().collect(),
-    };
-    let promotes = if made.promotes { "成" } else { "" };
-    Some(match made.from {
-        From::Hand(kind) => format!("{to}{}打", shogi.named(kind)?.kif[0]),
-        From::Site(site) => {
-            let piece = shogi.named(cursor.state().piece(site)?.kind)?;
-            let (file, rank) = shogi.place(site)?;
-            format!("{to}{}{promotes}({file}{rank})", piece.kif[0])
-        }
-    })
 }

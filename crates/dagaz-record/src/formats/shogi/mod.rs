@@ -1,4 +1,4 @@
-//! Games of shogi as people and servers of shogi write them: KIF and KI2 ([`kif`]), and CSA
+//! Games of shogi as people and servers of shogi write them: KIF and KI2 ([`kif`], [`kif_write`]), and CSA
 //! ([`csa`]).
 //!
 //! All of them say a move by its squares, counted from the right and from the top, and by the name
@@ -10,6 +10,7 @@ mod diagram;
 mod draft;
 mod ending;
 pub mod kif;
+pub mod kif_write;
 mod line;
 mod pieces;
 mod relative;

@@ -1,12 +1,19 @@
 //! Moves of KI2, which name no origin: `▲５八金右`. Where several pieces could go there, words tell
 //! them apart.
 
-use dagaz_core::{MoveList, SiteId};
+use dagaz_core::{MoveList, PlayerId, SiteId, State};
 
 use super::Shogi;
-use super::draft::Draft;
 use super::pieces;
 use crate::formats::usi::From;
+
+/// Where a move is made.
+pub(super) struct Place<'s> {
+    pub(super) state: &'s State,
+    pub(super) mover: PlayerId,
+    /// Where the last move went.
+    pub(super) last: Option<SiteId>,
+}
 
 /// What a move of KI2 says.
 pub(super) struct Relative<'t> {
@@ -18,15 +25,15 @@ pub(super) struct Relative<'t> {
 
 impl<'t> Relative<'t> {
     /// Takes a text apart, without the sign in front: `５八金右`, `同　銀`.
-    pub(super) fn parse(shogi: &Shogi<'_>, draft: &Draft<'_>, text: &'t str) -> Option<Relative<'t>> {
-        let (to, rest) = target(shogi, draft, text)?;
+    pub(super) fn parse(shogi: &Shogi<'_>, place: &Place<'_>, text: &'t str) -> Option<Relative<'t>> {
+        let (to, rest) = target(shogi, place, text)?;
         let (piece, words) = pieces::of_kif(rest)?;
         Some(Relative { to, letter: piece.letter, words: words.trim() })
     }
 
     /// The legal moves that it could mean.
-    pub(super) fn meant(&self, shogi: &Shogi<'_>, draft: &Draft<'_>, list: &MoveList) -> Vec<usize> {
-        let (duel, state) = (shogi.usi.duel(), draft.state());
+    pub(super) fn meant(&self, shogi: &Shogi<'_>, place: &Place<'_>, list: &MoveList) -> Vec<usize> {
+        let (duel, state) = (shogi.usi.duel(), place.state);
         let stays = self.words.contains("不成") || self.words.contains('生');
         let promotes = self.words.contains('成') && !stays;
         let drops = self.words.contains('打');
@@ -49,7 +56,7 @@ impl<'t> Relative<'t> {
         fitting.retain(|(_, from)| from.is_none() == (drops || !on_board));
         let Some((row, column)) = duel.place(self.to) else { return Vec::new() };
         // As the player who moves sees the board.
-        let turned = draft.mover() != shogi.players()[0];
+        let turned = place.mover != shogi.players()[0];
         let ahead = |from: usize| if turned { row as i64 - from as i64 } else { from as i64 - row as i64 };
         let right = |from: usize| if turned { column as i64 - from as i64 } else { from as i64 - column as i64 };
         for word in self.words.chars() {
@@ -74,9 +81,9 @@ impl<'t> Relative<'t> {
 }
 
 /// The square to which a move of KIF or KI2 goes, and what follows.
-pub(super) fn target<'t>(shogi: &Shogi<'_>, draft: &Draft<'_>, text: &'t str) -> Option<(SiteId, &'t str)> {
+pub(super) fn target<'t>(shogi: &Shogi<'_>, place: &Place<'_>, text: &'t str) -> Option<(SiteId, &'t str)> {
     if let Some(rest) = text.strip_prefix('同') {
-        return Some((draft.last()?, rest.trim_start()));
+        return Some((place.last?, rest.trim_start()));
     }
     let mut chars = text.chars();
     let (file, rank) = (pieces::digit(chars.next()?)?, pieces::digit(chars.next()?)?);

@@ -31,8 +31,22 @@ impl Script {
             );
             return None;
         }
-        let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/independent").join(name);
-        Some(Script { python, path })
+        Some(Script::named(python, name))
+    }
+
+    fn named(python: String, name: &str) -> Script {
+        Script { python, path: PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/independent").join(name) }
+    }
+
+    /// A script that runs a program of Debian's games; `None`, with a note, if it is not installed.
+    pub(crate) fn running(program: &str, name: &str) -> Option<Script> {
+        let paths = std::env::var_os("PATH").unwrap_or_default();
+        let mut folders = std::env::split_paths(&paths).chain([PathBuf::from("/usr/games")]);
+        if !folders.any(|folder| folder.join(program).is_file()) {
+            let _ = writeln!(std::io::stderr(), "SKIPPED: comparison by {program}, which is not installed");
+            return None;
+        }
+        Some(Script::named(std::env::var("DAGAZ_PYTHON").unwrap_or("python3".to_string()), name))
     }
 
     /// What it prints; it must be content.

@@ -9,9 +9,12 @@ use dagaz_record::{Cursor, GameTree};
 
 use super::{ENGLISH, INTERNATIONAL, RUSSIAN, TURKISH, game, last_fen, sound, written};
 use crate::independent::{self, Script};
+use crate::others::named;
 
 /// The default number of games of each kind. The reference program needs a second for each.
 const GAMES: usize = 10;
+/// The default number of games of each further kind.
+const FEW: usize = 1;
 /// Moves of the games that we make.
 const PLIES: usize = 120;
 
@@ -41,10 +44,9 @@ fn parts(fen: &str) -> BTreeSet<String> {
 }
 
 #[allow(clippy::print_stdout)] // Whoever runs this wants to know whether anything was compared.
-fn compare(variant: &str, rules: &str) {
+fn compare(variant: &str, game: &dyn Game, usual: usize) {
     let Some(judge) = Script::needing("draughts", "draughts_games.py") else { return };
-    let count = independent::games(GAMES);
-    let game = &game(rules) as &dyn Game;
+    let count = independent::games(usual);
 
     let games = sound(game, &judge.said(&["make", variant, &count.to_string(), "1"]));
     assert_eq!(games.len(), count);
@@ -89,20 +91,34 @@ fn random_game(game: &dyn Game, seed: u64) -> GameTree {
 
 #[test]
 fn english_draughts_as_another_program_sees_them() {
-    compare("english", ENGLISH);
+    compare("english", &game(ENGLISH), GAMES);
 }
 
 #[test]
 fn international_draughts_as_another_program_sees_them() {
-    compare("standard", INTERNATIONAL);
+    compare("standard", &game(INTERNATIONAL), GAMES);
 }
 
 #[test]
 fn russian_draughts_as_another_program_sees_them() {
-    compare("russian", RUSSIAN);
+    compare("russian", &game(RUSSIAN), GAMES);
 }
 
 #[test]
 fn turkish_draughts_as_another_program_sees_them() {
-    compare("turkish", TURKISH);
+    compare("turkish", &game(TURKISH), GAMES);
+}
+
+#[test]
+fn six_more_game_types_as_another_program_sees_them() {
+    for (variant, name) in [
+        ("italian", "italian-draughts"),
+        ("brazilian", "brazilian-draughts"),
+        ("frisian", "frisian-draughts"),
+        ("frysk!", "frisian-draughts/Frysk!"),
+        ("breakthrough", "breakthrough-draughts"),
+        ("antidraughts", "international-draughts/Antidraughts"),
+    ] {
+        compare(variant, &named(name), FEW);
+    }
 }

@@ -1,5 +1,7 @@
 //! A server for tests, and clients of it.
 
+mod client;
+
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -10,17 +12,20 @@ use dagaz_contract::catalog::{LibraryEntry, Problem, RulesFile};
 use dagaz_contract::studio::{TextAnswer, TextQuestion};
 use dagaz_core::{Game, Limits};
 use dagaz_engine::CompiledGame;
-use dagaz_server::{Asset, AssetBody, Assets, Clock, PassRules, PasswordCost, Public, Server, Setup, Token, Worker};
+use dagaz_server::{
+    Asset, AssetBody, Assets, Clock, Connector, PassRules, PasswordCost, Public, Server, Setup, Token, Worker,
+};
 use dagaz_store::{Options, Register, Store};
 use dagaz_syntax::NoIncludes;
 use dagaz_table::{Bundle, Loaded, RulesSource};
 use dagaz_testkit::source::{files, root};
 use dagaz_zrf::GameFile;
-use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::net::TcpStream as AsyncStream;
-use tokio_tungstenite::tungstenite::{ClientRequestBuilder, Message};
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+use tokio_tungstenite::MaybeTlsStream;
+use tokio_tungstenite::tungstenite::ClientRequestBuilder;
+
+pub(crate) use client::Client;
 
 /// The library's files, and one whose text a test can change.
 #[derive(Default)]
@@ -164,6 +169,7 @@ static ASSETS: Assets = Assets {
 /// A server that runs until it is stopped.
 pub(crate) struct Running {
     pub address: SocketAddr,
+    pub connector: Connector,
     pub token: String,
     stop: Option<tokio::sync::oneshot::Sender<()>>,
     task: tokio::task::JoinHandle<std::io::Result<()>>,
@@ -188,11 +194,20 @@ impl Running {
 
     /// A public server on a machine whose clock may leap.
     pub(crate) async fn start_by(folder: &std::path::Path, passes: PassRules, clock: Clock) -> Running {
+        Running::start_limited_by(folder, passes, dagaz_server::Limits::default(), clock).await
+    }
+
+    /// The same with limits.
+    pub(crate) async fn start_limited_by(
+        folder: &std::path::Path,
+        passes: PassRules,
+        limits: dagaz_server::Limits,
+        clock: Clock,
+    ) -> Running {
         let register = Register::open(&folder.join("people.sqlite")).expect("it opens");
         let password_cost = PasswordCost { kib: 64, rounds: 1 };
         let public = Public { password_cost, passes, ..Public::new(ORIGIN, register) };
         let store = Store::open(&folder.join("games.sqlite"), Options::default()).expect("it opens");
-        let limits = dagaz_server::Limits::default();
         Running::start_with(store, Arc::default(), Some(public), None, limits, clock).await
     }
 
@@ -227,7 +242,7 @@ impl Running {
         Running::start_with(store, rules, public, None, limits, Clock::of_machine()).await
     }
 
-    async fn start_with(
+    pub(crate) async fn start_with(
         store: Store,
         rules: Arc<TestRules>,
         public: Option<Public>,
@@ -251,15 +266,22 @@ impl Running {
             public,
         };
         let server = Server::bind(([127, 0, 0, 1], 0).into(), setup).await.expect("a port is free");
-        let address = server.address();
+        let (address, connector) = (server.address(), server.connector());
         let (stop, stopped) = tokio::sync::oneshot::channel();
         let task = tokio::spawn(server.run(async move {
             let _ = stopped.await;
         }));
-        Running { address, token: text, stop: Some(stop), task }
+        Running { address, connector, token: text, stop: Some(stop), task }
+    }
+
+    /// Ends the server without waiting for it.
+    pub(crate) fn abandon(mut self) {
+        drop(self.connector);
+        let _ = self.stop.take().map(|stop| stop.send(()));
     }
 
     pub(crate) async fn stop(mut self) {
+        drop(self.connector);
         self.stop.take().expect("it runs").send(()).expect("it runs");
         tokio::time::timeout(Duration::from_secs(10), self.task)
             .await
@@ -385,60 +407,4 @@ fn dechunked(body: &str) -> String {
         rest = behind.get(length + 2..).unwrap_or_default();
     }
     out
-}
-
-/// A socket with what came unasked.
-pub(crate) struct Client {
-    pub socket: WebSocketStream<MaybeTlsStream<AsyncStream>>,
-    next: u32,
-    pub news: Vec<Value>,
-}
-
-impl Client {
-    pub(crate) async fn send(&mut self, text: &str) {
-        self.socket.send(Message::text(text)).await.expect("it is open");
-    }
-
-    /// The next message, or the code with which the socket was closed.
-    pub(crate) async fn hear(&mut self) -> Result<Value, u16> {
-        loop {
-            let heard =
-                tokio::time::timeout(Duration::from_secs(20), self.socket.next()).await.expect("something comes");
-            match heard {
-                Some(Ok(Message::Text(text))) => return Ok(serde_json::from_str(&text).expect("it is JSON")),
-                Some(Ok(Message::Close(frame))) => return Err(frame.map_or(1005, |frame| frame.code.into())),
-                Some(Ok(_)) => {}
-                Some(Err(_)) | None => return Err(1006),
-            }
-        }
-    }
-
-    /// Asks, and gives the answer; what comes between is kept.
-    pub(crate) async fn ask(&mut self, mut question: Value) -> Value {
-        self.next += 1;
-        question["re"] = self.next.into();
-        self.send(&question.to_string()).await;
-        loop {
-            let heard = self.hear().await.expect("it is open");
-            if heard["re"] == self.next {
-                return heard;
-            }
-            self.news.push(heard);
-        }
-    }
-
-    pub(crate) async fn act(&mut self, game: &str, nonce: &str, command: Value) -> Value {
-        self.ask(json!({ "ask": "do", "game": game, "nonce": nonce, "command": command })).await
-    }
-
-    /// Waits for something that comes unasked.
-    pub(crate) async fn wait_for(&mut self, what: impl Fn(&Value) -> bool) -> Value {
-        loop {
-            if let Some(place) = self.news.iter().position(&what) {
-                return self.news.drain(..=place).next_back().expect("it was found");
-            }
-            let heard = self.hear().await.expect("it is open");
-            self.news.push(heard);
-        }
-    }
 }

@@ -1,0 +1,7 @@
+//! Any bytes are read as a record; what could be read is written and read again.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| dagaz_testkit::record_fuzzing::read(
+    dagaz_testkit::record_fuzzing::Format::Mat,
+    bytes
+));
