@@ -368,7 +368,8 @@ impl Tables {
     }
 
     /// Returns the counters that a position contains: turns played, the half-move clock, uncompared
-    /// sets of the game, the origin of a board without borders. Other counters do not influence the rest of the game.
+    /// sets of the game, the origin of a board without borders. Other counters do not influence the
+    /// rest of the game.
     pub(super) fn told_counters(&self, rules: &PathRules) -> Vec<(usize, String)> {
         let sets = rules.variables.iter().zip(&self.places).filter(|(variable, _)| variable.uncompared);
         let halves = sets.filter_map(|(variable, place)| match (variable.kind, place) {

@@ -73,7 +73,8 @@ pub(in crate::paths) struct Memos {
     pub(in crate::paths) number_places: usize,
 }
 
-/// Returns how the sets and numbers of a plan are kept. `keeps_last`: positions say where every last
+/// Returns how the sets and numbers of a plan are kept. `keeps_last`: positions say where every
+/// last
 /// move went.
 pub(super) fn of(plan: &Plan, keeps_last: bool) -> Memos {
     let mut costs = Costs { plan, keeps_last, sets: vec![None; plan.sets.len()] };

@@ -90,7 +90,8 @@ impl Lowering<'_> {
         Ok(Some(Tail { lines, set: self.set(set)?, through_end }))
     }
 
-    /// The ways of a rule of pieces, behind its first tests: hops, or a flight, whose end determines
+    /// The ways of a rule of pieces, behind its first tests: hops, or a flight, whose end
+    /// determines
     /// the result.
     pub(super) fn ways(&mut self, parts: &[Path]) -> Result<Option<Ways>, NotCompiled> {
         let Some(begins) = beginning(parts) else { return Ok(None) };

@@ -103,7 +103,8 @@ impl<const W: usize> Machine<'_, W> {
         false
     }
 
-    /// Whether no later player has a move, if the turns pass on one after the other. The position is
+    /// Whether no later player has a move, if the turns pass on one after the other. The position
+    /// is
     /// then at one of these turns.
     pub(in crate::paths) fn others_lack_moves(&mut self) -> bool {
         // Forbidden results of later turns may ask about moves: they are no part of a question.
