@@ -196,7 +196,7 @@ impl<'g> Walker<'g> {
     /// Whether an enemy's piece (of those, or in the way, that is given) could capture a piece of
     /// mine on a site. False while this very question is being answered.
     pub(super) fn attacked(&mut self, site: SiteId, by: Option<&'g Attackers>) -> Result<bool, Halt> {
-        if self.probe.is_some() {
+        if self.attacked_site.is_some() {
             return Ok(false);
         }
         let game = self.game;
@@ -268,10 +268,10 @@ impl<'g> Walker<'g> {
             }
         }
         let saved = self.save();
-        self.probe = Some(goal);
+        self.attacked_site = Some(goal);
         self.begin_move(enemy, from);
         let flow = self.asking(|walker| walker.step(rule, from, &mut |_| Ok(())));
-        self.probe = None;
+        self.attacked_site = None;
         self.restore(saved);
         match flow {
             Ok(()) => Ok(false),

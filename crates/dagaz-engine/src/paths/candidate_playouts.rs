@@ -388,7 +388,7 @@ impl<'g> Walker<'g> {
     /// need not be made to be counted.
     pub(super) fn is_as_good_as_made(&self) -> bool {
         matches!(self.aim, Aim::Lots(_))
-            && self.game.ends_surely
+            && self.game.one_completion
             && self.is_first_step_of_a_move()
             && self.at.in_hand
             && self.at.here != self.lifted_from()
@@ -424,7 +424,7 @@ impl<'g> Walker<'g> {
         let game = self.game;
         let competes = !game.rules.first.is_empty() || !game.rules.prefer.is_empty();
         let Some(set) = chosen_set(&game.rules.rules[rule.index()].path) else { return Ok(false) };
-        if competes || !game.ends_surely || !game.begins_plainly {
+        if competes || !game.one_completion || !game.begins_plainly {
             return Ok(false);
         }
         let sites = self.set(set)?;
@@ -467,7 +467,7 @@ pub(super) fn begins_plainly(rules: &PathRules) -> bool {
 
 /// Whether nothing that happens at the end of a step or move, or to what it captures, can prevent
 /// or multiply it, so that every way on which a piece comes to another site is one move.
-pub(super) fn ends_surely(rules: &PathRules) -> bool {
+pub(super) fn one_completion(rules: &PathRules) -> bool {
     let common = [&rules.on_step_end, &rules.on_move_end, &rules.on_capture];
     let own = rules.pieces.iter().flat_map(|piece| [&piece.on_step_end, &piece.on_move_end, &piece.on_capture]);
     rules.levels == 1

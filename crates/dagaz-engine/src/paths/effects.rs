@@ -386,7 +386,7 @@ impl<'g> Walker<'g> {
         let game = self.game;
         let Some(piece) = self.state.piece(site) else { return next(self) };
         let own: &'g [Path] = &game.rules.pieces[piece.kind.index()].on_capture;
-        if own.is_empty() && game.rules.on_capture.is_empty() || self.probe.is_some() {
+        if own.is_empty() && game.rules.on_capture.is_empty() || self.attacked_site.is_some() {
             return next(self);
         }
         let home = self.at;
@@ -488,7 +488,7 @@ impl<'g> Walker<'g> {
 
     /// Notes, for an attack question, that the piece of a site is moved away.
     fn displaces(&mut self, from: SiteId) {
-        self.at.displaced |= self.probe == Some(from);
+        self.at.displaced |= self.attacked_site == Some(from);
     }
 
     pub(super) fn clear(&mut self, site: SiteId) {

@@ -6,6 +6,7 @@
 //! repetition or a comparison of results needs it.
 
 use dagaz_core::{AttributeId, Field, Layout, Piece, PieceTypeId, PlayerId, SiteId, State, word_key};
+use dagaz_rules::Comparison;
 use smallvec::SmallVec;
 
 /// The words of the pieces on a site, the topmost piece first.
@@ -13,6 +14,15 @@ type Column = SmallVec<[u32; 16]>;
 
 /// A set of sites, `W` words wide.
 pub(super) type Bitset<const W: usize> = [u64; W];
+
+/// The sites where a variable of sites compares so with a number: a set that is kept as a plane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct VariablePlane {
+    /// The variable of the first site.
+    pub(super) first: u16,
+    pub(super) comparison: Comparison,
+    pub(super) value: i32,
+}
 
 /// One logged write.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +39,7 @@ struct Write {
 pub(super) struct Board<const W: usize> {
     words: Vec<u32>,
     /// For each player, then for no owner, then for each piece type: the sites with such a piece.
+    /// Then the sites that have vanished, if any ever do, and the planes of variables.
     planes: Vec<Bitset<W>>,
     /// For each site how many pieces stand on one another there; empty where none ever do.
     heights: Vec<u16>,
@@ -57,11 +68,26 @@ pub(super) struct Shape {
     supplies: Vec<Option<u32>>,
     /// The word of the first site that says whether it has vanished, if any ever does.
     closed: Option<usize>,
+    /// The planes of variables, the first of them with that number, and their words.
+    variable_planes: Vec<VariablePlane>,
+    first_variable_plane: usize,
+    variable_words: std::ops::Range<usize>,
+}
+
+impl VariablePlane {
+    /// The number of the first such plane.
+    pub(super) fn first_place(players: usize, kinds: usize, some_vanish: bool) -> usize {
+        players + 1 + kinds + usize::from(some_vanish)
+    }
+
+    fn has(self, word: u32) -> bool {
+        self.comparison.holds(i64::from(word as i32), i64::from(self.value))
+    }
 }
 
 impl Shape {
     /// `closed`: the variable of sites that says which have vanished.
-    pub(super) fn of(layout: &Layout, closed: Option<u16>) -> Shape {
+    fn of(layout: &Layout, closed: Option<u16>, variable_planes: &[VariablePlane]) -> Shape {
         let (spec, places) = (layout.spec(), layout.places());
         let pieces = (0..spec.players).flat_map(|owner| (0..spec.kinds).map(move |kind| (owner, kind)));
         let piece = |(owner, kind)| Piece { kind: PieceTypeId::at(kind), owner: PlayerId::at(owner) };
@@ -82,8 +108,15 @@ impl Shape {
             kinds: spec.kinds,
             supplies: pieces.map(|pair| layout.supply_word(piece(pair)).map(|word| word as u32)).collect(),
             closed: None,
+            variable_planes: variable_planes.to_vec(),
+            first_variable_plane: VariablePlane::first_place(spec.players, spec.kinds, closed.is_some()),
+            variable_words: 0..0,
         };
         shape.closed = closed.map(|first| shape.variable(first));
+        let first_words = || variable_planes.iter().map(|plane| shape.variable(plane.first));
+        if let (Some(first), Some(last)) = (first_words().min(), first_words().max()) {
+            shape.variable_words = first..last + shape.hand();
+        }
         shape
     }
 
@@ -217,9 +250,9 @@ pub(super) struct Position<const W: usize> {
 }
 
 impl<const W: usize> Position<W> {
-    pub(super) fn new(layout: &Layout, closed: Option<u16>) -> Position<W> {
-        let shape = Shape::of(layout, closed);
-        let planes = vec![[0; W]; shape.players + 1 + shape.kinds + usize::from(closed.is_some())];
+    pub(super) fn new(layout: &Layout, closed: Option<u16>, variable_planes: &[VariablePlane]) -> Position<W> {
+        let shape = Shape::of(layout, closed, variable_planes);
+        let planes = vec![[0; W]; shape.first_variable_plane + variable_planes.len()];
         let (mut heights, mut level_sites) = (Vec::new(), Vec::new());
         if shape.has_columns() {
             heights = vec![0; shape.sites];
@@ -244,6 +277,11 @@ impl<const W: usize> Position<W> {
             }
             if self.shape.closed.is_some_and(|first| self.board.words[first + site] != 0) {
                 self.toggle_closed(site);
+            }
+            for (place, plane) in self.shape.variable_planes.iter().enumerate() {
+                if plane.has(self.board.words[self.shape.variable(plane.first) + site]) {
+                    self.board.planes[self.shape.first_variable_plane + place][site / 64] ^= 1 << (site % 64);
+                }
             }
         }
         self.log.clear();
@@ -305,6 +343,19 @@ impl<const W: usize> Position<W> {
         {
             self.toggle_closed(index - first);
         }
+        if self.shape.variable_words.contains(&index) {
+            self.toggle_variable(index, old, new);
+        }
+    }
+
+    /// A variable of a site has changed.
+    fn toggle_variable(&mut self, index: usize, old: u32, new: u32) {
+        for (place, plane) in self.shape.variable_planes.iter().enumerate() {
+            let site = index.checked_sub(self.shape.variable(plane.first)).filter(|site| *site < self.shape.hand());
+            if let Some(site) = site.filter(|_| plane.has(old) != plane.has(new)) {
+                self.board.planes[self.shape.first_variable_plane + place][site / 64] ^= 1 << (site % 64);
+            }
+        }
     }
 
     /// A word has become 0 or another: if it is a piece of a column, the column is lower or higher.
@@ -317,8 +368,8 @@ impl<const W: usize> Position<W> {
     }
 
     fn toggle_closed(&mut self, site: usize) {
-        if let Some(plane) = self.board.planes.last_mut() {
-            plane[site / 64] ^= 1 << (site % 64);
+        if let Some(plane) = self.shape.closed_plane() {
+            self.board.planes[plane][site / 64] ^= 1 << (site % 64);
         }
     }
 

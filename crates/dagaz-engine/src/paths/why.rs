@@ -234,7 +234,7 @@ impl<'g> Walker<'g> {
             return Ok(());
         }
         let dead = self.taken.clone();
-        self.bury(&dead, &mut |walker| {
+        self.remove_dead(&dead, &mut |walker| {
             let own = walker.moving_kind().map(|kind| game.rules.pieces[kind.index()].on_move_end.as_slice());
             walker.hooks(own.unwrap_or_default(), &game.rules.on_move_end, &mut |walker| {
                 walker.completed += 1;

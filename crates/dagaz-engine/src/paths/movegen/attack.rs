@@ -12,7 +12,7 @@ impl<const W: usize> Machine<'_, W> {
     /// Whether an enemy's piece could capture a piece of the asking player's on a site. `false`
     /// while this question is being answered.
     pub(super) fn attacked(&mut self, attack: u16, site: u16, at: &Registers) -> bool {
-        if self.probe != NONE {
+        if self.attacked_site != NONE {
             return false;
         }
         let (plan, question) = (self.plan, usize::from(attack));
@@ -20,19 +20,23 @@ impl<const W: usize> Machine<'_, W> {
         let from = attack.from.map(|from| self.set(from, at));
         let was = std::mem::replace(&mut self.was, false);
         let (notes, jumps) = (std::mem::take(&mut self.notes_effects), std::mem::take(&mut self.jumps));
+        // What is listed belongs to the position without the piece that is put on the site.
+        let listing = std::mem::take(&mut self.listing);
         let marks = self.marks();
         let mut registers = *at;
         let mut lists = None;
         if was {
             // Before the move no piece was dead, and none moved.
             registers = Registers::at_rest();
-            lists =
-                Some([&mut self.captured, &mut self.taken, &mut self.visited, &mut self.passed].map(std::mem::take));
+            lists = Some(
+                [&mut self.memory.captured, &mut self.memory.taken, &mut self.memory.visited, &mut self.memory.passed]
+                    .map(std::mem::take),
+            );
         }
         registers.captured_from = registers.captured;
-        if self.position.board.piece(site.into()).is_none_or(|piece| piece.owner != attack.me) {
+        if self.memory.position.board.piece(site.into()).is_none_or(|piece| piece.owner != attack.me) {
             let kind = self.moving_kind(&registers).unwrap_or(PieceTypeId(0));
-            self.position.place(site.into(), Piece { kind, owner: attack.me });
+            self.memory.position.place(site.into(), Piece { kind, owner: attack.me });
         }
         let mut answer = false;
         for (enemy, attackers) in &self.tables.attackers[question] {
@@ -45,9 +49,9 @@ impl<const W: usize> Machine<'_, W> {
             }
         }
         self.restore_marks(marks);
-        (self.was, self.notes_effects, self.jumps) = (was, notes, jumps);
+        (self.was, self.notes_effects, self.jumps, self.listing) = (was, notes, jumps, listing);
         if let Some(lists) = lists {
-            [self.captured, self.taken, self.visited, self.passed] = lists;
+            [self.memory.captured, self.memory.taken, self.memory.visited, self.memory.passed] = lists;
         }
         answer
     }
@@ -63,12 +67,12 @@ impl<const W: usize> Machine<'_, W> {
     ) -> bool {
         let game = self.game;
         let Some(near) = game.touch.from(game, enemy, SiteId(goal)) else { return false };
-        let mut theirs = self.position.board.plane(self.shape().owner_plane(enemy));
+        let mut theirs = self.memory.position.board.plane(self.shape().owner_plane(enemy));
         (0..W).for_each(|word| theirs[word] &= near.word(word));
         if let Some(among) = among {
             theirs = and(theirs, among);
         }
-        for dead in &self.taken[..at.taken.into()] {
+        for dead in &self.memory.taken[..at.taken.into()] {
             theirs = but(theirs, &self.one(*dead));
         }
         if is_empty(&theirs) {
@@ -78,7 +82,7 @@ impl<const W: usize> Machine<'_, W> {
         for attacker in attackers {
             if kind != Some(attacker.kind) {
                 kind = Some(attacker.kind);
-                pieces = and(theirs, &self.position.board.plane(self.shape().kind_plane(attacker.kind)));
+                pieces = and(theirs, &self.memory.position.board.plane(self.shape().kind_plane(attacker.kind)));
             }
             if is_empty(&pieces) {
                 continue;
@@ -120,7 +124,7 @@ impl<const W: usize> Machine<'_, W> {
             }
             ImageNode::Slide { row, through, target } => {
                 if let Some(rays) = &tables.rays[row.index()]
-                    && !has(&rays[usize::from(from)], goal)
+                    && !has(&rays.sites[usize::from(from)], goal)
                 {
                     return false;
                 }
@@ -139,11 +143,11 @@ impl<const W: usize> Machine<'_, W> {
 
     /// Whether a rule, begun on a site, captures what stands on another with its first step.
     fn captures(&mut self, enemy: PlayerId, rule: RuleId, from: u16, goal: u16, at: &Registers) -> bool {
-        let (base, marks, stopped, completed) = (self.choices.len(), self.marks(), self.stopped, self.completed);
+        let (base, marks, stopped, completed) = (self.memory.choices.len(), self.marks(), self.stopped, self.completed);
         let me = std::mem::replace(&mut self.me, enemy);
-        self.probe = goal;
+        self.attacked_site = goal;
         for (place, start) in &self.game.move_starts {
-            if self.numbers[*place] != *start {
+            if self.memory.numbers[*place] != *start {
                 self.pass(*place as u16, *start);
             }
         }
@@ -166,14 +170,14 @@ impl<const W: usize> Machine<'_, W> {
         };
         registers.passed = at.passed;
         self.visit(&mut registers, from);
-        self.frames.push(Frame { parent: ROOT, next: FAIL, kind: FrameKind::Call });
-        registers.frame = self.frames.len() as u32 - 1;
+        self.memory.frames.push(Frame { parent: ROOT, next: FAIL, kind: FrameKind::Call });
+        registers.frame = self.memory.frames.len() as u32 - 1;
         registers = self.begin_step(registers, rule, from);
         let entry = self.plan.side(enemy).steps[rule.index()];
         let found = self.run(entry, registers, base);
         self.cut(base);
         self.restore_marks(marks);
-        self.probe = NONE;
+        self.attacked_site = NONE;
         self.me = me;
         (self.stopped, self.completed) = (stopped, completed);
         found

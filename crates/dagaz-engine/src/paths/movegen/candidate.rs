@@ -5,7 +5,8 @@ use std::num::NonZeroU32;
 
 use dagaz_core::{Piece, RuleId};
 
-use super::super::plan::{Changes, Effect, Hook, Op, Pc, Subject};
+use super::super::plan::{Changes, Effect, Hook, Op, Pc, Placement, Subject};
+use super::super::position::Bitset;
 use super::bitset::{and, but, count, has, is_empty};
 use super::{Candidate, Frame, FrameKind, Judged, Machine, Mode, NONE, ROOT, Registers, bits};
 
@@ -18,33 +19,20 @@ impl<const W: usize> Machine<'_, W> {
         self.at_work = (rule, it);
         self.found = 0;
         let plan = self.plan;
-        self.makes = self.must_make(rule);
+        self.lists_made_moves = self.must_make(rule);
+        if self.lists_by_ways(rule, it) {
+            return self.list_ways(rule, it);
+        }
         if it == NONE
-            && !self.makes
+            && !self.lists_made_moves
             && let Some(placement) = &plan.side(self.me).placements[rule.index()]
         {
-            let registers = Registers::at_rest();
-            if !placement.guards.iter().all(|guard| self.holds(*guard, &registers)) {
-                return;
-            }
-            let sites = self.set(placement.sites, &registers);
-            for site in bits(sites) {
-                let ends = Candidate {
-                    rule,
-                    it,
-                    choice: site,
-                    nth: Some(0),
-                    origin: NONE,
-                    target: site,
-                    of_choice: 0,
-                    is_sure: false,
-                    judged: None,
-                };
-                self.push_candidate(ends);
+            for site in bits(self.placement_sites(placement)) {
+                self.push_candidate(Candidate { choice: site, nth: Some(0), target: site, ..Candidate::of(rule, it) });
             }
             return;
         }
-        if !self.makes
+        if !self.lists_made_moves
             && let Some(image) = plan.side(self.me).targets[rule.index()]
         {
             let from = self.one(it);
@@ -52,22 +40,12 @@ impl<const W: usize> Machine<'_, W> {
             let targets = self.image(image, &from, &Registers::at_rest());
             self.listing = false;
             for target in bits(targets) {
-                let ends = Candidate {
-                    rule,
-                    it,
-                    choice: NONE,
-                    nth: None,
-                    origin: it,
-                    target,
-                    of_choice: 0,
-                    is_sure: plan.ends_surely,
-                    judged: None,
-                };
+                let ends = Candidate { origin: it, target, is_sure: plan.one_completion, ..Candidate::of(rule, it) };
                 self.push_candidate(ends);
             }
             return;
         }
-        self.mode = match (self.drafts_moves, self.judges) {
+        self.mode = match (self.drafts_moves, self.lists_judged_moves) {
             (true, _) => Mode::Draft,
             (false, true) => Mode::Judge,
             (false, false) => Mode::List,
@@ -77,21 +55,30 @@ impl<const W: usize> Machine<'_, W> {
         self.attempt(entry, registers);
     }
 
+    /// The sites that a rule chooses from; none if its conditions do not hold.
+    pub(super) fn placement_sites(&mut self, placement: &Placement) -> Bitset<W> {
+        let registers = Registers::at_rest();
+        match placement.guards.iter().all(|guard| self.holds(*guard, &registers)) {
+            true => self.set(placement.sites, &registers),
+            false => [0; W],
+        }
+    }
+
     /// Whether the moves of a rule have to be made when they are listed.
     #[inline]
     pub(super) fn must_make(&self, rule: RuleId) -> bool {
-        self.judges || self.drafts_moves || self.plan.agendas[self.slot().index()].made[rule.index()]
+        self.lists_judged_moves || self.drafts_moves || self.plan.agendas[self.slot().index()].made[rule.index()]
     }
 
     /// The verdict on a candidate, if it has been judged.
     pub(in crate::paths) fn verdict(&self, candidate: &Candidate) -> Option<Judged> {
-        candidate.judged.and_then(|number| self.verdicts.get(number.get() as usize - 1)).copied()
+        candidate.judged.and_then(|number| self.memory.verdicts.get(number.get() as usize - 1)).copied()
     }
 
     /// Keeps a verdict and returns its number.
     pub(super) fn note_verdict(&mut self, verdict: Judged) -> Option<NonZeroU32> {
-        self.verdicts.push(verdict);
-        NonZeroU32::new(self.verdicts.len() as u32)
+        self.memory.verdicts.push(verdict);
+        NonZeroU32::new(self.memory.verdicts.len() as u32)
     }
 
     /// Makes a move that was listed; `false` if it is none after all. The position keeps it until
@@ -100,39 +87,46 @@ impl<const W: usize> Machine<'_, W> {
         self.at_work = (candidate.rule, candidate.it);
         let lanes = &self.plan.side(self.me).lanes[candidate.rule.index()];
         self.jumps = lanes.as_ref().is_some_and(|lanes| lanes.lanes.iter().any(|lane| lane.jump.is_some()));
-        self.makes = candidate.judged.is_some() || self.must_make(candidate.rule);
+        let by_way = self.lists_by_ways(candidate.rule, candidate.it);
+        self.lists_made_moves = candidate.judged.is_some() || by_way || self.must_make(candidate.rule);
         self.mode = match candidate.nth {
             Some(nth) => Mode::Make(nth),
             None => Mode::MakeTo(candidate.target),
         };
-        let mut registers = self.begin_move(candidate.rule, candidate.it);
-        let plan = self.plan;
-        let entry = match &plan.side(self.me).placements[candidate.rule.index()] {
-            Some(placement) if candidate.choice != NONE => {
-                registers = self.begin_step(registers, candidate.rule, candidate.it);
-                registers.here = candidate.choice;
-                placement.rest
-            }
-            _ => self.plan.entry(self.me, candidate.rule),
-        };
-        let base = self.choices.len();
+        let (entry, registers) = self.begin_way(candidate.rule, candidate.it, candidate.choice);
+        let base = self.memory.choices.len();
         self.completed = 0;
         let made = self.run(entry, registers, base);
         self.cut(base);
+        self.way_end = NONE;
         made
+    }
+
+    /// Where the moves of a rule begin that choose a site, or whose way ends there; all moves if it
+    /// is [`NONE`].
+    pub(super) fn begin_way(&mut self, rule: RuleId, it: u16, end: u16) -> (Pc, Registers) {
+        let plan = self.plan;
+        let registers = self.begin_move(rule, it);
+        self.way_end = end;
+        match &plan.side(self.me).placements[rule.index()] {
+            Some(placement) if end != NONE => {
+                (placement.rest, Registers { here: end, ..self.begin_step(registers, rule, it) })
+            }
+            _ => (plan.entry(self.me, rule), registers),
+        }
     }
 
     /// Whether the way that ends here becomes one move at most, so that it is a candidate without
     /// being made.
     pub(super) fn counts_unmade(&self, at: &Registers) -> bool {
-        !self.makes && self.probe == NONE && (at.steps == 0 || self.is_last_step(at))
+        !self.lists_made_moves && self.attacked_site == NONE && (at.steps == 0 || self.is_last_step(at))
     }
 
     /// Whether nothing but the end of the move follows the rule at work.
     fn is_last_step(&self, at: &Registers) -> bool {
         let mut frame = at.frame;
         while frame != ROOT {
-            let Frame { parent, next, kind } = self.frames[frame as usize];
+            let Frame { parent, next, kind } = self.memory.frames[frame as usize];
             let ends = parent == ROOT || matches!(self.plan.ops[next.index()], Op::EndStep { last: true, .. });
             if !ends || !matches!(kind, FrameKind::Call) {
                 return false;
@@ -162,7 +156,7 @@ impl<const W: usize> Machine<'_, W> {
         match &self.plan.effects[effect.index()] {
             Effect::Drop { kind, owner, at: Subject::Here } => {
                 let piece = Piece { kind: *kind, owner: *owner };
-                at.here == NONE || self.position.board.supply(self.shape(), piece) == 0
+                at.here == NONE || self.memory.position.board.supply(self.shape(), piece) == 0
             }
             _ => false,
         }
@@ -175,7 +169,7 @@ impl<const W: usize> Machine<'_, W> {
             Mode::List => {
                 self.completed += 1;
                 let moves = at.it != NONE || at.has_left;
-                let origin = match self.steps.first() {
+                let origin = match self.memory.steps.first() {
                     Some(first) if at.steps > 0 => first.origin,
                     _ if moves => at.start,
                     _ => NONE,
@@ -202,10 +196,10 @@ impl<const W: usize> Machine<'_, W> {
     pub(super) fn is_sure(&mut self, op: Pc, at: &Registers) -> bool {
         let plan = self.plan;
         let Some(sure) = &plan.sure[op.index()] else { return false };
-        if at.effects == 0 || self.probe != NONE || at.borrows {
+        if at.effects == 0 || self.attacked_site != NONE || at.borrows {
             return false;
         }
-        let counts = match (sure.in_hook, self.frames[at.frame as usize]) {
+        let counts = match (sure.in_hook, self.memory.frames[at.frame as usize]) {
             (false, Frame { parent, kind: FrameKind::Call, .. }) => parent == ROOT && at.step_open && at.steps == 0,
             (true, Frame { kind: FrameKind::Hooks { hook: Hook::MoveEnd, kind, at: next, .. }, .. }) => {
                 let hooks = &plan.side(self.me).hooks;
@@ -221,7 +215,7 @@ impl<const W: usize> Machine<'_, W> {
     fn have_different_results(&mut self, op: Pc, sites: &[u64; W], at: &Registers) -> bool {
         let plan = self.plan;
         let Some(changes) = plan.sure[op.index()].as_ref().map(|sure| sure.changes) else { return false };
-        let occupied = self.position.board.occupied(self.shape());
+        let occupied = self.memory.position.board.occupied(self.shape());
         match changes {
             Changes::Takes => is_empty(&but(*sites, &occupied)),
             Changes::Puts => is_empty(&and(*sites, &occupied)),
@@ -239,9 +233,9 @@ impl<const W: usize> Machine<'_, W> {
             return false;
         }
         self.counted_choices += 1;
-        let of_choice = if self.have_different_results(op, sites, at) { self.counted_choices } else { 0 };
+        let counted_choice = if self.have_different_results(op, sites, at) { self.counted_choices } else { 0 };
         let in_hook = self.plan.sure[op.index()].as_ref().is_some_and(|sure| sure.in_hook);
-        let noted = match (self.steps.first(), self.steps[..at.steps.into()].last()) {
+        let noted = match (self.memory.steps.first(), self.memory.steps[..at.steps.into()].last()) {
             (Some(first), Some(last)) if in_hook => Some((first.origin, last.target)),
             _ => None,
         };
@@ -250,8 +244,8 @@ impl<const W: usize> Machine<'_, W> {
             let (origin, target) = noted.unwrap_or((if moved { at.start } else { NONE }, site));
             self.completed += 1;
             self.note_candidate(origin, target, true);
-            if let Some(last) = self.candidates.last_mut() {
-                last.of_choice = of_choice;
+            if let Some(last) = self.memory.candidates.last_mut() {
+                last.counted_choice = counted_choice;
             }
         }
         true
@@ -277,41 +271,32 @@ impl<const W: usize> Machine<'_, W> {
 
     pub(super) fn note_candidate(&mut self, origin: u16, target: u16, is_sure: bool) {
         let (rule, it) = self.at_work;
-        self.push_candidate(Candidate {
-            rule,
-            it,
-            choice: NONE,
-            nth: Some(self.found),
-            origin,
-            target,
-            of_choice: 0,
-            is_sure,
-            judged: None,
-        });
+        let (choice, nth) = (self.way_end, Some(self.found));
+        self.push_candidate(Candidate { choice, nth, origin, target, is_sure, ..Candidate::of(rule, it) });
         self.found += 1;
     }
 
     /// Adds a candidate; the numbers that have not been noted are unknown.
     #[inline]
     pub(super) fn push_candidate(&mut self, candidate: Candidate) {
-        self.candidates.push(candidate);
-        if self.candidates.len() >= self.game.limits.moves {
+        self.memory.candidates.push(candidate);
+        if self.memory.candidates.len() >= self.game.limits.moves {
             self.fuel = 0;
         }
-        let numbers = self.candidates.len() * self.columns;
-        if self.scores.len() < numbers {
-            self.scores.resize(numbers, UNKNOWN);
+        let numbers = self.memory.candidates.len() * self.columns;
+        if self.memory.scores.len() < numbers {
+            self.memory.scores.resize(numbers, UNKNOWN);
         }
     }
 
     /// The numbers by which moves are preferred.
     pub(in crate::paths) fn note_scores(&mut self, at: &Registers) {
-        let slot = self.position.board.word(self.shape().slot) as usize;
+        let slot = self.memory.position.board.word(self.shape().slot) as usize;
         let plan = self.plan;
         for (_, numbers) in &plan.side(self.me).prefers[slot] {
             for number in numbers {
                 let score = self.number(*number, at);
-                self.scores.push(score);
+                self.memory.scores.push(score);
             }
         }
     }

@@ -12,14 +12,14 @@ impl<const W: usize> Machine<'_, W> {
         let sites = self.set(set, at);
         let mut kinds: Vec<PieceTypeId> = Vec::new();
         for site in bits(sites) {
-            let kind = self.position.board.piece(site.into()).map(|piece| piece.kind);
+            let kind = self.memory.position.board.piece(site.into()).map(|piece| piece.kind);
             kinds.extend(kind.filter(|kind| !kinds.contains(kind)));
         }
-        let first = self.calls.len() as u32;
+        let first = self.memory.calls.len() as u32;
         let game = self.game;
         let rules = kinds.into_iter().flat_map(|kind| &game.rules.pieces[kind.index()].moves);
-        self.calls.extend(rules.map(|call| (call.rule, NONE)));
-        (first, (self.calls.len() as u32 - first) as u16)
+        self.memory.calls.extend(rules.map(|call| (call.rule, NONE)));
+        (first, (self.memory.calls.len() as u32 - first) as u16)
     }
 
     pub(super) fn next_borrowed(
@@ -36,7 +36,7 @@ impl<const W: usize> Machine<'_, W> {
         if index + 1 < end {
             self.choose(*at, Alternative::Borrow { calls, at: index + 1, end, next });
         }
-        let (rule, _) = self.calls[calls as usize + usize::from(index)];
+        let (rule, _) = self.memory.calls[calls as usize + usize::from(index)];
         at.borrows = true;
         self.frame(at, next, FrameKind::Like);
         Some(self.plan.side(self.me).borrowed[rule.index()])
@@ -44,37 +44,37 @@ impl<const W: usize> Machine<'_, W> {
 
     /// Collects the possible next steps of a continuation.
     pub(super) fn onward(&mut self, onward: u16, at: &Registers) -> (u32, u16) {
-        let (first, plan, game) = (self.calls.len() as u32, self.plan, self.game);
+        let (first, plan, game) = (self.memory.calls.len() as u32, self.plan, self.game);
         for way in plan.onward[usize::from(onward)].iter() {
             match way {
                 // The moving piece stays what it is.
-                Next::Rule(rule) => self.calls.push((*rule, NONE)),
+                Next::Rule(rule) => self.memory.calls.push((*rule, NONE)),
                 Next::Own(names) => {
-                    let piece = SiteId(at.here).some().and_then(|here| self.position.board.piece(here.index()));
+                    let piece = SiteId(at.here).some().and_then(|here| self.memory.position.board.piece(here.index()));
                     let calls = piece.map_or(&[][..], |piece| &game.rules.pieces[piece.kind.index()].moves);
                     let has = |name: NameId| names.contains(&name);
                     let own = calls.iter().filter(|call| has(game.rules.rules[call.rule.index()].name));
-                    self.calls.extend(own.map(|call| (call.rule, at.here)));
+                    self.memory.calls.extend(own.map(|call| (call.rule, at.here)));
                 }
                 Next::Play => {
-                    let plane = self.position.board.plane(self.shape().owner_plane(self.me));
+                    let plane = self.memory.position.board.plane(self.shape().owner_plane(self.me));
                     for site in bits(plane) {
-                        let Some(piece) = self.position.board.piece(site.into()) else { continue };
+                        let Some(piece) = self.memory.position.board.piece(site.into()) else { continue };
                         let calls = &game.rules.pieces[piece.kind.index()].moves;
-                        self.calls.extend(calls.iter().map(|call| (call.rule, site)));
+                        self.memory.calls.extend(calls.iter().map(|call| (call.rule, site)));
                     }
                 }
             }
         }
-        (first, (self.calls.len() as u32 - first) as u16)
+        (first, (self.memory.calls.len() as u32 - first) as u16)
     }
 
     /// Continues a move with the first of the possible next steps.
     pub(super) fn go_on(&mut self, op: Pc, at: &mut Registers) -> Option<Pc> {
         let Op::Continue { onward, next, .. } = &self.plan.ops[op.index()] else { return None };
         let situation = self.situation(*onward, at);
-        self.situations.truncate(at.situations.into());
-        self.situations.push(situation);
+        self.memory.situations.truncate(at.situations.into());
+        self.memory.situations.push(situation);
         at.situations += 1;
         let (calls, end) = self.onward(*onward, at);
         self.next_call(calls, 0, end, *next, at)
@@ -82,14 +82,14 @@ impl<const W: usize> Machine<'_, W> {
 
     pub(super) fn next_call(&mut self, calls: u32, index: u16, end: u16, next: Pc, at: &mut Registers) -> Option<Pc> {
         let index = (index..end).find(|index| {
-            let (rule, it) = self.calls[calls as usize + usize::from(*index)];
+            let (rule, it) = self.memory.calls[calls as usize + usize::from(*index)];
             let first = self.plan.side(self.me).first_hops[rule.index()];
             !first.is_some_and(|first| self.fails_on_first_hop(first, if it == NONE { at.here } else { it }, at))
         })?;
         if index + 1 < end {
             self.choose(*at, Alternative::Call { calls, at: index + 1, end, next });
         }
-        let (rule, it) = self.calls[calls as usize + usize::from(index)];
+        let (rule, it) = self.memory.calls[calls as usize + usize::from(index)];
         let from = if it == NONE { at.here } else { it };
         if it != NONE {
             at.it = it;

@@ -7,11 +7,11 @@ use super::{Alternative, Choice, Frame, FrameKind, Machine, NONE, Registers};
 impl<const W: usize> Machine<'_, W> {
     /// Goes back to the last choice point that has an alternative left.
     pub(super) fn backtrack(&mut self, base: usize) -> Option<(Pc, Registers)> {
-        while self.choices.len() > base {
-            let index = self.choices.len() - 1;
-            let Choice { mut registers, marks, alternative } = self.choices[index];
+        while self.memory.choices.len() > base {
+            let index = self.memory.choices.len() - 1;
+            let Choice { mut registers, marks, alternative } = self.memory.choices[index];
             self.restore_marks(marks);
-            self.choices.pop();
+            self.memory.choices.pop();
             let next = match alternative {
                 Alternative::Jump(pc) => Some(pc),
                 Alternative::Next { op, at } => match &self.plan.ops[op.index()] {
@@ -51,7 +51,7 @@ impl<const W: usize> Machine<'_, W> {
                     Some(self.next_site(&mut registers))
                 }
                 Alternative::Free { known } => {
-                    self.free.push(known);
+                    self.memory.free.push(known);
                     None
                 }
             };
@@ -94,7 +94,7 @@ impl<const W: usize> Machine<'_, W> {
         let Op::PickDie { slot, faces, next } = &self.plan.ops[op.index()] else { return None };
         for place in usize::from(from)..faces.len() {
             let (face, left) = faces[place];
-            if self.position.board.variable(self.shape(), left) > 0 {
+            if self.memory.position.board.variable(self.shape(), left) > 0 {
                 if place + 1 < faces.len() {
                     self.choose(at, Alternative::Next { op, at: place as u16 + 1 });
                 }
@@ -107,7 +107,7 @@ impl<const W: usize> Machine<'_, W> {
 
     /// The next site of a set that the cursor goes to, alone or with the piece.
     pub(super) fn next_choice(&mut self, op: Pc, set: u32, from: u16, at: &mut Registers) -> Option<Pc> {
-        let site = next_bit(&self.bitsets[set as usize], from)?;
+        let site = next_bit(&self.memory.bitsets[set as usize], from)?;
         self.choose(*at, Alternative::Site { op, set, from: site + 1 });
         match &self.plan.ops[op.index()] {
             Op::At { next, .. } => {
@@ -126,15 +126,15 @@ impl<const W: usize> Machine<'_, W> {
 
     /// Moves the cursor to the next site of an iteration, or leaves the iteration.
     pub(super) fn next_site(&mut self, at: &mut Registers) -> Pc {
-        let Frame { parent, next, kind } = self.frames[at.frame as usize];
+        let Frame { parent, next, kind } = self.memory.frames[at.frame as usize];
         let FrameKind::Each { set, from, here, carrying, body, .. } = kind else { return FAIL };
-        match next_bit(&self.bitsets[set as usize], from) {
+        match next_bit(&self.memory.bitsets[set as usize], from) {
             None => {
                 (at.frame, at.here, at.carrying) = (parent, here, carrying);
                 next
             }
             Some(site) => {
-                let choice = self.choices.len() as u32;
+                let choice = self.memory.choices.len() as u32;
                 at.frame = parent;
                 let kind = FrameKind::Each { set, from: site + 1, here, carrying, body, choice };
                 self.frame(at, next, kind);

@@ -15,7 +15,7 @@ type Sites = smallvec::SmallVec<[u16; 8]>;
 impl<const W: usize> Machine<'_, W> {
     /// The type of the moving piece, as it is now.
     pub(super) fn moving_kind(&self, at: &Registers) -> Option<PieceTypeId> {
-        if at.it == NONE { None } else { self.position.board.piece(at.it.into()).map(|piece| piece.kind) }
+        if at.it == NONE { None } else { self.memory.position.board.piece(at.it.into()).map(|piece| piece.kind) }
     }
 
     /// The moving piece, if the cursor takes it along, leaves the board for the hand.
@@ -26,8 +26,8 @@ impl<const W: usize> Machine<'_, W> {
         }
         let hand = self.shape().hand();
         match at.lift {
-            0 => self.position.relocate(at.it.into(), hand),
-            count => self.position.pile(at.it.into(), hand, count.into()),
+            0 => self.memory.position.relocate(at.it.into(), hand),
+            count => self.memory.position.pile(at.it.into(), hand, count.into()),
         }
         (at.lifted_from, at.it, at.lifted, at.lift) = (at.it, hand as u16, at.lift, 0);
         at.in_hand = true;
@@ -39,8 +39,8 @@ impl<const W: usize> Machine<'_, W> {
     pub(super) fn arrive(&mut self, at: &mut Registers, to: u16) {
         at.here = to;
         if self.plan.has_visit_marks {
-            self.passed.truncate(at.passed.into());
-            self.passed.push(to);
+            self.memory.passed.truncate(at.passed.into());
+            self.memory.passed.push(to);
             at.passed += 1;
         }
     }
@@ -53,20 +53,20 @@ impl<const W: usize> Machine<'_, W> {
         let (here, hand) = (usize::from(at.here), self.shape().hand());
         let mut onto = None;
         if self.shape().has_columns() {
-            let piled = self.position.board.height(self.shape(), here);
-            let count = self.position.board.height(self.shape(), hand);
+            let piled = self.memory.position.board.height(self.shape(), here);
+            let count = self.memory.position.board.height(self.shape(), hand);
             if piled + count > self.shape().levels() {
                 return false;
             }
             onto = (piled > 0 || at.lifted > 0).then_some(count as u16);
             // A question about attacks means what could be covered, too.
-            if self.probe != NONE && piled > 0 {
+            if self.attacked_site != NONE && piled > 0 {
                 self.capture(at, at.here);
             }
         } else if !self.captured_at(at, at.here) {
             return false;
         }
-        self.position.relocate(hand, here);
+        self.memory.position.relocate(hand, here);
         let moves = u16::from(at.lifted_from != at.here);
         at.effects = at.effects.saturating_add(moves + std::mem::take(&mut at.held_effects));
         self.note(at, Note::Landing { from: SiteId(at.lifted_from), to: SiteId(at.here), onto });
@@ -78,33 +78,33 @@ impl<const W: usize> Machine<'_, W> {
 
     #[inline]
     fn capture(&mut self, at: &mut Registers, site: u16) {
-        self.captured.truncate(at.captured.into());
-        self.captured.push(site);
+        self.memory.captured.truncate(at.captured.into());
+        self.memory.captured.push(site);
         at.captured += 1;
     }
 
     /// Captures the piece on a site and runs its hooks; the caller removes it. `false` if a hook
     /// fails.
     fn captured_at(&mut self, at: &mut Registers, site: u16) -> bool {
-        if self.position.board.is_empty(site.into()) {
+        if self.memory.position.board.is_empty(site.into()) {
             return true;
         }
         self.capture(at, site);
         at.irreversible = true;
-        self.fate(at, site)
+        self.run_capture_hooks(at, site)
     }
 
     /// Runs the hooks of a captured piece; `false` if one fails.
     #[inline]
-    fn fate(&mut self, at: &mut Registers, site: u16) -> bool {
-        if !self.plan.has_capture_hooks || self.probe != NONE {
+    fn run_capture_hooks(&mut self, at: &mut Registers, site: u16) -> bool {
+        if !self.plan.has_capture_hooks || self.attacked_site != NONE {
             return true;
         }
         let plan = self.plan;
-        let Some(piece) = self.position.board.piece(site.into()) else { return true };
+        let Some(piece) = self.memory.position.board.piece(site.into()) else { return true };
         let (home, stopped) = (*at, self.stopped);
         for entry in plan.hooks(self.me, Some(piece.kind), Hook::Capture) {
-            let base = self.choices.len();
+            let base = self.memory.choices.len();
             let registers = Registers { here: site, carrying: false, frame: ROOT, ..*at };
             let passed = self.run(*entry, registers, base);
             self.cut(base);
@@ -120,10 +120,10 @@ impl<const W: usize> Machine<'_, W> {
     }
 
     /// Takes dead pieces off the board.
-    pub(super) fn bury(&mut self, at: &mut Registers) -> bool {
+    pub(super) fn remove_dead(&mut self, at: &mut Registers) -> bool {
         for index in 0..usize::from(at.taken) {
-            let site = self.taken[index];
-            if !self.fate(at, site) {
+            let site = self.memory.taken[index];
+            if !self.run_capture_hooks(at, site) {
                 return false;
             }
             self.remove(at, site);
@@ -133,12 +133,12 @@ impl<const W: usize> Machine<'_, W> {
 
     /// Notes, for an attack question, that the piece of a site is moved away.
     fn displaces(&self, at: &mut Registers, from: u16) {
-        at.displaced |= self.probe == from;
+        at.displaced |= self.attacked_site == from;
     }
 
     fn remove(&mut self, at: &mut Registers, site: u16) {
-        if !self.position.board.is_empty(site.into()) {
-            self.position.clear(site.into());
+        if !self.memory.position.board.is_empty(site.into()) {
+            self.memory.position.clear(site.into());
             self.effect_on(at, site, Done::Remove { site: SiteId(site) });
             at.irreversible = true;
         }
@@ -161,8 +161,8 @@ impl<const W: usize> Machine<'_, W> {
     #[inline]
     fn has_moved(&mut self, at: &mut Registers, site: u16) {
         let Some(attribute) = self.unmoved() else { return };
-        if self.position.board.attribute(self.shape(), site.into(), 0, attribute) != 0 {
-            self.position.set_attribute(site.into(), attribute, 0);
+        if self.memory.position.board.attribute(self.shape(), site.into(), 0, attribute) != 0 {
+            self.memory.position.set_attribute(site.into(), attribute, 0);
             self.effect(at, Done::Set { site: SiteId(site), attribute, value: 0 });
         }
     }
@@ -187,7 +187,9 @@ impl<const W: usize> Machine<'_, W> {
     fn owner(&self, owner: NewOwner, site: u16) -> PlayerId {
         match owner {
             NewOwner::Player(player) => player,
-            NewOwner::Same => self.position.board.piece(site.into()).map_or(PlayerId::NOBODY, |piece| piece.owner),
+            NewOwner::Same => {
+                self.memory.position.board.piece(site.into()).map_or(PlayerId::NOBODY, |piece| piece.owner)
+            }
         }
     }
 
@@ -204,14 +206,14 @@ impl<const W: usize> Machine<'_, W> {
     fn put_each(&mut self, at: &mut Registers, sites: &[u16], kind: PieceTypeId, owner: NewOwner) -> bool {
         for &site in sites {
             if self.shape().has_columns() {
-                if self.position.board.height(self.shape(), site.into()) >= self.shape().levels() {
+                if self.memory.position.board.height(self.shape(), site.into()) >= self.shape().levels() {
                     return false;
                 }
             } else if !self.captured_at(at, site) {
                 return false;
             }
             let owner = self.owner(owner, site);
-            self.position.place(site.into(), Piece { kind, owner });
+            self.memory.position.place(site.into(), Piece { kind, owner });
             at.irreversible = true;
             let put = Done::Place { site: SiteId(site), kind, owner };
             if at.in_hand && site == at.lifted_from {
@@ -227,28 +229,28 @@ impl<const W: usize> Machine<'_, W> {
 
     /// One piece of a column goes to a hand; it has still to leave the column.
     fn pocket_one(&mut self, at: &mut Registers, owner: NewOwner, site: u16, level: usize) {
-        let Some(piece) = self.position.board.piece_beneath(self.shape(), site.into(), level) else { return };
+        let Some(piece) = self.memory.position.board.piece_beneath(self.shape(), site.into(), level) else { return };
         let owner = match owner {
             NewOwner::Same => piece.owner,
             NewOwner::Player(player) => player,
         };
         let piece = Piece { owner, ..piece };
-        let held = self.position.board.supply(self.shape(), piece);
+        let held = self.memory.position.board.supply(self.shape(), piece);
         self.set_supply(at, piece, held + 1);
     }
 
     fn set_supply(&mut self, at: &mut Registers, piece: Piece, count: u32) {
-        self.position.set_supply(piece, count);
+        self.memory.position.set_supply(piece, count);
         self.effect(at, Done::Supply { kind: piece.kind, owner: piece.owner, count: count as u16 });
     }
 
     /// The topmost piece of a site goes under the moving column.
     fn tuck(&mut self, at: &mut Registers, site: u16) {
-        if at.it == NONE || at.it == site || self.position.board.is_empty(site.into()) {
+        if at.it == NONE || at.it == site || self.memory.position.board.is_empty(site.into()) {
             return;
         }
         self.capture(at, site);
-        self.position.tuck(site.into(), at.it.into());
+        self.memory.position.tuck(site.into(), at.it.into());
         let from = SiteId(site);
         if !at.in_hand {
             self.effect(at, Done::Tuck { from, to: SiteId(at.it) });
@@ -262,7 +264,7 @@ impl<const W: usize> Machine<'_, W> {
     }
 
     fn become_kind(&mut self, at: &mut Registers, site: u16, kind: KindOf) {
-        let Some(piece) = self.position.board.piece(site.into()) else { return };
+        let Some(piece) = self.memory.position.board.piece(site.into()) else { return };
         let kind = match kind {
             KindOf::Type(kind) => kind,
             KindOf::Table(table) => match self.game.rules.table(table).entries.get(piece.kind.index()) {
@@ -271,7 +273,7 @@ impl<const W: usize> Machine<'_, W> {
             },
         };
         if kind != piece.kind {
-            self.position.change_kind(site.into(), kind);
+            self.memory.position.change_kind(site.into(), kind);
             self.effect_on(at, site, Done::Become { site: SiteId(site), kind });
             at.irreversible = true;
         }
@@ -279,7 +281,7 @@ impl<const W: usize> Machine<'_, W> {
 
     /// Pieces that move at the same time.
     fn together(&mut self, at: &mut Registers, pairs: &[(u16, u16)]) -> bool {
-        if pairs.iter().any(|(_, to)| !self.position.board.is_empty((*to).into())) {
+        if pairs.iter().any(|(_, to)| !self.memory.position.board.is_empty((*to).into())) {
             at.irreversible = true;
         }
         let sites: Vec<(SiteId, SiteId)> = pairs.iter().map(|(from, to)| (SiteId(*from), SiteId(*to))).collect();
@@ -288,7 +290,7 @@ impl<const W: usize> Machine<'_, W> {
         }
         sites.iter().for_each(|(from, to)| self.effect(at, Done::Move { from: *from, to: *to }));
         pairs.iter().for_each(|(from, _)| self.displaces(at, *from));
-        self.position.relocate_together(&sites);
+        self.memory.position.relocate_together(&sites);
         if let Some(&(_, to)) = pairs.iter().find(|(from, _)| *from == at.it) {
             at.it = to;
         }
@@ -300,12 +302,12 @@ impl<const W: usize> Machine<'_, W> {
         let sites = self.set(set, at);
         let (mut pairs, mut doomed) = (Sites::new(), Sites::new());
         let mut moves: Vec<(u16, u16)> = Vec::new();
-        for from in bits(sites).filter(|site| !self.position.board.is_empty((*site).into())) {
+        for from in bits(sites).filter(|site| !self.memory.position.board.is_empty((*site).into())) {
             match self.link(row, from) {
                 NONE => doomed.push(from),
                 to => {
                     let within = has(&sites, to);
-                    let hit = !within && !self.position.board.is_empty(to.into());
+                    let hit = !within && !self.memory.position.board.is_empty(to.into());
                     if hit && self.shape().has_columns() {
                         return false;
                     }
@@ -318,23 +320,23 @@ impl<const W: usize> Machine<'_, W> {
             }
         }
         self.take_each(at, &doomed) && {
-            moves.retain(|(from, _)| !self.position.board.is_empty((*from).into()));
+            moves.retain(|(from, _)| !self.memory.position.board.is_empty((*from).into()));
             self.together(at, &moves)
         }
     }
 
     fn move_one(&mut self, at: &mut Registers, from: Option<u16>, to: Option<u16>) -> bool {
         let (Some(from), Some(to)) = (from, to) else { return false };
-        if self.position.board.is_empty(from.into()) || from == to {
+        if self.memory.position.board.is_empty(from.into()) || from == to {
             return true;
         }
-        if self.shape().has_columns() && !self.position.board.is_empty(to.into()) {
-            let [moved, below] = [from, to].map(|site| self.position.board.height(self.shape(), site.into()));
+        if self.shape().has_columns() && !self.memory.position.board.is_empty(to.into()) {
+            let [moved, below] = [from, to].map(|site| self.memory.position.board.height(self.shape(), site.into()));
             if moved + below > self.shape().levels() {
                 return false;
             }
             self.displaces(at, from);
-            self.position.relocate(from.into(), to.into());
+            self.memory.position.relocate(from.into(), to.into());
             self.effect(at, Done::Pile { from: SiteId(from), to: SiteId(to), count: moved as u16 });
             if at.it == from {
                 at.it = to;
@@ -345,7 +347,7 @@ impl<const W: usize> Machine<'_, W> {
             return false;
         }
         self.displaces(at, from);
-        self.position.relocate(from.into(), to.into());
+        self.memory.position.relocate(from.into(), to.into());
         self.effect(at, Done::Move { from: SiteId(from), to: SiteId(to) });
         if at.it == from {
             at.it = to;
@@ -359,7 +361,7 @@ impl<const W: usize> Machine<'_, W> {
             return;
         }
         let site = SiteId(if at.in_hand { at.lifted_from } else { at.it });
-        self.position.clear(at.it.into());
+        self.memory.position.clear(at.it.into());
         match at.lifted {
             0 => self.effect(at, Done::Remove { site }),
             // Only the topmost of the column leave.
@@ -378,10 +380,10 @@ impl<const W: usize> Machine<'_, W> {
     }
 
     fn set_state(&mut self, at: &mut Registers, index: u16, value: i64, add: bool) {
-        let old = self.position.board.variable(self.shape(), index);
+        let old = self.memory.position.board.variable(self.shape(), index);
         let value = cut(if add { i64::from(old).saturating_add(value) } else { value });
         if value != old {
-            self.position.set_variable(index, value);
+            self.memory.position.set_variable(index, value);
             self.effect(at, Done::Assign { variable: index, value });
         }
     }
@@ -409,11 +411,11 @@ impl<const W: usize> Machine<'_, W> {
             }
             Effect::TakeLater(subject) => {
                 for site in self.subjects(*subject, at) {
-                    let dead = self.taken[..at.taken.into()].contains(&site);
-                    if !self.position.board.is_empty(site.into()) && !dead {
+                    let dead = self.memory.taken[..at.taken.into()].contains(&site);
+                    if !self.memory.position.board.is_empty(site.into()) && !dead {
                         self.capture(at, site);
-                        self.taken.truncate(at.taken.into());
-                        self.taken.push(site);
+                        self.memory.taken.truncate(at.taken.into());
+                        self.memory.taken.push(site);
                         at.taken += 1;
                     }
                 }
@@ -425,7 +427,7 @@ impl<const W: usize> Machine<'_, W> {
             Effect::Drop { kind, owner, at: subject } => {
                 let piece = Piece { kind: *kind, owner: *owner };
                 let sites = self.subjects(*subject, at);
-                let held = self.position.board.supply(self.shape(), piece);
+                let held = self.memory.position.board.supply(self.shape(), piece);
                 if sites.is_empty() || (held as usize) < sites.len() {
                     return false;
                 }
@@ -434,7 +436,7 @@ impl<const W: usize> Machine<'_, W> {
             }
             Effect::Pocket { owner, at: subject } => {
                 for site in self.subjects(*subject, at) {
-                    for level in 0..self.position.board.height(self.shape(), site.into()) {
+                    for level in 0..self.memory.position.board.height(self.shape(), site.into()) {
                         self.pocket_one(at, *owner, site, level);
                     }
                     self.displaces(at, site);
@@ -443,13 +445,13 @@ impl<const W: usize> Machine<'_, W> {
             }
             Effect::Pluck { level, owner, at: subject } => {
                 for site in self.subjects(*subject, at) {
-                    let height = self.position.board.height(self.shape(), site.into());
+                    let height = self.memory.position.board.height(self.shape(), site.into());
                     let Some(level) = beneath(*level, height) else { continue };
                     match owner {
                         Some(owner) => self.pocket_one(at, *owner, site, level),
                         None => self.capture(at, site),
                     }
-                    self.position.pluck(site.into(), level);
+                    self.memory.position.pluck(site.into(), level);
                     self.effect_on(at, site, Done::Pluck { site: SiteId(site), level: level as u16 });
                 }
             }
@@ -460,7 +462,8 @@ impl<const W: usize> Machine<'_, W> {
             }
             Effect::Lift(number) => {
                 let count = self.number(*number, at);
-                let height = if at.it == NONE { 0 } else { self.position.board.height(self.shape(), at.it.into()) };
+                let height =
+                    if at.it == NONE { 0 } else { self.memory.position.board.height(self.shape(), at.it.into()) };
                 if count < 1 || count > height as i64 || at.in_hand {
                     return false;
                 }
@@ -473,10 +476,10 @@ impl<const W: usize> Machine<'_, W> {
             }
             Effect::Give { owner, at: subject } => {
                 for site in self.bearers(*subject, at) {
-                    let Some(piece) = self.position.board.piece(site.into()) else { continue };
+                    let Some(piece) = self.memory.position.board.piece(site.into()) else { continue };
                     let owner = self.owner(*owner, site);
                     if piece.owner != owner {
-                        self.position.change_owner(site.into(), owner);
+                        self.memory.position.change_owner(site.into(), owner);
                         self.effect_on(at, site, Done::Give { site: SiteId(site), owner });
                         at.irreversible = true;
                     }
@@ -493,11 +496,11 @@ impl<const W: usize> Machine<'_, W> {
                 let other = bits(self.set(*other, at)).next();
                 let (Some(one), Some(other)) = (one, other) else { return false };
                 let mut pairs = vec![(one, other), (other, one)];
-                pairs.retain(|(from, _)| !self.position.board.is_empty((*from).into()));
+                pairs.retain(|(from, _)| !self.memory.position.board.is_empty((*from).into()));
                 return self.together(at, &pairs);
             }
             Effect::Cycle(pairs) => {
-                let occupied = |pair: &&(u16, u16)| !self.position.board.is_empty(pair.0.into());
+                let occupied = |pair: &&(u16, u16)| !self.memory.position.board.is_empty(pair.0.into());
                 let pairs: Vec<(u16, u16)> = pairs.iter().filter(occupied).copied().collect();
                 return self.together(at, &pairs);
             }
@@ -505,13 +508,13 @@ impl<const W: usize> Machine<'_, W> {
             Effect::Out(owner) => {
                 let player = self.owner(*owner, at.here);
                 if let Some(word) = self.game.tables.extras.outs.filter(|_| self.game.plays(player)) {
-                    let outs = self.position.board.variable(self.shape(), word) | 1 << player.0;
+                    let outs = self.memory.position.board.variable(self.shape(), word) | 1 << player.0;
                     self.set_state(at, word, outs.into(), false);
                 }
             }
             Effect::SwapSeats => {
                 if let Some(word) = self.game.tables.extras.seats {
-                    let seats = self.position.board.variable(self.shape(), word).clamp(0, 1);
+                    let seats = self.memory.position.board.variable(self.shape(), word).clamp(0, 1);
                     self.set_state(at, word, i64::from(1 - seats), false);
                 }
             }
@@ -523,9 +526,9 @@ impl<const W: usize> Machine<'_, W> {
                 sites.iter().for_each(|site| self.set_closed(at, *site, true));
             }
             Effect::Open(subject) => {
-                let whole = std::mem::replace(&mut self.whole, true);
+                let saw_vanished = std::mem::replace(&mut self.sees_vanished, true);
                 let sites = self.subjects(*subject, at);
-                self.whole = whole;
+                self.sees_vanished = saw_vanished;
                 sites.iter().for_each(|site| self.set_closed(at, *site, false));
             }
             Effect::Assign { to, value, add } => return self.assign(at, *to, *value, *add),
@@ -541,7 +544,7 @@ impl<const W: usize> Machine<'_, W> {
             Effect::Spend { faces, sum, face } => {
                 let face = self.number(*face, at);
                 let left = faces.iter().find(|(known, _)| i64::from(*known) == face).map(|(_, left)| *left);
-                let unused = |left: &u16| self.position.board.variable(self.shape(), *left) > 0;
+                let unused = |left: &u16| self.memory.position.board.variable(self.shape(), *left) > 0;
                 let Some(left) = left.filter(unused) else { return false };
                 self.set_state(at, left, -1, true);
                 self.set_state(at, *sum, -face, true);
@@ -573,7 +576,7 @@ impl<const W: usize> Machine<'_, W> {
         let value = self.number(value, at);
         match to {
             Target::Passing(place) => {
-                let old = self.numbers[usize::from(place)];
+                let old = self.memory.numbers[usize::from(place)];
                 self.pass(place, i64::from(cut(if add { old.saturating_add(value) } else { value })));
             }
             Target::State(index) => self.set_state(at, index, value, add),
@@ -584,16 +587,16 @@ impl<const W: usize> Machine<'_, W> {
             }
             Target::Pieces(attribute, subject) => {
                 for site in self.bearers(subject, at) {
-                    if self.position.board.is_empty(site.into()) {
+                    if self.memory.position.board.is_empty(site.into()) {
                         continue;
                     }
-                    let old = i64::from(self.position.board.attribute(self.shape(), site.into(), 0, attribute));
+                    let old = i64::from(self.memory.position.board.attribute(self.shape(), site.into(), 0, attribute));
                     let value = cut(if add { old.saturating_add(value) } else { value });
                     // As when a piece moves: a right that is gone already is no effect of the move.
                     if i64::from(value) == old && self.is_unmoved(attribute) {
                         continue;
                     }
-                    self.position.set_attribute(site.into(), attribute, value);
+                    self.memory.position.set_attribute(site.into(), attribute, value);
                     self.effect_on(at, site, Done::Set { site: SiteId(site), attribute, value });
                 }
             }

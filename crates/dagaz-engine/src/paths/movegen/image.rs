@@ -15,7 +15,7 @@ impl<const W: usize> Machine<'_, W> {
         let mut to = [0; W];
         if let Some(star) = self.tables.star(rows) {
             bits(*from).for_each(|site| to = or(to, &star[usize::from(site)]));
-            return if self.whole { to } else { but(to, &self.closed()) };
+            return if self.sees_vanished { to } else { but(to, &self.closed()) };
         }
         for row in rows {
             let shifts = &self.tables.shifts[row.index()];
@@ -30,7 +30,7 @@ impl<const W: usize> Machine<'_, W> {
                 to = or(to, &moved(&and(*from, sites), *by));
             }
         }
-        if self.whole { to } else { but(to, &self.closed()) }
+        if self.sees_vanished { to } else { but(to, &self.closed()) }
     }
 
     /// From where one hop leads into a set.
@@ -77,7 +77,8 @@ impl<const W: usize> Machine<'_, W> {
                 if let ([row], Some(only)) = (rows.as_ref(), only(from)) {
                     return self.walk_ray(*row, *least, *within, only, at);
                 }
-                let mut rest = self.set(*within, at);
+                let mut rest =
+                    if self.listing && self.level == Level::Top { self.listed(*within) } else { self.set(*within, at) };
                 let mut reached = if *least == 0 { *from } else { [0; W] };
                 rest = but(rest, &reached);
                 let mut edge = *from;
@@ -148,23 +149,27 @@ impl<const W: usize> Machine<'_, W> {
     /// A set that depends on the position alone, computed once for all moves of a turn that are
     /// listed.
     pub(super) fn listed(&mut self, set: SetId) -> Bitset<W> {
-        if let Some((turn, sites)) = self.listed_sets.get(set.index())
-            && *turn == self.turn
+        if let Some((turn, sites)) = self.memory.listed_sets.get(set.index())
+            && *turn == self.memory.turn
         {
             return *sites;
         }
         let sites = self.set(set, &Registers::at_rest());
-        if self.listed_sets.is_empty() {
-            self.listed_sets = vec![(0, [0; W]); self.plan.sets.len()];
+        if self.memory.listed_sets.is_empty() {
+            self.memory.listed_sets = vec![(0, [0; W]); self.plan.sets.len()];
         }
-        self.listed_sets[set.index()] = (self.turn, sites);
+        self.memory.listed_sets[set.index()] = (self.memory.turn, sites);
         sites
     }
 
     fn slide(&mut self, row: Row, through: SetId, target: SetId, from: u16, at: &Registers, ends: &mut Bitset<W>) {
-        let mut site = self.link(row, from);
         if self.listing && self.level == Level::Top {
             let (through, target) = (self.listed(through), self.listed(target));
+            if let Some(open) = self.open_ray(row, from, &through) {
+                *ends = or(*ends, &and(open, &target));
+                return;
+            }
+            let mut site = self.link(row, from);
             while site != NONE {
                 if has(&target, site) {
                     insert(ends, site);
@@ -176,6 +181,7 @@ impl<const W: usize> Machine<'_, W> {
             }
             return;
         }
+        let mut site = self.link(row, from);
         while site != NONE {
             if self.contains(target, site, at) {
                 insert(ends, site);
@@ -216,11 +222,26 @@ impl<const W: usize> Machine<'_, W> {
         false
     }
 
+    /// The sites of a ray up to the first one that is not in a set; `None` if they have to be
+    /// walked.
+    #[inline]
+    fn open_ray(&self, row: Row, from: u16, through: &Bitset<W>) -> Option<Bitset<W>> {
+        let gone = if self.sees_vanished { [0; W] } else { self.closed() };
+        let blockers = or(but(self.tables.board, through), &gone);
+        Some(but(self.tables.rays[row.index()].as_ref()?.open(from, &blockers)?, &gone))
+    }
+
     /// The sites of a ray within a set.
     pub(super) fn walk_ray(&mut self, row: Row, least: u8, within: SetId, from: u16, at: &Registers) -> Bitset<W> {
+        let mut reached = if least == 0 { self.one(from) } else { [0; W] };
+        if self.listing && self.level == Level::Top {
+            let within = self.listed(within);
+            if let Some(open) = self.open_ray(row, from, &within) {
+                return or(reached, &and(open, &within));
+            }
+        }
         let tables = self.tables;
         let links = &tables.links[row.index()];
-        let mut reached = if least == 0 { self.one(from) } else { [0; W] };
         let mut site = links[usize::from(from)];
         while site != NONE && !has(&reached, site) && self.contains(within, site, at) {
             insert(&mut reached, site);

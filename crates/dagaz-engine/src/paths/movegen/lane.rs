@@ -46,17 +46,8 @@ impl<const W: usize> Machine<'_, W> {
                 return;
             }
         }
-        let candidate = Candidate {
-            rule,
-            it: NONE,
-            choice: NONE,
-            nth: None,
-            origin: NONE,
-            target: NONE,
-            of_choice: 0,
-            is_sure: lanes.is_exact && self.plan.ends_surely,
-            judged: None,
-        };
+        let is_sure = lanes.is_exact && self.plan.one_completion;
+        let candidate = Candidate { is_sure, ..Candidate::of(rule, NONE) };
         let targets = lane.jump.map(|jump| self.listed(jump));
         for end in bits(now) {
             let origin = origins[usize::from(end)];

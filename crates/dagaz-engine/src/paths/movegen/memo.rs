@@ -50,13 +50,13 @@ impl<const W: usize> Machine<'_, W> {
     #[inline]
     fn may_keep(&self, at: &Registers) -> bool {
         let sees_dead = at.taken > 0 && !self.was;
-        !sees_dead && !self.whole && self.level == Level::Top
+        !sees_dead && !self.sees_vanished && self.level == Level::Top
     }
 
     /// The version of the board that questions look at.
     #[inline]
     pub(super) fn version(&self) -> u64 {
-        if self.was { self.before_version } else { self.position.version() }
+        if self.was { self.memory.before_version } else { self.memory.position.version() }
     }
 
     /// What a kept set was computed for: the version, and the sites where the move and the step
@@ -71,12 +71,12 @@ impl<const W: usize> Machine<'_, W> {
     #[inline]
     pub(super) fn kept_contains(&mut self, set: SetId, memo: Memo, site: u16, at: &Registers) -> Option<bool> {
         let kept_for = self.kept_for(memo, at);
-        let kept = &mut self.kept_sets[memo.place as usize];
+        let kept = &mut self.memory.kept_sets[memo.place as usize];
         if kept.kept_for == kept_for {
             return Some(has(&kept.sites, site));
         }
         // Before the move the whole set will be asked for again.
-        let certainly = memo.cheap && !memo.by_start && self.position.mark() == 0;
+        let certainly = memo.cheap && !memo.by_start && self.memory.position.mark() == 0;
         (certainly || self.has_paid(memo, kept_for, 1)).then(|| has(&self.kept_set(set, memo, at), site))
     }
 
@@ -91,7 +91,7 @@ impl<const W: usize> Machine<'_, W> {
         at: &Registers,
     ) -> Option<Bitset<W>> {
         let kept_for = self.kept_for(memo, at);
-        let kept = &self.kept_sets[memo.place as usize];
+        let kept = &self.memory.kept_sets[memo.place as usize];
         if kept.kept_for == kept_for {
             return Some(and(kept.sites, within));
         }
@@ -102,7 +102,7 @@ impl<const W: usize> Machine<'_, W> {
 
     /// Counts sites that are asked for; whether so many have been that the whole set pays.
     fn has_paid(&mut self, memo: Memo, asked_for: KeptFor, sites: u32) -> bool {
-        let kept = &mut self.kept_sets[memo.place as usize];
+        let kept = &mut self.memory.kept_sets[memo.place as usize];
         if kept.asked_for != asked_for {
             (kept.asked_for, kept.asked) = (asked_for, 0);
         }
@@ -117,13 +117,13 @@ impl<const W: usize> Machine<'_, W> {
             return self.compute_number(number, at);
         };
         let kept_for = self.kept_for(memo, at);
-        let (known, value) = self.kept_numbers[memo.place as usize];
+        let (known, value) = self.memory.kept_numbers[memo.place as usize];
         if known == kept_for {
             return value;
         }
         let value = self.compute_number(number, at);
         if self.fuel > 0 {
-            self.kept_numbers[memo.place as usize] = (kept_for, value);
+            self.memory.kept_numbers[memo.place as usize] = (kept_for, value);
         }
         value
     }
@@ -131,7 +131,7 @@ impl<const W: usize> Machine<'_, W> {
     /// A whole set, computed once for each position.
     pub(super) fn kept_set(&mut self, set: SetId, memo: Memo, at: &Registers) -> Bitset<W> {
         let kept_for = self.kept_for(memo, at);
-        let kept = &self.kept_sets[memo.place as usize];
+        let kept = &self.memory.kept_sets[memo.place as usize];
         if kept.kept_for == kept_for {
             return kept.sites;
         }
@@ -145,7 +145,7 @@ impl<const W: usize> Machine<'_, W> {
         };
         // Without fuel no answer counts.
         if self.fuel > 0 {
-            let kept = &mut self.kept_sets[memo.place as usize];
+            let kept = &mut self.memory.kept_sets[memo.place as usize];
             (kept.kept_for, kept.sites) = (kept_for, sites);
         }
         sites
@@ -161,21 +161,21 @@ impl<const W: usize> Machine<'_, W> {
         // The topmost set is not on the stack; the first one that is pushed goes onto nothing.
         for op in program {
             let pushed = match *op {
-                SetOp::Plane(plane) => self.position.board.plane(plane.into()),
+                SetOp::Plane(plane) => self.memory.position.board.plane(plane.into()),
                 SetOp::Constant(place) => self.tables.constants[usize::from(place)],
-                SetOp::Occupied => self.position.board.occupied(self.shape()),
-                SetOp::Empty => but(there, &self.position.board.occupied(self.shape())),
+                SetOp::Occupied => self.memory.position.board.occupied(self.shape()),
+                SetOp::Empty => but(there, &self.memory.position.board.occupied(self.shape())),
                 SetOp::Set(set) => self.set(set, at),
                 SetOp::OrPlane(plane) => {
-                    top = or(top, &self.position.board.plane(plane.into()));
+                    top = or(top, &self.memory.position.board.plane(plane.into()));
                     continue;
                 }
                 SetOp::AndPlane(plane) => {
-                    top = and(top, &self.position.board.plane(plane.into()));
+                    top = and(top, &self.memory.position.board.plane(plane.into()));
                     continue;
                 }
                 SetOp::ButPlane(plane) => {
-                    top = but(top, &self.position.board.plane(plane.into()));
+                    top = but(top, &self.memory.position.board.plane(plane.into()));
                     continue;
                 }
                 SetOp::AndConstant(place) => {
@@ -187,11 +187,11 @@ impl<const W: usize> Machine<'_, W> {
                     continue;
                 }
                 SetOp::AndEmpty => {
-                    top = but(top, &self.position.board.occupied(self.shape()));
+                    top = but(top, &self.memory.position.board.occupied(self.shape()));
                     continue;
                 }
                 SetOp::AndOccupied => {
-                    top = and(top, &self.position.board.occupied(self.shape()));
+                    top = and(top, &self.memory.position.board.occupied(self.shape()));
                     continue;
                 }
                 SetOp::Not => {

@@ -16,40 +16,49 @@ use super::{
     Tables, record,
 };
 
-/// The position and the lists of a machine that is not at work. Kept values stay valid: they carry
+/// The position, the lists and the kept values of a machine. Kept values stay valid: they carry
 /// the version of the position or the number of the turn, and neither comes back.
-pub(super) struct Memory<const W: usize> {
-    position: Position<W>,
-    before: Board<W>,
-    before_version: u64,
-    turn: u64,
-    ahead: Option<Box<Memory<W>>>,
-    history: Vec<u64>,
-    listed_sets: Vec<(u64, Bitset<W>)>,
-    listed_truths: Vec<(u64, bool)>,
-    kept_sets: Vec<KeptSet<W>>,
-    kept_numbers: Vec<(KeptFor, i64)>,
-    verdicts: Vec<Judged>,
-    candidates: Vec<Candidate>,
-    scores: Vec<i64>,
-    choices: Vec<Choice>,
-    frames: Vec<Frame>,
-    bitsets: Vec<Bitset<W>>,
-    calls: Vec<(RuleId, u16)>,
-    captured: Vec<u16>,
-    taken: Vec<u16>,
-    visited: Vec<u16>,
-    passed: Vec<u16>,
-    steps: Vec<Step>,
-    notes: Vec<record::Note>,
-    drafts: Vec<Draft>,
-    situations: Vec<Situation>,
-    numbers: Vec<i64>,
-    overwritten: Vec<(u16, i64)>,
-    bound_sets: Vec<Bitset<W>>,
-    overwritten_sets: Vec<(u16, Bitset<W>)>,
-    known: Vec<Configurations>,
-    free: Vec<u32>,
+pub(in crate::paths) struct Memory<const W: usize> {
+    pub(in crate::paths) position: Position<W>,
+    /// The board before the move, and the version of its position.
+    pub(super) before: Board<W>,
+    pub(super) before_version: u64,
+    /// The number of the turn, and what was computed for the moves that are listed in it.
+    pub(super) turn: u64,
+    pub(super) listed_sets: Vec<(u64, Bitset<W>)>,
+    pub(super) listed_truths: Vec<(u64, bool)>,
+    /// The keys of earlier positions.
+    pub(in crate::paths) history: Vec<u64>,
+    /// Sets and numbers that depend on the position alone, with the version of the position.
+    pub(super) kept_sets: Vec<KeptSet<W>>,
+    pub(super) kept_numbers: Vec<(KeptFor, i64)>,
+    /// Moves that were found, with the numbers by which they are preferred, and verdicts on them.
+    pub(in crate::paths) candidates: Vec<Candidate>,
+    pub(in crate::paths) scores: Vec<i64>,
+    pub(super) verdicts: Vec<Judged>,
+    /// Choice points, return addresses, and the sets and calls that these go through.
+    pub(super) choices: Vec<Choice>,
+    pub(super) frames: Vec<Frame>,
+    pub(super) bitsets: Vec<Bitset<W>>,
+    pub(super) calls: Vec<(RuleId, u16)>,
+    /// Sites of the move; the registers have the lengths that count.
+    pub(super) captured: Vec<u16>,
+    pub(super) taken: Vec<u16>,
+    pub(super) visited: Vec<u16>,
+    pub(super) passed: Vec<u16>,
+    pub(in crate::paths) steps: Vec<Step>,
+    pub(super) situations: Vec<Situation>,
+    /// Effects of the move, and moves with their effects.
+    pub(super) notes: Vec<record::Note>,
+    pub(in crate::paths) drafts: Vec<Draft>,
+    /// Variables of the move and step, then bound numbers; and what was overwritten.
+    pub(super) numbers: Vec<i64>,
+    pub(super) overwritten: Vec<(u16, i64)>,
+    pub(super) bound_sets: Vec<Bitset<W>>,
+    pub(super) overwritten_sets: Vec<(u16, Bitset<W>)>,
+    /// The configurations of loops, and those of them that are free.
+    pub(super) known: Vec<Configurations>,
+    pub(super) free: Vec<u32>,
 }
 
 /// The memories of machines that are not at work: at most as many as have been at work at once.
@@ -82,11 +91,10 @@ impl<const W: usize> Memory<W> {
             _ => None,
         });
         Memory {
-            position: Position::new(&game.layout, closed),
+            position: Position::new(&game.layout, closed, &plan.variable_planes),
             before: Board::default(),
             before_version: 0,
             turn: 0,
-            ahead: None,
             history: Vec::new(),
             listed_sets: Vec::new(),
             listed_truths: Vec::new(),
@@ -120,125 +128,53 @@ impl<const W: usize> Memory<W> {
 impl<'g, const W: usize> Machine<'g, W> {
     /// A machine with the memory of an earlier one, if one is left.
     pub(in crate::paths) fn new(game: &'g PathGame, plan: &'g Plan, tables: &'g Tables<W>) -> Machine<'g, W> {
-        let memory = tables.pool.take().unwrap_or_else(|| Memory::new(game, plan));
-        Machine::with_memory(game, plan, tables, memory)
-    }
-
-    fn with_memory(game: &'g PathGame, plan: &'g Plan, tables: &'g Tables<W>, memory: Memory<W>) -> Machine<'g, W> {
-        let ahead = memory.ahead.map(|memory| {
-            let mut ahead = Box::new(Machine::with_memory(game, plan, tables, *memory));
-            ahead.is_ahead = true;
-            ahead
-        });
         Machine {
             game,
             plan,
-            position: memory.position,
-            before: memory.before,
-            before_version: memory.before_version,
             tables,
+            memory: tables.pool.take().unwrap_or_else(|| Memory::new(game, plan)),
             me: PlayerId(0),
             key: 0,
             board_key: 0,
-            history: memory.history,
             was: false,
             level: Level::Top,
-            probe: NONE,
+            attacked_site: NONE,
             mode: Mode::List,
-            verdicts: memory.verdicts,
             judged: None,
             stopped: Registers::at_rest(),
             completed: 0,
             found: 0,
             counted_choices: 0,
-            candidates: memory.candidates,
-            scores: memory.scores,
             at_work: (RuleId(0), NONE),
-            judges: false,
-            makes: false,
+            lists_judged_moves: false,
+            lists_made_moves: false,
             jumps: false,
+            way_end: NONE,
             columns: 0,
             listing: false,
-            turn: memory.turn,
-            listed_sets: memory.listed_sets,
-            listed_truths: memory.listed_truths,
-            kept_sets: memory.kept_sets,
-            kept_numbers: memory.kept_numbers,
-            whole: false,
+            sees_vanished: false,
             fuel: game.limits.fuel,
             budget: game.limits.fuel,
             used: 0,
             stop: None,
-            ahead,
+            ahead: None,
             is_ahead: false,
-            choices: memory.choices,
-            frames: memory.frames,
-            bitsets: memory.bitsets,
-            calls: memory.calls,
-            captured: memory.captured,
-            taken: memory.taken,
-            visited: memory.visited,
-            passed: memory.passed,
-            steps: memory.steps,
             drafts_moves: false,
             notes_effects: plan.asks_now,
-            notes: memory.notes,
-            drafts: memory.drafts,
             draft_parts: 0,
             keeps_forbidden: false,
-            situations: memory.situations,
-            numbers: memory.numbers,
-            overwritten: memory.overwritten,
-            bound_sets: memory.bound_sets,
-            overwritten_sets: memory.overwritten_sets,
             passing: game.tables.passing,
-            known: memory.known,
-            free: memory.free,
         }
     }
 
     /// Leaves its memory to the next machine of the game.
-    pub(in crate::paths) fn retire(self) {
-        let pool = &self.tables.pool;
-        pool.put(self.into_memory());
-    }
-
-    fn into_memory(mut self) -> Memory<W> {
+    pub(in crate::paths) fn retire(mut self) {
+        if let Some(ahead) = self.ahead.take() {
+            ahead.retire();
+        }
         // A run that met a limit leaves choices and drafts.
         self.cut(0);
-        self.drafts.clear();
-        Memory {
-            position: self.position,
-            before: self.before,
-            before_version: self.before_version,
-            turn: self.turn,
-            ahead: self.ahead.map(|ahead| Box::new(ahead.into_memory())),
-            history: self.history,
-            listed_sets: self.listed_sets,
-            listed_truths: self.listed_truths,
-            kept_sets: self.kept_sets,
-            kept_numbers: self.kept_numbers,
-            verdicts: self.verdicts,
-            candidates: self.candidates,
-            scores: self.scores,
-            choices: self.choices,
-            frames: self.frames,
-            bitsets: self.bitsets,
-            calls: self.calls,
-            captured: self.captured,
-            taken: self.taken,
-            visited: self.visited,
-            passed: self.passed,
-            steps: self.steps,
-            notes: self.notes,
-            drafts: self.drafts,
-            situations: self.situations,
-            numbers: self.numbers,
-            overwritten: self.overwritten,
-            bound_sets: self.bound_sets,
-            overwritten_sets: self.overwritten_sets,
-            known: self.known,
-            free: self.free,
-        }
+        self.memory.drafts.clear();
+        self.tables.pool.put(self.memory);
     }
 }

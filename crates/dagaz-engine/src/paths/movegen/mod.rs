@@ -10,7 +10,9 @@
 //! several steps, `round` loops, `effect` changes of the position, `record` the effects of a move,
 //! `set`, `number`, `truth` and `image` the questions of rules, `bitset` sets without a position,
 //! `memo` sets that are kept, `memory` what is kept between questions, `attack` attacked sites,
-//! `lane` targets of all pieces of a type, `candidate` the moves that are found, `registers` and
+//! `lane` targets of all pieces of a type, `ray` lines that pieces slide along, `tail` rules that
+//! may go on behind their way,
+//! `candidate` the moves that are found, `registers` and
 //! `stack` the state.
 
 mod attack;
@@ -25,6 +27,7 @@ mod memo;
 mod memory;
 mod move_questions;
 mod number;
+mod ray;
 mod record;
 mod registers;
 mod round;
@@ -32,6 +35,7 @@ mod run;
 mod set;
 mod stack;
 mod tables;
+mod tail;
 mod truth;
 
 use std::num::NonZeroU32;
@@ -42,16 +46,15 @@ use dagaz_rules::path::Level;
 
 pub(super) use bitset::{and, but, has, is_empty};
 pub(super) use candidate::UNKNOWN;
-use memo::{KeptFor, KeptSet};
+use memory::Memory;
 pub(super) use registers::Registers;
 use registers::{Alternative, Choice, Frame, FrameKind};
 pub(super) use tables::Tables;
 
-use super::configurations::Configurations;
 use super::draft::Draft;
 use super::game::PathGame;
 use super::plan::{Pc, Plan};
-use super::position::{Bitset, Board, Position};
+use super::position::Bitset;
 
 /// No site.
 pub(super) const NONE: u16 = SiteId::NONE.0;
@@ -80,7 +83,7 @@ pub(super) struct Candidate {
     /// The rule that it begins with, and the moving piece.
     pub(super) rule: RuleId,
     pub(super) it: u16,
-    /// The site that the rule chooses, if the move is known by that.
+    /// The site that the rule chooses, or where its way ends, if the move is known by that.
     pub(super) choice: u16,
     /// The number of moves of the rule and piece before this one; `None` if the target identifies
     /// the move.
@@ -88,11 +91,28 @@ pub(super) struct Candidate {
     pub(super) origin: u16,
     pub(super) target: u16,
     /// Candidates of the same choice, from 1, have different results; 0: it is not known.
-    pub(super) of_choice: u32,
+    pub(super) counted_choice: u32,
     /// Whether it is known to be a move, legal or not.
     pub(super) is_sure: bool,
     /// The number of its verdict, from 1, once the move has been judged.
     pub(super) judged: Option<NonZeroU32>,
+}
+
+impl Candidate {
+    /// A candidate by a rule with a piece, or without one.
+    pub(super) fn of(rule: RuleId, it: u16) -> Candidate {
+        Candidate {
+            rule,
+            it,
+            choice: NONE,
+            nth: None,
+            origin: NONE,
+            target: NONE,
+            counted_choice: 0,
+            is_sure: false,
+            judged: None,
+        }
+    }
 }
 
 /// A move that has been made and judged.
@@ -123,35 +143,22 @@ enum Mode {
 pub(super) struct Machine<'g, const W: usize> {
     pub(super) game: &'g PathGame,
     pub(super) plan: &'g Plan,
-    pub(super) position: Position<W>,
-    /// The board before the move.
-    pub(super) before: Board<W>,
-    before_version: u64,
     tables: &'g Tables<W>,
+    pub(super) memory: Memory<W>,
     /// The player whose move it is.
     pub(super) me: PlayerId,
-    /// The position key at the beginning of the log, and the keys of earlier positions.
+    /// The keys of the situation and of the board at the beginning of the log.
     pub(super) key: u64,
     pub(super) board_key: u64,
-    pub(super) history: Vec<u64>,
     was: bool,
     /// Whether the targets of rules are being listed, on the position as it is before the move.
     pub(super) listing: bool,
-    /// The number of the turn, and sets computed in it.
-    turn: u64,
-    listed_sets: Vec<(u64, Bitset<W>)>,
-    listed_truths: Vec<(u64, bool)>,
-    /// Sets and numbers that depend on the position alone, with the version of the position.
-    kept_sets: Vec<KeptSet<W>>,
-    kept_numbers: Vec<(KeptFor, i64)>,
     /// Whether sites that have vanished are looked at as if they were there.
-    whole: bool,
+    sees_vanished: bool,
     level: Level,
     /// The site whose capture is asked for.
-    probe: u16,
+    attacked_site: u16,
     mode: Mode,
-    /// The verdicts of candidates.
-    verdicts: Vec<Judged>,
     /// The end of the move that is being judged.
     pub(super) judged: Option<(u16, u16)>,
     /// Registers where the last run stopped.
@@ -160,15 +167,15 @@ pub(super) struct Machine<'g, const W: usize> {
     found: u32,
     /// How many choices were counted as a whole.
     counted_choices: u32,
-    pub(super) candidates: Vec<Candidate>,
-    pub(super) scores: Vec<i64>,
     at_work: (RuleId, u16),
     /// Whether candidates are judged when they are listed.
-    pub(super) judges: bool,
+    pub(super) lists_judged_moves: bool,
     /// Whether the moves that are being listed have to be made.
-    makes: bool,
+    lists_made_moves: bool,
     /// Whether the target of the move that is being made is the site that its rule chooses.
     jumps: bool,
+    /// Where the way of the move must end that is listed or made; [`NONE`]: anywhere.
+    way_end: u16,
     /// The numbers of all preferences of the turn.
     pub(super) columns: usize,
     /// Operations and sets that a turn may still take; at 0 the reference interpreter takes over.
@@ -180,34 +187,15 @@ pub(super) struct Machine<'g, const W: usize> {
     /// The machine that answers questions about moves, and whether this is such a machine.
     ahead: Option<Box<Machine<'g, W>>>,
     pub(super) is_ahead: bool,
-    choices: Vec<Choice>,
-    frames: Vec<Frame>,
-    bitsets: Vec<Bitset<W>>,
-    calls: Vec<(RuleId, u16)>,
-    captured: Vec<u16>,
-    taken: Vec<u16>,
-    visited: Vec<u16>,
-    passed: Vec<u16>,
-    pub(super) steps: Vec<Step>,
     /// Whether moves that are made become drafts.
     pub(super) drafts_moves: bool,
     /// Whether effects are noted: for drafts, and where rules ask for them.
     pub(super) notes_effects: bool,
-    notes: Vec<record::Note>,
-    pub(super) drafts: Vec<Draft>,
     /// Steps, effects and captures of all drafts.
     pub(super) draft_parts: usize,
     /// Whether forbidden moves are drafted.
     pub(super) keeps_forbidden: bool,
-    situations: Vec<Situation>,
-    /// Variables of the move and step, then bound numbers; and what was overwritten.
-    numbers: Vec<i64>,
-    overwritten: Vec<(u16, i64)>,
-    bound_sets: Vec<Bitset<W>>,
-    overwritten_sets: Vec<(u16, Bitset<W>)>,
     passing: usize,
-    known: Vec<Configurations>,
-    free: Vec<u32>,
 }
 
 impl<'g, const W: usize> Machine<'g, W> {
@@ -242,29 +230,29 @@ impl<'g, const W: usize> Machine<'g, W> {
 
     /// Begins at a state.
     pub(super) fn load(&mut self, state: &State) {
-        self.position.load(state);
+        self.memory.position.load(state);
         self.key = state.position_key();
         self.board_key = self.game.history_key(state, dagaz_rules::path::RepeatsOf::Board);
-        self.history.clear();
-        self.history.extend_from_slice(state.history());
+        self.memory.history.clear();
+        self.memory.history.extend_from_slice(state.history());
         self.stopped = Registers::at_rest();
     }
 
     #[inline]
     pub(super) fn shape(&self) -> &super::position::Shape {
-        &self.position.shape
+        &self.memory.position.shape
     }
 
     /// Prepares for the moves of a turn.
     pub(super) fn begin_turn(&mut self, me: PlayerId) {
         self.me = me;
-        self.turn += 1;
+        self.memory.turn += 1;
         self.counted_choices = 0;
         self.renew_fuel();
         self.completed = 0;
-        self.candidates.clear();
-        self.verdicts.clear();
-        self.scores.clear();
+        self.memory.candidates.clear();
+        self.memory.verdicts.clear();
+        self.memory.scores.clear();
         let prefers = &self.plan.side(me).prefers[self.slot().index()];
         self.columns = prefers.iter().map(|(_, numbers)| numbers.len()).sum();
         self.keep_board();
@@ -272,29 +260,29 @@ impl<'g, const W: usize> Machine<'g, W> {
 
     /// Keeps the board as it is before the move.
     pub(super) fn keep_board(&mut self) {
-        if self.plan.asks_before && self.before_version != self.position.version() {
-            self.before.clone_from(&self.position.board);
-            self.before_version = self.position.version();
+        if self.plan.asks_before && self.memory.before_version != self.memory.position.version() {
+            self.memory.before.clone_from(&self.memory.position.board);
+            self.memory.before_version = self.memory.position.version();
         }
     }
 
     /// Runs until there are no alternatives left.
     fn attempt(&mut self, entry: Pc, registers: Registers) {
-        let (base, mark) = (self.choices.len(), self.marks());
+        let (base, mark) = (self.memory.choices.len(), self.marks());
         self.run(entry, registers, base);
         self.cut(base);
         self.restore_marks(mark);
     }
 
     fn begin_move(&mut self, rule: RuleId, it: u16) -> Registers {
-        self.frames.clear();
-        self.bitsets.clear();
-        self.calls.clear();
-        self.overwritten.clear();
-        self.overwritten_sets.clear();
-        self.frames.push(Frame { parent: ROOT, next: self.plan.complete, kind: FrameKind::Call });
+        self.memory.frames.clear();
+        self.memory.bitsets.clear();
+        self.memory.calls.clear();
+        self.memory.overwritten.clear();
+        self.memory.overwritten_sets.clear();
+        self.memory.frames.push(Frame { parent: ROOT, next: self.plan.complete, kind: FrameKind::Call });
         for (place, start) in &self.game.move_starts {
-            self.numbers[*place] = *start;
+            self.memory.numbers[*place] = *start;
         }
         let mut registers = Registers {
             here: it,
@@ -312,9 +300,9 @@ impl<'g, const W: usize> Machine<'g, W> {
 
     fn begin_step(&mut self, registers: Registers, rule: RuleId, from: u16) -> Registers {
         for (place, start) in &self.game.step_starts {
-            if self.numbers[*place] != *start {
-                self.overwritten.push((*place as u16, self.numbers[*place]));
-                self.numbers[*place] = *start;
+            if self.memory.numbers[*place] != *start {
+                self.memory.overwritten.push((*place as u16, self.memory.numbers[*place]));
+                self.memory.numbers[*place] = *start;
             }
         }
         Registers {
@@ -333,14 +321,14 @@ impl<'g, const W: usize> Machine<'g, W> {
 
     /// A hash of where a move captured, in that order.
     pub(super) fn order_of_captures(&self, at: &Registers) -> u64 {
-        let captured = &self.captured[..at.captured.into()];
+        let captured = &self.memory.captured[..at.captured.into()];
         captured.iter().fold(0, |key: u64, site| dagaz_core::word_key(usize::from(*site), 1) ^ key.rotate_left(7))
     }
 
     /// A hash of everything that a move did, in that order, and of where its steps end.
     pub(super) fn trace(&self, at: &Registers) -> u64 {
-        let steps = self.steps[..at.steps.into()].iter().map(|step| (usize::from(step.target), 2));
-        let all = steps.chain(self.position.writes());
+        let steps = self.memory.steps[..at.steps.into()].iter().map(|step| (usize::from(step.target), 2));
+        let all = steps.chain(self.memory.position.writes());
         all.fold(0, |hash: u64, (place, value)| {
             (hash.rotate_left(7) ^ dagaz_core::word_key(place, value.wrapping_add(1)))
                 .wrapping_mul(0x9e37_79b9_7f4a_7c15)
@@ -350,8 +338,8 @@ impl<'g, const W: usize> Machine<'g, W> {
     #[inline]
     fn visit(&mut self, registers: &mut Registers, site: u16) {
         if site != NONE && self.plan.has_visit_marks {
-            self.visited.truncate(registers.visited.into());
-            self.visited.push(site);
+            self.memory.visited.truncate(registers.visited.into());
+            self.memory.visited.push(site);
             registers.visited += 1;
         }
     }

@@ -13,7 +13,7 @@ use super::{Machine, Registers, bits};
 impl<const W: usize> Machine<'_, W> {
     /// Asks something of a second machine that has the position which questions look at. A limit
     /// that is met there ends the turn here.
-    fn look_ahead<T: Default>(&mut self, ask: impl FnOnce(&mut Self) -> T) -> T {
+    pub(in crate::paths) fn look_ahead<T: Default>(&mut self, ask: impl FnOnce(&mut Self) -> T) -> T {
         if self.is_ahead {
             return T::default();
         }
@@ -22,12 +22,12 @@ impl<const W: usize> Machine<'_, W> {
             ahead.is_ahead = true;
             ahead
         });
-        ahead.position.load_board(&self.position.board);
+        ahead.memory.position.load_board(&self.memory.position.board);
         // The log leads to the position after the move.
         let made = |key: u64| if self.was { 0 } else { key };
-        ahead.key = self.key ^ made(self.position.position_key());
-        ahead.board_key = self.board_key ^ made(self.position.board_key());
-        ahead.history.clone_from(&self.history);
+        ahead.key = self.key ^ made(self.memory.position.position_key());
+        ahead.board_key = self.board_key ^ made(self.memory.position.board_key());
+        ahead.memory.history.clone_from(&self.memory.history);
         ahead.stopped = Registers::at_rest();
         (ahead.budget, ahead.fuel, ahead.used, ahead.stop) = (self.fuel, self.fuel, 0, self.stop);
         let answer = ask(&mut ahead);
@@ -48,6 +48,15 @@ impl<const W: usize> Machine<'_, W> {
         })
     }
 
+    /// Whether no player has a move if all players pass in turn.
+    pub(super) fn nobody_moves(&mut self) -> bool {
+        self.look_ahead(|ahead| {
+            let mover = ahead.path_slot().mover;
+            ahead.find_all(mover);
+            !ahead.has_legal_candidate() && ahead.others_lack_moves()
+        })
+    }
+
     /// The number of moves of the player to move.
     pub(super) fn count_moves(&mut self) -> usize {
         self.look_ahead(|ahead| ahead.legal().len())
@@ -59,7 +68,7 @@ impl<const W: usize> Machine<'_, W> {
             let mut able = Vec::new();
             ahead.begin_turn(player);
             let plane = ahead.shape().owner_plane(player);
-            for site in bits(ahead.position.board.plane(plane)) {
+            for site in bits(ahead.memory.position.board.plane(plane)) {
                 if ahead.can_from(site, names) {
                     able.push(site);
                 }
@@ -74,11 +83,11 @@ impl<const W: usize> Machine<'_, W> {
     /// Whether rules of these names give the piece on a site a move.
     fn can_from(&mut self, site: u16, names: &[NameId]) -> bool {
         let game = self.game;
-        let piece = SiteId(site).some().and_then(|site| self.position.board.piece(site.index()));
+        let piece = SiteId(site).some().and_then(|site| self.memory.position.board.piece(site.index()));
         let calls = piece.map_or(&[][..], |piece| &game.rules.pieces[piece.kind.index()].moves);
         calls.iter().filter(|call| names.contains(&game.rules.rules[call.rule.index()].name)).any(|call| {
-            self.candidates.clear();
-            self.scores.clear();
+            self.memory.candidates.clear();
+            self.memory.scores.clear();
             self.list(call.rule, site);
             self.has_legal_candidate()
         })

@@ -14,7 +14,7 @@ impl<const W: usize> Machine<'_, W> {
         let plan = self.plan;
         match &plan.numbers[number.index()] {
             NumberNode::Is(value) => *value,
-            NumberNode::Local(slot) => self.numbers[self.passing + usize::from(*slot)],
+            NumberNode::Local(slot) => self.memory.numbers[self.passing + usize::from(*slot)],
             NumberNode::Value(value) => self.value_at(*value, 0),
             NumberNode::AtCursor(value, all) => {
                 if at.here == NONE {
@@ -28,12 +28,14 @@ impl<const W: usize> Machine<'_, W> {
             }
             NumberNode::Sum(value, subject) => self.sum(*subject, at, |machine, site| machine.value_at(*value, site)),
             NumberNode::Row(array) => (0..array.count)
-                .map(|place| i64::from(self.position.board.variable(self.shape(), array.first + place * array.stride)))
+                .map(|place| {
+                    i64::from(self.memory.position.board.variable(self.shape(), array.first + place * array.stride))
+                })
                 .sum(),
             NumberNode::Element(array, index) => {
                 let index = self.number(*index, at);
                 let word = array.element(index);
-                word.map_or(0, |word| self.position.board.variable(self.shape(), word).into())
+                word.map_or(0, |word| self.memory.position.board.variable(self.shape(), word).into())
             }
             NumberNode::Was(inner) => self.before_the_move(|machine| machine.number(*inner, at)),
             NumberNode::Count(set) => {
@@ -68,23 +70,24 @@ impl<const W: usize> Machine<'_, W> {
                 let branch = if self.holds(*truth, at) { *yes } else { *no };
                 self.number(branch, at)
             }
-            NumberNode::Height(subject) => self
-                .sum(*subject, at, |machine, site| machine.position.board.height(machine.shape(), site.into()) as i64),
+            NumberNode::Height(subject) => self.sum(*subject, at, |machine, site| {
+                machine.memory.position.board.height(machine.shape(), site.into()) as i64
+            }),
             NumberNode::Distance(from, to, rows) => {
                 let (from, to) = (self.set(*from, at), self.set(*to, at));
                 self.distance(from, to, rows)
             }
             NumberNode::States(indices) => {
-                let word = |index: &u16| i64::from(self.position.board.variable(self.shape(), *index));
+                let word = |index: &u16| i64::from(self.memory.position.board.variable(self.shape(), *index));
                 indices.iter().map(word).sum()
             }
             NumberNode::Hand(kind, owner) => {
-                self.position.board.supply(self.shape(), Piece { kind: *kind, owner: *owner }).into()
+                self.memory.position.board.supply(self.shape(), Piece { kind: *kind, owner: *owner }).into()
             }
             NumberNode::Table(table, subject) => {
                 let entries = &self.game.rules.table(*table).entries;
                 self.sum(*subject, at, |machine, site| {
-                    let piece = machine.position.board.piece(site.into());
+                    let piece = machine.memory.position.board.piece(site.into());
                     piece.and_then(|piece| *entries.get(piece.kind.index())?).map_or(0, i64::from)
                 })
             }
@@ -92,7 +95,7 @@ impl<const W: usize> Machine<'_, W> {
             NumberNode::Moves => self.count_moves() as i64,
             NumberNode::Repeats(of) => self.repeats(*of),
             NumberNode::Cycle => {
-                let Some((now, earlier)) = self.history.split_last() else { return 0 };
+                let Some((now, earlier)) = self.memory.history.split_last() else { return 0 };
                 earlier.iter().rev().position(|key| key == now).map_or(0, |back| back as i64 + 1)
             }
         }
@@ -114,15 +117,15 @@ impl<const W: usize> Machine<'_, W> {
     /// The key by which the present situation is remembered.
     pub(in crate::paths) fn history_key(&self, of: RepeatsOf) -> u64 {
         match of {
-            RepeatsOf::Situation => self.key ^ self.position.position_key(),
-            RepeatsOf::Board => self.board_key ^ self.position.board_key(),
+            RepeatsOf::Situation => self.key ^ self.memory.position.position_key(),
+            RepeatsOf::Board => self.board_key ^ self.memory.position.board_key(),
         }
     }
 
     /// How often the present situation has been there, now counted.
     fn repeats(&self, of: RepeatsOf) -> i64 {
         let key = if self.was { self.key_from_scratch(of) } else { self.history_key(of) };
-        let known = self.history.iter().filter(|known| **known == key).count() as i64;
+        let known = self.memory.history.iter().filter(|known| **known == key).count() as i64;
         // It is noted already, unless it is what a move that is being judged has come to.
         if self.judged.is_some() && !self.was { known + 1 } else { known.max(1) }
     }
@@ -130,9 +133,8 @@ impl<const W: usize> Machine<'_, W> {
     fn key_from_scratch(&self, of: RepeatsOf) -> u64 {
         match of {
             RepeatsOf::Situation => self.key,
-            RepeatsOf::Board => {
-                (0..=self.shape().hand()).fold(0, |key, site| key ^ word_key(site, self.position.board.word(site)))
-            }
+            RepeatsOf::Board => (0..=self.shape().hand())
+                .fold(0, |key, site| key ^ word_key(site, self.memory.position.board.word(site))),
         }
     }
 }

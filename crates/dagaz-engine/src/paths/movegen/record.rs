@@ -56,8 +56,8 @@ impl<const W: usize> Machine<'_, W> {
     #[inline]
     pub(super) fn note(&mut self, at: &mut Registers, note: Note) {
         if self.notes_effects {
-            self.notes.truncate(at.notes as usize);
-            self.notes.push(note);
+            self.memory.notes.truncate(at.notes as usize);
+            self.memory.notes.push(note);
             at.notes += 1;
         }
     }
@@ -65,7 +65,7 @@ impl<const W: usize> Machine<'_, W> {
     /// Where the pieces that stood on some sites before the move stand now.
     pub(super) fn now(&self, then: &Bitset<W>, at: &Registers) -> Bitset<W> {
         let mut record = Record::default();
-        self.notes[..at.notes as usize].iter().for_each(|note| record.add(*note));
+        self.memory.notes[..at.notes as usize].iter().for_each(|note| record.add(*note));
         let mut sites = [0; W];
         for site in bits(*then).filter_map(|site| stands_now(&record.effects, SiteId(site))) {
             insert(&mut sites, site.0);
@@ -76,13 +76,13 @@ impl<const W: usize> Machine<'_, W> {
     /// Drafts a complete move, unless its result is forbidden.
     pub(super) fn draft_move(&mut self, at: &Registers) {
         let limits = &self.game.limits;
-        let before = self.scores.len();
+        let before = self.memory.scores.len();
         self.note_scores(at);
-        let scores = self.scores.split_off(before);
+        let scores = self.memory.scores.split_off(before);
         let Some(mut draft) = self.draft(at, scores) else { return };
-        let mark = self.position.mark();
+        let mark = self.memory.position.mark();
         let judged = self.judge(at, true);
-        self.position.restore(mark);
+        self.memory.position.restore(mark);
         let Some((_, _, judged)) = judged else { return };
         if !judged.legal && !self.keeps_forbidden {
             return;
@@ -90,18 +90,21 @@ impl<const W: usize> Machine<'_, W> {
         (draft.result, draft.forbidden) = (judged.result, !judged.legal);
         self.draft_parts += draft.parts();
         let most_effects = draft.step_effects().map(<[Effect]>::len).max().unwrap_or(0);
-        if self.drafts.len() >= limits.moves || self.draft_parts > limits.move_parts || most_effects > limits.effects {
+        if self.memory.drafts.len() >= limits.moves
+            || self.draft_parts > limits.move_parts
+            || most_effects > limits.effects
+        {
             // The reference interpreter reports the limit.
             self.fuel = 0;
             return;
         }
-        self.drafts.push(draft);
+        self.memory.drafts.push(draft);
     }
 
     /// Returns the complete move as a draft, not yet judged.
     fn draft(&self, at: &Registers, scores: Vec<i64>) -> Option<Draft> {
         let rules = &self.game.rules;
-        let notes = &self.notes[..at.notes as usize];
+        let notes = &self.memory.notes[..at.notes as usize];
         let mut record = Record { effects: Vec::with_capacity(notes.len()), ..Record::default() };
         notes.iter().for_each(|note| record.add(*note));
         let Record { mut effects, ends_of_steps, .. } = record;
@@ -113,7 +116,7 @@ impl<const W: usize> Machine<'_, W> {
         {
             effects.push(effects[place]);
         }
-        let steps = self.steps[..at.steps.into()].iter().zip(&ends_of_steps);
+        let steps = self.memory.steps[..at.steps.into()].iter().zip(&ends_of_steps);
         let steps: Vec<StepDraft> = steps
             .map(|(step, effects)| StepDraft {
                 rule: step.rule,
@@ -125,7 +128,7 @@ impl<const W: usize> Machine<'_, W> {
             .collect();
         let (first, last) = (*steps.first()?, *steps.last()?);
         let captured = match rules.distinct {
-            Distinct::Orders => self.captured[..at.captured.into()].iter().map(|site| SiteId(*site)).collect(),
+            Distinct::Orders => self.memory.captured[..at.captured.into()].iter().map(|site| SiteId(*site)).collect(),
             _ => Vec::new(),
         };
         Some(Draft {

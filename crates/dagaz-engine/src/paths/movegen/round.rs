@@ -7,17 +7,18 @@ use super::{Alternative, Machine, Registers};
 impl<const W: usize> Machine<'_, W> {
     /// The key of the position, dead pieces told from living ones.
     pub(super) fn configuration(&self, at: &Registers) -> u64 {
-        let dead = &self.taken[..at.taken.into()];
-        dead.iter().fold(self.position.key(), |key, site| key ^ dagaz_core::word_key(usize::from(*site), u32::MAX))
+        let dead = &self.memory.taken[..at.taken.into()];
+        dead.iter()
+            .fold(self.memory.position.key(), |key, site| key ^ dagaz_core::word_key(usize::from(*site), u32::MAX))
     }
 
     /// An empty list of configurations, free again when the loop is over.
     pub(super) fn open_loop(&mut self, at: Registers) -> u32 {
-        let known = self.free.pop().unwrap_or_else(|| {
-            self.known.push(Configurations::default());
-            self.known.len() as u32 - 1
+        let known = self.memory.free.pop().unwrap_or_else(|| {
+            self.memory.known.push(Configurations::default());
+            self.memory.known.len() as u32 - 1
         });
-        self.known[known as usize].clear();
+        self.memory.known[known as usize].clear();
         self.choose(at, Alternative::Free { known });
         known
     }
@@ -31,8 +32,9 @@ impl<const W: usize> Machine<'_, W> {
         let mut key = self.configuration(at);
         for place in variables.iter().map(|place| usize::from(*place)) {
             // No state has so many words.
-            key = key.wrapping_add(dagaz_core::word_key(u32::MAX as usize - 1 - place, self.numbers[place] as u32));
+            key = key
+                .wrapping_add(dagaz_core::word_key(u32::MAX as usize - 1 - place, self.memory.numbers[place] as u32));
         }
-        self.known[known as usize].note((at.here, key))
+        self.memory.known[known as usize].note((at.here, key))
     }
 }

@@ -94,7 +94,7 @@ impl<const W: usize> Machine<'_, W> {
                     true
                 }
                 Op::Round => {
-                    let Frame { parent, next, kind } = self.frames[at.frame as usize];
+                    let Frame { parent, next, kind } = self.memory.frames[at.frame as usize];
                     let FrameKind::Loop { op, known } = kind else { return false };
                     let Op::Enter { body, .. } = &plan.ops[op.index()] else { return false };
                     if self.note_round(op, known, &at) {
@@ -109,22 +109,24 @@ impl<const W: usize> Machine<'_, W> {
                 Op::EnterMost { body, next, .. } => {
                     let known = self.open_loop(at);
                     self.note_round(pc, known, &at);
-                    let choice = self.choices.len() as u32;
+                    let choice = self.memory.choices.len() as u32;
                     self.choose(at, Alternative::Ended { went_on: false, pc: *next });
                     self.frame(&mut at, *next, FrameKind::Most { op: pc, known, choice });
                     pc = *body;
                     true
                 }
                 Op::RoundMost => {
-                    let Frame { parent, next, kind } = self.frames[at.frame as usize];
+                    let Frame { parent, next, kind } = self.memory.frames[at.frame as usize];
                     let FrameKind::Most { op, known, choice } = kind else { return false };
                     let Op::EnterMost { body, .. } = &plan.ops[op.index()] else { return false };
                     if self.note_round(op, known, &at) {
-                        if let Alternative::Ended { went_on, .. } = &mut self.choices[choice as usize].alternative {
+                        if let Alternative::Ended { went_on, .. } =
+                            &mut self.memory.choices[choice as usize].alternative
+                        {
                             *went_on = true;
                         }
                         at.frame = parent;
-                        let choice = self.choices.len() as u32;
+                        let choice = self.memory.choices.len() as u32;
                         self.choose(at, Alternative::Ended { went_on: false, pc: next });
                         self.frame(&mut at, next, FrameKind::Most { op, known, choice });
                         pc = *body;
@@ -144,7 +146,7 @@ impl<const W: usize> Machine<'_, W> {
                     true
                 }
                 Op::RoundTimes => {
-                    let Frame { parent, next, kind } = self.frames[at.frame as usize];
+                    let Frame { parent, next, kind } = self.memory.frames[at.frame as usize];
                     let FrameKind::Times { left, body } = kind else { return false };
                     at.frame = parent;
                     if left <= 0 {
@@ -157,8 +159,8 @@ impl<const W: usize> Machine<'_, W> {
                 }
                 Op::Each { set, body, next } => {
                     let sites = self.set(*set, &at);
-                    self.bitsets.push(sites);
-                    let set = self.bitsets.len() as u32 - 1;
+                    self.memory.bitsets.push(sites);
+                    let set = self.memory.bitsets.len() as u32 - 1;
                     let (here, carrying) = (at.here, at.carrying);
                     let kind = FrameKind::Each { set, from: 0, here, carrying, body: *body, choice: 0 };
                     self.frame(&mut at, *next, kind);
@@ -166,8 +168,11 @@ impl<const W: usize> Machine<'_, W> {
                     true
                 }
                 Op::RoundEach => {
-                    let FrameKind::Each { choice, .. } = self.frames[at.frame as usize].kind else { return false };
-                    if let Alternative::NextSite { went_on, .. } = &mut self.choices[choice as usize].alternative {
+                    let FrameKind::Each { choice, .. } = self.memory.frames[at.frame as usize].kind else {
+                        return false;
+                    };
+                    if let Alternative::NextSite { went_on, .. } = &mut self.memory.choices[choice as usize].alternative
+                    {
                         *went_on = true;
                     }
                     pc = self.next_site(&mut at);
@@ -178,16 +183,16 @@ impl<const W: usize> Machine<'_, W> {
                     let sites = self.wanted(sites);
                     self.land(&mut at) && !self.counts_choice(pc, &sites, &at) && {
                         let sites = self.one_of(pc, sites, &at);
-                        self.bitsets.push(sites);
-                        let set = self.bitsets.len() as u32 - 1;
+                        self.memory.bitsets.push(sites);
+                        let set = self.memory.bitsets.len() as u32 - 1;
                         self.next_choice(pc, set, 0, &mut at).inspect(|next| pc = *next).is_some()
                     }
                 }
                 Op::Fly { set, .. } => {
                     let sites = self.set(*set, &at);
                     let sites = self.wanted(sites);
-                    self.bitsets.push(sites);
-                    let set = self.bitsets.len() as u32 - 1;
+                    self.memory.bitsets.push(sites);
+                    let set = self.memory.bitsets.len() as u32 - 1;
                     self.next_choice(pc, set, 0, &mut at).inspect(|next| pc = *next).is_some()
                 }
                 Op::Land { next } => {
@@ -207,7 +212,7 @@ impl<const W: usize> Machine<'_, W> {
                 }
                 Op::Let { slot, number, next } => {
                     let value = self.number(*number, &at);
-                    if self.bound_sets[usize::from(*slot)] != [0; W] {
+                    if self.memory.bound_sets[usize::from(*slot)] != [0; W] {
                         self.bind_set(*slot, [0; W]);
                     }
                     self.bind(*slot, value);
@@ -229,7 +234,7 @@ impl<const W: usize> Machine<'_, W> {
                     }
                 }
                 Op::LikeEnd => {
-                    let Frame { parent, next, .. } = self.frames[at.frame as usize];
+                    let Frame { parent, next, .. } = self.memory.frames[at.frame as usize];
                     at.frame = parent;
                     at.borrows = false;
                     pc = next;
@@ -239,14 +244,14 @@ impl<const W: usize> Machine<'_, W> {
                     if !at.step_open {
                         pc = self.behind_end_of_step(*next);
                         true
-                    } else if *last && self.ends_unmade(&at) && self.passes_over(&at, self.plan.ends_surely, base)
+                    } else if *last && self.ends_unmade(&at) && self.passes_over(&at, self.plan.one_completion, base)
                         || !self.land(&mut at)
                     {
                         false
-                    } else if self.probe != NONE {
-                        let captured = &self.captured[usize::from(at.captured_from)..usize::from(at.captured)];
-                        let replaced = at.displaced && !self.position.board.is_empty(self.probe.into());
-                        if replaced || captured.contains(&self.probe) {
+                    } else if self.attacked_site != NONE {
+                        let captured = &self.memory.captured[usize::from(at.captured_from)..usize::from(at.captured)];
+                        let replaced = at.displaced && !self.memory.position.board.is_empty(self.attacked_site.into());
+                        if replaced || captured.contains(&self.attacked_site) {
                             self.stopped = at;
                             return true;
                         }
@@ -256,9 +261,11 @@ impl<const W: usize> Machine<'_, W> {
                         true
                     }
                 }
-                Op::Way { next } => {
+                Op::Way { once, next } => {
                     pc = *next;
-                    !(self.counts_unmade(&at) && (self.fails_at_once(pc, &at) || self.passes_over(&at, false, base)))
+                    let counted =
+                        |machine: &mut Self| machine.fails_at_once(pc, &at) || machine.passes_over(&at, false, base);
+                    self.is_asked_way(&at) && !(*once && self.counts_unmade(&at) && counted(self))
                 }
                 Op::Hooks { hook, next } => {
                     let kind = self.moving_kind(&at);
@@ -281,7 +288,7 @@ impl<const W: usize> Machine<'_, W> {
                         self.stopped = at;
                         return true;
                     }
-                    let Frame { parent, next, kind } = self.frames[at.frame as usize];
+                    let Frame { parent, next, kind } = self.memory.frames[at.frame as usize];
                     let FrameKind::Hooks { hook, kind, at: index, here, carrying } = kind else { return false };
                     let of = (kind != NONE).then_some(PieceTypeId(kind));
                     at.frame = parent;
@@ -302,8 +309,8 @@ impl<const W: usize> Machine<'_, W> {
                 Op::NoteStep { next } => {
                     let moved = at.it != NONE || at.has_left;
                     let origin = if moved { at.start } else { NONE };
-                    self.steps.truncate(at.steps.into());
-                    self.steps.push(Step { rule: RuleId(at.rule), origin, target: at.here });
+                    self.memory.steps.truncate(at.steps.into());
+                    self.memory.steps.push(Step { rule: RuleId(at.rule), origin, target: at.here });
                     at.steps += 1;
                     at.step_open = false;
                     self.note(&mut at, Note::EndOfStep);
@@ -312,7 +319,7 @@ impl<const W: usize> Machine<'_, W> {
                 }
                 Op::Continue { how, onward, next } => {
                     let situation = self.situation(*onward, &at);
-                    let earlier = &self.situations[..usize::from(at.situations)];
+                    let earlier = &self.memory.situations[..usize::from(at.situations)];
                     if earlier.contains(&situation) {
                         false
                     } else if usize::from(at.steps) >= self.game.limits.steps {
@@ -333,7 +340,7 @@ impl<const W: usize> Machine<'_, W> {
                     }
                 }
                 Op::Return => {
-                    let Frame { parent, next, .. } = self.frames[at.frame as usize];
+                    let Frame { parent, next, .. } = self.memory.frames[at.frame as usize];
                     at.frame = parent;
                     pc = next;
                     true
@@ -344,20 +351,21 @@ impl<const W: usize> Machine<'_, W> {
                     pc = *next;
                     true
                 }
-                Op::Bury { next } => {
+                Op::RemoveDead { next } => {
                     let idle = at.effects == 0 && at.taken == 0;
                     if idle && !self.game.rules.rules[self.at_work.0.index()].may_be_idle {
                         false
                     } else {
                         pc = *next;
-                        self.bury(&mut at)
+                        self.remove_dead(&mut at)
                     }
                 }
                 Op::Done => {
                     self.completed += 1;
                     match &mut self.mode {
                         Mode::List => {
-                            let (first, last) = (self.steps.first(), self.steps[..at.steps.into()].last());
+                            let (first, last) =
+                                (self.memory.steps.first(), self.memory.steps[..at.steps.into()].last());
                             if let (Some(first), Some(last)) = (first, last) {
                                 let (origin, target) = (first.origin, last.target);
                                 self.note_scores(&at);
@@ -367,13 +375,13 @@ impl<const W: usize> Machine<'_, W> {
                         }
                         Mode::Judge => {
                             self.note_scores(&at);
-                            let mark = self.position.mark();
+                            let mark = self.memory.position.mark();
                             let ends = self.judge(&at, true);
-                            self.position.restore(mark);
+                            self.memory.position.restore(mark);
                             if let Some((origin, target, judged)) = ends {
                                 self.note_candidate(origin, target, true);
                                 let number = self.note_verdict(judged);
-                                if let Some(last) = self.candidates.last_mut() {
+                                if let Some(last) = self.memory.candidates.last_mut() {
                                     last.judged = number;
                                 }
                             }
@@ -388,7 +396,7 @@ impl<const W: usize> Machine<'_, W> {
                             return true;
                         }
                         Mode::MakeTo(target) => {
-                            if self.steps[..at.steps.into()].last().is_some_and(|last| last.target == *target) {
+                            if self.memory.steps[..at.steps.into()].last().is_some_and(|last| last.target == *target) {
                                 self.stopped = at;
                                 return true;
                             }
@@ -417,7 +425,7 @@ impl<const W: usize> Machine<'_, W> {
 
     /// Whether a path can be walked from here.
     pub(super) fn sees(&mut self, entry: Pc, at: &Registers) -> bool {
-        let (base, marks, stopped, completed) = (self.choices.len(), self.marks(), self.stopped, self.completed);
+        let (base, marks, stopped, completed) = (self.memory.choices.len(), self.marks(), self.stopped, self.completed);
         let (notes, jumps) = (std::mem::take(&mut self.notes_effects), std::mem::take(&mut self.jumps));
         let found = self.run(entry, Registers { carrying: false, ..*at }, base);
         self.cut(base);
@@ -429,7 +437,7 @@ impl<const W: usize> Machine<'_, W> {
 
     /// Calls `visit` with the registers at each end of a path from a site.
     pub(super) fn each_end(&mut self, entry: Pc, from: u16, at: &Registers, visit: &mut dyn FnMut(u16)) {
-        let (base, marks, stopped, completed) = (self.choices.len(), self.marks(), self.stopped, self.completed);
+        let (base, marks, stopped, completed) = (self.memory.choices.len(), self.marks(), self.stopped, self.completed);
         let (notes, jumps) = (std::mem::take(&mut self.notes_effects), std::mem::take(&mut self.jumps));
         let mut start = Some((entry, Registers { here: from, carrying: false, ..*at }));
         while let Some((pc, registers)) = start {

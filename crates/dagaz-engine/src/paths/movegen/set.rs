@@ -15,27 +15,27 @@ impl<const W: usize> Machine<'_, W> {
     fn live(&self, planes: &[u16], at: &Registers) -> Bitset<W> {
         let mut set = [0; W];
         for plane in planes {
-            set = or(set, &self.position.board.plane(usize::from(*plane)));
+            set = or(set, &self.memory.position.board.plane(usize::from(*plane)));
         }
         if at.taken > 0 && !self.was {
-            set = but(set, &of_sites(&self.taken[..at.taken.into()]));
+            set = but(set, &of_sites(&self.memory.taken[..at.taken.into()]));
         }
         set
     }
 
     fn is_dead(&self, site: u16, at: &Registers) -> bool {
-        at.taken > 0 && !self.was && self.taken[..at.taken.into()].contains(&site)
+        at.taken > 0 && !self.was && self.memory.taken[..at.taken.into()].contains(&site)
     }
 
     /// Whether a piece of one of these planes stands on a site, at the level that is asked about.
     #[inline]
     fn stands(&self, planes: &[u16], site: u16) -> bool {
         if self.level == Level::Top {
-            return planes.iter().any(|plane| has(&self.position.board.plane(usize::from(*plane)), site));
+            return planes.iter().any(|plane| has(&self.memory.position.board.plane(usize::from(*plane)), site));
         }
-        let height = self.position.board.height(self.shape(), site.into());
+        let height = self.memory.position.board.height(self.shape(), site.into());
         let piece = beneath(self.level, height)
-            .and_then(|level| self.position.board.piece_beneath(self.shape(), site.into(), level));
+            .and_then(|level| self.memory.position.board.piece_beneath(self.shape(), site.into(), level));
         piece.is_some_and(|piece| {
             let (owner, kind) = (self.shape().owner_plane(piece.owner), self.shape().kind_plane(piece.kind));
             planes.iter().any(|plane| usize::from(*plane) == owner || usize::from(*plane) == kind)
@@ -44,8 +44,8 @@ impl<const W: usize> Machine<'_, W> {
 
     fn is_open_site(&self, site: u16) -> bool {
         match self.level {
-            Level::Top => self.position.board.is_empty(site.into()),
-            level => beneath(level, self.position.board.height(self.shape(), site.into())).is_none(),
+            Level::Top => self.memory.position.board.is_empty(site.into()),
+            level => beneath(level, self.memory.position.board.height(self.shape(), site.into())).is_none(),
         }
     }
 
@@ -55,15 +55,15 @@ impl<const W: usize> Machine<'_, W> {
             Value::Attribute(attribute) => {
                 let level = match self.level {
                     Level::Top => Some(0),
-                    level => beneath(level, self.position.board.height(self.shape(), site.into())),
+                    level => beneath(level, self.memory.position.board.height(self.shape(), site.into())),
                 };
                 level.map_or(0, |level| {
-                    self.position.board.attribute(self.shape(), site.into(), level, attribute).into()
+                    self.memory.position.board.attribute(self.shape(), site.into(), level, attribute).into()
                 })
             }
-            Value::Site(first) => self.position.board.variable(self.shape(), first + site).into(),
-            Value::State(index) => self.position.board.variable(self.shape(), index).into(),
-            Value::Passing(place) => self.numbers[usize::from(place)],
+            Value::Site(first) => self.memory.position.board.variable(self.shape(), first + site).into(),
+            Value::State(index) => self.memory.position.board.variable(self.shape(), index).into(),
+            Value::Passing(place) => self.memory.numbers[usize::from(place)],
         }
     }
 
@@ -73,9 +73,9 @@ impl<const W: usize> Machine<'_, W> {
             return ask(self);
         }
         self.was = true;
-        std::mem::swap(&mut self.position.board, &mut self.before);
+        std::mem::swap(&mut self.memory.position.board, &mut self.memory.before);
         let answer = ask(self);
-        std::mem::swap(&mut self.position.board, &mut self.before);
+        std::mem::swap(&mut self.memory.position.board, &mut self.memory.before);
         self.was = false;
         answer
     }
@@ -84,7 +84,7 @@ impl<const W: usize> Machine<'_, W> {
         match self.judged {
             Some(ends) if !self.was && !self.game.tables.keeps_every_last => ends,
             _ => {
-                let word = |index: usize| (self.position.board.word(index) as u16).wrapping_sub(1);
+                let word = |index: usize| (self.memory.position.board.word(index) as u16).wrapping_sub(1);
                 (word(self.shape().last_from), word(self.shape().last_to))
             }
         }
@@ -92,9 +92,9 @@ impl<const W: usize> Machine<'_, W> {
 
     fn last_by(&self, name: dagaz_rules::path::NameId) -> u16 {
         let word = self.game.tables.extras.last_name;
-        let word = word.map_or(0, |word| self.position.board.variable(self.shape(), word));
+        let word = word.map_or(0, |word| self.memory.position.board.variable(self.shape(), word));
         match super::super::tables::LastBy::of_word(word, &self.game.rules).is_by(name, &self.game.rules) {
-            true => (self.position.board.word(self.shape().last_to) as u16).wrapping_sub(1),
+            true => (self.memory.position.board.word(self.shape().last_to) as u16).wrapping_sub(1),
             false => NONE,
         }
     }
@@ -103,7 +103,7 @@ impl<const W: usize> Machine<'_, W> {
     fn kept(&self, first: u16) -> Bitset<W> {
         let mut set = [0; W];
         for index in 0..2 * W.min(self.game.tables.width) {
-            let half = self.position.board.variable(self.shape(), first + index as u16) as u32;
+            let half = self.memory.position.board.variable(self.shape(), first + index as u16) as u32;
             set[index / 2] |= u64::from(half) << (index % 2 * 32);
         }
         set
@@ -119,7 +119,7 @@ impl<const W: usize> Machine<'_, W> {
         if usize::from(site) >= self.shape().hand() {
             return false;
         }
-        if self.is_closed(site) && !self.whole {
+        if self.is_closed(site) && !self.sees_vanished {
             return matches!(plan.sets[set.index()], SetNode::Closed);
         }
         if let Some(memo) = self.memo_of_set(set, at)
@@ -139,21 +139,22 @@ impl<const W: usize> Machine<'_, W> {
             SetNode::Can(player, names) => has(&self.can(*player, names), site),
             SetNode::Occupied => !self.is_open_site(site),
             SetNode::Empty => self.is_open_site(site),
+            SetNode::Plane(plane) => has(&self.memory.position.board.plane((*plane).into()), site),
             SetNode::Live(planes) => self.stands(planes, site) && !self.is_dead(site, at),
             SetNode::Open(planes) => !self.stands(planes, site) && !self.is_dead(site, at),
             SetNode::Here => at.here == site,
             SetNode::Start => at.start == site,
             SetNode::Origin => at.origin == site,
             SetNode::It => at.it == site,
-            SetNode::Visited => self.visited[..at.visited.into()].contains(&site),
-            SetNode::Passed => self.passed[at.passed_from.into()..at.passed.into()].contains(&site),
-            SetNode::Captured => self.captured[at.captured_from.into()..at.captured.into()].contains(&site),
-            SetNode::Taken => self.taken[..at.taken.into()].contains(&site),
+            SetNode::Visited => self.memory.visited[..at.visited.into()].contains(&site),
+            SetNode::Passed => self.memory.passed[at.passed_from.into()..at.passed.into()].contains(&site),
+            SetNode::Captured => self.memory.captured[at.captured_from.into()..at.captured.into()].contains(&site),
+            SetNode::Taken => self.memory.taken[..at.taken.into()].contains(&site),
             SetNode::LastFrom => self.last_move().0 == site,
             SetNode::LastTo => self.last_move().1 == site,
             SetNode::LastBy(name) => self.last_by(*name) == site,
             SetNode::NonZero(value) => self.value_at(*value, site) != 0,
-            SetNode::Local(slot) => has(&self.bound_sets[usize::from(*slot)], site),
+            SetNode::Local(slot) => has(&self.memory.bound_sets[usize::from(*slot)], site),
             SetNode::All(parts) => parts.iter().all(|part| self.contains(*part, site, at)),
             SetNode::Any(parts) => parts.iter().any(|part| self.contains(*part, site, at)),
             SetNode::Not(inner) => !self.contains(*inner, site, at),
@@ -173,7 +174,7 @@ impl<const W: usize> Machine<'_, W> {
             SetNode::Given(truth, inner) => self.holds_listed(*truth, at) && self.contains(*inner, site, at),
             SetNode::TableWhere(table, comparison, number) => {
                 let number = self.number(*number, at);
-                let piece = self.position.board.piece(site.into());
+                let piece = self.memory.position.board.piece(site.into());
                 let entries = &self.game.rules.table(*table).entries;
                 let value = piece.and_then(|piece| *entries.get(piece.kind.index())?).map_or(0, i64::from);
                 comparison.holds(value, number)
@@ -181,7 +182,7 @@ impl<const W: usize> Machine<'_, W> {
             SetNode::Holding(truth) => self.holds(*truth, &Registers { here: site, ..*at }),
             SetNode::WithCursor(inner) => self.contains(*inner, site, &Registers { here: site, ..*at }),
             SetNode::AtLevel(level, inner) => {
-                if beneath(*level, self.position.board.height(self.shape(), site.into())).is_none() {
+                if beneath(*level, self.memory.position.board.height(self.shape(), site.into())).is_none() {
                     return false;
                 }
                 let outer = std::mem::replace(&mut self.level, *level);
@@ -219,7 +220,7 @@ impl<const W: usize> Machine<'_, W> {
         }
         self.fuel -= 1;
         let plan = self.plan;
-        let there = match self.whole {
+        let there = match self.sees_vanished {
             true => *within,
             false => but(*within, &self.closed()),
         };
@@ -228,16 +229,17 @@ impl<const W: usize> Machine<'_, W> {
             SetNode::Constant(place) => and(self.tables.constants[usize::from(*place)], &there),
             SetNode::Closed => self.closed(),
             SetNode::Can(player, names) => self.can(*player, names),
-            SetNode::Occupied => self.position.board.occupied(self.shape()),
-            SetNode::Empty => but(there, &self.position.board.occupied(self.shape())),
+            SetNode::Occupied => self.memory.position.board.occupied(self.shape()),
+            SetNode::Empty => but(there, &self.memory.position.board.occupied(self.shape())),
+            SetNode::Plane(plane) => and(self.memory.position.board.plane((*plane).into()), &there),
             SetNode::Live(planes) => self.live(planes, at),
             SetNode::Open(planes) => {
                 let mut closed = [0; W];
                 for plane in planes {
-                    closed = or(closed, &self.position.board.plane(usize::from(*plane)));
+                    closed = or(closed, &self.memory.position.board.plane(usize::from(*plane)));
                 }
                 if at.taken > 0 && !self.was {
-                    closed = or(closed, &of_sites(&self.taken[..at.taken.into()]));
+                    closed = or(closed, &of_sites(&self.memory.taken[..at.taken.into()]));
                 }
                 but(there, &closed)
             }
@@ -245,14 +247,14 @@ impl<const W: usize> Machine<'_, W> {
             SetNode::Start => self.one(at.start),
             SetNode::Origin => self.one(at.origin),
             SetNode::It => self.one(at.it),
-            SetNode::Visited => of_sites(&self.visited[..at.visited.into()]),
-            SetNode::Passed => of_sites(&self.passed[at.passed_from.into()..at.passed.into()]),
-            SetNode::Captured => of_sites(&self.captured[at.captured_from.into()..at.captured.into()]),
-            SetNode::Taken => of_sites(&self.taken[..at.taken.into()]),
+            SetNode::Visited => of_sites(&self.memory.visited[..at.visited.into()]),
+            SetNode::Passed => of_sites(&self.memory.passed[at.passed_from.into()..at.passed.into()]),
+            SetNode::Captured => of_sites(&self.memory.captured[at.captured_from.into()..at.captured.into()]),
+            SetNode::Taken => of_sites(&self.memory.taken[..at.taken.into()]),
             SetNode::LastFrom => self.one(self.last_move().0),
             SetNode::LastTo => self.one(self.last_move().1),
             SetNode::LastBy(name) => self.one(self.last_by(*name)),
-            SetNode::Local(slot) => self.bound_sets[usize::from(*slot)],
+            SetNode::Local(slot) => self.memory.bound_sets[usize::from(*slot)],
             SetNode::Held(array) => and(self.all_kept(*array), &there),
             SetNode::HeldAt(array, index) => {
                 let index = self.number(*index, at);
@@ -312,14 +314,14 @@ impl<const W: usize> Machine<'_, W> {
                 let number = self.number(*number, at);
                 let entries = &self.game.rules.table(*table).entries;
                 let mut sites = match comparison.holds(0, number) {
-                    true => but(there, &self.position.board.occupied(self.shape())),
+                    true => but(there, &self.memory.position.board.occupied(self.shape())),
                     false => [0; W],
                 };
                 for kind in 0..self.game.rules.pieces.len() {
                     let value = entries.get(kind).copied().flatten().map_or(0, i64::from);
                     if comparison.holds(value, number) {
                         let plane = self.shape().kind_plane(PieceTypeId::at(kind));
-                        sites = or(sites, &self.position.board.plane(plane));
+                        sites = or(sites, &self.memory.position.board.plane(plane));
                     }
                 }
                 sites
@@ -346,7 +348,7 @@ impl<const W: usize> Machine<'_, W> {
                 // Only a piece has attributes and levels.
                 let there = match node {
                     SetNode::AtLevel(..) | SetNode::NonZero(Value::Attribute(_)) if self.level == Level::Top => {
-                        and(there, &self.position.board.occupied(self.shape()))
+                        and(there, &self.memory.position.board.occupied(self.shape()))
                     }
                     _ => there,
                 };
@@ -414,18 +416,18 @@ impl<const W: usize> Machine<'_, W> {
     /// The sites that have vanished.
     #[inline]
     pub(in crate::paths) fn closed(&self) -> Bitset<W> {
-        self.shape().closed_plane().map_or([0; W], |plane| self.position.board.plane(plane))
+        self.shape().closed_plane().map_or([0; W], |plane| self.memory.position.board.plane(plane))
     }
 
     /// Whether a site has vanished, if vanished sites are left out now.
     #[inline]
     pub(super) fn is_gone(&self, site: u16) -> bool {
-        !self.whole && self.is_closed(site)
+        !self.sees_vanished && self.is_closed(site)
     }
 
     #[inline]
     fn is_closed(&self, site: u16) -> bool {
-        self.shape().closed_plane().is_some_and(|plane| has(&self.position.board.plane(plane), site))
+        self.shape().closed_plane().is_some_and(|plane| has(&self.memory.position.board.plane(plane), site))
     }
 
     /// Where a row leads; nowhere if that site has vanished.

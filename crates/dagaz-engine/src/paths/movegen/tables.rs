@@ -6,8 +6,9 @@ use super::super::game::PathGame;
 use super::super::plan::{Attack, FamilyNode, ImageId, ImageNode, Plan, Row, SetNode};
 use super::super::position::Bitset;
 use super::NONE;
-use super::bitset::{has, insert};
+use super::bitset::insert;
 use super::memory::Pool;
+use super::ray::Rays;
 
 /// Constants and links of a plan as bitsets of the machine's width.
 #[derive(Debug)]
@@ -22,7 +23,7 @@ pub(in crate::paths) struct Tables<const W: usize> {
     stars: Vec<Star<W>>,
     back_stars: Vec<Star<W>>,
     /// For each row along which pieces slide the sites on the way from each site.
-    pub(super) rays: Vec<Option<Box<[Bitset<W>]>>>,
+    pub(super) rays: Vec<Option<Rays<W>>>,
     /// For each question about attacks the rules by which each enemy captures.
     pub(super) attackers: Vec<Vec<(PlayerId, Vec<Attacker>)>>,
     pub(super) board: Bitset<W>,
@@ -109,20 +110,6 @@ fn back_stars<const W: usize>(plan: &Plan, links: &[Box<[u16]>], shifts: &[Vec<(
     stars
 }
 
-/// Returns for each site the sites that hops along a row come to from there.
-fn rays_of<const W: usize>(links: &[u16]) -> Box<[Bitset<W>]> {
-    let ray = |from: usize| {
-        let mut ray = [0; W];
-        let mut site = links[from];
-        while site != NONE && !has(&ray, site) {
-            insert(&mut ray, site);
-            site = links[usize::from(site)];
-        }
-        ray
-    };
-    (0..links.len()).map(ray).collect()
-}
-
 /// Returns the rules by which each enemy of the asking player captures.
 fn attackers(game: &PathGame, plan: &Plan, attack: &Attack) -> Vec<(PlayerId, Vec<Attacker>)> {
     let of_enemy = |enemy: &PlayerId| {
@@ -190,11 +177,14 @@ impl<const W: usize> Tables<W> {
             }
             shifts
         });
-        let mut rays = vec![None; links.len()];
+        let mut rays: Vec<Option<Rays<W>>> = links.iter().map(|_| None).collect();
         for image in &plan.images {
-            if let ImageNode::Slide { row, .. } = image {
-                rays[row.index()].get_or_insert_with(|| rays_of(&links[row.index()]));
-            }
+            let row = match image {
+                ImageNode::Slide { row, .. } => row,
+                ImageNode::FloodWithin { rows, .. } if rows.len() == 1 => &rows[0],
+                _ => continue,
+            };
+            rays[row.index()].get_or_insert_with(|| Rays::of(&links[row.index()]));
         }
         let shifts: Vec<Vec<(i32, Bitset<W>)>> = shifts.collect();
         Tables {

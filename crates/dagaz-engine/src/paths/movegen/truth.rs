@@ -1,24 +1,23 @@
 //! Questions that are answered with yes or no.
 
-use dagaz_core::{Fuel, PlayerId, SlotId};
+use dagaz_core::{PlayerId, SlotId};
 use dagaz_rules::path::Level;
 
 use super::super::plan::{TruthId, TruthNode};
 use super::super::position::Board;
 use super::super::tables::LastBy;
-use super::super::walker::Walker;
 use super::bitset::{but, is_empty};
 use super::{Machine, NONE, Registers};
 
 impl<const W: usize> Machine<'_, W> {
     /// The slot of the turn order.
     pub(in crate::paths) fn slot(&self) -> SlotId {
-        SlotId(self.position.board.word(self.shape().slot) as u16)
+        SlotId(self.memory.position.board.word(self.shape().slot) as u16)
     }
 
     /// Whether a player has left the game.
     pub(in crate::paths) fn is_out(&self, player: PlayerId) -> bool {
-        self.is_out_of(&self.position.board, player)
+        self.is_out_of(&self.memory.position.board, player)
     }
 
     fn is_out_of(&self, board: &Board<W>, player: PlayerId) -> bool {
@@ -28,24 +27,8 @@ impl<const W: usize> Machine<'_, W> {
 
     fn last_rule(&self) -> LastBy {
         let word = self.game.tables.extras.last_name;
-        let word = word.map_or(0, |word| self.position.board.variable(self.shape(), word));
+        let word = word.map_or(0, |word| self.memory.position.board.variable(self.shape(), word));
         LastBy::of_word(word, &self.game.rules)
-    }
-
-    /// Whether no player has a move if all players pass in turn. The reference interpreter answers;
-    /// a limit that it meets ends the turn.
-    fn nobody_moves(&mut self) -> bool {
-        if self.is_ahead {
-            return false;
-        }
-        let state = self.state(true);
-        let mover = self.game.slot(&state).mover;
-        let mut walker = Walker::new(self.game, &state, mover, Fuel::new(self.game.limits.fuel));
-        walker.history = &self.history;
-        walker.nobody_moves().unwrap_or_else(|_| {
-            self.fuel = 0;
-            false
-        })
     }
 
     /// Whether a truth holds, answered once a turn while moves are listed: then no question depends
@@ -54,16 +37,16 @@ impl<const W: usize> Machine<'_, W> {
         if !self.listing || self.level != Level::Top {
             return self.holds(truth, at);
         }
-        if let Some((turn, answer)) = self.listed_truths.get(truth.index())
-            && *turn == self.turn
+        if let Some((turn, answer)) = self.memory.listed_truths.get(truth.index())
+            && *turn == self.memory.turn
         {
             return *answer;
         }
         let answer = self.holds(truth, at);
-        if self.listed_truths.is_empty() {
-            self.listed_truths = vec![(0, false); self.plan.truths.len()];
+        if self.memory.listed_truths.is_empty() {
+            self.memory.listed_truths = vec![(0, false); self.plan.truths.len()];
         }
-        self.listed_truths[truth.index()] = (self.turn, answer);
+        self.memory.listed_truths[truth.index()] = (self.memory.turn, answer);
         answer
     }
 
@@ -99,31 +82,33 @@ impl<const W: usize> Machine<'_, W> {
                 if at.steps == 0 || self.was {
                     self.last_rule().is_by(*name, rules)
                 } else {
-                    self.steps[..at.steps.into()].iter().any(|step| rules.rules[step.rule.index()].name == *name)
+                    self.memory.steps[..at.steps.into()].iter().any(|step| rules.rules[step.rule.index()].name == *name)
                 }
             }
             TruthNode::MadeBy(asked) => {
                 if at.steps == 0 || self.was {
                     matches!(self.last_rule(), LastBy::Rule(rule) if asked.contains(&rule))
                 } else {
-                    self.steps[..at.steps.into()].iter().any(|step| asked.contains(&step.rule))
+                    self.memory.steps[..at.steps.into()].iter().any(|step| asked.contains(&step.rule))
                 }
             }
             TruthNode::InPhase(from, to) => (*from..*to).contains(&self.slot()),
             TruthNode::Turn(player) => {
                 // It is asked of the position now, even where the one before the move is looked at.
                 let slot = match self.was {
-                    true => SlotId(self.before.word(self.shape().slot) as u16),
+                    true => SlotId(self.memory.before.word(self.shape().slot) as u16),
                     false => self.slot(),
                 };
                 rules.slots[slot.index()].mover == *player
             }
             TruthNode::Stuck(player) => rules.slots[self.slot().index()].mover == *player && self.lacks_moves(),
             TruthNode::IsOut(player) => {
-                let board = if self.was { &self.before } else { &self.position.board };
+                let board = if self.was { &self.memory.before } else { &self.memory.position.board };
                 self.is_out_of(board, *player)
             }
-            TruthNode::AllOut(players) => players.iter().all(|player| self.is_out_of(&self.position.board, *player)),
+            TruthNode::AllOut(players) => {
+                players.iter().all(|player| self.is_out_of(&self.memory.position.board, *player))
+            }
             TruthNode::NobodyMoves => self.nobody_moves(),
             TruthNode::Was(inner) => self.before_the_move(|machine| machine.holds(*inner, at)),
         }

@@ -22,6 +22,9 @@ pub(in crate::paths) struct Agenda {
     pub(in crate::paths) classes: Vec<Class>,
     /// For each rule whether its moves have to be made when they are listed.
     pub(in crate::paths) made: Vec<bool>,
+    /// For each rule whether its moves are listed by their ways, and made where its tail may have
+    /// several results.
+    pub(in crate::paths) by_ways: Vec<bool>,
 }
 
 /// The agendas of all slots.
@@ -42,14 +45,20 @@ fn agenda(plan: &Plan, rules: &PathRules, index: usize, slot: &PathSlot) -> Agen
         _ => vec![class(rules, slot, &allowed)],
     };
     let side = plan.side(slot.mover);
+    let is_scored = |name: NameId| side.prefers[index].iter().any(|(names, _)| names.contains(&name));
     let made = rules.rules.iter().enumerate().map(|(rule, of)| {
         // Moves that compete by numbers are made one after the other, where no lane leads to them.
-        let is_scored = side.prefers[index].iter().any(|(names, _)| names.contains(&of.name));
+        let is_scored = is_scored(of.name) && side.lanes[rule].is_none();
         // Where alternatives depend on whether a move was completed, that has to be known.
-        let is_known = plan.ends_once && !plan.asks_completion[rule];
-        !is_known || plan.counted[rule] || is_scored && side.lanes[rule].is_none()
+        let is_known = plan.at_most_one_completion && !plan.asks_completion[rule];
+        !is_known || plan.counted[rule] || is_scored
     });
-    Agenda { classes, made: made.collect() }
+    let by_ways = rules.rules.iter().enumerate().map(|(rule, of)| {
+        let has_tail = side.placements[rule].as_ref().is_some_and(|placement| placement.tail.is_some());
+        let has_ways = has_tail || side.ways[rule].is_some();
+        has_ways && plan.at_most_one_completion && !plan.counted[rule] && !is_scored(of.name)
+    });
+    Agenda { classes, made: made.collect(), by_ways: by_ways.collect() }
 }
 
 fn class(rules: &PathRules, slot: &PathSlot, is_in: &dyn Fn(NameId) -> bool) -> Class {

@@ -127,6 +127,17 @@ pub(super) fn is_local(set: &Set) -> bool {
     }
 }
 
+/// Whether membership of a site depends only on the piece and the variables of that site, and on
+/// constants.
+pub(super) fn is_local_with_variables(rules: &PathRules, set: &Set) -> bool {
+    match set {
+        Set::Var(var) => rules.variables[var.index()].home == Home::Site,
+        Set::And(parts) | Set::Or(parts) => parts.iter().all(|part| is_local_with_variables(rules, part)),
+        Set::Not(inner) => is_local_with_variables(rules, inner),
+        set => is_local(set),
+    }
+}
+
 /// Whether a path only hops and tests the sites that it comes to, and never comes back to where it
 /// began.
 pub(super) fn only_hops(game: &PathGame, me: PlayerId, path: &Path) -> bool {
@@ -134,7 +145,8 @@ pub(super) fn only_hops(game: &PathGame, me: PlayerId, path: &Path) -> bool {
     hops_and_tests(path) && matches!(hops(path, &mut ways), Some(true)) && has_no_cycle(game, me, &ways)
 }
 
-fn hops_and_tests(path: &Path) -> bool {
+/// Whether a path only hops and tests pieces where it comes to.
+pub(super) fn hops_and_tests(path: &Path) -> bool {
     match path {
         Path::Go(_) => true,
         Path::Is(set) => is_local(set),

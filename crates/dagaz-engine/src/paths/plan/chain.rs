@@ -27,5 +27,13 @@ pub(super) fn first_hops(plan: &Plan, side: &Side) -> Vec<Option<FirstHop>> {
 
 /// Whether a set has a site or not by what stands there alone.
 fn is_local(set: &SetNode) -> bool {
-    matches!(set, SetNode::Live(_) | SetNode::Open(_) | SetNode::Empty | SetNode::Occupied | SetNode::Constant(_))
+    matches!(
+        set,
+        SetNode::Plane(_)
+            | SetNode::Live(_)
+            | SetNode::Open(_)
+            | SetNode::Empty
+            | SetNode::Occupied
+            | SetNode::Constant(_)
+    )
 }

@@ -6,7 +6,9 @@
 
 use dagaz_rules::path::{Act, Part, Path, Set, WayId};
 
-use super::analysis::{asks_position, depends_on_cursor, has_one_result_at_most, is_local, is_test};
+use super::analysis::{
+    asks_position, depends_on_cursor, has_one_result_at_most, is_local, is_local_with_variables, is_test,
+};
 use super::lower::Lowering;
 use super::{NotCompiled, Row, SetId};
 
@@ -32,6 +34,8 @@ pub(in crate::paths) struct Lane {
     acted: Vec<Vec<usize>>,
     /// Whether something has happened elsewhere that later tests could depend on.
     dirty: bool,
+    /// Whether a variable has been assigned.
+    assigned: bool,
 }
 
 /// The lanes of a rule.
@@ -57,8 +61,14 @@ impl Lowering<'_> {
             _ => self.pre_image(&Path::Seq(parts[..tests].to_vec()), board)?,
         };
         let sites = rules.topology.sites().len();
-        let start =
-            Lane { parts: Vec::new(), jump: None, leads: (0..sites).collect(), acted: Vec::new(), dirty: false };
+        let start = Lane {
+            parts: Vec::new(),
+            jump: None,
+            leads: (0..sites).collect(),
+            acted: Vec::new(),
+            dirty: false,
+            assigned: false,
+        };
         let mut is_exact = tests == 0 || guard.is_some();
         let Some(lanes) = self.extended(vec![start], &parts[tests..], &mut is_exact)? else { return Ok(None) };
         let origins: Option<Vec<Box<[u16]>>> = lanes.iter().map(|lane| origins(&lane.leads)).collect();
@@ -102,13 +112,14 @@ impl Lowering<'_> {
                     }
                     lanes = forked;
                 }
-                Path::Is(set) if is_local(set) => {
+                Path::Is(set) if is_local_with_variables(&rules, set) => {
+                    let asks_variables = !is_local(set);
                     let kept = self.set(set)?;
                     for lane in &mut lanes {
                         let start: Vec<usize> = (0..lane.leads.len()).collect();
                         let changed = lane.acted.iter().chain([&start]);
                         let away = !lane.parts.is_empty() && changed.into_iter().all(|sites| !lane.comes_to(sites));
-                        if away && !lane.dirty && lane.jump.is_none() {
+                        if away && !lane.dirty && lane.jump.is_none() && !(asks_variables && lane.assigned) {
                             lane.parts.push(LanePart::Keep(kept));
                         } else {
                             *is_exact = false;
@@ -134,6 +145,8 @@ impl Lowering<'_> {
                 }
                 part if has_one_result_at_most(part) && !asks_for_last(part) => {
                     *is_exact = false;
+                    let assigns = assigns(part);
+                    lanes.iter_mut().for_each(|lane| lane.assigned |= assigns);
                     if !is_test(part) {
                         lanes.iter_mut().for_each(|lane| lane.acted.push(lane.leads.clone()));
                     }
@@ -187,6 +200,13 @@ fn lead_apart(lanes: &[Lane]) -> bool {
     };
     let apart = |place: usize| lanes[..place].iter().all(|earlier| !meet(earlier, &lanes[place]));
     (0..lanes.len()).all(apart) && (lanes.len() == 1 || lanes.iter().all(|lane| lane.jump.is_none()))
+}
+
+/// Whether a part of a path may assign to a variable.
+fn assigns(part: &Path) -> bool {
+    let mut assigns = false;
+    part.each_part(&mut |part| assigns |= matches!(part, Path::Do(_)));
+    assigns
 }
 
 /// Whether what a part of a path does changes no other site than the one under the cursor.

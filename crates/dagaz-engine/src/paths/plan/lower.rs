@@ -8,7 +8,7 @@ use dagaz_core::{PieceTypeId, PlayerId};
 use dagaz_rules::Comparison;
 use dagaz_rules::path::{Act, Continue, Distinct, Home, Part, Path, PathRules, PathSlot, Set, Truth};
 
-use super::super::candidate_playouts::ends_surely;
+use super::super::candidate_playouts::one_completion;
 use super::super::game::PathGame;
 use super::super::survey::each_part;
 use super::analysis::{asks_for_visits, asks_position, has_one_result_at_most, is_test, only_hops};
@@ -18,7 +18,7 @@ use super::{
     Effect, EffectId, FamilyId, FamilyNode, Hook, Hooks, ImageId, ImageNode, Memos, NotCompiled, NumberId, NumberNode,
     Op, Pc, Placement, Plan, SetId, SetNode, Side, TruthId, TruthNode,
 };
-use super::{agenda, chain, memo, program, sure, unroll};
+use super::{agenda, chain, memo, program, sure, tail, unroll};
 use crate::fast_hash::FastHasher;
 
 /// Where the fixed operations stand.
@@ -153,7 +153,8 @@ impl Lowering<'_> {
                 false => None,
             };
             side.targets.push(targets);
-            side.lanes.push(if plain && self.plan.ends_once { self.lanes(parts)? } else { None });
+            side.ways.push(if plain { self.ways(&parts[tests..])? } else { None });
+            side.lanes.push(if plain && self.plan.at_most_one_completion { self.lanes(parts)? } else { None });
             side.attacks.push(targets.filter(|_| tests == 0 && rules.levels == 1));
             side.placements.push(self.placement(&rule_path, end)?);
             if borrows {
@@ -202,6 +203,13 @@ impl Lowering<'_> {
             let fork = self.op(Op::Fork { targets });
             return self.sequence(before, fork);
         }
+        if let Some(begins) = tail::beginning(parts)
+            && self.tail(&parts[begins..])?.is_some()
+        {
+            let rest = self.sequence(&parts[begins..], end)?;
+            let mark = self.op(Op::Way { once: false, next: rest });
+            return self.sequence(&parts[..begins], mark);
+        }
         let end_of_way = parts.len() - parts.iter().rev().take_while(|part| may_follow(part)).count();
         // Tests are cheaper than moves that fail.
         let tests = parts[end_of_way..].iter().take_while(|part| is_test(part)).count();
@@ -210,17 +218,24 @@ impl Lowering<'_> {
             return self.sequence(way, end);
         }
         let rest = self.sequence(rest, end)?;
-        let mark = self.op(Op::Way { next: rest });
+        let mark = self.op(Op::Way { once: true, next: rest });
         self.sequence(way, mark)
     }
 
     /// The choice of a site that a rule without a piece begins with, if all that follows has one
-    /// result at most.
+    /// result at most, or is a tail.
     fn placement(&mut self, path: &Path, end: Pc) -> Result<Option<Placement>, NotCompiled> {
         let Path::Seq(parts) = path else { return Ok(None) };
         let guards = parts.iter().take_while(|part| matches!(part, Path::Holds(_))).count();
         let Some((Path::At(set), rest)) = parts[guards..].split_first() else { return Ok(None) };
-        if !rest.iter().all(may_follow) || !self.plan.ends_once {
+        let tail = match rest.iter().all(may_follow) {
+            true => None,
+            false => match self.tail(rest)? {
+                None => return Ok(None),
+                tail => tail,
+            },
+        };
+        if !self.plan.at_most_one_completion {
             return Ok(None);
         }
         let rules = &self.game.rules;
@@ -239,7 +254,7 @@ impl Lowering<'_> {
             let held = self.number_node(NumberNode::Hand(*kind, self.me));
             truths.push(self.truth_node(TruthNode::Compare(held, Comparison::Greater, zero)));
         }
-        Ok(Some(Placement { guards: truths, sites: self.set(set)?, rest: self.sequence(rest, end)? }))
+        Ok(Some(Placement { guards: truths, sites: self.set(set)?, rest: self.sequence(rest, end)?, tail }))
     }
 }
 
@@ -325,13 +340,14 @@ pub(super) fn lower(game: &PathGame) -> Result<Plan, NotCompiled> {
         onward: Vec::new(),
         attacks: Vec::new(),
         constants: Vec::new(),
+        variable_planes: Vec::new(),
         sides: Vec::new(),
         complete: FAIL,
         gotos: Vec::new(),
         asks_before: false,
         asks_now: false,
-        ends_surely: ends_surely(rules) && rules.slots.iter().all(|slot| slot.prefer.is_empty()),
-        ends_once: ends_once(rules),
+        one_completion: one_completion(rules) && rules.slots.iter().all(|slot| slot.prefer.is_empty()),
+        at_most_one_completion: at_most_one_completion(rules),
         asks_completion: asks_completion(rules),
         counted,
         after: (0..rules.players.len()).map(|player| game.after(PlayerId::at(player))).collect(),
@@ -357,7 +373,7 @@ pub(super) fn lower(game: &PathGame) -> Result<Plan, NotCompiled> {
     };
     let done = lowering.op(Op::Done);
     let hooks = lowering.hooks_before(Hook::MoveEnd, done);
-    lowering.plan.complete = lowering.op(Op::Bury { next: hooks });
+    lowering.plan.complete = lowering.op(Op::RemoveDead { next: hooks });
     for player in (0..rules.players.len()).map(PlayerId::at) {
         lowering.me = player;
         let side = lowering.side()?;
@@ -365,7 +381,7 @@ pub(super) fn lower(game: &PathGame) -> Result<Plan, NotCompiled> {
     }
     let mut plan = lowering.plan;
     plan.sure = sure::of(&plan, rules);
-    plan.memos = memo::of(&plan);
+    plan.memos = memo::of(&plan, game.tables.keeps_every_last);
     plan.programs = program::of(&plan);
     plan.agendas = agenda::of(&plan, rules);
     for player in 0..plan.sides.len() {
@@ -394,7 +410,7 @@ fn counted_rules(game: &PathGame) -> Vec<bool> {
 }
 
 /// Whether hooks at the end of a step or move, and of captures, have one result at most.
-fn ends_once(rules: &PathRules) -> bool {
+fn at_most_one_completion(rules: &PathRules) -> bool {
     let own = rules.pieces.iter().flat_map(|piece| [&piece.on_step_end, &piece.on_move_end, &piece.on_capture]);
     let common = [&rules.on_step_end, &rules.on_move_end, &rules.on_capture];
     common.into_iter().chain(own).flatten().all(has_one_result_at_most)

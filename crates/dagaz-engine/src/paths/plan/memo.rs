@@ -73,9 +73,11 @@ pub(in crate::paths) struct Memos {
     pub(in crate::paths) number_places: usize,
 }
 
-/// Returns how the sets and numbers of a plan are kept.
-pub(super) fn of(plan: &Plan) -> Memos {
-    let mut costs = Costs { plan, sets: vec![None; plan.sets.len()] };
+/// Returns how the sets and numbers of a plan are kept. `keeps_last`: positions say where every
+/// last
+/// move went.
+pub(super) fn of(plan: &Plan, keeps_last: bool) -> Memos {
+    let mut costs = Costs { plan, keeps_last, sets: vec![None; plan.sets.len()] };
     let mut memos = Memos::default();
     for (set, node) in plan.sets.iter().enumerate() {
         // These nodes are computed whole even if a part is asked for.
@@ -94,6 +96,7 @@ pub(super) fn of(plan: &Plan) -> Memos {
 
 struct Costs<'p> {
     plan: &'p Plan,
+    keeps_last: bool,
     sets: Vec<Option<Known>>,
 }
 
@@ -110,7 +113,9 @@ impl Costs<'_> {
     fn cost_of(&mut self, set: SetId) -> Known {
         match &self.plan.sets[set.index()] {
             SetNode::Constant(_) | SetNode::Closed | SetNode::Occupied | SetNode::Empty => Known::PLAIN,
-            SetNode::LastFrom | SetNode::LastTo | SetNode::LastBy(_) => Known::PLAIN,
+            SetNode::LastBy(_) | SetNode::Plane(_) => Known::PLAIN,
+            // A move that is being judged may not be written down as the last one.
+            SetNode::LastFrom | SetNode::LastTo if self.keeps_last => Known::PLAIN,
             SetNode::Live(planes) | SetNode::Open(planes) if planes.len() <= 2 => Known::PLAIN,
             SetNode::Live(_) | SetNode::Open(_) | SetNode::Held(_) => Known::BITWISE,
             SetNode::NonZero(Value::Passing(_)) => Known::VOLATILE,
@@ -133,6 +138,8 @@ impl Costs<'_> {
             | SetNode::Passed
             | SetNode::Captured
             | SetNode::Taken
+            | SetNode::LastFrom
+            | SetNode::LastTo
             | SetNode::Local(_)
             | SetNode::Seeing(_)
             | SetNode::Was(_)

@@ -19,6 +19,7 @@ mod path;
 mod program;
 mod set;
 mod sure;
+mod tail;
 mod unroll;
 
 use dagaz_core::{PieceTypeId, PlayerId, RuleId, SlotId};
@@ -34,8 +35,10 @@ pub(super) use memo::{Memo, Memos};
 pub(super) use op::*;
 pub(super) use program::{DEPTH, SetOp};
 pub(super) use sure::{Changes, Sure};
+pub(super) use tail::{Tail, Ways};
 
 use super::game::PathGame;
+use super::position::VariablePlane;
 use super::sites::Sites;
 
 /// Why rules are not compiled: they use a feature that only the reference interpreter has.
@@ -92,7 +95,7 @@ pub(super) struct Hooks {
     pub(super) sure_from: usize,
 }
 
-/// A move that is the choice of a site, with one result at most.
+/// A move that is the choice of a site, with one result at most unless its tail has more.
 #[derive(Clone, Debug)]
 pub(super) struct Placement {
     /// Conditions of the move.
@@ -101,6 +104,7 @@ pub(super) struct Placement {
     pub(super) sites: SetId,
     /// The operations after the choice.
     pub(super) rest: Pc,
+    pub(super) tail: Option<Tail>,
 }
 
 /// The compiled rules of one player.
@@ -120,7 +124,9 @@ pub(super) struct Side {
     pub(super) targets: Vec<Option<ImageId>>,
     /// For each rule its lanes, if it is nothing else.
     pub(super) lanes: Vec<Option<Lanes>>,
-    /// The same without tests, for questions about attacks.
+    /// For each rule that hops and has a tail, its ways.
+    pub(super) ways: Vec<Option<Ways>>,
+    /// The targets of rules without tests, for questions about attacks.
     pub(super) attacks: Vec<Option<ImageId>>,
     /// For each rule the sites that a move is the choice of, if it is.
     pub(super) placements: Vec<Option<Placement>>,
@@ -159,6 +165,8 @@ pub(super) struct Plan {
     pub(super) onward: Vec<Box<[Next]>>,
     pub(super) attacks: Vec<Attack>,
     pub(super) constants: Vec<Sites>,
+    /// Comparisons of variables of sites that the position keeps as planes.
+    pub(super) variable_planes: Vec<VariablePlane>,
     pub(super) sides: Vec<Side>,
     /// The operations after the last step of a move.
     pub(super) complete: Pc,
@@ -169,9 +177,9 @@ pub(super) struct Plan {
     /// Whether questions ask where pieces of the position before the move stand now.
     pub(super) asks_now: bool,
     /// Whether a way on which a piece comes to another site is sure to become one move.
-    pub(super) ends_surely: bool,
+    pub(super) one_completion: bool,
     /// Whether such a way becomes one move at most, so that it can be made when it is drawn.
-    pub(super) ends_once: bool,
+    pub(super) at_most_one_completion: bool,
     /// For each rule whether it matters how often a move is found.
     pub(super) counted: Vec<bool>,
     /// For each player who comes after them in order of declaration.

@@ -123,9 +123,9 @@ pub(in crate::paths) enum Op {
     LikeEnd,
     /// Ends the step: the piece lands. `last`: the rule ends as well.
     EndStep { last: bool, next: Pc },
-    /// The cursor has come to the end of the way of a rule. What follows has one result at most, so
-    /// that the way is a candidate without it.
-    Way { next: Pc },
+    /// The cursor has come to the end of the way of a rule. `once`: what follows has one result at
+    /// most, so that the way is a candidate without it.
+    Way { once: bool, next: Pc },
     /// Runs hooks at the cursor, those of the moving piece's type first.
     Hooks { hook: Hook, next: Pc },
     /// The end of a hook.
@@ -139,7 +139,7 @@ pub(in crate::paths) enum Op {
     /// Begins the first step of a move.
     BeginStep { rule: RuleId, next: Pc },
     /// The move is complete: dead pieces are taken off.
-    Bury { next: Pc },
+    RemoveDead { next: Pc },
     /// The move is made.
     Done,
     /// Does something.
@@ -292,6 +292,8 @@ pub(in crate::paths) enum SetNode {
     Live(Box<[u16]>),
     /// Without a piece of these planes, and without a dead one.
     Open(Box<[u16]>),
+    /// The sites of a plane, whatever stands there.
+    Plane(u16),
     Here,
     Start,
     Origin,

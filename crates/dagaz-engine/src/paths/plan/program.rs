@@ -82,6 +82,7 @@ impl Writer<'_> {
         }
         match &self.plan.sets[set.index()] {
             SetNode::Constant(place) => self.ops.push(SetOp::Constant(*place)),
+            SetNode::Plane(plane) => self.ops.push(SetOp::Plane(*plane)),
             SetNode::Occupied => self.ops.push(SetOp::Occupied),
             SetNode::Empty => self.ops.push(SetOp::Empty),
             SetNode::Live(planes) => self.union(planes),
@@ -103,6 +104,7 @@ impl Writer<'_> {
                         (SetNode::Live(planes), 1..) => {
                             self.ops.extend(planes.iter().map(|plane| SetOp::OrPlane(*plane)));
                         }
+                        (SetNode::Plane(plane), 1..) => self.ops.push(SetOp::OrPlane(*plane)),
                         (_, 0) => self.push(*part, depth, false),
                         _ => {
                             self.push(*part, depth + 1, false);
@@ -152,6 +154,7 @@ impl Writer<'_> {
         if let Some(inner) = self.left_out(set) {
             match &plan.sets[inner.index()] {
                 SetNode::Live(planes) => self.ops.extend(planes.iter().map(|plane| SetOp::ButPlane(*plane))),
+                SetNode::Plane(plane) => self.ops.push(SetOp::ButPlane(*plane)),
                 SetNode::Constant(place) => self.ops.push(SetOp::ButConstant(*place)),
                 _ => {
                     self.push(inner, depth + 1, false);
@@ -162,6 +165,7 @@ impl Writer<'_> {
         }
         match &plan.sets[set.index()] {
             SetNode::Live(planes) if planes.len() == 1 => self.ops.push(SetOp::AndPlane(planes[0])),
+            SetNode::Plane(plane) => self.ops.push(SetOp::AndPlane(*plane)),
             SetNode::Open(planes) => self.ops.extend(planes.iter().map(|plane| SetOp::ButPlane(*plane))),
             SetNode::Constant(place) => self.ops.push(SetOp::AndConstant(*place)),
             SetNode::Empty => self.ops.push(SetOp::AndEmpty),

@@ -4,12 +4,16 @@ use dagaz_core::{PieceTypeId, PlayerId};
 use dagaz_rules::Comparison;
 use dagaz_rules::path::{Home, Number, PlayerRef, Set, Truth, VarId, VariableKind, WayId};
 
+use super::super::position::VariablePlane;
 use super::super::sites::Sites;
 use super::super::tables::Place;
 use super::analysis::truth_depends_on_cursor;
 use super::lower::Lowering;
 use super::unroll::unrolled;
 use super::{Array, Attack, NotCompiled, Row, SetId, SetNode, Subject, TruthId, TruthNode, Value};
+
+/// A game has no more planes of variables: each costs a little with every write.
+const MOST_VARIABLE_PLANES: usize = 32;
 
 impl Lowering<'_> {
     /// The players that a reference may mean: the first of them that still plays, else the last.
@@ -187,7 +191,10 @@ impl Lowering<'_> {
                 planes.dedup();
                 SetNode::Live(planes.into())
             }
-            Set::Var(var) => SetNode::NonZero(self.value(*var)),
+            Set::Var(var) => match self.variable_plane(*var, Comparison::Equal, 0) {
+                Some(zero) => SetNode::Not(zero),
+                None => SetNode::NonZero(self.value(*var)),
+            },
             Set::Held(var) => match self.array(*var) {
                 Some(array) => SetNode::Held(array),
                 None => return Ok(self.nothing()),
@@ -283,9 +290,47 @@ impl Lowering<'_> {
             Truth::Compare(number, comparison, Number::Table(table, set)) if *set == Set::Here && fixed(number) => {
                 SetNode::TableWhere(*table, comparison.mirrored(), self.number(number)?)
             }
-            truth => SetNode::Holding(self.truth(truth)?),
+            Truth::Compare(Number::Var(var), comparison, Number::Is(value)) => {
+                return match self.variable_plane(*var, *comparison, *value) {
+                    Some(plane) => Ok(plane),
+                    None => self.holding_at_sites(truth),
+                };
+            }
+            Truth::Compare(Number::Is(value), comparison, Number::Var(var)) => {
+                return match self.variable_plane(*var, comparison.mirrored(), *value) {
+                    Some(plane) => Ok(plane),
+                    None => self.holding_at_sites(truth),
+                };
+            }
+            truth => return self.holding_at_sites(truth),
         };
         Ok(self.set_node(node))
+    }
+
+    /// The same, where the truth is asked at each site.
+    fn holding_at_sites(&mut self, truth: &Truth) -> Result<SetId, NotCompiled> {
+        let truth = self.truth(truth)?;
+        Ok(self.set_node(SetNode::Holding(truth)))
+    }
+
+    /// The sites where a variable of sites compares so with a number; `None` for other variables.
+    fn variable_plane(&mut self, var: VarId, comparison: Comparison, value: i32) -> Option<SetId> {
+        let Value::Site(first) = self.value(var) else { return None };
+        let plane = VariablePlane { first, comparison, value };
+        let planes = &mut self.plan.variable_planes;
+        let known = planes.iter().position(|known| *known == plane);
+        if known.is_none() && planes.len() == MOST_VARIABLE_PLANES {
+            return None;
+        }
+        let place = known.unwrap_or_else(|| {
+            planes.push(plane);
+            planes.len() - 1
+        });
+        let rules = &self.game.rules;
+        let is_state = |var: VarId| matches!(self.game.tables.places[var.index()], Place::State(_));
+        let some_vanish = rules.closed.is_some_and(is_state);
+        let first = VariablePlane::first_place(rules.players.len(), rules.pieces.len(), some_vanish);
+        Some(self.set_node(SetNode::Plane((first + place) as u16)))
     }
 
     /// How dear a set is: 0 for a few words, 1 for whole-board computations, 2 for a question about

@@ -31,7 +31,7 @@ pub(super) fn of(plan: &Plan, rules: &PathRules) -> Vec<Option<Sure>> {
     let sure = |op: &Op| match op {
         Op::At { next, .. } => {
             let next = match &plan.ops[next.index()] {
-                Op::Way { next } => next,
+                Op::Way { next, .. } => next,
                 _ => next,
             };
             let Op::Do { effect, next } = &plan.ops[next.index()] else { return None };
@@ -45,7 +45,7 @@ pub(super) fn of(plan: &Plan, rules: &PathRules) -> Vec<Option<Sure>> {
             };
             let mut sure = Sure { changes, needs, in_hook: false };
             let counts = ends(plan, *next, &mut sure);
-            (counts && if sure.in_hook { hooks_may_count } else { plan.ends_surely }).then_some(sure)
+            (counts && if sure.in_hook { hooks_may_count } else { plan.one_completion }).then_some(sure)
         }
         _ => None,
     };

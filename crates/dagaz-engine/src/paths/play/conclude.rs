@@ -11,8 +11,8 @@ impl<const W: usize> Machine<'_, W> {
     pub(super) fn conclude(&mut self, forgetful: bool) {
         let game = self.game;
         if let Some(window) = &game.window {
-            let writes = window.settled(self.position.words());
-            writes.into_iter().for_each(|(word, value)| self.position.set(word, value));
+            let writes = window.settled(self.memory.position.words());
+            writes.into_iter().for_each(|(word, value)| self.memory.position.set(word, value));
         }
         self.commit();
         if forgetful {
@@ -22,47 +22,47 @@ impl<const W: usize> Machine<'_, W> {
             self.forget_rights(*attribute, rights);
             self.commit();
         }
-        if game.forgets.last && self.position.board.word(self.shape().last_to) != 0 && !self.last_matters() {
+        if game.forgets.last && self.memory.position.board.word(self.shape().last_to) != 0 && !self.last_matters() {
             self.clear_last();
             self.commit();
         }
         if let Some(of) = game.tables.repeats.filter(|_| game.layout.spec().keeps_history) {
             let key = self.history_key(of);
-            self.history.push(key);
+            self.memory.history.push(key);
         }
     }
 
     /// Keeps all writes and clears the log.
     pub(super) fn commit(&mut self) {
         match self.game.tables.repeats {
-            Some(RepeatsOf::Board) => self.board_key ^= self.position.board_key(),
-            Some(RepeatsOf::Situation) => self.key ^= self.position.position_key(),
+            Some(RepeatsOf::Board) => self.board_key ^= self.memory.position.board_key(),
+            Some(RepeatsOf::Situation) => self.key ^= self.memory.position.position_key(),
             // Nothing asks for a key: it is computed when the position becomes a state.
             None => {}
         }
-        self.position.commit();
+        self.memory.position.commit();
     }
 
     pub(super) fn forget_rights(&mut self, attribute: AttributeId, rights: &[Right]) {
         let mut unmoved = Vec::new();
-        for site in bits(self.position.board.occupied(self.shape())) {
-            let value = self.position.board.attribute(self.shape(), site.into(), 0, attribute);
-            if let Some(piece) = self.position.board.piece(site.into()).filter(|_| value != 0) {
+        for site in bits(self.memory.position.board.occupied(self.shape())) {
+            let value = self.memory.position.board.attribute(self.shape(), site.into(), 0, attribute);
+            if let Some(piece) = self.memory.position.board.piece(site.into()).filter(|_| value != 0) {
                 unmoved.push((piece, SiteId(site)));
             }
         }
         let game = self.game;
-        let waits = |piece| self.position.board.supply(self.shape(), piece) > 0;
+        let waits = |piece| self.memory.position.board.supply(self.shape(), piece) > 0;
         let dead = game.dead_rights(rights, unmoved, &waits);
-        dead.into_iter().for_each(|site| self.position.set_attribute(site.index(), attribute, 0));
+        dead.into_iter().for_each(|site| self.memory.position.set_attribute(site.index(), attribute, 0));
     }
 
     pub(super) fn clear_last(&mut self) {
         let (from, to) = (self.shape().last_from, self.shape().last_to);
-        self.position.set(from, 0);
-        self.position.set(to, 0);
+        self.memory.position.set(from, 0);
+        self.memory.position.set(to, 0);
         if let Some(word) = self.game.tables.extras.last_name {
-            self.position.set_variable(word, 0);
+            self.memory.position.set_variable(word, 0);
         }
     }
 
@@ -72,15 +72,15 @@ impl<const W: usize> Machine<'_, W> {
         let mover = self.path_slot().mover;
         self.between_turns();
         self.find_all(mover);
-        let with = std::mem::take(&mut self.candidates);
+        let with = std::mem::take(&mut self.memory.candidates);
         self.clear_last();
         self.find_all(mover);
         // Only rules of moves ask for the last move: equal candidates are equally legal.
-        let mut differ = self.candidates != with;
+        let mut differ = self.memory.candidates != with;
         if differ {
             let slot = &self.game.rules.slots[self.slot().index()];
             let without = self.drafted(slot);
-            self.position.restore(0);
+            self.memory.position.restore(0);
             let with = self.drafted(slot);
             differ = match (with, without) {
                 (Some(with), Some(without)) => {
@@ -89,17 +89,24 @@ impl<const W: usize> Machine<'_, W> {
                 _ => true,
             };
         }
-        self.position.restore(0);
+        self.memory.position.restore(0);
         differ || self.fuel == 0
     }
 
     /// The position as a state.
     pub(in crate::paths) fn state(&self, forgetful: bool) -> State {
         let layout = &self.game.layout;
-        let state =
-            |key| State::from_words(layout, self.position.words().to_vec(), key, self.history.clone(), forgetful);
+        let state = |key| {
+            State::from_words(
+                layout,
+                self.memory.position.words().to_vec(),
+                key,
+                self.memory.history.clone(),
+                forgetful,
+            )
+        };
         match self.game.tables.repeats {
-            Some(RepeatsOf::Situation) => state(self.key ^ self.position.position_key()),
+            Some(RepeatsOf::Situation) => state(self.key ^ self.memory.position.position_key()),
             _ => state(state(0).keys_from_scratch(layout).0),
         }
     }

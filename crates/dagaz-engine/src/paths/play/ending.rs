@@ -2,10 +2,10 @@
 
 use dagaz_core::{EndingId, PlayerId};
 use dagaz_rules::PassRule;
+use dagaz_rules::path::PathSlot;
 
 use super::super::movegen::{Machine, Registers};
 use super::super::plan::{Side, TruthId};
-use super::super::turn::TurnEnd;
 use super::turn::Turn;
 
 impl<const W: usize> Machine<'_, W> {
@@ -30,10 +30,10 @@ impl<const W: usize> Machine<'_, W> {
         truths: impl Fn(&Side) -> &[TruthId],
     ) -> Option<(EndingId, PlayerId)> {
         let (game, plan) = (self.game, self.plan);
-        let last = self.position.board.variable(self.shape(), game.tables.extras.last_mover) - 1;
+        let last = self.memory.position.board.variable(self.shape(), game.tables.extras.last_mover) - 1;
         let first = if last >= 0 { PlayerId(last as u8) } else { self.path_slot().mover };
         let mut at = Registers::at_rest();
-        at.origin = (self.position.board.word(self.shape().last_from) as u16).wrapping_sub(1);
+        at.origin = (self.memory.position.board.word(self.shape().last_from) as u16).wrapping_sub(1);
         for index in (0..game.endings.len()).filter(|index| asked(*index)) {
             let mut player = first;
             let mut failed = None;
@@ -93,14 +93,43 @@ impl<const W: usize> Machine<'_, W> {
 
     /// Whether one of the candidates is a legal move; `false` where a limit is near.
     pub(in crate::paths) fn has_legal_candidate(&mut self) -> bool {
-        for place in 0..self.candidates.len() {
+        for place in 0..self.memory.candidates.len() {
             let is_legal = self.draw_candidate(place, true, false).is_some();
-            self.position.restore(0);
+            self.memory.position.restore(0);
             if is_legal && self.fuel > 0 {
                 return true;
             }
         }
         false
+    }
+
+    /// Whether no later player has a move, if the turns pass on one after the other. The position
+    /// is
+    /// then at one of these turns.
+    pub(in crate::paths) fn others_lack_moves(&mut self) -> bool {
+        // Forbidden results of later turns may ask about moves: they are no part of a question.
+        let is_ahead = std::mem::take(&mut self.is_ahead);
+        let mut seen = vec![self.slot()];
+        let answer = loop {
+            self.pass_turn();
+            self.commit();
+            let slot = self.slot();
+            if seen.contains(&slot) {
+                break true;
+            }
+            seen.push(slot);
+            let PathSlot { roll, mover, .. } = &self.game.rules.slots[slot.index()];
+            // Chance always has a move, and may change the legal moves.
+            if roll.is_some() {
+                break false;
+            }
+            self.find_all(*mover);
+            if self.has_legal_candidate() || self.fuel == 0 {
+                break false;
+            }
+        };
+        self.is_ahead = is_ahead;
+        answer
     }
 
     /// Plays the turn of a player without a legal move: the game ends, or the turn is passed on.
@@ -121,22 +150,21 @@ impl<const W: usize> Machine<'_, W> {
         let may_pass = match game.rules.pass {
             PassRule::Free => true,
             PassRule::Forced => {
-                let passes = game.tables.extras.passes.map(|word| self.position.board.variable(self.shape(), word));
+                let passes =
+                    game.tables.extras.passes.map(|word| self.memory.position.board.variable(self.shape(), word));
                 let counted = passes.is_some_and(|passes| (passes as usize) < game.tables.extras.passes_most);
-                // The reference interpreter finds out whether the others have a move. Dice can
-                // always be thrown.
-                if !counted && game.rules.slots[self.slot_in_play(slot.next).index()].roll.is_none() {
+                let others_move = counted || !self.look_ahead(Machine::others_lack_moves);
+                if self.fuel == 0 {
                     return Turn::Unknown;
                 }
-                true
+                others_move
             }
             _ => false,
         };
         if !may_pass {
             return Turn::Ended(EndingId::at(game.rules.endings.len()), mover);
         }
-        let none = dagaz_core::SiteId::NONE;
-        self.end_turn(TurnEnd { from: none, to: none, rule: None, idle: true, jump: None });
+        self.pass_turn();
         self.conclude(forgetful);
         Turn::Played { choices: u64::from(counts), irreversible: false }
     }

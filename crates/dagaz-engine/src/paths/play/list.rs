@@ -46,7 +46,7 @@ impl<const W: usize> Generator for Machine<'_, W> {
     }
 
     fn drafts(&mut self) -> &mut Vec<Draft> {
-        &mut self.drafts
+        &mut self.memory.drafts
     }
 
     fn keeps_forbidden(&mut self) -> &mut bool {
@@ -63,14 +63,14 @@ impl<const W: usize> Machine<'_, W> {
         let game = self.game;
         self.begin_turn(slot.mover);
         (self.drafts_moves, self.notes_effects) = (true, true);
-        self.drafts.clear();
+        self.memory.drafts.clear();
         self.draft_parts = 0;
         let flow = game.draft(self, slot);
         (self.drafts_moves, self.notes_effects) = (false, self.plan.asks_now);
         if flow.is_err() || self.fuel == 0 {
             return None;
         }
-        let mut drafts = std::mem::take(&mut self.drafts);
+        let mut drafts = std::mem::take(&mut self.memory.drafts);
         game.keep_the_best(slot, &mut drafts, false);
         if !game.chance_moves(slot) {
             move_equality::merge(&mut drafts, game.rules.distinct);

@@ -44,10 +44,10 @@ impl<const W: usize> Machine<'_, W> {
 
     /// The sites of the pieces of a type that the player may move.
     pub(super) fn movable(&mut self, kind: usize) -> Bitset<W> {
-        let of_kind = self.position.board.plane(self.shape().kind_plane(PieceTypeId::at(kind)));
+        let of_kind = self.memory.position.board.plane(self.shape().kind_plane(PieceTypeId::at(kind)));
         match self.plan.side(self.me).movable[kind] {
             None => {
-                let own = and(self.position.board.plane(self.shape().owner_plane(self.me)), &of_kind);
+                let own = and(self.memory.position.board.plane(self.shape().owner_plane(self.me)), &of_kind);
                 but(own, &self.closed())
             }
             Some(of) => self.within(of, &of_kind, &Registers::at_rest()),
@@ -103,8 +103,8 @@ impl<const W: usize> Machine<'_, W> {
                     if self.competes(&|_| true) {
                         break;
                     }
-                    self.candidates.clear();
-                    self.scores.clear();
+                    self.memory.candidates.clear();
+                    self.memory.scores.clear();
                 }
                 self.find_class(others);
             }
@@ -123,6 +123,7 @@ impl<const W: usize> Machine<'_, W> {
             let Some(best) = first.classes.iter().position(&mut found) else { continue };
             let later = &first.classes[best + 1..];
             let keeps: Vec<bool> = self
+                .memory
                 .candidates
                 .iter()
                 .map(|one| {
@@ -144,18 +145,18 @@ impl<const W: usize> Machine<'_, W> {
         for prefer in game.rules.prefers_in(slot) {
             let of = column..column + prefer.by.len();
             column = of.end;
-            let competing: SmallVec<[usize; 16]> = (0..self.candidates.len())
-                .filter(|place| prefer.names.contains(&self.name(&self.candidates[*place])))
+            let competing: SmallVec<[usize; 16]> = (0..self.memory.candidates.len())
+                .filter(|place| prefer.names.contains(&self.name(&self.memory.candidates[*place])))
                 .collect();
             if competing.len() < 2 {
                 continue;
             }
-            let mut keeps = vec![true; self.candidates.len()];
+            let mut keeps = vec![true; self.memory.candidates.len()];
             for place in &competing {
                 let first = place * columns + of.start;
-                keeps[*place] = self.scores[first..].first() != Some(&UNKNOWN) || self.score(*place, columns);
+                keeps[*place] = self.memory.scores[first..].first() != Some(&UNKNOWN) || self.score(*place, columns);
             }
-            let scores = |place: usize| &self.scores[place * columns..][of.clone()];
+            let scores = |place: usize| &self.memory.scores[place * columns..][of.clone()];
             let best = competing.iter().filter(|place| keeps[**place]).map(|place| scores(*place)).max();
             if let Some(best) = best.map(<[i64]>::to_vec) {
                 competing.iter().for_each(|place| keeps[*place] &= scores(*place) == best);
@@ -166,37 +167,37 @@ impl<const W: usize> Machine<'_, W> {
 
     /// Evaluates the numbers of a candidate; `false` if it is illegal.
     fn score(&mut self, place: usize, columns: usize) -> bool {
-        let (candidate, mark) = (self.candidates[place], self.position.mark());
+        let (candidate, mark) = (self.memory.candidates[place], self.memory.position.mark());
         let is_move = self.make(&candidate);
         if is_move {
-            let (at, end) = (self.stopped, self.scores.len());
+            let (at, end) = (self.stopped, self.memory.scores.len());
             self.note_scores(&at);
-            let scores = self.scores.split_off(end);
-            self.scores[place * columns..][..columns].copy_from_slice(&scores);
+            let scores = self.memory.scores.split_off(end);
+            self.memory.scores[place * columns..][..columns].copy_from_slice(&scores);
         }
-        self.position.restore(mark);
+        self.memory.position.restore(mark);
         is_move
     }
 
     /// Whether one of some candidates is a move that others have to give way to.
     fn competes(&mut self, among: &dyn Fn(&Candidate) -> bool) -> bool {
-        let (only_legal_ones, mark) = (self.plan.legal_moves_compete, self.position.mark());
-        for place in 0..self.candidates.len() {
-            if !among(&self.candidates[place]) {
+        let (only_legal_ones, mark) = (self.plan.legal_moves_compete, self.memory.position.mark());
+        for place in 0..self.memory.candidates.len() {
+            if !among(&self.memory.candidates[place]) {
                 continue;
             }
-            let candidate = self.candidates[place];
+            let candidate = self.memory.candidates[place];
             let competes = match self.verdict(&candidate) {
                 _ if !only_legal_ones && candidate.is_sure => true,
                 None if !only_legal_ones => {
                     let is_move = self.make(&candidate);
-                    self.position.restore(mark);
+                    self.memory.position.restore(mark);
                     is_move
                 }
                 Some(judged) => judged.legal || !only_legal_ones,
                 None => {
                     let is_legal = self.make_and_judge(&candidate, false).is_some();
-                    self.position.restore(mark);
+                    self.memory.position.restore(mark);
                     is_legal
                 }
             };
@@ -216,9 +217,9 @@ impl<const W: usize> Machine<'_, W> {
 
     /// Drops candidates that are known to be forbidden.
     fn keep_legal_ones(&mut self) {
-        if self.candidates.iter().any(|one| one.judged.is_some()) {
+        if self.memory.candidates.iter().any(|one| one.judged.is_some()) {
             let is_legal = |one: &Candidate| self.verdict(one).is_none_or(|judged| judged.legal);
-            let keeps: Vec<bool> = self.candidates.iter().map(is_legal).collect();
+            let keeps: Vec<bool> = self.memory.candidates.iter().map(is_legal).collect();
             self.keep(&keeps);
         }
     }
@@ -227,15 +228,15 @@ impl<const W: usize> Machine<'_, W> {
         if keeps.iter().all(|keeps| *keeps) {
             return;
         }
-        let columns = self.scores.len().checked_div(self.candidates.len()).unwrap_or(0);
+        let columns = self.memory.scores.len().checked_div(self.memory.candidates.len()).unwrap_or(0);
         let mut place = 0;
         let mut kept = 0;
         for (index, _) in keeps.iter().enumerate().filter(|(_, keeps)| **keeps) {
-            self.scores.copy_within(index * columns..(index + 1) * columns, kept);
+            self.memory.scores.copy_within(index * columns..(index + 1) * columns, kept);
             kept += columns;
         }
-        self.scores.truncate(kept);
-        self.candidates.retain(|_| {
+        self.memory.scores.truncate(kept);
+        self.memory.candidates.retain(|_| {
             place += 1;
             keeps[place - 1]
         });
@@ -278,8 +279,8 @@ impl<const W: usize> Machine<'_, W> {
         if game.layout.spec().keeps_last {
             let (from, to) = (self.shape().last_from, self.shape().last_to);
             let mut set = |from_site: u16, to_site: u16| {
-                self.position.set(from, u32::from(from_site.wrapping_add(1)));
-                self.position.set(to, u32::from(to_site.wrapping_add(1)));
+                self.memory.position.set(from, u32::from(from_site.wrapping_add(1)));
+                self.memory.position.set(to, u32::from(to_site.wrapping_add(1)));
             };
             if !game.tables.keeps_every_last && by == LastBy::Other {
                 set(NONE, NONE);
@@ -288,27 +289,32 @@ impl<const W: usize> Machine<'_, W> {
             }
         }
         if let Some(word) = extras.last_name {
-            self.position.set_variable(word, by.word(&game.rules));
+            self.memory.position.set_variable(word, by.word(&game.rules));
         }
         if let Some(word) = extras.passes {
-            let passes = self.position.board.variable(self.shape(), word);
-            self.position.set_variable(word, if end.idle { passes + 1 } else { 0 });
+            let passes = self.memory.position.board.variable(self.shape(), word);
+            self.memory.position.set_variable(word, if end.idle { passes + 1 } else { 0 });
         }
         if let Some(word) = extras.turns {
-            let turns = self.position.board.variable(self.shape(), word);
-            self.position.set_variable(word, turns + 1);
+            let turns = self.memory.position.board.variable(self.shape(), word);
+            self.memory.position.set_variable(word, turns + 1);
         }
-        self.position.set_variable(extras.last_mover, i32::from(mover.0) + 1);
-        self.position.set(self.shape().slot, u32::from(next.0));
+        self.memory.position.set_variable(extras.last_mover, i32::from(mover.0) + 1);
+        self.memory.position.set(self.shape().slot, u32::from(next.0));
+    }
+
+    /// Ends the turn of a player who passes.
+    pub(super) fn pass_turn(&mut self) {
+        let none = dagaz_core::SiteId::NONE;
+        self.end_turn(TurnEnd { from: none, to: none, rule: None, idle: true, jump: None });
     }
 
     /// Makes a candidate and ends the turn; `None` if it is illegal or forbidden. The position
     /// keeps it. `keyed`: its identity is required.
     fn make_and_judge(&mut self, candidate: &Candidate, keyed: bool) -> Option<Identity> {
-        let none = dagaz_core::SiteId::NONE;
         if candidate.rule == PASS {
-            self.end_turn(TurnEnd { from: none, to: none, rule: None, idle: true, jump: None });
-            return Some(Identity { origin: NONE, target: NONE, result: self.position.key(), order: 0 });
+            self.pass_turn();
+            return Some(Identity { origin: NONE, target: NONE, result: self.memory.position.key(), order: 0 });
         }
         if !self.make(candidate) {
             return None;
@@ -322,7 +328,7 @@ impl<const W: usize> Machine<'_, W> {
     /// what comes of it.
     /// `keyed`: the key of the result is required.
     pub(in crate::paths) fn judge(&mut self, at: &Registers, keyed: bool) -> Option<(u16, u16, Judged)> {
-        let steps = &self.steps[..at.steps.into()];
+        let steps = &self.memory.steps[..at.steps.into()];
         let (first, last) = (steps.first().copied()?, steps.last().copied()?);
         let order = match self.game.rules.distinct {
             Distinct::Orders => self.order_of_captures(at),
@@ -339,7 +345,7 @@ impl<const W: usize> Machine<'_, W> {
         let forbidden =
             nevers.filter(|(_, never)| !(is_ahead && never.looks_at_moves)).any(|(never, _)| self.holds(*never, at));
         self.judged = None;
-        let result = if keyed { self.position.key() } else { 0 };
+        let result = if keyed { self.memory.position.key() } else { 0 };
         Some((first.origin, last.target, Judged { legal: !forbidden, result, order }))
     }
 
@@ -356,16 +362,18 @@ impl<const W: usize> Machine<'_, W> {
     pub(in crate::paths) fn legal(&mut self) -> Vec<Identity> {
         let mover = self.path_slot().mover;
         self.begin_turn(mover);
-        self.judges = true;
+        self.lists_judged_moves = true;
         self.find_candidates();
         self.keep_legal_ones();
-        self.judges = false;
-        let mut known =
-            HashSet::with_capacity_and_hasher(self.candidates.len(), BuildHasherDefault::<FastHasher>::default());
+        self.lists_judged_moves = false;
+        let mut known = HashSet::with_capacity_and_hasher(
+            self.memory.candidates.len(),
+            BuildHasherDefault::<FastHasher>::default(),
+        );
         let (mut legal, mut keeps) = (Vec::new(), Vec::new());
         // A random player draws each as often as it is found.
         let by_chance = self.game.chance_moves(self.path_slot());
-        for candidate in &self.candidates {
+        for candidate in &self.memory.candidates {
             let verdict = self.verdict(candidate);
             let identity = verdict.map(|judged| self.identity(candidate.origin, candidate.target, judged));
             let is_new = identity.filter(|identity| known.insert(*identity) || by_chance);
@@ -386,16 +394,16 @@ impl<const W: usize> Machine<'_, W> {
     pub(in crate::paths) fn find_all(&mut self, mover: PlayerId) {
         self.begin_turn(mover);
         // Preferences need all legal moves; for the first class one legal move is enough.
-        self.judges = self.plan.legal_moves_compete && self.columns > 0;
+        self.lists_judged_moves = self.plan.legal_moves_compete && self.columns > 0;
         self.find_candidates();
-        self.judges = false;
+        self.lists_judged_moves = false;
     }
 
     /// Plays one turn at random. `counts`: the choices are counted.
     pub(super) fn play_turn(&mut self, rng: &mut dyn dagaz_core::Rng, counts: bool, forgetful: bool) -> Turn {
         self.between_turns();
         let game = self.game;
-        if game.check_extent(self.position.words()).is_err() {
+        if game.check_extent(self.memory.position.words()).is_err() {
             return Turn::Unknown;
         }
         match self.early_ending() {
@@ -408,7 +416,7 @@ impl<const W: usize> Machine<'_, W> {
             let result = &roll.results[dagaz_core::below(rng, roll.results.len())];
             for (var, value) in roll.vars.iter().zip(result) {
                 if let Place::State(index) = game.tables.places[var.index()] {
-                    self.position.set_variable(index, *value);
+                    self.memory.position.set_variable(index, *value);
                 }
             }
             let none = dagaz_core::SiteId::NONE;
@@ -432,18 +440,8 @@ impl<const W: usize> Machine<'_, W> {
             return self.play_without_moves(counts, forgetful);
         }
         if passes > 0 {
-            let pass = Candidate {
-                rule: PASS,
-                it: NONE,
-                choice: NONE,
-                nth: Some(0),
-                origin: NONE,
-                target: NONE,
-                of_choice: 0,
-                is_sure: true,
-                judged: None,
-            };
-            self.candidates.push(pass);
+            let pass = Candidate { nth: Some(0), is_sure: true, ..Candidate::of(PASS, NONE) };
+            self.memory.candidates.push(pass);
         }
         if !self.draw(rng, unique || game.chance_moves(slot)) {
             return self.play_without_moves(counts, forgetful);
@@ -459,9 +457,9 @@ impl<const W: usize> Machine<'_, W> {
         let by_chance = self.game.chance_moves(self.path_slot());
         self.find_all(mover);
         let mut drawable = Vec::new();
-        for place in 0..self.candidates.len() {
+        for place in 0..self.memory.candidates.len() {
             drawable.extend(self.draw_candidate(place, by_chance, true));
-            self.position.restore(0);
+            self.memory.position.restore(0);
         }
         drawable
     }
@@ -469,27 +467,27 @@ impl<const W: usize> Machine<'_, W> {
     /// Makes a candidate and does not undo it; `None` if it is illegal, forbidden, or equal to an
     /// earlier move. `keyed`: its identity is required.
     pub(super) fn draw_candidate(&mut self, place: usize, unique: bool, keyed: bool) -> Option<Identity> {
-        let candidate = self.candidates[place];
-        let (ends, of_choice) = ((candidate.origin, candidate.target), candidate.of_choice);
+        let candidate = self.memory.candidates[place];
+        let (ends, counted_choice) = ((candidate.origin, candidate.target), candidate.counted_choice);
         let may_be_same = |other: &Candidate| {
-            let differs = of_choice != 0 && other.of_choice == of_choice;
+            let differs = counted_choice != 0 && other.counted_choice == counted_choice;
             (other.origin, other.target) == ends && !differs && other.rule != PASS
         };
-        let is_first = unique || candidate.rule == PASS || !self.candidates[..place].iter().any(may_be_same);
+        let is_first = unique || candidate.rule == PASS || !self.memory.candidates[..place].iter().any(may_be_same);
         let identity = self.make_and_judge(&candidate, keyed || !is_first)?;
         if is_first {
             return Some(identity);
         }
         for earlier in 0..place {
-            let other = self.candidates[earlier];
+            let other = self.memory.candidates[earlier];
             if may_be_same(&other) {
-                self.position.restore(0);
+                self.memory.position.restore(0);
                 if self.make_and_judge(&other, true) == Some(identity) {
                     return None;
                 }
             }
         }
-        self.position.restore(0);
+        self.memory.position.restore(0);
         self.make_and_judge(&candidate, keyed)
     }
 
@@ -499,14 +497,14 @@ impl<const W: usize> Machine<'_, W> {
         // The first is drawn from all; what is left is only written down where it is not legal.
         let mut left: Vec<u32> = Vec::new();
         let (mut drawn, mut first) = (0, 0);
-        while drawn < self.candidates.len() {
+        while drawn < self.memory.candidates.len() {
             if drawn == 1 {
-                left = (0..self.candidates.len() as u32).collect();
+                left = (0..self.memory.candidates.len() as u32).collect();
                 left.swap_remove(first);
             }
             let place = match drawn {
                 0 => {
-                    first = dagaz_core::below(rng, self.candidates.len());
+                    first = dagaz_core::below(rng, self.memory.candidates.len());
                     first
                 }
                 _ => left.swap_remove(dagaz_core::below(rng, left.len())) as usize,
@@ -519,7 +517,7 @@ impl<const W: usize> Machine<'_, W> {
             if self.draw_candidate(place, unique, false).is_some() && self.fuel > 0 {
                 return true;
             }
-            self.position.restore(0);
+            self.memory.position.restore(0);
         }
         false
     }

@@ -9,7 +9,7 @@ use super::{Cursor, Flow, Halt, Next, Situation, SoFar, StepDraft, Walker};
 impl<'g> Walker<'g> {
     /// Whether this is the first step of a move, not yet ended, and not part of an attack question.
     pub(in crate::paths) fn is_first_step_of_a_move(&self) -> bool {
-        self.at.step_open && self.steps.is_empty() && self.probe.is_none()
+        self.at.step_open && self.steps.is_empty() && self.attacked_site.is_none()
     }
 
     /// Ends the step: the piece lands, and what happens after each step happens.
@@ -18,7 +18,7 @@ impl<'g> Walker<'g> {
             return next(self);
         }
         self.land(&mut |walker| {
-            if let Some(goal) = walker.probe {
+            if let Some(goal) = walker.attacked_site {
                 let replaced = walker.at.displaced && !walker.state.is_empty(goal);
                 return if replaced || walker.captured.contains(&goal) { Err(Halt::Enough) } else { Ok(()) };
             }

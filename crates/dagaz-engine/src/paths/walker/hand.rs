@@ -84,7 +84,7 @@ impl<'g> Walker<'g> {
             }
             return self.trying(|walker| {
                 // In attack questions, covered sites count too.
-                if walker.probe.is_some() && piled > 0 {
+                if walker.attacked_site.is_some() && piled > 0 {
                     walker.captured.push(here);
                 }
                 walker.come_down(here, piled > 0, hand as u16, next)

@@ -6,11 +6,14 @@
 //! and elements after a continuation run after it, without special cases.
 //!
 //! This module has the state of a walk and its undo log. `path` has the elements of paths, `hand`
-//! the carried piece, `course` the steps of a move.
+//! the carried piece, `course` the steps of a move, `complete` whole moves, `move_questions` questions
+//! about legal moves.
 
 mod body;
+mod complete;
 mod course;
 mod hand;
+mod move_questions;
 mod path;
 
 use dagaz_core::{
@@ -189,7 +192,7 @@ pub(super) struct Walker<'g> {
     /// Number of results so far.
     pub(super) completed: u64,
     /// The site whose capture is asked for, while that is being asked.
-    pub(super) probe: Option<SiteId>,
+    pub(super) attacked_site: Option<SiteId>,
     /// Whether forbidden results that look at moves are left out, since one of them is being asked.
     pub(super) shallow: bool,
     /// The only piece whose moves are requested, by its site.
@@ -276,7 +279,7 @@ impl<'g> Walker<'g> {
             locals: vec![Local::Nothing; game.rules.locals],
             trail: Vec::new(),
             completed: 0,
-            probe: None,
+            attacked_site: None,
             shallow: false,
             only: None,
             wants_one: false,

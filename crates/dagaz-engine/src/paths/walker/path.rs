@@ -331,7 +331,7 @@ impl<'g> Walker<'g> {
     /// Whether a path can be walked from here.
     pub(in crate::paths) fn sees(&mut self, path: &'g Path) -> Result<bool, Halt> {
         // The result of a look is not a complete move of the caller.
-        let (saved, probe, completed) = (self.save(), self.probe, self.completed);
+        let (saved, attacked_site, completed) = (self.save(), self.attacked_site, self.completed);
         self.at.carrying = false;
         let flow = self.asking(|walker| {
             walker.element(path, &mut |walker| {
@@ -340,7 +340,7 @@ impl<'g> Walker<'g> {
             })
         });
         self.restore(saved);
-        (self.probe, self.completed) = (probe, completed);
+        (self.attacked_site, self.completed) = (attacked_site, completed);
         match flow {
             Ok(()) => Ok(false),
             Err(Halt::Enough) => Ok(true),

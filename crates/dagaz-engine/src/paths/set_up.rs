@@ -1,0 +1,72 @@
+//! States made of positions.
+
+use dagaz_core::{Change, Position, PositionError, State, UndoLog};
+
+use super::game::PathGame;
+use super::sites::Sites;
+use super::tables::{LastBy, Place};
+
+impl PathGame {
+    pub(super) fn begin(&self, position: &Position, from_the_start: bool) -> Result<State, Vec<PositionError>> {
+        let mut on_board = position.pieces.iter().map(|placement| placement.site);
+        if let Some(site) = on_board.find(|site| !self.tables.board.contains(*site)) {
+            return Err(vec![PositionError::NoSuchSite(site)]);
+        }
+        let mut state = crate::setup::set_up(&self.layout, self.rules.slots.len(), position)?;
+        let mut log = UndoLog::new();
+        let mut change = Change::begin(&self.layout, &mut state, &mut log);
+        self.part_large_pieces(&mut change);
+        if from_the_start {
+            for (variable, place) in self.rules.variables.iter().zip(&self.tables.places) {
+                let Place::State(first) = place else { continue };
+                let words = match variable.home {
+                    dagaz_rules::path::Home::Game => 1,
+                    dagaz_rules::path::Home::Player => self.rules.players.len(),
+                    dagaz_rules::path::Home::Numbers { count, .. } => usize::from(count),
+                    _ => self.rules.topology.sites().len(),
+                };
+                if variable.kind == dagaz_rules::path::VariableKind::Number && variable.start != 0 {
+                    (0..words).for_each(|word| change.assign(usize::from(*first) + word, variable.start as u32));
+                }
+            }
+            for (var, site, value) in &self.rules.setup_variables {
+                match self.tables.places[var.index()] {
+                    Place::State(first) => change.assign(usize::from(first) + site.index(), *value as u32),
+                    Place::Piece(attribute) => change.set_attribute(*site, attribute, *value),
+                    _ => {}
+                }
+            }
+            let width = self.tables.width;
+            for (var, place, sites) in &self.rules.setup_sets {
+                let Place::State(first) = self.tables.places[var.index()] else { continue };
+                let first = usize::from(first) + usize::from(*place) * 2 * width;
+                let halves = Sites::of_set(sites, width);
+                halves.halves().enumerate().for_each(|(half, bits)| change.assign(first + half, bits));
+            }
+        }
+        // A position that tells no variables, as FEN tells only the clock, says of the last move
+        // only where it went.
+        if !self.tells_variables(position)
+            && let (Some(_), Some(word), Some(name)) =
+                (position.last, self.tables.extras.last_name, self.rules.last_name)
+        {
+            change.assign(usize::from(word), LastBy::Name(name).word(&self.rules) as u32);
+        }
+        let mut log = UndoLog::new();
+        let mut change = Change::begin(&self.layout, &mut state, &mut log);
+        if position.pending.is_none() {
+            self.settle(&mut change);
+        }
+        self.forget(&mut change);
+        // The position is remembered as the rules ask for it, and as it is with all its variables.
+        let history = self.tables.repeats.map(|of| self.history_key(&state, of));
+        let (position_key, _) = state.keys_from_scratch(&self.layout);
+        let words = state.words().to_vec();
+        Ok(State::from_words(&self.layout, words, position_key, history.into_iter().collect(), false))
+    }
+
+    /// Whether a position gives a variable other than the half-move clock.
+    pub(super) fn tells_variables(&self, position: &Position) -> bool {
+        position.variables.iter().any(|(which, _)| Some(*which) != self.glossary.fen.halfmoves)
+    }
+}
