@@ -74,8 +74,7 @@ pub(in crate::paths) struct Memos {
 }
 
 /// Returns how the sets and numbers of a plan are kept. `keeps_last`: positions say where every
-/// last
-/// move went.
+/// last move went.
 pub(super) fn of(plan: &Plan, keeps_last: bool) -> Memos {
     let mut costs = Costs { plan, keeps_last, sets: vec![None; plan.sets.len()] };
     let mut memos = Memos::default();

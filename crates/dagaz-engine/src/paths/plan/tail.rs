@@ -91,8 +91,7 @@ impl Lowering<'_> {
     }
 
     /// The ways of a rule of pieces, behind its first tests: hops, or a flight, whose end
-    /// determines
-    /// the result.
+    /// determines the result.
     pub(super) fn ways(&mut self, parts: &[Path]) -> Result<Option<Ways>, NotCompiled> {
         let Some(begins) = beginning(parts) else { return Ok(None) };
         let (hops, rest) = parts.split_at(begins);

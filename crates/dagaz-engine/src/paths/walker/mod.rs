@@ -6,8 +6,8 @@
 //! and elements after a continuation run after it, without special cases.
 //!
 //! This module has the state of a walk and its undo log. `path` has the elements of paths, `hand`
-//! the carried piece, `course` the steps of a move, `complete` whole moves, `move_questions` questions
-//! about legal moves.
+//! the carried piece, `course` the steps of a move, `complete` whole moves, `move_questions`
+//! questions about legal moves.
 
 mod body;
 mod complete;
