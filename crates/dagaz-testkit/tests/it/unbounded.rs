@@ -124,7 +124,7 @@ fn variables_of_sites_and_sets_move_with_the_pieces() {
 #[test]
 fn both_executors_agree_on_boards_without_borders() {
     let hive = include_str!("../../../../games/connection/hive/hive.drf");
-    // Random games of 25 stones stay within this extent.
+    // Playouts of 25 stones stay within this extent.
     let stones = STONES.replace("(extent 6)", "(extent 28)");
     for text in [&stones, KINGS, hive] {
         let game = path_game_of_text(text).unwrap_or_else(|why| panic!("{why}"));

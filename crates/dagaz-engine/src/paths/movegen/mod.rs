@@ -11,7 +11,7 @@
 //! `set`, `number`, `truth` and `image` the questions of rules, `bitset` sets without a position,
 //! `memo` sets that are kept, `memory` what is kept between questions, `attack` attacked sites,
 //! `lane` targets of all pieces of a type, `ray` lines that pieces slide along, `tail` rules that
-//! may go on behind their way, `candidate` the moves that are found, `registers` and `stack` the
+//! may continue behind their way, `candidate` the moves that are found, `registers` and `stack` the
 //! state.
 
 mod attack;

@@ -106,7 +106,7 @@ impl<const W: usize> Machine<'_, W> {
     /// Whether no later player has a move, if the turns pass on one after the other. The position
     /// is then at one of these turns.
     pub(in crate::paths) fn others_lack_moves(&mut self) -> bool {
-        // Forbidden results of later turns may ask about moves: they are no part of a question.
+        // Forbidden results of later turns may ask about moves, which no question does.
         let is_ahead = std::mem::take(&mut self.is_ahead);
         let mut seen = vec![self.slot()];
         let answer = loop {
