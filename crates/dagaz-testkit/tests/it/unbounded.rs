@@ -14,7 +14,7 @@ const STONES: &str = "(drf 3) (game \"Stones\" (players White Black) (board (gri
   (piece Stone) (rule place (at empty) (put Stone)) (moves place)
   (draw repetition (> (repeats) 1)))";
 
-/// Two kings that cannot part.
+/// Two kings.
 const KINGS: &str = "(drf 3) (game \"Kings\" (players White Black) (board (grid unbounded (extent 3)))
   (setup (White (King e0n0)) (Black (King e1n0)))
   (piece King (moves (go adjacent))) (rule (go d) d empty)
@@ -124,9 +124,10 @@ fn variables_of_sites_and_sets_move_with_the_pieces() {
 #[test]
 fn both_executors_agree_on_boards_without_borders() {
     let hive = include_str!("../../../../games/connection/hive/hive.drf");
-    // Playouts of 25 stones stay within this extent.
+    // Playouts of 25 plies stay within this extent.
     let stones = STONES.replace("(extent 6)", "(extent 28)");
-    for text in [&stones, KINGS, hive] {
+    let kings = KINGS.replace("(extent 3)", "(extent 28)");
+    for text in [&stones, &kings, hive] {
         let game = path_game_of_text(text).unwrap_or_else(|why| panic!("{why}"));
         assert_eq!(game.compiled_size().err(), None);
         let judge = path_game_of_text(text).expect("it was read before").only_walking();
