@@ -2,8 +2,8 @@
 //!
 //! Bytes are decoded ([`decode`]), tokenised ([`lexer`]) and parsed to a tree ([`parser`],
 //! [`tree`]). Diagnostics are collected ([`diagnostic`]), with fixes where there are any, and
-//! rendered at the end ([`render`]). [`format`] lays a text out. The front ends give the lists
-//! their meaning: `dagaz-zrf` in edition 2, `dagaz-drf` in edition 3.
+//! rendered at the end ([`render`]). [`mod@format`] lays a text out. The front ends give the
+//! lists their meaning: `dagaz-zrf` in edition 2, `dagaz-drf` in edition 3.
 //!
 //! Texts are untrusted: for any bytes, reading ends soon, in bounded memory, with a tree or with
 //! diagnostics. The crate does no I/O; included files come through [`source::Includes`].
