@@ -1,5 +1,5 @@
 //! Games of backgammon as other programs write them: match files ([`mat`]), which Jellyfish began
-//! and gnubg, XG and servers write, and the game trees of gnubg ([`sgf`]).
+//! and gnubg, XG and servers write, and the game trees of gnubg (`sgf`).
 //!
 //! Both say a turn by its throw and by the points between which men go, counted from the mover's
 //! bar (25) down to its last point (1), with 0 for the men borne off. A turn of a game tree is two
