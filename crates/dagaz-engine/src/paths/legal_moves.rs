@@ -184,7 +184,7 @@ impl PathGame {
         Ok(())
     }
 
-    /// Lists the moves that the rules give the piece on a site, whatever the others must do; none
+    /// Lists the moves that the rules give the piece on a site, without regard to other moves; none
     /// if the turn is not of that kind.
     pub(super) fn moves_of_piece(
         &self,
@@ -239,7 +239,7 @@ impl PathGame {
         Ok(drafts)
     }
 
-    /// The names of rules that have a pseudo-legal move in a turn, whatever comes first.
+    /// The names of rules that have a pseudo-legal move in a turn, without regard to priorities.
     pub(super) fn pseudo_legal_names(&self, state: &State) -> Result<Vec<NameId>, LimitHit> {
         let slot = self.slot(state);
         let mut walker = Walker::new(self, state, slot.mover, Fuel::new(self.limits.fuel));

@@ -127,7 +127,7 @@ impl Reader {
 
     /// Returns the number of an event.
     ///
-    /// Ludii keeps one mark for each player, whatever the event is called.
+    /// Ludii keeps one mark for each player, for all events together.
     pub(crate) fn event(&mut self) -> usize {
         index_of(&mut self.events, "event")
     }

@@ -220,7 +220,7 @@ impl<'g> Run<'g> {
                 one.is_some_and(|one| self.is_in(site, one))
             }
             _ => {
-                // A region is a set of numbers, whatever the type of its sites.
+                // A region is a set of numbers, for all types of sites.
                 let bits = self.region(region);
                 let mut types = self.rules.ground.types();
                 types.any(|ty| self.slot(ty, site).is_some_and(|slot| bits.contains(slot)))

@@ -49,7 +49,7 @@ pub fn numbered_start(game: &dyn Game, number: u32) -> Option<String> {
     let small = pieces.to_lowercase();
     rows[0] = &small;
     rows[7] = &pieces;
-    // Both kings and all rooks keep their rights, on whatever files they stand.
+    // Both kings and all rooks keep their rights, on all files.
     let mut fields: Vec<&str> = rest.split(' ').collect();
     *fields.get_mut(1)? = "KQkq";
     let text = format!("{} {}", rows.join("/"), fields.join(" "));

@@ -292,7 +292,7 @@ pub(in crate::paths) enum SetNode {
     Live(Box<[u16]>),
     /// Without a piece of these planes, and without a dead one.
     Open(Box<[u16]>),
-    /// The sites of a plane, whatever stands there.
+    /// The sites of a plane, occupied or not.
     Plane(u16),
     Here,
     Start,
