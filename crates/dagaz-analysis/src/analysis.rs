@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use dagaz_axiom::Script;
-use dagaz_core::{Limits, Topology};
+use dagaz_core::{CompactSort, Limits, Topology};
 use dagaz_drf::DrfFile;
 use dagaz_front::script::{self, ScriptText};
 use dagaz_rules::path::PathRules;
@@ -70,7 +70,7 @@ impl Analysis {
             Language::Zrf => analysis.read_zrf(includes, limits),
             Language::ForthScript => analysis.read_script(includes, limits),
         }
-        analysis.findings.sort_by_key(|finding| (finding.range.start, finding.range.end));
+        analysis.findings.compact_sort_by_key(|finding| (finding.range.start, finding.range.end));
         Some(analysis)
     }
 

@@ -3,6 +3,8 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use dagaz_core::CompactSort;
+
 use crate::analysis::Analysis;
 use crate::language::Language;
 use crate::names::SymbolKind;
@@ -133,7 +135,7 @@ impl Analysis {
         });
         let mut found: Vec<Completion> = own.collect();
         // Bound names first, since they are the nearest.
-        found.sort_by_key(|one| one.kind != CompletionKind::Name(SymbolKind::Local));
+        found.compact_sort_by_key(|one| one.kind != CompletionKind::Name(SymbolKind::Local));
         found
     }
 

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use dagaz_core::CompactSort;
+
 /// Another text for a range of bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
@@ -32,7 +34,7 @@ impl Edit {
 /// out.
 pub fn applied(text: &str, edits: &[Edit]) -> String {
     let mut edits: Vec<&Edit> = edits.iter().collect();
-    edits.sort_by_key(|edit| edit.range.start);
+    edits.compact_sort_by_key(|edit| edit.range.start);
     let (mut result, mut at) = (String::with_capacity(text.len()), 0);
     for edit in edits {
         let (Some(before), true) = (text.get(at..edit.range.start), text.get(edit.range.clone()).is_some()) else {

@@ -2,6 +2,7 @@
 
 use crate::language::Language;
 use crate::words::words;
+use dagaz_core::CompactSort;
 
 /// Types of words that begin clauses of a text.
 const CLAUSES: [&str; 8] = ["clause", "file", "section", "board", "block", "defining", "control", "text"];
@@ -15,7 +16,7 @@ pub fn textmate(language: Language) -> String {
     };
     let keywords = |is_clause: bool| {
         let mut names = names(language, is_clause);
-        names.sort_by_key(|name| std::cmp::Reverse(name.len()));
+        names.compact_sort_by_key(|name| std::cmp::Reverse(name.len()));
         let names: Vec<String> = names.into_iter().map(escaped).collect();
         names.join("|")
     };

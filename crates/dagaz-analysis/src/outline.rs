@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use dagaz_core::CompactSort;
+
 use dagaz_syntax::source::FileId;
 use dagaz_syntax::tree::{NodeId, NodeKind, Tree};
 
@@ -99,6 +101,6 @@ pub(crate) fn of_symbols(symbols: &[Symbol]) -> Vec<OutlineItem> {
         })
     });
     let mut items: Vec<OutlineItem> = items.take(ITEMS_MAX).collect();
-    items.sort_by_key(|item| item.range.start);
+    items.compact_sort_by_key(|item| item.range.start);
     items
 }

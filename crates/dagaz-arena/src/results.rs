@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use dagaz_core::CompactSort;
+
 use serde::{Deserialize, Serialize};
 
 use crate::{Plan, Shard, Sums};
@@ -196,7 +198,7 @@ impl Results {
             return;
         }
         self.played.push(part);
-        self.played.sort_by_key(|part| part.first);
+        self.played.compact_sort_by_key(|part| part.first);
         self.played.dedup_by(|later, part| {
             let touches = later.first <= part.end;
             if touches {

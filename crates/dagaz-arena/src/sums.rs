@@ -5,6 +5,8 @@
 
 use std::collections::BTreeMap;
 
+use dagaz_core::CompactSort;
+
 use serde::{Deserialize, Serialize};
 
 use crate::measures::MEASURES;
@@ -523,7 +525,7 @@ impl Detail {
             self.openings.entry(first).or_default().merge(opened);
         }
         self.curves.extend(other.curves);
-        self.curves.sort_by_key(|curve| curve.game);
+        self.curves.compact_sort_by_key(|curve| curve.game);
         self.material.merge(other.material);
     }
 }

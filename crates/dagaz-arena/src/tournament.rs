@@ -1,5 +1,6 @@
 //! Tournaments: who meets whom, and how they stand.
 
+use dagaz_core::CompactSort;
 use serde::Serialize;
 
 use crate::Score;
@@ -90,7 +91,7 @@ impl Tournament {
                 Place { player, score, rating, against }
             })
             .collect();
-        places.sort_by(|a, b| b.rating.elo.total_cmp(&a.rating.elo).then(a.player.cmp(&b.player)));
+        places.compact_sort_by(|a, b| b.rating.elo.total_cmp(&a.rating.elo).then(a.player.cmp(&b.player)));
         places
     }
 
@@ -107,7 +108,7 @@ impl Tournament {
     /// repeats no pairing, looking ahead; if there is none, neighbours meet again.
     fn swiss(&mut self) -> Vec<(usize, usize)> {
         let mut order: Vec<usize> = (0..self.players).collect();
-        order.sort_by(|a, b| self.points(*b).total_cmp(&self.points(*a)).then(a.cmp(b)));
+        order.compact_sort_by(|a, b| self.points(*b).total_cmp(&self.points(*a)).then(a.cmp(b)));
         if order.len() % 2 == 1 {
             let was_out = |player: &usize| self.met[*player].iter().filter(|other| *other == player).count();
             let fewest = order.iter().map(was_out).min().unwrap_or(0);

@@ -6,6 +6,7 @@
 
 mod belief;
 mod change;
+mod compact_sort;
 mod game;
 mod glossary;
 mod ids;
@@ -24,6 +25,7 @@ mod topology;
 
 pub use belief::{imagine, observe_all};
 pub use change::{Change, UndoLog, undo};
+pub use compact_sort::CompactSort;
 pub use game::{
     Counting, Game, Playout, PlayoutLimits, PliesLeft, Search, Series, StepChoice, Turn, View, playout_by_lists,
     playout_by_lists_after, position_of,

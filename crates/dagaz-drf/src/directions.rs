@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use dagaz_core::{DirectionId, PlayerId, SiteId, Topology};
+use dagaz_core::{CompactSort, DirectionId, PlayerId, SiteId, Topology};
 use dagaz_rules::path::{Way, WayId};
 
 use super::environment::{EnvId, Name, ParameterValue};
@@ -162,7 +162,7 @@ impl Lower<'_> {
         }
         // In the order in which they lie on the board, so that lists do not depend on how they were
         // made.
-        hops.sort_by_cached_key(|hop| {
+        hops.compact_sort_by_key(|hop| {
             let across = hop.iter().skip(1).rev().map(|along| -along);
             across.chain(hop.first().copied()).collect::<Vec<i32>>()
         });
@@ -224,7 +224,7 @@ impl Lower<'_> {
         let mut all: Vec<(f32, DirectionId)> = (0..self.directions.len())
             .filter_map(|index| Some((self.directions[index].angle?, DirectionId::at(index))))
             .collect();
-        all.sort_by(|a, b| a.0.total_cmp(&b.0));
+        all.compact_sort_by(|a, b| a.0.total_cmp(&b.0));
         Some(all.into_iter().map(|(_, direction)| self.way(vec![direction])).collect())
     }
 

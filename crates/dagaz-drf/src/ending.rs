@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use dagaz_core::CompactSort;
+
 use dagaz_rules::Comparison;
 use dagaz_rules::path::{
     AskedFirst, EndingOrder, NameId, Number, PathEnding, PathEndingKind, PathFirst, PathNever, Prefer, Statistic,
@@ -197,7 +199,7 @@ impl Lower<'_> {
             let in_turns = turns.and_then(|turns| self.origins.get(&turns));
             written.unwrap_or(Origin { variant: in_turns.map_or(0, |turns| turns.variant), brought_by: clause, clause })
         };
-        clauses.sort_by_key(|(clause, _)| {
+        clauses.compact_sort_by_key(|(clause, _)| {
             let Origin { brought_by, clause, .. } = origin_of(*clause);
             (brought_by.0, clause.0)
         });

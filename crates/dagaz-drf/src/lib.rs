@@ -55,7 +55,7 @@ mod words;
 mod write;
 mod zone;
 
-use dagaz_core::{LimitHit, LimitKind, Limits};
+use dagaz_core::{CompactSort, LimitHit, LimitKind, Limits};
 use dagaz_rules::path::{Parameter, PathRules};
 
 use dagaz_syntax::Playable;
@@ -272,7 +272,7 @@ impl DrfFile {
         let mut text = text.strip_suffix(standard::APPENDED).unwrap_or(text).to_string();
         let mut places: Vec<&Parameter> = parameters.list.iter().map(|(_, parameter)| parameter).collect();
         places.retain(|parameter| FileId(parameter.default_span.file) == FileId(0));
-        places.sort_by_key(|parameter| std::cmp::Reverse(parameter.default_span.start));
+        places.compact_sort_by_key(|parameter| std::cmp::Reverse(parameter.default_span.start));
         for parameter in places {
             let span = parameter.default_span;
             text.replace_range(span.start as usize..span.end as usize, &parameter.value);

@@ -4,8 +4,8 @@ use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use dagaz_core::{
-    DirectionId, Glossary, LimitHit, LimitKind, Limits, PieceTypeId, PlayerId, PlayerKind, RuleId, RuleName, SiteId,
-    SiteSet,
+    CompactSort, DirectionId, Glossary, LimitHit, LimitKind, Limits, PieceTypeId, PlayerId, PlayerKind, RuleId,
+    RuleName, SiteId, SiteSet,
 };
 use dagaz_rules::Player;
 use dagaz_rules::path::{Form, Lines, Path, PathPiece, PathRule, PathRules, Set, Table, TableId, VarId, Variable};
@@ -537,7 +537,7 @@ impl Lower<'_> {
         let mut sites: Vec<(String, SiteId)> =
             self.site_names.iter().map(|(name, site)| (name.clone(), *site)).collect();
         // Errors are reported in the order of the board.
-        sites.sort_by_key(|(_, site)| *site);
+        sites.compact_sort_by_key(|(_, site)| *site);
         for (name, site) in sites {
             self.board_takes(&name, "a site");
             if let Some(symbol) = self.symbol(&name) {

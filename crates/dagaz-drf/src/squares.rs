@@ -4,6 +4,7 @@
 //! The rules themselves keep the names that the board gives: there a number is a number.
 
 use super::lower::Lower;
+use dagaz_core::CompactSort;
 use dagaz_syntax::tree::NodeId;
 
 impl Lower<'_> {
@@ -53,7 +54,7 @@ impl Lower<'_> {
         // The far row comes first, and each goes from left to right, as a picture of the board is
         // read.
         let mut order: Vec<usize> = (0..count).collect();
-        order.sort_by_key(|site| (-self.sites[*site].at[1], self.sites[*site].at[0]));
+        order.compact_sort_by_key(|site| (-self.sites[*site].at[1], self.sites[*site].at[0]));
         let mut names = vec![String::new(); count];
         for (place, site) in (0u32..).zip(order) {
             let number = if first <= last { first + place } else { first - place };

@@ -2,6 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use dagaz_core::CompactSort;
+
 use dagaz_syntax::Hint;
 use dagaz_syntax::code::Code;
 use dagaz_syntax::diagnostic::{Diagnostic, Diagnostics};
@@ -292,7 +294,7 @@ fn misspelt_zones(tree: &Tree, clauses: &[NodeId], diagnostics: &mut Diagnostics
         .filter_map(|node| tree.word(node))
         .collect();
     let mut unasked: Vec<_> = zones.iter().filter(|(name, _)| !asked.contains(*name)).collect();
-    unasked.sort_unstable_by_key(|(_, places)| places[0].0);
+    unasked.compact_sort_by_key(|(_, places)| places[0].0);
     for (name, places) in unasked {
         for &(node, owner) in places.iter().filter(|(node, _)| tree.node(*node).span.file == FileId(0)) {
             let Some(owner) = owner else { continue };

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use dagaz_axiom::{AxiomGame, Fault, Script, Severity, Stub};
-use dagaz_core::{EndingId, Game, Limits, PlayerId};
+use dagaz_core::{CompactSort, EndingId, Game, Limits, PlayerId};
 use dagaz_rules::{PassRule, Rules, ViewValue};
 use dagaz_zrf::GameFile;
 
@@ -173,7 +173,7 @@ fn candidates(script: &str, names: &[String]) -> impl Iterator<Item = usize> {
     let wanted = stem(script);
     let mut places: Vec<usize> =
         (0..names.len()).filter(|place| names[*place].to_lowercase().ends_with(".zrf")).collect();
-    places.sort_by_key(|place| stem(&names[*place]) != wanted);
+    places.compact_sort_by_key(|place| stem(&names[*place]) != wanted);
     places.into_iter().take(STUBS_MAX)
 }
 

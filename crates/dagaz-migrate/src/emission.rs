@@ -1,7 +1,7 @@
 //! The effects of an emission: moves, captures, creations and changes, in this order; then the move
 //! ends or continues.
 
-use dagaz_core::{PieceTypeId, PlayerId};
+use dagaz_core::{CompactSort, PieceTypeId, PlayerId};
 use dagaz_rules::{Deed, Emit, Merge, OwnerOf, Truth};
 
 use super::act::{Act, What};
@@ -210,7 +210,7 @@ impl Walk<'_, '_> {
             })
             .collect::<Result<_, Stop>>()?;
         acts.extend(put_off.iter().map(|(act, _)| act));
-        acts.sort_by_key(|act| order(act));
+        acts.compact_sort_by_key(|act| order(act));
         for act in acts {
             let forgotten = matches!(act.what, What::Set(attribute, _) if self.draft.unmoved[attribute.index()]);
             if !forgotten {

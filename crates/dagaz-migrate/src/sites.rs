@@ -1,6 +1,6 @@
 //! Sets of sites in few words: boxes of a grid, rows and columns as a player counts them.
 
-use dagaz_core::{SiteId, SiteSet};
+use dagaz_core::{CompactSort, SiteId, SiteSet};
 
 use super::board::Board;
 use super::text::{Sx, list, word};
@@ -19,7 +19,7 @@ impl Board<'_> {
             return left.into_iter().map(|site| word(self.sites[site.index()].clone())).collect();
         };
         // From the near corner on, so that each box begins at the first site that is left.
-        left.sort_by_key(|site| {
+        left.compact_sort_by_key(|site| {
             self.at[site.index()].as_ref().map(|(grid, at)| (*grid, at.iter().rev().copied().collect::<Vec<i32>>()))
         });
         let mut open = SiteSet::of(self.sites.len(), left.iter().copied());

@@ -5,6 +5,7 @@
 
 use crate::reading::{Reading, RecordFault, RecordFaultKind};
 use crate::tree::{GameTree, NodeId};
+use dagaz_core::CompactSort;
 
 /// Longer words are cut where they are named.
 const NAMED: usize = 40;
@@ -92,7 +93,7 @@ impl Faults {
     }
 
     fn resolve(mut self, text: &str) -> Vec<RecordFault> {
-        self.found.sort_by_key(|(byte, _)| *byte);
+        self.found.compact_sort_by_key(|(byte, _)| *byte);
         if self.more > 0 {
             let many = if self.more == 1 { "fault" } else { "faults" };
             let message = format!("… and {} more {many}", self.more);

@@ -6,6 +6,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use dagaz_core::CompactSort;
+
 use dagaz_contract::message::Reason;
 use dagaz_session::RulesRef;
 use dagaz_table::{Bundle, Prepared, Refused};
@@ -116,7 +118,7 @@ impl Places {
         let mut unused: Vec<_> =
             unused.map(|(key, (place, used))| (*used, place.get().map_or(0, |made| made.bytes), key.clone())).collect();
         let mut left: usize = unused.iter().map(|(_, bytes, _)| bytes).sum();
-        unused.sort_by_key(|(used, _, _)| *used);
+        unused.compact_sort_by_key(|(used, _, _)| *used);
         for (_, of_one, key) in unused {
             if left <= bytes {
                 break;

@@ -7,6 +7,8 @@
 
 use std::sync::Arc;
 
+use dagaz_core::CompactSort;
+
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, FromRequestParts, Path, Query, State};
 use axum::http::HeaderMap;
@@ -277,7 +279,7 @@ impl Host {
                     rows.push(row);
                 }
             }
-            rows[own..].sort_by_key(|row| std::cmp::Reverse(row.at));
+            rows[own..].compact_sort_by_key(|row| std::cmp::Reverse(row.at));
             Ok(rows)
         });
         Ok(rows.await?.iter().filter_map(|row| listed(people, row)).collect())

@@ -7,6 +7,8 @@
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use dagaz_core::CompactSort;
+
 use crate::code::{Code, Severity};
 use crate::fix::{Fix, Hint};
 use crate::source::Span;
@@ -197,7 +199,7 @@ impl Diagnostics {
 
     /// Puts the faults in the order of the text.
     pub fn sort(&mut self) {
-        self.list.sort_by_key(|diagnostic| diagnostic.span);
+        self.list.compact_sort_by_key(|diagnostic| diagnostic.span);
     }
 
     /// Returns the faults, in the order in which they were found or sorted.

@@ -6,7 +6,7 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use dagaz_core::Game;
+use dagaz_core::{CompactSort, Game};
 use dagaz_record::formats::{pdn, pgn, sgf};
 use dagaz_record::{Format, GameTree, ReadLimits, Reading, RecordFault, RecordFaultKind, RulesIdentity};
 use dagaz_record::{encoding, names};
@@ -328,7 +328,7 @@ fn find_in(folder: &Path, name: &str) -> Option<PathBuf> {
     let entries = std::fs::read_dir(folder).ok().filter(|_| !name.is_empty())?;
     let mut found: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     found.retain(|path| path.file_name().is_some_and(|found| found.eq_ignore_ascii_case(name)) && path.is_file());
-    found.sort_by_key(|path| (path.file_name().is_none_or(|found| found != name), path.clone()));
+    found.compact_sort_by_key(|path| (path.file_name().is_none_or(|found| found != name), path.clone()));
     found.into_iter().next()
 }
 

@@ -11,6 +11,8 @@ mod zrf;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
+use dagaz_core::CompactSort;
+
 use dagaz_syntax::source::{FileId, SourceMap, Span};
 use dagaz_syntax::tree::{NodeId, Tree};
 
@@ -265,7 +267,7 @@ impl<'s> Builder<'s> {
         let heads: HashSet<NodeId> = std::mem::take(&mut self.heads).into_iter().collect();
         let symbols = &self.names.symbols;
         for all in self.locals.values_mut() {
-            all.sort_by_key(|symbol| symbols[*symbol].scope.as_ref().map_or(0, |scope| scope.start));
+            all.compact_sort_by_key(|symbol| symbols[*symbol].scope.as_ref().map_or(0, |scope| scope.start));
         }
         for id in (0..tree.len() as u32).map(NodeId) {
             let (Some(word), span) = (tree.word(id), tree.node(id).span) else { continue };
@@ -288,7 +290,7 @@ impl<'s> Builder<'s> {
                 }
             }
         }
-        self.names.occurrences.sort_by_key(|one| one.range.start);
+        self.names.occurrences.compact_sort_by_key(|one| one.range.start);
         self.names
     }
 }

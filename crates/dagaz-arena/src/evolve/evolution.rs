@@ -9,7 +9,7 @@
 
 use std::collections::HashSet;
 
-use dagaz_core::below;
+use dagaz_core::{CompactSort, below};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use serde::Serialize;
@@ -94,7 +94,7 @@ impl<'a, V: Variation> Evolution<'a, V> {
         let measured = scored.into_iter().filter_map(|(candidate, score)| Some((candidate, score?)));
         self.population.extend(measured);
         // Equal ones stay in the order in which they were made.
-        self.population.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.number.cmp(&other.0.number)));
+        self.population.compact_sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.number.cmp(&other.0.number)));
         self.population.truncate(self.size);
         self.generation += 1;
         let mut children = Vec::new();

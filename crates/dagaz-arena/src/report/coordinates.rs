@@ -3,6 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use dagaz_core::CompactSort;
+
 use dagaz_contract::Board;
 
 use super::picture::{Place, Spot};
@@ -90,7 +92,7 @@ fn is_upright<'a>(rows: impl Iterator<Item = &'a Vec<Place>>) -> Option<bool> {
 
 /// One step beyond the low or left end of a slanted row, on its own line.
 fn beyond(mut row: Vec<Place>, upright: bool) -> Place {
-    row.sort_by(|one, other| if upright { other.1.total_cmp(&one.1) } else { one.0.total_cmp(&other.0) });
+    row.compact_sort_by(|one, other| if upright { other.1.total_cmp(&one.1) } else { one.0.total_cmp(&other.0) });
     let end = row[0];
     let Some(next) = row.get(1) else {
         return if upright { (end.0, end.1 + SLANTED_GAP) } else { (end.0 - SLANTED_GAP, end.1) };

@@ -5,6 +5,7 @@
 //! but its busiest sites are listed.
 
 use dagaz_contract::Board;
+use dagaz_core::CompactSort;
 use maud::{Markup, html};
 
 use super::card;
@@ -124,7 +125,7 @@ fn scale(most: f64) -> Markup {
 fn listed(names: &[String], values: &[u64], all: u64) -> Markup {
     let mut sites: Vec<(&String, u64)> =
         names.iter().zip(values.iter().copied()).filter(|(_, value)| *value > 0).collect();
-    sites.sort_by_key(|(_, value)| std::cmp::Reverse(*value));
+    sites.compact_sort_by_key(|(_, value)| std::cmp::Reverse(*value));
     html! {
         table { tbody { @for (name, value) in sites.into_iter().take(LISTED) {
             tr { td.what { (plain(name)) } td.n { (count(value)) " " span { (percent(value as f64 / all.max(1) as f64)) } } }

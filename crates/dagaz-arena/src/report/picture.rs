@@ -5,6 +5,8 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use dagaz_core::CompactSort;
+
 use dagaz_contract::Board;
 use dagaz_contract::board::{BoardKind, SiteView};
 
@@ -174,7 +176,7 @@ fn hex_axes(board: &Board, pairs: &[(usize, usize)]) -> Option<[Place; 2]> {
     let sites = board.sites.iter().filter(|site| !site.hidden && !site.tray).count();
     let mut usual: Vec<Place> =
         counted.values().filter(|(_, count)| count * 10 >= sites * 3).map(|(axis, _)| *axis).collect();
-    usual.sort_by(|one, other| one.1.atan2(one.0).total_cmp(&other.1.atan2(other.0)));
+    usual.compact_sort_by(|one, other| one.1.atan2(one.0).total_cmp(&other.1.atan2(other.0)));
     match usual[..] {
         [first, second, _] => Some([first, second]),
         _ => None,

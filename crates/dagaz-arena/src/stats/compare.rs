@@ -4,6 +4,7 @@
 //! there were none. Of twenty such values one is below 0.05 by chance; [`holm`] corrects many of
 //! them for that.
 
+use dagaz_core::CompactSort;
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
@@ -95,7 +96,7 @@ fn ratio(difference: f64, variance: f64) -> f64 {
 /// simple sequentially rejective multiple test procedure", 1979). In the order given.
 pub fn holm(values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();
-    order.sort_by(|one, other| values[*one].total_cmp(&values[*other]));
+    order.compact_sort_by(|one, other| values[*one].total_cmp(&values[*other]));
     let mut corrected = vec![0.0; values.len()];
     let mut largest = 0.0f64;
     for (rank, place) in order.into_iter().enumerate() {

@@ -10,7 +10,7 @@ mod opening;
 mod verdict;
 
 use dagaz_bots::Judge;
-use dagaz_core::Game;
+use dagaz_core::{CompactSort, Game};
 use serde::Serialize;
 
 use crate::figures::{bounds, count, list, signed};
@@ -363,7 +363,7 @@ fn endings(sums: &Sums) -> Vec<Ending> {
         draws: *draws,
     };
     let mut endings: Vec<Ending> = sums.endings.iter().map(ending).collect();
-    endings.sort_by_key(|ending| std::cmp::Reverse(ending.share.count));
+    endings.compact_sort_by_key(|ending| std::cmp::Reverse(ending.share.count));
     endings
 }
 

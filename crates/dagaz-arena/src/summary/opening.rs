@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use dagaz_core::CompactSort;
+
 use serde::Serialize;
 
 use super::standing;
@@ -55,7 +57,7 @@ impl Openings {
     /// Returns the openings of games between so many seats.
     pub fn of(openings: &BTreeMap<String, Opened>, seats: usize) -> Openings {
         let mut moves: Vec<(&String, &Opened)> = openings.iter().collect();
-        moves.sort_by_key(|(_, opened)| std::cmp::Reverse(opened.score.games()));
+        moves.compact_sort_by_key(|(_, opened)| std::cmp::Reverse(opened.score.games()));
         let left_out = moves.iter().skip(OPENINGS_MAX).map(|(_, opened)| opened.score.games()).sum();
         let moves = moves.into_iter().take(OPENINGS_MAX).map(|(text, opened)| Opening::of(text, opened, seats));
         Openings { moves: moves.collect(), known: openings.len(), left_out }
@@ -71,7 +73,7 @@ impl Opening {
         };
         let mut replies: Vec<Reply> = opened.replies.iter().map(reply).collect();
         let best = replies.iter().min_by(|one, other| one.share.high.total_cmp(&other.share.high)).cloned();
-        replies.sort_by_key(|reply| std::cmp::Reverse(reply.score.games()));
+        replies.compact_sort_by_key(|reply| std::cmp::Reverse(reply.score.games()));
         replies.truncate(REPLIES_MAX);
         Opening {
             text: text.to_string(),

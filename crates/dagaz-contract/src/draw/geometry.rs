@@ -6,7 +6,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use dagaz_core::{DirectionId, Game, Point, SiteId, State, Topology, Turn};
+use dagaz_core::{CompactSort, DirectionId, Game, Point, SiteId, State, Topology, Turn};
 
 use super::counts::{counts_places, is_sown};
 use super::links::{Neighbours, links, neighbours, unit};
@@ -279,7 +279,7 @@ fn trays(points: &[Point], hidden: &[bool], near: &Neighbours) -> Vec<bool> {
 /// For each shown site the others within a distance.
 fn near_sites(points: &[Point], hidden: &[bool], within: f32) -> Vec<Vec<usize>> {
     let mut order: Vec<usize> = (0..points.len()).filter(|&site| !hidden[site]).collect();
-    order.sort_by(|&a, &b| points[a].x.total_cmp(&points[b].x));
+    order.compact_sort_by(|&a, &b| points[a].x.total_cmp(&points[b].x));
     let mut near = vec![Vec::new(); points.len()];
     for (place, &a) in order.iter().enumerate() {
         for &b in &order[place + 1..] {

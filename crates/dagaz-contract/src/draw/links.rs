@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use dagaz_core::{DirectionId, Point, SiteId, Topology};
+use dagaz_core::{CompactSort, DirectionId, Point, SiteId, Topology};
 
 use crate::board::{LinkView, SiteView};
 
@@ -47,7 +47,7 @@ pub(super) fn neighbours(topology: &Topology, points: &[Point], hidden: &[bool])
             .map(|(a, b)| apart(points, a, b))
             .filter(|length| length.is_finite() && *length > 0.0)
             .collect();
-        lengths.sort_by(f32::total_cmp);
+        lengths.compact_sort_by(f32::total_cmp);
         let usual = lengths.get(lengths.len() / 2).copied().unwrap_or(0.0);
         spatial.push(lengths.last().is_some_and(|longest| *longest <= usual * STRETCH));
     }
@@ -79,7 +79,7 @@ pub(super) fn unit(points: &[Point], hidden: &[bool], near: &Neighbours) -> f32 
 /// Returns the shortest distance between two shown sites of one level.
 fn closest(points: &[Point], hidden: &[bool]) -> f32 {
     let mut order: Vec<usize> = (0..points.len()).filter(|&site| !hidden[site]).collect();
-    order.sort_by(|&a, &b| points[a].x.total_cmp(&points[b].x));
+    order.compact_sort_by(|&a, &b| points[a].x.total_cmp(&points[b].x));
     let mut least = f32::INFINITY;
     for (place, &a) in order.iter().enumerate() {
         for &b in &order[place + 1..] {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use dagaz_core::{Effect, Game, MoveList, MoveRef, PieceTypeId, PlayerId, SiteId, State, Step};
+use dagaz_core::{CompactSort, Effect, Game, MoveList, MoveRef, PieceTypeId, PlayerId, SiteId, State, Step};
 use dagaz_record::Wording;
 
 use super::Drawing;
@@ -60,7 +60,7 @@ impl PlainPicks {
     /// The moves that have the same picks as another, by groups.
     fn groups(&self) -> Vec<Vec<usize>> {
         let mut order: Vec<usize> = (0..self.moves.len()).collect();
-        order.sort_unstable_by(|one, other| self.flat(*one).cmp(self.flat(*other)).then(one.cmp(other)));
+        order.compact_sort_by(|one, other| self.flat(*one).cmp(self.flat(*other)).then(one.cmp(other)));
         let same = order.chunk_by(|one, other| self.flat(*one) == self.flat(*other));
         same.filter(|group| group.len() > 1).map(<[usize]>::to_vec).collect()
     }

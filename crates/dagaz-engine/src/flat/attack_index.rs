@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::BuildHasherDefault;
 
-use dagaz_core::{Effect, SiteId};
+use dagaz_core::{CompactSort, Effect, SiteId};
 
 use super::codes::CodeSet;
 use super::facing_lines::FacingLines;
@@ -300,7 +300,7 @@ fn grouped<const W: usize>(
     for (site, of_site) in sharing.into_iter().enumerate() {
         let mut long: Vec<CodeSet> =
             of_site.iter().filter(|((_, between), _)| !between.is_empty()).map(|(_, codes)| *codes).collect();
-        long.sort_unstable_by_key(|codes| (std::cmp::Reverse(codes.count_ones()), *codes));
+        long.compact_sort_by_key(|codes| (std::cmp::Reverse(codes.count_ones()), *codes));
         long.dedup();
         for ((origin, between), codes) in of_site {
             let mut left = codes;
@@ -314,7 +314,7 @@ fn grouped<const W: usize>(
         }
     }
     for of_site in groups.values_mut().flatten() {
-        of_site.sort_unstable_by_key(|(origin, _)| *origin);
+        of_site.compact_sort_by_key(|(origin, _)| *origin);
     }
     groups
 }

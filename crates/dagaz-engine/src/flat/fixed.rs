@@ -4,7 +4,7 @@
 //! not walked: what must stand where is tested by sets of sites, what must not be attacked is
 //! asked, and the step is at hand.
 
-use dagaz_core::{Effect, SiteId};
+use dagaz_core::{CompactSort, Effect, SiteId};
 
 use super::codes::CodeSet;
 use super::entries::FlatEntry;
@@ -122,7 +122,7 @@ impl<const W: usize> FixedSteps<W> {
             self.ways.push(Fixed { start, needs, attacked, fresh, step });
             self.starts.insert(start);
         }
-        self.ways.sort_by_key(|way| way.start);
+        self.ways.compact_sort_by_key(|way| way.start);
         let sites = entry.rule.graphs.len();
         self.first = (0..=sites).map(|start| self.ways.partition_point(|way| way.start < start) as u16).collect();
         true

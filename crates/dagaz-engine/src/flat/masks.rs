@@ -9,7 +9,7 @@
 
 use std::collections::HashMap;
 
-use dagaz_core::Continuation;
+use dagaz_core::{CompactSort, Continuation};
 
 use super::codes::{CodeSet, Codes};
 use super::gather::{Gather, subsets};
@@ -260,7 +260,7 @@ impl<const W: usize> Masks<W> {
             }
         }
         let mut kinds: Vec<Lands> = joined.iter().map(|&(_, landing, ..)| landing).collect();
-        kinds.sort_unstable_by_key(|&(then, code)| (then.map(class_order), code));
+        kinds.compact_sort_by_key(|&(then, code)| (then.map(class_order), code));
         kinds.dedup();
         // Rules that promote to several types do so on the same targets.
         let mut same: Vec<(Option<Continuation>, Vec<u8>, OfStarts<W>)> = Vec::new();
@@ -334,7 +334,7 @@ impl<const W: usize> Masks<W> {
     fn blocks(&mut self, start: usize, stands: u16, patterns: &[Pattern<W>]) -> Vec<Block<W>> {
         let mut lines: Vec<(usize, Sites<W>, Vec<Pattern<W>>)> = Vec::new();
         let mut order: Vec<&Pattern<W>> = patterns.iter().collect();
-        order.sort_by_key(|pattern| (pattern.relevant().len(), pattern.target));
+        order.compact_sort_by_key(|pattern| (pattern.relevant().len(), pattern.target));
         for pattern in order {
             let relevant = pattern.relevant();
             let first = if relevant.is_one() { relevant.lowest() } else { pattern.target };
@@ -353,7 +353,7 @@ impl<const W: usize> Masks<W> {
         }
         // Lines that begin as far before the start as behind it are two halves of one. What asks
         // for nothing goes with any.
-        lines.sort_by_key(|(away, all, _)| (all.is_empty(), *away));
+        lines.compact_sort_by_key(|(away, all, _)| (all.is_empty(), *away));
         let mut parts: Vec<(usize, Sites<W>, Vec<Pattern<W>>)> = Vec::new();
         for (away, all, of_line) in lines {
             let fits = |part: &&mut (usize, Sites<W>, _)| {

@@ -10,6 +10,7 @@ use super::gather::{Gather, subsets};
 use super::graph::{Deeds, Plain};
 use super::sites::Sites;
 use super::ways::Way;
+use dagaz_core::CompactSort;
 
 /// Sites that one table is asked about, unless a single way needs more.
 const BITS: usize = 8;
@@ -156,6 +157,6 @@ fn patterns<const W: usize>(
     effects.sort_unstable();
     let steps = effects.len();
     effects.dedup();
-    patterns.sort_by_key(|pattern| pattern.step);
+    patterns.compact_sort_by_key(|pattern| pattern.step);
     (effects.len() == steps).then_some(patterns)
 }

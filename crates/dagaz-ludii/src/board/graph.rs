@@ -5,6 +5,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use dagaz_core::CompactSort;
+
 /// Points closer than this are the same vertex.
 pub(super) const NEAR: f64 = 0.001;
 
@@ -163,7 +165,7 @@ impl Graph {
                     let other = self.vertices[self.edges[*edge].other(vertex)];
                     self.vertices[vertex].angle_to(other)
                 };
-                edges.sort_by(|a, b| angle(a).total_cmp(&angle(b)));
+                edges.compact_sort_by(|a, b| angle(a).total_cmp(&angle(b)));
                 edges
             })
             .collect();
@@ -243,7 +245,7 @@ impl Graph {
     /// See `reorder`.
     pub(super) fn reorder_vertices(&mut self) {
         let mut order: Vec<usize> = (0..self.vertices.len()).collect();
-        order.sort_by(|a, b| rank(self.vertices[*a]).total_cmp(&rank(self.vertices[*b])));
+        order.compact_sort_by(|a, b| rank(self.vertices[*a]).total_cmp(&rank(self.vertices[*b])));
         let mut place = vec![0; order.len()];
         for (to, from) in order.iter().enumerate() {
             place[*from] = to;
@@ -262,7 +264,7 @@ impl Graph {
     pub(super) fn reorder_edges(&mut self) {
         let middles: Vec<f64> = (0..self.edges.len()).map(|edge| rank(self.edge_middle(edge))).collect();
         let mut order: Vec<usize> = (0..self.edges.len()).collect();
-        order.sort_by(|a, b| middles[*a].total_cmp(&middles[*b]));
+        order.compact_sort_by(|a, b| middles[*a].total_cmp(&middles[*b]));
         self.edges = order.iter().map(|from| self.edges[*from]).collect();
     }
 
@@ -270,7 +272,7 @@ impl Graph {
     pub(super) fn reorder_faces(&mut self) {
         let centres: Vec<f64> = (0..self.faces.len()).map(|face| rank(self.face_centre(face))).collect();
         let mut order: Vec<usize> = (0..self.faces.len()).collect();
-        order.sort_by(|a, b| centres[*a].total_cmp(&centres[*b]));
+        order.compact_sort_by(|a, b| centres[*a].total_cmp(&centres[*b]));
         self.faces = order.iter().map(|from| self.faces[*from].clone()).collect();
     }
 

@@ -4,6 +4,7 @@ use super::graph::{Graph, Point, mean};
 use super::relations::{Incidence, Steps};
 use super::{Direction, Elements, Site, SiteType};
 use crate::expand::column_letters;
+use dagaz_core::CompactSort;
 
 /// Points closer than this to the bounding box are at its border.
 const BORDER: f64 = 0.01;
@@ -25,7 +26,7 @@ pub(super) fn coordinates(elements: &mut Elements, steps: &Steps, site_type: Sit
         sites.iter().for_each(|site| elements.sites[*site as usize].column = column as u32);
     }
     let mut heights: Vec<f64> = points.iter().map(|point| point.z).collect();
-    heights.sort_by(f64::total_cmp);
+    heights.compact_sort_by(f64::total_cmp);
     heights.dedup_by(|a, b| (*a - *b).abs() < BORDER);
     for (number, (site, point)) in elements.sites.iter_mut().zip(points).enumerate() {
         site.layer = heights.iter().filter(|height| **height < point.z - BORDER).count() as u32;
@@ -45,7 +46,7 @@ pub(super) fn coordinates(elements: &mut Elements, steps: &Steps, site_type: Sit
 fn levels(points: &[Point], place: impl Fn(&Point) -> f64) -> Vec<Vec<u32>> {
     let floor = points.iter().map(|point| point.z).fold(f64::INFINITY, f64::min);
     let mut lines: Vec<f64> = points.iter().filter(|point| point.z < floor + BORDER).map(&place).collect();
-    lines.sort_by(f64::total_cmp);
+    lines.compact_sort_by(f64::total_cmp);
     lines.dedup_by(|a, b| (*a - *b).abs() < BORDER);
     let on = |line: &f64| {
         let sites = points.iter().enumerate().filter(|(_, point)| (place(point) - line).abs() < BORDER);
@@ -128,7 +129,7 @@ fn clusters(points: &[Point], degrees: f64, thickness: f64, unit: f64) -> Cluste
         ((point.y * cos - point.x * sin) * 1e6).round() / 1e6
     };
     let mut order: Vec<u32> = (0..points.len() as u32).collect();
-    order.sort_by(|a, b| across(*a).total_cmp(&across(*b)));
+    order.compact_sort_by(|a, b| across(*a).total_cmp(&across(*b)));
     let mut lines: Vec<Vec<u32>> = Vec::new();
     for site in order {
         match lines.last_mut() {

@@ -1,6 +1,7 @@
 //! Operators on graphs: moved, joined, cut, refined.
 
 use super::graph::{Edge, Face, Graph, Point, crossing, is_inside};
+use dagaz_core::CompactSort;
 
 /// Points closer than this fuse when graphs are merged.
 const FUSED: f64 = 0.01;
@@ -39,7 +40,7 @@ impl Graph {
         let mut keep = vec![true; number];
         let mut target: Vec<usize> = (0..number).collect();
         let mut by_x: Vec<usize> = (0..number).collect();
-        by_x.sort_by(|a, b| self.vertices[*a].x.total_cmp(&self.vertices[*b].x));
+        by_x.compact_sort_by(|a, b| self.vertices[*a].x.total_cmp(&self.vertices[*b].x));
         let mut near: Vec<Vec<usize>> = vec![Vec::new(); number];
         for (at, &a) in by_x.iter().enumerate() {
             for &b in &by_x[at + 1..] {

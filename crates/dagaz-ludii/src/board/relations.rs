@@ -2,6 +2,8 @@
 
 use std::f64::consts::{FRAC_PI_2, TAU};
 
+use dagaz_core::CompactSort;
+
 use super::graph::{Graph, Point, turn};
 use super::operate::sides;
 use super::{Direction, Radial};
@@ -205,7 +207,7 @@ fn directed(
             (angle, Step { to, relation, direction, ring: None })
         })
         .collect();
-    steps.sort_by(|a, b| a.0.total_cmp(&b.0));
+    steps.compact_sort_by(|a, b| a.0.total_cmp(&b.0));
     steps.into_iter().map(|(_, step)| step).collect()
 }
 

@@ -2,6 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use dagaz_core::CompactSort;
+
 use super::scan::{self, Cut};
 use super::{Budget, USES_MAX, unclosed};
 use crate::text::{Diagnostic, Sources, Traced, string_end};
@@ -116,7 +118,7 @@ fn load(
             }
         }
     }
-    loaded.sort_by(|a, b| a.name.cmp(&b.name));
+    loaded.compact_sort_by(|a, b| a.name.cmp(&b.name));
     Ok(())
 }
 

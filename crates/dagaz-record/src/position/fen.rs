@@ -10,7 +10,7 @@
 //! half-move clock, sets the variable that the rules name for it, and is written unless it is 0;
 //! where they name none it is ignored. The number of the move is always ignored.
 
-use dagaz_core::{Game, Piece, PieceTypeId, Placement, PlayerId, PlayerKind, Position, SlotId};
+use dagaz_core::{CompactSort, Game, Piece, PieceTypeId, Placement, PlayerId, PlayerKind, Position, SlotId};
 
 use crate::Fault;
 use crate::fault::few;
@@ -72,7 +72,7 @@ impl<'a> Fen<'a> {
                 letters.extend(players.get(1).map(|&player| (letter.to_lowercase(), piece(player))));
             }
         }
-        letters.sort_by_key(|(letter, _)| std::cmp::Reverse(letter.chars().count()));
+        letters.compact_sort_by_key(|(letter, _)| std::cmp::Reverse(letter.chars().count()));
         (!letters.is_empty()).then_some(Fen { game, rectangle, letters, players })
     }
 

@@ -23,7 +23,8 @@
 //! ^ "` is written in quotes. Pieces without an owner belong to `nobody`.
 
 use dagaz_core::{
-    AttributeId, Continuation, Game, Glossary, MoveClassId, Piece, Placement, PlayerId, Position, SiteId, SlotId,
+    AttributeId, CompactSort, Continuation, Game, Glossary, MoveClassId, Piece, Placement, PlayerId, Position, SiteId,
+    SlotId,
 };
 
 use crate::Fault;
@@ -68,7 +69,7 @@ pub fn parse(game: &dyn Game, text: &str) -> Result<Position, Fault> {
     }
     // Of a column the lowest piece first.
     let mut order: Vec<usize> = (0..levels.len()).collect();
-    order.sort_by_key(|&index| (position.pieces[index].site, levels[index]));
+    order.compact_sort_by_key(|&index| (position.pieces[index].site, levels[index]));
     for pair in order.windows(2) {
         let [(lower, below), (upper, above)] =
             [pair[0], pair[1]].map(|index| (position.pieces[index].site, levels[index]));
@@ -415,7 +416,7 @@ fn find<T>(table: &[T], name_of: impl Fn(&T) -> &str, name: &str) -> Option<usiz
 fn unknown<'n>(at: usize, what: &str, name: &str, known: impl Iterator<Item = &'n str>) -> Fault {
     let mut known: Vec<&str> = known.collect();
     // Of many names those most like the unknown one are the helpful ones.
-    known.sort_by_key(|other| distance(&other.to_lowercase(), &name.to_lowercase()));
+    known.compact_sort_by_key(|other| distance(&other.to_lowercase(), &name.to_lowercase()));
     let near = |other: &&&str| distance(&other.to_lowercase(), &name.to_lowercase()) * 2 <= name.chars().count();
     let guess = known.first().filter(near).map(|other| format!("did you mean `{other}`? There are"));
     let guess = guess.unwrap_or("there are".to_string());

@@ -1,6 +1,6 @@
 //! Writes a position as one line; [`line`](crate::position::line) says what the line is made of.
 
-use dagaz_core::{AttributeId, Continuation, Game, Piece, PlayerId, Position, SiteId};
+use dagaz_core::{AttributeId, CompactSort, Continuation, Game, Piece, PlayerId, Position, SiteId};
 
 use crate::position::draft::ordered;
 
@@ -36,7 +36,7 @@ pub fn write(game: &dyn Game, position: &Position) -> String {
             None => groups.push((placement.piece, vec![stand])),
         }
     }
-    groups.sort_by_key(|(piece, _)| (piece.owner, piece.kind));
+    groups.compact_sort_by_key(|(piece, _)| (piece.owner, piece.kind));
     let stand = |&(place, level): &Stand| match level {
         0 => site(place),
         level => format!("{}^{level}", site(place)),
@@ -57,7 +57,7 @@ pub fn write(game: &dyn Game, position: &Position) -> String {
             }
         }
     }
-    values.sort_by_key(|(value, _)| *value);
+    values.compact_sort_by_key(|(value, _)| *value);
     for ((attribute, value), sites) in &values {
         let name = glossary.attributes.get(attribute.index()).map_or("?", |name| name);
         let name = quoted_attribute(name);

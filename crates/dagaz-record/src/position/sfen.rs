@@ -10,7 +10,7 @@
 //! of squares outside the board whose names begin with those of the player and of the piece type,
 //! as `sente-Pawn-a`; such a row is filled from its first square.
 
-use dagaz_core::{Game, Piece, PieceTypeId, Placement, Position, SiteId, SlotId};
+use dagaz_core::{CompactSort, Game, Piece, PieceTypeId, Placement, Position, SiteId, SlotId};
 
 use crate::Fault;
 use crate::fault::few;
@@ -192,7 +192,7 @@ fn promoted_of(duel: &TwoPlayerGame<'_>, letter: &str) -> Option<PieceTypeId> {
 /// The hands of both players, in the order in which they are written.
 fn hands(duel: &TwoPlayerGame<'_>) -> Vec<Hand> {
     let mut kinds: Vec<(&str, PieceTypeId)> = duel.letters().filter(|(letter, _)| !letter.starts_with('+')).collect();
-    kinds.sort_by_key(|(letter, _)| ORDER.iter().position(|known| known == letter).unwrap_or(ORDER.len()));
+    kinds.compact_sort_by_key(|(letter, _)| ORDER.iter().position(|known| known == letter).unwrap_or(ORDER.len()));
     let supplies = &duel.game.layout().spec().supplies;
     let rows = hand_rows(duel);
     let mut hands = Vec::new();
@@ -223,7 +223,7 @@ fn hand_rows(duel: &TwoPlayerGame<'_>) -> Vec<(Piece, SiteId)> {
         names.extend(kinds.map(|kind| (name(kind), Piece { kind, owner })));
     }
     // `Gold` begins `GoldSilver`: the longer name is meant.
-    names.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
+    names.compact_sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
     let topology = duel.game.topology();
     let beside = topology.site_ids().filter(|site| duel.place(*site).is_none());
     let owner_of = |site: SiteId| {

@@ -4,6 +4,7 @@
 //! a draw by having no move; a variant's ending before one of its base; order of the text.
 
 use super::{PathEnding, PathEndingKind};
+use dagaz_core::CompactSort;
 
 /// The criteria that determine the place of an ending.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,7 +61,7 @@ impl PathEnding {
 
 /// Sorts endings into the order in which they are checked.
 pub fn in_order(mut endings: Vec<PathEnding>) -> Vec<PathEnding> {
-    endings.sort_by_key(|PathEnding { order, .. }| {
+    endings.compact_sort_by_key(|PathEnding { order, .. }| {
         (std::cmp::Reverse(order.rank), std::cmp::Reverse(order.variant), order.text)
     });
     let mut sorted: Vec<PathEnding> = Vec::with_capacity(endings.len());

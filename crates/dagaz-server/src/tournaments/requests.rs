@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use dagaz_core::CompactSort;
+
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::routing::{get, post};
@@ -82,7 +84,7 @@ async fn list(
         tournaments.push(show::summary_for(people, &one, &*one.state.lock().await, &who));
     }
     // Running ones, then future ones, the soonest first; those without a time come last.
-    tournaments.sort_by_key(|one| {
+    tournaments.compact_sort_by_key(|one| {
         (one.phase != TournamentPhase::Running, one.start.unwrap_or(u64::MAX), one.tournament.clone())
     });
     Ok(Json(Tournaments { tournaments, next: None }))

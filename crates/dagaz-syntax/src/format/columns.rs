@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use dagaz_core::CompactSort;
+
 use super::lines::{FormatLine, FormatLines, FormatToken, INDENT, blank};
 use crate::lexer::TokenKind;
 
@@ -207,7 +209,7 @@ fn place(line: &mut FormatLine<'_>, column: usize, lined_up: &dyn Fn(usize) -> b
 fn line_up(lines: &mut FormatLines<'_>, groups: &[Column], lined_up: &HashSet<(usize, usize)>) {
     let mut given: BTreeMap<usize, BTreeMap<usize, usize>> = BTreeMap::new();
     let mut order: Vec<&Column> = groups.iter().collect();
-    order.sort_by_key(|group| group.iter().map(|(at, index)| lines.lines[*at].items[*index].stood).min());
+    order.compact_sort_by_key(|group| group.iter().map(|(at, index)| lines.lines[*at].items[*index].stood).min());
     for group in order {
         let gap = group.iter().map(|(at, index)| lines.lines[*at].items[*index].gap.max(1)).min().unwrap_or(1);
         let fits = group.iter().map(|(at, index)| {

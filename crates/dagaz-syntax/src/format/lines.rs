@@ -3,6 +3,8 @@
 
 use std::collections::HashMap;
 
+use dagaz_core::CompactSort;
+
 use super::Unformattable;
 use crate::lexer::{Lexer, TokenKind};
 
@@ -198,7 +200,7 @@ impl<'a> FormatLines<'a> {
         if !is_long {
             return None;
         }
-        places.sort_by_key(|(depth, index)| (*depth, *index));
+        places.compact_sort_by_key(|(depth, index)| (*depth, *index));
         // A list of which all but the name would go to the next line is rather broken further
         // inside.
         let lonely = |(depth, index): &(usize, usize)| {

@@ -1,6 +1,6 @@
 //! Goals: how the game ends, and which moves `checkmated` forbids.
 
-use dagaz_core::{DirectionId, LimitHit, LimitKind, PieceTypeId, PlayerId, SiteId, ZoneId};
+use dagaz_core::{CompactSort, DirectionId, LimitHit, LimitKind, PieceTypeId, PlayerId, SiteId, ZoneId};
 use dagaz_rules::{Comparison, Ending, EndingKind, Holder, Never, Number, Place, SiteTest, Truth};
 
 use super::Lower;
@@ -95,7 +95,7 @@ impl Lower<'_> {
         }
         let nevers = self.check_rules(&endings, nevers);
         // `sort_by_key` keeps the order of equals.
-        endings.sort_by_key(|ending| asks_late(&ending.when));
+        endings.compact_sort_by_key(|ending| asks_late(&ending.when));
         (endings, nevers)
     }
 

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use dagaz_core::CompactSort;
+
 use dagaz_arena::{MergeFault, Results, Shard};
 
 use super::match_report::ReportInput;
@@ -14,7 +16,7 @@ use crate::output::{Output, remark};
 /// Parts put together, the largest first, so that what has been put together before meets its own
 /// parts.
 fn together(mut parts: Vec<(&str, Results)>) -> Result<Option<Results>, Failure> {
-    parts.sort_by_key(|(_, part)| std::cmp::Reverse(part.sums.games));
+    parts.compact_sort_by_key(|(_, part)| std::cmp::Reverse(part.sums.games));
     let mut parts = parts.into_iter();
     let Some((first, mut all)) = parts.next() else { return Ok(None) };
     let mut taken = vec![first];

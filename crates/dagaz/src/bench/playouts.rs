@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use dagaz_core::{EndingId, Game, PlayerId, Playout, PlayoutLimits, Series, State, Verdict};
+use dagaz_core::{CompactSort, EndingId, Game, PlayerId, Playout, PlayoutLimits, Series, State, Verdict};
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
 use serde_json::json;
@@ -227,8 +227,8 @@ impl PlayoutSums {
             part.tallies.into_iter().for_each(|tally| all.tally(tally));
             all.kept.extend(part.kept);
         }
-        all.tallies.sort_by(|a, b| (b.games, &a.ending, &a.winners).cmp(&(a.games, &b.ending, &b.winners)));
-        all.kept.sort_by_key(|played| played.number);
+        all.tallies.compact_sort_by(|a, b| (b.games, &a.ending, &a.winners).cmp(&(a.games, &b.ending, &b.winners)));
+        all.kept.compact_sort_by_key(|played| played.number);
         all
     }
 

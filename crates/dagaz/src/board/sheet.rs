@@ -4,7 +4,7 @@
 //! row has the sites of equal height, so boards of hexagons have their rows shifted. If rows and
 //! columns have no labels, as on a graph, the names of the sites are printed next to them.
 
-use dagaz_core::{SiteId, Topology};
+use dagaz_core::{CompactSort, SiteId, Topology};
 
 /// A place on a sheet.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -138,7 +138,7 @@ fn spacing(spots: &[Spot]) -> f32 {
         })
         .filter(|apart| apart.is_finite())
         .collect();
-    nearest.sort_by(f32::total_cmp);
+    nearest.compact_sort_by(f32::total_cmp);
     nearest.get(nearest.len() / 2).copied().unwrap_or(1.0)
 }
 
@@ -181,7 +181,7 @@ fn is_told(spot: &Spot, labels: &[Vec<String>]) -> bool {
 
 /// Returns the sites by height: a row ends where the next site is lower by more than `slack`.
 fn rows(mut spots: Vec<Spot>, slack: f32) -> Vec<Vec<Spot>> {
-    spots.sort_by(|a, b| a.y.total_cmp(&b.y));
+    spots.compact_sort_by(|a, b| a.y.total_cmp(&b.y));
     let mut rows: Vec<Vec<Spot>> = Vec::new();
     let mut top = f32::NEG_INFINITY;
     for spot in spots {
@@ -193,7 +193,7 @@ fn rows(mut spots: Vec<Spot>, slack: f32) -> Vec<Vec<Spot>> {
             }
         }
     }
-    rows.iter_mut().for_each(|row| row.sort_by(|a, b| a.x.total_cmp(&b.x)));
+    rows.iter_mut().for_each(|row| row.compact_sort_by(|a, b| a.x.total_cmp(&b.x)));
     rows
 }
 

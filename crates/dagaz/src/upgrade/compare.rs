@@ -9,8 +9,8 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use dagaz_core::{
-    AttributeId, Fuel, Game, LimitHit, MoveList, Piece, PieceTypeId, PlayerId, SiteId, State, Turn, UndoLog, Verdict,
-    below, word_key,
+    AttributeId, CompactSort, Fuel, Game, LimitHit, MoveList, Piece, PieceTypeId, PlayerId, SiteId, State, Turn,
+    UndoLog, Verdict, below, word_key,
 };
 use dagaz_record::move_text;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -316,7 +316,7 @@ impl Pair<'_> {
         }
         let mut choices = Vec::new();
         let mut known: Vec<(&u64, &FoundResult)> = found[0].iter().collect();
-        known.sort_unstable_by_key(|(result, _)| **result);
+        known.compact_sort_by_key(|(result, _)| **result);
         for (result, old) in known {
             let new = &found[1][result];
             if (old.chance - new.chance).abs() > SAME_CHANCE {

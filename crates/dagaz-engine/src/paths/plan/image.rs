@@ -2,6 +2,7 @@
 //!
 //! The pre-image of a path is the set from which it can be walked; its image is where it can end.
 
+use dagaz_core::CompactSort;
 use dagaz_rules::path::Path;
 
 use super::analysis::{
@@ -205,7 +206,7 @@ impl Lowering<'_> {
             (_, true) => one,
             _ => {
                 let mut ids = vec![one, other];
-                ids.sort_by_key(|id| self.cost(*id));
+                ids.compact_sort_by_key(|id| self.cost(*id));
                 self.set_node(SetNode::All(ids.into()))
             }
         }

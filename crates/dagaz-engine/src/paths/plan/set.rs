@@ -1,6 +1,6 @@
 //! Lowering of sets of sites.
 
-use dagaz_core::{PieceTypeId, PlayerId};
+use dagaz_core::{CompactSort, PieceTypeId, PlayerId};
 use dagaz_rules::Comparison;
 use dagaz_rules::path::{Home, Number, PlayerRef, Set, Truth, VarId, VariableKind, WayId};
 
@@ -218,7 +218,7 @@ impl Lowering<'_> {
             Set::And(parts) => {
                 let mut ids = self.sets(parts)?.into_vec();
                 // Cheap ones first: those that look at each site then have few left.
-                ids.sort_by_key(|id| self.cost(*id));
+                ids.compact_sort_by_key(|id| self.cost(*id));
                 SetNode::All(ids.into())
             }
             Set::Or(parts) => SetNode::Any(self.sets(parts)?),

@@ -4,7 +4,7 @@
 //! each pair of turns: `1) 31: 8/5 6/5    52: 13/8 24/22`. Lines that begin with `;` hold tags.
 //! The cube is kept as comments, since the rules have none; `Drops` and `Wins` give the result.
 
-use dagaz_core::{Game, Verdict};
+use dagaz_core::{CompactSort, Game, Verdict};
 
 use super::turn::{Draft, Said, point};
 use super::{Board, WHICH};
@@ -199,7 +199,7 @@ fn words(line: &str, begin: usize) -> impl Iterator<Item = (usize, &str)> {
 fn parse(text: &str) -> Option<Said> {
     let (dice, rest) = text.split_once(':')?;
     let mut faces: Vec<u8> = dice.bytes().map(|digit| digit.wrapping_sub(b'0')).collect();
-    faces.sort_unstable_by(|one, other| other.cmp(one));
+    faces.compact_sort_by(|one, other| other.cmp(one));
     let dice = <[u8; 2]>::try_from(faces).ok().filter(|dice| dice.iter().all(|face| (1..=6).contains(face)))?;
     let mut ways = Vec::new();
     for word in rest.split_whitespace() {

@@ -10,7 +10,9 @@ pub mod mat;
 pub(crate) mod sgf;
 pub(crate) mod turn;
 
-use dagaz_core::{Game, MoveList, MoveRef, Piece, PieceTypeId, PlayerId, PlayerKind, SiteId, State, UndoLog};
+use dagaz_core::{
+    CompactSort, Game, MoveList, MoveRef, Piece, PieceTypeId, PlayerId, PlayerKind, SiteId, State, UndoLog,
+};
 
 use crate::dice_rolls::thrown;
 
@@ -139,7 +141,7 @@ impl<'a> Board<'a> {
     fn dice(&self, state: &State, chosen: MoveRef<'_>) -> Option<[u8; 2]> {
         let text = thrown(self.game, state, chosen)?;
         let mut faces: Vec<u8> = text.split(' ').filter_map(|word| word.parse().ok()).collect();
-        faces.sort_unstable_by(|one, other| other.cmp(one));
+        faces.compact_sort_by(|one, other| other.cmp(one));
         match faces[..] {
             [high, low] => Some([high, low]),
             [one, .., last] if faces.len() == 4 && one == last => Some([one, one]),

@@ -2,7 +2,7 @@
 //! another from x to w. Points are the letters a to x, counted up from White's last point; `y` is
 //! the bar, `z` the men borne off.
 
-use dagaz_core::{MoveRef, State};
+use dagaz_core::{CompactSort, MoveRef, State};
 
 use super::turn::Said;
 use super::{BAR, Board, OFF};
@@ -12,7 +12,7 @@ pub(crate) fn parse(text: &str, player: usize) -> Option<Said> {
     let digits = |bytes: &[u8]| bytes.iter().all(|digit| (b'1'..=b'6').contains(digit));
     let (dice, ways) = text.as_bytes().split_at_checked(2).filter(|(dice, _)| digits(dice))?;
     let mut dice = [dice[0] - b'0', dice[1] - b'0'];
-    dice.sort_unstable_by(|one, other| other.cmp(one));
+    dice.compact_sort_by(|one, other| other.cmp(one));
     let number = |letter: u8| match letter {
         b'y' => Some(BAR),
         b'z' => Some(OFF),

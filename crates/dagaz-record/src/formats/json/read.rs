@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use dagaz_core::{Game, Outcome, Points, Verdict};
+use dagaz_core::{CompactSort, Game, Outcome, Points, Verdict};
 use serde::Deserialize;
 
 use super::VERSION;
@@ -230,7 +230,7 @@ impl<'g, 't> Reader<'g, 't> {
             // The last to be read is the first to wait; variations of one place stay in their
             // order.
             own.reverse();
-            own.sort_by_key(|&index| branches[index].at);
+            own.compact_sort_by_key(|&index| branches[index].at);
             waiting.extend(own.into_iter().map(|index| (index + 1, number)));
         }
         lines.into_iter().for_each(|line| line.unread.tell(&mut self.faults));

@@ -9,7 +9,8 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use dagaz_core::{
-    Effect, Game, LimitHit, MoveList, MoveRef, PieceTypeId, PlayerId, PlayerKind, SiteId, State, Turn, UndoLog, Verdict,
+    CompactSort, Effect, Game, LimitHit, MoveList, MoveRef, PieceTypeId, PlayerId, PlayerKind, SiteId, State, Turn,
+    UndoLog, Verdict,
 };
 
 use crate::formats::pgn::san_text::{SanText, Shape};
@@ -341,7 +342,7 @@ impl<'g> San<'g> {
     /// At most `most` legal moves, as SAN, that look most like a text.
     pub fn near(&self, state: &State, list: &MoveList, text: &str, most: usize) -> Vec<String> {
         let mut texts: Vec<String> = list.iter().filter_map(|one| self.body(state, list, one)).collect();
-        texts.sort_by_cached_key(|one| (distance(one, text), one.clone()));
+        texts.compact_sort_by_key(|one| (distance(one, text), one.clone()));
         texts.dedup();
         texts.truncate(most);
         texts

@@ -1,6 +1,7 @@
 //! The lineage: every candidate that was tried, where it comes from, and what became of it.
 
 use dagaz_arena::evolve::{Candidate, Measured, Target, Trial};
+use dagaz_core::CompactSort;
 use serde_json::{Value, json};
 
 use super::Search;
@@ -131,7 +132,7 @@ impl<'a, S: Subject> Lineage<'a, S> {
     pub(super) fn ranked(&self) -> Vec<usize> {
         let mut ranked: Vec<(usize, f64)> =
             self.entries.iter().enumerate().filter_map(|(place, entry)| Some((place, entry.score()?))).collect();
-        ranked.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
+        ranked.compact_sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
         ranked.into_iter().map(|(place, _)| place).collect()
     }
 

@@ -17,7 +17,7 @@ use std::thread;
 use std::time::Instant;
 
 use dagaz_arena::evolve::{Candidate, Evolution, Failure as NoMeasure, Genome, Origin, Target, Trial, qualities};
-use dagaz_core::Limits;
+use dagaz_core::{CompactSort, Limits};
 use dagaz_drf::DrfFile;
 
 use self::dials::Dials;
@@ -276,7 +276,7 @@ impl<S: Subject> Search<'_, S> {
             Ok::<(), std::io::Error>(())
         })?;
         let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-        done.sort_by_key(|(index, _)| *index);
+        done.compact_sort_by_key(|(index, _)| *index);
         let entry = |(candidate, (_, outcome))| Entry { candidate, outcome, file: None };
         Ok(candidates.into_iter().zip(done).map(entry).collect())
     }

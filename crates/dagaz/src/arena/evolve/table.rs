@@ -3,6 +3,8 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use dagaz_core::CompactSort;
+
 use dagaz_arena::evolve::Origin;
 use dagaz_arena::summary::blindness_of;
 
@@ -114,7 +116,7 @@ fn failures<S: Subject>(lineage: &Lineage<'_, S>) -> String {
         return String::new();
     }
     let mut reasons: Vec<(&str, usize)> = reasons.into_iter().collect();
-    reasons.sort_by_key(|(why, count)| (std::cmp::Reverse(*count), *why));
+    reasons.compact_sort_by_key(|(why, count)| (std::cmp::Reverse(*count), *why));
     let rows: Vec<Vec<String>> =
         reasons.iter().take(REASONS_MAX).map(|(why, count)| vec![count.to_string(), why.to_string()]).collect();
     format!("\n{}\n", styled(HEADING, "Not measured")) + &columns(&rows)
