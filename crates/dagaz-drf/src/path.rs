@@ -5,56 +5,12 @@ use dagaz_rules::path::{Continue, LocalId, Onward, Path, Set, Truth, VariableKin
 use super::environment::{EnvId, Name, ParameterValue};
 use super::kinds::ExpressionKind;
 use super::lower::Lower;
-use super::words;
+use super::{foreign_words, words};
 use dagaz_syntax::Hint;
 use dagaz_syntax::code::Code;
 use dagaz_syntax::diagnostic::Diagnostic;
 use dagaz_syntax::suggest;
 use dagaz_syntax::tree::NodeId;
-
-/// Words that begin an element and nothing else.
-const WALKED: [&str; 40] = [
-    "see",
-    "many",
-    "run",
-    "most",
-    "times",
-    "maybe",
-    "along",
-    "pick",
-    "let",
-    "unless",
-    "each",
-    "at",
-    "fly",
-    "land",
-    "like",
-    "then",
-    "may",
-    "must",
-    "take",
-    "put",
-    "drop",
-    "draw",
-    "pocket",
-    "become",
-    "give",
-    "move",
-    "shift",
-    "swap",
-    "rotate",
-    "leave",
-    "out",
-    "lift",
-    "tuck",
-    "spend",
-    "skip",
-    "set",
-    "add",
-    "extra-turn",
-    "goto",
-    "if",
-];
 
 impl Lower<'_> {
     /// Elements one after the other. What one binds is known to those behind it.
@@ -279,7 +235,7 @@ impl Lower<'_> {
                 if let Some(path) = self.act_element(node, &head, rest, env) {
                     return path;
                 }
-                if WALKED.contains(&head.as_str()) {
+                if words::is_element_head(&head) {
                     self.wrong(node, &format!("`{head}` cannot be written like this"), &usage(&head));
                     return Path::here();
                 }
@@ -330,7 +286,7 @@ impl Lower<'_> {
             Some(_) => true,
             None => {
                 let text = self.text(node);
-                super::words::SETS.contains(&text)
+                words::SETS.contains(&text)
                     || self.ways_of(node, env).is_some()
                     || self.range(self.text(node)).is_some()
             }
@@ -488,17 +444,17 @@ impl Lower<'_> {
         };
         let names = self.words_that(&|_| true);
         let directions: Vec<String> = self.directions.iter().map(|direction| direction.name.clone()).collect();
-        let known = names.iter().chain(&directions).map(String::as_str).chain(super::words::SETS).chain(WALKED);
-        let known = known.filter(|name| *name != word).chain(super::foreign_words::LONG_DIRECTIONS);
+        let known = names.iter().chain(&directions).map(String::as_str).chain(words::SETS).chain(words::PATH_HEADS);
+        let known = known.filter(|name| *name != word).chain(foreign_words::LONG_DIRECTIONS);
         let near = suggest::closest(&word, known).map(|name| {
-            let known = super::foreign_words::instead(name).filter(|_| name.len() > 4);
+            let known = foreign_words::instead(name).filter(|_| name.len() > 4);
             known.map_or_else(|| suggest::did_you_mean(&word, name), |hint| hint.of(&word))
         });
         let hint = match self.string(node) {
             Some(inside) => {
                 Some(format!("quotes are for letters, titles and pictures: `{inside}` without them, perhaps").into())
             }
-            None => super::foreign_words::instead(&word)
+            None => foreign_words::instead(&word)
                 .or_else(|| words::begins(&word))
                 .or(near)
                 .or_else(|| self.what_there_is(&word)),
@@ -528,7 +484,7 @@ impl Lower<'_> {
 
     /// In a list of directions, such as `(except adjacent nn)`, the word that is none.
     fn no_direction_in(&mut self, node: NodeId) -> Option<NodeId> {
-        self.head(node).filter(|head| *head != "leaper" && super::words::DIRECTION_HEADS.contains(head))?;
+        self.head(node).filter(|head| *head != "leaper" && words::DIRECTION_HEADS.contains(head))?;
         self.rest(node).into_iter().find_map(|part| match self.tree.word(part) {
             Some(word) if self.envs.binds(word) || self.ways_of(part, EnvId::EMPTY).is_some() => None,
             Some(_) => Some(part),

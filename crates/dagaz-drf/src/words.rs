@@ -160,6 +160,12 @@ pub(super) const PATH_HEADS: [&str; 40] = [
     "open",
 ];
 
+/// Returns whether a list with this head is an element where a path is read. `if` and `see` are
+/// values elsewhere.
+pub(super) fn is_element_head(head: &str) -> bool {
+    PATH_HEADS.contains(&head) || matches!(head, "if" | "see")
+}
+
 /// Returns whether a word belongs to one of the lists above.
 pub(super) fn is_word(word: &str) -> bool {
     let lists: [&[&str]; 7] = [&SETS, &NUMBERS, &SET_HEADS, &NUMBER_HEADS, &TRUTH_HEADS, &PATH_HEADS, &VIEW_HEADS];

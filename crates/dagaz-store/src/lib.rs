@@ -28,6 +28,7 @@ mod postgres;
 mod postgres;
 mod read;
 mod register;
+mod register_tables;
 mod schema;
 mod sql;
 mod tag_migration;

@@ -7,7 +7,6 @@
 use rusqlite::types::ValueRef;
 
 use crate::fault::{Damage, StoreFault, reading};
-use crate::postgres::Link;
 
 type Result<T> = std::result::Result<T, StoreFault>;
 
@@ -121,12 +120,28 @@ impl Row {
     }
 }
 
+/// A connection to a database server.
+pub(crate) trait DatabaseConnection: std::fmt::Debug + Send {
+    /// Executes a change; returns the number of rows.
+    fn execute(&self, sql: &str, values: Vec<Value>) -> Result<usize>;
+
+    /// Reads all rows of an answer.
+    fn query(&self, sql: &str, values: Vec<Value>) -> Result<Vec<Row>>;
+
+    /// Executes several statements by their text, without values.
+    fn batch(&self, sql: &str) -> Result<()>;
+
+    /// Returns whether the connection is lost.
+    #[cfg_attr(not(feature = "postgres"), expect(dead_code, reason = "no database is ever opened"))]
+    fn is_closed(&self) -> bool;
+}
+
 /// A connection to a file or to a database.
 #[derive(Debug)]
 pub(crate) enum Base {
     File(rusqlite::Connection),
     #[cfg_attr(not(feature = "postgres"), expect(dead_code, reason = "no database is ever opened"))]
-    Database(Link),
+    Database(Box<dyn DatabaseConnection>),
 }
 
 impl Base {

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use crate::member::{Claim, Load, Membership, Told};
-use crate::sql::{Base, Row, Value};
+use crate::sql::Base;
 use crate::write::{Batches, Counts, Job};
 use crate::{Options, StoreFault};
 
@@ -23,23 +23,6 @@ impl Database {
     pub(crate) fn open(_: &str) -> Result<Database, StoreFault> {
         let say = "this program was built without PostgreSQL; build it with `--features postgres`";
         Err(StoreFault::Open(say.to_string()))
-    }
-}
-
-#[derive(Debug)]
-pub(crate) struct Link(Never);
-
-impl Link {
-    pub(crate) fn execute(&self, _: &str, _: Vec<Value>) -> Result<usize, StoreFault> {
-        match self.0 {}
-    }
-
-    pub(crate) fn query(&self, _: &str, _: Vec<Value>) -> Result<Vec<Row>, StoreFault> {
-        match self.0 {}
-    }
-
-    pub(crate) fn batch(&self, _: &str) -> Result<(), StoreFault> {
-        match self.0 {}
     }
 }
 

@@ -17,7 +17,7 @@ use tokio_postgres::{Client, Config, Statement};
 use crate::fault::StoreFault;
 use crate::postgres::sql::numbered;
 use crate::postgres::tls::Tls;
-use crate::sql::{Row, Value};
+use crate::sql::{DatabaseConnection, Row, Value};
 
 /// The timeout of an answer. A slower disk counts as lost.
 pub(super) const PATIENCE: Duration = Duration::from_secs(20);
@@ -146,11 +146,6 @@ impl Link {
         Ok(Link { reactor: reactor.clone(), client: Arc::new(client), prepared: Mutex::default() })
     }
 
-    /// Returns whether nothing can be asked any more.
-    pub(super) fn is_closed(&self) -> bool {
-        self.client.is_closed()
-    }
-
     fn statement(&self, sql: &str) -> Result<Statement, StoreFault> {
         let known = || self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(statement) = known().get(sql) {
@@ -160,26 +155,6 @@ impl Link {
         let statement = self.reactor.wait(async move { client.prepare(&text).await })?;
         known().insert(sql.to_string(), statement.clone());
         Ok(statement)
-    }
-
-    pub(crate) fn execute(&self, sql: &str, values: Vec<Value>) -> Result<usize, StoreFault> {
-        let (client, statement) = (self.client.clone(), self.statement(sql)?);
-        let changed = self.reactor.wait(async move { client.execute_raw(&statement, &values).await })?;
-        Ok(changed as usize)
-    }
-
-    pub(crate) fn query(&self, sql: &str, values: Vec<Value>) -> Result<Vec<Row>, StoreFault> {
-        let (client, statement) = (self.client.clone(), self.statement(sql)?);
-        self.reactor.wait(async move {
-            let values: Vec<&(dyn ToSql + Sync)> = values.iter().map(|value| value as _).collect();
-            client.query(&statement, &values).await?.iter().map(Row::of_database).collect()
-        })
-    }
-
-    /// Several statements by their text, without values.
-    pub(crate) fn batch(&self, sql: &str) -> Result<(), StoreFault> {
-        let (client, sql) = (self.client.clone(), sql.to_string());
-        self.reactor.wait(async move { client.batch_execute(&sql).await })
     }
 
     /// Several statements, sent together: all of them are on their way before the first is
@@ -203,5 +178,30 @@ impl Link {
             }
             Ok(found)
         })
+    }
+}
+
+impl DatabaseConnection for Link {
+    fn execute(&self, sql: &str, values: Vec<Value>) -> Result<usize, StoreFault> {
+        let (client, statement) = (self.client.clone(), self.statement(sql)?);
+        let changed = self.reactor.wait(async move { client.execute_raw(&statement, &values).await })?;
+        Ok(changed as usize)
+    }
+
+    fn query(&self, sql: &str, values: Vec<Value>) -> Result<Vec<Row>, StoreFault> {
+        let (client, statement) = (self.client.clone(), self.statement(sql)?);
+        self.reactor.wait(async move {
+            let values: Vec<&(dyn ToSql + Sync)> = values.iter().map(|value| value as _).collect();
+            client.query(&statement, &values).await?.iter().map(Row::of_database).collect()
+        })
+    }
+
+    fn batch(&self, sql: &str) -> Result<(), StoreFault> {
+        let (client, sql) = (self.client.clone(), sql.to_string());
+        self.reactor.wait(async move { client.batch_execute(&sql).await })
+    }
+
+    fn is_closed(&self) -> bool {
+        self.client.is_closed()
     }
 }

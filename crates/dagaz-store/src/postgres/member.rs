@@ -20,7 +20,7 @@ use crate::fault::StoreFault;
 use crate::member::{Claim, Event, Load, Member, Membership, Told};
 use crate::postgres::tls::Secret;
 use crate::postgres::{Database, Pool};
-use crate::sql::{Base, Value, params};
+use crate::sql::{Base, DatabaseConnection, Value, params};
 
 struct Shared {
     lease: Duration,

@@ -39,7 +39,7 @@ impl Pool {
                 return Ok(base);
             }
         }
-        self.database.link().map(Base::Database)
+        self.database.link().map(|link| Base::Database(Box::new(link)))
     }
 
     fn put(&self, base: Base) {

@@ -3,7 +3,8 @@
 use crate::fault::{Damage, StoreFault};
 use crate::postgres::Link;
 use crate::postgres::sql::tables_for_database;
-use crate::{register, schema};
+use crate::sql::DatabaseConnection;
+use crate::{register_tables, schema};
 
 /// The format of the tables. Each number has its step in [`prepare`].
 const VERSION: i64 = 5;
@@ -62,7 +63,7 @@ fn make(link: &Link) -> Result<(), StoreFault> {
             let say = "its schema dagaz is there and holds something else";
             return Err(StoreFault::Damaged(Damage::File(say.to_string())));
         }
-        let (games, people) = (schema::tables(), register::tables());
+        let (games, people) = (schema::tables(), register_tables::all());
         let tables = tables_for_database(&format!("{games}{people}"));
         return link
             .batch(&format!(
@@ -74,7 +75,7 @@ fn make(link: &Link) -> Result<(), StoreFault> {
     match found.first().map(|row| row.get::<i64>(0)).transpose()? {
         Some(VERSION) => Ok(()),
         Some(format @ 1..VERSION) => {
-            let tables = tables_for_database(&format!("{}{}", register::later(), schema::BYTES));
+            let tables = tables_for_database(&format!("{}{}", register_tables::LATER, schema::BYTES));
             let third = if format < 3 { THIRD } else { "" };
             let moved = format!("UPDATE facts SET value = {VERSION} WHERE name = 'format'");
             link.batch(&format!("BEGIN; {tables} {third} {moved}; COMMIT;"))

@@ -13,7 +13,7 @@ use crate::fault::{Damage, StoreFault};
 use crate::postgres::connection::Ask;
 use crate::postgres::statements::{BEGIN, GO_ON, RECORDS, games, kept, noted, records, removals, tags};
 use crate::postgres::{Database, Link, Roll};
-use crate::sql::{Row, Value};
+use crate::sql::{DatabaseConnection, Row, Value};
 use crate::write::{Append, Batches, Counts, Job, Removal, Retag, Weather};
 use crate::{Options, Summary};
 

@@ -4,14 +4,6 @@
 use super::{Register, Result};
 use crate::sql::params;
 
-pub(super) const TABLES: &str = "
-CREATE TABLE IF NOT EXISTS guests (
-    guest TEXT PRIMARY KEY,
-    at INTEGER NOT NULL,
-    barred INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-";
-
 /// A guest whose pass has ended before its time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GuestRow {

@@ -21,8 +21,8 @@ use std::sync::{Arc, Mutex};
 use crate::disk::Location;
 use crate::fault::{Damage, StoreFault, reading};
 use crate::postgres::{Database, Pool};
-use crate::schema;
 use crate::sql::{Base, Row, Value, params};
+use crate::{register_tables, schema};
 
 pub use guests::GuestRow;
 pub use moderation::ReportRow;
@@ -38,67 +38,6 @@ const VERSION: i64 = 1;
 
 /// "Dagp" in hexadecimal.
 const APPLICATION: i64 = 0x4461_6770;
-
-const TABLES: &str = "
-CREATE TABLE people (
-    id TEXT PRIMARY KEY,
-    name TEXT NOT NULL,
-    folded TEXT NOT NULL UNIQUE,
-    secret TEXT NOT NULL,
-    since INTEGER NOT NULL,
-    barred INTEGER NOT NULL DEFAULT 0
-) STRICT, WITHOUT ROWID;
-CREATE TABLE passes (
-    hash BLOB PRIMARY KEY,
-    person TEXT NOT NULL,
-    family TEXT NOT NULL,
-    began INTEGER NOT NULL,
-    made INTEGER NOT NULL,
-    replaced INTEGER
-) STRICT, WITHOUT ROWID;
-CREATE INDEX passes_by_family ON passes (person, family);
-CREATE TABLE ratings (
-    person TEXT NOT NULL,
-    rules TEXT NOT NULL,
-    title TEXT NOT NULL,
-    rating REAL NOT NULL,
-    deviation REAL NOT NULL,
-    volatility REAL NOT NULL,
-    games INTEGER NOT NULL,
-    at INTEGER NOT NULL,
-    PRIMARY KEY (person, rules)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE rated (
-    game TEXT PRIMARY KEY,
-    changes TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
-CREATE TABLE mutes (
-    by TEXT NOT NULL,
-    about TEXT NOT NULL,
-    PRIMARY KEY (by, about)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE reports (
-    id INTEGER PRIMARY KEY,
-    at INTEGER NOT NULL,
-    by TEXT NOT NULL,
-    about TEXT NOT NULL,
-    game TEXT NOT NULL,
-    text TEXT NOT NULL,
-    settled INTEGER NOT NULL DEFAULT 0
-) STRICT;
-";
-
-/// The tables that registers of earlier formats may not have; those that they do have stay.
-pub(crate) fn later() -> String {
-    let tables = [tournaments::TABLES, rules::TABLES, guests::TABLES, moderation::TABLES, people::TABLES];
-    format!("{}{}", tables.concat(), second_factor::TABLES)
-}
-
-#[cfg(feature = "postgres")]
-/// Returns all tables of a register, as a database gets them.
-pub(crate) fn tables() -> String {
-    format!("{TABLES}{}", later())
-}
 
 /// The users, their sessions and ratings. Every change is durable when its call returns.
 #[derive(Debug)]
@@ -130,14 +69,15 @@ impl Register {
         match (number("application_id")?, number("user_version")?) {
             (0, 0) => connection
                 .execute_batch(&format!(
-                    "BEGIN IMMEDIATE; {TABLES} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION}; COMMIT;"
+                    "BEGIN IMMEDIATE; {} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION}; COMMIT;",
+                    register_tables::FIRST
                 ))
                 .map_err(writing)?,
             (APPLICATION, VERSION) => {}
             (APPLICATION, newer) => return Err(StoreFault::Newer(newer)),
             _ => return Err(StoreFault::Damaged(Damage::File("it is not a register of this program".to_string()))),
         }
-        connection.execute_batch(&later()).map_err(writing)?;
+        connection.execute_batch(register_tables::LATER).map_err(writing)?;
         Ok(Register { place: Place::File(Mutex::new(Base::File(connection))), seen: AtomicI64::new(-1) })
     }
 

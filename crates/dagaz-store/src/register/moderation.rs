@@ -3,13 +3,6 @@
 use super::{Register, Result};
 use crate::sql::{Row, params};
 
-pub(super) const TABLES: &str = "
-CREATE TABLE IF NOT EXISTS quotes (
-    report INTEGER PRIMARY KEY,
-    text TEXT NOT NULL
-) STRICT;
-";
-
 /// A report of a user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReportRow {

@@ -3,14 +3,6 @@
 use super::{Register, Result};
 use crate::sql::{Row, params};
 
-/// The look of account names (UTS 39 skeleton); unique.
-pub(super) const TABLES: &str = "
-CREATE TABLE IF NOT EXISTS looks (
-    look TEXT PRIMARY KEY,
-    person TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
-";
-
 /// An account.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PersonRow {

@@ -6,19 +6,6 @@
 use super::{Register, Result};
 use crate::sql::{Row, params};
 
-pub(super) const TABLES: &str = "
-CREATE TABLE IF NOT EXISTS rules (
-    hash TEXT NOT NULL,
-    person TEXT NOT NULL,
-    at INTEGER NOT NULL,
-    visible INTEGER NOT NULL,
-    entry TEXT NOT NULL,
-    PRIMARY KEY (hash, person)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS rules_by_person ON rules (person, at);
-CREATE INDEX IF NOT EXISTS rules_by_visible ON rules (visible, at);
-";
-
 /// The visibility of rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Visible {

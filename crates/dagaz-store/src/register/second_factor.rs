@@ -6,21 +6,6 @@
 use super::{Register, Result};
 use crate::sql::params;
 
-pub(super) const TABLES: &str = "
-CREATE TABLE IF NOT EXISTS second_factors (
-    person TEXT PRIMARY KEY,
-    seed TEXT NOT NULL,
-    confirmed INTEGER NOT NULL,
-    step INTEGER NOT NULL,
-    failed INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS recovery_codes (
-    person TEXT NOT NULL,
-    hash BLOB NOT NULL,
-    PRIMARY KEY (person, hash)
-) STRICT, WITHOUT ROWID;
-";
-
 /// The second factor of an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SecondFactorRow {

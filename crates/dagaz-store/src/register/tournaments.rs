@@ -7,31 +7,6 @@
 use super::{Register, Result};
 use crate::sql::{Base, Row, Value, params};
 
-pub(super) const TABLES: &str = "
-CREATE TABLE IF NOT EXISTS tournaments (
-    id TEXT PRIMARY KEY,
-    maker TEXT NOT NULL,
-    made INTEGER NOT NULL,
-    touched INTEGER NOT NULL,
-    over INTEGER NOT NULL,
-    about TEXT NOT NULL,
-    summary TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS tournaments_by_touched ON tournaments (over, touched, id);
-CREATE TABLE IF NOT EXISTS tournament_deeds (
-    tournament TEXT NOT NULL,
-    number INTEGER NOT NULL,
-    at INTEGER NOT NULL,
-    deed TEXT NOT NULL,
-    PRIMARY KEY (tournament, number)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS tournament_people (
-    person TEXT NOT NULL,
-    tournament TEXT NOT NULL,
-    PRIMARY KEY (person, tournament)
-) STRICT, WITHOUT ROWID;
-";
-
 const COLUMNS: &str = "SELECT id, maker, made, touched, over, about, summary FROM tournaments";
 
 /// A tournament.
