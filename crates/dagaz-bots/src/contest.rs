@@ -8,7 +8,7 @@ use dagaz_core::{
 };
 
 use crate::own_rules::Shadow;
-use crate::simple::rng;
+use crate::random::rng;
 use crate::{Bot, BotError, Budget, Clock, Context, Question, Sides, Thought};
 
 /// The result of a game.

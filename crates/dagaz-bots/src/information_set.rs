@@ -9,7 +9,8 @@ use std::collections::HashMap;
 use dagaz_core::{Fuel, Game, LimitHit, MoveList, PlayerId, State, Turn, UndoLog, Verdict, action, below};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::simple::{legal_of, rng};
+use crate::legal_moves::legal_of;
+use crate::random::rng;
 use crate::{Bot, BotError, Budget, Context, Line, Question, SearchLimits, Thought};
 
 /// Things to choose between that are kept at most.

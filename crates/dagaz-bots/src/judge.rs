@@ -8,7 +8,7 @@ use std::sync::Arc;
 use dagaz_core::{Game, LimitHit, PlayerId, PlayoutLimits, State, Verdict, look_ahead};
 
 use crate::evaluation::Evaluation;
-use crate::simple::rng;
+use crate::random::rng;
 
 /// Playouts from a position without an evaluation, for fast and for slow games.
 const PLAYOUTS: [u64; 2] = [24, 6];

@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use dagaz_core::{PlayerId, UndoLog, Verdict, below};
 
-use crate::simple::{legal_of, rng};
+use crate::legal_moves::legal_of;
+use crate::random::rng;
 use crate::{Bot, BotError, Budget, Context, Question, Score, Thought};
 
 /// For each level the budget in positions and the percentage of random moves.

@@ -9,10 +9,11 @@ use std::time::Duration;
 use dagaz_core::{Game, LimitHit, LimitKind, Piece, Rank, Roster, Search};
 
 use crate::analysis_budget::{Care, Effort, Meter, stopped};
-use crate::evaluation::{Evaluation, Rows, study};
+use crate::evaluation::{Evaluation, Rows};
 use crate::external::Program;
 use crate::game_analysis::Facts;
 use crate::information_set::Informed;
+use crate::learning::study;
 use crate::level::Levelled;
 use crate::mcts::{Mcts, Style};
 use crate::script_search::Own;

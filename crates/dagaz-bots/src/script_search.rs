@@ -2,7 +2,8 @@
 
 use dagaz_core::Fuel;
 
-use crate::simple::{legal_of, rng};
+use crate::legal_moves::legal_of;
+use crate::random::rng;
 use crate::{Bot, BotError, Context, Question, Thought};
 
 /// Maximum fuel of such a search, in typical move lists.

@@ -9,7 +9,7 @@ const SITES_MAX: usize = 400;
 
 /// See the [module documentation](self).
 #[derive(Clone, Debug)]
-pub(super) struct Hops {
+pub(crate) struct Hops {
     sites: usize,
     /// From each site to each other.
     hops: Vec<u8>,
@@ -17,7 +17,7 @@ pub(super) struct Hops {
 
 impl Hops {
     /// Returns the distances of a board; `None` if it is too large.
-    pub(super) fn of(game: &dyn Game) -> Option<Hops> {
+    pub(crate) fn of(game: &dyn Game) -> Option<Hops> {
         let topology = game.topology();
         let sites = topology.sites().len();
         if sites > SITES_MAX {
@@ -44,7 +44,7 @@ impl Hops {
 
     /// From a site to another; 255 where there is no way.
     #[inline]
-    pub(super) fn between(&self, from: usize, to: usize) -> u32 {
+    pub(crate) fn between(&self, from: usize, to: usize) -> u32 {
         u32::from(self.hops[from * self.sites + to])
     }
 }

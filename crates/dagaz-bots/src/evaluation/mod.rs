@@ -1,23 +1,14 @@
-//! Evaluation: the value of a position, learned by the game analysis.
+//! Evaluation: the value of a position, learned from the games of an analysis.
 //!
 //! It is a sum of piece values, piece-square values and mobility, with an optional lead term and
 //! territory term. In games that fill the board there are values for the beginning and for the end,
 //! and a search interpolates at its root.
 
-mod counters;
-mod fit;
 mod gathering;
-mod goals;
-mod hops;
+pub(crate) mod hops;
 mod lead;
-mod learn;
-mod numbers;
-mod points;
-mod proof;
 mod pursuit;
 mod rows;
-mod shared_weights;
-mod symmetry;
 mod territory;
 
 use std::borrow::Cow;
@@ -25,13 +16,11 @@ use std::borrow::Cow;
 use dagaz_core::{Game, Lookahead, PlayerId, State, Weights};
 
 use crate::Sides;
+use crate::game_analysis::{Points, Stages, Tallies};
 
-pub(crate) use counters::Tallies;
 pub(crate) use gathering::Gathering;
 pub(crate) use lead::Lead;
-pub(crate) use learn::study;
-pub(crate) use points::Points;
-use pursuit::Pursuit;
+pub(crate) use pursuit::Pursuit;
 pub(crate) use rows::Rows;
 pub(crate) use territory::{Scratch, Territory};
 
@@ -45,9 +34,9 @@ pub(crate) struct Evaluation {
     /// The lead term, if accepted.
     pub(crate) lead: Option<Lead>,
     /// Pursuit of the remaining enemy pieces by the side far ahead, if that wins.
-    pursuit: Option<Pursuit>,
+    pub(crate) pursuit: Option<Pursuit>,
     /// The numbers for the end, where those above are for the beginning.
-    late: Option<Late>,
+    pub(crate) late: Option<Late>,
     /// Who has the room, if that is what the game is about.
     pub(crate) territory: Option<Territory>,
     /// How near to one another pieces stand, if that is what the game is about.
@@ -63,33 +52,19 @@ pub(crate) struct Evaluation {
     /// Whether the game has an evaluation of its own.
     pub(crate) own: bool,
     /// Whether no term was accepted.
-    blind: bool,
+    pub(crate) blind: bool,
     /// Whether all values are 0.
-    flat: bool,
+    pub(crate) flat: bool,
     /// Who plays with whom.
     pub(crate) sides: Sides,
 }
 
 /// The values for a full board.
 #[derive(Clone, Debug)]
-struct Late {
-    weights: Weights,
-    mobility: i32,
-    stages: Stages,
-}
-
-/// How a board fills: the pieces on it in the beginning, and when a game is over.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Stages {
-    pub(crate) start: f64,
-    pub(crate) end: f64,
-}
-
-impl Stages {
-    /// Returns the progress of a game with this number of pieces on the board, from 0 to 1.
-    fn of(&self, pieces: usize) -> f32 {
-        ((pieces as f64 - self.start) / (self.end - self.start).max(1.0)).clamp(0.0, 1.0) as f32
-    }
+pub(crate) struct Late {
+    pub(crate) weights: Weights,
+    pub(crate) mobility: i32,
+    pub(crate) stages: Stages,
 }
 
 impl Evaluation {
@@ -253,6 +228,6 @@ impl Evaluation {
 
 /// From all numbers to those between -1 and 1.
 #[inline]
-fn squash(x: f32) -> f32 {
+pub(crate) fn squash(x: f32) -> f32 {
     x / (1.0 + x * x).sqrt()
 }

@@ -4,14 +4,10 @@
 //! never converted. So at the root each piece of the side ahead loses value with its distance from
 //! the enemy pieces at their present sites.
 
-use dagaz_core::{Game, LimitHit, PlayerId, Rank, Roster, State, Weights};
+use dagaz_core::{Game, PlayerId, Rank, Roster, State, Weights};
 
-use super::Evaluation;
 use super::hops::Hops;
-use super::proof::is_better;
 use crate::Sides;
-use crate::analysis_budget::Effort;
-use crate::game_analysis::Facts;
 
 /// See the [module documentation](self).
 #[derive(Clone, Debug)]
@@ -25,7 +21,7 @@ pub(crate) struct Pursuit {
 
 impl Pursuit {
     /// Distances of a game's board; `None` if it is too large, or all values are 0.
-    fn of(game: &dyn Game, weights: &Weights, hop: f32) -> Option<Pursuit> {
+    pub(crate) fn of(game: &dyn Game, weights: &Weights, hop: f32) -> Option<Pursuit> {
         let roster = Roster::of(game);
         let mean = |rank: u16| {
             let sites = game.topology().site_ids();
@@ -71,19 +67,4 @@ impl Pursuit {
         let hops = |from: usize| pieces.iter().map(move |to| self.hops.between(from, *to)).min().unwrap_or(0) as f32;
         (0..sites).map(hops).collect()
     }
-}
-
-/// Returns an evaluation with pursuit, if searches with it win.
-pub(super) fn with_pursuit(
-    game: &dyn Game,
-    facts: &Facts,
-    best: &Evaluation,
-    effort: Effort<'_>,
-) -> Result<Option<Evaluation>, LimitHit> {
-    /// Value of a hop for the most valuable piece of a side with all material. In draughts half of
-    /// it converts fewer leads, and three times as much distracts the side from material.
-    const HOP: f32 = 120.0;
-    let Some(pursuit) = Pursuit::of(game, &best.weights, HOP) else { return Ok(None) };
-    let learned = Evaluation { pursuit: Some(pursuit), ..best.clone() };
-    Ok(is_better(game, facts, &learned, best, effort)?.then_some(learned))
 }

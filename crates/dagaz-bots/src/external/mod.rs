@@ -19,7 +19,7 @@ use std::time::Duration;
 use dagaz_core::{Game, MoveList, PlayerId, State};
 
 use crate::dialect::Dialect;
-use crate::simple::legal_of;
+use crate::legal_moves::legal_of;
 use crate::{Bot, BotError, Budget, Clock, Context, Line, Question, Score, Thought};
 use fault::Fault;
 use running::Running;

@@ -29,12 +29,12 @@ use dagaz_core::{Game, LimitHit};
 
 use crate::evaluation::Evaluation;
 use crate::game_analysis::Facts;
+use crate::legal_moves::legal_of;
+use crate::random::rng;
 use crate::search::{moves_of, wanted};
-use crate::simple::{legal_of, rng};
 use crate::{Bot, BotError, Budget, Context, Line, MctsOptions, Question, Score, SearchLimits, Thought};
 use endgame::Shares;
 use root::RootChild;
-pub(crate) use search_tree::BROAD;
 use search_tree::SearchTree;
 use tree_reuse::ReusedTree;
 use walk::Walk;

@@ -11,13 +11,10 @@ use super::tree_reuse::{self, ReusedTree};
 use super::walk::Walk;
 use crate::SearchLimits;
 use crate::evaluation::{Evaluation, Scratch};
-use crate::game_analysis::Facts;
+use crate::game_analysis::{BROAD, Facts};
 
 /// Nodes at most: about 112 MB.
 const NODES_MAX: usize = 2_000_000;
-/// Of a list longer than this a move is chosen in parts: first which piece moves, then where to,
-/// then the rest. So a tree need not try thousands of moves before it knows anything.
-pub(crate) const BROAD: usize = 100;
 /// Plies from the root at most.
 const PLIES_MAX: usize = 400;
 

@@ -26,7 +26,7 @@ pub(crate) use tree::{MATE, Tree, is_proven};
 
 use crate::evaluation::Evaluation;
 use crate::game_analysis::Facts;
-use crate::simple::{legal, legal_of};
+use crate::legal_moves::{legal, legal_of};
 use crate::{Bot, BotError, Budget, Context, Line, Question, Score, SearchLimits, Thought};
 
 /// Maximum bytes of a transposition table, with and without a fast search position. Slower searches

@@ -15,8 +15,8 @@ use dagaz_core::{
 use super::bounds_table::BoundsTable;
 use super::proof::LimitShare;
 use crate::SearchLimits;
+use crate::random::rng;
 use crate::search::Order;
-use crate::simple::rng;
 
 /// Plies from the root at most.
 const PLIES_MAX: usize = 400;

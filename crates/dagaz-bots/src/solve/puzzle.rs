@@ -13,7 +13,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::deepening::deepening;
 use super::{Course, NotSolvable, REMEMBERED_MAX, Solution, Solved, Way, wins, won};
 use crate::SearchLimits;
-use crate::simple::rng;
+use crate::random::rng;
 
 /// The common part of the methods.
 struct Search<'a, 's> {

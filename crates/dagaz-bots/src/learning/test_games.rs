@@ -1,4 +1,4 @@
-//! The proof of an evaluation: searches with it must win.
+//! Test games of a learned evaluation: searches with it must win.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use dagaz_core::{Game, LimitHit, LimitKind, PlayerId};
 
-use super::Evaluation;
 use crate::analysis_budget::Effort;
+use crate::evaluation::Evaluation;
 use crate::game_analysis::Facts;
 use crate::search::AlphaBeta;
 use crate::{Bot, BotError, Budget, Clock, Contest, Deed, Witness, opening};

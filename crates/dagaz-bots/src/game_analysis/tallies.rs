@@ -15,7 +15,7 @@ const MANY: usize = 64;
 #[derive(Clone, Debug)]
 pub(crate) struct Tallies {
     /// The player whose values these are; the opponent's have the opposite sign.
-    pub(super) first: PlayerId,
+    pub(crate) first: PlayerId,
     /// The weight of each number, in hundredths.
     pub(crate) each: Vec<f32>,
 }

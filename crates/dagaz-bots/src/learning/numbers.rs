@@ -4,8 +4,8 @@ use dagaz_core::{Game, LimitHit, Piece, PlayerId, Rank, SiteId, Weights};
 
 use super::fit::{LearnedWeight, UNIT, correlation};
 use super::shared_weights::Tied;
-use super::{Evaluation, Late, squash};
 use crate::analysis_budget::Effort;
+use crate::evaluation::{Evaluation, Late, squash};
 use crate::game_analysis::{Facts, Sample};
 
 /// Numbers that are learned, in units of [`UNIT`] hundredths.

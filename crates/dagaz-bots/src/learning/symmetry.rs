@@ -11,7 +11,7 @@ use dagaz_core::{
 use dagaz_core::{PlayerId, SiteId};
 
 use crate::analysis_budget::Effort;
-use crate::simple::rng;
+use crate::random::rng;
 
 /// Games in which a map must hold, and their plies at most.
 const GAMES: u64 = 4;

@@ -5,7 +5,7 @@
 
 use dagaz_core::{Game, PlayerId, SiteSet, Weights};
 
-use super::hops::Hops;
+use crate::evaluation::hops::Hops;
 
 /// Value of one hop nearer, in hundredths.
 const HOP: i32 = 40;

@@ -3,18 +3,27 @@
 //! Terms are fitted to the results of the games. A term is accepted if searches with it win or, if
 //! searches cannot show it, if it correlates well enough with the results.
 
+mod fit;
+mod goals;
+mod lead;
+mod numbers;
+mod pursuit;
+mod shared_weights;
+mod symmetry;
+mod test_games;
+
 use dagaz_core::{Game, LimitHit, PlayerId, Rank};
 
-use super::fit::{FEW_MAX, LearnedWeight, UNIT, correlation, fit_few};
-use super::lead::with_lead;
-use super::numbers::{by_activity, fit};
-use super::proof::is_better;
-use super::pursuit::with_pursuit;
-use super::shared_weights::Tied;
-use super::{Evaluation, Gathering, Points, Rows, Scratch, Tallies, Territory, squash};
+use self::fit::{FEW_MAX, LearnedWeight, UNIT, correlation, fit_few};
+use self::lead::with_lead;
+use self::numbers::{by_activity, fit};
+use self::pursuit::with_pursuit;
+use self::shared_weights::Tied;
+use self::test_games::is_better;
 use crate::Sides;
 use crate::analysis_budget::Effort;
-use crate::game_analysis::{Facts, Sample, Study, Taste};
+use crate::evaluation::{Evaluation, Gathering, Rows, Scratch, Territory, squash};
+use crate::game_analysis::{Facts, Points, Sample, Study, Tallies, Taste};
 
 /// Analyses a game: its facts and an evaluation. Returns an error after a stop, since half an
 /// analysis is useless.
@@ -37,7 +46,7 @@ pub(crate) fn study(game: &dyn Game, effort: Effort<'_>) -> Result<(Facts, Evalu
     // go.
     if study.facts.captures <= 0.3
         && study.facts.ended * study.facts.decided < DECIDED_TEACHES
-        && let Some(weights) = super::goals::weights(game, &study.facts.choosers)
+        && let Some(weights) = goals::weights(game, &study.facts.choosers)
     {
         let scale = f64::from(UNIT);
         return Ok((study.facts, Evaluation { weights, scale, blind: false, flat: false, ..best }));

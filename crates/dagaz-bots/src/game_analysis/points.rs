@@ -10,7 +10,7 @@ use crate::Sides;
 /// See the [module documentation](self).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Points {
-    pub(super) ending: EndingId,
+    pub(crate) ending: EndingId,
     /// The weight of a point, in hundredths.
     pub(crate) each: i32,
 }

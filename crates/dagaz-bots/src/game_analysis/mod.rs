@@ -4,16 +4,21 @@
 //! positions and results. All work is counted, not timed, and uses one fixed seed, so the analysis
 //! is reproducible.
 
+mod points;
+mod tallies;
+
 use dagaz_core::{
     Candidate, Game, LimitHit, Lookahead, PlayerId, Rank, Roster, SiteId, State, Turn, Verdict, Weights, below,
     look_ahead_until,
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+pub(crate) use points::Points;
+pub(crate) use tallies::Tallies;
+
 use crate::Sides;
 use crate::analysis_budget::Effort;
-use crate::evaluation::{Points, Stages, Tallies};
-use crate::simple::rng;
+use crate::random::rng;
 
 /// Work of one round of study, where looking ahead is quick, and where it is not: moves played and
 /// taken back, and an eighth for each move listed.
@@ -26,6 +31,10 @@ const PLIES_MAX: usize = 400;
 const CUT_SCALE: f32 = 800.0;
 /// Games of one round at most.
 const GAMES_MAX: usize = 600;
+/// Moves of a list above which a search cannot examine each of them. A tree search then chooses a
+/// move in parts: first which piece moves, then where to, then the rest. So it need not try
+/// thousands of moves before it knows anything.
+pub(crate) const BROAD: usize = 100;
 const SEED: u64 = 0x00da_6a2b;
 
 /// The facts of a game.
@@ -107,7 +116,21 @@ impl Facts {
 
     /// Returns whether there are too many moves for a search to examine each of them.
     pub fn is_broad(&self) -> bool {
-        self.branching > crate::mcts::BROAD as f64
+        self.branching > BROAD as f64
+    }
+}
+
+/// How a board fills: the pieces on it in the beginning, and when a game is over.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Stages {
+    pub(crate) start: f64,
+    pub(crate) end: f64,
+}
+
+impl Stages {
+    /// Returns the progress of a game with this number of pieces on the board, from 0 to 1.
+    pub(crate) fn of(&self, pieces: usize) -> f32 {
+        ((pieces as f64 - self.start) / (self.end - self.start).max(1.0)).clamp(0.0, 1.0) as f32
     }
 }
 

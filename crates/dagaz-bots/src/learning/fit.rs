@@ -3,7 +3,7 @@
 //! Logistic regression with AdaGrad steps (Duchi et al. 2011). The curve is x / sqrt(1 + x^2),
 //! which gives the same bits on all machines.
 
-use super::squash;
+use crate::evaluation::squash;
 
 /// Hundredths that make x = 1 on the curve.
 pub(super) const UNIT: f32 = 400.0;
