@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use dagaz_bots::{BotError, Deed, Judge, Score, Thought, Witness};
+use dagaz_bots::{BotError, ContestMove, ContestObserver, Judge, Score, Thought};
 use dagaz_core::{
     Effect, Fuel, Game, Move, MoveList, MoveRef, Piece, PieceTypeId, PlayerId, SiteId, State, Turn, UndoLog,
 };
@@ -149,7 +149,7 @@ impl<'a> Looker<'a> {
                 Turn::Together(players) => players.first().copied().unwrap_or(PlayerId::NOBODY),
             };
             let chosen = chosen.as_ref();
-            self.sees(&Deed { before: &state, player, chosen, choices: None, thought: None })?;
+            self.observe(&ContestMove { before: &state, player, chosen, choices: None, thought: None })?;
             self.game.play(&mut state, chosen, &mut log);
             log.clear();
         }
@@ -240,14 +240,14 @@ impl<'a> Looker<'a> {
         }
     }
 
-    fn ply(&mut self, deed: &Deed<'_>) -> Result<Ply, BotError> {
-        let (game, state) = (self.game, deed.before);
-        let choices = match deed.choices {
+    fn ply(&mut self, played: &ContestMove<'_>) -> Result<Ply, BotError> {
+        let (game, state) = (self.game, played.before);
+        let choices = match played.choices {
             Some(choices) => choices,
             None => {
                 let fuel = &mut Fuel::new(game.limits().fuel);
                 let listed = match game.turn(state) {
-                    Turn::Together(_) => game.moves_of(state, deed.player, &mut self.list, fuel),
+                    Turn::Together(_) => game.moves_of(state, played.player, &mut self.list, fuel),
                     _ => game.moves(state, &mut self.list, fuel),
                 };
                 match listed {
@@ -261,39 +261,39 @@ impl<'a> Looker<'a> {
             seat: match game.turn(state) {
                 // Chance throws in the name of a player, but that player does not choose.
                 Turn::Chance(_) => None,
-                _ => self.choosers.iter().position(|chooser| *chooser == deed.player),
+                _ => self.choosers.iter().position(|chooser| *chooser == played.player),
             },
             choices: choices.try_into().unwrap_or(u32::MAX),
-            pass: deed.chosen.is_pass(),
-            irreversible: game.is_irreversible(state, deed.chosen),
-            target: deed.chosen.target().some(),
-            captured: captured(state, deed.chosen),
+            pass: played.chosen.is_pass(),
+            irreversible: game.is_irreversible(state, played.chosen),
+            target: played.chosen.target().some(),
+            captured: captured(state, played.chosen),
         })
     }
 }
 
-impl Witness for Looker<'_> {
-    fn sees(&mut self, deed: &Deed<'_>) -> Result<(), BotError> {
+impl ContestObserver for Looker<'_> {
+    fn observe(&mut self, played: &ContestMove<'_>) -> Result<(), BotError> {
         self.plies += 1;
         if self.judge.is_some() {
-            self.position(deed.before);
-            let ply = self.ply(deed)?;
+            self.position(played.before);
+            let ply = self.ply(played)?;
             self.trace.plies.push(ply);
             if self.first_moves.len() < OPENING {
-                self.first_moves.push(opened(self.game, deed.before, deed.player, deed.chosen));
+                self.first_moves.push(opened(self.game, played.before, played.player, played.chosen));
             }
         }
-        if let Some(thought) = deed.thought {
-            self.thinking.push((deed.player, thought.time));
-            let seat = self.choosers.iter().position(|chooser| *chooser == deed.player);
+        if let Some(thought) = played.thought {
+            self.thinking.push((played.player, thought.time));
+            let seat = self.choosers.iter().position(|chooser| *chooser == played.player);
             if let (Some(seat), Some(sight)) = (seat, sight(thought))
-                && deed.choices.is_none_or(|choices| choices > 1)
+                && played.choices.is_none_or(|choices| choices > 1)
             {
                 self.sights.push((self.plies - 1, seat, sight, thought.depth));
             }
         }
         if let Some(moves) = &mut self.moves {
-            moves.push(deed.chosen.to_move());
+            moves.push(played.chosen.to_move());
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use dagaz_core::{Effect, LimitHit, Limits, MoveList, RuleId, SiteId};
 
-use crate::machine::{DEED_NOTHING, Machine, MoveItem, deed};
+use crate::machine::{ACTION_NOTHING, Machine, MoveItem, action};
 
 /// Puts the moves that the machine has generated into a list.
 pub(crate) fn fill(machine: &Machine, list: &mut MoveList, limits: &Limits) -> Result<(), LimitHit> {
@@ -50,7 +50,7 @@ pub(crate) fn merge(machine: &Machine, list: &mut MoveList) {
                 known.push(effects.clone());
             }
             if place > 0 {
-                effects.push(Effect::Own { deed: deed(DEED_NOTHING, effects.len()), value: place as i32 });
+                effects.push(Effect::Own { action: action(ACTION_NOTHING, effects.len()), value: place as i32 });
             }
         }
         list.push_step(Some(RuleId(item.rule)), item.origin, target, None, &effects);

@@ -36,7 +36,7 @@ impl Played {
 }
 
 /// A move of a contest that is about to be played.
-pub struct Deed<'a> {
+pub struct ContestMove<'a> {
     /// The state before it.
     pub before: &'a State,
     /// Who makes it.
@@ -50,16 +50,16 @@ pub struct Deed<'a> {
 }
 
 /// Observes a contest move by move.
-pub trait Witness {
+pub trait ContestObserver {
     /// A move is about to be played.
-    fn sees(&mut self, deed: &Deed<'_>) -> Result<(), BotError>;
+    fn observe(&mut self, played: &ContestMove<'_>) -> Result<(), BotError>;
     /// The contest is over, in this state, or has been broken off there by an error.
     fn ends(&mut self, _last: &State) {}
 }
 
 /// No observer.
-impl Witness for () {
-    fn sees(&mut self, _: &Deed<'_>) -> Result<(), BotError> {
+impl ContestObserver for () {
+    fn observe(&mut self, _: &ContestMove<'_>) -> Result<(), BotError> {
         Ok(())
     }
 }
@@ -90,14 +90,19 @@ impl Contest<'_> {
     }
 
     /// Plays a game from a state with an observer.
-    pub fn play_before(&self, start: &State, seed: u64, witness: &mut dyn Witness) -> Result<Played, BotError> {
+    pub fn play_before(
+        &self,
+        start: &State,
+        seed: u64,
+        observer: &mut dyn ContestObserver,
+    ) -> Result<Played, BotError> {
         let mut state = start.clone();
-        let played = self.play_on(&mut state, seed, witness);
-        witness.ends(&state);
+        let played = self.play_on(&mut state, seed, observer);
+        observer.ends(&state);
         played
     }
 
-    fn play_on(&self, state: &mut State, seed: u64, witness: &mut dyn Witness) -> Result<Played, BotError> {
+    fn play_on(&self, state: &mut State, seed: u64, observer: &mut dyn ContestObserver) -> Result<Played, BotError> {
         let game = self.game;
         let (mut list, mut log) = (MoveList::new(), UndoLog::new());
         let mut rng = rng(seed);
@@ -131,7 +136,7 @@ impl Contest<'_> {
                     let index = below(&mut rng, list.len());
                     let chosen = list.get(index);
                     let choices = Some(list.len());
-                    witness.sees(&Deed { before: state, player, chosen, choices, thought: None })?;
+                    observer.observe(&ContestMove { before: state, player, chosen, choices, thought: None })?;
                     for shadow in shadows.iter_mut().flatten() {
                         shadow.follow(game, state, chosen)?;
                     }
@@ -174,7 +179,13 @@ impl Contest<'_> {
                     for shadow in shadows.iter_mut().flatten() {
                         shadow.follow(game, state, chosen)?;
                     }
-                    witness.sees(&Deed { before: state, player, chosen, choices: None, thought: Some(&thought) })?;
+                    observer.observe(&ContestMove {
+                        before: state,
+                        player,
+                        chosen,
+                        choices: None,
+                        thought: Some(&thought),
+                    })?;
                     game.play(state, chosen, &mut log);
                     observe_all(&mut known, game, Some(player), (&list, index), state);
                 }

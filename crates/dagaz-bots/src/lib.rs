@@ -36,7 +36,7 @@ mod xboard;
 pub use betza::betza;
 pub use bot::{Bot, BotError, Context, Line, Question, Score, Thought};
 pub use budget::Budget;
-pub use contest::{Contest, Deed, Played, Witness, opening, opening_moves, verdicts_of_resignation};
+pub use contest::{Contest, ContestMove, ContestObserver, Played, opening, opening_moves, verdicts_of_resignation};
 pub use description::{Description, DescriptionError, Kind};
 pub use dialect::{Dialect, position_text};
 pub use external::{Patience, Program};
@@ -47,6 +47,6 @@ pub use mcts_options::MctsOptions;
 pub use search_limits::{Clock, SearchLimits};
 pub use sides::Sides;
 pub use solve::{
-    Aim, Course, Equilibrium, Means, NotSolvable, Policy, SOLVER_MEMORY, Solution, Solved, Stage, Way, equilibrium,
-    is_playable, move_values, solve, solve_with,
+    Aim, Equilibrium, NotSolvable, Policy, PuzzleMethod, SOLVER_MEMORY, Solution, Solved, SolverLimits, Stage, Way,
+    equilibrium, is_playable, move_values, solve, solve_with,
 };

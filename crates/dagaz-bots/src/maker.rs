@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, TryLockError};
 use std::time::Duration;
 
-use dagaz_core::{Game, LimitHit, LimitKind, Piece, Rank, Roster, Search};
+use dagaz_core::{Game, LimitHit, LimitKind, Piece, Rank, Roster, SearchMethod};
 
 use crate::analysis_budget::{Care, Effort, Meter, stopped};
 use crate::evaluation::{Evaluation, Rows};
@@ -289,8 +289,8 @@ fn choose(game: &dyn Game, facts: &Facts, evaluation: &Evaluation, budget: Budge
     /// search of two plies.
     const EACH: f64 = 6.0;
     match game.hinted_search() {
-        Some(Search::AlphaBeta) => return Kind::AlphaBeta,
-        Some(Search::MonteCarlo) => return Kind::Mcts,
+        Some(SearchMethod::AlphaBeta) => return Kind::AlphaBeta,
+        Some(SearchMethod::MonteCarlo) => return Kind::Mcts,
         None => {}
     }
     // Of hundreds of moves a tree tries what seems good, part by part; alpha-beta must look at all,

@@ -104,7 +104,7 @@ pub struct View {
 
 /// A way to look for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Search {
+pub enum SearchMethod {
     /// Alpha-beta: by what positions are worth.
     AlphaBeta,
     /// Monte-Carlo tree search: positions are evaluated by playouts.
@@ -428,7 +428,7 @@ pub trait Game: Send + Sync {
     }
 
     /// Returns the search that the rules ask for.
-    fn hinted_search(&self) -> Option<Search> {
+    fn hinted_search(&self) -> Option<SearchMethod> {
         None
     }
 

@@ -27,7 +27,7 @@ pub use belief::{imagine, observe_all};
 pub use change::{Change, UndoLog, undo};
 pub use compact_sort::CompactSort;
 pub use game::{
-    Counting, Game, Playout, PlayoutLimits, PliesLeft, Search, Series, StepChoice, Turn, View, playout_by_lists,
+    Counting, Game, Playout, PlayoutLimits, PliesLeft, SearchMethod, Series, StepChoice, Turn, View, playout_by_lists,
     playout_by_lists_after, position_of,
 };
 pub use glossary::{FenRights, Glossary, PieceName, PlayerKind, PlayerName, RuleName, SlotName, Texts};

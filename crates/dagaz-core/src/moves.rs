@@ -120,7 +120,7 @@ pub enum Effect {
     /// it.
     Own {
         /// What.
-        deed: u32,
+        action: u32,
         /// With which number.
         value: i32,
     },
@@ -297,7 +297,7 @@ fn effect_hash(effect: &Effect) -> u64 {
         Effect::Assign { variable, value } => (9, variable, 0, value),
         Effect::Supply { kind, owner, count } => (10 | (owner.0 as u64) << 8, kind.0, count, 0),
         Effect::Jump { slot } => (11, slot.0, 0, 0),
-        Effect::Own { deed, value } => (12 | (deed as u64) << 8, 0, 0, value),
+        Effect::Own { action, value } => (12 | (action as u64) << 8, 0, 0, value),
         Effect::Pile { from, to, count } => (13, from.0, to.0, i32::from(count)),
         Effect::Tuck { from, to } => (14, from.0, to.0, 0),
         Effect::Pluck { site, level } => (15, site.0, level, 0),

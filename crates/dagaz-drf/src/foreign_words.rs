@@ -37,8 +37,8 @@ pub(super) fn clause_instead(word: &str) -> Option<&'static str> {
 
 /// What to write instead of a word, if it is one of those.
 pub(super) fn instead(word: &str) -> Option<Hint> {
-    let deeds = ["take", "land", "leave", "extra-turn", "then", "put", "drop", "become", "give"];
-    if deeds.contains(&word) {
+    let actions = ["take", "land", "leave", "extra-turn", "then", "put", "drop", "become", "give"];
+    if actions.contains(&word) {
         let rest = if matches!(word, "take" | "land" | "leave" | "extra-turn") { "" } else { " …" };
         let text = format!("what is done stands in parentheses: `({word}{rest})`");
         return Some(match rest {

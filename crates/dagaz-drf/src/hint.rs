@@ -1,6 +1,6 @@
 //! Hints: what the rules tell bots. No hint is ever needed to play.
 
-use dagaz_core::{PieceTypeId, Search};
+use dagaz_core::{PieceTypeId, SearchMethod};
 use dagaz_rules::path::PathHints;
 
 use super::environment::EnvId;
@@ -21,7 +21,7 @@ impl Lower<'_> {
                 ("value", entries) => hints.values.extend(self.piece_values(entries)),
                 ("worth", &[number]) => hints.worth = Some(self.number(number, EnvId::EMPTY)),
                 ("search", &[word]) => {
-                    let searches = [("alpha-beta", Search::AlphaBeta), ("monte-carlo", Search::MonteCarlo)];
+                    let searches = [("alpha-beta", SearchMethod::AlphaBeta), ("monte-carlo", SearchMethod::MonteCarlo)];
                     let name = self.text(word).to_string();
                     hints.search = searches.iter().find(|(known, _)| *known == name).map(|(_, search)| *search);
                     if hints.search.is_none() {

@@ -6,7 +6,7 @@
 #![deny(clippy::cast_possible_truncation)]
 
 use dagaz_core::{Fuel, PieceTypeId, PlayerId, PlayerKind};
-use dagaz_rules::{Automaton, Deed, Emit, Holder, Hop, Node, NodeId, OwnerOf, Place, Rules, SiteTest, Truth};
+use dagaz_rules::{Action, Automaton, Emit, Holder, Hop, Node, NodeId, OwnerOf, Place, Rules, SiteTest, Truth};
 
 use crate::board::Board;
 use crate::check::Check;
@@ -207,8 +207,8 @@ impl Compiler<'_> {
                     self.waiting.push(*otherwise);
                     *then
                 }
-                Node::Do(deed, next) => {
-                    self.deed(deed);
+                Node::Do(action, next) => {
+                    self.action(action);
                     *next
                 }
                 Node::Turn(next) => {
@@ -327,40 +327,40 @@ impl Compiler<'_> {
         self.aim(over, end);
     }
 
-    fn deed(&mut self, deed: &Deed) {
-        match deed {
-            Deed::Origin => self.push(Op::SetOrigin),
-            Deed::Target => self.push(Op::SetTarget),
-            Deed::Mark => self.push(Op::SetMark),
-            Deed::Cascade => self.push(Op::Cascade),
-            Deed::Capture(place) => {
+    fn action(&mut self, action: &Action) {
+        match action {
+            Action::Origin => self.push(Op::SetOrigin),
+            Action::Target => self.push(Op::SetTarget),
+            Action::Mark => self.push(Op::SetMark),
+            Action::Cascade => self.push(Op::Cascade),
+            Action::Capture(place) => {
                 let at = self.resolver.at(place);
                 self.push(Op::Capture(at));
             }
-            Deed::Create { owner, kind, place } => {
+            Action::Create { owner, kind, place } => {
                 let (owner, at) = (self.owner(*owner), self.resolver.at(place));
                 self.push(Op::Create(owner, *kind, at));
             }
-            Deed::Become(kind, place) => {
+            Action::Become(kind, place) => {
                 let at = self.resolver.at(place);
                 self.push(Op::Become(*kind, at));
             }
-            Deed::Give(owner, place) => {
+            Action::Give(owner, place) => {
                 let (owner, at) = (self.owner(*owner), self.resolver.at(place));
                 self.push(Op::Give(owner, at));
             }
-            Deed::Flip(place) => {
+            Action::Flip(place) => {
                 let at = self.resolver.at(place);
                 self.push(Op::Flip(at));
             }
-            Deed::SetAttribute(attribute, value, place) => {
+            Action::SetAttribute(attribute, value, place) => {
                 let at = self.resolver.at(place);
                 self.choose(value, |value| Op::SetAttribute(*attribute, value, at));
             }
-            Deed::SetFlag(flag, value) => {
+            Action::SetFlag(flag, value) => {
                 self.choose(value, |value| Op::SetFlag(*flag, value));
             }
-            Deed::SetSiteFlag(flag, value, place) => {
+            Action::SetSiteFlag(flag, value, place) => {
                 let at = self.resolver.at(place);
                 self.choose(value, |value| Op::SetSiteFlag(*flag, value, at));
             }

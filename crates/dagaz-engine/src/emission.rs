@@ -194,7 +194,7 @@ impl<P: Pieces> Shape<'_, P> {
         let entered = (self.copied().is_some() || self.drops) && enough(self.target);
         entered
             || self.moves().any(|(_, to)| enough(to))
-            || waiting.iter().any(|deed| match *deed {
+            || waiting.iter().any(|action| match *action {
                 Waiting::Capture(site) => self.captures(site) && enough(site),
                 Waiting::Create(site, ..) => enough(site),
                 _ => false,
@@ -214,8 +214,8 @@ impl<P: Pieces> Shape<'_, P> {
             effects.push(Effect::Place { site: self.target, kind, owner });
         }
         let removes = effects.len();
-        for deed in waiting {
-            if let Waiting::Capture(site) = *deed
+        for action in waiting {
+            if let Waiting::Capture(site) = *action
                 && self.captures(site)
                 && !effects[removes..].contains(&Effect::Remove { site })
             {
@@ -223,8 +223,8 @@ impl<P: Pieces> Shape<'_, P> {
             }
         }
         let places = effects.len();
-        for deed in waiting {
-            if let Waiting::Create(site, kind, owner) = *deed {
+        for action in waiting {
+            if let Waiting::Create(site, kind, owner) = *action {
                 let effect = Effect::Place { site, kind, owner };
                 match effects[places..]
                     .iter_mut()
@@ -247,15 +247,15 @@ impl<P: Pieces> Shape<'_, P> {
                         || self.drops && site == self.target
                         || !self.pieces.is_empty(site) && !self.is_left(site))
         };
-        for deed in waiting {
-            if let Waiting::Become(site, kind) = *deed
+        for action in waiting {
+            if let Waiting::Become(site, kind) = *action
                 && stands(site)
             {
                 put(effects, changes, Effect::Become { site, kind });
             }
         }
-        for deed in waiting {
-            let (site, owner) = match *deed {
+        for action in waiting {
+            let (site, owner) = match *action {
                 Waiting::Give(site, owner) => (site, Some(owner)),
                 Waiting::Flip(site, standing) => {
                     let created = effects[places..changes].iter().find_map(|effect| match *effect {
@@ -270,8 +270,8 @@ impl<P: Pieces> Shape<'_, P> {
                 put(effects, changes, Effect::Give { site, owner });
             }
         }
-        for deed in waiting {
-            if let Waiting::Set(site, attribute, value) = *deed
+        for action in waiting {
+            if let Waiting::Set(site, attribute, value) = *action
                 && stands(site)
             {
                 put(effects, changes, Effect::Set { site, attribute, value: value as i32 });

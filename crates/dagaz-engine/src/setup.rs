@@ -4,7 +4,7 @@
 use dagaz_core::{
     Change, Layout, LayoutSpec, Limits, Piece, PieceTypeId, PlayerId, Position, PositionError, State, UndoLog, Values,
 };
-use dagaz_rules::{Automaton, Capture, Deed, EndingKind, Hop, Node, Number, Place, Rules, SiteTest, Size, Truth};
+use dagaz_rules::{Action, Automaton, Capture, EndingKind, Hop, Node, Number, Place, Rules, SiteTest, Size, Truth};
 
 /// The layout of a game's states: only what its rules can tell apart has a place in it.
 pub fn layout_of(rules: &Rules) -> Layout {
@@ -192,18 +192,18 @@ impl Facts {
             match node {
                 Node::Go(hop, _) => self.asks_last |= matches!(hop, Hop::LastFrom | Hop::LastTo),
                 Node::Test(truth, ..) => self.truth(truth),
-                Node::Do(deed, _) => match deed {
-                    Deed::Capture(place)
-                    | Deed::Create { place, .. }
-                    | Deed::Become(_, place)
-                    | Deed::Give(_, place)
-                    | Deed::Flip(place) => self.place(place),
-                    Deed::SetAttribute(_, value, place) | Deed::SetSiteFlag(_, value, place) => {
+                Node::Do(action, _) => match action {
+                    Action::Capture(place)
+                    | Action::Create { place, .. }
+                    | Action::Become(_, place)
+                    | Action::Give(_, place)
+                    | Action::Flip(place) => self.place(place),
+                    Action::SetAttribute(_, value, place) | Action::SetSiteFlag(_, value, place) => {
                         self.truth(value);
                         self.place(place);
                     }
-                    Deed::SetFlag(_, value) => self.truth(value),
-                    Deed::Origin | Deed::Target | Deed::Mark | Deed::Cascade => {}
+                    Action::SetFlag(_, value) => self.truth(value),
+                    Action::Origin | Action::Target | Action::Mark | Action::Cascade => {}
                 },
                 Node::Turn(_) | Node::Emit(..) | Node::End => {}
             }

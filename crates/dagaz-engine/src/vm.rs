@@ -247,18 +247,18 @@ impl Registers {
 
     /// Makes an effect pending; one without a site does nothing.
     #[inline]
-    fn wait(&mut self, game: &CompiledGame, run: &Run<'_>, deed: Waiting, site: SiteId) -> Result<(), LimitHit> {
+    fn wait(&mut self, game: &CompiledGame, run: &Run<'_>, action: Waiting, site: SiteId) -> Result<(), LimitHit> {
         if site == SiteId::NONE {
             return Ok(());
         }
         // A loop that does the same again and again does it once; others are bounded.
-        if self.waiting.last() == Some(&deed) {
+        if self.waiting.last() == Some(&action) {
             return Ok(());
         }
         if self.waiting.len() >= 16 * game.effects_max() {
             return Err(game.too_many_effects(run.rule));
         }
-        self.waiting.push(deed);
+        self.waiting.push(action);
         Ok(())
     }
 }

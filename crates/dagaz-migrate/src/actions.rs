@@ -2,13 +2,13 @@
 //! an emission.
 
 use dagaz_core::AttributeId;
-use dagaz_rules::{Deed, Hop, Place, Truth};
+use dagaz_rules::{Action, Hop, Place, Truth};
 
 use super::act::{Act, What};
 use super::place::CursorPlace;
 use super::rule_walk::{RuleState, Walk, Walked};
 use super::sequence::grouped;
-use super::stop::Stop;
+use super::stop::Untranslated;
 use super::text::{Step, Sx, list, word};
 
 impl Walk<'_, '_> {
@@ -30,16 +30,16 @@ impl Walk<'_, '_> {
     }
 
     /// The cursor goes to a place that it knows.
-    fn jump(&mut self, hop: Hop, now: &mut RuleState) -> Result<Vec<Sx>, Stop> {
+    fn jump(&mut self, hop: Hop, now: &mut RuleState) -> Result<Vec<Sx>, Untranslated> {
         if !self.alone {
-            return Err(Stop::Alone);
+            return Err(Untranslated::Alone);
         }
         let to = match hop {
             Hop::To(site) => CursorPlace::fixed(self.draft.board.sites[site.index()].clone()),
             Hop::Origin => now.origin.clone(),
             Hop::Target if self.chain => self.chain_goal(),
-            Hop::Target => now.target.clone().ok_or(Stop::Gap("a way back to a target that is not known"))?,
-            Hop::Mark => now.mark.clone().ok_or(Stop::Gap("a way back to a mark that is not known"))?,
+            Hop::Target => now.target.clone().ok_or(Untranslated::Gap("a way back to a target that is not known"))?,
+            Hop::Mark => now.mark.clone().ok_or(Untranslated::Gap("a way back to a mark that is not known"))?,
             Hop::LastFrom => self.last_from(),
             _ => self.last_to(),
         };
@@ -63,40 +63,45 @@ impl Walk<'_, '_> {
     }
 
     /// Something is done: at once, or when a move is emitted.
-    pub(super) fn deed(&mut self, deed: &Deed, now: &mut RuleState, at_once: bool) -> Result<Vec<Sx>, Stop> {
-        let needs_cursor = matches!(deed, Deed::Origin | Deed::Target | Deed::Cascade);
+    pub(super) fn action(
+        &mut self,
+        action: &Action,
+        now: &mut RuleState,
+        at_once: bool,
+    ) -> Result<Vec<Sx>, Untranslated> {
+        let needs_cursor = matches!(action, Action::Origin | Action::Target | Action::Cascade);
         if needs_cursor && !self.alone {
-            return Err(Stop::Alone);
+            return Err(Untranslated::Alone);
         }
         if needs_cursor && self.chain {
-            return self.chain_deed(deed);
+            return self.chain_action(action);
         }
-        Ok(match deed {
-            Deed::Origin => {
+        Ok(match action {
+            Action::Origin => {
                 let (spot, note) = self.note("other");
                 now.origin = spot;
                 note.into_iter().collect()
             }
-            Deed::Target => {
+            Action::Target => {
                 let (spot, note) = self.note("target");
                 now.target = Some(spot);
                 note.into_iter().collect()
             }
-            Deed::Mark => {
+            Action::Mark => {
                 let (spot, note) = self.note("mark");
                 now.mark = Some(spot);
                 note.into_iter().collect()
             }
-            Deed::Cascade => {
+            Action::Cascade => {
                 let (spot, note) = self.note("pushed");
                 let to = now.target.take().unwrap_or_else(|| spot.clone());
                 now.moves.push((now.origin.clone(), to));
                 now.origin = spot;
                 note.into_iter().collect()
             }
-            Deed::SetFlag(flag, _) if !self.draft.asked.flags.contains(flag) => Vec::new(),
-            Deed::SetSiteFlag(flag, ..) if !self.draft.asked.site_flags.contains(flag) => Vec::new(),
-            Deed::SetFlag(flag, truth) => {
+            Action::SetFlag(flag, _) if !self.draft.asked.flags.contains(flag) => Vec::new(),
+            Action::SetSiteFlag(flag, ..) if !self.draft.asked.site_flags.contains(flag) => Vec::new(),
+            Action::SetFlag(flag, truth) => {
                 let truth = now.known.settled(self.draft, truth);
                 now.known.set(*flag, &truth);
                 let flag = self.draft.flag(*flag);
@@ -106,7 +111,7 @@ impl Walk<'_, '_> {
                     truth => vec![list("if", [self.question(&truth, now)?, set("1"), set("0")])],
                 }
             }
-            Deed::SetSiteFlag(flag, truth, place) => {
+            Action::SetSiteFlag(flag, truth, place) => {
                 let name = word(self.draft.site_flag(*flag));
                 let at = self.spot(place, now)?.set()?;
                 let with = list("set", [name.clone(), list("or", [name.clone(), at.clone()])]);
@@ -118,13 +123,13 @@ impl Walk<'_, '_> {
                 }
             }
             _ => {
-                let (place, called) = match deed {
-                    Deed::Capture(place) => (place, "victim"),
-                    Deed::Create { place, .. } => (place, "spot"),
-                    Deed::Become(_, place)
-                    | Deed::Give(_, place)
-                    | Deed::Flip(place)
-                    | Deed::SetAttribute(_, _, place) => (place, "changed"),
+                let (place, called) = match action {
+                    Action::Capture(place) => (place, "victim"),
+                    Action::Create { place, .. } => (place, "spot"),
+                    Action::Become(_, place)
+                    | Action::Give(_, place)
+                    | Action::Flip(place)
+                    | Action::SetAttribute(_, _, place) => (place, "changed"),
                     _ => return Ok(Vec::new()),
                 };
                 let mut spot = self.spot(place, now)?;
@@ -140,16 +145,16 @@ impl Walk<'_, '_> {
                     spot.note = Some(self.notes.len() - 1);
                     noted = Some(Sx::Note(self.notes.len() - 1, Box::new(set)));
                 }
-                if let Deed::SetAttribute(attribute, truth, _) = deed
+                if let Action::SetAttribute(attribute, truth, _) = action
                     && !matches!(truth, Truth::Always(_))
                 {
                     return self.answer(*attribute, truth, spot, noted, now, at_once);
                 }
-                let Some(act) = self.act(deed, spot)? else { return Ok(Vec::new()) };
+                let Some(act) = self.act(action, spot)? else { return Ok(Vec::new()) };
                 let of_the_piece = self.lands && matches!(act.what, What::Become(_) | What::Set(..));
                 if at_once && !self.alone && act.at.is_here() && !of_the_piece {
                     // It is about what stands there, not about the piece that is carried.
-                    return Err(Stop::Alone);
+                    return Err(Untranslated::Alone);
                 }
                 // A piece that is captured or changed where it arrives has arrived before.
                 let arrives = (self.lands || self.chain) && self.alone && act.at.is_here();
@@ -181,10 +186,10 @@ impl Walk<'_, '_> {
         noted: Option<Sx>,
         now: &mut RuleState,
         at_once: bool,
-    ) -> Result<Vec<Sx>, Stop> {
+    ) -> Result<Vec<Sx>, Untranslated> {
         let question = self.question(truth, now)?;
         if at_once && self.draft.style.exact {
-            return Err(Stop::Gap("an attribute that becomes the answer to a question in a branch or a loop"));
+            return Err(Untranslated::Gap("an attribute that becomes the answer to a question in a branch or a loop"));
         }
         if at_once {
             let set = |value| self.written(&Act { what: What::Set(attribute, value), at: at.clone() });
@@ -199,7 +204,7 @@ impl Walk<'_, '_> {
     }
 
     /// Returns the site of an effect.
-    pub(super) fn spot(&self, place: &Place, now: &RuleState) -> Result<CursorPlace, Stop> {
+    pub(super) fn spot(&self, place: &Place, now: &RuleState) -> Result<CursorPlace, Untranslated> {
         Ok(match place {
             Place::Here => CursorPlace::here(None),
             Place::Along(directions) => {
@@ -214,7 +219,7 @@ impl Walk<'_, '_> {
                 None => CursorPlace::fixed("none"),
             },
             Place::At(site) => CursorPlace::fixed(self.draft.board.sites[site.index()].clone()),
-            Place::Mark => now.mark.clone().ok_or(Stop::Gap("a mark that is not known here"))?,
+            Place::Mark => now.mark.clone().ok_or(Untranslated::Gap("a mark that is not known here"))?,
             Place::Origin => now.origin.clone(),
             Place::LastFrom => self.last_from(),
             Place::LastTo => self.last_to(),

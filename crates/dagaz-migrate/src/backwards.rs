@@ -9,23 +9,23 @@ use std::cell::RefCell;
 use std::collections::{BTreeSet, HashSet};
 
 use dagaz_core::{DirectionId, SiteId};
-use dagaz_rules::{Deed, Hop, Node, Place, Rules, Truth};
+use dagaz_rules::{Action, Hop, Node, Place, Rules, Truth};
 
 use super::board::Board;
 use super::flag_uses::truths;
 use super::names::Names;
-use super::stop::Stop;
+use super::stop::Untranslated;
 use super::text::Step;
 
 impl Board<'_> {
     /// Returns the hop against a direction; none where it leads nowhere.
-    pub(super) fn way_back(&self, direction: DirectionId) -> Result<Option<Step>, Stop> {
+    pub(super) fn way_back(&self, direction: DirectionId) -> Result<Option<Step>, Untranslated> {
         let Some(step) = self.way(direction) else { return Ok(None) };
         if self.leads_back(&step) {
             return Ok(Some(Board::back(&step)));
         }
         let own = self.ways.get(self.topology.directions().len() + direction.index()).cloned().flatten();
-        let gap = Stop::Gap(
+        let gap = Untranslated::Gap(
             "a way against a direction in which several sites lead to one, and which players see differently",
         );
         own.map(Some).ok_or(gap)
@@ -96,13 +96,13 @@ fn gone_against(rules: &Rules) -> BTreeSet<DirectionId> {
         match node {
             Node::Go(Hop::Against(direction), _) => place(&Place::Against(*direction)),
             Node::Do(
-                Deed::SetAttribute(_, _, at)
-                | Deed::SetSiteFlag(_, _, at)
-                | Deed::Capture(at)
-                | Deed::Create { place: at, .. }
-                | Deed::Become(_, at)
-                | Deed::Give(_, at)
-                | Deed::Flip(at),
+                Action::SetAttribute(_, _, at)
+                | Action::SetSiteFlag(_, _, at)
+                | Action::Capture(at)
+                | Action::Create { place: at, .. }
+                | Action::Become(_, at)
+                | Action::Give(_, at)
+                | Action::Flip(at),
                 _,
             ) => place(at),
             _ => {}

@@ -3,13 +3,13 @@
 //! Code behind a join is written once wherever possible; otherwise a rule of a hundred branches
 //! would be expanded for every combination of them.
 
-use dagaz_rules::{Deed, Hop, Node, NodeId, Place, SiteTest, Truth};
+use dagaz_rules::{Action, Hop, Node, NodeId, Place, SiteTest, Truth};
 
 use super::place::CursorPlace;
 use super::question::{contrary, elements};
 use super::rule_walk::{RuleState, Walk, Walked};
 use super::sequence::grouped;
-use super::stop::Stop;
+use super::stop::Untranslated;
 use super::text::{Sx, list, word};
 
 impl Walk<'_, '_> {
@@ -58,7 +58,7 @@ impl Walk<'_, '_> {
         }
         let of_branches = [ways.0, ways.1].map(|from| self.reached_before(from, &[join, test])).concat();
         let moves =
-            |node: &NodeId| matches!(self.node(*node), Node::Do(Deed::Cascade | Deed::Origin | Deed::Target, _));
+            |node: &NodeId| matches!(self.node(*node), Node::Do(Action::Cascade | Action::Origin | Action::Target, _));
         if (!self.chain && of_branches.iter().any(moves))
             || (self.marks(&of_branches) && self.is_mark_wanted(join, end))
         {
@@ -68,8 +68,8 @@ impl Walk<'_, '_> {
         let mut behind = now.clone();
         let through = match self.branches_silently(truth, ways.0, ways.1, join, &mut behind, Some(join)) {
             Ok(through) => through,
-            Err(Stop::Alone) => return Err(Stop::Alone),
-            Err(Stop::Gap(_)) => {
+            Err(Untranslated::Alone) => return Err(Untranslated::Alone),
+            Err(Untranslated::Gap(_)) => {
                 (self.parts, self.put_off) = known;
                 return Ok(None);
             }
@@ -88,7 +88,7 @@ impl Walk<'_, '_> {
     }
 
     /// Where an emission is passed by, what waited for it is forgotten.
-    pub(super) fn forgotten(&self) -> Result<Vec<Sx>, Stop> {
+    pub(super) fn forgotten(&self) -> Result<Vec<Sx>, Untranslated> {
         let forget = |what: &super::act::What| Ok(list("set", [word(self.draft.later(what)?), word("none")]));
         let begun = if self.chain { self.chain_begun() } else { Vec::new() };
         self.put_off.iter().map(forget).chain(begun.into_iter().map(Ok)).collect()
@@ -96,7 +96,7 @@ impl Walk<'_, '_> {
 
     /// Returns whether any of these nodes remembers the cursor.
     fn marks(&self, nodes: &[NodeId]) -> bool {
-        nodes.iter().any(|node| matches!(self.node(*node), Node::Do(Deed::Mark, _)))
+        nodes.iter().any(|node| matches!(self.node(*node), Node::Do(Action::Mark, _)))
     }
 
     /// Returns whether the mark is asked for, from a node on, before there is another.
@@ -111,17 +111,19 @@ impl Walk<'_, '_> {
                 continue;
             }
             match self.node(node) {
-                Node::End | Node::Do(Deed::Mark, _) => {}
+                Node::End | Node::Do(Action::Mark, _) => {}
                 Node::Go(Hop::Mark, _) => return true,
                 Node::Go(_, next) | Node::Turn(next) | Node::Emit(_, next) => waiting.push(*next),
-                Node::Do(deed, next) => {
-                    let wanted = match deed {
-                        Deed::Capture(place) | Deed::Create { place, .. } => *place == Place::Mark,
-                        Deed::Become(_, place) | Deed::Give(_, place) | Deed::Flip(place) => *place == Place::Mark,
-                        Deed::SetAttribute(_, truth, place) | Deed::SetSiteFlag(_, truth, place) => {
+                Node::Do(action, next) => {
+                    let wanted = match action {
+                        Action::Capture(place) | Action::Create { place, .. } => *place == Place::Mark,
+                        Action::Become(_, place) | Action::Give(_, place) | Action::Flip(place) => {
+                            *place == Place::Mark
+                        }
+                        Action::SetAttribute(_, truth, place) | Action::SetSiteFlag(_, truth, place) => {
                             *place == Place::Mark || asked(truth)
                         }
-                        Deed::SetFlag(_, truth) => asked(truth),
+                        Action::SetFlag(_, truth) => asked(truth),
                         _ => false,
                     };
                     if wanted {
@@ -241,7 +243,7 @@ impl Walk<'_, '_> {
             let moves = |node: &NodeId| match self.node(*node) {
                 Node::Emit(..) => true,
                 // Those of a chain are noted in variables.
-                Node::Do(Deed::Cascade | Deed::Origin, _) => !self.chain,
+                Node::Do(Action::Cascade | Action::Origin, _) => !self.chain,
                 _ => false,
             };
             !nodes.iter().any(moves) && (!self.marks(&nodes) || !self.is_mark_wanted(join, end))
@@ -249,7 +251,7 @@ impl Walk<'_, '_> {
         // The end of a move is in both branches or in none.
         let [ends_by_one, ends_by_other] = [yes, no].map(|from| {
             let nodes = self.reached_before(from, &[join, test]);
-            nodes.iter().any(|node| matches!(self.node(*node), Node::Do(Deed::Target, _)))
+            nodes.iter().any(|node| matches!(self.node(*node), Node::Do(Action::Target, _)))
         });
         (silent(yes) && silent(no) && ends_by_one == ends_by_other).then_some(join)
     }
@@ -287,13 +289,13 @@ fn branch(question: Sx, one: Vec<Sx>, other: Vec<Sx>) -> Sx {
 }
 
 /// What is known where two branches come together.
-fn merged(mut one: RuleState, mut other: RuleState, silently: bool) -> Result<RuleState, Stop> {
+fn merged(mut one: RuleState, mut other: RuleState, silently: bool) -> Result<RuleState, Untranslated> {
     if silently && one.target.is_some() != other.target.is_some() {
         (one.target, other.target) = (None, None);
     }
     let same = one.acts.len() == other.acts.len() && one.moves.len() == other.moves.len();
     if !same || one.target.is_some() != other.target.is_some() {
-        return Err(Stop::Gap("deeds in one of two branches that come together"));
+        return Err(Untranslated::Gap("actions in one of two branches that come together"));
     }
     let mut now = RuleState { known: one.known.clone().or(&other.known), ..one.clone() };
     let mut others = other.clone();

@@ -4,12 +4,12 @@
 //! emission: the last one first, so that each destination is empty. If the last one moves to the
 //! site of the first, they rotate in a cycle.
 
-use dagaz_rules::{Deed, Node};
+use dagaz_rules::{Action, Node};
 
 use super::draft::Draft;
 use super::place::CursorPlace;
 use super::rule_walk::Walk;
-use super::stop::Stop;
+use super::stop::Untranslated;
 use super::text::{Sx, list, word};
 
 impl Draft<'_> {
@@ -37,14 +37,14 @@ impl Walk<'_, '_> {
         nodes.filter_map(|node| self.a_loop(node).map(|(_, body, _)| (node, body))).any(|(head, body)| {
             let inside = self.reached(body, Some(head));
             let moves =
-                |node: &dagaz_rules::NodeId| matches!(self.node(*node), Node::Do(Deed::Cascade | Deed::Origin, _));
+                |node: &dagaz_rules::NodeId| matches!(self.node(*node), Node::Do(Action::Cascade | Action::Origin, _));
             inside.iter().any(moves)
         })
     }
 
     /// Returns whether a rule names destinations of pieces other than the cursor.
     fn has_goal(&self) -> bool {
-        self.automaton.nodes.iter().any(|node| matches!(node, Node::Do(Deed::Target, _)))
+        self.automaton.nodes.iter().any(|node| matches!(node, Node::Do(Action::Target, _)))
     }
 
     /// Where the piece stands that moves next.
@@ -84,14 +84,14 @@ impl Walk<'_, '_> {
     }
 
     /// Returns the data that a cascade's effects record.
-    pub(super) fn chain_deed(&self, deed: &Deed) -> Result<Vec<Sx>, Stop> {
+    pub(super) fn chain_action(&self, action: &Action) -> Result<Vec<Sx>, Untranslated> {
         let chain = &self.draft.chain;
         let count = || word(chain.count.clone());
         let at_count = |name: &String, site: Sx| list("set", [word(name.clone()), site, count()]);
         let here = |name: &String| list("set", [word(name.clone()), word("here")]);
-        Ok(match deed {
-            Deed::Origin => vec![here(&chain.next)],
-            Deed::Target => vec![here(&chain.goal)],
+        Ok(match action {
+            Action::Origin => vec![here(&chain.next)],
+            Action::Target => vec![here(&chain.goal)],
             _ => {
                 let mut noted = vec![
                     list("add", [count(), word("1")]),
@@ -108,7 +108,7 @@ impl Walk<'_, '_> {
     }
 
     /// Returns all pieces of a cascade move.
-    pub(super) fn chain_moves(&self) -> Result<Vec<Sx>, Stop> {
+    pub(super) fn chain_moves(&self) -> Result<Vec<Sx>, Untranslated> {
         let chain = &self.draft.chain;
         let target = self.chain_target().set()?;
         let count = || word(chain.count.clone());
@@ -129,7 +129,7 @@ impl Walk<'_, '_> {
     }
 
     /// A cascade has moved, and nothing is left of it.
-    pub(super) fn chain_forgotten(&self) -> Result<Vec<Sx>, Stop> {
+    pub(super) fn chain_forgotten(&self) -> Result<Vec<Sx>, Untranslated> {
         let chain = &self.draft.chain;
         let none = |name: &String| list("set", [word(name.clone()), word("none")]);
         let mut path = vec![none(&chain.next)];

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use dagaz_core::{AttributeId, MoveClassId, Piece, PieceTypeId, PlayerId, PlayerKind};
-use dagaz_rules::{Capture, Deed, Node, Rules, Then, Truth};
+use dagaz_rules::{Action, Capture, Node, Rules, Then, Truth};
 
 use super::Style;
 use super::board::Board;
@@ -12,7 +12,7 @@ use super::chain::Chain;
 use super::flag_uses::TestedFlags;
 use super::last_step::LastStep;
 use super::names::Names;
-use super::stop::Stop;
+use super::stop::Untranslated;
 
 /// Different effects that a game may postpone to the end of its moves.
 const LATER_MAX: usize = 40;
@@ -98,10 +98,10 @@ impl<'a> Draft<'a> {
         let competitors: Vec<PlayerId> =
             (0..rules.players.len()).map(PlayerId::at).filter(|player| rules.competes(*player)).collect();
         let made = rules.rules.iter().flat_map(|rule| &rule.automaton.nodes).any(|node| match node {
-            Node::Do(Deed::Create { owner, .. } | Deed::Give(owner, _), _) => {
+            Node::Do(Action::Create { owner, .. } | Action::Give(owner, _), _) => {
                 matches!(owner, dagaz_rules::OwnerOf::Player(player) if !active.contains(player))
             }
-            Node::Do(Deed::Flip(_), _) => competitors.iter().any(|player| !active.contains(player)),
+            Node::Do(Action::Flip(_), _) => competitors.iter().any(|player| !active.contains(player)),
             _ => false,
         });
         let has_nobody = made || owners.into_iter().any(|owner| !active.contains(&owner));
@@ -154,12 +154,16 @@ impl<'a> Draft<'a> {
     }
 
     /// Returns the set of sites of a postponed effect.
-    pub(super) fn later(&self, what: &super::act::What) -> Result<String, Stop> {
+    pub(super) fn later(&self, what: &super::act::What) -> Result<String, Untranslated> {
         let mut later = self.later.borrow_mut();
         if let Some((_, name)) = later.iter().find(|(known, _)| known == what) {
             return Ok(name.clone());
         }
-        let name = self.later_names.get(later.len()).cloned().ok_or(Stop::Gap("so many kinds of deeds in branches"))?;
+        let name = self
+            .later_names
+            .get(later.len())
+            .cloned()
+            .ok_or(Untranslated::Gap("so many kinds of actions in branches"))?;
         later.push((what.clone(), name.clone()));
         Ok(name)
     }
@@ -182,9 +186,9 @@ impl<'a> Draft<'a> {
     }
 
     /// Returns the variable that keeps the answer of a number.
-    pub(super) fn answer(&self, number: usize) -> Result<String, Stop> {
+    pub(super) fn answer(&self, number: usize) -> Result<String, Untranslated> {
         self.answers.set(self.answers.get().max(number + 1));
-        self.answer_names.get(number).cloned().ok_or(Stop::Gap("so many answers that are kept"))
+        self.answer_names.get(number).cloned().ok_or(Untranslated::Gap("so many answers that are kept"))
     }
 
     /// What a place is called that a rule notes.
@@ -289,7 +293,7 @@ impl<'a> Draft<'a> {
             .rules
             .iter()
             .flat_map(|rule| &rule.automaton.nodes)
-            .all(|node| !matches!(node, Node::Do(Deed::Capture(_), _)));
+            .all(|node| !matches!(node, Node::Do(Action::Capture(_), _)));
         let sites = rules.topology.sites().len() as u32;
         let share = if rules.pass == dagaz_rules::PassRule::Never && rules.turns.slots.len() == self.board.players.len()
         {
@@ -336,9 +340,9 @@ impl<'a> Draft<'a> {
         let rules = self.rules;
         let made = rules.rules.iter().flat_map(|rule| &rule.automaton.nodes).any(|node| match node {
             Node::Emit(emit, _) => emit.copies || emit.becomes.iter().any(|kind| kinds.contains(kind)),
-            Node::Do(Deed::Create { kind, .. }, _) => kind.is_none_or(|kind| kinds.contains(&kind)),
-            Node::Do(Deed::Become(kind, _), _) => kinds.contains(kind),
-            Node::Do(Deed::Give(..) | Deed::Flip(_), _) => true,
+            Node::Do(Action::Create { kind, .. }, _) => kind.is_none_or(|kind| kinds.contains(&kind)),
+            Node::Do(Action::Become(kind, _), _) => kinds.contains(kind),
+            Node::Do(Action::Give(..) | Action::Flip(_), _) => true,
             _ => false,
         });
         let held = rules.setup.supplies.iter().any(|(piece, count)| kinds.contains(&piece.kind) && *count > 0);
@@ -433,9 +437,10 @@ fn chains_only_move(rules: &Rules) -> bool {
     rules.rules.iter().map(|rule| &rule.automaton.nodes).all(|nodes| {
         let goes_on = nodes.iter().any(|node| matches!(node, Node::Emit(emit, _) if emit.then.is_some()));
         let changes = nodes.iter().any(|node| match node {
-            Node::Do(deed, _) => {
-                !matches!(deed, Deed::Origin | Deed::Target | Deed::Mark | Deed::SetFlag(..) | Deed::SetSiteFlag(..))
-            }
+            Node::Do(action, _) => !matches!(
+                action,
+                Action::Origin | Action::Target | Action::Mark | Action::SetFlag(..) | Action::SetSiteFlag(..)
+            ),
             Node::Emit(emit, _) => !emit.becomes.is_empty() || emit.copies,
             _ => false,
         });

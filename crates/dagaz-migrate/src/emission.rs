@@ -2,32 +2,32 @@
 //! ends or continues.
 
 use dagaz_core::{CompactSort, PieceTypeId, PlayerId};
-use dagaz_rules::{Deed, Emit, Merge, OwnerOf, Truth};
+use dagaz_rules::{Action, Emit, Merge, OwnerOf, Truth};
 
 use super::act::{Act, What};
 use super::place::CursorPlace;
 use super::rule_walk::{RuleState, Walk};
 use super::sequence::grouped;
-use super::stop::{CLASS_MARK, Stop, UNCLASSED_MARK};
+use super::stop::{CLASS_MARK, UNCLASSED_MARK, Untranslated};
 use super::text::{Step, Sx, list, word};
 
 impl Walk<'_, '_> {
     /// Returns a command as an effect of edition 3; `None` if it has no effect there.
-    pub(super) fn act(&self, deed: &Deed, at: CursorPlace) -> Result<Option<Act>, Stop> {
-        let what = match deed {
-            Deed::Capture(_) => What::Capture,
-            Deed::Create { owner, kind, .. } => What::Create(*owner, kind.unwrap_or(self.kind)),
-            Deed::Become(kind, _) => What::Become(*kind),
-            Deed::Give(owner, _) => What::Give(*owner),
-            Deed::Flip(_) => What::Flip,
-            Deed::SetAttribute(attribute, Truth::Always(value), _) => What::Set(*attribute, *value),
+    pub(super) fn act(&self, action: &Action, at: CursorPlace) -> Result<Option<Act>, Untranslated> {
+        let what = match action {
+            Action::Capture(_) => What::Capture,
+            Action::Create { owner, kind, .. } => What::Create(*owner, kind.unwrap_or(self.kind)),
+            Action::Become(kind, _) => What::Become(*kind),
+            Action::Give(owner, _) => What::Give(*owner),
+            Action::Flip(_) => What::Flip,
+            Action::SetAttribute(attribute, Truth::Always(value), _) => What::Set(*attribute, *value),
             _ => return Ok(None),
         };
         Ok(Some(Act { what, at }))
     }
 
     /// Returns an act as it is written, with what a new piece of its type begins with.
-    pub(super) fn written(&self, act: &Act) -> Result<Vec<Sx>, Stop> {
+    pub(super) fn written(&self, act: &Act) -> Result<Vec<Sx>, Untranslated> {
         let at = act.at.set()?;
         let mut path = vec![self.written_at(act, at.clone())?];
         if let What::Create(_, kind) = act.what {
@@ -41,7 +41,7 @@ impl Walk<'_, '_> {
 
     /// Returns a capture by the name of its place, so that it can be written where the cursor was
     /// there.
-    fn capture_noted(&self, act: &Act, target: &CursorPlace) -> Result<Vec<Sx>, Stop> {
+    fn capture_noted(&self, act: &Act, target: &CursorPlace) -> Result<Vec<Sx>, Untranslated> {
         match act.at.note {
             Some(note) if act.what == What::Capture && !self.draft.style.exact && !act.at.is(target) => {
                 Ok(vec![self.written_at(act, Sx::Noted(note))?])
@@ -50,7 +50,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    fn written_at(&self, act: &Act, at: Sx) -> Result<Sx, Stop> {
+    fn written_at(&self, act: &Act, at: Sx) -> Result<Sx, Untranslated> {
         let here = at.is("here");
         let place = |rest: Vec<Sx>| if here { rest } else { rest.into_iter().chain([at.clone()]).collect() };
         let piece = |kind: &PieceTypeId| word(self.draft.pieces[kind.index()].clone());
@@ -85,7 +85,7 @@ impl Walk<'_, '_> {
     }
 
     /// Each piece on a set of sites goes to the next player after its own owner.
-    fn flipped(&self, at: Sx) -> Result<Sx, Stop> {
+    fn flipped(&self, at: Sx) -> Result<Sx, Untranslated> {
         let draft = self.draft;
         let here = at.is("here");
         let give = |owner: &str, at: &Sx| list("give", [word(owner)].into_iter().chain((!here).then(|| at.clone())));
@@ -103,7 +103,7 @@ impl Walk<'_, '_> {
             match owners.iter().find(|(owner, _)| *owner == pair.0) {
                 None => owners.push(pair),
                 Some(known) if *known == pair => {}
-                Some(_) => return Err(Stop::Gap("pieces of several neutral players that change sides")),
+                Some(_) => return Err(Untranslated::Gap("pieces of several neutral players that change sides")),
             }
         }
         let is_duel = matches!(owners.as_slice(), [one, other] if one.0 == other.1 && one.1 == other.0);
@@ -112,7 +112,9 @@ impl Walk<'_, '_> {
         }
         if here || !matches!(at, Sx::Word(_)) {
             // One piece.
-            let Some(((_, last), first)) = owners.split_last() else { return Err(Stop::Gap("pieces without owners")) };
+            let Some(((_, last), first)) = owners.split_last() else {
+                return Err(Untranslated::Gap("pieces without owners"));
+            };
             let otherwise = give(last, &at);
             return Ok(first
                 .iter()
@@ -138,11 +140,11 @@ impl Walk<'_, '_> {
     }
 
     /// Returns the effects of a move at its emission, and its continuation.
-    pub(super) fn emission(&mut self, emit: &Emit, now: &RuleState) -> Result<Vec<Sx>, Stop> {
+    pub(super) fn emission(&mut self, emit: &Emit, now: &RuleState) -> Result<Vec<Sx>, Untranslated> {
         if self.draft.rules.recycle_promotions && emit.becomes.len() > 1 {
             // Each type needs a piece of it in hand.
             let one = |kind: &PieceTypeId| Emit { becomes: vec![*kind], ..emit.clone() };
-            let ways: Result<Vec<Sx>, Stop> =
+            let ways: Result<Vec<Sx>, Untranslated> =
                 emit.becomes.iter().map(|kind| Ok(grouped(self.emission(&one(kind), now)?))).collect();
             return Ok(vec![list("or", ways?)]);
         }
@@ -161,7 +163,7 @@ impl Walk<'_, '_> {
             let strikes_home =
                 |act: &Act| matches!(act.what, What::Capture | What::Create(..)) && !is_elsewhere(&act.at);
             if emit.copies || now.acts.iter().any(strikes_home) || !now.has_left {
-                return Err(Stop::Alone);
+                return Err(Untranslated::Alone);
             }
         }
         self.look_at_what_stays(emit, now, &target);
@@ -208,7 +210,7 @@ impl Walk<'_, '_> {
                 }
                 Ok((Act { what: what.clone(), at }, name))
             })
-            .collect::<Result<_, Stop>>()?;
+            .collect::<Result<_, Untranslated>>()?;
         acts.extend(put_off.iter().map(|(act, _)| act));
         acts.compact_sort_by_key(|act| order(act));
         for act in acts {
@@ -228,7 +230,7 @@ impl Walk<'_, '_> {
         }
         let recycled = self.draft.rules.recycle_promotions;
         if recycled && (becomes_other || !emit.becomes.is_empty() && !self.draft.rules.attributes.is_empty()) {
-            return Err(Stop::Gap("a piece with attributes, or another, that becomes what is in hand"));
+            return Err(Untranslated::Gap("a piece with attributes, or another, that becomes what is in hand"));
         }
         if !emit.becomes.is_empty() {
             let at: Vec<Sx> = (!target.is_here()).then(|| target.set()).transpose()?.into_iter().collect();
@@ -307,14 +309,14 @@ impl Walk<'_, '_> {
 
     /// Pieces that move, where the cursor goes alone: the last of them first, so that each finds
     /// its place empty.
-    fn displaced(&self, emit: &Emit, now: &RuleState, target: &CursorPlace) -> Result<Vec<Sx>, Stop> {
+    fn displaced(&self, emit: &Emit, now: &RuleState, target: &CursorPlace) -> Result<Vec<Sx>, Untranslated> {
         let mut moves = now.moves.clone();
         if self.drops {
             let piece = word(self.draft.pieces[self.kind.index()].clone());
             let at = (!target.is_here()).then(|| target.set()).transpose()?;
             let head = if self.draft.is_endless(self.kind) { "put" } else { "drop" };
             if !moves.is_empty() {
-                return Err(Stop::Gap("a drop with a cascade"));
+                return Err(Untranslated::Gap("a drop with a cascade"));
             }
             let rest = match (head, at) {
                 ("put", Some(at)) => vec![piece, word("mover"), at],
@@ -328,7 +330,7 @@ impl Walk<'_, '_> {
             return Ok(dropped);
         }
         if self.chain {
-            return if emit.copies { Err(Stop::Gap("a copy with a cascade")) } else { self.chain_moves() };
+            return if emit.copies { Err(Untranslated::Gap("a copy with a cascade")) } else { self.chain_moves() };
         }
         if !emit.copies {
             moves.push((now.origin.clone(), target.clone()));
@@ -359,7 +361,7 @@ impl Walk<'_, '_> {
     }
 
     /// Returns a new piece, with what pieces of its type begin with.
-    fn placed(&self, kind: PieceTypeId, owner: &str, at: &CursorPlace) -> Result<Vec<Sx>, Stop> {
+    fn placed(&self, kind: PieceTypeId, owner: &str, at: &CursorPlace) -> Result<Vec<Sx>, Untranslated> {
         let piece = word(self.draft.pieces[kind.index()].clone());
         let mut path = vec![list("put", [piece, word(owner), at.set()?])];
         for attribute in self.draft.set_when_new(kind) {
@@ -393,7 +395,7 @@ impl Walk<'_, '_> {
 
 /// Pieces that move at once, one after the other: the last first, but none to where another has
 /// still to leave. Those that go round in a circle change places.
-fn together(moves: &[(CursorPlace, CursorPlace)]) -> Result<Vec<Sx>, Stop> {
+fn together(moves: &[(CursorPlace, CursorPlace)]) -> Result<Vec<Sx>, Untranslated> {
     let mut left: Vec<&(CursorPlace, CursorPlace)> = moves.iter().rev().filter(|(from, to)| !from.is(to)).collect();
     let mut path = Vec::new();
     while !left.is_empty() {
@@ -409,7 +411,7 @@ fn together(moves: &[(CursorPlace, CursorPlace)]) -> Result<Vec<Sx>, Stop> {
             next = left.remove(place).1.clone();
         }
         if !next.is(&first) {
-            return Err(Stop::Gap("pieces that move in a circle to places that are not known"));
+            return Err(Untranslated::Gap("pieces that move in a circle to places that are not known"));
         }
     }
     Ok(path)

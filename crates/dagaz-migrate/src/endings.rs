@@ -8,7 +8,7 @@ use dagaz_rules::{Ending, EndingKind, Holder, Number, PassRule, Place, SiteTest,
 use super::draft::Draft;
 use super::names::plain;
 use super::question::QuestionContext;
-use super::stop::Stop;
+use super::stop::Untranslated;
 use super::text::{Step, Sx, list, word};
 
 /// A clause, and what it is known by where a variant replaces it.
@@ -181,8 +181,8 @@ impl Draft<'_> {
         let mut all = Vec::new();
         for part in parts {
             let said = self.question(part, &QuestionContext::OF_THE_BOARD).map_err(|stop| match stop {
-                Stop::Gap(what) => what,
-                Stop::Alone => "this ending",
+                Untranslated::Gap(what) => what,
+                Untranslated::Alone => "this ending",
             })?;
             // A set in a condition asks whether there is such a site.
             all.push(match said.rest_of("any") {

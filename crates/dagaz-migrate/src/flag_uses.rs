@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::HashSet;
 
-use dagaz_rules::{Deed, Node, Rules, SiteTest, Truth};
+use dagaz_rules::{Action, Node, Rules, SiteTest, Truth};
 
 /// Flags that are asked for, by their numbers.
 pub(super) struct TestedFlags {
@@ -36,9 +36,10 @@ pub(super) fn truths(rules: &Rules) -> impl Iterator<Item = &Truth> {
     let nodes = rules.rules.iter().flat_map(|rule| &rule.automaton.nodes);
     let in_rules = nodes.filter_map(|node| match node {
         Node::Test(truth, ..) => Some(truth),
-        Node::Do(Deed::SetFlag(_, truth) | Deed::SetSiteFlag(_, truth, _) | Deed::SetAttribute(_, truth, _), _) => {
-            Some(truth)
-        }
+        Node::Do(
+            Action::SetFlag(_, truth) | Action::SetSiteFlag(_, truth, _) | Action::SetAttribute(_, truth, _),
+            _,
+        ) => Some(truth),
         _ => None,
     });
     let endings = rules.endings.iter().map(|ending| &ending.when);

@@ -4,14 +4,14 @@ use std::collections::HashMap;
 
 use dagaz_core::{AttributeId, PlayerId, PlayerKind};
 use dagaz_rules::path::Distinct;
-use dagaz_rules::{Capture, Deed, Entry, Node, PassRule, Rule, Rules, Truth};
+use dagaz_rules::{Action, Capture, Entry, Node, PassRule, Rule, Rules, Truth};
 
 use super::draft::Draft;
 use super::endings::Clause;
 use super::family::{self, Family, Use};
 use super::names::Names;
 use super::rule_walk::{Manner, Walk};
-use super::stop::{CLASS_MARK, Stop, UNCLASSED_MARK};
+use super::stop::{CLASS_MARK, UNCLASSED_MARK, Untranslated};
 use super::text::{Step, Sx, list, word};
 use super::{Gap, Style};
 use dagaz_drf::PSEUDO_LEGAL;
@@ -174,8 +174,8 @@ impl GameDraft<'_> {
             let of = AttributeId::at(attribute);
             let bearers: Vec<usize> = self.draft.bearers(of).collect();
             let only_cleared = all_rules().all(|node| match node {
-                Node::Do(Deed::SetAttribute(known, truth, _), _) => *known != of || *truth == Truth::Always(false),
-                Node::Do(Deed::Create { kind, .. }, _) => kind.is_some_and(|kind| !bearers.contains(&kind.index())),
+                Node::Do(Action::SetAttribute(known, truth, _), _) => *known != of || *truth == Truth::Always(false),
+                Node::Do(Action::Create { kind, .. }, _) => kind.is_some_and(|kind| !bearers.contains(&kind.index())),
                 _ => true,
             });
             let never_dropped = bearers.iter().all(|kind| rules.pieces[*kind].drops.is_empty());
@@ -192,15 +192,17 @@ impl GameDraft<'_> {
         entry: &Entry,
         drops: bool,
         read: bool,
-    ) -> Result<(Option<Vec<Sx>>, Vec<bool>), Stop> {
+    ) -> Result<(Option<Vec<Sx>>, Vec<bool>), Untranslated> {
         let rule = &self.draft.rules.rules[entry.rule.index()];
         if rule.automaton.nodes.len() > NODES_MAX {
-            return Err(Stop::Gap("a rule of so many commands"));
+            return Err(Untranslated::Gap("a rule of so many commands"));
         }
         let whose = (dagaz_core::PieceTypeId::at(kind), entry.class, drops);
         let alone = self.draft.style.exact;
         match Walk::path(&self.draft, &rule.automaton, whose, Manner { alone, read }) {
-            Err(Stop::Alone) if !alone => Walk::path(&self.draft, &rule.automaton, whose, Manner { alone: true, read }),
+            Err(Untranslated::Alone) if !alone => {
+                Walk::path(&self.draft, &rule.automaton, whose, Manner { alone: true, read })
+            }
             path => path,
         }
     }
@@ -227,8 +229,8 @@ impl GameDraft<'_> {
                         Ok((None, _)) => {}
                         Err(stop) => {
                             let what = match stop {
-                                Stop::Gap(what) => what,
-                                Stop::Alone => "a rule",
+                                Untranslated::Gap(what) => what,
+                                Untranslated::Alone => "a rule",
                             };
                             let text = [std::slice::from_ref(&rule.name), &rule.arguments].concat().join(" ");
                             self.gap(rule.span, format!("`({text})` of {}: {what}", piece.name));

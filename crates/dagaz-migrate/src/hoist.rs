@@ -26,7 +26,7 @@ fn out_of_branches(part: Sx) -> Vec<Sx> {
     let of_variables = asks_variables(&question, &mut asked);
     let mut ways = [parts_of(yes), parts_of(no)];
     let (mut before, mut behind) = (Vec::new(), Vec::new());
-    while of_variables && let Some(same) = first_deed(&mut ways, &asked) {
+    while of_variables && let Some(same) = first_action(&mut ways, &asked) {
         before.push(same);
     }
     while let [Some(one), Some(other)] = [ways[0].last(), ways[1].last()]
@@ -49,16 +49,16 @@ fn out_of_branches(part: Sx) -> Vec<Sx> {
 
 /// Removes and returns the common first effect of both branches, if it does not change the
 /// condition.
-fn first_deed(ways: &mut [Vec<Sx>; 2], asked: &BTreeSet<String>) -> Option<Sx> {
+fn first_action(ways: &mut [Vec<Sx>; 2], asked: &BTreeSet<String>) -> Option<Sx> {
     let mut asked = asked.clone();
     let [one, other] = [0, 1].map(|way| ways[way].iter().position(|part| !asks_variables(part, &mut asked)));
     let (one, other) = (one?, other?);
-    const DEEDS: [&str; 8] = ["move", "put", "take", "become", "give", "swap", "drop", "set"];
-    let deed = &ways[0][one];
-    let is_deed = DEEDS.iter().any(|head| deed.rest_of(head).is_some());
-    let changes = deed.rest_of("set").and_then(<[Sx]>::first);
+    const ACTIONS: [&str; 8] = ["move", "put", "take", "become", "give", "swap", "drop", "set"];
+    let action = &ways[0][one];
+    let is_action = ACTIONS.iter().any(|head| action.rest_of(head).is_some());
+    let changes = action.rest_of("set").and_then(<[Sx]>::first);
     let changes = changes.is_some_and(|name| matches!(name, Sx::Word(name) if asked.contains(name)));
-    if !is_deed || changes || *deed != ways[1][other] {
+    if !is_action || changes || *action != ways[1][other] {
         return None;
     }
     ways[1].remove(other);

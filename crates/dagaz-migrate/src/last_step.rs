@@ -4,7 +4,7 @@
 //! step ended where the next one starts; its origin is kept in a variable if some rule asks for it.
 
 use dagaz_core::MoveClassId;
-use dagaz_rules::{Deed, Hop, Node, Place, Rules, SiteTest, Then, Truth};
+use dagaz_rules::{Action, Hop, Node, Place, Rules, SiteTest, Then, Truth};
 
 /// When a rule of a class is walked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,16 +110,16 @@ fn asks(nodes: &[Node]) -> bool {
     nodes.iter().any(|node| match node {
         Node::Test(truth, ..) => truth.mentions(&asks_in_truth),
         Node::Go(hop, _) => *hop == Hop::LastFrom,
-        Node::Do(deed, _) => match deed {
-            Deed::Capture(place)
-            | Deed::Create { place, .. }
-            | Deed::Become(_, place)
-            | Deed::Give(_, place)
-            | Deed::Flip(place) => *place == Place::LastFrom,
-            Deed::SetAttribute(_, truth, place) | Deed::SetSiteFlag(_, truth, place) => {
+        Node::Do(action, _) => match action {
+            Action::Capture(place)
+            | Action::Create { place, .. }
+            | Action::Become(_, place)
+            | Action::Give(_, place)
+            | Action::Flip(place) => *place == Place::LastFrom,
+            Action::SetAttribute(_, truth, place) | Action::SetSiteFlag(_, truth, place) => {
                 *place == Place::LastFrom || truth.mentions(&asks_in_truth)
             }
-            Deed::SetFlag(_, truth) => truth.mentions(&asks_in_truth),
+            Action::SetFlag(_, truth) => truth.mentions(&asks_in_truth),
             _ => false,
         },
         _ => false,

@@ -2,7 +2,7 @@
 //! known, by a bound name, or by a word that always means them.
 
 use super::board::Board;
-use super::stop::Stop;
+use super::stop::Untranslated;
 use super::text::{Step, Sx, word};
 
 /// Hops to a place that are written out.
@@ -92,7 +92,7 @@ impl CursorPlace {
     }
 
     /// Returns the set that it is.
-    pub(super) fn set(&self) -> Result<Sx, Stop> {
+    pub(super) fn set(&self) -> Result<Sx, Untranslated> {
         if self.is_here() {
             return Ok(word("here"));
         }
@@ -103,7 +103,7 @@ impl CursorPlace {
             Some(hops) if hops.len() <= HOPS_MAX => {
                 Ok(hops.iter().fold(word("here"), |set, hop| Sx::List(vec![Sx::Step(hop.clone()), set])))
             }
-            _ => self.note.map(Sx::Noted).ok_or(Stop::Gap("a place that has been left out of sight")),
+            _ => self.note.map(Sx::Noted).ok_or(Untranslated::Gap("a place that has been left out of sight")),
         }
     }
 }

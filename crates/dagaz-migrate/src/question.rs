@@ -6,7 +6,7 @@ use dagaz_rules::{Comparison, Holder, Number, Place, SiteTest, Truth};
 use super::draft::Draft;
 use super::last_step::MovePhase;
 use super::place::CursorPlace;
-use super::stop::{CLASS_MARK, Stop};
+use super::stop::{CLASS_MARK, Untranslated};
 use super::text::{Step, Sx, list, word};
 
 /// What places mean where a question is asked.
@@ -30,7 +30,7 @@ impl QuestionContext {
 impl Draft<'_> {
     /// Returns a question as a set of sites, or as a truth. Asked of the site under the cursor if
     /// there is one.
-    pub(super) fn question(&self, truth: &Truth, asked: &QuestionContext) -> Result<Sx, Stop> {
+    pub(super) fn question(&self, truth: &Truth, asked: &QuestionContext) -> Result<Sx, Untranslated> {
         Ok(match truth {
             Truth::Always(true) => word("board"),
             Truth::Always(false) => word("none"),
@@ -61,18 +61,18 @@ impl Draft<'_> {
         })
     }
 
-    fn questions(&self, parts: &[Truth], asked: &QuestionContext) -> Result<Vec<Sx>, Stop> {
+    fn questions(&self, parts: &[Truth], asked: &QuestionContext) -> Result<Vec<Sx>, Untranslated> {
         parts.iter().map(|part| self.question(part, asked)).collect()
     }
 
-    fn about(&self, place: &Place, test: &SiteTest, asked: &QuestionContext) -> Result<Sx, Stop> {
+    fn about(&self, place: &Place, test: &SiteTest, asked: &QuestionContext) -> Result<Sx, Untranslated> {
         if let (SiteTest::Marked, Place::Along(_) | Place::Against(_)) = (test, place) {
             return self.marked_along(place, asked);
         }
         let test = self.test(test, asked)?;
         let set = |spot: &Option<CursorPlace>, what: &'static str| match spot {
             Some(spot) => spot.set(),
-            None => Err(Stop::Gap(what)),
+            None => Err(Untranslated::Gap(what)),
         };
         let there = |site: Sx, test: Sx| match test.is("board") {
             true => list("any", [site]),
@@ -104,14 +104,14 @@ impl Draft<'_> {
     }
 
     /// Returns whether some hops lead to the mark.
-    fn marked_along(&self, place: &Place, asked: &QuestionContext) -> Result<Sx, Stop> {
+    fn marked_along(&self, place: &Place, asked: &QuestionContext) -> Result<Sx, Untranslated> {
         let steps: Option<Vec<Step>> = match place {
             Place::Along(ways) => ways.iter().map(|way| self.board.way(*way)).collect(),
             Place::Against(way) => self.board.way_back(*way)?.map(|step| vec![step]),
             _ => Some(Vec::new()),
         };
         let Some(steps) = steps else { return Ok(word("none")) };
-        let Some(mark) = &asked.mark else { return Err(Stop::Gap("a mark that is not known here")) };
+        let Some(mark) = &asked.mark else { return Err(Untranslated::Gap("a mark that is not known here")) };
         let path: Vec<Sx> = steps.iter().cloned().map(Sx::Step).collect();
         match (&mark.hops, mark.elsewhere()) {
             // Of hops over the grid alone it is known where they lead.
@@ -120,7 +120,7 @@ impl Draft<'_> {
                 Ok(if same { look(self.shortened(path), word("board")) } else { word("none") })
             }
             (_, Some(set)) => Ok(look(self.shortened(path), set)),
-            _ => Err(Stop::Gap("a mark that is not known here")),
+            _ => Err(Untranslated::Gap("a mark that is not known here")),
         }
     }
 
@@ -155,7 +155,7 @@ impl Draft<'_> {
         short
     }
 
-    fn test(&self, test: &SiteTest, asked: &QuestionContext) -> Result<Sx, Stop> {
+    fn test(&self, test: &SiteTest, asked: &QuestionContext) -> Result<Sx, Untranslated> {
         Ok(match test {
             SiteTest::OnBoard => word("board"),
             SiteTest::Empty => word("empty"),
@@ -168,7 +168,7 @@ impl Draft<'_> {
             SiteTest::LastTo => self.last_to(asked.walked),
             SiteTest::Marked => match &asked.mark {
                 Some(mark) => mark.set()?,
-                None => return Err(Stop::Gap("a mark that is not known here")),
+                None => return Err(Untranslated::Gap("a mark that is not known here")),
             },
             SiteTest::NextToEnemy => look(vec![Sx::List(self.board.all_ways())], word("enemy")),
             SiteTest::Attacked(class) => self.attacked(None, *class),

@@ -7,7 +7,7 @@ use super::act::{Act, What};
 use super::draft::Draft;
 use super::place::CursorPlace;
 use super::static_facts::StaticFacts;
-use super::stop::Stop;
+use super::stop::Untranslated;
 use super::text::Sx;
 
 /// What a rule has noted so far.
@@ -78,4 +78,4 @@ pub(super) struct Manner {
 }
 
 /// A path; none if it leads to no move.
-pub(super) type Walked = Result<Option<Vec<Sx>>, Stop>;
+pub(super) type Walked = Result<Option<Vec<Sx>>, Untranslated>;

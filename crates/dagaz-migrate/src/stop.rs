@@ -2,7 +2,7 @@
 
 /// Why a rule has no translation this way.
 #[derive(Clone, Debug)]
-pub(super) enum Stop {
+pub(super) enum Untranslated {
     /// The cursor has to go alone.
     Alone,
     /// There are no words for this.

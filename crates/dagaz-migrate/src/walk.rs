@@ -7,7 +7,7 @@
 //! go alone, and move the piece at the end.
 
 use dagaz_core::{MoveClassId, PieceTypeId};
-use dagaz_rules::{Automaton, Deed, Emit, Hop, Node, NodeId, Place, SiteTest, Then, Truth};
+use dagaz_rules::{Action, Automaton, Emit, Hop, Node, NodeId, Place, SiteTest, Then, Truth};
 
 use super::branch::either;
 use super::draft::Draft;
@@ -17,7 +17,7 @@ use super::round::{goes_on, straightened};
 use super::rule_walk::{Manner, RuleState, Walk, Walked};
 use super::sequence::{grouped, is_question};
 use super::static_facts::StaticFacts;
-use super::stop::Stop;
+use super::stop::Untranslated;
 use super::text::{Step, Sx, list, word};
 
 /// Parts of a path at most, so that alternatives within alternatives come to an end.
@@ -32,7 +32,7 @@ impl<'d, 'a> Walk<'d, 'a> {
         automaton: &'d Automaton,
         (kind, class, drops): (PieceTypeId, Option<MoveClassId>, bool),
         Manner { alone, read }: Manner,
-    ) -> Result<(Option<Vec<Sx>>, Vec<bool>), Stop> {
+    ) -> Result<(Option<Vec<Sx>>, Vec<bool>), Untranslated> {
         let mut walk = Walk {
             draft,
             automaton,
@@ -52,7 +52,7 @@ impl<'d, 'a> Walk<'d, 'a> {
             keeps: vec![false; draft.rules.attributes.len()],
         };
         for node in &automaton.nodes {
-            if let Node::Do(Deed::SetSiteFlag(flag, ..), _) = node
+            if let Node::Do(Action::SetSiteFlag(flag, ..), _) = node
                 && !walk.raised.contains(flag)
                 && draft.asked.site_flags.contains(flag)
             {
@@ -65,10 +65,10 @@ impl<'d, 'a> Walk<'d, 'a> {
         };
         walk.chain = walk.has_chain();
         if walk.chain && !walk.alone {
-            return Err(Stop::Alone);
+            return Err(Untranslated::Alone);
         }
         if walk.chain && drops {
-            return Err(Stop::Gap("a drop with a cascade"));
+            return Err(Untranslated::Gap("a drop with a cascade"));
         }
         let now = RuleState {
             has_left: false,
@@ -114,9 +114,9 @@ impl<'d, 'a> Walk<'d, 'a> {
         now.origin = if self.chain { self.chain_origin() } else { now.start.clone() };
     }
 
-    fn count(&mut self, parts: usize) -> Result<(), Stop> {
+    fn count(&mut self, parts: usize) -> Result<(), Untranslated> {
         self.parts += parts;
-        if self.parts > PARTS_MAX { Err(Stop::Gap("a rule of so many branches")) } else { Ok(()) }
+        if self.parts > PARTS_MAX { Err(Untranslated::Gap("a rule of so many branches")) } else { Ok(()) }
     }
 
     pub(super) fn node(&self, node: NodeId) -> &'d Node {
@@ -134,9 +134,9 @@ impl<'d, 'a> Walk<'d, 'a> {
         }
     }
 
-    pub(super) fn question(&self, truth: &Truth, now: &RuleState) -> Result<Sx, Stop> {
+    pub(super) fn question(&self, truth: &Truth, now: &RuleState) -> Result<Sx, Untranslated> {
         if !self.alone && now.has_left && truth.mentions(&sees_the_origin) {
-            return Err(Stop::Alone);
+            return Err(Untranslated::Alone);
         }
         let walked = self.draft.last.walked(self.class);
         let carried = (!self.drops).then(|| now.origin.clone());
@@ -155,7 +155,7 @@ impl<'d, 'a> Walk<'d, 'a> {
     /// Translates everything from a node to the ends of its moves. It fails if it reaches `end`.
     pub(super) fn tail(&mut self, node: NodeId, now: RuleState, end: Option<NodeId>) -> Walked {
         if self.depth >= DEPTH_MAX {
-            return Err(Stop::Gap("a rule of so many branches"));
+            return Err(Untranslated::Gap("a rule of so many branches"));
         }
         self.depth += 1;
         let walked = self.tail_of(node, now, end);
@@ -198,8 +198,8 @@ impl<'d, 'a> Walk<'d, 'a> {
                     path.extend(steps);
                     node = *next;
                 }
-                Node::Do(deed, next) => {
-                    path.extend(self.deed(deed, &mut now, false)?);
+                Node::Do(action, next) => {
+                    path.extend(self.action(action, &mut now, false)?);
                     node = *next;
                 }
                 Node::Emit(emit, next) => {
@@ -249,7 +249,7 @@ impl<'d, 'a> Walk<'d, 'a> {
     ) -> Walked {
         if !now.acts.is_empty() || !now.moves.is_empty() || now.target.is_some() {
             // They belong to the first move that is emitted, and to no later one.
-            return Err(Stop::Gap("deeds before a loop that makes several moves"));
+            return Err(Untranslated::Gap("actions before a loop that makes several moves"));
         }
         let before = now.clone();
         let mut round_now = self.unknown(now.clone(), head, body);
@@ -260,7 +260,7 @@ impl<'d, 'a> Walk<'d, 'a> {
         let round = match round {
             Some(round) => {
                 if !goes_on(&round) {
-                    return Err(Stop::Gap("a loop that stays where it is"));
+                    return Err(Untranslated::Gap("a loop that stays where it is"));
                 }
                 let parts = elements(question.clone()).into_iter().chain(round);
                 Some(list("many", parts))
@@ -291,7 +291,7 @@ impl<'d, 'a> Walk<'d, 'a> {
         truth: &Truth,
         body: NodeId,
         now: &mut RuleState,
-    ) -> Result<Option<Vec<Sx>>, Stop> {
+    ) -> Result<Option<Vec<Sx>>, Untranslated> {
         let mut inside = self.unknown(now.clone(), head, body);
         let known = inside.known.clone();
         let question = self.question(truth, &inside)?;
@@ -300,7 +300,7 @@ impl<'d, 'a> Walk<'d, 'a> {
             return Ok(Some(elements(contrary(question))));
         };
         if !goes_on(&round) {
-            return Err(Stop::Gap("a loop that stays where it is"));
+            return Err(Untranslated::Gap("a loop that stays where it is"));
         }
         (inside.has_left, inside.hopped) = (true, now.hopped);
         // There may have been no round.
@@ -320,17 +320,17 @@ impl<'d, 'a> Walk<'d, 'a> {
             now.known.leave(self.draft);
         }
         for node in &inside {
-            if let Node::Do(Deed::SetFlag(flag, _), _) = self.node(*node) {
+            if let Node::Do(Action::SetFlag(flag, _), _) = self.node(*node) {
                 now.known.forget(*flag);
             }
         }
-        let sets = |wanted: &dyn Fn(&Deed) -> bool| {
-            inside.iter().any(|node| matches!(self.node(*node), Node::Do(deed, _) if wanted(deed)))
+        let sets = |wanted: &dyn Fn(&Action) -> bool| {
+            inside.iter().any(|node| matches!(self.node(*node), Node::Do(action, _) if wanted(action)))
         };
-        if sets(&|deed| matches!(deed, Deed::Mark)) {
+        if sets(&|action| matches!(action, Action::Mark)) {
             now.mark = Some(CursorPlace::lost());
         }
-        if sets(&|deed| matches!(deed, Deed::Target)) {
+        if sets(&|action| matches!(action, Action::Target)) {
             now.target = None;
         }
         now
@@ -354,7 +354,7 @@ impl<'d, 'a> Walk<'d, 'a> {
                     continue;
                 }
                 if self.reaches_emission(body, Some(node)) {
-                    return Err(Stop::Gap("a loop within a loop that makes several moves"));
+                    return Err(Untranslated::Gap("a loop within a loop that makes several moves"));
                 }
                 let Some(round) = self.silent_loop(node, truth, body, now)? else { return Ok(None) };
                 path.extend(round);
@@ -369,18 +369,22 @@ impl<'d, 'a> Walk<'d, 'a> {
                     path.extend(steps);
                     node = *next;
                 }
-                Node::Do(deed, next) => {
+                Node::Do(action, next) => {
                     // What is done before an emission is forgotten by it.
                     let forgotten = silently.is_some_and(|head| self.surely_emits(*next, head));
-                    match (forgotten, deed) {
+                    match (forgotten, action) {
                         (
                             true,
-                            Deed::Capture(_) | Deed::Create { .. } | Deed::Become(..) | Deed::Give(..) | Deed::Flip(_),
+                            Action::Capture(_)
+                            | Action::Create { .. }
+                            | Action::Become(..)
+                            | Action::Give(..)
+                            | Action::Flip(_),
                         )
-                        | (true, Deed::SetAttribute(..) | Deed::Cascade | Deed::Origin) => {}
+                        | (true, Action::SetAttribute(..) | Action::Cascade | Action::Origin) => {}
                         _ => {
                             self.lands = self.lands_before_emission(*next);
-                            path.extend(self.deed(deed, now, true)?);
+                            path.extend(self.action(action, now, true)?);
                         }
                     }
                     node = *next;
@@ -390,7 +394,7 @@ impl<'d, 'a> Walk<'d, 'a> {
                     path.extend(self.forgotten()?);
                     node = *next;
                 }
-                Node::Emit(..) => return Err(Stop::Gap("a move in the middle of a loop")),
+                Node::Emit(..) => return Err(Untranslated::Gap("a move in the middle of a loop")),
                 Node::Test(truth, yes, no) => {
                     if let Some(way) = self.way(truth, (*yes, *no), now) {
                         node = way;

@@ -36,7 +36,7 @@ pub enum Hop {
     To(SiteId),
     /// To the origin of the moving piece.
     Origin,
-    /// To the destination chosen by [`Deed::Target`].
+    /// To the destination chosen by [`Action::Target`].
     Target,
     /// To the remembered site.
     Mark,
@@ -48,7 +48,7 @@ pub enum Hop {
 
 /// An effect of a rule. An effect at a `Place` that leads nowhere does nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Deed {
+pub enum Action {
     /// The moving piece is the one under the cursor.
     Origin,
     /// The next emission lands here.
@@ -113,7 +113,7 @@ pub enum Node {
     /// A test with a successor for true and for false.
     Test(Truth, NodeId, NodeId),
     /// An effect.
-    Do(Deed, NodeId),
+    Do(Action, NodeId),
     /// One more turn of a loop begins: counted against
     /// [`Limits::loop_turns`](dagaz_core::Limits::loop_turns).
     Turn(NodeId),
@@ -186,7 +186,7 @@ impl AutomatonBuilder {
             }
             match &self.nodes[id.0 as usize] {
                 Node::Go(Hop::Mark, _) => return true,
-                Node::End | Node::Do(Deed::Mark, _) => {}
+                Node::End | Node::Do(Action::Mark, _) => {}
                 Node::Go(_, next) | Node::Turn(next) | Node::Do(_, next) | Node::Emit(_, next) => open.push(*next),
                 Node::Test(_, yes, no) => open.extend([*yes, *no]),
             }

@@ -7,7 +7,7 @@
 
 use dagaz_core::PieceTypeId;
 
-use crate::{Automaton, Deed, Holder, Node, NodeId, Number, Place, Rules, Truth};
+use crate::{Action, Automaton, Holder, Node, NodeId, Number, Place, Rules, Truth};
 
 /// Nodes, and parts of the truths in them, that a unit of fuel pays for.
 const NODES_PER_FUEL: u64 = 4;
@@ -145,17 +145,17 @@ fn followers(node: &Node) -> [Option<NodeId>; 2] {
 fn weight(node: &Node, size: Size) -> u64 {
     match node {
         Node::Test(truth, ..) => truth.work(size),
-        Node::Do(deed, _) => match deed {
-            Deed::SetAttribute(_, value, place) | Deed::SetSiteFlag(_, value, place) => {
+        Node::Do(action, _) => match action {
+            Action::SetAttribute(_, value, place) | Action::SetSiteFlag(_, value, place) => {
                 value.work(size).saturating_add(place.work())
             }
-            Deed::SetFlag(_, value) => value.work(size),
-            Deed::Capture(place)
-            | Deed::Create { place, .. }
-            | Deed::Become(_, place)
-            | Deed::Give(_, place)
-            | Deed::Flip(place) => place.work(),
-            Deed::Origin | Deed::Target | Deed::Mark | Deed::Cascade => 1,
+            Action::SetFlag(_, value) => value.work(size),
+            Action::Capture(place)
+            | Action::Create { place, .. }
+            | Action::Become(_, place)
+            | Action::Give(_, place)
+            | Action::Flip(place) => place.work(),
+            Action::Origin | Action::Target | Action::Mark | Action::Cascade => 1,
         },
         Node::Go(..) | Node::Turn(_) | Node::Emit(..) | Node::End => 1,
     }

@@ -19,7 +19,7 @@ mod span;
 mod truth;
 mod validate;
 
-pub use automaton::{Automaton, AutomatonBuilder, Deed, Emit, Hop, Node, NodeId, OwnerOf, Then};
+pub use automaton::{Action, Automaton, AutomatonBuilder, Emit, Hop, Node, NodeId, OwnerOf, Then};
 pub use cost::{EndlessCycle, Size};
 pub use printer::print;
 pub use rules::{

@@ -181,7 +181,7 @@ impl Printer<'_> {
                         break;
                     }
                     Node::Go(hop, next) => (self.hop(*hop), *next, None),
-                    Node::Do(deed, next) => (self.deed(deed), *next, None),
+                    Node::Do(action, next) => (self.action(action), *next, None),
                     Node::Turn(next) => ("turn".to_string(), *next, None),
                     Node::Emit(emit, next) => (self.emit(emit), *next, None),
                     Node::Test(truth, then, otherwise) => self.test(automaton, truth, *then, *otherwise),

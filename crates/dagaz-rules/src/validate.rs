@@ -8,7 +8,7 @@
 use dagaz_core::{DirectionId, MoveClassId, PieceTypeId, PlayerId, SiteId};
 
 use crate::{
-    Automaton, Deed, Emit, EndlessCycle, Hop, Node, Number, OwnerOf, Place, Rules, SiteTest, Size, Span, Then, Truth,
+    Action, Automaton, Emit, EndlessCycle, Hop, Node, Number, OwnerOf, Place, Rules, SiteTest, Size, Span, Then, Truth,
 };
 
 /// A dangling reference in a [`Rules`].
@@ -130,8 +130,8 @@ impl Check<'_> {
                     self.refers("node", then.0 as usize, count);
                     self.refers("node", otherwise.0 as usize, count);
                 }
-                Node::Do(deed, next) => {
-                    self.deed(deed);
+                Node::Do(action, next) => {
+                    self.action(action);
                     self.refers("node", next.0 as usize, count);
                 }
                 Node::Turn(next) => self.refers("node", next.0 as usize, count),
@@ -151,33 +151,33 @@ impl Check<'_> {
         }
     }
 
-    fn deed(&mut self, deed: &Deed) {
-        match deed {
-            Deed::Origin | Deed::Target | Deed::Mark | Deed::Cascade => {}
-            Deed::Capture(place) | Deed::Flip(place) => self.place(place),
-            Deed::Create { owner, kind, place } => {
+    fn action(&mut self, action: &Action) {
+        match action {
+            Action::Origin | Action::Target | Action::Mark | Action::Cascade => {}
+            Action::Capture(place) | Action::Flip(place) => self.place(place),
+            Action::Create { owner, kind, place } => {
                 self.owner(*owner);
                 kind.iter().for_each(|&kind| self.kind(kind));
                 self.place(place);
             }
-            Deed::Become(kind, place) => {
+            Action::Become(kind, place) => {
                 self.kind(*kind);
                 self.place(place);
             }
-            Deed::Give(owner, place) => {
+            Action::Give(owner, place) => {
                 self.owner(*owner);
                 self.place(place);
             }
-            Deed::SetAttribute(attribute, value, place) => {
+            Action::SetAttribute(attribute, value, place) => {
                 self.refers("attribute", attribute.index(), self.rules.attributes.len());
                 self.truth(value);
                 self.place(place);
             }
-            Deed::SetFlag(flag, value) => {
+            Action::SetFlag(flag, value) => {
                 self.refers("flag", *flag as usize, self.rules.flags.len());
                 self.truth(value);
             }
-            Deed::SetSiteFlag(flag, value, place) => {
+            Action::SetSiteFlag(flag, value, place) => {
                 self.refers("site flag", *flag as usize, self.rules.site_flags.len());
                 self.truth(value);
                 self.place(place);

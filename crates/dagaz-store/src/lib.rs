@@ -41,7 +41,7 @@ pub use fault::{Damage, StoreFault};
 pub use member::{Claim, Event, Load, Member, Membership};
 pub use read::{Log, Page, Row, Tagged};
 pub use register::{
-    DeedRow, Entered, GuestRow, PassRow, PersonRow, RatingRow, Register, ReportRow, RulesRow, SecondFactorRow,
+    ActionRow, Entered, GuestRow, PassRow, PersonRow, RatingRow, Register, ReportRow, RulesRow, SecondFactorRow,
     TournamentRow, Visible,
 };
 pub use tag_migration::Untagged;
@@ -55,7 +55,7 @@ use std::time::Duration;
 
 use crate::disk::Location;
 use crate::file::File;
-use crate::postgres::{Commits, Database, Pool, Roll};
+use crate::postgres::{Commits, Database, MemberRegister, Pool};
 use crate::sql::{Base, params};
 use crate::write::{Counts, Job, Writer};
 
@@ -113,7 +113,7 @@ const READERS_IDLE: usize = 16;
 #[derive(Debug)]
 enum Place {
     File { location: Location, readers: Mutex<Vec<Base>> },
-    Database { pool: Pool, roll: Roll },
+    Database { pool: Pool, roll: MemberRegister },
 }
 
 /// See the [crate documentation](crate).
@@ -143,7 +143,7 @@ impl Store {
     /// tables are made if they are not there, in a schema of their own.
     pub fn open_database(address: &str, options: Options) -> Result<Store, StoreFault> {
         let database = Arc::new(Database::open(address)?);
-        let roll = Roll::join(&database, options.membership.clone())?;
+        let roll = MemberRegister::join(&database, options.membership.clone())?;
         let counts = Counts::default();
         let commits = Commits::new(database.clone(), &roll, &options, counts.clone());
         let writer = Writer::start(commits, counts, [options.queue, options.batch], options.recovery)?;

@@ -44,10 +44,10 @@ impl Pool {
 }
 
 #[derive(Debug)]
-pub(crate) struct Roll(Never);
+pub(crate) struct MemberRegister(Never);
 
-impl Roll {
-    pub(crate) fn join(database: &Arc<Database>, _: Membership) -> Result<Roll, StoreFault> {
+impl MemberRegister {
+    pub(crate) fn join(database: &Arc<Database>, _: Membership) -> Result<MemberRegister, StoreFault> {
         match database.0 {}
     }
 
@@ -87,7 +87,7 @@ impl Roll {
 pub(crate) struct Commits(Never);
 
 impl Commits {
-    pub(crate) fn new(database: Arc<Database>, _: &Roll, _: &Options, _: Counts) -> Commits {
+    pub(crate) fn new(database: Arc<Database>, _: &MemberRegister, _: &Options, _: Counts) -> Commits {
         match database.0 {}
     }
 }

@@ -66,7 +66,7 @@ fn words(game: &dyn Game, print: &Print) -> String {
         Effect::Assign { variable, value } => format!("variable {variable} = {value}"),
         Effect::Supply { kind, owner, count } => format!("hand {} {} {count}", names.player(owner), names.piece(kind)),
         Effect::Jump { slot } => format!("go to slot {}", slot.0),
-        Effect::Own { deed, value } => format!("own {deed} {value}"),
+        Effect::Own { action, value } => format!("own {action} {value}"),
         Effect::Pile { from, to, count } => format!("pile {count} {} {}", from.0, to.0),
         Effect::Tuck { from, to } => format!("tuck {} {}", from.0, to.0),
         Effect::Pluck { site, level } => format!("pluck {} {level}", site.0),

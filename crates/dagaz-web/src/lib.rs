@@ -18,4 +18,4 @@ pub use host::{Environment, Host, Randomness};
 pub use outbox::{Job, Needed, Out, Work};
 pub use requests::Answer;
 pub use sources::{Catalog, CatalogGame};
-pub use thinker::{Thinker, Told};
+pub use thinker::{Thinker, ThinkerMessage};

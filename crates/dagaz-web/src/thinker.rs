@@ -17,7 +17,7 @@ use crate::sources::Rules;
 
 /// A message of a thinker.
 #[derive(Debug)]
-pub enum Told {
+pub enum ThinkerMessage {
     /// The move of a bot in a seat, by its place in the list; none if it could not choose.
     Chosen(Option<u32>),
     /// A message for the page.
@@ -52,7 +52,7 @@ impl Thinker {
     }
 
     /// Runs a job, and sends its results.
-    pub fn work(&mut self, job: &Job, tell: &mut dyn FnMut(Told)) {
+    pub fn work(&mut self, job: &Job, tell: &mut dyn FnMut(ThinkerMessage)) {
         let played = self.played(job);
         match &job.work {
             Work::Choose { player, bot, .. } => {
@@ -61,12 +61,12 @@ impl Thinker {
                     let asked = played.asked(PlayerId(*player), bot, memory, job.now);
                     chosen(&asked)
                 });
-                tell(Told::Chosen(found));
+                tell(ThinkerMessage::Chosen(found));
             }
             Work::Ponder { re, bot, lines, endless } => {
                 let Some(mut played) = played else { return };
                 let Ok(pondered) = played.ponder(&viewer(), NodeNo(job.node)) else { return };
-                let mut told = |found| tell(Told::ServerMessage(Box::new(thought(job, *re, found))));
+                let mut told = |found| tell(ThinkerMessage::ServerMessage(Box::new(thought(job, *re, found))));
                 // It is stopped by ending its worker.
                 think(&pondered, bot, *lines, *endless, &AtomicBool::new(false), &mut told);
             }

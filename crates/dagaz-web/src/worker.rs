@@ -6,7 +6,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::host::{Environment, Host};
 use crate::outbox::Needed;
-use crate::thinker::{Thinker, Told};
+use crate::thinker::{Thinker, ThinkerMessage};
 
 #[wasm_bindgen]
 extern "C" {
@@ -120,8 +120,8 @@ impl WebThinker {
         let job = serde_json::from_str(job).map_err(fault)?;
         self.0.work(&job, &mut |told| {
             let said = match told {
-                Told::Chosen(index) => json!({ "chosen": index }),
-                Told::ServerMessage(tell) => json!({ "tell": tell }),
+                ThinkerMessage::Chosen(index) => json!({ "chosen": index }),
+                ThinkerMessage::ServerMessage(tell) => json!({ "tell": tell }),
             };
             let _ = tell.call1(&JsValue::NULL, &JsValue::from_str(&text(&said)));
         });

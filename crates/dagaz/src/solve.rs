@@ -3,7 +3,9 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use dagaz_bots::{Budget, Course, Means, NotSolvable, SearchLimits, Solution, Solved, Stage, Way, solve_with};
+use dagaz_bots::{
+    Budget, NotSolvable, PuzzleMethod, SearchLimits, Solution, Solved, SolverLimits, Stage, Way, solve_with,
+};
 use dagaz_core::{Game, PlayerId};
 use serde_json::{Value, json};
 
@@ -44,8 +46,9 @@ fn prove(args: &SolveArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Fail
     let mut watch = SearchLimits::new(budget, &stop, &clock);
     let progress = Progress::new();
     let course = args.by.map(course);
-    let means = Means { memory: args.memory << 20, course, progress: &mut |stage| progress.show(&stage_words(stage)) };
-    let solved = solve_with(game, &state, &mut watch, means);
+    let limits =
+        SolverLimits { memory: args.memory << 20, course, progress: &mut |stage| progress.show(&stage_words(stage)) };
+    let solved = solve_with(game, &state, &mut watch, limits);
     progress.clear();
     let solved = match solved {
         Err(NotSolvable::Kind | NotSolvable::Large(_)) => {
@@ -139,11 +142,11 @@ fn stage_words(stage: Stage) -> String {
 }
 
 /// Returns the course that the argument names.
-fn course(by: PuzzleCourse) -> Course {
+fn course(by: PuzzleCourse) -> PuzzleMethod {
     match by {
-        PuzzleCourse::Breadth => Course::Breadth,
-        PuzzleCourse::Deepening => Course::Deepening,
-        PuzzleCourse::Depth => Course::Depth,
+        PuzzleCourse::Breadth => PuzzleMethod::Breadth,
+        PuzzleCourse::Deepening => PuzzleMethod::Deepening,
+        PuzzleCourse::Depth => PuzzleMethod::Depth,
     }
 }
 
@@ -154,8 +157,8 @@ fn way_word(way: Way) -> &'static str {
         Way::Proof => "proof",
         Way::ToTheEnd => "to the end",
         Way::WithinPlies => "within plies",
-        Way::Puzzle(Course::Breadth) => "breadth first",
-        Way::Puzzle(Course::Deepening) => "deepening",
-        Way::Puzzle(Course::Depth) => "depth first",
+        Way::Puzzle(PuzzleMethod::Breadth) => "breadth first",
+        Way::Puzzle(PuzzleMethod::Deepening) => "deepening",
+        Way::Puzzle(PuzzleMethod::Depth) => "depth first",
     }
 }

@@ -12,7 +12,9 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use dagaz_bots::{Bot, BotError, Clock, Contest, Context, Deed, Description, Maker, Question, Thought, Witness};
+use dagaz_bots::{
+    Bot, BotError, Clock, Contest, ContestMove, ContestObserver, Context, Description, Maker, Question, Thought,
+};
 use dagaz_bots::{opening, opening_moves};
 use dagaz_core::{Effect, Fuel, Game, MoveList, MoveRef, PlayerId, SiteId, Verdict};
 use dagaz_testkit::source;
@@ -241,9 +243,9 @@ struct Ear<'a> {
     rival: &'a Rival,
 }
 
-impl Witness for Ear<'_> {
-    fn sees(&mut self, deed: &Deed<'_>) -> Result<(), BotError> {
-        self.rival.hear(word(self.game, deed.chosen));
+impl ContestObserver for Ear<'_> {
+    fn observe(&mut self, played: &ContestMove<'_>) -> Result<(), BotError> {
+        self.rival.hear(word(self.game, played.chosen));
         Ok(())
     }
 }

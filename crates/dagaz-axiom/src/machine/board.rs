@@ -26,23 +26,23 @@ impl Register {
 
 /// The number of bits of an effect code that hold the token. The bits above hold the order in the
 /// move, so that moves with the same effects in another order differ.
-const DEED_SHIFT: u32 = 20;
+const ACTION_SHIFT: u32 = 20;
 /// The effect code that pushes a number for the next word.
-pub(crate) const DEED_LITERAL: u32 = 0;
+pub(crate) const ACTION_LITERAL: u32 = 0;
 /// The effect code for a partial move; its operand is the move type, or 0.
-pub(crate) const DEED_PARTIAL: u32 = (1 << DEED_SHIFT) - 1;
+pub(crate) const ACTION_PARTIAL: u32 = (1 << ACTION_SHIFT) - 1;
 
 /// The effect code without an effect. It distinguishes moves that differ only in a relevant order.
-pub(crate) const DEED_NOTHING: u32 = DEED_PARTIAL - 1;
+pub(crate) const ACTION_NOTHING: u32 = ACTION_PARTIAL - 1;
 
 /// Returns the code of an effect in a move with `before` effects so far.
-pub(crate) fn deed(token: u32, before: usize) -> u32 {
-    token | (before as u32) << DEED_SHIFT
+pub(crate) fn action(token: u32, before: usize) -> u32 {
+    token | (before as u32) << ACTION_SHIFT
 }
 
 /// Returns the token of an effect code, or one of the constants above.
-pub(crate) fn deed_token(deed: u32) -> u32 {
-    deed & ((1 << DEED_SHIFT) - 1)
+pub(crate) fn action_token(action: u32) -> u32 {
+    action & ((1 << ACTION_SHIFT) - 1)
 }
 
 impl Machine {
@@ -176,9 +176,9 @@ impl Machine {
                     self.set_cell(program, at(site), piece & !OWNER_MASK | owner);
                 }
             }
-            Effect::Own { deed, value } => match deed_token(deed) {
-                DEED_LITERAL => self.push(value),
-                DEED_PARTIAL => {
+            Effect::Own { action, value } => match action_token(action) {
+                ACTION_LITERAL => self.push(value),
+                ACTION_PARTIAL => {
                     self.set_register(Register::PARTIAL, 1);
                     if value != 0 {
                         self.set_register(Register::OF_TYPE, value);

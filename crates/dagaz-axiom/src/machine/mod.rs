@@ -10,7 +10,7 @@ mod moves;
 mod prims;
 mod run;
 
-pub(crate) use board::{DEED_LITERAL, DEED_NOTHING, DEED_PARTIAL, Register, deed, deed_token};
+pub(crate) use board::{ACTION_LITERAL, ACTION_NOTHING, ACTION_PARTIAL, Register, action, action_token};
 pub(crate) use memory::{
     BASE, BOARD_SPACE, FIRST_CELLS, GUARD_CELLS, MEMORY_CELLS_MAX, REGISTER_SPACE, STRING_BUFFER, STRING_BYTES,
 };

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use dagaz_core::{Effect, Fuel, PieceTypeId, PlayerId, SiteId};
 
 use crate::machine::memory::{MOVE_BYTES, MOVE_SPACE};
-use crate::machine::{DEED_PARTIAL, Machine, PUSHED_MAX, Register, Trouble, deed, deed_token};
+use crate::machine::{ACTION_PARTIAL, Machine, PUSHED_MAX, Register, Trouble, action, action_token};
 use crate::program::{OWNER_MASK, Program, TYPE_MASK};
 
 /// Bits of the number of a move in its list; the number of the list is above.
@@ -121,8 +121,8 @@ impl Machine {
 
     /// Something of the script's own, to be done with the move.
     pub(super) fn own_effect(&mut self, token: u32, value: i32) -> Result<(), Trouble> {
-        let deed = deed(token, self.effects.len());
-        self.effect(Effect::Own { deed, value })
+        let action = action(token, self.effects.len());
+        self.effect(Effect::Own { action, value })
     }
 
     pub(super) fn place_effect(
@@ -400,7 +400,7 @@ fn text_on(program: &Program, board: &[i32], effects: &[Effect]) -> String {
             }
             Effect::Become { kind, .. } => words.push(format!("= {}", piece(kind))),
             Effect::Give { owner, .. } => words.push(format!("= {}", player(owner))),
-            Effect::Own { deed, value } if deed_token(deed) == DEED_PARTIAL => {
+            Effect::Own { action, value } if action_token(action) == ACTION_PARTIAL => {
                 words.push(format!("partial {value}"));
             }
             _ => {}

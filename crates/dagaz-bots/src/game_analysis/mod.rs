@@ -163,7 +163,7 @@ impl Sample {
 }
 
 /// How a player of studies chooses.
-pub(crate) struct Taste<'a> {
+pub(crate) struct StudyPlayer<'a> {
     /// Its piece values; `None`: it plays at random.
     pub(crate) weights: Option<&'a Weights>,
     /// One of this many moves is random.
@@ -252,16 +252,16 @@ impl<'a> Study<'a> {
         !self.facts.quick && self.effort.has_played_enough()
     }
 
-    /// One round of games between tastes, one for each chooser in turn order, shifted by the number
-    /// of the game. Gives what each taste has won on average, from -1 to 1.
+    /// One round of games between study players, one for each chooser in turn order, shifted by the number
+    /// of the game. Gives what each study player has won on average, from -1 to 1.
     pub(crate) fn round(
         &mut self,
-        tastes: &[Taste<'_>],
+        study_players: &[StudyPlayer<'_>],
         games_max: usize,
         samples: &mut Vec<Sample>,
     ) -> Result<f64, LimitHit> {
         let nothing = Weights::new(self.game, |_, _| 0, |_| 0);
-        let weights = tastes.iter().find_map(|taste| taste.weights).unwrap_or(&nothing);
+        let weights = study_players.iter().find_map(|study_player| study_player.weights).unwrap_or(&nothing);
         let start = self.game.initial();
         let mut ahead = look_ahead_until(self.game, &start, weights, self.effort.stop);
         self.facts.quick = ahead.is_quick();
@@ -276,12 +276,13 @@ impl<'a> Study<'a> {
         let mut won = 0.0;
         while self.work < budget && tally.games < games_max.min(GAMES_MAX) && !self.is_tired() {
             let shift = tally.games;
-            let result = self.one(&mut *ahead, tastes, shift, &mut tally, samples)?;
-            let first = self.facts.choosers.get((tastes.len() - shift % tastes.len()) % tastes.len());
+            let result = self.one(&mut *ahead, study_players, shift, &mut tally, samples)?;
+            let first =
+                self.facts.choosers.get((study_players.len() - shift % study_players.len()) % study_players.len());
             won += first.and_then(|player| result.get(player.index())).copied().map_or(0.0, f64::from);
             tally.games += 1;
         }
-        if tastes.iter().all(|taste| taste.weights.is_none()) {
+        if study_players.iter().all(|study_player| study_player.weights.is_none()) {
             tally.tell(&mut self.facts);
             let filled = self.game.topology().site_ids().filter(|site| !start.is_empty(*site)).count();
             self.facts.filled[0] = filled as f64;
@@ -293,7 +294,7 @@ impl<'a> Study<'a> {
     fn one(
         &mut self,
         ahead: &mut dyn Lookahead,
-        tastes: &[Taste<'_>],
+        study_players: &[StudyPlayer<'_>],
         shift: usize,
         tally: &mut RoundCounts,
         samples: &mut Vec<Sample>,
@@ -325,10 +326,10 @@ impl<'a> Study<'a> {
                 tally.see_pieces(self.game, &ahead.state(), mover, &candidates);
             }
             let turn = self.facts.choosers.iter().position(|player| *player == mover);
-            let taste = turn.and_then(|turn| tastes.get((turn + shift) % tastes.len()));
-            let chosen = match taste {
-                Some(taste) if plies >= opening && below(&mut self.rng, taste.lot.max(1)) != 0 => {
-                    self.best(ahead, mover, &candidates, taste)?
+            let study_player = turn.and_then(|turn| study_players.get((turn + shift) % study_players.len()));
+            let chosen = match study_player {
+                Some(study_player) if plies >= opening && below(&mut self.rng, study_player.lot.max(1)) != 0 => {
+                    self.best(ahead, mover, &candidates, study_player)?
                 }
                 _ => below(&mut self.rng, candidates.len()),
             };
@@ -357,7 +358,7 @@ impl<'a> Study<'a> {
             }
             tally.ended += 1;
             tally.decided += usize::from(result.iter().any(|worth| *worth != 0.0));
-        } else if let Some(weights) = tastes.iter().find_map(|taste| taste.weights) {
+        } else if let Some(weights) = study_players.iter().find_map(|study_player| study_player.weights) {
             // The side ahead when a game is cut off has half a win.
             for &player in &self.facts.choosers {
                 let ahead = self.balance(ahead, weights, player) as f32 / CUT_SCALE;
@@ -378,9 +379,9 @@ impl<'a> Study<'a> {
         ahead: &mut dyn Lookahead,
         mover: PlayerId,
         candidates: &[Candidate],
-        taste: &Taste<'_>,
+        study_player: &StudyPlayer<'_>,
     ) -> Result<usize, LimitHit> {
-        let Some(weights) = taste.weights else { return Ok(below(&mut self.rng, candidates.len())) };
+        let Some(weights) = study_player.weights else { return Ok(below(&mut self.rng, candidates.len())) };
         let many = candidates.len() > TRIED_MAX;
         let mut best = (i64::MIN, 0);
         for number in 0..candidates.len().min(TRIED_MAX) {

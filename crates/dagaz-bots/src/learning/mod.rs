@@ -23,7 +23,7 @@ use self::test_games::is_better;
 use crate::Sides;
 use crate::analysis_budget::Effort;
 use crate::evaluation::{Evaluation, Gathering, Rows, Scratch, Territory, squash};
-use crate::game_analysis::{Facts, Points, Sample, Study, Tallies, Taste};
+use crate::game_analysis::{Facts, Points, Sample, Study, StudyPlayer, Tallies};
 
 /// Analyses a game: its facts and an evaluation. Returns an error after a stop, since half an
 /// analysis is useless.
@@ -35,7 +35,7 @@ pub(crate) fn study(game: &dyn Game, effort: Effort<'_>) -> Result<(Facts, Evalu
         return Ok((study.facts, nothing));
     }
     let mut samples = Vec::new();
-    study.round(&[Taste { weights: None, lot: 1 }], usize::MAX, &mut samples)?;
+    study.round(&[StudyPlayer { weights: None, lot: 1 }], usize::MAX, &mut samples)?;
     let own = game.evaluate(&game.initial(), study.facts.choosers[0]).is_some();
     let mut best = nothing;
     (best.own, best.blind, best.flat) = (own, !own, !own);
@@ -93,7 +93,7 @@ pub(crate) fn study(game: &dyn Game, effort: Effort<'_>) -> Result<(Facts, Evalu
         let mut more = Vec::new();
         if round > 0 || samples.is_empty() {
             let halfway = best.halfway(game);
-            study.round(&[Taste { weights: Some(&halfway.weights), lot: 8 }], usize::MAX, &mut more)?;
+            study.round(&[StudyPlayer { weights: Some(&halfway.weights), lot: 8 }], usize::MAX, &mut more)?;
         }
         // Older samples, from worse play, have less weight.
         samples.drain(..samples.len() / 2 * usize::from(round > 0));

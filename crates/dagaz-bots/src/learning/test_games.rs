@@ -10,7 +10,7 @@ use crate::analysis_budget::Effort;
 use crate::evaluation::Evaluation;
 use crate::game_analysis::Facts;
 use crate::search::AlphaBeta;
-use crate::{Bot, BotError, Budget, Clock, Contest, Deed, Witness, opening};
+use crate::{Bot, BotError, Budget, Clock, Contest, ContestMove, ContestObserver, opening};
 
 /// Games in which an evaluation must show that it is better, and the nodes of each move.
 const PROOF_GAMES: u64 = 30;
@@ -106,8 +106,8 @@ impl EvaluationBudget<'_> {
     }
 }
 
-impl Witness for EvaluationBudget<'_> {
-    fn sees(&mut self, _: &Deed<'_>) -> Result<(), BotError> {
+impl ContestObserver for EvaluationBudget<'_> {
+    fn observe(&mut self, _: &ContestMove<'_>) -> Result<(), BotError> {
         if !self.facts.quick {
             self.effort.pay(self.lists.swap(0, Ordering::Relaxed) + LISTS_BESIDE, self.facts.fuel);
         }

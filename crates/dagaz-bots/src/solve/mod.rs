@@ -124,12 +124,12 @@ pub enum Way {
     /// A search of all that can happen within some plies.
     WithinPlies,
     /// The search for the solution of a puzzle.
-    Puzzle(Course),
+    Puzzle(PuzzleMethod),
 }
 
 /// A way to search a puzzle of one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Course {
+pub enum PuzzleMethod {
     /// All positions after one ply, after two and so on: a shortest solution.
     Breadth,
     /// Iterative deepening: a shortest solution, with little memory.
@@ -150,12 +150,12 @@ pub enum Stage {
 }
 
 /// Limits of a solver in addition to its budget.
-pub struct Means<'m> {
+pub struct SolverLimits<'m> {
     /// Bytes for its largest tables.
     pub memory: usize,
     /// The only course that a puzzle is searched by; none: one after the other, until one has found
     /// a solution.
-    pub course: Option<Course>,
+    pub course: Option<PuzzleMethod>,
     /// Told now and then how far it is.
     pub progress: &'m mut dyn FnMut(Stage),
 }
@@ -168,7 +168,7 @@ const REMEMBERED_MAX: usize = 8_000_000;
 
 /// Finds out what it can about a state until the watch says that it is over.
 pub fn solve(game: &dyn Game, state: &State, watch: &mut SearchLimits<'_>) -> Result<Solution, NotSolvable> {
-    solve_with(game, state, watch, Means { memory: SOLVER_MEMORY, course: None, progress: &mut |_| {} })
+    solve_with(game, state, watch, SolverLimits { memory: SOLVER_MEMORY, course: None, progress: &mut |_| {} })
         .map(|found| found.solution)
 }
 
@@ -177,7 +177,7 @@ pub fn solve_with(
     game: &dyn Game,
     state: &State,
     watch: &mut SearchLimits<'_>,
-    means: Means<'_>,
+    limits: SolverLimits<'_>,
 ) -> Result<Solved, NotSolvable> {
     let slots = &game.glossary().slots;
     let mut players: Vec<PlayerId> = slots.iter().map(|slot| slot.mover).collect();
@@ -189,8 +189,8 @@ pub fn solve_with(
         return Err(NotSolvable::Kind);
     }
     match players.len() {
-        1 => puzzle(game, state, players[0], (means.memory, means.course), watch),
-        2 => Duel::new(game, state, watch, means)?.run(),
+        1 => puzzle(game, state, players[0], (limits.memory, limits.course), watch),
+        2 => Duel::new(game, state, watch, limits)?.run(),
         _ => Err(NotSolvable::Kind),
     }
 }

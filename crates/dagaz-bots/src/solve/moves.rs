@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use dagaz_core::{Fuel, Game, LimitHit, MoveList, PlayerId, State, Turn, UndoLog, Verdict};
 
-use super::{Means, NotSolvable, SOLVER_MEMORY, Solution, solve_with};
+use super::{NotSolvable, SOLVER_MEMORY, Solution, SolverLimits, solve_with};
 use crate::{Budget, Clock, SearchLimits};
 
 /// Returns the value of each legal move for the player to move, in order: 1, 0 or -1 by force.
@@ -42,8 +42,8 @@ fn value(
         return Ok(Some(value));
     }
     let stop = AtomicBool::new(false);
-    let means = Means { memory: SOLVER_MEMORY, course: None, progress: &mut |_| {} };
-    let value = match solve_with(game, state, &mut SearchLimits::new(budget, &stop, clock), means)?.solution {
+    let limits = SolverLimits { memory: SOLVER_MEMORY, course: None, progress: &mut |_| {} };
+    let value = match solve_with(game, state, &mut SearchLimits::new(budget, &stop, clock), limits)?.solution {
         Solution::Win { .. } => 1,
         Solution::Draw => 0,
         Solution::Loss => -1,

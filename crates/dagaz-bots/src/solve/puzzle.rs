@@ -11,7 +11,7 @@ use dagaz_core::{Candidate, Game, LimitHit, Lookahead, PlayerId, State, Weights,
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::deepening::deepening;
-use super::{Course, NotSolvable, REMEMBERED_MAX, Solution, Solved, Way, wins, won};
+use super::{NotSolvable, PuzzleMethod, REMEMBERED_MAX, Solution, Solved, Way, wins, won};
 use crate::SearchLimits;
 use crate::random::rng;
 
@@ -34,30 +34,30 @@ pub(super) fn puzzle(
     game: &dyn Game,
     state: &State,
     player: PlayerId,
-    (memory, only): (usize, Option<Course>),
+    (memory, only): (usize, Option<PuzzleMethod>),
     watch: &mut SearchLimits<'_>,
 ) -> Result<Solved, NotSolvable> {
     let weights = &Weights::new(game, |_, _| 0, |_| 0);
     let (nodes, within) = (watch.budget().nodes.unwrap_or(u64::MAX), watch.budget().depth.unwrap_or(u32::MAX));
     let mut search = Search { game, root: state, player, weights, memory, within, crowded: false };
-    let (mut solution, mut last) = (Solution::Unknown, only.unwrap_or(Course::Depth));
-    for course in [Course::Breadth, Course::Deepening, Course::Depth] {
+    let (mut solution, mut last) = (Solution::Unknown, only.unwrap_or(PuzzleMethod::Depth));
+    for course in [PuzzleMethod::Breadth, PuzzleMethod::Deepening, PuzzleMethod::Depth] {
         // Where the rules do not say how far it is, a long solution is hardly ever found by
         // deepening.
         let until = match course {
             _ if only.is_some() => nodes,
-            Course::Breadth => nodes / 2,
-            Course::Deepening if game.plies_to_win(player).is_some() => nodes / 8 * 7,
-            Course::Deepening => nodes / 8 * 5,
-            Course::Depth => nodes,
+            PuzzleMethod::Breadth => nodes / 2,
+            PuzzleMethod::Deepening if game.plies_to_win(player).is_some() => nodes / 8 * 7,
+            PuzzleMethod::Deepening => nodes / 8 * 5,
+            PuzzleMethod::Depth => nodes,
         };
         if only.is_some_and(|only| only != course) {
             continue;
         }
         let found = match course {
-            Course::Breadth => search.breadth_first(until, watch)?,
-            Course::Deepening => deepening(game, state, player, weights, (memory, until, within), watch)?,
-            Course::Depth => Some(search.depth_first(watch)?),
+            PuzzleMethod::Breadth => search.breadth_first(until, watch)?,
+            PuzzleMethod::Deepening => deepening(game, state, player, weights, (memory, until, within), watch)?,
+            PuzzleMethod::Depth => Some(search.depth_first(watch)?),
         };
         if let Some(found) = found {
             (solution, last) = (found, course);

@@ -14,7 +14,7 @@ use super::bounded_win::Within;
 use super::exhaustive::{Exhausted, exhaust};
 use super::graph::{self, Bounds, Graph, Reached, Stopped};
 use super::proof::{LimitShare, Proof};
-use super::{Means, NotSolvable, Solution, Solved, Stage, Way, won};
+use super::{NotSolvable, Solution, Solved, SolverLimits, Stage, Way, won};
 use crate::SearchLimits;
 use crate::search::moves_of;
 
@@ -32,7 +32,7 @@ pub(super) struct Duel<'a, 't, 'w, 'm> {
     state: State,
     attacker: PlayerId,
     watch: &'t mut SearchLimits<'w>,
-    means: Means<'m>,
+    limits: SolverLimits<'m>,
     crowded: bool,
 }
 
@@ -41,14 +41,14 @@ impl<'a, 't, 'w, 'm> Duel<'a, 't, 'w, 'm> {
         game: &'a dyn Game,
         state: &State,
         watch: &'t mut SearchLimits<'w>,
-        means: Means<'m>,
+        limits: SolverLimits<'m>,
     ) -> Result<Duel<'a, 't, 'w, 'm>, NotSolvable> {
         let Turn::Choice(attacker) = game.turn(state) else { return Err(NotSolvable::Kind) };
         let mut state = state.clone();
         if past_is_idle(game, &state) {
             state.forget_history();
         }
-        Ok(Duel { game, state, attacker, watch, means, crowded: false })
+        Ok(Duel { game, state, attacker, watch, limits, crowded: false })
     }
 
     /// Proves what can be proved. A depth in the budget asks only for a win within that number of
@@ -71,7 +71,7 @@ impl<'a, 't, 'w, 'm> Duel<'a, 't, 'w, 'm> {
                 Err(_) => {}
             }
         }
-        (self.means.progress)(Stage::Proving);
+        (self.limits.progress)(Stage::Proving);
         let mut proof = Proof::new(self.game, &self.state, self.attacker, false, None);
         let mut wins = proof.run(self.watch, LimitShare(1))?;
         if wins == Some(false)
@@ -87,7 +87,7 @@ impl<'a, 't, 'w, 'm> Duel<'a, 't, 'w, 'm> {
                 return Ok(solved);
             }
             if wins.is_none() {
-                (self.means.progress)(Stage::Proving);
+                (self.limits.progress)(Stage::Proving);
                 wins = proof.run(self.watch, LimitShare(8))?;
             }
         }
@@ -105,7 +105,7 @@ impl<'a, 't, 'w, 'm> Duel<'a, 't, 'w, 'm> {
             }
         }
         if wins.is_none() && !self.watch.is_over() {
-            (self.means.progress)(Stage::Proving);
+            (self.limits.progress)(Stage::Proving);
             wins = proof.run(self.watch, LimitShare::ALL)?;
         }
         let solution = match wins {
@@ -164,9 +164,9 @@ impl<'a, 't, 'w, 'm> Duel<'a, 't, 'w, 'm> {
         let over = move |watch: &SearchLimits<'_>| {
             most.is_some_and(|most| watch.nodes() >= most) || until.is_some_and(|until| watch.time() >= until)
         };
-        let progress = &mut self.means.progress;
+        let progress = &mut self.limits.progress;
         let told = &mut |found, looked_at| progress(Stage::Reaching(found, looked_at));
-        let bounds = Bounds { positions, memory: self.means.memory, over: &over, told };
+        let bounds = Bounds { positions, memory: self.limits.memory, over: &over, told };
         graph::go_on(reached, self.watch, bounds)
     }
 
@@ -190,9 +190,9 @@ impl<'a, 't, 'w, 'm> Duel<'a, 't, 'w, 'm> {
 
     /// Returns the result of the exhaustive search, if the game terminates and the budget suffices.
     fn all_games(&mut self, share: LimitShare) -> Result<Option<Solved>, NotSolvable> {
-        let progress = &mut self.means.progress;
+        let progress = &mut self.limits.progress;
         let told = &mut |positions| progress(Stage::Exhausting(positions));
-        let found = exhaust(self.game, &self.state, self.attacker, None, self.means.memory, share, self.watch, told)?;
+        let found = exhaust(self.game, &self.state, self.attacker, None, self.limits.memory, share, self.watch, told)?;
         let Exhausted::Worth(value, index) = found else { return Ok(None) };
         let moves = if value < 0 { Vec::new() } else { first_of(self.game, &self.state, index)? };
         Ok(Some(match value {

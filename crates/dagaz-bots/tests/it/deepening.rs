@@ -4,17 +4,17 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use dagaz_bots::{Budget, Course, Means, SearchLimits, Solution, Solved, Way, solve_with};
+use dagaz_bots::{Budget, PuzzleMethod, SearchLimits, Solution, Solved, SolverLimits, Way, solve_with};
 use dagaz_core::{Fuel, Game, MoveList, PlayerId, SiteId, State, UndoLog};
 use dagaz_testkit::{source, walk};
 
 const NODES: u64 = 3_000_000;
 
-fn by(game: &dyn Game, state: &State, course: Course) -> Solution {
+fn by(game: &dyn Game, state: &State, course: PuzzleMethod) -> Solution {
     let (stop, clock) = (AtomicBool::new(false), Instant::now());
     let mut watch = SearchLimits::new(Budget::nodes(NODES), &stop, &clock);
-    let means = Means { memory: 64 << 20, course: Some(course), progress: &mut |_| {} };
-    let Solved { solution, way, .. } = solve_with(game, state, &mut watch, means).expect("it can be solved");
+    let limits = SolverLimits { memory: 64 << 20, course: Some(course), progress: &mut |_| {} };
+    let Solved { solution, way, .. } = solve_with(game, state, &mut watch, limits).expect("it can be solved");
     assert_eq!(way, Way::Puzzle(course));
     solution
 }
@@ -41,9 +41,9 @@ fn iterative_deepening_finds_shortest_solutions() {
         let state = game.initial();
         let bound = game.plies_to_win(PlayerId(0));
         assert_eq!(bound.is_some(), is_bounded, "{name}");
-        let breadth = by(&*game, &state, Course::Breadth);
+        let breadth = by(&*game, &state, PuzzleMethod::Breadth);
         let plies = shortest(&breadth).unwrap_or_else(|| panic!("{name} breadth first: {breadth:?}"));
-        let found = by(&*game, &state, Course::Deepening);
+        let found = by(&*game, &state, PuzzleMethod::Deepening);
         assert_eq!(shortest(&found), Some(plies), "{name}: {found:?}");
         // On a shortest way each ply may bring the end nearer by one, and what is left is never too
         // much.
@@ -64,7 +64,9 @@ fn a_bound_is_never_too_high() {
     let game = source::named("eight-puzzle").expect("it is in the library");
     let bound = game.plies_to_win(PlayerId(0)).expect("its ending says what has to stand where");
     assert_eq!(bound(&game.initial()), 21, "the hops of all eight together");
-    let Solution::Win { moves, .. } = by(&*game, &game.initial(), Course::Breadth) else { panic!("it has a solution") };
+    let Solution::Win { moves, .. } = by(&*game, &game.initial(), PuzzleMethod::Breadth) else {
+        panic!("it has a solution")
+    };
     assert_eq!(moves.len(), 31);
     let mut state = game.initial();
     moves[..9].iter().for_each(|one| game.play(&mut state, one.as_ref(), &mut UndoLog::new()));
@@ -76,9 +78,9 @@ fn a_bound_is_never_too_high() {
             std::ops::ControlFlow::Continue(())
         });
         let from = from.expect("no limit");
-        let plies = shortest(&by(&*game, &from, Course::Breadth)).expect("all these can be solved");
+        let plies = shortest(&by(&*game, &from, PuzzleMethod::Breadth)).expect("all these can be solved");
         assert!(bound(&from) as usize <= plies, "{} and {plies}", bound(&from));
-        assert_eq!(shortest(&by(&*game, &from, Course::Deepening)), Some(plies));
+        assert_eq!(shortest(&by(&*game, &from, PuzzleMethod::Deepening)), Some(plies));
     }
 }
 
@@ -97,6 +99,6 @@ fn unsolvable_puzzles_are_proved_unsolvable() {
         let index = (0..list.len()).find(is_it).expect("it is a move");
         game.play(&mut state, list.get(index), &mut UndoLog::new());
     }
-    assert_eq!(by(&*game, &state, Course::Breadth), Solution::Loss);
-    assert_eq!(by(&*game, &state, Course::Deepening), Solution::Loss);
+    assert_eq!(by(&*game, &state, PuzzleMethod::Breadth), Solution::Loss);
+    assert_eq!(by(&*game, &state, PuzzleMethod::Deepening), Solution::Loss);
 }

@@ -5,14 +5,16 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use dagaz_bots::{Budget, Means, SOLVER_MEMORY, SearchLimits, Solution, Solved, Way, is_playable, opening, solve_with};
+use dagaz_bots::{
+    Budget, SOLVER_MEMORY, SearchLimits, Solution, Solved, SolverLimits, Way, is_playable, opening, solve_with,
+};
 use dagaz_core::{Fuel, Game, MoveList, State, Turn, UndoLog, Verdict};
 use dagaz_testkit::source;
 
 fn solved(game: &dyn Game, state: &State, memory: usize) -> Solved {
     let (stop, clock) = (AtomicBool::new(false), Instant::now());
-    let means = Means { memory, course: None, progress: &mut |_| {} };
-    solve_with(game, state, &mut SearchLimits::new(Budget::nodes(1_000_000), &stop, &clock), means)
+    let limits = SolverLimits { memory, course: None, progress: &mut |_| {} };
+    solve_with(game, state, &mut SearchLimits::new(Budget::nodes(1_000_000), &stop, &clock), limits)
         .expect("two players")
 }
 

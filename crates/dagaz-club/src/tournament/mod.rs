@@ -251,7 +251,7 @@ impl Tournament {
 
     /// Returns the action by which a user joins, for the first time or again.
     pub fn join(&self, person: &PersonId, rating: f64, now: u64) -> Result<TournamentAction, Fault> {
-        let deed = TournamentAction::Joined { person: person.clone(), rating };
+        let action = TournamentAction::Joined { person: person.clone(), rating };
         if self.version >= DEEDS_MAX {
             return Err(Fault::Full);
         }
@@ -262,9 +262,9 @@ impl Tournament {
                 (Phase::Ended | Phase::Cancelled, _) => Err(Fault::Over),
                 (_, TournamentSystem::RoundRobin { .. }) => Err(Fault::TooLate),
                 _ if self.closes().is_some_and(|at| at <= now) => Err(Fault::TooLate),
-                _ => Ok(deed),
+                _ => Ok(action),
             },
-            None => self.admits(now).map(|()| deed),
+            None => self.admits(now).map(|()| action),
         }
     }
 
@@ -395,8 +395,8 @@ impl Tournament {
     // ---- Events ----
 
     /// Applies an action that happened at the given time.
-    pub fn apply(&mut self, at: u64, deed: &TournamentAction) -> Result<(), Damaged> {
-        match deed {
+    pub fn apply(&mut self, at: u64, action: &TournamentAction) -> Result<(), Damaged> {
+        match action {
             TournamentAction::Joined { person, rating } => match self.entrant(person) {
                 Some(place) => {
                     let entrant = &mut self.entrants[place];

@@ -33,39 +33,39 @@ impl Held {
         (self.rng.next_u64() % count as u64) as usize
     }
 
-    fn apply(&mut self, deed: TournamentAction) {
-        self.tournament.apply(self.now, &deed).expect("it fits");
-        self.log.push((self.now, deed));
+    fn apply(&mut self, action: TournamentAction) {
+        self.tournament.apply(self.now, &action).expect("it fits");
+        self.log.push((self.now, action));
     }
 
     fn join(&mut self, number: usize) {
         let rating = 1500.0 + (number * 37 % 400) as f64;
-        let deed = self.tournament.join(&person(number), rating, self.now).expect("there is room");
-        self.apply(deed);
+        let action = self.tournament.join(&person(number), rating, self.now).expect("there is room");
+        self.apply(action);
     }
 
     fn leave(&mut self, number: usize) {
-        let deed = self.tournament.leave(&person(number)).expect("they take part");
-        self.apply(deed);
+        let action = self.tournament.leave(&person(number)).expect("they take part");
+        self.apply(action);
     }
 
     fn start(&mut self) {
         let seed = self.rng.next_u64();
-        let deed = self.tournament.start(seed).expect("there are two");
-        self.apply(deed);
+        let action = self.tournament.start(seed).expect("there are two");
+        self.apply(action);
     }
 
     /// Does what is due, whatever that is.
     fn look(&mut self) -> bool {
         let due = self.tournament.due(self.now, 7, |_| true);
         let is_due = due.is_some();
-        due.into_iter().for_each(|deed| self.apply(deed));
+        due.into_iter().for_each(|action| self.apply(action));
         is_due
     }
 
     fn settle(&mut self, pairing: u32, result: PairResult) {
-        let deed = self.tournament.settle(pairing, result).expect("there is one").expect("it has no result yet");
-        self.apply(deed);
+        let action = self.tournament.settle(pairing, result).expect("there is one").expect("it has no result yet");
+        self.apply(action);
     }
 
     fn chance(&mut self) -> PairResult {
@@ -103,10 +103,10 @@ impl Held {
     /// What is written down and read again is the same tournament.
     fn check_log(&self) {
         let mut replayed = Tournament::new(self.tournament.plan.clone(), START);
-        for (at, deed) in &self.log {
-            let text = serde_json::to_string(deed).expect("it can be written");
+        for (at, action) in &self.log {
+            let text = serde_json::to_string(action).expect("it can be written");
             let read: TournamentAction = serde_json::from_str(&text).expect("it can be read");
-            assert_eq!(read, *deed);
+            assert_eq!(read, *action);
             replayed.apply(*at, &read).expect("it fits");
         }
         assert_eq!(replayed.standings(), self.tournament.standings());
@@ -264,8 +264,9 @@ fn a_bot_repeats_only_if_nothing_better_exists() {
 fn the_upper_half_meets_the_lower_half() {
     let mut held = Held::new(TournamentSystem::Swiss { rounds: 3 }, 0, 5);
     for number in 0..8 {
-        let deed = held.tournament.join(&person(number), 2000.0 - 10.0 * number as f64, START).expect("there is room");
-        held.apply(deed);
+        let action =
+            held.tournament.join(&person(number), 2000.0 - 10.0 * number as f64, START).expect("there is room");
+        held.apply(action);
     }
     held.start();
     let mut seen = Vec::new();
@@ -310,8 +311,8 @@ fn standings_do_not_depend_on_the_order_of_results() {
             }
             while !results.is_empty() {
                 let (number, result) = results.swap_remove(one.below(results.len()));
-                let deed = other.settle(number, result).expect("there is one").expect("it is open");
-                other.apply(one.now, &deed).expect("it fits");
+                let action = other.settle(number, result).expect("there is one").expect("it is open");
+                other.apply(one.now, &action).expect("it fits");
             }
             assert_eq!(one.tournament.standings(), other.standings(), "seed {seed}");
         }
@@ -522,8 +523,8 @@ fn impossible_requests_are_refused() {
     long.tournament.version = DEEDS_MAX;
     assert_eq!(long.tournament.join(&person(0), 1500.0, now), Err(Fault::Full), "nobody comes and goes for ever");
     let mut called_off = Held::new(TournamentSystem::Swiss { rounds: 2 }, 2, 9);
-    let deed = called_off.tournament.cancel().expect("it has not begun");
-    called_off.apply(deed);
+    let action = called_off.tournament.cancel().expect("it has not begun");
+    called_off.apply(action);
     assert_eq!(called_off.tournament.join(&person(5), 1500.0, now), Err(Fault::Over));
     assert_eq!(called_off.tournament.leave(&person(0)), Err(Fault::Over));
     assert_eq!(called_off.tournament.wake(), None);

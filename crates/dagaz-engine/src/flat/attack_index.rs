@@ -12,7 +12,7 @@ use dagaz_core::{CompactSort, Effect, SiteId};
 
 use super::codes::CodeSet;
 use super::facing_lines::FacingLines;
-use super::graph::{Deeds, Graph, Made, Shaped};
+use super::graph::{Actions, Graph, Made, Shaped};
 use super::machine::Opaque;
 use super::masks::{Masks, Reach};
 use super::sites::Sites;
@@ -105,7 +105,7 @@ impl<const W: usize> AttackIndex<W> {
         let mut making =
             Making { foes, lines: HashMap::default(), irregular: vec![Vec::new(); sites], known: HashSet::default() };
         let mut way = Way::new(all, VISITS_MAX, true);
-        let wanted = |made: &Made| !matches!(made.deeds, Deeds::Plain(_)) || made.found & foes != 0;
+        let wanted = |made: &Made| !matches!(made.actions, Actions::Plain(_)) || made.found & foes != 0;
         for (graph, start, own) in graphs {
             // While the question is answered nothing else counts as attacked.
             way.follow(graph, (start, own), &wanted, &mut |way, made| making.touch(graph, way, made))?;
@@ -331,9 +331,9 @@ struct Making<const W: usize> {
 impl<const W: usize> Making<W> {
     /// Notes all that a step touches.
     fn touch(&mut self, graph: &Graph, way: &Way, made: &Made) -> Result<(), Opaque> {
-        match made.deeds {
-            Deeds::Plain(_) => self.add(way, made.target, None),
-            Deeds::Fixed(span) => {
+        match made.actions {
+            Actions::Plain(_) => self.add(way, made.target, None),
+            Actions::Fixed(span) => {
                 for effect in graph.effects(span) {
                     match *effect {
                         Effect::Move { to: site, .. }
@@ -345,7 +345,7 @@ impl<const W: usize> Making<W> {
                 }
                 Ok(())
             }
-            Deeds::Shaped(number) => {
+            Actions::Shaped(number) => {
                 let Shaped { cascades, waiting, origin, copies } = &graph.shaped[number as usize];
                 let moves: Vec<(SiteId, SiteId)> = cascades.iter().copied().chain([(*origin, made.target)]).collect();
                 if *copies || moves.iter().any(|(from, to)| from == to || *from == SiteId::NONE) {
@@ -354,8 +354,8 @@ impl<const W: usize> Making<W> {
                 for &(from, to) in &moves {
                     self.add(way, to, Some(from))?;
                 }
-                for deed in waiting {
-                    match *deed {
+                for action in waiting {
+                    match *action {
                         Waiting::Capture(site) if moves.iter().all(|(from, _)| *from != site) => {
                             self.add(way, site, None)?
                         }
@@ -365,7 +365,7 @@ impl<const W: usize> Making<W> {
                 }
                 Ok(())
             }
-            Deeds::Live { .. } => Err(Opaque),
+            Actions::Live { .. } => Err(Opaque),
         }
     }
 

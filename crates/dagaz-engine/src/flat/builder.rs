@@ -4,7 +4,7 @@
 use dagaz_core::{Effect, PieceTypeId, PlayerId, SiteId};
 
 use super::codes::Codes;
-use super::graph::{Deeds, Graph, Made, Node, Plain, Shaped, Span, set_bit};
+use super::graph::{Actions, Graph, Made, Node, Plain, Shaped, Span, set_bit};
 use super::machine::{Event, Machine, Opaque, Question, Setting};
 use super::workbench::Workbench;
 use crate::emission::{Pieces, Shape};
@@ -138,7 +138,7 @@ impl Builder<'_> {
             }
             Event::Flags(flag, up) => Node::Flag { flag, up, next: self.on(machine)? },
             Event::FlagsAt(flag, site, up) => Node::FlagAt { flag, site, up, next: self.on(machine)? },
-            Event::Waits(deed) => Node::Wait { deed, next: self.on(machine)? },
+            Event::Waits(action) => Node::Wait { action, next: self.on(machine)? },
             Event::Cascades(from, to) => Node::Cascade { from, to, next: self.on(machine)? },
             Event::Emits(emit) => {
                 let first = self.bench.made.len() as u32;
@@ -163,29 +163,29 @@ impl Builder<'_> {
         let none = [None];
         let some: Vec<Option<PieceTypeId>> = code.becomes.iter().copied().map(Some).collect();
         for &becomes in if some.is_empty() { &none[..] } else { &some } {
-            let deeds = self.deeds(machine, emit, target, becomes)?;
+            let actions = self.actions(machine, emit, target, becomes)?;
             let found = machine.known(self.setting, target);
-            self.bench.made.push(Made { target, then: code.then, becomes, found, deeds });
+            self.bench.made.push(Made { target, then: code.then, becomes, found, actions });
         }
         Ok(())
     }
 
-    fn deeds(
+    fn actions(
         &mut self,
         machine: &Machine,
         emit: u32,
         target: SiteId,
         becomes: Option<PieceTypeId>,
-    ) -> Result<Deeds, Opaque> {
+    ) -> Result<Actions, Opaque> {
         let Setting { codes, own, start, drops, live, layout, program, .. } = *self.setting;
         let code = &program.emits[emit as usize];
         if live {
-            return Ok(Deeds::Live { origin: machine.origin, copies: code.copies });
+            return Ok(Actions::Live { origin: machine.origin, copies: code.copies });
         }
         // Whose the piece of the run becomes if it changes sides, where that is the same for all
         // that may run.
         let flipped = self.setting.next_after(own);
-        let changes_itself = machine.waiting.iter().all(|deed| match *deed {
+        let changes_itself = machine.waiting.iter().all(|action| match *action {
             Waiting::Become(site, _) | Waiting::Set(site, ..) | Waiting::Give(site, _) => site == target,
             Waiting::Flip(site, _) => site == target && flipped.is_some(),
             Waiting::Capture(_) | Waiting::Create(..) => false,
@@ -199,19 +199,19 @@ impl Builder<'_> {
                     Some(word ^ piece.code() ^ dagaz_core::Piece { kind, ..piece }.code())
                 };
                 // In the order of kinds that `docs/semantics.md` gives to effects.
-                for deed in &machine.waiting {
-                    if let Waiting::Become(_, kind) = *deed {
+                for action in &machine.waiting {
+                    if let Waiting::Become(_, kind) = *action {
                         word = retyped(word, kind)?;
                     }
                 }
                 if let Some(kind) = becomes {
                     word = retyped(word, kind)?;
                 }
-                for deed in &machine.waiting {
-                    match *deed {
+                for action in &machine.waiting {
+                    match *action {
                         Waiting::Give(..) | Waiting::Flip(..) => {
                             let piece = dagaz_core::Piece::from_word(word)?;
-                            let owner = match *deed {
+                            let owner = match *action {
                                 Waiting::Give(_, owner) => owner,
                                 _ => flipped?,
                             };
@@ -225,12 +225,12 @@ impl Builder<'_> {
             });
             let landing = landing.collect::<Option<Vec<u8>>>().ok_or(Opaque)?;
             let (effects, _) = self.effects(machine, target, becomes, code.copies);
-            return Ok(Deeds::Plain(Plain { landing: self.landing(&landing), effects: self.span(&effects)? }));
+            return Ok(Actions::Plain(Plain { landing: self.landing(&landing), effects: self.span(&effects)? }));
         }
         if machine.sure && !drops && !code.copies {
             let (effects, asked) = self.effects(machine, target, becomes, code.copies);
             if !asked {
-                return Ok(Deeds::Fixed(self.span(&effects)?));
+                return Ok(Actions::Fixed(self.span(&effects)?));
             }
         }
         self.bench.shaped.push(Shaped {
@@ -239,7 +239,7 @@ impl Builder<'_> {
             origin: machine.origin,
             copies: code.copies,
         });
-        Ok(Deeds::Shaped(self.bench.shaped.len() as u32 - 1))
+        Ok(Actions::Shaped(self.bench.shaped.len() as u32 - 1))
     }
 
     /// Where these landing codes are in the graph. Most steps have the same.
@@ -270,7 +270,7 @@ impl Builder<'_> {
         copies: bool,
     ) -> (Vec<Effect>, bool) {
         let Setting { codes, own, start, drops, kind, side, .. } = *self.setting;
-        let sure = machine.waiting.iter().filter_map(|deed| match *deed {
+        let sure = machine.waiting.iter().filter_map(|action| match *action {
             Waiting::Capture(site) => Some(site),
             _ => None,
         });
@@ -333,14 +333,14 @@ impl Builder<'_> {
                 }
                 let steps = match self.bench.nodes[index] {
                     Node::Make { first, last, .. } => {
-                        let effects = |made: &Made| match made.deeds {
-                            Deeds::Plain(_) => 4,
-                            Deeds::Fixed(effects) => 1 + u64::from(effects.count),
-                            Deeds::Shaped(number) => {
+                        let effects = |made: &Made| match made.actions {
+                            Actions::Plain(_) => 4,
+                            Actions::Fixed(effects) => 1 + u64::from(effects.count),
+                            Actions::Shaped(number) => {
                                 let shaped = &self.bench.shaped[number as usize];
                                 4 + (shaped.cascades.len() + shaped.waiting.len()) as u64
                             }
-                            Deeds::Live { .. } => 64,
+                            Actions::Live { .. } => 64,
                         };
                         self.bench.made[first as usize..last as usize].iter().map(effects).sum()
                     }

@@ -6,7 +6,7 @@
 
 use dagaz_core::{Rng, SiteId, below};
 
-use super::list::{Deed, FlatList};
+use super::list::{Action, FlatList};
 use super::moves::{Declined, Runner};
 use super::state::FlatState;
 
@@ -71,7 +71,7 @@ impl<const W: usize> Runner<'_, W> {
             return Err(Declined);
         }
         let single = |number: u64| Ways { longest: 1, number: number + u64::from(number == 0 || game.may_stop) };
-        if let (Some(then), Deed::Displace(code), 0) = (step.then, step.deed, depth)
+        if let (Some(then), Action::Displace(code), 0) = (step.then, step.action, depth)
             && let Some(tally) = game.tally(then, code)
         {
             // What the piece leaves is empty, and nothing else that matters has changed.

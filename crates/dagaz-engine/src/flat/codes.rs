@@ -7,7 +7,7 @@
 //! effects are the same for both.
 
 use dagaz_core::{AttributeId, Layout, Piece, PieceTypeId, PlayerId, RuleId};
-use dagaz_rules::{Automaton, Deed, Node, Place, Rules, Truth};
+use dagaz_rules::{Action, Automaton, Node, Place, Rules, Truth};
 
 use crate::program::{Program, Test};
 use crate::report::Unfit;
@@ -151,7 +151,7 @@ fn live_attributes(rules: &Rules) -> Vec<u32> {
     let nodes = |rule: RuleId| &rules.rules[rule.index()].automaton.nodes;
     let mut becomes: Vec<(Option<PieceTypeId>, PieceTypeId)> = Vec::new();
     for node in rules.rules.iter().flat_map(|rule| &rule.automaton.nodes) {
-        if let Node::Do(Deed::Become(kind, _), _) = node {
+        if let Node::Do(Action::Become(kind, _), _) = node {
             becomes.push((None, *kind));
         }
     }
@@ -165,7 +165,7 @@ fn live_attributes(rules: &Rules) -> Vec<u32> {
     for (kind, piece) in rules.pieces.iter().enumerate() {
         for entry in piece.moves.iter().chain(&piece.drops) {
             // Another piece than the one that has the rule may be the one that goes.
-            let other = |node: &Node| matches!(node, Node::Do(Deed::Origin | Deed::Cascade, _));
+            let other = |node: &Node| matches!(node, Node::Do(Action::Origin | Action::Cascade, _));
             let mover = Some(PieceTypeId::at(kind)).filter(|_| !nodes(entry.rule).iter().any(other));
             for node in nodes(entry.rule) {
                 if let Node::Emit(emit, _) = node {
@@ -210,15 +210,16 @@ struct Raised<'a> {
 fn raised_by(automaton: &Automaton) -> Result<Vec<Raised<'_>>, u32> {
     let nodes = &automaton.nodes;
     let raises = |node: &Node| match node {
-        Node::Do(Deed::SetAttribute(attribute, value, place), next) if *value != Truth::Always(false) => {
+        Node::Do(Action::SetAttribute(attribute, value, place), next) if *value != Truth::Always(false) => {
             Some((1 << attribute.index(), *place == Place::Here, *next))
         }
         _ => None,
     };
     let bits = nodes.iter().filter_map(raises).fold(0, |all, (bit, ..)| all | bit);
     // Other pieces go or come about, or the piece goes elsewhere than to where the cursor is.
-    let strays =
-        |node: &Node| matches!(node, Node::Do(Deed::Origin | Deed::Cascade | Deed::Target | Deed::Create { .. }, _));
+    let strays = |node: &Node| {
+        matches!(node, Node::Do(Action::Origin | Action::Cascade | Action::Target | Action::Create { .. }, _))
+    };
     if nodes.iter().any(strays) {
         return Err(bits);
     }

@@ -4,7 +4,7 @@
 use dagaz_core::{Continuation, RuleId};
 
 use super::families::Family;
-use super::list::{Deed, FlatList, FlatStep};
+use super::list::{Action, FlatList, FlatStep};
 use super::move_sink::Sink;
 use super::moves::{Declined, Runner};
 use super::sites::Sites;
@@ -58,7 +58,7 @@ impl<'g, const W: usize> Draft<'g, W> {
         let Some(group) = self.groups.get(place) else { return };
         let first = if place == 0 { 0 } else { self.ends[place - 1] };
         let within = (number - first) as usize;
-        let mut push = |from, to, deed| list.push(from, to, deed, None, RuleId(u32::MAX));
+        let mut push = |from, to, action| list.push(from, to, action, None, RuleId(u32::MAX));
         // Most pieces land as one thing only.
         let parted = |codes: &[u8]| match *codes {
             [code] => (within, code),
@@ -67,18 +67,18 @@ impl<'g, const W: usize> Draft<'g, W> {
         match *group {
             Group::Targets { from, targets, codes } => {
                 let (before, code) = parted(codes);
-                push(from, targets.nth(before) as u16, Deed::Displace(code));
+                push(from, targets.nth(before) as u16, Action::Displace(code));
             }
             Group::Starts { starts, family, supply } => {
                 let (before, code) = parted(&family.codes);
                 let start = starts.nth(before);
                 let to = (start as i32 + family.step) as u16;
                 match supply {
-                    Some(supply) => push(NOWHERE, to, Deed::Drop { code, supply: supply as u8 }),
-                    None => push(start as u16, to, Deed::Displace(code)),
+                    Some(supply) => push(NOWHERE, to, Action::Drop { code, supply: supply as u8 }),
+                    None => push(start as u16, to, Action::Displace(code)),
                 }
             }
-            Group::Later { starts, number } => push(NOWHERE, starts.nth(within) as u16, Deed::Later(number)),
+            Group::Later { starts, number } => push(NOWHERE, starts.nth(within) as u16, Action::Later(number)),
             Group::Step(index) => {
                 let step = self.steps.steps()[index];
                 list.push_with(step, self.steps.effects(&step));

@@ -8,7 +8,7 @@ use dagaz_rules::{Entry, Then};
 
 use super::builder::GraphForm;
 use super::codes::{CodeSet, Codes};
-use super::graph::{Deeds, Graph};
+use super::graph::{Actions, Graph};
 use super::machine::{Setting, Tested, tested};
 use super::tables::Tables;
 use super::workbench::Workbench;
@@ -117,8 +117,8 @@ fn lands_once(entries: &[FlatEntry], code: u8, sites: usize) -> bool {
     (0..sites).all(|start| {
         seen.clear();
         entries.iter().flat_map(|entry| entry.rule.graphs[start].made.iter().map(move |made| (entry, made))).all(
-            |(entry, made)| match made.deeds {
-                Deeds::Plain(plain) => {
+            |(entry, made)| match made.actions {
+                Actions::Plain(plain) => {
                     let graph = &entry.rule.graphs[start];
                     let (landing, effects) =
                         (graph.landing(plain, entry.rule.place(code)), graph.effects(plain.effects));

@@ -8,8 +8,8 @@ use dagaz_core::{CompactSort, Effect, SiteId};
 
 use super::codes::CodeSet;
 use super::entries::FlatEntry;
-use super::graph::{Deeds, Made};
-use super::list::{Deed, FlatList, FlatStep};
+use super::graph::{Actions, Made};
+use super::list::{Action, FlatList, FlatStep};
 use super::machine::Opaque;
 use super::masks::Masks;
 use super::side_generator::says_little;
@@ -75,8 +75,8 @@ impl<const W: usize> FixedSteps<W> {
         let mut found: Vec<(Way, Vec<Effect>, SiteId)> = Vec::new();
         for (start, graph) in entry.rule.graphs.iter().enumerate().filter(|(_, graph)| !graph.is_barren()) {
             let own = |effect: &Effect| matches!(*effect, Effect::Move { from, .. } if from.index() == start);
-            let mut show = |way: &Way, made: &Made| match made.deeds {
-                Deeds::Fixed(span)
+            let mut show = |way: &Way, made: &Made| match made.actions {
+                Actions::Fixed(span)
                     if made.then.is_none()
                         && way.unlike == 0
                         && way.last_from.is_none()
@@ -115,7 +115,7 @@ impl<const W: usize> FixedSteps<W> {
                     None => needs.push((number, Sites::of(usize::from(site)))),
                 }
             }
-            let step = FlatStep::new(way.start as u16, target.0, Deed::Effects, None, entry.rule.rule);
+            let step = FlatStep::new(way.start as u16, target.0, Action::Effects, None, entry.rule.rule);
             self.list.push_with(step, &effects);
             let step = self.list.steps()[self.list.len() - 1];
             let (start, attacked, fresh) = (way.start, way.attacked, entry.rule.fresh);
@@ -133,10 +133,10 @@ impl<const W: usize> FixedSteps<W> {
 /// be gone with `code` there.
 fn may_do(other: &FlatEntry, (all, code): (CodeSet, u8), start: usize, effects: &[Effect]) -> bool {
     let graph = &other.rule.graphs[start];
-    let same = |made: &Made| match made.deeds {
-        Deeds::Plain(_) => false,
-        Deeds::Fixed(known) => sorted(graph.effects(known)) == sorted(effects),
-        Deeds::Shaped(_) | Deeds::Live { .. } => true,
+    let same = |made: &Made| match made.actions {
+        Actions::Plain(_) => false,
+        Actions::Fixed(known) => sorted(graph.effects(known)) == sorted(effects),
+        Actions::Shaped(_) | Actions::Live { .. } => true,
     };
     if !graph.resumed.is_empty() || says_little(effects) {
         return true;

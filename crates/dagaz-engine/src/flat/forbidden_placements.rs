@@ -11,7 +11,7 @@ use dagaz_core::{Effect, Piece, SiteId};
 
 use super::codes::{CodeSet, Codes};
 use super::entries::PieceRule;
-use super::graph::{Deeds, Graph};
+use super::graph::{Actions, Graph};
 use super::sites::Sites;
 use super::state::FlatState;
 use super::tables::Tables;
@@ -156,17 +156,17 @@ impl<const W: usize> Bans<W> {
         };
         // What moves along may be anything.
         let may_be = |from: usize| if from == start && !rule.drops { rule.own } else { codes.all() & !Codes::EMPTY };
-        let made = |made: &super::graph::Made| match made.deeds {
-            Deeds::Plain(plain) if rule.drops => own().all(|code| {
+        let made = |made: &super::graph::Made| match made.actions {
+            Actions::Plain(plain) if rule.drops => own().all(|code| {
                 codes.piece(graph.landing(plain, rule.place(code))).map(|piece| piece.kind)
                     == codes.piece(code).map(|piece| piece.kind)
             }),
-            Deeds::Plain(plain) => own().all(|code| {
+            Actions::Plain(plain) => own().all(|code| {
                 let landing = graph.landing(plain, rule.place(code));
                 self.binds_no_more((start, code), (made.target.index(), landing))
             }),
-            Deeds::Fixed(_) | Deeds::Shaped(_) if rule.drops => false,
-            Deeds::Fixed(span) => {
+            Actions::Fixed(_) | Actions::Shaped(_) if rule.drops => false,
+            Actions::Fixed(span) => {
                 let effects = graph.effects(span);
                 let moves = effects.iter().filter(|effect| matches!(effect, Effect::Move { .. })).count();
                 effects.iter().all(|effect| match *effect {
@@ -175,10 +175,10 @@ impl<const W: usize> Bans<W> {
                     _ => false,
                 })
             }
-            Deeds::Shaped(number) => {
+            Actions::Shaped(number) => {
                 let shaped = &graph.shaped[number as usize];
                 let all = || shaped.cascades.iter().copied().chain([(shaped.origin, made.target)]);
-                let plain = |deed: &Waiting| matches!(deed, Waiting::Capture(_) | Waiting::Set(..));
+                let plain = |action: &Waiting| matches!(action, Waiting::Capture(_) | Waiting::Set(..));
                 !shaped.copies
                     && made.becomes.is_none()
                     && shaped.waiting.iter().all(plain)
@@ -186,7 +186,7 @@ impl<const W: usize> Bans<W> {
                         from.some().is_some() && step(from.index(), to.index(), may_be(from.index()), all().count())
                     })
             }
-            Deeds::Live { .. } => false,
+            Actions::Live { .. } => false,
         };
         graph.resumed.is_empty() && graph.made.iter().all(made)
     }

@@ -12,7 +12,7 @@ use super::entries::{FUEL_PART, FlatEntry, FlatSelection, Makers, PieceRule, fue
 use super::facing_lines::FacingLines;
 use super::forbidden_placements::Bans;
 use super::forget::AskLast;
-use super::graph::{Deeds, Graph, Made};
+use super::graph::{Actions, Graph, Made};
 use super::machine::Question;
 use super::masks::Masks;
 use super::mates::Mates;
@@ -390,7 +390,7 @@ impl<const W: usize> FlatGame<W> {
     pub(crate) fn turns_over(&self, supply: usize) -> bool {
         let waits = self.tables.supplies[supply].0;
         let turned = |code: &u8| self.tables.codes.piece(*code) != Some(waits);
-        let does_more = |made: &Made| !matches!(made.deeds, Deeds::Plain(_)) || made.found != Codes::EMPTY;
+        let does_more = |made: &Made| !matches!(made.actions, Actions::Plain(_)) || made.found != Codes::EMPTY;
         let more = |graph: &Graph| {
             graph.made.iter().any(does_more) || !graph.resumed.is_empty() || graph.landings.iter().any(turned)
         };
@@ -464,7 +464,7 @@ fn leaders(rules: &dagaz_rules::Rules, codes: &Codes) -> CodeSet {
         let moves = codes.piece(*code).map_or(&[][..], |piece| &rules.pieces[piece.kind.index()].moves);
         let mut nodes = moves.iter().flat_map(|entry| &rules.rules[entry.rule.index()].automaton.nodes);
         nodes.any(|node| {
-            matches!(node, dagaz_rules::Node::Do(dagaz_rules::Deed::Cascade | dagaz_rules::Deed::Origin, _))
+            matches!(node, dagaz_rules::Node::Do(dagaz_rules::Action::Cascade | dagaz_rules::Action::Origin, _))
         })
     };
     (0..codes.len() as u8).filter(leads).fold(0, |all, code| all | 1 << code)

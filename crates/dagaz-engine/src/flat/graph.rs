@@ -60,7 +60,7 @@ pub(crate) enum Node {
     },
     /// An effect becomes pending for the next step.
     Wait {
-        deed: Waiting,
+        action: Waiting,
         next: u32,
     },
     /// A piece goes along with the next step.
@@ -83,7 +83,7 @@ pub(crate) enum Node {
 /// What a step does to the board. Shogi has 400,000 of them, so this too is only numbers of what
 /// stands in the [`Graph`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Deeds {
+pub(crate) enum Actions {
     /// A piece goes from the start to the target, or is dropped there, and becomes what `landing`
     /// says for each code that it can have. `effects` say the same.
     Plain(Plain),
@@ -95,7 +95,7 @@ pub(crate) enum Deeds {
     Live { origin: SiteId, copies: bool },
 }
 
-/// See [`Deeds::Plain`].
+/// See [`Actions::Plain`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Plain {
     /// Where its codes begin among [`Graph::landings`].
@@ -110,7 +110,7 @@ pub(crate) struct Span {
     pub(crate) count: u16,
 }
 
-/// See [`Deeds::Shaped`].
+/// See [`Actions::Shaped`].
 #[derive(Clone, Debug)]
 pub(crate) struct Shaped {
     pub(crate) cascades: Box<[(SiteId, SiteId)]>,
@@ -127,7 +127,7 @@ pub(crate) struct Made {
     pub(crate) becomes: Option<PieceTypeId>,
     /// The codes that may stand on the target before the step, as far as the rule has just asked.
     pub(crate) found: CodeSet,
-    pub(crate) deeds: Deeds,
+    pub(crate) actions: Actions,
 }
 
 /// See the [module documentation](self).
@@ -139,11 +139,11 @@ pub(crate) struct Graph {
     /// Of all [`Node::AskElse`].
     pub(crate) questions: Box<[Question]>,
     pub(crate) made: Box<[Made]>,
-    /// Of all [`Deeds::Plain`] and [`Deeds::Fixed`].
+    /// Of all [`Actions::Plain`] and [`Actions::Fixed`].
     pub(crate) effects: Box<[Effect]>,
-    /// Of all [`Deeds::Plain`].
+    /// Of all [`Actions::Plain`].
     pub(crate) landings: Box<[u8]>,
-    /// Of all [`Deeds::Shaped`].
+    /// Of all [`Actions::Shaped`].
     pub(crate) shaped: Box<[Shaped]>,
     /// The sites of all [`Node::CaptureEach`].
     pub(crate) each: Box<[SiteId]>,

@@ -7,7 +7,7 @@ use super::state::NOWHERE;
 
 /// What a step does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Deed {
+pub(crate) enum Action {
     /// The piece on the origin goes to the target and becomes this code.
     Displace(u8),
     /// A piece of this code comes from that supply.
@@ -28,7 +28,7 @@ pub(crate) enum Deed {
 pub(crate) struct FlatStep {
     pub(crate) from: u16,
     pub(crate) to: u16,
-    pub(crate) deed: Deed,
+    pub(crate) action: Action,
     pub(crate) then: Option<Continuation>,
     /// The rule that made it, if requested.
     pub(crate) rule: RuleId,
@@ -56,8 +56,8 @@ impl FlatList {
 
     /// Whether a step of this list does what a step of another does.
     pub(crate) fn is_same_step(&self, step: &FlatStep, list: &FlatList, other: &FlatStep) -> bool {
-        (step.from, step.to, step.deed, step.then, step.rule)
-            == (other.from, other.to, other.deed, other.then, other.rule)
+        (step.from, step.to, step.action, step.then, step.rule)
+            == (other.from, other.to, other.action, other.then, other.rule)
             && self.effects(step) == list.effects(other)
     }
 
@@ -93,9 +93,9 @@ impl FlatList {
 
     /// Adds a step as a move of its own.
     #[inline]
-    pub(crate) fn push(&mut self, from: u16, to: u16, deed: Deed, then: Option<Continuation>, rule: RuleId) {
+    pub(crate) fn push(&mut self, from: u16, to: u16, action: Action, then: Option<Continuation>, rule: RuleId) {
         let end = self.effects.len() as u32;
-        self.steps.push(FlatStep { from, to, deed, then, rule, first: end, last: end });
+        self.steps.push(FlatStep { from, to, action, then, rule, first: end, last: end });
     }
 
     /// Adds a step with its effects as a move of its own.
@@ -110,7 +110,7 @@ impl FlatList {
         if self.chained {
             self.ends.push(self.steps.len() as u32 + 1);
         }
-        self.push(NOWHERE, NOWHERE, Deed::Pass, None, RuleId(u32::MAX));
+        self.push(NOWHERE, NOWHERE, Action::Pass, None, RuleId(u32::MAX));
     }
 
     /// The list becomes one of chains: from here on a move is what
@@ -194,7 +194,7 @@ impl FlatList {
     pub(crate) fn say(&self, list: &mut MoveList) {
         let site = |site: u16| if site == NOWHERE { SiteId::NONE } else { SiteId(site) };
         let push = |step: &FlatStep, list: &mut MoveList| {
-            let rule = (step.deed != Deed::Pass).then_some(step.rule);
+            let rule = (step.action != Action::Pass).then_some(step.rule);
             list.push_step(rule, site(step.from), site(step.to), step.then, self.effects(step));
         };
         let mut chain = MoveList::new();
@@ -212,7 +212,7 @@ impl FlatList {
 }
 
 impl FlatStep {
-    pub(crate) fn new(from: u16, to: u16, deed: Deed, then: Option<Continuation>, rule: RuleId) -> FlatStep {
-        FlatStep { from, to, deed, then, rule, first: 0, last: 0 }
+    pub(crate) fn new(from: u16, to: u16, action: Action, then: Option<Continuation>, rule: RuleId) -> FlatStep {
+        FlatStep { from, to, action, then, rule, first: 0, last: 0 }
     }
 }

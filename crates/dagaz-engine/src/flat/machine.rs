@@ -16,7 +16,7 @@ use crate::vm::Waiting;
 /// nothing.
 const OPS_MAX: usize = 20_000;
 /// Maximum pending effects of one emission.
-const DEEDS_MAX: usize = 64;
+const ACTIONS_MAX: usize = 64;
 
 /// The rule does something that cannot be settled without a board, and is no plain question either.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -295,20 +295,20 @@ impl Machine {
     }
 
     /// Makes an effect pending, or delegates it to the walk.
-    fn wait(&mut self, of: &Setting<'_>, deed: Waiting, site: SiteId) -> Result<Option<Event>, Opaque> {
+    fn wait(&mut self, of: &Setting<'_>, action: Waiting, site: SiteId) -> Result<Option<Event>, Opaque> {
         if site == SiteId::NONE {
             return Ok(None);
         }
         if of.live {
-            return Ok(Some(Event::Waits(deed)));
+            return Ok(Some(Event::Waits(action)));
         }
-        if self.waiting.last() == Some(&deed) {
+        if self.waiting.last() == Some(&action) {
             return Ok(None);
         }
-        if self.waiting.len() >= DEEDS_MAX {
+        if self.waiting.len() >= ACTIONS_MAX {
             return Err(Opaque);
         }
-        self.waiting.push(deed);
+        self.waiting.push(action);
         Ok(None)
     }
 

@@ -8,7 +8,7 @@ use dagaz_core::{Piece, PlayerId};
 
 use super::codes::CodeSet;
 use super::game::FlatGame;
-use super::list::{Deed, FlatList, FlatStep};
+use super::list::{Action, FlatList, FlatStep};
 use super::moves::{Declined, Runner};
 use super::sites::Sites;
 use super::state::FlatState;
@@ -46,7 +46,7 @@ impl<const W: usize> FlatGame<W> {
     #[inline]
     pub(crate) fn may_not_mate(&self, steps: &[FlatStep]) -> bool {
         match (&self.mates, steps) {
-            (Some(mates), [FlatStep { deed: Deed::Drop { code, .. }, .. }]) => mates.dropped >> code & 1 == 1,
+            (Some(mates), [FlatStep { action: Action::Drop { code, .. }, .. }]) => mates.dropped >> code & 1 == 1,
             _ => false,
         }
     }

@@ -3,7 +3,7 @@
 use dagaz_core::{Continuation, RuleId};
 
 use super::families::Family;
-use super::list::{Deed, FlatList, FlatStep};
+use super::list::{Action, FlatList, FlatStep};
 use super::moves::{Declined, Runner};
 use super::sites::Sites;
 use super::state::{FlatState, NOWHERE};
@@ -70,7 +70,7 @@ impl<const W: usize> Sink<'_, W> for FlatList {
     fn targets(&mut self, from: usize, targets: Sites<W>, codes: &[u8], then: Option<Continuation>) {
         for to in targets.iter() {
             for &code in codes {
-                self.push(from as u16, to as u16, Deed::Displace(code), then, RuleId(u32::MAX));
+                self.push(from as u16, to as u16, Action::Displace(code), then, RuleId(u32::MAX));
             }
         }
     }
@@ -80,18 +80,18 @@ impl<const W: usize> Sink<'_, W> for FlatList {
         for start in starts.iter() {
             let to = (start as i32 + family.step) as u16;
             for &code in &family.codes {
-                let (from, deed) = match supply {
-                    Some(supply) => (NOWHERE, Deed::Drop { code, supply: supply as u8 }),
-                    None => (start as u16, Deed::Displace(code)),
+                let (from, action) = match supply {
+                    Some(supply) => (NOWHERE, Action::Drop { code, supply: supply as u8 }),
+                    None => (start as u16, Action::Displace(code)),
                 };
-                self.push(from, to, deed, family.then, RuleId(u32::MAX));
+                self.push(from, to, action, family.then, RuleId(u32::MAX));
             }
         }
     }
 
     fn later(&mut self, starts: Sites<W>, number: u16) {
         for to in starts.iter() {
-            self.push(NOWHERE, to as u16, Deed::Later(number), None, RuleId(u32::MAX));
+            self.push(NOWHERE, to as u16, Action::Later(number), None, RuleId(u32::MAX));
         }
     }
 

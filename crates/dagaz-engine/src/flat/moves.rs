@@ -15,7 +15,7 @@ use super::codes::CodeSet;
 use super::endings::Known;
 use super::entries::FlatSelection;
 use super::game::{FlatGame, FlatSlot};
-use super::list::{Deed, FlatList, FlatStep};
+use super::list::{Action, FlatList, FlatStep};
 use super::lockstep::Slots;
 use super::sites::Sites;
 use super::state::{FlatState, Mark};
@@ -105,18 +105,18 @@ impl<const W: usize> FlatGame<W> {
     #[inline]
     pub(crate) fn step(&self, state: &mut FlatState<W>, step: &FlatStep, effects: &[Effect]) -> Result<(), Declined> {
         state.set_out(&self.tables, step.from);
-        match step.deed {
-            Deed::Displace(code) => state.displace(&self.tables, usize::from(step.from), usize::from(step.to), code),
-            Deed::Drop { code, supply } => {
+        match step.action {
+            Action::Displace(code) => state.displace(&self.tables, usize::from(step.from), usize::from(step.to), code),
+            Action::Drop { code, supply } => {
                 state.drop_piece(&self.tables, usize::from(supply), usize::from(step.to), code);
             }
-            Deed::Effects => {
+            Action::Effects => {
                 if !state.apply(&self.tables, effects, SiteId(step.to)) {
                     return Err(Declined);
                 }
             }
-            Deed::Later(_) => return Err(Declined),
-            Deed::Pass => {}
+            Action::Later(_) => return Err(Declined),
+            Action::Pass => {}
         }
         Ok(())
     }
@@ -221,7 +221,7 @@ impl<'g, const W: usize> Runner<'g, W> {
         index: usize,
         incremental: bool,
     ) -> Result<Option<(EndingId, PlayerId)>, Declined> {
-        let [FlatStep { deed: Deed::Later(number), to, .. }] = *list.get(index) else {
+        let [FlatStep { action: Action::Later(number), to, .. }] = *list.get(index) else {
             let found = self.play_listed(state, list, index, incremental)?;
             return self.settled(state, found);
         };

@@ -4,7 +4,7 @@ use dagaz_core::{Continuation, Effect, SiteId};
 
 use super::codes::CodeSet;
 use super::entries::FlatEntry;
-use super::graph::{Deeds, Graph, Made};
+use super::graph::{Actions, Graph, Made};
 use super::machine::Opaque;
 use super::ways::Way;
 
@@ -38,15 +38,15 @@ pub(crate) struct Open {
 
 /// Where the piece on a start goes with a step that moves several pieces at once.
 fn arrival(graph: &Graph, made: &Made, start: usize) -> Option<u16> {
-    match made.deeds {
-        Deeds::Fixed(span) => match graph.effects(span) {
+    match made.actions {
+        Actions::Fixed(span) => match graph.effects(span) {
             effects @ [Effect::Together { .. }, ..] => effects.iter().find_map(|effect| match *effect {
                 Effect::Move { from, to } if from.index() == start => Some(to.0),
                 _ => None,
             }),
             _ => None,
         },
-        Deeds::Shaped(number) => {
+        Actions::Shaped(number) => {
             let along = &graph.shaped[number as usize].cascades;
             along.iter().find(|(from, _)| from.index() == start).map(|(_, to)| to.0)
         }
@@ -81,8 +81,8 @@ pub(crate) fn opens(
             conditions.push((start as u16, way.of(start)));
         }
         conditions.sort_unstable();
-        let landing = match made.deeds {
-            Deeds::Plain(plain) => Some(graph.landing(plain, rule.place(code))),
+        let landing = match made.actions {
+            Actions::Plain(plain) => Some(graph.landing(plain, rule.place(code))),
             _ => None,
         };
         let asks = way.unlike > 0 || !way.attacked.is_empty();

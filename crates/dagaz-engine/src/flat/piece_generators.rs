@@ -11,7 +11,7 @@ use super::entries::{FlatEntry, FlatSelection};
 use super::families::{Family, families, overlap};
 use super::fixed::FixedSteps;
 use super::forbidden_placements::Bans;
-use super::graph::Deeds;
+use super::graph::Actions;
 use super::lockstep::Lockstep;
 use super::machine::Setting;
 use super::masks::{Landing, Masks};
@@ -120,7 +120,8 @@ impl<const W: usize> PieceGenerator<W> {
         let plain = |start: usize, walked: &Walked<W>| {
             let graph = &walked.entry.rule.graphs[start];
             !walked.but_plain
-                && (!graph.resumed.is_empty() || graph.made.iter().any(|made| matches!(made.deeds, Deeds::Plain(_))))
+                && (!graph.resumed.is_empty()
+                    || graph.made.iter().any(|made| matches!(made.actions, Actions::Plain(_))))
         };
         starts.iter().any(|start| self.walked.iter().any(|walked| plain(start, walked)))
     }

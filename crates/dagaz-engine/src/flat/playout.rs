@@ -7,7 +7,7 @@
 use dagaz_core::{Effect, EndingId, Piece, PlayerId, Playout, PlayoutLimits, Rng, SiteId, below};
 
 use super::draft::Draft;
-use super::list::{Deed, FlatList, FlatStep};
+use super::list::{Action, FlatList, FlatStep};
 use super::moves::{Declined, Listed, Runner};
 use super::side_generator::Wanted;
 use super::state::{FlatState, NOWHERE};
@@ -202,12 +202,12 @@ impl<'g, const W: usize> Runner<'g, W> {
         let steps = list.get(index);
         let stands = |site: SiteId| self.game.tables.codes.piece(state.code(site.index()));
         let origin = steps.first().filter(|step| step.from != NOWHERE).map_or(SiteId::NONE, |step| SiteId(step.from));
-        if steps.iter().any(|step| matches!(step.deed, Deed::Drop { .. } | Deed::Later(_))) {
+        if steps.iter().any(|step| matches!(step.action, Action::Drop { .. } | Action::Later(_))) {
             return false;
         }
         // A step that only moves a piece may change it as well.
-        let changes = |step: &FlatStep| match step.deed {
-            Deed::Displace(landing) => {
+        let changes = |step: &FlatStep| match step.action {
+            Action::Displace(landing) => {
                 let piece = stands(SiteId(step.from)).or_else(|| origin.some().and_then(stands));
                 self.game.tables.codes.piece(landing) != piece
             }
@@ -215,8 +215,8 @@ impl<'g, const W: usize> Runner<'g, W> {
         };
         let effects = steps.iter().flat_map(|step| {
             let (from, to) = (SiteId(step.from), SiteId(step.to));
-            let goes = matches!(step.deed, Deed::Displace(_)).then_some(Effect::Move { from, to });
-            goes.into_iter().chain(list.effects(step).iter().copied().filter(|_| step.deed == Deed::Effects))
+            let goes = matches!(step.action, Action::Displace(_)).then_some(Effect::Move { from, to });
+            goes.into_iter().chain(list.effects(step).iter().copied().filter(|_| step.action == Action::Effects))
         });
         !steps.iter().any(changes) && !is_irreversible(effects, origin, stands, returns)
     }

@@ -6,7 +6,7 @@
 
 use super::builder::RESUMED_FUEL;
 use super::entries::FlatEntry;
-use super::graph::{Deeds, Made};
+use super::graph::{Actions, Made};
 use super::list::FlatList;
 use super::machine::{Event, Machine, Setting};
 use super::moves::{Declined, Runner};
@@ -60,8 +60,8 @@ impl<const W: usize> Runner<'_, W> {
                     self.registers.site_flags.set(place, up);
                     machine.noted();
                 }
-                Event::Waits(deed) => {
-                    self.wait(deed)?;
+                Event::Waits(action) => {
+                    self.wait(action)?;
                     machine.noted();
                 }
                 Event::Cascades(from, to) => {
@@ -71,8 +71,8 @@ impl<const W: usize> Runner<'_, W> {
                 Event::Emits(emit) => {
                     let code = &program.emits[emit as usize];
                     let target = machine.lands();
-                    let deeds = || Deeds::Live { origin: machine.origin, copies: code.copies };
-                    let made = |becomes| Made { target, then: code.then, becomes, found: 0, deeds: deeds() };
+                    let actions = || Actions::Live { origin: machine.origin, copies: code.copies };
+                    let made = |becomes| Made { target, then: code.then, becomes, found: 0, actions: actions() };
                     if code.becomes.is_empty() {
                         goes_on |= self.made(state, entry, &made(None), walk, list)?;
                     }

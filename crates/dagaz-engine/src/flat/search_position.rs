@@ -11,7 +11,7 @@ use dagaz_core::{
 
 use super::families::Family;
 use super::game::FlatGame;
-use super::list::{Deed, FlatList, FlatStep};
+use super::list::{Action, FlatList, FlatStep};
 use super::move_sink::Sink;
 use super::moves::{Declined, Listed, Runner};
 use super::side_generator::Wanted;
@@ -163,9 +163,9 @@ impl<'g, const W: usize> FlatSearchPosition<'g, W> {
     fn glance(&self, steps: &[FlatStep], list: &FlatList) -> Candidate {
         let (Some(first), Some(last)) = (steps.first(), steps.last()) else { return Candidate::PASS };
         let from = if first.from == NOWHERE { SiteId::NONE } else { SiteId(first.from) };
-        let last = match last.deed {
-            Deed::Pass if steps.len() > 1 => &steps[steps.len() - 2],
-            Deed::Pass => return Candidate::PASS,
+        let last = match last.action {
+            Action::Pass if steps.len() > 1 => &steps[steps.len() - 2],
+            Action::Pass => return Candidate::PASS,
             _ => last,
         };
         let piece = self.rank_on(first.from);
@@ -173,26 +173,26 @@ impl<'g, const W: usize> FlatSearchPosition<'g, W> {
             Candidate { from, to: SiteId(last.to), piece, becomes: piece, captured: Rank::NONE, captures: 0 };
         let mut at = from;
         for step in steps {
-            match step.deed {
-                Deed::Displace(code) => {
+            match step.action {
+                Action::Displace(code) => {
                     at = SiteId(step.to);
                     seen.becomes = self.ranks[usize::from(code)];
                     if step.from != step.to {
                         seen.capture(self.rank_on(step.to));
                     }
                 }
-                Deed::Drop { code, supply } => {
+                Action::Drop { code, supply } => {
                     (seen.piece, seen.becomes) = (self.waiting[usize::from(supply)].0, self.ranks[usize::from(code)]);
                     seen.capture(self.rank_on(step.to));
                 }
-                Deed::Later(number) => {
+                Action::Later(number) => {
                     let code = self.flat().later[usize::from(number)].0;
                     (seen.piece, seen.becomes) = (self.ranks[usize::from(code)], self.ranks[usize::from(code)]);
                 }
-                Deed::Effects => {
+                Action::Effects => {
                     seen.see(list.effects(step), &self.roster, &mut at, |site| self.rank_on(site.0));
                 }
-                Deed::Pass => {}
+                Action::Pass => {}
             }
         }
         seen
@@ -496,13 +496,13 @@ impl<'g, const W: usize> Sink<'g, W> for TacticalMoves<'_, W> {
 
     fn step(&mut self, list: &FlatList, step: &FlatStep) {
         let to_others = step.to != NOWHERE && self.others.contains(usize::from(step.to));
-        let loud = match step.deed {
-            Deed::Displace(code) => to_others || self.changes(usize::from(step.from), code),
-            Deed::Drop { code, supply } => {
+        let loud = match step.action {
+            Action::Displace(code) => to_others || self.changes(usize::from(step.from), code),
+            Action::Drop { code, supply } => {
                 to_others || self.ranks[usize::from(code)] != self.waiting[usize::from(supply)].0
             }
-            Deed::Later(_) | Deed::Pass => false,
-            Deed::Effects => {
+            Action::Later(_) | Action::Pass => false,
+            Action::Effects => {
                 to_others
                     || list.effects(step).iter().any(|effect| {
                         matches!(effect, Effect::Remove { .. } | Effect::Give { .. } | Effect::Become { .. })

@@ -9,7 +9,7 @@ use dagaz_rules::PassRule;
 use super::checks::Safety;
 use super::draft::Draft;
 use super::fixed::Fixed;
-use super::list::{Deed, FlatList, FlatStep};
+use super::list::{Action, FlatList, FlatStep};
 use super::move_sink::{Count, Sink};
 use super::moves::{Declined, Runner};
 use super::piece_generators::{Finder, PieceGenerator, SideGenerator};
@@ -190,7 +190,7 @@ impl<'g, const W: usize> Runner<'g, W> {
             let walks = self.walks(state, unit, from);
             let first = steps.len();
             goes_on |= self.walk(state, unit, walks, &mut steps)?;
-            let little = |step: &FlatStep| step.deed == Deed::Effects && says_little(steps.effects(step));
+            let little = |step: &FlatStep| step.action == Action::Effects && says_little(steps.effects(step));
             if unit.may_repeat || unit.has_sets() && steps.steps()[first..].iter().any(little) {
                 return Ok(None);
             }
@@ -307,17 +307,17 @@ impl<'g, const W: usize> Runner<'g, W> {
         if walked.is_ok() {
             let repeats = unit.may_repeat;
             for step in steps.steps() {
-                if unit.has_sets() && step.deed == Deed::Effects && says_little(steps.effects(step)) {
+                if unit.has_sets() && step.action == Action::Effects && says_little(steps.effects(step)) {
                     result = Err(Declined);
                 }
                 if repeats && self.is_swept(state, unit, step) {
                     continue;
                 }
                 if let Some(safety) = safety {
-                    let told = match step.deed {
-                        Deed::Effects => safety.survives(self.game, state, side, steps.effects(step)),
-                        Deed::Displace(_) => safety.goes(usize::from(step.from), usize::from(step.to)),
-                        Deed::Drop { .. } => safety.comes(usize::from(step.to)),
+                    let told = match step.action {
+                        Action::Effects => safety.survives(self.game, state, side, steps.effects(step)),
+                        Action::Displace(_) => safety.goes(usize::from(step.from), usize::from(step.to)),
+                        Action::Drop { .. } => safety.comes(usize::from(step.to)),
                         _ => None,
                     };
                     if !told.map_or_else(|| self.is_safe(state, &steps, step, side), Ok)? {
@@ -382,7 +382,7 @@ impl<'g, const W: usize> Runner<'g, W> {
 
     /// Whether the families or masks of a unit have a step as well.
     fn is_swept(&self, state: &FlatState<W>, unit: &'g PieceGenerator<W>, step: &FlatStep) -> bool {
-        let Deed::Displace(code) = step.deed else { return false };
+        let Action::Displace(code) = step.action else { return false };
         let (from, to) = (usize::from(step.from), usize::from(step.to));
         let occupied = Sites([u64::MAX; W]).less(state.empty());
         let masked = unit.landings.iter().any(|landing| {
@@ -414,8 +414,8 @@ impl<'g, const W: usize> Runner<'g, W> {
     }
 
     /// Whether a plain move leaves no royal piece attacked.
-    fn goes_safely(&self, state: &mut FlatState<W>, from: u16, to: usize, deed: Deed, side: PlayerId) -> bool {
-        let step = FlatStep::new(from, to as u16, deed, None, RuleId(u32::MAX));
+    fn goes_safely(&self, state: &mut FlatState<W>, from: u16, to: usize, action: Action, side: PlayerId) -> bool {
+        let step = FlatStep::new(from, to as u16, action, None, RuleId(u32::MAX));
         // Without effects there is nothing to decline.
         self.is_safe(state, &FlatList::default(), &step, side).unwrap_or(false)
     }
@@ -473,7 +473,7 @@ impl<'g, const W: usize> Runner<'g, W> {
             let mut safe = targets;
             for to in targets.iter() {
                 let goes = safety.royal_goes(self.game, state, side, start, to);
-                if !goes.unwrap_or_else(|| self.goes_safely(state, start as u16, to, Deed::Displace(code), side)) {
+                if !goes.unwrap_or_else(|| self.goes_safely(state, start as u16, to, Action::Displace(code), side)) {
                     safe.remove(to);
                 }
             }
@@ -482,7 +482,7 @@ impl<'g, const W: usize> Runner<'g, W> {
         if safety.try_all {
             let mut safe = targets;
             for to in
-                targets.iter().filter(|&to| !self.goes_safely(state, start as u16, to, Deed::Displace(code), side))
+                targets.iter().filter(|&to| !self.goes_safely(state, start as u16, to, Action::Displace(code), side))
             {
                 safe.remove(to);
             }
@@ -492,7 +492,7 @@ impl<'g, const W: usize> Runner<'g, W> {
         if !safety.reads.is_empty() {
             let tried = if safety.reads.contains(start) { safe } else { safe.and(safety.reads) };
             for to in tried.iter() {
-                if !self.goes_safely(state, start as u16, to, Deed::Displace(code), side) {
+                if !self.goes_safely(state, start as u16, to, Action::Displace(code), side) {
                     safe.remove(to);
                 }
             }
@@ -533,8 +533,8 @@ impl<'g, const W: usize> Runner<'g, W> {
                     let to = (start as i32 + family.step) as usize;
                     let safe = match unit.supply {
                         Some(supply) => {
-                            let deed = Deed::Drop { code: family.codes[0], supply: supply as u8 };
-                            self.goes_safely(state, NOWHERE, to, deed, side)
+                            let action = Action::Drop { code: family.codes[0], supply: supply as u8 };
+                            self.goes_safely(state, NOWHERE, to, action, side)
                         }
                         None => {
                             let code = family.codes[0];

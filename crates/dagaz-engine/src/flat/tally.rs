@@ -7,7 +7,7 @@
 use super::codes::{CodeSet, Codes};
 use super::entries::FlatEntry;
 use super::gather::{Gather, subsets};
-use super::graph::{Deeds, Plain};
+use super::graph::{Actions, Plain};
 use super::sites::Sites;
 use super::ways::Way;
 use dagaz_core::CompactSort;
@@ -128,9 +128,9 @@ fn patterns<const W: usize>(
     for entry in entries {
         let graph = &entry.rule.graphs[start];
         for made in &graph.made[..] {
-            match made.deeds {
+            match made.actions {
                 _ if made.then.is_some() => return None,
-                Deeds::Plain(Plain { effects: span, .. }) | Deeds::Fixed(span) => effects.push(graph.effects(span)),
+                Actions::Plain(Plain { effects: span, .. }) | Actions::Fixed(span) => effects.push(graph.effects(span)),
                 _ => return None,
             }
         }

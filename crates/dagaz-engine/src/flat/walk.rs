@@ -7,8 +7,8 @@ use dagaz_core::{Effect, Piece, PlayerId, SiteId};
 
 use super::entries::{FlatEntry, FlatSelection};
 use super::game::FlatGame;
-use super::graph::{Deeds, Made, Node, Plain, Shaped};
-use super::list::{Deed, FlatList, FlatStep};
+use super::graph::{Actions, Made, Node, Plain, Shaped};
+use super::list::{Action, FlatList, FlatStep};
 use super::machine::Question;
 use super::moves::{Declined, Runner};
 use super::sites::Sites;
@@ -19,7 +19,7 @@ use crate::game::CompiledGame;
 use crate::vm::Waiting;
 
 /// Maximum pending effects of one step.
-const DEEDS_MAX: usize = 1_000;
+const ACTIONS_MAX: usize = 1_000;
 
 /// What a walk through a live graph notes.
 #[derive(Debug, Default)]
@@ -148,8 +148,8 @@ impl<const W: usize> Runner<'_, W> {
                     self.registers.site_flags.set(self.source.site_flag(flag, site), up);
                     id = next;
                 }
-                Node::Wait { deed, next } => {
-                    self.wait(deed)?;
+                Node::Wait { action, next } => {
+                    self.wait(action)?;
                     id = next;
                 }
                 Node::Cascade { from, to, next } => {
@@ -178,12 +178,12 @@ impl<const W: usize> Runner<'_, W> {
 
     /// Records an effect for the next step.
     #[inline]
-    pub(crate) fn wait(&mut self, deed: Waiting) -> Result<(), Declined> {
-        if self.registers.waiting.last() != Some(&deed) {
-            if self.registers.waiting.len() >= DEEDS_MAX {
+    pub(crate) fn wait(&mut self, action: Waiting) -> Result<(), Declined> {
+        if self.registers.waiting.last() != Some(&action) {
+            if self.registers.waiting.len() >= ACTIONS_MAX {
                 return Err(Declined);
             }
-            self.registers.waiting.push(deed);
+            self.registers.waiting.push(action);
         }
         Ok(())
     }
@@ -191,7 +191,7 @@ impl<const W: usize> Runner<'_, W> {
     /// Notes that a piece goes along with the next step.
     pub(crate) fn cascade(&mut self, from: SiteId, to: SiteId) -> Result<(), Declined> {
         if !self.registers.cascades.contains(&(from, to)) {
-            if self.registers.cascades.len() >= DEEDS_MAX {
+            if self.registers.cascades.len() >= ACTIONS_MAX {
                 return Err(Declined);
             }
             self.registers.cascades.push((from, to));
@@ -225,38 +225,38 @@ impl<const W: usize> Runner<'_, W> {
         let rule = entry.rule.rule;
         let merges = self.game.slot(state.facts.slot).merges && !self.apart;
         let graph = &entry.rule.graphs[start];
-        match made.deeds {
-            Deeds::Plain(_) if self.but_plain => return Ok(false),
-            Deeds::Plain(plain) => {
+        match made.actions {
+            Actions::Plain(_) if self.but_plain => return Ok(false),
+            Actions::Plain(plain) => {
                 let effects = graph.effects(plain.effects);
                 let landing = graph.landing(plain, entry.rule.place(code));
                 if self.game.bans.forbid(landing, made.target.index()) {
                     return Ok(false);
                 }
-                let deed = match supply {
-                    None => Deed::Displace(landing),
-                    Some(supply) => Deed::Drop { code: landing, supply: supply as u8 },
+                let action = match supply {
+                    None => Action::Displace(landing),
+                    Some(supply) => Action::Drop { code: landing, supply: supply as u8 },
                 };
                 if supply.is_some() && made.target.index() != start {
                     // Another start may drop there too.
                     return Err(Declined);
                 }
-                let step = FlatStep::new(from, made.target.0, deed, then, rule);
+                let step = FlatStep::new(from, made.target.0, action, then, rule);
                 if merges && self.is_listed(list, &step, effects)? {
                     return Ok(false);
                 }
                 if self.in_full {
                     list.push_with(step, effects);
                 } else {
-                    list.push(from, made.target.0, deed, then, rule);
+                    list.push(from, made.target.0, action, then, rule);
                 }
             }
-            Deeds::Fixed(span) => {
+            Actions::Fixed(span) => {
                 let effects = graph.effects(span);
                 if self.game.bans.forbid_step(&self.game.tables, state, effects) {
                     return Ok(false);
                 }
-                let step = FlatStep::new(from, made.target.0, Deed::Effects, then, rule);
+                let step = FlatStep::new(from, made.target.0, Action::Effects, then, rule);
                 if merges && self.is_listed(list, &step, effects)? {
                     return Ok(false);
                 }
@@ -266,14 +266,14 @@ impl<const W: usize> Runner<'_, W> {
                 }
                 list.push_with(step, effects);
             }
-            Deeds::Shaped(_) | Deeds::Live { .. } => {
+            Actions::Shaped(_) | Actions::Live { .. } => {
                 let mut effects = std::mem::take(&mut self.effects);
                 self.shaped(state, (entry, start), made, supply.is_some(), &mut effects);
                 if self.game.bans.forbid_step(&self.game.tables, state, &effects) {
                     self.effects = effects;
                     return Ok(false);
                 }
-                let step = FlatStep::new(from, made.target.0, Deed::Effects, then, rule);
+                let step = FlatStep::new(from, made.target.0, Action::Effects, then, rule);
                 let listed = if merges { self.is_listed(list, &step, &effects) } else { Ok(false) };
                 let apart = self.check_apart(state, &effects, start, supply);
                 let apart = if effects.len() > self.game.limits.effects { Err(Declined) } else { apart };
@@ -318,11 +318,11 @@ impl<const W: usize> Runner<'_, W> {
             return Ok(false);
         }
         for other in list.steps()[self.first..].iter().filter(|other| other.to == step.to) {
-            let same = match (other.deed, step.deed) {
-                (Deed::Effects, Deed::Effects) => same_effects(list.effects(other), effects),
+            let same = match (other.action, step.action) {
+                (Action::Effects, Action::Effects) => same_effects(list.effects(other), effects),
                 // The effects of such a step may not be listed, and are few anyway.
-                (Deed::Effects, _) | (_, Deed::Effects) => {
-                    let listed = if other.deed == Deed::Effects { list.effects(other) } else { effects };
+                (Action::Effects, _) | (_, Action::Effects) => {
+                    let listed = if other.action == Action::Effects { list.effects(other) } else { effects };
                     if listed
                         .iter()
                         .filter(|effect| !matches!(effect, Effect::Set { .. } | Effect::Become { .. }))
@@ -364,13 +364,13 @@ impl<const W: usize> Runner<'_, W> {
         effects.clear();
         let graph = &entry.rule.graphs[start];
         let live = &self.registers;
-        let (cascades, waiting, origin, copies) = match made.deeds {
-            Deeds::Shaped(number) => {
+        let (cascades, waiting, origin, copies) = match made.actions {
+            Actions::Shaped(number) => {
                 let Shaped { cascades, waiting, origin, copies } = &graph.shaped[number as usize];
                 (&cascades[..], &waiting[..], *origin, *copies)
             }
-            Deeds::Live { origin, copies } => (&live.cascades[..], &live.waiting[..], origin, copies),
-            Deeds::Plain(Plain { effects: span, .. }) | Deeds::Fixed(span) => {
+            Actions::Live { origin, copies } => (&live.cascades[..], &live.waiting[..], origin, copies),
+            Actions::Plain(Plain { effects: span, .. }) | Actions::Fixed(span) => {
                 return effects.extend_from_slice(graph.effects(span));
             }
         };

@@ -73,7 +73,7 @@ impl Workbench {
     fn gather_captures(&mut self) -> Vec<SiteId> {
         let tour = |nodes: &[Node], id: u32| match nodes[id as usize] {
             Node::Ask { site, set, then, otherwise } => match nodes[then as usize] {
-                Node::Wait { deed: Waiting::Capture(captured), next } if captured == site && next == otherwise => {
+                Node::Wait { action: Waiting::Capture(captured), next } if captured == site && next == otherwise => {
                     Some((site, set, next))
                 }
                 _ => None,

@@ -145,14 +145,14 @@ fn place(site: SiteId, Piece { kind, owner }: Piece) -> Effect {
 }
 
 /// Of several effects on the same thing only the last.
-fn last_of_each<K: Copy + PartialEq, V: Copy>(deeds: &[(K, V)]) -> Vec<(K, V)> {
-    let concerned_later = |index: usize, key: K| deeds[index + 1..].iter().any(|&(other, _)| other == key);
-    deeds
+fn last_of_each<K: Copy + PartialEq, V: Copy>(actions: &[(K, V)]) -> Vec<(K, V)> {
+    let concerned_later = |index: usize, key: K| actions[index + 1..].iter().any(|&(other, _)| other == key);
+    actions
         .iter()
         .copied()
         .enumerate()
         .filter(|&(index, (key, _))| !concerned_later(index, key))
-        .map(|(_, deed)| deed)
+        .map(|(_, action)| action)
         .collect()
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use dagaz_core::{Continuation, Fuel, LimitHit, LimitKind, MoveList, Piece, PieceTypeId, PlayerId, SiteId, State};
-use dagaz_rules::{Deed, Emit, Entry, Hop, Node, NodeId, OwnerOf, Place, Then, Truth};
+use dagaz_rules::{Action, Emit, Entry, Hop, Node, NodeId, OwnerOf, Place, Then, Truth};
 
 use super::Interpreter;
 use super::emission::{Departure, NewOwner, Waiting};
@@ -97,8 +97,8 @@ impl<'a> Run<'a> {
                     true => *then,
                     false => *otherwise,
                 },
-                Node::Do(deed, next) => {
-                    self.does(deed)?;
+                Node::Do(action, next) => {
+                    self.does(action)?;
                     *next
                 }
                 Node::Turn(next) => {
@@ -157,42 +157,42 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn does(&mut self, deed: &Deed) -> Result<(), LimitHit> {
-        match deed {
-            Deed::Origin => self.origin = Some(self.cursor),
-            Deed::Target => self.target = Some(self.cursor),
-            Deed::Mark => self.mark = Some(self.cursor),
-            Deed::Cascade => {
+    fn does(&mut self, action: &Action) -> Result<(), LimitHit> {
+        match action {
+            Action::Origin => self.origin = Some(self.cursor),
+            Action::Target => self.target = Some(self.cursor),
+            Action::Mark => self.mark = Some(self.cursor),
+            Action::Cascade => {
                 self.waiting.cascades.push((self.origin, self.target.unwrap_or(self.cursor)));
                 self.origin = Some(self.cursor);
                 self.target = None;
             }
-            Deed::Capture(place) => self.waiting.captures.extend(self.place(place)),
-            Deed::Create { owner, kind, place } => {
+            Action::Capture(place) => self.waiting.captures.extend(self.place(place)),
+            Action::Create { owner, kind, place } => {
                 if let Some(site) = self.place(place) {
                     let piece = Piece { kind: kind.unwrap_or(self.start.kind), owner: self.owner(*owner) };
                     self.waiting.creations.push((site, piece));
                 }
             }
-            Deed::Become(kind, place) => {
+            Action::Become(kind, place) => {
                 self.waiting.kinds.extend(self.place(place).map(|site| (site, *kind)));
             }
-            Deed::Give(owner, place) => {
+            Action::Give(owner, place) => {
                 let owner = NewOwner::Player(self.owner(*owner));
                 self.waiting.owners.extend(self.place(place).map(|site| (site, owner)));
             }
-            Deed::Flip(place) => {
+            Action::Flip(place) => {
                 self.waiting.owners.extend(self.place(place).map(|site| (site, NewOwner::NextAfterOwner)));
             }
-            Deed::SetAttribute(attribute, value, place) => {
+            Action::SetAttribute(attribute, value, place) => {
                 let value = i32::from(self.asks(value)?);
                 self.waiting.values.extend(self.place(place).map(|site| ((site, *attribute), value)));
             }
-            Deed::SetFlag(flag, value) => match self.asks(value)? {
+            Action::SetFlag(flag, value) => match self.asks(value)? {
                 true => drop(self.flags.insert(*flag)),
                 false => drop(self.flags.remove(flag)),
             },
-            Deed::SetSiteFlag(flag, value, place) => {
+            Action::SetSiteFlag(flag, value, place) => {
                 let value = self.asks(value)?;
                 match (self.place(place), value) {
                     (Some(site), true) => drop(self.site_flags.insert((*flag, site))),

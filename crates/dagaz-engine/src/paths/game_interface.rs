@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use dagaz_core::{
     Change, Counting, Effect, EndingId, Fuel, Game, Glossary, Layout, LimitHit, Limits, Lookahead, MoveList, MoveRef,
     Outcome, PerftTable, PieceTypeId, PlayerId, Playout, PlayoutLimits, PliesLeft, Position, PositionError, Rng,
-    Search, Series, SiteId, SiteSet, State, StepChoice, Topology, Turn, UndoLog, Verdict, View, Weights, imagine,
+    SearchMethod, Series, SiteId, SiteSet, State, StepChoice, Topology, Turn, UndoLog, Verdict, View, Weights, imagine,
     playout_by_lists,
 };
 use dagaz_rules::path::{PathEndingKind, Statistic};
@@ -393,7 +393,7 @@ impl Game for PathGame {
         Some(Box::new(move |state| remaining.plies(state)))
     }
 
-    fn hinted_search(&self) -> Option<Search> {
+    fn hinted_search(&self) -> Option<SearchMethod> {
         self.rules.hints.search
     }
 

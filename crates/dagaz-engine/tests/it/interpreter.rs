@@ -21,7 +21,7 @@ const QUIET: MoveClassId = MoveClassId(1);
 enum Act {
     Go(Hop),
     Verify(Truth),
-    Do(Deed),
+    Do(Action),
     Emit(Emit),
 }
 use Act::{Do, Go, Verify};
@@ -58,7 +58,7 @@ fn straight(acts: Vec<Act>) -> Automaton {
         let node = match act {
             Go(hop) => Node::Go(hop, next),
             Verify(truth) => Node::Test(truth, next, AutomatonBuilder::END),
-            Do(deed) => Node::Do(deed, next),
+            Do(action) => Node::Do(action, next),
             Act::Emit(emit) => Node::Emit(emit, next),
         };
         next = builder.add(node, Span::default()).expect("small");
@@ -85,7 +85,7 @@ fn jump(direction: DirectionId) -> Automaton {
     straight(vec![
         go(direction),
         Verify(here(holds(Holder::Enemy))),
-        Do(Deed::Capture(Place::Here)),
+        Do(Action::Capture(Place::Here)),
         go(direction),
         Verify(here(SiteTest::Empty)),
         add_partial(),
@@ -300,9 +300,9 @@ fn emission_clears_effects_and_merges_equal_ones() {
     let mut rules = game(3, &["M"]);
     let enemy = at(&rules, "c3");
     let acts = vec![
-        Do(Deed::Capture(Place::At(enemy))),
-        Do(Deed::Capture(Place::At(enemy))),
-        Do(Deed::Become(PieceTypeId(0), Place::Here)),
+        Do(Action::Capture(Place::At(enemy))),
+        Do(Action::Capture(Place::At(enemy))),
+        Do(Action::Become(PieceTypeId(0), Place::Here)),
         go(EAST),
         add(),
         go(EAST),
@@ -317,7 +317,7 @@ fn emission_clears_effects_and_merges_equal_ones() {
 #[test]
 fn a_cascade_swaps_two_pieces() {
     let mut rules = game(3, &["M", "N"]);
-    let acts = vec![go(NORTH), Verify(here(holds(Holder::Own))), Do(Deed::Cascade), Go(Hop::Against(NORTH)), add()];
+    let acts = vec![go(NORTH), Verify(here(holds(Holder::Own))), Do(Action::Cascade), Go(Hop::Against(NORTH)), add()];
     moves_by(&mut rules, 0, None, vec![straight(acts)]);
     put(&mut rules, &[("a1", 0), ("a2", 1)], &[("c3", 0)]);
     let game = ready(rules);
@@ -335,16 +335,16 @@ fn effects_stand_in_their_order_and_the_last_of_each_counts() {
     rules.attributes = vec![Attribute { name: "moved".into(), integer: false }];
     let (b2, c2, c3) = (at(&rules, "b2"), at(&rules, "c2"), at(&rules, "c3"));
     let moved = AttributeId(0);
-    let create = |kind, site| Deed::Create { owner: OwnerOf::Side, kind, place: Place::At(site) };
+    let create = |kind, site| Action::Create { owner: OwnerOf::Side, kind, place: Place::At(site) };
     let acts = vec![
-        Do(Deed::SetAttribute(moved, Truth::Always(false), Place::At(b2))),
-        Do(Deed::SetAttribute(moved, here(holds(Holder::Own)), Place::At(b2))),
-        Do(Deed::SetAttribute(moved, Truth::Always(true), Place::At(c2))),
-        Do(Deed::Flip(Place::At(c3))),
+        Do(Action::SetAttribute(moved, Truth::Always(false), Place::At(b2))),
+        Do(Action::SetAttribute(moved, here(holds(Holder::Own)), Place::At(b2))),
+        Do(Action::SetAttribute(moved, Truth::Always(true), Place::At(c2))),
+        Do(Action::Flip(Place::At(c3))),
         Do(create(Some(PieceTypeId(1)), b2)),
         Do(create(None, b2)),
         go(EAST),
-        Do(Deed::Become(PieceTypeId(0), Place::Here)),
+        Do(Action::Become(PieceTypeId(0), Place::Here)),
         Act::Emit(Emit { becomes: vec![PieceTypeId(1), PieceTypeId(0)], ..Emit::default() }),
     ];
     moves_by(&mut rules, 0, None, vec![straight(acts)]);
@@ -356,9 +356,9 @@ fn effects_stand_in_their_order_and_the_last_of_each_counts() {
 fn a_piece_that_captures_on_its_destination_is_removed() {
     let mut rules = game(3, &["M"]);
     let strike = vec![
-        Do(Deed::Create { owner: OwnerOf::Side, kind: None, place: Place::Here }),
+        Do(Action::Create { owner: OwnerOf::Side, kind: None, place: Place::Here }),
         go(EAST),
-        Do(Deed::Capture(Place::Here)),
+        Do(Action::Capture(Place::Here)),
         add(),
     ];
     moves_by(&mut rules, 0, None, vec![straight(strike)]);
@@ -376,7 +376,7 @@ fn a_copy_keeps_the_original_and_does_not_capture_its_own_site() {
     let mut rules = game(3, &["M"]);
     let copy = Act::Emit(Emit { copies: true, ..Emit::default() });
     moves_by(&mut rules, 0, None, vec![straight(vec![go(EAST), copy])]);
-    moves_by(&mut rules, 0, None, vec![straight(vec![Do(Deed::Capture(Place::Here)), add()])]);
+    moves_by(&mut rules, 0, None, vec![straight(vec![Do(Action::Capture(Place::Here)), add()])]);
     put(&mut rules, &[("a1", 0)], &[("c3", 0)]);
     assert_eq!(first_moves(&ready(rules)), ["+0Mb1", ""]);
 }
@@ -549,7 +549,7 @@ fn a_cycle_without_a_turn_is_reported_and_ends() {
     let mut builder = AutomatonBuilder::new(100);
     let head = builder.add(Node::End, Span::default()).expect("small");
     let step = builder.add(Node::Go(Hop::Along(NORTH), head), Span::default()).expect("small");
-    builder.replace(head, Node::Do(Deed::Mark, step));
+    builder.replace(head, Node::Do(Action::Mark, step));
     moves_by(&mut rules, 0, None, vec![builder.build(head)]);
     put(&mut rules, &[("r0", 0)], &[]);
     let flaws = dagaz_rules::validate(&rules);
@@ -567,7 +567,7 @@ fn a_cycle_without_a_turn_is_reported_and_ends() {
 #[test]
 fn the_cost_of_a_rule_is_proportional_to_its_length() {
     let mut rules = ring(4, &["R"]);
-    let acts: Vec<Act> = (0..900).map(|_| Do(Deed::Mark)).collect();
+    let acts: Vec<Act> = (0..900).map(|_| Do(Action::Mark)).collect();
     moves_by(&mut rules, 0, None, vec![straight(acts)]);
     put(&mut rules, &[("r0", 0)], &[]);
     let rules = Arc::new(rules);
@@ -618,7 +618,7 @@ fn drops_come_from_the_supply_and_captives_return_to_it() {
     let (a2, c3) = (at(&rules, "a2"), at(&rules, "c3"));
     drops_by(&mut rules, 0, straight(vec![Verify(here(SiteTest::Is(a2))), empty(), add()]));
     // An event: a piece that comes only to go.
-    let event = vec![Verify(here(SiteTest::Is(c3))), Do(Deed::Capture(Place::Here)), add()];
+    let event = vec![Verify(here(SiteTest::Is(c3))), Do(Action::Capture(Place::Here)), add()];
     drops_by(&mut rules, 1, straight(event));
     rules.capture = Capture::OwnersSupply;
     let of = |kind, owner| Piece { kind: PieceTypeId(kind), owner };

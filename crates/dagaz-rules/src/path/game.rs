@@ -255,7 +255,7 @@ pub struct PathHints {
     /// is taken off.
     pub worth: Option<Number>,
     /// The search that suits the game.
-    pub search: Option<dagaz_core::Search>,
+    pub search: Option<dagaz_core::SearchMethod>,
 }
 
 /// What an ending is.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use dagaz_core::{DirectionId, MoveClassId, PieceTypeId, PlayerId, SiteId};
 
 use super::Printer;
-use crate::{Comparison, Deed, Emit, Holder, Hop, Number, OwnerOf, Place, SiteTest, Then, Truth};
+use crate::{Action, Comparison, Emit, Holder, Hop, Number, OwnerOf, Place, SiteTest, Then, Truth};
 
 impl Printer<'_> {
     pub(super) fn site(&self, site: SiteId) -> String {
@@ -81,28 +81,28 @@ impl Printer<'_> {
         }
     }
 
-    pub(super) fn deed(&self, deed: &Deed) -> String {
-        match deed {
-            Deed::Origin => "origin here".into(),
-            Deed::Target => "target here".into(),
-            Deed::Mark => "mark here".into(),
-            Deed::Cascade => "cascade".into(),
-            Deed::Capture(place) => format!("capture {}", self.place(place)),
-            Deed::Create { owner, kind, place } => {
+    pub(super) fn action(&self, action: &Action) -> String {
+        match action {
+            Action::Origin => "origin here".into(),
+            Action::Target => "target here".into(),
+            Action::Mark => "mark here".into(),
+            Action::Cascade => "cascade".into(),
+            Action::Capture(place) => format!("capture {}", self.place(place)),
+            Action::Create { owner, kind, place } => {
                 let kind = kind.map_or("the moving type".to_string(), |kind| self.kind(kind));
                 format!("create {kind} of {} at {}", self.owner(*owner), self.place(place))
             }
-            Deed::Become(kind, place) => format!("{} becomes {}", self.place(place), self.kind(*kind)),
-            Deed::Give(owner, place) => format!("give {} to {}", self.place(place), self.owner(*owner)),
-            Deed::Flip(place) => format!("give {} to the next player after its owner", self.place(place)),
-            Deed::SetAttribute(attribute, value, place) => {
+            Action::Become(kind, place) => format!("{} becomes {}", self.place(place), self.kind(*kind)),
+            Action::Give(owner, place) => format!("give {} to {}", self.place(place), self.owner(*owner)),
+            Action::Flip(place) => format!("give {} to the next player after its owner", self.place(place)),
+            Action::SetAttribute(attribute, value, place) => {
                 let (name, value) = (self.attribute(attribute.index()), self.truth(value));
                 format!("set {name} of {} to: {value}", self.place(place))
             }
-            Deed::SetFlag(flag, value) => {
+            Action::SetFlag(flag, value) => {
                 format!("set flag {} to: {}", named(&self.rules.flags, *flag as usize), self.truth(value))
             }
-            Deed::SetSiteFlag(flag, value, place) => {
+            Action::SetSiteFlag(flag, value, place) => {
                 let name = named(&self.rules.site_flags, *flag as usize);
                 format!("set site flag {name} of {} to: {}", self.place(place), self.truth(value))
             }

@@ -3,7 +3,7 @@
 
 use dagaz_club::tournament::TournamentAction;
 use dagaz_contract::tournament::{TournamentPhase, TournamentSummary};
-use dagaz_store::{DeedRow, Register, StoreFault, TournamentRow};
+use dagaz_store::{ActionRow, Register, StoreFault, TournamentRow};
 
 /// Tries to append while the server does so too.
 const TRIES: u32 = 10;
@@ -36,8 +36,8 @@ pub fn open_tournaments(register: &Register) -> Result<Vec<OpenTournament>, Stor
 /// false if no current tournament has that id.
 pub fn call_off(register: &Register, id: &str, now: u64) -> Result<bool, StoreFault> {
     for _ in 0..TRIES {
-        let Some((row, deeds)) = register.tournament(id)?.filter(|(row, _)| !row.over) else { return Ok(false) };
-        let (Ok(mut summary), Ok(deed)) = (
+        let Some((row, actions)) = register.tournament(id)?.filter(|(row, _)| !row.over) else { return Ok(false) };
+        let (Ok(mut summary), Ok(action)) = (
             serde_json::from_str::<TournamentSummary>(&row.summary),
             serde_json::to_string(&TournamentAction::Cancelled),
         ) else {
@@ -46,7 +46,7 @@ pub fn call_off(register: &Register, id: &str, now: u64) -> Result<bool, StoreFa
         (summary.phase, summary.end) = (TournamentPhase::Cancelled, Some(now));
         let summary = serde_json::to_string(&summary).unwrap_or(row.summary);
         let row = TournamentRow { touched: now, over: true, summary, ..row };
-        if register.append_deed(deeds.len() as u32, &DeedRow { at: now, deed }, &row, None)? {
+        if register.append_action(actions.len() as u32, &ActionRow { at: now, action }, &row, None)? {
             return Ok(true);
         }
     }

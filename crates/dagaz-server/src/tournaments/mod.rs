@@ -21,7 +21,7 @@ use dagaz_contract::people::Terms;
 use dagaz_contract::tournament::{NewTournament, TournamentKind};
 use dagaz_core::PlayerKind;
 use dagaz_session::HolderId;
-use dagaz_store::{DeedRow, Entered, TournamentRow};
+use dagaz_store::{ActionRow, Entered, TournamentRow};
 use serde::{Deserialize, Serialize};
 use tokio::sync::{Notify, watch};
 
@@ -165,12 +165,12 @@ impl Host {
 
     /// Returns a tournament from its log; read off the asynchronous threads, since logs of arenas
     /// are long.
-    async fn state(&self, id: &str, plan: &Plan, made: u64, deeds: Vec<DeedRow>) -> Result<State, Refused> {
+    async fn state(&self, id: &str, plan: &Plan, made: u64, actions: Vec<ActionRow>) -> Result<State, Refused> {
         let mut tournament = Tournament::new(plan.clone(), made);
         let replayed = tokio::task::spawn_blocking(move || {
-            for row in deeds {
-                let deed: TournamentAction = serde_json::from_str(&row.deed).ok()?;
-                tournament.apply(row.at, &deed).ok()?;
+            for row in actions {
+                let action: TournamentAction = serde_json::from_str(&row.action).ok()?;
+                tournament.apply(row.at, &action).ok()?;
             }
             Some(tournament)
         });
@@ -187,9 +187,9 @@ impl Host {
         }
         let wanted = id.to_string();
         let found = self.tournament_people()?.register(move |register| register.tournament(&wanted)).await?;
-        let (row, deeds) = found.ok_or_else(unknown)?;
+        let (row, actions) = found.ok_or_else(unknown)?;
         let about: About = serde_json::from_str(&row.about).map_err(|_| damaged())?;
-        let state = self.state(id, &about.plan, row.made, deeds).await?;
+        let state = self.state(id, &about.plan, row.made, actions).await?;
         let version = watch::Sender::new(state.tournament.version());
         Ok(Arc::new(HostedTournament { id: id.into(), about, state: tokio::sync::Mutex::new(state), version }))
     }
@@ -301,19 +301,25 @@ impl Host {
     }
 
     /// Makes an event durable, and applies it.
-    async fn commit(&self, one: &HostedTournament, state: &mut State, deed: &TournamentAction) -> Result<(), Refused> {
+    async fn commit(
+        &self,
+        one: &HostedTournament,
+        state: &mut State,
+        action: &TournamentAction,
+    ) -> Result<(), Refused> {
         let people = self.tournament_people()?;
         let now = self.now().0;
         let mut next = state.tournament.clone();
-        next.apply(now, deed).map_err(|_| damaged())?;
+        next.apply(now, action).map_err(|_| damaged())?;
         let row = self.tournament_row(people, &one.id, &one.about, &next, now)?;
         let after = state.tournament.version();
-        let kept = DeedRow { at: now, deed: serde_json::to_string(deed).map_err(|_| Refused::busy())? };
-        let joined = match deed {
+        let kept = ActionRow { at: now, action: serde_json::to_string(action).map_err(|_| Refused::busy())? };
+        let joined = match action {
             TournamentAction::Joined { person, .. } => Some(person.text().to_string()),
             _ => None,
         };
-        let done = people.register(move |register| register.append_deed(after, &kept, &row, joined.as_deref())).await?;
+        let done =
+            people.register(move |register| register.append_action(after, &kept, &row, joined.as_deref())).await?;
         if !done {
             // Another process was faster: read its event, and decide again.
             self.read_again(one, state).await?;
@@ -334,8 +340,8 @@ impl Host {
     ) -> Result<Arc<HostedTournament>, Refused> {
         let one = self.tournament(id).await?;
         let mut state = one.state.lock().await;
-        let deed = decide(&state.tournament, self.now().0).map_err(refused)?;
-        self.commit(&one, &mut state, &deed).await?;
+        let action = decide(&state.tournament, self.now().0).map_err(refused)?;
+        self.commit(&one, &mut state, &action).await?;
         drop(state);
         self.tournaments.stirred.notify_one();
         Ok(one)
@@ -384,8 +390,8 @@ impl Host {
     async fn read_again(&self, one: &HostedTournament, state: &mut State) -> Result<(), Refused> {
         let id = one.id.to_string();
         let found = self.tournament_people()?.register(move |register| register.tournament(&id)).await?;
-        let (row, deeds) = found.ok_or_else(damaged)?;
-        *state = self.state(&one.id, &one.about.plan, row.made, deeds).await?;
+        let (row, actions) = found.ok_or_else(damaged)?;
+        *state = self.state(&one.id, &one.about.plan, row.made, actions).await?;
         self.made_known(one, state);
         Ok(())
     }

@@ -95,13 +95,13 @@ impl Host {
                 let here = |holder: HolderId| people.is_here(&holder) || elsewhere.contains(&holder);
                 copy.due(now, random_u64(), |person| here(HolderId::new(person.text())))
             });
-            let Some(deed) = due.await.map_err(|_| Refused::busy())? else { return Ok(()) };
-            if let TournamentAction::Paired { .. } = deed {
+            let Some(action) = due.await.map_err(|_| Refused::busy())? else { return Ok(()) };
+            if let TournamentAction::Paired { .. } = action {
                 // Games in progress come first: the round waits.
                 self.not_pressed()?;
             }
             let known = state.tournament.pairings().len();
-            self.commit(one, &mut state, &deed).await?;
+            self.commit(one, &mut state, &action).await?;
             let new: Vec<Pairing> = state.tournament.pairings()[known..].to_vec();
             let new = new.iter().filter(|pairing| pairing.result.is_none());
             self.begin_pairings(one, &state, new).await?;
@@ -129,7 +129,7 @@ impl Host {
         };
         let Some(result) = result else { return Ok(()) };
         match state.tournament.settle(number, result).map_err(super::refused)? {
-            Some(deed) => self.commit(one, state, &deed).await,
+            Some(action) => self.commit(one, state, &action).await,
             None => Ok(()),
         }
     }

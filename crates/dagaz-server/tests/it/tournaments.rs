@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::common::{Client, Running};
 use dagaz_server::{Limits, PassRules};
-use dagaz_store::{DeedRow, Register};
+use dagaz_store::{ActionRow, Register};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -204,14 +204,15 @@ async fn a_tournament_continues_after_a_restart() {
     // A copy of the register without the third round, and with another one: paired, and the server
     // killed before it began.
     let register = Register::open(&path).expect("it opens");
-    let (row, deeds) = register.tournament(&id).expect("it is read").expect("it is there");
-    let paired = deeds.iter().position(|row| row.deed.contains("paired") && row.at == deeds[deeds.len() - 1].at);
-    assert_eq!(paired, Some(deeds.len() - 1), "the last deed is the pairing of the third round");
+    let (row, actions) = register.tournament(&id).expect("it is read").expect("it is there");
+    let paired =
+        actions.iter().position(|row| row.action.contains("paired") && row.at == actions[actions.len() - 1].at);
+    assert_eq!(paired, Some(actions.len() - 1), "the last deed is the pairing of the third round");
     let other = dagaz_store::TournamentRow { id: "crashed".to_string(), ..row };
     register.add_tournament(&other, 99, 99).expect("it is kept");
-    for (number, deed) in deeds.iter().enumerate() {
-        let deed = DeedRow { at: deed.at, deed: deed.deed.clone() };
-        assert_eq!(register.append_deed(number as u32, &deed, &other, None), Ok(true));
+    for (number, action) in actions.iter().enumerate() {
+        let action = ActionRow { at: action.at, action: action.action.clone() };
+        assert_eq!(register.append_action(number as u32, &action, &other, None), Ok(true));
     }
     drop(register);
     let server = Running::start_public(folder.path(), generous(), PassRules::default()).await;

@@ -64,16 +64,16 @@ const PAUSE: Duration = Duration::from_millis(200);
 const TRIES: u32 = 5;
 
 /// Taking part in a database, until this is dropped.
-pub(crate) struct Roll {
+pub(crate) struct MemberRegister {
     database: Arc<Database>,
     shared: Arc<Shared>,
     say: mpsc::Sender<String>,
     _here: oneshot::Sender<()>,
 }
 
-impl std::fmt::Debug for Roll {
+impl std::fmt::Debug for MemberRegister {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Roll").field("epoch", &self.epoch()).finish_non_exhaustive()
+        f.debug_struct("MemberRegister").field("epoch", &self.epoch()).finish_non_exhaustive()
     }
 }
 
@@ -87,9 +87,9 @@ fn joining(address: &str, lease: Duration) -> String {
     )
 }
 
-impl Roll {
+impl MemberRegister {
     /// Comes in as a member.
-    pub(crate) fn join(database: &Arc<Database>, membership: Membership) -> Result<Roll, StoreFault> {
+    pub(crate) fn join(database: &Arc<Database>, membership: Membership) -> Result<MemberRegister, StoreFault> {
         let link = database.link()?;
         let row = link.query(&joining(&membership.address, membership.lease), Vec::new())?;
         let epoch = row.first().map_or(Ok(0), |row| row.get(0))?;
@@ -117,7 +117,7 @@ impl Roll {
                 }
             }
         });
-        Ok(Roll { database: database.clone(), shared, say, _here: here })
+        Ok(MemberRegister { database: database.clone(), shared, say, _here: here })
     }
 
     pub(crate) fn epoch(&self) -> i64 {
@@ -218,7 +218,7 @@ fn succeed(
     execute("DELETE FROM members WHERE address = ?1 AND epoch < ?2", params![address, epoch]).map(|_| ())
 }
 
-impl Drop for Roll {
+impl Drop for MemberRegister {
     fn drop(&mut self) {
         // A clean shutdown releases its games at once.
         let Ok(link) = self.database.link() else { return };

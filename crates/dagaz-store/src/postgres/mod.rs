@@ -15,7 +15,7 @@ mod tls;
 mod write;
 
 pub(crate) use connection::{Link, Reactor};
-pub(crate) use member::Roll;
+pub(crate) use member::MemberRegister;
 pub(crate) use pool::Pool;
 pub(crate) use write::Commits;
 

@@ -12,7 +12,7 @@ use crate::check::Check;
 use crate::fault::{Damage, StoreFault};
 use crate::postgres::connection::Ask;
 use crate::postgres::statements::{BEGIN, GO_ON, RECORDS, games, kept, noted, records, removals, tags};
-use crate::postgres::{Database, Link, Roll};
+use crate::postgres::{Database, Link, MemberRegister};
 use crate::sql::{DatabaseConnection, Row, Value};
 use crate::write::{Append, Batches, Counts, Job, Removal, Retag, Weather};
 use crate::{Options, Summary};
@@ -89,7 +89,7 @@ pub(crate) struct Commits {
 type Outcomes = Vec<Result<u32, StoreFault>>;
 
 impl Commits {
-    pub(crate) fn new(database: Arc<Database>, roll: &Roll, options: &Options, counts: Counts) -> Commits {
+    pub(crate) fn new(database: Arc<Database>, roll: &MemberRegister, options: &Options, counts: Counts) -> Commits {
         Commits {
             database,
             epoch: Box::new(roll.epochs()),

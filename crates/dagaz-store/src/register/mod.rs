@@ -31,7 +31,7 @@ pub use ratings::RatingRow;
 pub use rules::{RulesRow, Visible};
 pub use second_factor::SecondFactorRow;
 pub use tokens::PassRow;
-pub use tournaments::{DeedRow, Entered, TournamentRow};
+pub use tournaments::{ActionRow, Entered, TournamentRow};
 
 /// The format of the file.
 const VERSION: i64 = 1;

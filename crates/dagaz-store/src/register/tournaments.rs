@@ -30,11 +30,11 @@ pub struct TournamentRow {
 
 /// An event of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DeedRow {
+pub struct ActionRow {
     /// When.
     pub at: u64,
     /// What.
-    pub deed: String,
+    pub action: String,
 }
 
 /// The result of creating a tournament.
@@ -101,7 +101,13 @@ impl Register {
 
     /// Appends an event after `after` others, with the new display text and participants. Returns
     /// false, without a change, if the number of events differs.
-    pub fn append_deed(&self, after: u32, deed: &DeedRow, row: &TournamentRow, joined: Option<&str>) -> Result<bool> {
+    pub fn append_action(
+        &self,
+        after: u32,
+        action: &ActionRow,
+        row: &TournamentRow,
+        joined: Option<&str>,
+    ) -> Result<bool> {
         self.together(|base| {
             let sql = "SELECT coalesce(max(number) + 1, 0) FROM tournament_deeds WHERE tournament = ?1";
             if number(base, sql, params![row.id])? != i64::from(after) {
@@ -110,7 +116,7 @@ impl Register {
             // In a database another process may have been first since then.
             let sql = "INSERT INTO tournament_deeds (tournament, number, at, deed) VALUES (?1, ?2, ?3, ?4) \
                        ON CONFLICT DO NOTHING";
-            if base.execute(sql, params![row.id, after, deed.at as i64, deed.deed])? == 0 {
+            if base.execute(sql, params![row.id, after, action.at as i64, action.action])? == 0 {
                 return Ok(false);
             }
             let sql = "UPDATE tournaments SET touched = ?2, over = ?3, summary = ?4 WHERE id = ?1";
@@ -124,7 +130,7 @@ impl Register {
     }
 
     /// Returns a tournament by its id, with all that has happened to it, oldest first.
-    pub fn tournament(&self, id: &str) -> Result<Option<(TournamentRow, Vec<DeedRow>)>> {
+    pub fn tournament(&self, id: &str) -> Result<Option<(TournamentRow, Vec<ActionRow>)>> {
         self.read(|base| {
             base.snapshot(|base| {
                 let Some(found) = base.first(&format!("{COLUMNS} WHERE id = ?1"), params![id])? else {
@@ -132,8 +138,8 @@ impl Register {
                 };
                 let sql = "SELECT at, deed FROM tournament_deeds WHERE tournament = ?1 ORDER BY number";
                 let rows = base.query(sql, params![id])?;
-                let deeds = rows.iter().map(|row| Ok(DeedRow { at: moment(row, 0)?, deed: row.get(1)? }));
-                Ok(Some((tournament(&found)?, deeds.collect::<Result<_>>()?)))
+                let actions = rows.iter().map(|row| Ok(ActionRow { at: moment(row, 0)?, action: row.get(1)? }));
+                Ok(Some((tournament(&found)?, actions.collect::<Result<_>>()?)))
             })
         })
     }

@@ -1,7 +1,7 @@
 //! Tournaments in the register, with files and with databases: the number of an action is assigned
 //! once, for any caller.
 
-use dagaz_store::{DeedRow, Entered, Register, TournamentRow};
+use dagaz_store::{ActionRow, Entered, Register, TournamentRow};
 use tempfile::TempDir;
 
 /// Where a register is kept: in a file, or in a database of its own.
@@ -45,21 +45,21 @@ fn an_action_number_is_unique_and_survives_reopening() {
         let register = place.open();
         assert_eq!(register.add_tournament(&row("a", "ann"), 2, 9), Ok(Entered::Done));
         assert_eq!(register.add_tournament(&row("a", "ann"), 2, 9), Ok(Entered::There));
-        let deed = |number: u64| DeedRow { at: number, deed: format!("deed {number}") };
+        let action = |number: u64| ActionRow { at: number, action: format!("deed {number}") };
         let after =
             |number: u64| TournamentRow { touched: number, summary: format!("after {number}"), ..row("a", "ann") };
-        assert_eq!(register.append_deed(0, &deed(1), &after(1), Some("bob")), Ok(true));
-        assert_eq!(register.append_deed(0, &deed(9), &after(9), Some("eve")), Ok(false), "somebody was first");
-        assert_eq!(register.append_deed(2, &deed(9), &after(9), Some("eve")), Ok(false), "one is missing");
+        assert_eq!(register.append_action(0, &action(1), &after(1), Some("bob")), Ok(true));
+        assert_eq!(register.append_action(0, &action(9), &after(9), Some("eve")), Ok(false), "somebody was first");
+        assert_eq!(register.append_action(2, &action(9), &after(9), Some("eve")), Ok(false), "one is missing");
         assert_eq!(
-            register.append_deed(1, &deed(2), &after(2), Some("bob")),
+            register.append_action(1, &action(2), &after(2), Some("bob")),
             Ok(true),
             "who comes again is there once"
         );
         drop(register);
         let register = place.open();
         assert_eq!(register.open_tournaments(), Ok(vec![("a".to_string(), 2)]));
-        assert_eq!(register.tournament("a"), Ok(Some((after(2), vec![deed(1), deed(2)]))));
+        assert_eq!(register.tournament("a"), Ok(Some((after(2), vec![action(1), action(2)]))));
         assert_eq!(register.tournament("b"), Ok(None));
         assert_eq!(register.tournaments_of("bob"), Ok(vec!["a".to_string()]));
         assert_eq!(register.tournaments_of("eve"), Ok(Vec::new()));
@@ -80,8 +80,8 @@ fn concurrent_tournaments_are_limited_and_finished_ones_listed() {
         assert_eq!((add("c", "bob"), add("d", "eve")), (Ok(Entered::Done), Ok(Entered::Full)));
         for (number, id) in ["a", "b", "c"].into_iter().enumerate() {
             let over = TournamentRow { over: true, touched: 10 + number as u64 / 2, ..row(id, "ann") };
-            let deed = DeedRow { at: 1, deed: String::new() };
-            assert_eq!(register.append_deed(0, &deed, &over, None), Ok(true));
+            let action = ActionRow { at: 1, action: String::new() };
+            assert_eq!(register.append_action(0, &action, &over, None), Ok(true));
         }
         assert_eq!(
             (add("c", "ann"), add("d", "ann")),
@@ -110,9 +110,9 @@ fn concurrent_appends_have_one_winner() {
                     scope.spawn(move || {
                         let mut first = 0;
                         for after in 0..20 {
-                            let deed = DeedRow { at: 1, deed: format!("{number}") };
+                            let action = ActionRow { at: 1, action: format!("{number}") };
                             first += usize::from(
-                                register.append_deed(after, &deed, &row("a", "ann"), None).expect("it is told"),
+                                register.append_action(after, &action, &row("a", "ann"), None).expect("it is told"),
                             );
                             while register.tournament("a").expect("it is read").expect("it is there").1.len()
                                 <= after as usize

@@ -126,7 +126,7 @@ fn hints_reach_the_player() {
     // Two pieces on the first row against one.
     assert_eq!(game.evaluate(&state, PlayerId(0)), Some(600 + 20 - 100 - 10));
     assert_eq!(game.evaluate(&state, PlayerId(1)), Some(110 - 620));
-    assert_eq!(game.hinted_search(), Some(dagaz_core::Search::MonteCarlo));
+    assert_eq!(game.hinted_search(), Some(dagaz_core::SearchMethod::MonteCarlo));
 }
 
 #[test]

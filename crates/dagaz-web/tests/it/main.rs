@@ -10,7 +10,7 @@ use dagaz_contract::view::View;
 use dagaz_session::{Millis, Record};
 use dagaz_table::Bundle;
 use dagaz_testkit::source::path_library;
-use dagaz_web::{Catalog, CatalogGame, Environment, Host, Needed, Out, Thinker, Told, Work};
+use dagaz_web::{Catalog, CatalogGame, Environment, Host, Needed, Out, Thinker, ThinkerMessage, Work};
 use serde_json::{Value, json};
 
 /// A page with one game in its library, and what its worker keeps.
@@ -113,10 +113,10 @@ impl Page {
                         self.thinker.work(&job, &mut |said| told.push(said));
                         for said in told {
                             match (said, &job.work) {
-                                (Told::Chosen(index), Work::Choose { player, .. }) => {
+                                (ThinkerMessage::Chosen(index), Work::Choose { player, .. }) => {
                                     self.host.chosen(&job.game, *player, job.node, index);
                                 }
-                                (Told::ServerMessage(tell), _) => self.tells.push(*tell),
+                                (ThinkerMessage::ServerMessage(tell), _) => self.tells.push(*tell),
                                 (told, work) => panic!("{told:?} comes of {work:?}"),
                             }
                         }

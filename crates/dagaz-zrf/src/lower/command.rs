@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use dagaz_core::{LimitHit, LimitKind, PieceTypeId, PlayerId};
-use dagaz_rules::{Automaton, AutomatonBuilder, Deed, Emit, Hop, Node, NodeId, OwnerOf, Then, Truth};
+use dagaz_rules::{Action, Automaton, AutomatonBuilder, Emit, Hop, Node, NodeId, OwnerOf, Then, Truth};
 
 use super::Lower;
 use crate::expand::{ItemId, ItemKind};
@@ -63,7 +63,7 @@ impl Lower<'_> {
         let mut start = self.sequence(&mut building, x.members(block), AutomatonBuilder::END)?;
         if building.builder.goes_back_unmarked(start) {
             // Unmarked `back` returns to the start site; castling is written so.
-            start = building.builder.add(Node::Do(Deed::Mark, start), self.rule_span(block))?;
+            start = building.builder.add(Node::Do(Action::Mark, start), self.rule_span(block))?;
         }
         let automaton = building.builder.build(start);
         self.rule_nodes += automaton.nodes.len();
@@ -176,8 +176,8 @@ impl Lower<'_> {
                 Some(hop) => Node::Go(hop, next),
                 None => return Ok(next),
             },
-            _ => match self.deed(item, name, arguments) {
-                Some(Some(deed)) => Node::Do(deed, next),
+            _ => match self.action(item, name, arguments) {
+                Some(Some(action)) => Node::Do(action, next),
                 Some(None) => return Ok(next),
                 None => match self.step(item, head, name, arguments) {
                     Some(hop) => Node::Go(hop, next),
@@ -270,32 +270,32 @@ impl Lower<'_> {
 
     /// Returns the effect of a command; empty if it is faulty, `None` if the command is not an
     /// effect.
-    fn deed(&mut self, item: ItemId, name: &str, arguments: &[ItemId]) -> Option<Option<Deed>> {
+    fn action(&mut self, item: ItemId, name: &str, arguments: &[ItemId]) -> Option<Option<Action>> {
         Some(match name {
             "from" | "to" | "mark" | "cascade" => {
                 if !arguments.is_empty() {
                     self.wrong(item, format!("`{name}` takes no arguments"), &format!("`{name}` alone"));
                 }
                 Some(match name {
-                    "from" => Deed::Origin,
-                    "to" => Deed::Target,
-                    "mark" => Deed::Mark,
-                    _ => Deed::Cascade,
+                    "from" => Action::Origin,
+                    "to" => Action::Target,
+                    "mark" => Action::Mark,
+                    _ => Action::Cascade,
                 })
             }
-            "capture" => Some(Deed::Capture(self.place(arguments))),
+            "capture" => Some(Action::Capture(self.place(arguments))),
             "create" => {
                 let (owner, rest) = self.owner(arguments, OwnerOf::Side);
                 let (kind, rest) = match rest.split_first() {
                     Some((&first, after)) if self.is_piece(first) => (self.piece_type(first), after),
                     _ => (None, rest),
                 };
-                Some(Deed::Create { owner, kind, place: self.place(rest) })
+                Some(Action::Create { owner, kind, place: self.place(rest) })
             }
             "change-type" => match arguments.split_first() {
                 Some((&kind, rest)) => {
                     let place = self.place(rest);
-                    self.piece_type(kind).map(|kind| Deed::Become(kind, place))
+                    self.piece_type(kind).map(|kind| Action::Become(kind, place))
                 }
                 None => {
                     self.wrong(item, "`change-type` needs a piece", "`(change-type Queen)`");
@@ -304,16 +304,16 @@ impl Lower<'_> {
             },
             "change-owner" => {
                 let (owner, rest) = self.owner(arguments, OwnerOf::Side);
-                Some(Deed::Give(owner, self.place(rest)))
+                Some(Action::Give(owner, self.place(rest)))
             }
-            "flip" => Some(Deed::Flip(self.place(arguments))),
+            "flip" => Some(Action::Flip(self.place(arguments))),
             "set-flag" | "set-position-flag" | "set-attribute" => self.setting(item, name, arguments),
             _ => return None,
         })
     }
 
     /// `(set-... name value [place])`.
-    fn setting(&mut self, item: ItemId, name: &str, arguments: &[ItemId]) -> Option<Deed> {
+    fn setting(&mut self, item: ItemId, name: &str, arguments: &[ItemId]) -> Option<Action> {
         let [named, value, rest @ ..] = arguments else {
             self.wrong(item, format!("`{name}` needs a name and a value"), &format!("`({name} seen true)`"));
             return None;
@@ -328,15 +328,15 @@ impl Lower<'_> {
                 if !rest.is_empty() {
                     self.wrong(item, "`set-flag` takes a name and a value", "`(set-flag seen true)`");
                 }
-                Some(Deed::SetFlag(self.flag(*named, &word), truth))
+                Some(Action::SetFlag(self.flag(*named, &word), truth))
             }
             "set-position-flag" => {
                 let flag = self.site_flag(*named, &word);
-                Some(Deed::SetSiteFlag(flag, truth, self.place(rest)))
+                Some(Action::SetSiteFlag(flag, truth, self.place(rest)))
             }
             _ => {
                 let place = self.place(rest);
-                self.attribute(*named).map(|attribute| Deed::SetAttribute(attribute, truth, place))
+                self.attribute(*named).map(|attribute| Action::SetAttribute(attribute, truth, place))
             }
         }
     }

@@ -132,12 +132,12 @@ fn losses_of_a_format_are_reported_with_their_line() {
     assert_eq!(said.code, Some(1), "{}", said.err);
     assert!(said.err.contains("to be written by hand"), "{}", said.err);
     assert!(
-        said.err.contains("a.zrf:7:") && said.err.contains("deeds before a loop that makes several moves"),
+        said.err.contains("a.zrf:7:") && said.err.contains("actions before a loop that makes several moves"),
         "{}",
         said.err
     );
     assert!(
-        said.out.contains("; - line 7: ") && said.out.contains("deeds before a loop that makes several moves"),
+        said.out.contains("; - line 7: ") && said.out.contains("actions before a loop that makes several moves"),
         "{}",
         said.out
     );

@@ -69,7 +69,7 @@ pub(super) async fn csrf(ground: &Scenario) -> Result<(), String> {
         ["Origin: https://evil.example\r\n", "Origin: null\r\n", "", "Sec-Fetch-Site: cross-site\r\n"]
             .map(|from| format!("Cookie: __Host-dagaz={pass}\r\n{from}"))
             .to_vec();
-    let deeds = [
+    let actions = [
         ("/api/v1/games", r#"{"rules":"chess","nonce":"n"}"#),
         ("/api/v1/me/delete", "{}"),
         ("/api/v1/me/password", r#"{"password":"x","new":"password of evil"}"#),
@@ -85,7 +85,7 @@ pub(super) async fn csrf(ground: &Scenario) -> Result<(), String> {
                 }
                 return opened.err().unwrap_or_default();
             }
-            let (path, body) = deeds[number % deeds.len()];
+            let (path, body) = actions[number % actions.len()];
             let headers = format!("{headers}{JSON}");
             let answered = request(ground.road(0), "POST", path, &headers, body.as_bytes()).await;
             let Some(answered) = answered else { return "cut off".to_string() };

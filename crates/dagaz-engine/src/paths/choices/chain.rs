@@ -76,7 +76,7 @@ impl<B: Bits> Reader<'_, B> {
             start: Start::Chain { code: self.mine(kind), chain },
             bounds,
             sites: Area::Empty,
-            deeds: Vec::new(),
+            actions: Vec::new(),
             fate: Fate::Done,
             may_fail: false,
             weigh: Weigh::Alike(1),

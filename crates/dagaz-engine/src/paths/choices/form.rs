@@ -80,7 +80,7 @@ pub(super) struct Rule<B> {
     pub(super) bounds: Vec<(B, B)>,
     /// Where the choice can fall, whatever the chosen site itself looks like then.
     pub(super) sites: Area<B>,
-    pub(super) deeds: Vec<Deed<B>>,
+    pub(super) actions: Vec<Action<B>>,
     pub(super) fate: Fate<B>,
     /// Whether some choice may turn out to be none.
     pub(super) may_fail: bool,
@@ -172,7 +172,7 @@ pub(super) struct Line<B> {
 
 /// What happens, one after the other, at the chosen site.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Deed<B> {
+pub(super) enum Action<B> {
     /// There is no such move unless this holds.
     When(Truth<B>),
     Bind(u8, Area<B>),

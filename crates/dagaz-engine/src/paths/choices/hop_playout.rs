@@ -107,9 +107,9 @@ fn ways<B: Bits>(form: &Form<B>, player: usize, nets: &mut Vec<Net>) -> Option<W
     own.iter().enumerate().for_each(|(place, code)| codes[*code].0 = place * sites);
     let mut ways = vec![(Vec::new(), Vec::new()); own.len() * sites];
     for rule in &side.rules {
-        let Rule { given, start, bounds, sites: onto, deeds, fate, .. } = rule;
+        let Rule { given, start, bounds, sites: onto, actions, fate, .. } = rule;
         let (onto, zone) = standing(onto, form.setting.board)?;
-        if !given.is_empty() || !deeds.is_empty() || *fate != Fate::Done || onto != EMPTY {
+        if !given.is_empty() || !actions.is_empty() || *fate != Fate::Done || onto != EMPTY {
             return None;
         }
         let first = codes[usize::from(start.goes()?)].0;

@@ -6,7 +6,7 @@ use dagaz_core::{EndingId, PlayerId, Playout, PlayoutLimits, Rng, State, below};
 
 use super::ending_check::{Ask, Seen, Watches};
 use super::evaluate::Evaluator;
-use super::form::{Area, Deed, ELSE, Fate, Filled, Form, HANDS, Rule, Side, Start, Weigh};
+use super::form::{Action, Area, ELSE, Fate, Filled, Form, HANDS, Rule, Side, Start, Weigh};
 use super::look::standing;
 use crate::flat::Progress;
 use crate::paths::bits::Bits as _;
@@ -105,9 +105,9 @@ fn line(side: &Side<u64>, rule: &Rule<u64>, board: u64) -> Option<Line> {
     if onto != EMPTY || rule.may_fail || rule.bounds.iter().any(|(_, ends)| *ends != board) {
         return None;
     }
-    let (how, code) = match (rule.start, &rule.deeds[..]) {
-        (Start::Site, [Deed::Put { code }]) => (How::Put, *code),
-        (Start::Site, [Deed::Drop { code }]) => (How::Drop, *code),
+    let (how, code) = match (rule.start, &rule.actions[..]) {
+        (Start::Site, [Action::Put { code }]) => (How::Put, *code),
+        (Start::Site, [Action::Drop { code }]) => (How::Drop, *code),
         (Start::Line { code, line }, []) => {
             let line = &side.lines[usize::from(line)];
             let hop = side.hops[usize::from(line.hop)].clone();
@@ -124,7 +124,7 @@ fn line(side: &Side<u64>, rule: &Rule<u64>, board: u64) -> Option<Line> {
                 Filled::Ends => None,
                 Filled::By(then) => {
                     let then = &side.rules[usize::from(*then)];
-                    let takes = then.start == Start::Site && then.deeds == [Deed::Take(Area::Here)];
+                    let takes = then.start == Start::Site && then.actions == [Action::Take(Area::Here)];
                     Some(takes.then(|| then.sites.clone())?)
                 }
                 Filled::Somehow => return None,

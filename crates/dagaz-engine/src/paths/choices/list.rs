@@ -4,7 +4,7 @@
 use dagaz_core::{Continuation, Effect, MoveList, MoveRef, Piece, SiteId};
 
 use super::evaluate::Evaluator;
-use super::form::{Deed, Move, Rule, RuleIndex, Start};
+use super::form::{Action, Move, Rule, RuleIndex, Start};
 use super::make::Made;
 use super::turn::{NOWHERE, Turn};
 use crate::paths::bits::Bits;
@@ -121,26 +121,26 @@ impl<B: Bits> Turn<'_, B> {
         }
         let pieces = &self.setting().pieces;
         let piece = |code: u8| pieces[usize::from(code)].0;
-        self.make_noting(rule, board, from, to, &mut |deed, board, at| match deed {
-            Deed::When(_) | Deed::Bind(..) => {}
-            Deed::Put { code } => effects.push(placed(piece(*code), to)),
-            Deed::Drop { code } => {
+        self.make_noting(rule, board, from, to, &mut |action, board, at| match action {
+            Action::When(_) | Action::Bind(..) => {}
+            Action::Put { code } => effects.push(placed(piece(*code), to)),
+            Action::Drop { code } => {
                 let Piece { kind, owner } = piece(*code);
                 let count = u16::from(board.hands[usize::from(*code)].saturating_sub(1));
                 effects.extend([Effect::Supply { kind, owner, count }, placed(piece(*code), to)]);
             }
-            Deed::Take(_) => {
+            Action::Take(_) => {
                 let taken = at & board.occupied();
                 effects.extend(taken.each().map(|at| Effect::Remove { site: SiteId::at(at) }));
             }
-            Deed::Give { codes, .. } => {
+            Action::Give { codes, .. } => {
                 let given = at.each().filter_map(|at| Some((at, board.code_on(at)?)));
                 let turned = given.filter(|(_, code)| usize::from(codes[*code]) != *code);
                 effects.extend(
                     turned.map(|(at, code)| Effect::Give { site: SiteId::at(at), owner: piece(codes[code]).owner }),
                 );
             }
-            Deed::Round { steps, .. } => {
+            Action::Round { steps, .. } => {
                 let occupied = board.occupied();
                 let going: Vec<&(u8, u8)> =
                     steps.iter().filter(|(from, _)| occupied.contains(usize::from(*from))).collect();

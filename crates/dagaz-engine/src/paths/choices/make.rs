@@ -3,7 +3,7 @@
 use dagaz_rules::path::Continue;
 
 use super::evaluate::Evaluator;
-use super::form::{Deed, Fate, LOCALS_MAX, Move, Rule, RuleIndex, Start};
+use super::form::{Action, Fate, LOCALS_MAX, Move, Rule, RuleIndex, Start};
 use super::second_steps::along;
 use super::turn::{NOWHERE, Turn};
 use crate::paths::bits::Bits;
@@ -37,7 +37,7 @@ impl<'f, B: Bits> Turn<'f, B> {
         board: &Board<B>,
         from: u8,
         to: u8,
-        note: &mut impl FnMut(&Deed<B>, &Board<B>, B),
+        note: &mut impl FnMut(&Action<B>, &Board<B>, B),
     ) -> Option<Made<B>> {
         let setting = &self.form.setting;
         let mut made = Made { board: *board, here: to, bound: [B::NONE; LOCALS_MAX] };
@@ -46,29 +46,29 @@ impl<'f, B: Bits> Turn<'f, B> {
             made.board.turn_over(setting, usize::from(code), usize::from(from));
             made.board.turn_over(setting, usize::from(code), usize::from(to));
         }
-        for deed in &rule.deeds {
+        for action in &rule.actions {
             let eye = self.eye(&made);
-            let at = match deed {
-                Deed::When(truth) if !eye.holds(truth) => return None,
-                Deed::Bind(_, at) | Deed::Take(at) | Deed::Give { at, .. } => eye.area(at),
+            let at = match action {
+                Action::When(truth) if !eye.holds(truth) => return None,
+                Action::Bind(_, at) | Action::Take(at) | Action::Give { at, .. } => eye.area(at),
                 _ => B::NONE,
             };
-            note(deed, &made.board, at);
-            match deed {
-                Deed::When(_) => {}
-                Deed::Bind(local, _) => made.bound[usize::from(*local)] = at,
-                Deed::Put { code } => {
+            note(action, &made.board, at);
+            match action {
+                Action::When(_) => {}
+                Action::Bind(local, _) => made.bound[usize::from(*local)] = at,
+                Action::Put { code } => {
                     made.board.clear(setting, B::one(usize::from(to)));
                     made.board.turn_over(setting, usize::from(*code), usize::from(to));
                 }
-                Deed::Drop { code } => {
+                Action::Drop { code } => {
                     let held = made.board.hands[usize::from(*code)].checked_sub(1)?;
                     made.board.hold(setting, usize::from(*code), held);
                     made.board.clear(setting, B::one(usize::from(to)));
                     made.board.turn_over(setting, usize::from(*code), usize::from(to));
                 }
-                Deed::Take(_) => made.board.clear(setting, at),
-                Deed::Give { codes, .. } => {
+                Action::Take(_) => made.board.clear(setting, at),
+                Action::Give { codes, .. } => {
                     for (code, becomes) in codes.iter().map(|code| usize::from(*code)).enumerate() {
                         let turned = made.board.sets[code] & at;
                         if code != becomes && !turned.is_empty() {
@@ -77,7 +77,7 @@ impl<'f, B: Bits> Turn<'f, B> {
                         }
                     }
                 }
-                Deed::Round { sites, to, .. } => {
+                Action::Round { sites, to, .. } => {
                     for code in 0..setting.pieces.len() {
                         let set = made.board.sets[code];
                         let gone = set & *sites;
@@ -192,8 +192,8 @@ impl<'f, B: Bits> Turn<'f, B> {
     pub(super) fn taken(&self, chosen: Move, after: Option<&Board<B>>) -> B {
         let Some(rule) = chosen.rule else { return B::NONE };
         let takes = |rule: RuleIndex| {
-            let deeds = &self.rule(rule).deeds;
-            deeds.iter().any(|deed| matches!(deed, Deed::Take(_) | Deed::Give { .. }))
+            let actions = &self.rule(rule).actions;
+            actions.iter().any(|action| matches!(action, Action::Take(_) | Action::Give { .. }))
         };
         let lands_on = self.board.occupied() & B::one(usize::from(chosen.to));
         if !takes(rule) && !chosen.then.is_some_and(|(rule, _)| takes(rule)) {

@@ -3,7 +3,7 @@
 use dagaz_core::{EndingId, Found, PlayerId, Rng, below};
 
 use super::evaluate::{Between, Evaluator};
-use super::form::{Deed, Move, Start, Truth};
+use super::form::{Action, Move, Start, Truth};
 use super::turn::{NOWHERE, Origins, Single, Sweep, Then, Turn};
 use crate::paths::bits::Bits;
 use crate::paths::bits::board::Board;
@@ -269,8 +269,8 @@ impl<'f, B: Bits> Turning<'f> for Turn<'f, B> {
         let Some(rule) = chosen.rule else { return (None, None) };
         let rule = self.rule(rule);
         let put = || {
-            rule.deeds.iter().find_map(|deed| match deed {
-                Deed::Put { code } | Deed::Drop { code } => Some(usize::from(*code)),
+            rule.actions.iter().find_map(|action| match action {
+                Action::Put { code } | Action::Drop { code } => Some(usize::from(*code)),
                 _ => None,
             })
         };

@@ -4,7 +4,7 @@ use dagaz_core::{Piece, PieceTypeId, PlayerId, RuleId, SiteId};
 use dagaz_rules::PassRule;
 use dagaz_rules::path::{self as rules, NameId, PathRules, PathSlot};
 
-use super::form::{Area, Deed, Fate, Form, LOCALS_MAX, Lines, Rule, RuleIndex, Side, Start, Weigh};
+use super::form::{Action, Area, Fate, Form, LOCALS_MAX, Lines, Rule, RuleIndex, Side, Start, Weigh};
 use crate::paths::bits::Bits;
 use crate::paths::bits::board::EMPTY;
 use crate::paths::bits::hop::{Hop, NOWHERE};
@@ -15,7 +15,7 @@ use crate::paths::game::PathGame;
 /// here that is not done better elsewhere.
 pub(in crate::paths) fn form<B: Bits>(game: &PathGame) -> Option<Form<B>> {
     let chains = |start: Start| matches!(start, Start::Chain { .. });
-    let does_more = |rule: &Rule<B>| rule.start == Start::Site || chains(rule.start) || !rule.deeds.is_empty();
+    let does_more = |rule: &Rule<B>| rule.start == Start::Site || chains(rule.start) || !rule.actions.is_empty();
     let worth = |form: &Form<B>| form.sides.iter().any(|side| side.rules.iter().any(does_more));
     read(game).filter(worth)
 }
@@ -38,9 +38,9 @@ pub(super) fn read<B: Bits>(game: &PathGame) -> Option<Form<B>> {
     let sides: Option<Vec<Side<B>>> = players.map(|me| Reader::new(game, me, &setting).side()).collect();
     let sides = sides?;
     let for_all = (0..rules.endings.len()).map(|ending| sides.iter().all(|side| side.endings[ending].is_for_all()));
-    let deeds = || sides.iter().flat_map(|side| &side.rules).flat_map(|rule| &rule.deeds);
-    let only_grows_or_shrinks =
-        !deeds().any(|deed| matches!(deed, Deed::Put { .. })) || !deeds().any(|deed| matches!(deed, Deed::Take(_)));
+    let actions = || sides.iter().flat_map(|side| &side.rules).flat_map(|rule| &rule.actions);
+    let only_grows_or_shrinks = !actions().any(|action| matches!(action, Action::Put { .. }))
+        || !actions().any(|action| matches!(action, Action::Take(_)));
     Some(Form {
         only_grows_or_shrinks,
         unbound: [B::NONE; LOCALS_MAX],
@@ -186,11 +186,11 @@ impl<'g, B: Bits> Reader<'g, B> {
         let mine = self.of(&[self.me]);
         let read = &self.side.rules[usize::from(index)];
         let tells = match read.start {
-            Start::Stay => read.deeds.iter().all(|deed| matches!(deed, Deed::Round { .. })),
-            Start::Site => read.deeds == [Deed::Take(Area::Here)] && read.sites.codes_at_most() & mine == 0,
+            Start::Stay => read.actions.iter().all(|action| matches!(action, Action::Round { .. })),
+            Start::Site => read.actions == [Action::Take(Area::Here)] && read.sites.codes_at_most() & mine == 0,
             Start::Ray { .. } => {
                 // What is put there is no piece that the first step could have brought.
-                let puts = matches!(read.deeds[..], [Deed::Put { code }] if mine >> code & 1 == 0);
+                let puts = matches!(read.actions[..], [Action::Put { code }] if mine >> code & 1 == 0);
                 puts && read.sites.codes_at_most() == EMPTY
             }
             _ => false,
@@ -205,10 +205,10 @@ impl<'g, B: Bits> Reader<'g, B> {
     /// Whether a rule is one that moves can begin with: a piece is put, or goes somewhere.
     fn begins(&self, index: RuleIndex) -> bool {
         let rule = &self.side.rules[usize::from(index)];
-        let puts = |deed: &Deed<B>| matches!(deed, Deed::Put { .. } | Deed::Drop { .. });
+        let puts = |action: &Action<B>| matches!(action, Action::Put { .. } | Action::Drop { .. });
         match rule.start {
             Start::Stay | Start::Ray { .. } => false,
-            Start::Site => rule.deeds.iter().any(puts),
+            Start::Site => rule.actions.iter().any(puts),
             Start::Line { .. } | Start::Fly { .. } | Start::Chain { .. } => true,
         }
     }
@@ -240,7 +240,7 @@ impl<'g, B: Bits> Reader<'g, B> {
             // equal.
             (Start::Line { code, line }, Start::Fly { code: other_code })
             | (Start::Fly { code: other_code }, Start::Line { code, line }) => {
-                let same = one.sites == other.sites && one.deeds == other.deeds && one.fate == other.fate;
+                let same = one.sites == other.sites && one.actions == other.actions && one.fate == other.fate;
                 code != other_code || (same && self.side.lines[usize::from(line)].through.is_none())
             }
             (Start::Fly { code } | Start::Chain { code, .. }, Start::Fly { code: other_code })

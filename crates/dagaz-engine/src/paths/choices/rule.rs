@@ -5,7 +5,7 @@ use dagaz_rules::Comparison;
 use dagaz_rules::path::{self as rules, Act, Continue, Onward, OwnerRef, Path, PlayerRef, Set};
 
 use super::form::{
-    Area, Course, Deed, Fan, Fate, Filled, LOCALS_MAX, Line, Number, Rule, RuleIndex, Start, Truth, Weigh,
+    Action, Area, Course, Fan, Fate, Filled, LOCALS_MAX, Line, Number, Rule, RuleIndex, Start, Truth, Weigh,
 };
 use super::look::together;
 use super::read::Reader;
@@ -30,10 +30,10 @@ impl<'g, B: Bits> Reader<'g, B> {
             given.push(self.truth(truth, false)?);
             parts = rest;
         }
-        let mut deeds = Vec::new();
+        let mut actions = Vec::new();
         let (start, mut sites, mut rest) = match self.jump(parts, kind)? {
             Some((jump, sites, takes, rest)) => {
-                deeds.push(takes);
+                actions.push(takes);
                 (jump, sites, rest)
             }
             None => self.start(parts, kind)?,
@@ -52,14 +52,14 @@ impl<'g, B: Bits> Reader<'g, B> {
                 Path::Is(set) if !stays => looked.push(self.area(set, false)?),
                 Path::See(path) if !stays => looked.push(Area::Behind(Box::new(self.course(path)?))),
                 Path::LetSet(local, set) if local.index() < LOCALS_MAX => {
-                    deeds.push(Deed::Bind(local.index() as u8, self.area(set, true)?));
+                    actions.push(Action::Bind(local.index() as u8, self.area(set, true)?));
                 }
                 Path::Holds(rules::Truth::Any(Set::Local(local)))
-                    if let Some(course) = bound(&deeds, local.index()) =>
+                    if let Some(course) = bound(&actions, local.index()) =>
                 {
                     looked.push(Area::Behind(Box::new(course.clone())));
                 }
-                Path::Holds(truth) => deeds.push(Deed::When(self.truth(truth, true)?)),
+                Path::Holds(truth) => actions.push(Action::When(self.truth(truth, true)?)),
                 _ => break,
             }
             rest = others;
@@ -77,29 +77,30 @@ impl<'g, B: Bits> Reader<'g, B> {
                     return None;
                 }
                 fate = going_on;
-            } else if let Some(deed) = self.deed(part, goes)? {
-                deeds.push(deed);
+            } else if let Some(action) = self.action(part, goes)? {
+                actions.push(action);
             }
             rest = others;
         }
         let hooks = self.hooks(kind);
         let bounds = if goes && fate == Fate::Done { self.bounds(&hooks) } else { None };
         if bounds.is_none() {
-            deeds.extend(self.closing(&hooks, &deeds, &fate)?);
+            actions.extend(self.closing(&hooks, &actions, &fate)?);
         }
         let bounds = bounds.unwrap_or(vec![(self.board, self.board)]);
-        for deed in &deeds {
-            if let Deed::Drop { code } = deed {
+        for action in &actions {
+            if let Action::Drop { code } = action {
                 given.push(Truth::Compare(Number::Held(*code), Comparison::Greater, Number::Is(0)));
             }
         }
-        let may_fail = deeds.iter().any(|deed| matches!(deed, Deed::When(_)));
-        let simply = deeds.iter().all(|deed| matches!(deed, Deed::Put { .. } | Deed::Drop { .. } | Deed::Bind(..)));
+        let may_fail = actions.iter().any(|action| matches!(action, Action::When(_)));
+        let simply =
+            actions.iter().all(|action| matches!(action, Action::Put { .. } | Action::Drop { .. } | Action::Bind(..)));
         // The first choice must be recognisable from the end and the result of a move.
         if fate != Fate::Done && !simply {
             return None;
         }
-        let weigh = match self.fan(start, &deeds, &fate) {
+        let weigh = match self.fan(start, &actions, &fate) {
             Some(fan) if simply && !may_fail => Weigh::Fan(fan),
             _ if may_fail => Weigh::Each,
             _ => self.weigh(&fate, simply),
@@ -109,11 +110,11 @@ impl<'g, B: Bits> Reader<'g, B> {
         if fate.rules().any(|index| goes_along(&index)) && !matches!(weigh, Weigh::Fan(_)) {
             return None;
         }
-        let touches = match &deeds[..] {
-            [Deed::Round { sites, .. }] => *sites,
+        let touches = match &actions[..] {
+            [Action::Round { sites, .. }] => *sites,
             _ => self.board,
         };
-        self.side.rules.push(Rule { id, given, start, bounds, sites, deeds, fate, may_fail, weigh, touches });
+        self.side.rules.push(Rule { id, given, start, bounds, sites, actions, fate, may_fail, weigh, touches });
         RuleIndex::try_from(self.side.rules.len() - 1).ok()
     }
 
@@ -143,7 +144,7 @@ impl<'g, B: Bits> Reader<'g, B> {
         &mut self,
         parts: &'p [Path],
         kind: Option<PieceTypeId>,
-    ) -> Option<Option<(Start, Area<B>, Deed<B>, &'p [Path])>> {
+    ) -> Option<Option<(Start, Area<B>, Action<B>, &'p [Path])>> {
         let take = Act::Take { at: Set::Here, later: false };
         let ([Path::Go(first), Path::Is(over), Path::Do(act), Path::Go(second), Path::Is(onto), rest @ ..], Some(kind)) =
             (parts, kind)
@@ -167,7 +168,7 @@ impl<'g, B: Bits> Reader<'g, B> {
         self.side.jumps = true;
         let start = Start::Line { code: self.mine(kind), line: self.side.lines.len() as u16 - 1 };
         let behind = Area::Ahead(Box::new(over), Box::new(Course::Go(vec![second])));
-        let takes = Deed::Take(Area::Ahead(Box::new(Area::Here), Box::new(Course::Go(vec![back]))));
+        let takes = Action::Take(Area::Ahead(Box::new(Area::Here), Box::new(Course::Go(vec![back]))));
         let (onto, rest) = self.landing(together(vec![onto, behind]), rest)?;
         Some(Some((start, onto, takes, rest)))
     }
@@ -227,27 +228,27 @@ impl<'g, B: Bits> Reader<'g, B> {
 
     /// Something that happens; nothing if it is nothing. `goes`: a piece has come to the chosen
     /// site.
-    fn deed(&mut self, path: &Path, goes: bool) -> Option<Option<Deed<B>>> {
+    fn action(&mut self, path: &Path, goes: bool) -> Option<Option<Action<B>>> {
         let me = OwnerRef::Player(PlayerRef::Me);
         Some(Some(match path {
             Path::Land => return Some(None),
-            Path::Holds(truth) => Deed::When(self.truth(truth, true)?),
+            Path::Holds(truth) => Action::When(self.truth(truth, true)?),
             Path::LetSet(local, set) if local.index() < LOCALS_MAX => {
-                Deed::Bind(local.index() as u8, self.area(set, true)?)
+                Action::Bind(local.index() as u8, self.area(set, true)?)
             }
             // What is put where something stands captures it, which `Take` says.
             Path::Do(Act::Put { kind, owner, at: Set::Here }) if *owner == me && !goes => {
-                Deed::Put { code: self.mine(*kind) }
+                Action::Put { code: self.mine(*kind) }
             }
             Path::Do(Act::Put { kind, owner: OwnerRef::Nobody, at: Set::Here }) if self.goes_on => {
-                Deed::Put { code: self.code(Piece { kind: *kind, owner: PlayerId::NOBODY }) }
+                Action::Put { code: self.code(Piece { kind: *kind, owner: PlayerId::NOBODY }) }
             }
-            Path::Do(Act::Drop { kind, at: Set::Here }) if !goes => Deed::Drop { code: self.mine(*kind) },
-            Path::Do(Act::Take { at, later: false }) => Deed::Take(self.area(at, true)?),
+            Path::Do(Act::Drop { kind, at: Set::Here }) if !goes => Action::Drop { code: self.mine(*kind) },
+            Path::Do(Act::Take { at, later: false }) => Action::Take(self.area(at, true)?),
             Path::Do(Act::Give { owner, at }) if *owner == me => {
                 let kinds = self.rules.pieces.len();
                 let codes = (0..kinds * self.rules.players.len()).map(|code| self.mine(PieceTypeId::at(code % kinds)));
-                Deed::Give { codes: codes.collect(), at: self.area(at, true)? }
+                Action::Give { codes: codes.collect(), at: self.area(at, true)? }
             }
             Path::Do(Act::Cycle(cycles)) => {
                 let mut to: Box<[u8]> = (0..self.rules.topology.sites().len()).map(|site| site as u8).collect();
@@ -261,7 +262,7 @@ impl<'g, B: Bits> Reader<'g, B> {
                         }
                     }
                 }
-                Deed::Round { sites, to, steps }
+                Action::Round { sites, to, steps }
             }
             _ => return None,
         }))
@@ -319,10 +320,10 @@ impl<'g, B: Bits> Reader<'g, B> {
     }
 
     /// The fan after a choice, if that is the continuation and its rays depend only on occupancy.
-    fn fan(&self, start: Start, deeds: &[Deed<B>], fate: &Fate<B>) -> Option<Fan> {
+    fn fan(&self, start: Start, actions: &[Action<B>], fate: &Fate<B>) -> Option<Fan> {
         let Fate::On { how: Continue::Must, rules } = fate else { return None };
-        let put = deeds.iter().rev().find_map(|deed| match deed {
-            Deed::Put { code } | Deed::Drop { code } => Some(*code),
+        let put = actions.iter().rev().find_map(|action| match action {
+            Action::Put { code } | Action::Drop { code } => Some(*code),
             _ => None,
         });
         let comes = start.goes().or(put)?;
@@ -391,12 +392,12 @@ impl<'g, B: Bits> Reader<'g, B> {
     }
 
     /// What happens there.
-    fn closing(&mut self, hooks: &[&Path], deeds: &[Deed<B>], fate: &Fate<B>) -> Option<Vec<Deed<B>>> {
+    fn closing(&mut self, hooks: &[&Path], actions: &[Action<B>], fate: &Fate<B>) -> Option<Vec<Action<B>>> {
         if hooks.is_empty() {
             return Some(Vec::new());
         }
         // It happens at the end of all steps, and sees nothing that a rule has bound.
-        if *fate != Fate::Done || deeds.iter().any(|deed| matches!(deed, Deed::Bind(..))) {
+        if *fate != Fate::Done || actions.iter().any(|action| matches!(action, Action::Bind(..))) {
             return None;
         }
         let mut closing = Vec::new();
@@ -406,7 +407,7 @@ impl<'g, B: Bits> Reader<'g, B> {
                 other => std::slice::from_ref(other),
             };
             for part in parts {
-                closing.extend(self.deed(part, true)?);
+                closing.extend(self.action(part, true)?);
             }
         }
         Some(closing)
@@ -414,9 +415,9 @@ impl<'g, B: Bits> Reader<'g, B> {
 }
 
 /// The course from the chosen site by which a rule has found what it has bound.
-fn bound<B: Bits>(deeds: &[Deed<B>], local: usize) -> Option<&super::form::Course<B>> {
-    deeds.iter().rev().find_map(|deed| match deed {
-        Deed::Bind(known, Area::Ahead(from, course)) if usize::from(*known) == local && **from == Area::Here => {
+fn bound<B: Bits>(actions: &[Action<B>], local: usize) -> Option<&super::form::Course<B>> {
+    actions.iter().rev().find_map(|action| match action {
+        Action::Bind(known, Area::Ahead(from, course)) if usize::from(*known) == local && **from == Area::Here => {
             Some(&**course)
         }
         _ => None,

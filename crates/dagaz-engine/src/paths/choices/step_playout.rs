@@ -6,7 +6,7 @@
 
 use dagaz_core::{EndingId, LimitHit, PlayerId, Playout, PlayoutLimits, Rng, Series, State, below};
 
-use super::form::{Deed, Fate, Form, Rule, Side, Start, Truth, Weigh};
+use super::form::{Action, Fate, Form, Rule, Side, Start, Truth, Weigh};
 use super::look::standing;
 use crate::paths::bits::Bits as _;
 use crate::paths::bits::board::{Board, CODES_MAX, EMPTY};
@@ -108,7 +108,7 @@ impl StepPlayout {
 
 /// How a rule puts a piece, if it does nothing else.
 fn settling(rule: &Rule<u64>) -> Option<Settling> {
-    let ([Truth::Not(given)], [Deed::Put { code }]) = (&rule.given[..], &rule.deeds[..]) else { return None };
+    let ([Truth::Not(given)], [Action::Put { code }]) = (&rule.given[..], &rule.actions[..]) else { return None };
     let Truth::Any(area) = &**given else { return None };
     let (lacking, everywhere) = standing(area, u64::MAX)?;
     let (EMPTY, zone) = standing(&rule.sites, u64::MAX)? else { return None };
@@ -127,7 +127,7 @@ fn legs(form: &Form<u64>, side: &Side<u64>) -> Option<Legs> {
         let Start::Line { code, line } = rule.start else { return None };
         let line = &side.lines[usize::from(line)];
         let only_goes = rule.given.is_empty()
-            && rule.deeds.is_empty()
+            && rule.actions.is_empty()
             && rule.fate == Fate::Done
             && matches!(rule.weigh, Weigh::Alike(1))
             && line.through.is_none()

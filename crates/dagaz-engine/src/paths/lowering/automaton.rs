@@ -6,7 +6,7 @@
 
 use dagaz_core::{AttributeId, PieceTypeId};
 use dagaz_rules::path::{KindOf, Set, WayId};
-use dagaz_rules::{Automaton, AutomatonBuilder, Deed, Emit, Hop, Node, NodeId, Place, SiteTest, Truth};
+use dagaz_rules::{Action, Automaton, AutomatonBuilder, Emit, Hop, Node, NodeId, Place, SiteTest, Truth};
 
 use super::line::{Line, Step, expand, stands_still};
 use super::sets::Unsaid;
@@ -137,7 +137,7 @@ impl Writer<'_, '_> {
                 }
                 let here = at.here;
                 let next = self.write(rest, Course { marked: Some(here), taken: true, ..at }, end, back)?;
-                self.add(Node::Do(Deed::Mark, next))
+                self.add(Node::Do(Action::Mark, next))
             }
             Step::Become(kinds) => {
                 if !at.becomes.is_empty() {
@@ -195,7 +195,7 @@ impl Writer<'_, '_> {
         let home = self.add(Node::Go(Hop::Mark, next))?;
         let (yes, no) = if wanted { (home, back) } else { (back, home) };
         let looking = self.write(line, look, End::Node(yes), no)?;
-        self.add(Node::Do(Deed::Mark, looking))
+        self.add(Node::Do(Action::Mark, looking))
     }
 
     /// A loop, and what comes behind any number of its rounds.
@@ -249,7 +249,7 @@ impl Writer<'_, '_> {
         }
         let again = self.add(Node::Go(Hop::Mark, round))?;
         let once = self.write(rest, Course { marked: Some(here), ..inside }, end, again)?;
-        self.builder.replace(head, Node::Do(Deed::Mark, once));
+        self.builder.replace(head, Node::Do(Action::Mark, once));
         Ok(head)
     }
 
@@ -259,11 +259,11 @@ impl Writer<'_, '_> {
         let mut node = self.add(Node::Emit(emit, back))?;
         node = self.has_moved(Place::Here, node, false)?;
         for &(attribute, value) in &at.noted {
-            let deed = Deed::SetAttribute(attribute, Truth::Always(value), Place::Here);
-            node = self.add(Node::Do(deed, node))?;
+            let action = Action::SetAttribute(attribute, Truth::Always(value), Place::Here);
+            node = self.add(Node::Do(action, node))?;
         }
         if at.taken {
-            node = self.add(Node::Do(Deed::Capture(Place::Mark), node))?;
+            node = self.add(Node::Do(Action::Capture(Place::Mark), node))?;
         }
         Ok(node)
     }
@@ -272,8 +272,8 @@ impl Writer<'_, '_> {
     fn has_moved(&mut self, place: Place, next: NodeId, any: bool) -> Result<NodeId, Unsaid> {
         match &self.source.unmoved {
             Some((attribute, kinds)) if any || kinds.contains(&self.kind) => {
-                let deed = Deed::SetAttribute(*attribute, Truth::Always(false), place);
-                self.add(Node::Do(deed, next))
+                let action = Action::SetAttribute(*attribute, Truth::Always(false), place);
+                self.add(Node::Do(action, next))
             }
             _ => Ok(next),
         }
@@ -295,13 +295,13 @@ impl Writer<'_, '_> {
         let away = Course { marked: Some(at.here), ..at.clone() };
         node = self.write(&to, away.clone(), End::Node(node), back)?;
         node = self.add(Node::Go(Hop::Mark, node))?;
-        node = self.add(Node::Do(Deed::Origin, node))?;
+        node = self.add(Node::Do(Action::Origin, node))?;
         // Both branches are equal. But this test shows the analysis that a piece moves along, and
         // the effects are known at compile time.
         node = self.test(Truth::Site(Place::Here, SiteTest::Empty), node, node)?;
         node = self.write(&from, away, End::Node(node), back)?;
-        node = self.add(Node::Do(Deed::Cascade, node))?;
-        self.add(Node::Do(Deed::Mark, node))
+        node = self.add(Node::Do(Action::Cascade, node))?;
+        self.add(Node::Do(Action::Mark, node))
     }
 }
 

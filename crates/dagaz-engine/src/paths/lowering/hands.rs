@@ -5,7 +5,7 @@
 
 use dagaz_core::{AttributeId, MoveClassId, PieceTypeId};
 use dagaz_rules::path::{Act, Home, KindOf, Number, OwnerRef, Path, PathRules, PlayerRef, Set, VarId};
-use dagaz_rules::{AutomatonBuilder, Deed, Emit, Entry, Node, Place, Truth};
+use dagaz_rules::{Action, AutomatonBuilder, Emit, Entry, Node, Place, Truth};
 
 use super::counters::in_turn;
 use super::sets::{Unsaid, flattened};
@@ -123,8 +123,8 @@ impl Source<'_> {
         let changed = starts ^ one.values;
         for attribute in (0..32).filter(|attribute| changed >> attribute & 1 == 1) {
             let value = Truth::Always(one.values >> attribute & 1 == 1);
-            let deed = Deed::SetAttribute(AttributeId::at(attribute), value, Place::Here);
-            node = builder.add(Node::Do(deed, node), Default::default())?;
+            let action = Action::SetAttribute(AttributeId::at(attribute), value, Place::Here);
+            node = builder.add(Node::Do(action, node), Default::default())?;
         }
         node = builder.add(Node::Test(Truth::All(truths), node, AutomatonBuilder::END), Default::default())?;
         Ok((*kind, one, builder.build(node)))

@@ -163,9 +163,9 @@ impl Line<'_> {
             return false;
         };
         let (before, after) = steps.split_at(leaves);
-        let deeds = before.iter().any(|step| matches!(step, Step::Take | Step::Other { .. }));
+        let actions = before.iter().any(|step| matches!(step, Step::Take | Step::Other { .. }));
         let ends = steps.iter().position(|step| matches!(step, Step::Other { .. }));
-        if deeds || ends.is_some_and(|place| place + 1 != steps.len()) {
+        if actions || ends.is_some_and(|place| place + 1 != steps.len()) {
             return false;
         }
         if let Some(taken) = steps.iter().position(|step| *step == Step::Take) {

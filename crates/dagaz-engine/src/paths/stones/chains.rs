@@ -5,7 +5,7 @@ use std::hash::BuildHasherDefault;
 
 use dagaz_core::{Effect, EndingId, MoveList, PlayerId, SiteId, State, word_key};
 
-use super::{Deed, Ended, Ko, NONE, Stones, Watch};
+use super::{Action, Ended, Ko, NONE, Stones, Watch};
 use crate::fast_hash::FastHasher;
 
 /// See the [module documentation](self).
@@ -117,8 +117,8 @@ impl<'s> Chains<'s> {
     }
 
     /// How many things there are to do of a kind.
-    pub(super) fn deeds(&self, of: impl Fn(&Deed) -> bool) -> usize {
-        self.stones.deeds.iter().filter(|deed| of(deed)).count()
+    pub(super) fn actions(&self, of: impl Fn(&Action) -> bool) -> usize {
+        self.stones.actions.iter().filter(|action| of(action)).count()
     }
 
     /// Two empty sites change places in their row.
@@ -338,13 +338,13 @@ impl<'s> Chains<'s> {
     pub(in crate::paths) fn list(&self, list: &mut MoveList) {
         let owner = self.mover();
         let mut effects = Vec::new();
-        for deed in &self.stones.deeds {
-            let rule = match *deed {
-                Deed::Pass(rule) => {
+        for action in &self.stones.actions {
+            let rule = match *action {
+                Action::Pass(rule) => {
                     list.push_step(Some(rule), SiteId::NONE, SiteId::NONE, None, &[]);
                     continue;
                 }
-                Deed::Place(rule) => rule,
+                Action::Place(rule) => rule,
             };
             for site in (0..self.stones.sites).filter(|site| self.owners[*site] == 0) {
                 let Some(taken) = self.taking(site) else { continue };

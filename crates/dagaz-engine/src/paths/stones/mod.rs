@@ -23,7 +23,7 @@ pub(super) struct Stones {
     sites: usize,
     kind: PieceTypeId,
     /// What a player may do, in order.
-    deeds: Vec<Deed>,
+    actions: Vec<Action>,
     /// For each site its neighbours, a row of `degree`.
     neighbours: Vec<u16>,
     degree: usize,
@@ -45,7 +45,7 @@ pub(super) struct Stones {
 
 /// What a player may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Deed {
+enum Action {
     /// Put a stone on an empty site.
     Place(RuleId),
     /// Pass.

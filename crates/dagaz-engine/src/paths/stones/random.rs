@@ -2,7 +2,7 @@
 
 use dagaz_core::{LimitHit, Playout, PlayoutLimits, Rng, Series, State, below};
 
-use super::{Chains, Deed};
+use super::{Action, Chains};
 use crate::paths::game::PathGame;
 
 impl Chains<'_> {
@@ -37,8 +37,8 @@ impl Chains<'_> {
     /// move. An illegal draw is set aside, and another one is drawn.
     #[inline]
     fn draw(&mut self, rng: &mut dyn Rng) -> Option<bool> {
-        let passes = self.deeds(|deed| matches!(deed, Deed::Pass(_)));
-        let places = self.deeds(|deed| matches!(deed, Deed::Place(_)));
+        let passes = self.actions(|action| matches!(action, Action::Pass(_)));
+        let places = self.actions(|action| matches!(action, Action::Place(_)));
         let mut left = if places > 0 { self.empty.len() } else { 0 };
         while left + passes > 0 {
             let drawn = below(rng, left + passes);
@@ -60,12 +60,12 @@ impl Chains<'_> {
     /// How many moves there are.
     fn count(&self) -> usize {
         let placed = self.empty.iter().filter(|site| self.taking(usize::from(**site)).is_some()).count();
-        let places = self.deeds(|deed| matches!(deed, Deed::Place(_)));
-        places * placed + self.deeds(|deed| matches!(deed, Deed::Pass(_)))
+        let places = self.actions(|action| matches!(action, Action::Place(_)));
+        places * placed + self.actions(|action| matches!(action, Action::Pass(_)))
     }
 
     fn can_move(&self) -> bool {
-        self.deeds(|deed| matches!(deed, Deed::Pass(_))) > 0
+        self.actions(|action| matches!(action, Action::Pass(_))) > 0
             || self.empty.iter().any(|site| self.taking(usize::from(*site)).is_some())
     }
 }

@@ -4,7 +4,7 @@ use dagaz_core::{Piece, PlayerId, SiteId, SiteSet, word_key};
 use dagaz_rules::path::{Act, Number, OwnerRef, Path, PathSlot, PlayerRef, RepeatsOf, Set, Truth, WayId};
 use dagaz_rules::{Comparison, PassRule};
 
-use super::{Deed, Ko, NONE, Stones, Watch};
+use super::{Action, Ko, NONE, Stones, Watch};
 use crate::paths::game::PathGame;
 
 /// Bits for zones that chains may touch.
@@ -25,14 +25,14 @@ impl Stones {
         if !does_nothing_else(game) || sites >= usize::from(NONE) || sites >= game.limits.moves {
             return None;
         }
-        let (mut deeds, mut placed) = (Vec::new(), None);
+        let (mut actions, mut placed) = (Vec::new(), None);
         for call in &rules.moves {
             let rule = &rules.rules[call.rule.index()];
             if rule.path == Path::here() && rule.may_be_idle {
-                deeds.push(Deed::Pass(call.rule));
+                actions.push(Action::Pass(call.rule));
             } else if placed.is_none() {
                 placed = Some((placing(&rule.path)?, rule.name));
-                deeds.push(Deed::Place(call.rule));
+                actions.push(Action::Place(call.rule));
             } else {
                 return None;
             }
@@ -44,7 +44,7 @@ impl Stones {
             match forbidden_repetition(&never.when) {
                 Some((of, after)) if ko.is_none() && after.is_none_or(|after| after == name) => {
                     // A pass would have to be looked at as well.
-                    if after.is_none() && deeds.iter().any(|deed| matches!(deed, Deed::Pass(_))) {
+                    if after.is_none() && actions.iter().any(|action| matches!(action, Action::Pass(_))) {
                         return None;
                     }
                     ko = Some(of);
@@ -72,7 +72,7 @@ impl Stones {
         Some(Stones {
             sites,
             kind,
-            deeds,
+            actions,
             neighbours,
             degree,
             zones: zones(&found.zones, players, sites),

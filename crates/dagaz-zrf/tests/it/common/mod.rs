@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use dagaz_core::{DirectionId, Limits, MoveClassId, PieceTypeId, PlayerId, SiteId};
 use dagaz_rules::{
-    Comparison, Deed, Emit, Holder, Hop, Node, NodeId, Number, OwnerOf, Place, Rule, Rules, SiteTest, Then, Truth,
+    Action, Comparison, Emit, Holder, Hop, Node, NodeId, Number, OwnerOf, Place, Rule, Rules, SiteTest, Then, Truth,
 };
 use dagaz_syntax::NoIncludes;
 use dagaz_zrf::GameFile;
@@ -56,7 +56,7 @@ pub(crate) fn program(rules: &Rules, rule: &Rule) -> String {
     let lines = order.iter().enumerate().map(|(at, id)| {
         let text = match rule.automaton.node(*id) {
             Node::Go(hop, then) => format!("go {}{}", show.hop(hop), next(at, then)),
-            Node::Do(deed, then) => format!("{}{}", show.deed(deed), next(at, then)),
+            Node::Do(action, then) => format!("{}{}", show.action(action), next(at, then)),
             Node::Turn(then) => format!("turn{}", next(at, then)),
             Node::Emit(emit, then) => format!("{}{}", show.emit(emit), next(at, then)),
             Node::Test(truth, then, otherwise) => {
@@ -121,23 +121,23 @@ impl Show<'_> {
         }
     }
 
-    fn deed(&self, deed: &Deed) -> String {
-        match deed {
-            Deed::Origin | Deed::Target | Deed::Mark | Deed::Cascade => format!("{deed:?}").to_lowercase(),
-            Deed::Capture(place) => format!("capture{}", self.place(place)),
-            Deed::Create { owner, kind, place } => {
+    fn action(&self, action: &Action) -> String {
+        match action {
+            Action::Origin | Action::Target | Action::Mark | Action::Cascade => format!("{action:?}").to_lowercase(),
+            Action::Capture(place) => format!("capture{}", self.place(place)),
+            Action::Create { owner, kind, place } => {
                 let kind = kind.map_or("same", |kind| self.0.piece_name(kind));
                 format!("create {} {kind}{}", self.owner(owner), self.place(place))
             }
-            Deed::Become(kind, place) => format!("become {}{}", self.0.piece_name(*kind), self.place(place)),
-            Deed::Give(owner, place) => format!("give {}{}", self.owner(owner), self.place(place)),
-            Deed::Flip(place) => format!("flip{}", self.place(place)),
-            Deed::SetAttribute(attribute, truth, place) => {
+            Action::Become(kind, place) => format!("become {}{}", self.0.piece_name(*kind), self.place(place)),
+            Action::Give(owner, place) => format!("give {}{}", self.owner(owner), self.place(place)),
+            Action::Flip(place) => format!("flip{}", self.place(place)),
+            Action::SetAttribute(attribute, truth, place) => {
                 let name = &self.0.attributes[attribute.index()].name;
                 format!("set {name} = {}{}", self.truth(truth), self.place(place))
             }
-            Deed::SetFlag(flag, truth) => format!("flag {} = {}", self.0.flags[*flag as usize], self.truth(truth)),
-            Deed::SetSiteFlag(flag, truth, place) => {
+            Action::SetFlag(flag, truth) => format!("flag {} = {}", self.0.flags[*flag as usize], self.truth(truth)),
+            Action::SetSiteFlag(flag, truth, place) => {
                 let name = &self.0.site_flags[*flag as usize];
                 format!("site flag {name} = {}{}", self.truth(truth), self.place(place))
             }
