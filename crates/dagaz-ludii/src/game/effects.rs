@@ -222,12 +222,12 @@ impl Translator<'_> {
         let effects: Vec<Effect> = chosen.steps().flat_map(|(_, effects)| effects.iter().copied()).collect();
         let mut rest = effects.as_slice();
         while let Some((&first, after)) = rest.split_first() {
-            let Effect::Own { action, .. } = first else {
+            let Effect::Own { action: own, .. } = first else {
                 rest = after;
                 moves.actions.extend(self.action_of(first));
                 continue;
             };
-            let same = |effect: &&Effect| matches!(effect, Effect::Own { action: other, .. } if other >> 3 == action >> 3);
+            let same = |effect: &&Effect| matches!(effect, Effect::Own { action: other, .. } if other >> 3 == own >> 3);
             let length = rest.iter().take_while(same).count();
             let mut values = [0; FIELDS_MAX];
             for (value, effect) in values.iter_mut().zip(&rest[..length]) {
@@ -236,7 +236,7 @@ impl Translator<'_> {
                 }
             }
             rest = &rest[length..];
-            match action >> 3 & 31 {
+            match own >> 3 & 31 {
                 PLACES => places = Some((values[0], values[1], values[2] as i16, values[3] as i16)),
                 THEN => {
                     moves.links.push((values[0] as u32, then));
