@@ -11,7 +11,7 @@ use dagaz_contract::command::{SeatRule, Sitter};
 use dagaz_contract::message::ClientMessage;
 use dagaz_contract::view::BotChoice;
 use dagaz_session::Millis;
-use dagaz_web::{Catalog, CatalogGame, Environment, Host, Needed, Out, Thinker, Told, Work};
+use dagaz_web::{Catalog, CatalogGame, Environment, Host, Needed, Out, Thinker, ThinkerMessage, Work};
 use serde::Serialize;
 
 /// Moves of bots after which a game is broken off.
@@ -125,7 +125,7 @@ fn native(out: &Path, catalog: &Catalog, wanted: &Wanted) -> Result<String, Stri
             let Work::Choose { player, .. } = job.work else { continue };
             let mut chosen = None;
             thinker.work(&job, &mut |told| {
-                if let Told::Chosen(index) = told {
+                if let ThinkerMessage::Chosen(index) = told {
                     chosen = index;
                 }
             });

@@ -71,14 +71,14 @@ impl Machine {
                     return self.effect(Effect::Give { site, owner });
                 }
             }
-            Prim::Partial => return self.own_effect(crate::machine::DEED_PARTIAL, 0),
+            Prim::Partial => return self.own_effect(crate::machine::ACTION_PARTIAL, 0),
             Prim::PartialType => {
                 let class = self.pop();
-                return self.own_effect(crate::machine::DEED_PARTIAL, class);
+                return self.own_effect(crate::machine::ACTION_PARTIAL, class);
             }
             Prim::CompileLiteral => {
                 let value = self.pop();
-                return self.own_effect(crate::machine::DEED_LITERAL, value);
+                return self.own_effect(crate::machine::ACTION_LITERAL, value);
             }
             // Reserves are the host's; there are none here.
             Prim::RemoveFromReserve | Prim::RepetitionReset | Prim::RepetitionPop | Prim::Seed2 => {}

@@ -21,7 +21,7 @@ fn asked(game: &str, suite: &str, text: &str, number: usize, mut sees: impl FnMu
         let Turn::Choice(player) = game.turn(&state) else { panic!("somebody chooses") };
         let view = game.view(&state, player);
         let thought = bot.answer(&*game, &view, 1, &Instant::now(), &mut Context::new()).expect("there are moves");
-        observe(&*game, &state, wanted, &thought);
+        sees(&*game, &state, wanted, &thought);
         asked += 1;
     }
     assert_eq!(asked, number, "{suite}");

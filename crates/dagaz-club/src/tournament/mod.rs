@@ -45,7 +45,7 @@ pub const STALE: u64 = 7 * 24 * 3_600_000;
 
 /// A tournament with so many actions accepts no further entries, so that joining and leaving
 /// repeatedly cannot grow its log. The longest arena, with two hundred players, has half as many.
-pub const DEEDS_MAX: u32 = 100_000;
+pub const ACTIONS_MAX: u32 = 100_000;
 
 /// How far a tournament is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -252,7 +252,7 @@ impl Tournament {
     /// Returns the action by which a user joins, for the first time or again.
     pub fn join(&self, person: &PersonId, rating: f64, now: u64) -> Result<TournamentAction, Fault> {
         let action = TournamentAction::Joined { person: person.clone(), rating };
-        if self.version >= DEEDS_MAX {
+        if self.version >= ACTIONS_MAX {
             return Err(Fault::Full);
         }
         match self.entrant(person).map(|place| &self.entrants[place]) {

@@ -520,7 +520,7 @@ fn impossible_requests_are_refused() {
     let mut long = Held::new(TournamentSystem::Arena { duration: 60_000 }, 2, 9);
     long.leave(0);
     assert!(long.tournament.join(&person(0), 1500.0, now).is_ok());
-    long.tournament.version = DEEDS_MAX;
+    long.tournament.version = ACTIONS_MAX;
     assert_eq!(long.tournament.join(&person(0), 1500.0, now), Err(Fault::Full), "nobody comes and goes for ever");
     let mut called_off = Held::new(TournamentSystem::Swiss { rounds: 2 }, 2, 9);
     let action = called_off.tournament.cancel().expect("it has not begun");
