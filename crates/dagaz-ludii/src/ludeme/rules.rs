@@ -61,6 +61,12 @@ pub fn compile(game: &Node, equipment: Equipment) -> Result<Rules, Diagnostic> {
     if hairpins.iter().flat_map(|hairpin| &hairpin.places).any(|places| places.len() > 4) {
         return Err(Diagnostic::unsupported(items_at.span, "track that passes a site five times"));
     }
+    let mixed = |one: &Start| matches!(one, Start::Place { what, stack: true, .. } if what.len() > 1);
+    if !hairpins.is_empty() && (scan.piles_move || start.iter().any(mixed)) {
+        // Ludii notes the place of a pile and of a mixed stack on the track at some moves only.
+        let what = "pile or stack of several pieces on a track that meets a site twice";
+        return Err(Diagnostic::unsupported(items_at.span, what));
+    }
     let elements = reader.ground.equipment.board.default_elements();
     let turns = elements.adjacent_directions.iter().filter_map(|one| one.point()).collect();
     let mut rules = Rules {
@@ -78,7 +84,7 @@ pub fn compile(game: &Node, equipment: Equipment) -> Result<Rules, Diagnostic> {
         records: scan.repeats,
         pass_draws: !(scan.dice || scan.all_passed || players == 1 && scan.pass),
         vars: reader.vars.len(),
-        lists: reader.lists.len(),
+        lists: reader.lists,
         events: reader.events.len(),
         teams: scan.teams,
         visits: scan.visits,
@@ -160,6 +166,7 @@ struct Scan {
     teams: bool,
     repeats: bool,
     visits: bool,
+    piles_move: bool,
     facets: Facets,
 }
 
@@ -178,6 +185,7 @@ impl Scan {
                 }
             };
             self.counted |= matches!(head, "hand" | "sow") || named("count") || head == "set" && first == Some("Count");
+            self.piles_move |= matches!(head, "move" | "fromTo") && named("count");
             self.dice |= matches!(head, "dice" | "playCard");
             self.all_passed |= head == "all" && first == Some("Passed");
             self.pass |= head == "pass" || head == "move" && first == Some("Pass");
