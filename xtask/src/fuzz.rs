@@ -7,10 +7,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use dagaz_testkit::source;
 
 /// The targets, as in `fuzz/Cargo.toml`: those that read rules of edition 2, those that read
-/// edition 3 and scripts, and a reader of records for each format.
+/// edition 3, scripts and descriptions of Ludii, and a reader of records for each format.
 const RULES: [&str; 2] = ["parse", "play"];
 const SCRIPTS: &str = "scripts";
 const PATHS: &str = "paths";
+const LUDII: [&str; 2] = ["ludii", "ludii_play"];
 const RECORDS: [&str; 12] = ["zsg", "text", "json", "sgf", "pgn", "pdn", "usi", "ucci", "kif", "ki2", "csa", "mat"];
 /// Longer inputs only slow the search down.
 const INPUT_BYTES_MAX: usize = 16_384;
@@ -79,6 +80,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         seeds: vec!["fuzz/seeds/scripts".to_string(), "games/axiom".to_string()],
         dictionary: Some("fuzz/script.dict"),
     });
+    targets.extend(LUDII.into_iter().map(|target| Fuzz {
+        target,
+        seed: arguments.seed,
+        seconds: arguments.other_seconds,
+        seeds: vec!["fuzz/seeds/ludii".to_string()],
+        dictionary: None,
+    }));
     targets.extend(RECORDS.into_iter().map(|target| Fuzz {
         target,
         seed: arguments.seed,

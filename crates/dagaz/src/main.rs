@@ -25,6 +25,7 @@ mod library;
 mod load;
 mod lsp;
 mod lud;
+mod lud_replay;
 mod matches;
 mod moves;
 mod output;

@@ -15,6 +15,9 @@ use crate::start::{movers, outcome_json, outcome_words};
 
 /// Replays all games of a file.
 pub(crate) fn run(args: &ReplayArgs, out: &mut Output) -> Result<(), Failure> {
+    if crate::lud_replay::is_recording(&args.record) {
+        return crate::lud_replay::run(args, out);
+    }
     let file = RecordFile::open(&args.record.file, args.record.from.as_deref())?;
     file.load(&args.record)?.with(|loaded| {
         let mut reading = file.read(&*loaded.game);

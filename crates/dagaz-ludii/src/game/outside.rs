@@ -43,7 +43,7 @@ const REGISTERS: [&str; FIXED] = [
     "losers",
     "dice equal",
     "next set",
-    "turn passed",
+    "positions of the turn",
     "last mover",
     "rolled",
     "previous turn",

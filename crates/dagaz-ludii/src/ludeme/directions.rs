@@ -298,8 +298,8 @@ impl Reader {
             "Upward" => named(|one| one.name().starts_with('U')),
             "Downward" => named(|one| one.name().starts_with('D')),
             "SameLayer" => named(|one| !one.name().starts_with(['U', 'D'])),
-            "Axial" => named(|one| matches!(one.point(), Some(0 | 4 | 8 | 12))),
-            "Angled" => named(|one| !matches!(one.point(), None | Some(0 | 4 | 8 | 12))),
+            // Vertices have no axial steps.
+            "Axial" if ty == SiteType::Vertex => named(|_| false),
             _ => return None,
         })
     }

@@ -63,11 +63,11 @@ impl Reader {
             }
             "forget" if args.is_word("Value") => {
                 let name = args.text();
-                let list = self.list(name.unwrap_or_default());
                 if args.is_word("All") {
-                    return Ok(Moves::Forget(list, None));
+                    return Ok(Moves::Forget(name.map(|name| self.list(name)), None));
                 }
-                Ok(Moves::Forget(list, Some(self.number(args.expect("a value")?)?)))
+                let list = self.list(name.unwrap_or_default());
+                Ok(Moves::Forget(Some(list), Some(self.number(args.expect("a value")?)?)))
             }
             "swap" if args.is_word("Pieces") => {
                 let one = args.next_if(is_number).map(|node| self.number(node)).transpose()?;

@@ -1,7 +1,8 @@
 //! Readers of generators of moves: what a player may decide, and combinations of moves.
 
 use crate::board::SiteType;
-use crate::text::Node;
+use crate::play::position::LAST_TO;
+use crate::text::{Diagnostic, Node};
 
 use super::args::{Args, Read, refuse};
 use super::number::is_number;
@@ -236,7 +237,13 @@ impl Reader {
     pub(crate) fn hop(&mut self, args: &mut Args<'_>) -> Read<Moves> {
         let from = self.from(args.child("from"))?;
         let directions = self.directions_or(args, from.ty, "Adjacent")?;
+        let between_at = args.list.child("between").map(|node| node.span);
         let between = self.between(args)?;
+        if let (Some((Number::Const(..=0), _)), Some(Truth::Const(true)), Some(span)) =
+            (&between.range, &between.test, between_at)
+        {
+            return Err(Diagnostic::unsupported(span, "hop over any or no site"));
+        }
         let to = self.to(args.child("to"))?;
         Ok(Moves::Hop { from, directions, between, to, stack: Self::stack(args) })
     }
@@ -381,13 +388,20 @@ impl Reader {
             }
             "Level" => {
                 let ty = self.site_type(args);
-                let site = self.number(args.expect("a site")?)?;
+                let site_at = args.expect("a site")?;
+                let site = self.number(site_at)?;
                 let from_top = match args.next_if(|node| node.word().is_some()).and_then(Node::word) {
                     Some("FromTop") | None => true,
                     Some("FromBottom") => false,
                     _ => return refuse(node),
                 };
-                Ok(Moves::ForEachLevel { ty, site, from_top, play: self.generator(args.expect("moves")?)? })
+                let play_at = args.expect("moves")?;
+                // Ludii loses the level of the piece that lands on these levels.
+                let is_target = matches!(site, Number::Bound(Bound::To) | Number::Register(LAST_TO));
+                if is_target && let Some(remove) = removes_level(play_at) {
+                    return Err(Diagnostic::unsupported(remove.span, "removal of levels under a piece that lands"));
+                }
+                Ok(Moves::ForEachLevel { ty, site, from_top, play: self.generator(play_at)? })
             }
             "Group" => {
                 let ty = self.site_type(args);
@@ -445,4 +459,15 @@ impl Reader {
             .collect();
         Ok(Moves::ForEachPiece(Box::new(ForEachPiece { components, players, within, container, play, top })))
     }
+}
+
+/// Returns a removal of the level at hand in a generator.
+fn removes_level(node: &Node) -> Option<&Node> {
+    if let Some(list) = node.list_of("remove")
+        && list.named("level").is_some_and(|level| level.list_of("level").is_some())
+    {
+        return Some(node);
+    }
+    let parts = node.list().map(|list| list.args.as_slice()).or(node.braces()).unwrap_or_default();
+    parts.iter().find_map(removes_level)
 }

@@ -16,6 +16,7 @@ pub mod op;
 mod reader;
 mod region;
 mod rules;
+mod scan;
 mod truth;
 
 pub use reader::{BLOCKS, Block, block_start};

@@ -334,6 +334,8 @@ impl Reader {
 
     fn id(&mut self, node: &Node, args: &mut Args<'_>) -> Read<Number> {
         let name = args.text();
+        // The name says nothing beside the player of an iteration.
+        let name = name.filter(|_| args.peek().and_then(Node::word) != Some("Player"));
         let player = self.next_player(args)?;
         match (name, player) {
             (Some(name), None) => match self.component(name) {
@@ -655,6 +657,15 @@ impl Reader {
             .collect();
         let player = player.unwrap_or(Number::Register(position::MOVER));
         TrackChoice { by_player, player: Box::new(player) }
+    }
+
+    /// Returns the first track of the board that nobody owns.
+    pub(crate) fn common_track(&self) -> TrackChoice {
+        let first = self.ground.equipment.tracks.iter().position(|one| self.ground.owner(one.owner) == 0);
+        TrackChoice {
+            by_player: vec![first; self.ground.players + 2],
+            player: boxed(Number::Register(position::MOVER)),
+        }
     }
 
     /// Returns a site or a region as a region.

@@ -147,8 +147,8 @@ impl Reader {
         if let Some(known) = self.line_keys.get(&table) {
             return *known;
         }
-        let all = self.absolute(ty, "All").unwrap_or(table);
-        self.lines.push(Lines::of(&self.ground, ty, &self.radials[table], &self.radials[all]));
+        let adjacent = self.absolute(ty, "Adjacent").unwrap_or(table);
+        self.lines.push(Lines::of(&self.ground, ty, &self.radials[table], &self.radials[adjacent]));
         self.line_keys.insert(table, self.lines.len() - 1);
         self.lines.len() - 1
     }

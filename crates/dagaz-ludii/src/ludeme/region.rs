@@ -121,7 +121,8 @@ impl Reader {
 
     fn for_each_region(&mut self, node: &Node, args: &mut Args<'_>, ty: SiteType) -> Read<Region> {
         if let Some(of) = args.named("of") {
-            let of = Box::new(self.region_of(of, ty)?);
+            // The type belongs to the regions that are joined, not to the sites they depend on.
+            let of = Box::new(self.region(of)?);
             let each = Box::new(self.region_of(args.expect("a region")?, ty)?);
             return Ok(Region::ForSites(ty, of, each));
         }
@@ -240,7 +241,10 @@ impl Reader {
             "Row" | "Column" | "Phase" | "Layer" | "State" => self.index(node, args, word, default),
             "Side" => self.side(node, args, default),
             "Hand" => {
-                let player = self.next_player(args)?.unwrap_or(Number::Register(MOVER));
+                // Without a player the region is empty.
+                let Some(player) = self.next_player(args)? else {
+                    return Ok(Region::Const(self.ground.bits(default, std::iter::empty())));
+                };
                 let hands: Vec<Region> = (0..self.ground.players + 2)
                     .map(|player| {
                         let (from, sites) = self.ground.hand(player as i32).unwrap_or((0, 0));
@@ -327,7 +331,11 @@ impl Reader {
             "Incident" => self.incident(node, args),
             "Crossing" => self.crossing(node, args),
             "Track" => {
-                let track = self.track(args)?;
+                let track = match args.peek() {
+                    Some(node) if node.text().is_some() || node.word().is_some() => self.track(args)?,
+                    // Without a name and a player it is the first track that nobody owns.
+                    _ => self.common_track(),
+                };
                 let from = self.named_number(args, "from")?.map(Box::new);
                 let to = self.named_number(args, "to")?.map(Box::new);
                 Ok(Region::Track(track, from, to))

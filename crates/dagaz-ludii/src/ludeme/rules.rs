@@ -2,7 +2,7 @@
 
 use crate::board::{Equipment, SiteType};
 use crate::rules::ground::Ground;
-use crate::rules::{End, Ending, Facets, NextPhase, Phase, Repetition, Rules, Start, Verdict};
+use crate::rules::{End, Ending, NextPhase, Phase, Repetition, Rules, Start, Verdict};
 use crate::text::{Diagnostic, Node};
 
 use super::args::{Args, Read, refuse};
@@ -10,6 +10,7 @@ use super::number::is_number;
 use super::op::{Moves, Number, Play, Players, Truth};
 use super::reader::Reader;
 use super::region::is_region;
+use super::scan::Scan;
 
 /// Number of slots up to which a game is played.
 const SLOTS_MAX: usize = 60_000;
@@ -61,6 +62,16 @@ pub fn compile(game: &Node, equipment: Equipment) -> Result<Rules, Diagnostic> {
     if hairpins.iter().flat_map(|hairpin| &hairpin.places).any(|places| places.len() > 4) {
         return Err(Diagnostic::unsupported(items_at.span, "track that passes a site five times"));
     }
+    if scan.stacking && scan.promotes && scan.tops {
+        // Ludii goes on to list the piece that a promoted piece was.
+        return Err(Diagnostic::unsupported(rules_at.span, "promotion in stacks beside `forEach Piece top:`"));
+    }
+    let mixed = |one: &Start| matches!(one, Start::Place { what, stack: true, .. } if what.len() > 1);
+    if !hairpins.is_empty() && (scan.piles_move || start.iter().any(mixed)) {
+        // Ludii notes the place of a pile and of a mixed stack on the track at some moves only.
+        let what = "pile or stack of several pieces on a track that meets a site twice";
+        return Err(Diagnostic::unsupported(items_at.span, what));
+    }
     let elements = reader.ground.equipment.board.default_elements();
     let turns = elements.adjacent_directions.iter().filter_map(|one| one.point()).collect();
     let mut rules = Rules {
@@ -78,7 +89,7 @@ pub fn compile(game: &Node, equipment: Equipment) -> Result<Rules, Diagnostic> {
         records: scan.repeats,
         pass_draws: !(scan.dice || scan.all_passed || players == 1 && scan.pass),
         vars: reader.vars.len(),
-        lists: reader.lists.len(),
+        lists: reader.lists,
         events: reader.events.len(),
         teams: scan.teams,
         visits: scan.visits,
@@ -146,66 +157,6 @@ fn read_meta(node: &Node, rules: &mut Rules) -> Read<()> {
         }
     }
     Ok(())
-}
-
-/// What of the game depends on words anywhere in its rules.
-#[derive(Default)]
-struct Scan {
-    types: Vec<SiteType>,
-    stacking: bool,
-    counted: bool,
-    dice: bool,
-    all_passed: bool,
-    pass: bool,
-    teams: bool,
-    repeats: bool,
-    visits: bool,
-    facets: Facets,
-}
-
-impl Scan {
-    fn node(&mut self, node: &Node) {
-        if let Some(list) = node.list() {
-            let (head, first) = (list.head.as_ref(), list.first_word());
-            let named = |name: &str| list.named(name).is_some();
-            self.stacking |= match (head, first) {
-                ("place" | "size" | "count", Some("Stack")) | ("topLevel" | "level", _) => true,
-                _ => {
-                    let is_true = |name| list.named(name).is_some_and(|node| node.boolean() == Some(true));
-                    is_true("stack")
-                        || is_true("largeStack")
-                        || named("level") && matches!(head, "who" | "what" | "state" | "rotation" | "value")
-                }
-            };
-            self.counted |= matches!(head, "hand" | "sow") || named("count") || head == "set" && first == Some("Count");
-            self.dice |= matches!(head, "dice" | "playCard");
-            self.all_passed |= head == "all" && first == Some("Passed");
-            self.pass |= head == "pass" || head == "move" && first == Some("Pass");
-            self.teams |= head == "set" && first == Some("Team");
-            self.repeats |= head == "is" && first == Some("Repeat");
-            self.facets.state |=
-                named("state") || matches!((head, first), ("set", Some("State")) | ("flip" | "state", _));
-            self.facets.rotation |=
-                named("rotation") || matches!((head, first), ("set", Some("Rotation")) | ("rotation", _));
-            self.facets.value |= named("value") || head == "set" && first == Some("Value");
-            self.visits |= head == "is" && first == Some("Visited");
-            if matches!(head, "board" | "mancalaBoard" | "surakartaBoard") {
-                return;
-            }
-            let skip = usize::from(head == "count");
-            for arg in list.args.iter().skip(skip) {
-                self.node(arg);
-            }
-        }
-        if let Some(list) = node.braces() {
-            list.iter().for_each(|one| self.node(one));
-        }
-        if let Some(ty) = node.word().and_then(SiteType::named)
-            && !self.types.contains(&ty)
-        {
-            self.types.push(ty);
-        }
-    }
 }
 
 impl Reader {

@@ -310,6 +310,8 @@ impl<'g> Run<'g> {
         let arriving = match (count, target.what == token.what) {
             (0, _) => token,
             (_, true) if from != to => target,
+            // A pile takes over the state that was set on an empty site.
+            _ if target.what == 0 && from != to => Token { what: token.what, ..target },
             _ => Token { what: token.what, ..Token::default() },
         };
         self.lay(to, arriving, taken);

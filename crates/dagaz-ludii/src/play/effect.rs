@@ -117,6 +117,14 @@ impl<'g> Run<'g> {
         let (Some(a), Some(b)) = (self.slot(ty, one), self.slot(ty, two)) else { return };
         let (x, y) = (self.position.top[a], self.position.top[b]);
         let gone = |slot: usize| Action::Remove { slot: slot as u32, level: -1, count: 0, deferred: false };
+        if !self.rules.stacking && x.what != 0 && y.what != 0 {
+            // The first piece moves with its state, the other one is placed anew.
+            let moved = Action::Move { from: a as u32, to: b as u32, level: -1, count: 0, stack: false };
+            let added =
+                Action::Add { slot: a as u32, what: y.what, stack: false, count: 1, state: 0, value: 0, rotation: 0 };
+            self.emit(out, None, (one, two), &[moved, added], then);
+            return;
+        }
         // A swapped piece loses its state.
         let put = |slot: usize, token: super::position::Token| Action::Add {
             slot: slot as u32,
@@ -239,13 +247,26 @@ impl<'g> Run<'g> {
         self.emit(out, None, (site, site), &[Action::Count { slot: slot as u32, what, count }], then);
     }
 
-    pub(crate) fn forget(&mut self, list: usize, value: Option<&'g Number>, then: Option<usize>, out: &mut Moves) {
-        let values = match value {
-            Some(value) => vec![self.number(value)],
-            None => self.position.remembered[list].clone(),
+    /// Forgets one value of a list, or all values of it; of all lists if no list is given.
+    pub(crate) fn forget(
+        &mut self,
+        list: Option<usize>,
+        value: Option<&'g Number>,
+        then: Option<usize>,
+        out: &mut Moves,
+    ) {
+        let lists = match list {
+            Some(list) => list..list + 1,
+            None => 0..self.position.remembered.len(),
         };
-        for value in values {
-            self.one(out, Action::Forget { list: list as u32, value }, then);
+        for list in lists {
+            let values = match value {
+                Some(value) => vec![self.number(value)],
+                None => self.position.remembered[list].clone(),
+            };
+            for value in values {
+                self.one(out, Action::Forget { list: list as u32, value }, then);
+            }
         }
     }
 

@@ -20,6 +20,7 @@ mod playout;
 pub mod position;
 mod region;
 mod run;
+pub mod saved;
 mod sow;
 mod start;
 pub mod text;

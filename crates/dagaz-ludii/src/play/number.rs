@@ -449,8 +449,12 @@ impl<'g> Run<'g> {
             }
             Array::Difference(from, less) => {
                 let mut all = self.array(from);
-                let less = self.array(less);
-                all.retain(|value| !less.contains(value));
+                // Each value takes one of its equals away.
+                for value in self.array(less) {
+                    if let Some(at) = all.iter().position(|one| *one == value) {
+                        all.remove(at);
+                    }
+                }
                 all
             }
             Array::If(test, yes, no) => {

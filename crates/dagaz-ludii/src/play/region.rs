@@ -462,19 +462,23 @@ impl<'g> Run<'g> {
             Some(to) => place(to),
             None => elements.len().checked_sub(1),
         };
-        let (Some(first), Some(last)) = (first, last) else { return bits };
+        let Some(first) = first else { return bits };
+        // Without its end the way goes round the whole loop.
+        if last.is_none() && !track.is_loop {
+            return bits;
+        }
         let length = elements.len();
         let mut at = first;
         for _ in 0..length {
             if let Some(slot) = self.slot(ty, elements[at].site) {
                 bits.insert(slot);
             }
-            if at == last || track.is_loop && elements[at].site == elements[last].site {
+            if last.is_some_and(|last| at == last || track.is_loop && elements[at].site == elements[last].site) {
                 break;
             }
             at += 1;
             if at == length {
-                if !track.is_loop && first <= last {
+                if !track.is_loop {
                     break;
                 }
                 at = 0;

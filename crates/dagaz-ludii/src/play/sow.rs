@@ -34,6 +34,11 @@ impl<'g> Run<'g> {
         // Which holes are passed over depends on the position before the sowing.
         let targets = self.targets(sow, elements, first, left);
         let mut last = start_site;
+        // A last piece that jumps over the start leaves the captures there.
+        let jumps = !sow.include_self && targets.len() > 1 && {
+            let next = usize::try_from(elements[first].next_index).ok();
+            next.is_some() && targets.last().copied() == next
+        };
         for place in targets {
             at = place;
             let site = elements[at].site;
@@ -59,7 +64,10 @@ impl<'g> Run<'g> {
             }
         }
         let list_start = out.list.len();
-        self.bind(Bound::To, last);
+        if jumps {
+            at = first;
+        }
+        self.bind(Bound::To, elements[at].site);
         self.bind(Bound::From, start_site);
         self.emit(out, None, (start_site, last), &actions, None);
         if let Some(apply) = &sow.apply {

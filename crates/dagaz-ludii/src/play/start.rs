@@ -47,7 +47,8 @@ impl<'g> Run<'g> {
             *var = -1;
         }
         let owner = rules.components.iter().map(|one| one.owner as u8).collect();
-        let position = Position::new(ground.slots, players + 2, owner, registers, rules.lists.max(1), rules.stacking);
+        let position =
+            Position::new(ground.slots, players + 2, owner, registers, rules.lists.len().max(1), rules.stacking);
         let workspace = Workspace { position, group: Bits::new(ground.slots), pool: Vec::new() };
         Run { random: seed, ..Run::resume(rules, workspace) }
     }

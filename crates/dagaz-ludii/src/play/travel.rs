@@ -19,10 +19,8 @@ impl<'g> Run<'g> {
                 region.next(0).map_or(-1, |slot| self.rules.ground.number(slot))
             }
         };
+        // A way can be looked up from an empty site too.
         let slot = self.slot(from.ty, site)?;
-        if !self.position.full.contains(slot) {
-            return None;
-        }
         let level = match &from.level {
             Some(level) => self.number(level) as i16,
             None if self.rules.stacking => self.get(Bound::Level) as i16,

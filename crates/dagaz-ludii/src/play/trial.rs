@@ -8,8 +8,8 @@ use crate::rules::Rules;
 /// A recorded game.
 #[derive(Clone, Debug, Default)]
 pub struct Trial {
-    /// The position after the set-up, as text.
-    pub setup: String,
+    /// The position after the set-up, as text, if the record has it.
+    pub setup: Option<String>,
     /// The plies.
     pub plies: Vec<Ply>,
     /// Number of different moves in the lists of the first plies, or -1.
@@ -25,12 +25,12 @@ pub struct Trial {
 pub struct Ply {
     /// The player who moves.
     pub mover: usize,
-    /// Length of the list of legal moves.
-    pub moves: usize,
+    /// Length of the list of legal moves, if the record has it.
+    pub moves: Option<usize>,
     /// The move with its actions.
     pub text: String,
-    /// Hash of the position after it.
-    pub hash: u32,
+    /// Hash of the position after it, if the record has it.
+    pub hash: Option<u32>,
 }
 
 /// What a replay finds.
@@ -54,15 +54,20 @@ const DRAWS_MAX: usize = 500;
 pub fn replay(rules: &Rules, trial: &Trial) -> Verdict {
     let mut run = Run::new(rules, 1);
     let wrong = |ply: usize, what: String| Verdict::Wrong { ply, what };
-    if run.random != 1 {
-        if !run.set_position(&trial.setup) {
-            return wrong(0, "the set-up cannot be read".to_string());
+    match &trial.setup {
+        Some(setup) if run.random != 1 => {
+            if !run.set_position(setup) {
+                return wrong(0, "the set-up cannot be read".to_string());
+            }
         }
-    } else {
-        let own = run.position_text();
-        if own != trial.setup {
-            return wrong(0, format!("set-up: {} for {}", shortened(&own), shortened(&trial.setup)));
+        Some(setup) => {
+            let own = run.position_text();
+            if own != *setup {
+                return wrong(0, format!("set-up: {} for {}", shortened(&own), shortened(setup)));
+            }
         }
+        None if run.random != 1 => return wrong(0, "the record lacks the random set-up".to_string()),
+        None => {}
     }
     let mut list = Moves::default();
     for (at, ply) in trial.plies.iter().enumerate() {
@@ -84,12 +89,14 @@ pub fn replay(rules: &Rules, trial: &Trial) -> Verdict {
         if run.exhausted {
             return wrong(at, "a limit was hit".to_string());
         }
-        if list.list.len() != ply.moves {
+        if let Some(moves) = ply.moves
+            && list.list.len() != moves
+        {
             let distinct = trial.distinct.get(at).copied().unwrap_or(-1);
             if distinct < 0 || run.distinct(&list) as i64 != distinct {
                 let places: Vec<(i32, i32)> = list.list.iter().map(|one| (one.from, one.to)).collect();
                 let before = run.position_text();
-                let what = format!("{} moves instead of {}: {places:?} in {before}", places.len(), ply.moves);
+                let what = format!("{} moves instead of {moves}: {places:?} in {before}", places.len());
                 return wrong(at, what);
             }
         }
@@ -150,8 +157,15 @@ struct Recorded {
     from: i32,
     to: i32,
     passes: bool,
-    hidden: Vec<(char, i32)>,
+    hidden: Vec<Hidden>,
+    shown: Vec<Shown>,
 }
+
+/// A change of pieces: its kind and two numbers, sites or a site and a component.
+type Shown = (char, i32, i32);
+
+/// A change that the position does not show: its kind, the name of what changes, the value.
+type Hidden = (char, String, i32);
 
 impl Recorded {
     fn of(ply: &Ply) -> Recorded {
@@ -160,6 +174,7 @@ impl Recorded {
             to: field(&ply.text, "to=").unwrap_or(-1),
             passes: ply.text.contains("[Pass:"),
             hidden: hidden_of_text(&ply.text),
+            shown: shown_of_text(&ply.text),
         }
     }
 
@@ -169,7 +184,7 @@ impl Recorded {
 }
 
 /// Returns what a recorded move changes apart from pieces: kinds of actions with their values.
-fn hidden_of_text(text: &str) -> Vec<(char, i32)> {
+fn hidden_of_text(text: &str) -> Vec<Hidden> {
     let kinds = [
         ('U', "UseDie:", "indexDie="),
         ('R', "RememberValue:", "value="),
@@ -180,11 +195,37 @@ fn hidden_of_text(text: &str) -> Vec<(char, i32)> {
     ];
     let hidden = |action: &str| {
         let (kind, _, key) = kinds.into_iter().find(|(_, head, _)| action.starts_with(head))?;
-        let value = action.split_once(key)?.1;
-        let end = value.find([',', ']']).unwrap_or(value.len());
-        Some((kind, value[..end].parse().ok()?))
+        let field = |key: &str| {
+            let value = action.split_once(key)?.1;
+            value.get(..value.find([',', ']']).unwrap_or(value.len()))
+        };
+        let listed = matches!(kind, 'R' | 'F');
+        let name = field("name=").filter(|name| listed && *name != "null").unwrap_or_default();
+        Some((kind, name.to_string(), field(key)?.parse().ok()?))
     };
     text.split('[').filter_map(hidden).collect()
+}
+
+/// Returns what a recorded move does to pieces, sorted.
+fn shown_of_text(text: &str) -> Vec<Shown> {
+    let kinds = [
+        ('M', "Move:typeFrom=", "from=", "to="),
+        ('A', "Add:", "to=", "what="),
+        ('X', "Remove:", "to=", ""),
+        ('P', "Promote:", "to=", "what="),
+        ('S', "Select:", "from=", ""),
+    ];
+    let shown = |action: &str| {
+        let (kind, _, one, two) = kinds.into_iter().find(|(_, head, ..)| action.starts_with(head))?;
+        let number = |key: &str| {
+            let field = action.split([',', ':', ']']).find_map(|field| field.strip_prefix(key))?;
+            field.parse().ok()
+        };
+        Some((kind, number(one)?, if two.is_empty() { 0 } else { number(two)? }))
+    };
+    let mut all: Vec<Shown> = text.split('[').filter_map(shown).collect();
+    all.sort_unstable();
+    all
 }
 
 /// FNV-1a with 32 bits.
@@ -207,7 +248,8 @@ impl Run<'_> {
             let mut draws = false;
             for one in list.list.iter().filter(|one| recorded.fits(list, one)) {
                 self.random = seed;
-                let same = self.hidden_of(list, one) == recorded.hidden;
+                let same = self.hidden_of(list, one) == recorded.hidden
+                    && (ply.hash.is_some() || self.shown_of(list, one) == recorded.shown);
                 draws |= self.random != seed;
                 if same && self.try_move(list, one, (ply, next), seed) {
                     return true;
@@ -216,6 +258,12 @@ impl Run<'_> {
             if !draws {
                 break;
             }
+        }
+        if ply.hash.is_none() {
+            // Without a hash the places must be enough.
+            let mut fitting = list.list.iter().filter(|one| recorded.fits(list, one));
+            let only = fitting.next().filter(|_| fitting.next().is_none());
+            return only.is_some_and(|one| self.try_move(list, one, (ply, next), first));
         }
         for fitting in [true, false] {
             for one in list.list.iter().filter(|one| recorded.fits(list, one) == fitting) {
@@ -236,7 +284,7 @@ impl Run<'_> {
             let mark = self.position.begin();
             self.random = seed;
             self.play(list, one);
-            let same = hash_of(&self.position_text()) == ply.hash;
+            let same = ply.hash.is_none_or(|hash| hash_of(&self.position_text()) == hash);
             self.position.back(mark);
             same
         })
@@ -248,7 +296,7 @@ impl Run<'_> {
         let dice = self.rolled.clone();
         self.random = seed;
         self.play(list, one);
-        if hash_of(&self.position_text()) == ply.hash
+        if ply.hash.is_none_or(|hash| hash_of(&self.position_text()) == hash)
             && next.is_none_or(|next| self.is_over() || self.position.get(MOVER) == next as i32)
         {
             return true;
@@ -259,19 +307,40 @@ impl Run<'_> {
     }
 
     /// Returns what a move changes apart from pieces, as `hidden_of_text` does of a record.
-    fn hidden_of(&mut self, list: &Moves, one: &Move) -> Vec<(char, i32)> {
+    fn hidden_of(&mut self, list: &Moves, one: &Move) -> Vec<Hidden> {
         let vars = FIXED + crate::ludeme::BLOCKS * (self.rules.ground.players + 2);
         let vars = vars..vars + self.rules.vars;
+        let rules = self.rules;
+        let lists = &rules.lists;
+        let name = |list: u32| lists.get(list as usize).cloned().unwrap_or_default();
+        let plain = |kind: char, value: i32| Some((kind, String::new(), value));
         let hidden = |action: Action| match action {
-            Action::UseDie { die } => Some(('U', die as i32)),
-            Action::Remember { value, .. } => Some(('R', value)),
-            Action::Forget { value, .. } => Some(('F', value)),
-            Action::Next { player } => Some(('N', player.into())),
-            Action::Register { register, value } if register as usize == TEMP => Some(('T', value)),
-            Action::Register { register, value } if vars.contains(&(register as usize)) => Some(('V', value)),
+            Action::UseDie { die } => plain('U', die as i32),
+            Action::Remember { list, value } => Some(('R', name(list), value)),
+            Action::Forget { list, value } => Some(('F', name(list), value)),
+            Action::Next { player } => plain('N', player.into()),
+            Action::Register { register, value } if register as usize == TEMP => plain('T', value),
+            Action::Register { register, value } if vars.contains(&(register as usize)) => plain('V', value),
             _ => None,
         };
         self.consequences_of(list, one).into_iter().filter_map(hidden).collect()
+    }
+
+    /// Returns what a move does to pieces, as `shown_of_text` does of a record.
+    fn shown_of(&mut self, list: &Moves, one: &Move) -> Vec<Shown> {
+        let rules = self.rules;
+        let number = |slot: u32| rules.ground.number(slot as usize);
+        let shown = |action: Action| match action {
+            Action::Move { from, to, .. } | Action::Sow { from, to } => Some(('M', number(from), number(to))),
+            Action::Add { slot, what, .. } => Some(('A', number(slot), what.into())),
+            Action::Remove { slot, .. } => Some(('X', number(slot), 0)),
+            Action::Promote { slot, what, .. } => Some(('P', number(slot), what.into())),
+            Action::Select { from, .. } => Some(('S', number(from), 0)),
+            _ => None,
+        };
+        let mut all: Vec<Shown> = self.consequences_of(list, one).into_iter().filter_map(shown).collect();
+        all.sort_unstable();
+        all
     }
 
     /// Returns what the moves of a list with the recorded places do; all places where none has.

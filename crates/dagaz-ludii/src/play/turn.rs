@@ -7,7 +7,8 @@ use super::action::{Action, Move, Moves};
 use super::bits::Bits;
 use super::limits::{MOVES_MAX, TURNS_MAX};
 use super::position::{
-    COUNTER, FIXED, MOVER, MOVES_THIS_TURN, NEXT, OVER, PASSES, PLIES, PREV, PREV_TURN, REPLAYED, TEMP, TURNS,
+    COUNTER, FIXED, MOVER, MOVES_THIS_TURN, NEXT, OVER, PASSES, PLIES, PREV, PREV_TURN, REPLAYED, TEMP, TURN_RECORDS,
+    TURNS,
 };
 use super::run::{FUEL_MAX, Run};
 
@@ -73,8 +74,8 @@ impl<'g> Run<'g> {
 
     fn repeats(&mut self, list: &Moves, one: &Move, kind: Repetition) -> bool {
         let history = &self.position.history;
-        // In a turn, the positions since the end of the one before it count.
-        let recent = self.position.get(MOVES_THIS_TURN).max(0) as usize + 1;
+        // In a turn, the positions of it count, at its start those of the turn before it.
+        let recent = self.position.get(TURN_RECORDS).max(1) as usize;
         let first = if kind.is_in_turn() { history.len().saturating_sub(recent) } else { 0 };
         let known = history[first..].to_vec();
         let begun = self.position.begin();
@@ -150,6 +151,11 @@ impl<'g> Run<'g> {
         if rules.records && (in_turn || self.position.get(MOVES_THIS_TURN) == 0) {
             let key = self.position_key(rules.no_repeat.is_some_and(Repetition::is_situational));
             self.position.record(key);
+            if in_turn {
+                let goes_on = self.position.get(MOVES_THIS_TURN) > 0;
+                let before = if goes_on { self.position.get(TURN_RECORDS) } else { 0 };
+                self.position.set(TURN_RECORDS, before + 1);
+            }
         }
         if self.position.get(OVER) == 0 {
             self.pass_on(mover);

@@ -57,8 +57,8 @@ pub struct Rules {
     pub pass_draws: bool,
     /// Number of named variables.
     pub vars: usize,
-    /// Number of lists of remembered values.
-    pub lists: usize,
+    /// Names of the lists of remembered values; empty for the unnamed one.
+    pub lists: Vec<String>,
     /// Number of events.
     pub events: usize,
     /// Whether there are teams.

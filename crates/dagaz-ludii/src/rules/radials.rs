@@ -89,8 +89,9 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Returns the lines of a table of rays. The opposite rays are those of any direction in `all`.
-    pub fn of(ground: &Ground, ty: SiteType, table: &Radials, all: &Radials) -> Lines {
+    /// Returns the lines of a table of rays. The opposite rays are those of the table and those
+    /// that begin with an `adjacent` site.
+    pub fn of(ground: &Ground, ty: SiteType, table: &Radials, adjacent: &Radials) -> Lines {
         let sites = &ground.equipment.board.elements(ty).sites;
         let place = |slot: usize| sites.get(ground.number(slot) as usize).map(|site| (site.x, site.y));
         let angle = |from: usize, ray: &[u16]| {
@@ -109,7 +110,7 @@ impl Lines {
                     continue;
                 }
                 let mut opposite: Vec<&[u16]> = Vec::new();
-                for other in table.from(slot).chain(all.from(slot)) {
+                for other in table.from(slot).chain(adjacent.from(slot)) {
                     if !opposite.contains(&other) && is_opposite(slot, ray, other) {
                         opposite.push(other);
                     }

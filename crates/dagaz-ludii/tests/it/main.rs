@@ -2,9 +2,11 @@
 
 mod board;
 mod description;
+mod details;
 mod expand;
 mod families;
 mod game;
 mod graph;
 mod play;
+mod saved;
 mod text;

@@ -4,6 +4,7 @@
 
 pub mod board;
 pub mod expansion;
+pub mod fuzzing;
 pub mod play;
 pub mod report;
 pub mod through;

@@ -23,15 +23,15 @@ fn trial(recorded: &Value) -> Option<Trial> {
     let ply = |ply: &Value| {
         Some(Ply {
             mover: usize::try_from(ply[0].as_u64()?).ok()?,
-            moves: usize::try_from(ply[1].as_u64()?).ok()?,
+            moves: Some(usize::try_from(ply[1].as_u64()?).ok()?),
             text: ply[3].as_str()?.to_string(),
-            hash: u32::from_str_radix(ply[4].as_str()?, 16).ok()?,
+            hash: Some(u32::from_str_radix(ply[4].as_str()?, 16).ok()?),
         })
     };
     let distinct = recorded["distinct"].as_array().into_iter().flatten();
     let ranking = recorded["ranking"].as_array().into_iter().flatten();
     Some(Trial {
-        setup: recorded["setup"].as_str()?.to_string(),
+        setup: Some(recorded["setup"].as_str()?.to_string()),
         plies: recorded["plies"].as_array()?.iter().map(ply).collect::<Option<Vec<Ply>>>()?,
         distinct: distinct.map(|one| one[0].as_i64().or(one.as_i64()).unwrap_or(-1)).collect(),
         over: recorded["over"].as_bool().unwrap_or(false),

@@ -276,3 +276,31 @@ fn a_record_is_read_from_standard_input() {
     assert!(said.err.contains("standard input:3:4: "), "{}", said.err);
     assert_eq!(dagaz(&["replay", "-"], "hello").code, Some(2));
 }
+
+/// A description of Ludii with an option, and a game that Ludii saved with the other choice.
+const DESCRIPTION: &str = r#"
+(game "Row" (players 2) (equipment { (board (rectangle 1 <Size:side>)) (piece "Stone" Each) })
+    (rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Win)))))
+(option "Size" <Size> args:{ <side> } { (item "Two" <2> "Two.")* (item "Three" <3> "Three.") })
+"#;
+const SAVED: &str = "game=/lud/Row.lud\nSTART GAME OPTIONS\nSize/Three\nEND GAME OPTIONS\n\
+    Move=[Move:mover=1,from=2,to=2,actions=[Add:type=Cell,to=2,what=1,decision=true]]\n\
+    Move=[Move:mover=2,from=0,to=0,actions=[Add:type=Cell,to=0,what=2,decision=true]]\n";
+
+#[test]
+fn games_of_ludii_are_replayed_with_the_options_of_the_record() {
+    let folder = Folder::new("replay-ludii");
+    let rules = folder.file("row.lud", DESCRIPTION);
+    let saved = folder.file("row.trl", SAVED);
+    assert!(fine(&["replay", &saved, "--rules", &rules], "").contains("Game 1: all 2 plies are legal."));
+    let trial = r#"{"kind": "trial", "setup": "", "plies": [[1, 3, 0, "[Move:mover=1,from=2,to=2,actions=[Add:type=Cell,to=2,what=1,decision=true]]"]], "over": false}"#;
+    let lines = format!("{{\"kind\": \"variant\", \"options\": [\"Size/Three\"]}}\n{trial}\n");
+    let lines = folder.file("row.jsonl", &lines);
+    let said = json(&["replay", &lines, "--rules", &rules, "--json"]);
+    assert_eq!(said["games"][0]["legal"], true, "{said}");
+    // The place of the second stone is taken.
+    let wrong = folder.file("wrong.trl", &SAVED.replace("from=0,to=0", "from=2,to=2"));
+    let said = dagaz(&["replay", &wrong, "--rules", &rules], "");
+    assert_eq!(said.code, Some(1));
+    assert!(said.out.contains("Game 1, ply 2: no such move"), "{}", said.out);
+}
