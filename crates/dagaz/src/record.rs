@@ -309,7 +309,7 @@ fn usual_game(format: Format, text: &str) -> Option<&'static str> {
         Format::Ucci => Some("xiangqi"),
         Format::Usi => Some(if dagaz_record::formats::usi::is_mini(text) { "minishogi" } else { "shogi" }),
         Format::Pdn => {
-            let named = pdn::game_type(text).and_then(names::of_pdn);
+            let named = pdn::usual_type(text).and_then(names::of_pdn);
             named.map(|names| names.game).or(Some("english-draughts"))
         }
         // A text that does not say its game is one of Go, for which the format was made.

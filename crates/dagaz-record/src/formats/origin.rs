@@ -79,7 +79,7 @@ pub(crate) fn guess(text: &str) -> Option<Format> {
     } else if begins("(") {
         Some(Format::Sgf)
     } else if begins("[") {
-        Some(if pdn::game_type(text).is_some() { Format::Pdn } else { Format::Pgn })
+        Some(if pdn::is_pdn(text) { Format::Pdn } else { Format::Pgn })
     } else if begins("position ") || begins("startpos") || begins("sfen ") {
         Some(if text.contains("fen ") && !text.contains("sfen ") { Format::Ucci } else { Format::Usi })
     } else if csa::is_csa(text) {
@@ -105,6 +105,8 @@ mod tests {
             ("(;FF[4]GM[1])", Some(Format::Sgf)),
             ("[Event \"?\"]\n\n1. e4", Some(Format::Pgn)),
             ("[Event \"?\"]\n[GameType \"20\"]\n1. 32-28", Some(Format::Pdn)),
+            ("[Event \"?\"]\n[Result \"1-1\"]\n1. 32-28 19-23 1-1", Some(Format::Pdn)),
+            ("[Event \"?\"]\n1. h2-e2 h9-g7 1-0", Some(Format::Pgn)),
             ("position startpos moves 7g7f", Some(Format::Usi)),
             ("position fen rnbakabnr/9 w - - 0 1 moves h2e2", Some(Format::Ucci)),
             ("Dagaz record 1\nrules: chess.zrf\n", Some(Format::Text)),

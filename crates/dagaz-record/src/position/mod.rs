@@ -22,7 +22,8 @@ use crate::position::sfen::Sfen;
 
 /// Reads a position: a text with `=` is a [`line`](mod@line), any other an
 /// [SFEN](crate::position::sfen) where the game is shogi or one of its relatives, and a
-/// [FEN](crate::position::fen) where it is not. A FEN with pockets (`[`) is always a FEN. Draughts
+/// [FEN](crate::position::fen) where it is not. A text with pockets (`[`), or with a counter in the
+/// place of the hands, is always a FEN, in which `w` is the player who begins. Draughts
 /// games also have the positions of [PDN](crate::formats::pdn), `W:W31-50:B1-20`. The starts of
 /// Chess960 are read by their [numbers](numbered).
 pub fn parse_position(game: &dyn Game, text: &str) -> Result<Position, Fault> {
@@ -38,8 +39,13 @@ pub fn parse_position_with(game: &dyn Game, text: &str, remarks: &mut Vec<String
     if let Some(read) = pdn::parse_position(game, text) {
         return read;
     }
-    if let Some(sfen) = Sfen::of(game).filter(|_| !text.contains('[')) {
-        return sfen.parse(text);
+    if let Some(sfen) = Sfen::of(game) {
+        if !sfen::is_fen(text) {
+            return sfen.parse(text);
+        }
+        if Fen::of(game).is_none() {
+            return sfen.parse(&sfen::of_fen(text));
+        }
     }
     match Fen::of(game) {
         Some(fen) => match text.trim().parse().ok().and_then(|number| numbered::numbered_start(game, number)) {
