@@ -3,7 +3,8 @@
 //! Every dialect has a text for every legal move of every game: coordinates if they are enough
 //! (`e2e4`, `e7e8q`, `P@e5`), else all sites of the path (`a1c3e5`), and a number (`a1c3~2`) if
 //! that is ambiguous too. USI and UCCI use their own texts where the game has them. CECP has its
-//! own names of squares. GTP omits the piece if there is only one type.
+//! own names of squares, which UCI uses for shogi and its relatives as Fairy-Stockfish does. GTP
+//! omits the piece if there is only one type.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -49,7 +50,7 @@ impl Dialect {
     /// Returns the position of a state, if the protocol can express it.
     pub fn position(self, game: &dyn Game, state: &State) -> String {
         match self {
-            Dialect::Cecp => xboard::position(game, state),
+            Dialect::Cecp | Dialect::Uci => xboard::position(game, state),
             _ => protocol_position(game, state),
         }
     }
@@ -163,14 +164,21 @@ fn letter(game: &dyn Game, piece: Piece) -> String {
 struct Speech<'a> {
     dialect: Dialect,
     game: &'a dyn Game,
+    /// Whether the game is shogi or one of its relatives.
+    shogi: bool,
     /// Names of squares that are not those of the rules.
     squares: HashMap<SiteId, String>,
 }
 
 impl<'a> Speech<'a> {
     fn new(dialect: Dialect, game: &'a dyn Game) -> Speech<'a> {
-        let squares = if dialect == Dialect::Cecp { xboard::squares(game) } else { None };
-        Speech { dialect, game, squares: squares.unwrap_or_default() }
+        let shogi = Format::Usi.fits(game);
+        let squares = match dialect {
+            Dialect::Cecp => xboard::squares(game),
+            Dialect::Uci if shogi => xboard::squares(game),
+            _ => None,
+        };
+        Speech { dialect, game, shogi, squares: squares.unwrap_or_default() }
     }
 
     fn site(&self, site: SiteId) -> String {
@@ -215,6 +223,7 @@ impl<'a> Speech<'a> {
                 let letter = letter.map(|letter| match self.dialect {
                     // The promoted type is implied in shogi.
                     Dialect::Cecp if letter.starts_with('+') => "+".to_string(),
+                    Dialect::Uci if self.shogi && letter.starts_with('+') => "+".to_string(),
                     _ => letter,
                 });
                 format!("{}{to}{}{second}", self.site(from), letter.unwrap_or_default())

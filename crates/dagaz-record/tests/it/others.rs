@@ -300,6 +300,41 @@ fn starts_of_chess960_are_read_by_their_numbers() {
 }
 
 #[test]
+fn a_roll_is_found_in_any_order_of_its_dice() {
+    let game = named("backgammon");
+    let state = game.initial();
+    let list = moves(&game, &state);
+    let found = |typed: &str| dagaz_record::find_typed(&game, &state, &list, typed).ok();
+    assert!(found("roll 1 3").is_some());
+    assert_eq!(found("roll 3 1"), found("roll 1 3"));
+    assert_eq!(found("roll 5 5"), found("roll 5 5 5 5"));
+    assert!(found("roll 5 5").is_some() && found("roll 5 5 5").is_none() && found("roll 7 1").is_none());
+}
+
+#[test]
+fn a_record_of_xiangqi_names_its_players_and_its_game() {
+    let game = named("xiangqi");
+    let (_, tree) = record("xiangqi-chinese.pgn", &game);
+    let names: Vec<&str> = tree.facts.seats.iter().map(|seat| seat.name.as_str()).collect();
+    assert_eq!(names, ["Ann", "Ben"]);
+    let said = Format::Pgn.rules_named("[Game \"Chinese Chess\"]\n[Red \"Ann\"]\n\n1. C2.5 *");
+    assert_eq!(said.title, "Chinese Chess");
+    let text = "[Game \"Chinese Chess\"]\n\n1. e4 *";
+    let faults = Format::Pgn.read(&named("chess"), text, &ReadLimits::default()).faults;
+    assert!(faults[0].message.contains("not of Chess"), "{faults:?}");
+}
+
+#[test]
+fn portuguese_draughts_are_spanish_draughts() {
+    let game = named("spanish-draughts");
+    for (number, faults) in [("24", 0), ("28", 0), ("26", 1)] {
+        let text = format!("[GameType \"{number}\"]\n[Result \"*\"]\n\n*\n");
+        let reading = Format::Pdn.read(&game, &text, &ReadLimits::default());
+        assert_eq!(reading.faults.len(), faults, "{number}: {:?}", reading.faults);
+    }
+}
+
+#[test]
 fn an_illegal_move_of_a_shogi_file_is_located() {
     let game = named("shogi");
     for (format, text, line) in [
