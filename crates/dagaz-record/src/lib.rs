@@ -27,6 +27,7 @@ mod second_piece;
 mod short_forms;
 pub mod tree;
 pub mod typed;
+mod usual_game;
 mod without_repetition;
 pub mod wording;
 
@@ -48,4 +49,5 @@ pub use rounds::Rounds;
 pub use second_piece::{SecondPiece, king_that_stays, second_piece};
 pub use tree::{Facts, GameTree, NodeId, Note, RulesIdentity, Seat};
 pub use typed::{Mistyped, find_typed};
+pub use usual_game::{sized_title, titled_game, usual_game};
 pub use wording::{StepWording, Wording, move_text};

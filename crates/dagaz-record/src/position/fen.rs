@@ -1,12 +1,13 @@
 //! FEN: a position as rows of letters, for any game on a rectangle whose pieces have letters.
 //!
 //! The rows are written as they are drawn, the topmost first, with numbers for runs of empty sites
-//! and `*` where the rectangle has no site or the site is closed. Upper case is the first player that chooses, lower case
-//! the second. `[QRbn]` behind the board fills the supplies, as does a row too many. The letter for
-//! pieces without an owner is `*`, and `~` behind a letter marks a promoted piece. Then follow the
-//! player to move (`w`, `b`), rights, the square passed over by the last step, and two counters.
-//! All but the board may be left out. A right needs its pieces, a passed square the piece that went
-//! over it; what the board does not support is left out with a remark. The first counter, the
+//! and `*` where the rectangle has no site or the site is closed. Upper case is the first player
+//! that chooses, lower case the second. `[QRbn]` behind the board fills the supplies, as does a row
+//! too many. The letter for pieces without an owner is `*`, and `~` behind a letter marks a promoted
+//! piece. Where each player has one piece type, any letter is read as that piece. Then follow the
+//! player to move (`w`, `b`), rights, the square passed over by the last step, and two counters. All
+//! but the board may be left out. A right needs its pieces, a passed square the piece that went over
+//! it; what the board or the game does not support is left out with a remark. The first counter, the
 //! half-move clock, sets the variable that the rules name for it, and is written unless it is 0;
 //! where they name none it is ignored. The number of the move is always ignored.
 
@@ -272,6 +273,28 @@ impl<'a> Fen<'a> {
         }
     }
 
+    /// Puts the pockets into a FEN that leaves them out since they are those of the start. Other
+    /// programs for chess take no pockets for empty ones.
+    pub(crate) fn with_pockets(&self, position: &Position, text: String) -> String {
+        let own = |(piece, count): &&(Piece, u32)| self.players.contains(&piece.owner) && *count > 0;
+        let supplies: Vec<(Piece, u32)> = position.supplies.iter().filter(own).copied().collect();
+        let chess = !self.game.glossary().fen.rights.is_empty() && !supplies.is_empty() && !text.contains('[');
+        match (text.split_once(' '), self.pocket_text(&supplies)) {
+            (Some((board, fields)), Some(pockets)) if chess => format!("{board}{pockets} {fields}"),
+            _ => text,
+        }
+    }
+
+    fn pocket_text(&self, supplies: &[(Piece, u32)]) -> Option<String> {
+        let mut text = String::from("[");
+        for (piece, count) in supplies {
+            let (letter, _) = self.letters.iter().find(|(_, known)| known == piece)?;
+            text += &if *count > 9 { format!("{count}{letter}") } else { letter.repeat(*count as usize) };
+        }
+        text.push(']');
+        Some(text)
+    }
+
     /// Writes a position, as well as FEN can. Whether it says everything, only reading it again can
     /// tell.
     pub fn write(&self, position: &Position) -> Option<String> {
@@ -317,12 +340,7 @@ impl<'a> Fen<'a> {
         };
         let supplies = own(position);
         if supplies != own(&start(self.game)) {
-            text.push('[');
-            for (piece, count) in supplies {
-                let letter = letter(piece)?;
-                text += &if count > 9 { format!("{count}{letter}") } else { letter.repeat(count as usize) };
-            }
-            text.push(']');
+            text += &self.pocket_text(&supplies)?;
         }
         let slot = position.slot.unwrap_or(SlotId(0));
         let mover = glossary.slots.get(slot.index())?.mover;

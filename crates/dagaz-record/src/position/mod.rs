@@ -71,16 +71,18 @@ pub fn write_position(game: &dyn Game, state: &State) -> String {
 }
 
 /// Writes the position of a state for people: as [`write_position`] does, but where FEN names the
-/// square that the last step passed over, a last step that passed over none is not told.
+/// square that the last step passed over, a last step that passed over none is not told. In games
+/// with castling, pockets that are those of the start are written too.
 ///
 /// Returns a FEN if it contains everything but unusable rights, such as that of a rook next to a
 /// castled king: other programs do not know them either.
 pub fn usual_position(game: &dyn Game, state: &State) -> String {
     let usual = exact_position(game, state);
-    if !usual.contains('=') {
-        return usual;
-    }
     let position = ordered(game.position(state));
+    let Some(fen) = Fen::of(game).filter(|_| Sfen::of(game).is_none()) else { return usual };
+    if !usual.contains('=') {
+        return fen.with_pockets(&position, usual);
+    }
     let plain = |position: &Position| {
         let mut plain = Position { last: None, ..position.clone() };
         let rights = &game.glossary().fen.rights;
@@ -89,12 +91,8 @@ pub fn usual_position(game: &dyn Game, state: &State) -> String {
         pieces.for_each(|placement| placement.attributes.retain(|(which, _)| !is_right(*which)));
         plain
     };
-    let fen = Fen::of(game).filter(|_| Sfen::of(game).is_none()).and_then(|fen| {
-        let text = fen.write(&position)?;
-        let read = fen.parse(&text).ok()?;
-        (plain(&read) == plain(&position)).then_some(text)
-    });
-    fen.unwrap_or(usual)
+    let text = fen.write(&position).filter(|text| fen.parse(text).is_ok_and(|read| plain(&read) == plain(&position)));
+    text.map_or(usual, |text| fen.with_pockets(&position, text))
 }
 
 fn exact_position(game: &dyn Game, state: &State) -> String {
