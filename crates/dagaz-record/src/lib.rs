@@ -42,7 +42,8 @@ pub use matching::{Choice, MoveError, find_move};
 pub use move_texts::{listed, listed_as};
 pub use position::numbered::asked_start;
 pub use position::{
-    drawn_rows, parse_position, parse_position_with, protocol_position, usual_position, whole_position, write_position,
+    drawn_rows, parse_position, parse_position_with, played_position, protocol_position, usual_position,
+    whole_position, write_position,
 };
 pub use reading::{ReadLimits, Reading, RecordFault, RecordFaultKind};
 pub use rounds::Rounds;

@@ -118,9 +118,8 @@ fn find_game(
     named: &RulesIdentity,
 ) -> Option<(String, Option<u32>)> {
     let of_id = |id: &str| library.iter().find(|entry| !id.is_empty() && entry.id.eq_ignore_ascii_case(id));
-    let titled = |title: &str| {
-        library.iter().find_map(|entry| Some((entry.id.clone(), Some(variant_titled(entry, title)?))))
-    };
+    let titled =
+        |title: &str| library.iter().find_map(|entry| Some((entry.id.clone(), Some(variant_titled(entry, title)?))));
     let usual = usual_game(format, text);
     let known = || {
         let names = titled_game(&named.title, usual)?;

@@ -17,7 +17,7 @@ use crate::Fault;
 use crate::counters::{Keeper, kept};
 use crate::fault::few;
 use crate::position::draft::{ordered, start};
-use crate::position::fen_fields::{fields, piece_on};
+use crate::position::fen_fields::{fields, piece_on, with_counters};
 use crate::position::letters::{NEUTRAL, fen_letters};
 use crate::position::rectangle::Rectangle;
 
@@ -273,9 +273,11 @@ impl<'a> Fen<'a> {
         }
     }
 
-    /// Puts the pockets into a FEN that leaves them out since they are those of the start. Other
-    /// programs for chess take no pockets for empty ones.
-    pub(crate) fn with_pockets(&self, position: &Position, text: String) -> String {
+    /// Completes a FEN of chess and its relatives for other programs: with pockets that are those of
+    /// the start, since these programs take no pockets for empty ones, and with both counters. A
+    /// state does not have the number of the move, which is 1.
+    pub(crate) fn completed(&self, position: &Position, text: String) -> String {
+        let text = if self.game.glossary().fen.halfmoves.is_some() { with_counters(&text) } else { text };
         let own = |(piece, count): &&(Piece, u32)| self.players.contains(&piece.owner) && *count > 0;
         let supplies: Vec<(Piece, u32)> = position.supplies.iter().filter(own).copied().collect();
         let chess = !self.game.glossary().fen.rights.is_empty() && !supplies.is_empty() && !text.contains('[');

@@ -31,6 +31,24 @@ pub(crate) fn fields(chars: &[char]) -> Vec<Field> {
 /// Counters at the end: plies without a capture, and the number of the move.
 const COUNTERS: usize = 2;
 
+/// Appends the counters that a FEN of four fields or more lacks: the half-move clock and the number
+/// of the move. Counts of checks are no counters.
+pub(crate) fn with_counters(fen: &str) -> String {
+    let mut text = fen.split_whitespace().collect::<Vec<_>>().join(" ");
+    let given = counters(fen).count();
+    ["0", "1"].into_iter().skip(given).for_each(|counter| text += &format!(" {counter}"));
+    text
+}
+
+/// The number of the move in a FEN, if it is there.
+pub(crate) fn move_number(fen: &str) -> Option<u32> {
+    counters(fen).nth(1)?.parse().ok()
+}
+
+fn counters(fen: &str) -> impl Iterator<Item = &str> {
+    fen.split_whitespace().skip(4).filter(|field| field.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
 impl Fen<'_> {
     /// Reads all fields behind the board.
     pub(crate) fn fields_behind(
@@ -249,13 +267,7 @@ impl Fen<'_> {
 
     /// Reads the counts of checks, if a field has them: `+2+1` are those that the players have
     /// given, `1+2` those that they have left.
-    fn checks(
-        &self,
-        chars: &[char],
-        field: Field,
-        position: &mut Position,
-        remarks: &mut Vec<String>,
-    ) -> bool {
+    fn checks(&self, chars: &[char], field: Field, position: &mut Position, remarks: &mut Vec<String>) -> bool {
         let text: String = chars[field.0..field.1].iter().collect();
         let given = text.starts_with('+');
         let Some((one, other)) = text.strip_prefix('+').unwrap_or(&text).split_once('+') else { return false };

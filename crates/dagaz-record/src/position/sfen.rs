@@ -36,12 +36,15 @@ enum Place {
     Sites(Vec<SiteId>),
 }
 
-/// Whether a text is a FEN although the game has SFEN: it has pockets, a counter in the place of the
+/// Whether a text is a FEN although the game has SFEN: it has pockets, two counters in place of the
 /// hands, or a passed square in that of the counter.
 pub(crate) fn is_fen(text: &str) -> bool {
-    let counter = |field: &str| field.bytes().all(|byte| byte.is_ascii_digit());
     let field = |number| text.split_whitespace().nth(number);
-    text.contains('[') || field(2).is_some_and(counter) || field(3) == Some("-")
+    let is_counter = |number| {
+        let counter = |field: &str| field.bytes().all(|byte| byte.is_ascii_digit());
+        field(number).is_some_and(counter)
+    };
+    text.contains('[') || is_counter(2) && is_counter(3) || field(3) == Some("-")
 }
 
 /// The SFEN of a FEN: in a FEN `w` is the player who begins, and the hands stand behind the board.
