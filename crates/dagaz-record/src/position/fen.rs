@@ -280,11 +280,12 @@ impl<'a> Fen<'a> {
         let text = if self.game.glossary().fen.halfmoves.is_some() { with_counters(&text) } else { text };
         let own = |(piece, count): &&(Piece, u32)| self.players.contains(&piece.owner) && *count > 0;
         let supplies: Vec<(Piece, u32)> = position.supplies.iter().filter(own).copied().collect();
-        let chess = !self.game.glossary().fen.rights.is_empty() && !supplies.is_empty() && !text.contains('[');
-        match (text.split_once(' '), self.pocket_text(&supplies)) {
-            (Some((board, fields)), Some(pockets)) if chess => format!("{board}{pockets} {fields}"),
-            _ => text,
+        if self.game.glossary().fen.rights.is_empty() || supplies.is_empty() || text.contains('[') {
+            return text;
         }
+        let pockets = self.pocket_text(&supplies).unwrap_or_default();
+        let end = text.find(' ').unwrap_or(text.len());
+        format!("{}{pockets}{}", &text[..end], &text[end..])
     }
 
     fn pocket_text(&self, supplies: &[(Piece, u32)]) -> Option<String> {
