@@ -2,7 +2,7 @@
 //! format. The command line and the server find games of records by it.
 
 use crate::Format;
-use crate::formats::{pdn, pgn, sgf, usi};
+use crate::formats::{pdn, pgn, sgf, transcript, usi};
 use crate::names::{self, Names};
 
 /// The number of Go in SGF.
@@ -22,6 +22,7 @@ pub fn usual_game(format: Format, text: &str) -> Option<&'static Names> {
         Format::Sgf => names::of_sgf(sgf::game_number(text).unwrap_or(GO)).find(|names| !names.game.is_empty()),
         Format::Kif | Format::Ki2 | Format::Csa => named("shogi"),
         Format::Mat => named("backgammon"),
+        Format::Text if transcript::is_transcript(text) => named("reversi"),
         Format::Zsg | Format::Text | Format::Json => None,
     }
 }
@@ -59,6 +60,8 @@ mod tests {
             (Format::Pdn, "1. 32-28 19-23 *", Some("international-draughts")),
             (Format::Csa, "PI\n+\n", Some("shogi")),
             (Format::Mat, "", Some("backgammon")),
+            (Format::Text, "f5d6c3d3", Some("reversi")),
+            (Format::Text, "1. e2 - e4", None),
             (Format::Json, "{}", None),
         ] {
             assert_eq!(game(format, text), expected, "{text}");

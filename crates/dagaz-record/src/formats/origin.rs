@@ -10,6 +10,7 @@ use crate::formats::pdn;
 use crate::formats::pgn;
 use crate::formats::sgf;
 use crate::formats::shogi::{csa, kif};
+use crate::formats::transcript;
 use crate::formats::zsg;
 use crate::tree::RulesIdentity;
 
@@ -89,7 +90,8 @@ pub(crate) fn guess(text: &str) -> Option<Format> {
     } else if mat::is_mat(text) {
         Some(Format::Mat)
     } else {
-        (begins(notation::FIRST_WORDS) || log::script_named(text).is_some()).then_some(Format::Text)
+        let is_text = begins(notation::FIRST_WORDS) || log::script_named(text).is_some();
+        (is_text || transcript::is_transcript(text)).then_some(Format::Text)
     }
 }
 
@@ -115,6 +117,7 @@ mod tests {
             ("; [Site \"\"]\n\n 7 point match\n\n Game 1\n", Some(Format::Mat)),
             ("'a comment\nV2.2\nPI\n+\n+7776FU", Some(Format::Csa)),
             ("+7776FU,T3\n-3334FU", Some(Format::Csa)),
+            ("F5D6C3D3C4", Some(Format::Text)),
             ("hello", None),
             ("", None),
         ] {

@@ -337,7 +337,8 @@ fn portuguese_draughts_are_spanish_draughts() {
 #[test]
 fn handicaps_of_shogi_begin_with_their_positions() {
     let game = named("shogi");
-    for (name, row) in [("左五枚落ち", "1nsgkgs2/9"), ("右七枚落ち", "3gkgs2/9"), ("トンボ", "4k4/1r5b1")] {
+    for (name, row) in [("左五枚落ち", "1nsgkgs2/9"), ("右七枚落ち", "3gkgs2/9"), ("トンボ", "4k4/1r5b1")]
+    {
         let text = format!("手合割：{name}\n手数----指手---------消費時間--\n   1 投了\n");
         let tree = Format::Kif.read(&game, &text, &ReadLimits::default()).strict().expect("it is known").remove(0);
         assert!(usual_position(&game, tree.start()).starts_with(row), "{name}");
