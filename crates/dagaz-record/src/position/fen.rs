@@ -2,14 +2,15 @@
 //!
 //! The rows are written as they are drawn, the topmost first, with numbers for runs of empty sites
 //! and `*` where the rectangle has no site or the site is closed. Upper case is the first player
-//! that chooses, lower case the second. `[QRbn]` behind the board fills the supplies, as does a row
-//! too many. The letter for pieces without an owner is `*`, and `~` behind a letter marks a promoted
-//! piece. Where each player has one piece type, any letter is read as that piece. Then follow the
-//! player to move (`w`, `b`), rights, the square passed over by the last step, and two counters. All
-//! but the board may be left out. A right needs its pieces, a passed square the piece that went over
-//! it; what the board or the game does not support is left out with a remark. The first counter, the
-//! half-move clock, sets the variable that the rules name for it, and is written unless it is 0;
-//! where they name none it is ignored. The number of the move is always ignored.
+//! that chooses, lower case the second. `[QRbn]` behind the board fills the supplies, as does a
+//! row too many. The letter for pieces without an owner is `*`, and `~` behind a letter marks a
+//! promoted piece. Where each player has one piece type, any letter is read as that piece. Then
+//! follow the player to move (`w`, `b`), rights, the square passed over by the last step, and two
+//! counters. All but the board may be left out. A right needs its pieces, a passed square the
+//! piece that went over it; what the board or the game does not support is left out with a remark.
+//! The first counter, the half-move clock, sets the variable that the rules name for it, and is
+//! written unless it is 0; where they name none it is ignored. The number of the move is always
+//! ignored.
 
 use dagaz_core::{Game, Piece, PieceTypeId, Placement, PlayerId, PlayerKind, Position, SiteId, SlotId};
 
@@ -273,9 +274,9 @@ impl<'a> Fen<'a> {
         }
     }
 
-    /// Completes a FEN of chess and its relatives for other programs: with pockets that are those of
-    /// the start, since these programs take no pockets for empty ones, and with both counters. A
-    /// state does not have the number of the move, which is 1.
+    /// Completes a FEN of chess and its relatives for other programs: with pockets that are those
+    /// of the start, since these programs take no pockets for empty ones, and with both counters.
+    /// A state does not have the number of the move, which is 1.
     pub(crate) fn completed(&self, position: &Position, text: String) -> String {
         let text = if self.game.glossary().fen.halfmoves.is_some() { with_counters(&text) } else { text };
         let own = |(piece, count): &&(Piece, u32)| self.players.contains(&piece.owner) && *count > 0;

@@ -99,7 +99,8 @@ pub fn usual_position(game: &dyn Game, state: &State) -> String {
 }
 
 /// Writes the position of a state that a node of a tree leads to, as [`usual_position`] does, with
-/// the number of the move: that of the FEN of the start, and one more for each turn of both players.
+/// the number of the move: that of the FEN of the start, and one more for each turn of both
+/// players.
 pub fn played_position(game: &dyn Game, tree: &GameTree, node: NodeId, state: &State) -> String {
     let text = usual_position(game, state);
     let second = Fen::of(game).is_some_and(|fen| {

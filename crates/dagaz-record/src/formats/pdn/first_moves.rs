@@ -13,7 +13,7 @@ pub(super) enum Squares {
 }
 
 impl Squares {
-    /// The squares of the moves in a text; none if there is no move of draughts.
+    /// The squares of the moves in a text; none in a text without moves of draughts.
     pub(super) fn of(text: &str) -> Option<Squares> {
         let words = words(text);
         let found = words.split_whitespace().filter_map(squares);
