@@ -12,7 +12,7 @@ use std::str::FromStr;
 
 use dagaz_core::{Candidate, Fuel, Game, Move, MoveList, MoveRef, Piece, PlayerId, Roster, SiteId, State};
 use dagaz_record::formats::Format;
-use dagaz_record::{GameTree, NodeId, find_typed, king_that_stays, protocol_position, second_piece};
+use dagaz_record::{GameTree, NodeId, find_typed, king_that_stays, protocol_position, rook_that_stays, second_piece};
 
 use crate::xboard;
 
@@ -240,7 +240,8 @@ impl<'a> Speech<'a> {
         if !anywhere || !matches!(self.dialect, Dialect::Uci | Dialect::Cecp) {
             return None;
         }
-        if let Some((king, rook)) = king_that_stays(self.game, state, one) {
+        let one_moves = king_that_stays(self.game, state, one).or_else(|| rook_that_stays(self.game, state, one));
+        if let Some((king, rook)) = one_moves {
             return Some(self.castled(king, rook));
         }
         let (from, to) = (one.origin().some()?, one.target().some()?);

@@ -47,7 +47,7 @@ pub use position::{
 };
 pub use reading::{ReadLimits, Reading, RecordFault, RecordFaultKind};
 pub use rounds::Rounds;
-pub use second_piece::{SecondPiece, king_that_stays, second_piece};
+pub use second_piece::{SecondPiece, king_that_stays, rook_that_stays, second_piece};
 pub use tree::{Facts, GameTree, NodeId, Note, RulesIdentity, Seat};
 pub use typed::{Mistyped, find_typed};
 pub use usual_game::{sized_title, titled_game, usual_game};

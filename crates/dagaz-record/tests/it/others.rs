@@ -335,6 +335,27 @@ fn portuguese_draughts_are_spanish_draughts() {
 }
 
 #[test]
+fn castling_has_its_name_where_king_or_rook_stays() {
+    let game = named("chess960");
+    for (fen, typed, site) in [
+        ("4kr2/8/8/8/8/8/8/4KR2 w Ff - 0 1", "O-O", "g1"),
+        ("3rk3/8/8/8/8/8/8/3RK3 b Dd - 0 1", "O-O-O", "c8"),
+        ("6kr/8/8/8/8/8/8/6KR w Hh - 0 1", "O-O", "g1"),
+    ] {
+        let text = format!("[Variant \"Chess960\"]\n[FEN \"{fen}\"]\n[SetUp \"1\"]\n[Result \"*\"]\n\n1. {typed} *\n");
+        let text = text.replace("1. ", if fen.contains(" b ") { "1... " } else { "1. " });
+        let trees = Format::Pgn.read(&game, &text, &ReadLimits::default()).strict();
+        let tree = trees.unwrap_or_else(|why| panic!("{fen}: {why}")).remove(0);
+        let mut cursor = Cursor::new(&game, &tree);
+        cursor.go_to(&tree, tree.main_line()[0]);
+        let king = cursor.state().piece(game.topology().site_named(site).expect("a site")).expect("a king");
+        assert_eq!(game.glossary().piece(king.kind), "King", "{fen}");
+        let written = Format::Pgn.write(&game, &[tree]).expect("it fits").text;
+        assert!(written.contains(typed) && (typed == "O-O-O" || !written.contains("O-O-O")), "{written}");
+    }
+}
+
+#[test]
 fn handicaps_of_shogi_begin_with_their_positions() {
     let game = named("shogi");
     for (name, row) in [("左五枚落ち", "1nsgkgs2/9"), ("右七枚落ち", "3gkgs2/9"), ("トンボ", "4k4/1r5b1")]
