@@ -4,6 +4,7 @@
 //! Then whole games are played: XBoard referees `dagaz engine` in its variants, and GNU Go,
 //! Stockfish and Fairy-Stockfish take seats. A program that is not installed is skipped and named.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -12,11 +13,15 @@ use std::time::{Duration, Instant};
 
 use dagaz_record::names;
 use dagaz_testkit::source;
+use serde::{Deserialize, Serialize};
 
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  cargo xtask exchange --games 40 --write           compare everything and keep the results
+  cargo xtask exchange --records-only --only PDN    exchange draughts games only")]
 pub(crate) struct Arguments {
     /// How many records of each kind are exchanged
-    #[arg(long, value_name = "N", default_value_t = 34)]
+    #[arg(long, value_name = "N", default_value_t = 40)]
     games: usize,
     /// The program that plays; it must be built
     #[arg(long, value_name = "FILE", default_value = "target/release/dagaz")]
@@ -30,19 +35,68 @@ pub(crate) struct Arguments {
     /// Only the matches
     #[arg(long)]
     matches_only: bool,
+    /// Only comparisons with this part in their names
+    #[arg(long, value_name = "PART")]
+    only: Vec<String>,
+    /// The profile of cargo with which the tests are built
+    #[arg(long, value_name = "NAME", default_value = "release")]
+    profile: String,
+    /// Keep the results in docs/bench/exchange.json, with those of earlier runs of other parts
+    #[arg(long)]
+    write: bool,
 }
 
-/// The tests that exchange records.
-const TESTS: [&str; 8] = [
-    "exchange::",
-    "judged::",
-    "python_chess_sees",
-    "of_sgfmill_come_back",
-    "of_python_shogi_come_back",
-    "gnubg",
-    "ucci::",
-    "usi::",
+/// Records that a library or a program makes and judges.
+struct Records {
+    name: &'static str,
+    judge: &'static str,
+    /// A part of the names of the tests that exchange them.
+    tests: &'static str,
+    count: Count,
+}
+
+/// How many records are exchanged.
+#[derive(Clone, Copy)]
+enum Count {
+    /// So many, whatever is asked for.
+    Fixed(usize),
+    /// So many times the number of games of each kind.
+    Kinds(usize),
+}
+
+const RECORDS: [Records; 13] = [
+    records("PGN of chess and nine variants", "python-chess", "exchange::games_of_python_chess", Count::Kinds(10)),
+    records("PGN of nine further variants", "pyffish", "exchange::games_of_fairy_stockfish", Count::Kinds(9)),
+    records("PGN of chess, both ways", "python-chess", "python_chess_sees", Count::Kinds(1)),
+    records("FEN of the Chess960 starts", "python-chess", "all_starts_of_chess960", Count::Fixed(960)),
+    records("PDN of ten game types", "pydraughts", "pdn::judged::", Count::Kinds(10)),
+    records("SGF of Go on three boards", "sgfmill", "go_files_of_sgfmill", Count::Fixed(60)),
+    records("SGF of games on three boards", "sgfmill", "independent_readers_accept", Count::Kinds(1)),
+    records("SGF of Hex", "sgfmill", "games_of_hex", Count::Kinds(1)),
+    records("KIF and CSA", "python-shogi", "shogi_files_of_python_shogi", Count::Fixed(80)),
+    records("KI2 of KIF", "python-shogi", "ki2_means", Count::Fixed(40)),
+    records("USI of shogi", "python-shogi", "python_shogi_plays", Count::Kinds(1)),
+    records("UCCI of xiangqi", "pyffish", "fairy_stockfish_plays", Count::Kinds(1)),
+    records("mat and SGF of backgammon", "gnubg", "games_of_gnubg", Count::Kinds(2)),
 ];
+
+const fn records(name: &'static str, judge: &'static str, tests: &'static str, count: Count) -> Records {
+    Records { name, judge, tests, count }
+}
+
+/// What came of one comparison.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Compared {
+    judge: String,
+    /// Records, or games that were played.
+    count: usize,
+    result: String,
+    seconds: f64,
+}
+
+/// The file with the results of the last runs.
+const KNOWN: &str = "docs/bench/exchange.json";
+
 /// Variants of XBoard, by its names.
 const VARIANTS: [&str; 11] = [
     "normal",
@@ -58,26 +112,25 @@ const VARIANTS: [&str; 11] = [
     "seirawan",
 ];
 /// Games that other engines play against ours: the game, and the seat of the other engine.
-const SEATS: [(&str, &str, &str); 6] = [
+const SEATS: [(&str, &str, &str); 7] = [
     ("chess", "stockfish", "uci:300n:stockfish"),
     ("crazyhouse", "fairy-stockfish", "uci:300n:fairy-stockfish;UCI_Variant=crazyhouse"),
     ("xiangqi", "fairy-stockfish", "uci:300n:fairy-stockfish;UCI_Variant=xiangqi"),
     ("shogi", "fairy-stockfish", "usi:300n:fairy-stockfish"),
+    ("shogi", "fairy-stockfish", "uci:300n:fairy-stockfish;UCI_Variant=shogi"),
     ("makruk", "fairy-stockfish", "uci:300n:fairy-stockfish;UCI_Variant=makruk"),
     ("go-9x9", "gnugo", "gtp:1s:gnugo --mode gtp --level 0 --chinese-rules --capture-all-dead"),
 ];
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
-    let mut failed = Vec::new();
+    let mut run = Run { arguments, failed: Vec::new(), results: BTreeMap::new() };
     if !arguments.matches_only {
-        let run = Command::new("cargo")
-            .args(["test", "--release", "-p", "dagaz-record", "--test", "it", "--"])
-            .args(TESTS)
-            .env("DAGAZ_GAMES", arguments.games.to_string())
-            .current_dir(source::root())
-            .status();
-        if !run.is_ok_and(|status| status.success()) {
-            failed.push("records".to_string());
+        for records in RECORDS {
+            let count = match records.count {
+                Count::Fixed(count) => count,
+                Count::Kinds(kinds) => kinds * arguments.games,
+            };
+            run.compare(records.name, (records.judge, count), || exchanged(arguments, &records));
         }
     }
     if !arguments.records_only {
@@ -85,24 +138,86 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
             format!("{}: {error}; build it with cargo build --release", arguments.program.display())
         })?;
         for variant in VARIANTS {
-            report(&mut failed, variant, refereed(&program, variant, arguments.seconds));
+            let name = format!("games of {variant}");
+            run.compare(&name, ("XBoard", 1), || refereed(&program, variant, arguments.seconds));
         }
         for (game, needed, seat) in SEATS {
-            report(&mut failed, game, seated(&program, game, needed, seat));
+            let protocol = seat.split(':').next().unwrap_or_default();
+            let name = format!("seats in {game}, {protocol}");
+            run.compare(&name, (needed, 2), || seated(&program, game, needed, seat));
         }
     }
+    if arguments.write {
+        run.write()?;
+    }
+    let failed = run.failed;
     if failed.is_empty() { Ok(()) } else { Err(format!("failed: {}", failed.join(", "))) }
 }
 
-fn report(failed: &mut Vec<String>, name: &str, played: Result<String, String>) {
-    match played {
-        Ok(said) => println!("{name}: {said}"),
-        Err(why) => {
-            println!("{name}: FAILED: {why}");
-            failed.push(name.to_string());
+/// A run and its results.
+struct Run<'a> {
+    arguments: &'a Arguments,
+    failed: Vec<String>,
+    results: BTreeMap<String, Compared>,
+}
+
+impl Run<'_> {
+    /// Makes a comparison if it is asked for, and reports what came of it.
+    fn compare(&mut self, name: &str, (judge, count): (&str, usize), deed: impl FnOnce() -> Result<String, String>) {
+        let asked = self.arguments.only.is_empty() || self.arguments.only.iter().any(|part| name.contains(part));
+        if !asked {
+            return;
         }
+        let begun = Instant::now();
+        let result = match deed() {
+            Ok(said) => said,
+            Err(why) => {
+                self.failed.push(name.to_string());
+                format!("FAILED: {why}")
+            }
+        };
+        let seconds = (begun.elapsed().as_secs_f64() * 10.0).round() / 10.0;
+        println!("{name} ({judge}, {count}): {result} ({seconds} s)");
+        self.results.insert(name.to_string(), Compared { judge: judge.to_string(), count, result, seconds });
+    }
+
+    /// Writes the results over those of the same names in the file of earlier runs.
+    fn write(&self) -> Result<(), String> {
+        let path = source::root().join(KNOWN);
+        let known = fs::read_to_string(&path).ok();
+        let mut all: BTreeMap<String, Compared> =
+            known.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
+        all.extend(self.results.clone());
+        let text = serde_json::to_string_pretty(&all).map_err(|error| error.to_string())?;
+        fs::write(&path, text + "\n").map_err(|error| format!("{}: {error}", path.display()))
     }
 }
+
+/// Lets a library or a program make and judge records, by the tests that do so.
+fn exchanged(arguments: &Arguments, records: &Records) -> Result<String, String> {
+    let run = Command::new("cargo")
+        .args(["test", "--profile", &arguments.profile, "-p", "dagaz-record", "--test", "it", "--", "--nocapture"])
+        .arg(records.tests)
+        .env("DAGAZ_GAMES", arguments.games.to_string())
+        .current_dir(source::root())
+        .output()
+        .map_err(|error| error.to_string())?;
+    let (said, told) = (String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
+    if !run.status.success() {
+        let lines: Vec<&str> = said.lines().chain(told.lines()).collect();
+        return Err(lines[lines.len().saturating_sub(FAILURE_LINES)..].join("\n"));
+    }
+    if let Some(skipped) = told.lines().find(|line| line.starts_with("SKIPPED")) {
+        return Ok(skipped.to_string());
+    }
+    match said.lines().find_map(|line| line.strip_prefix("test result: ok. ")) {
+        Some(passed) if !passed.starts_with("0 passed") => Ok("equal".to_string()),
+        _ => Err(format!("there is no test `{}`", records.tests)),
+    }
+}
+
+/// Lines that are repeated of a test that failed.
+const FAILURE_LINES: usize = 30;
 
 /// Where a program of Debian's games is.
 fn installed(program: &str) -> Option<PathBuf> {

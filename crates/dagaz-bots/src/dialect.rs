@@ -3,7 +3,8 @@
 //! Every dialect has a text for every legal move of every game: coordinates if they are enough
 //! (`e2e4`, `e7e8q`, `P@e5`), else all sites of the path (`a1c3e5`), and a number (`a1c3~2`) if
 //! that is ambiguous too. USI and UCCI use their own texts where the game has them. CECP has its
-//! own names of squares. GTP omits the piece if there is only one type.
+//! own names of squares, which UCI uses for shogi and its relatives as Fairy-Stockfish does. GTP
+//! omits the piece if there is only one type.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -11,7 +12,7 @@ use std::str::FromStr;
 
 use dagaz_core::{Candidate, Fuel, Game, Move, MoveList, MoveRef, Piece, PlayerId, Roster, SiteId, State};
 use dagaz_record::formats::Format;
-use dagaz_record::{GameTree, NodeId, find_typed, king_that_stays, protocol_position, second_piece};
+use dagaz_record::{GameTree, NodeId, find_typed, king_that_stays, protocol_position, rook_that_stays, second_piece};
 
 use crate::xboard;
 
@@ -49,7 +50,7 @@ impl Dialect {
     /// Returns the position of a state, if the protocol can express it.
     pub fn position(self, game: &dyn Game, state: &State) -> String {
         match self {
-            Dialect::Cecp => xboard::position(game, state),
+            Dialect::Cecp | Dialect::Uci => xboard::position(game, state),
             _ => protocol_position(game, state),
         }
     }
@@ -163,14 +164,21 @@ fn letter(game: &dyn Game, piece: Piece) -> String {
 struct Speech<'a> {
     dialect: Dialect,
     game: &'a dyn Game,
+    /// Whether the game is shogi or one of its relatives.
+    shogi: bool,
     /// Names of squares that are not those of the rules.
     squares: HashMap<SiteId, String>,
 }
 
 impl<'a> Speech<'a> {
     fn new(dialect: Dialect, game: &'a dyn Game) -> Speech<'a> {
-        let squares = if dialect == Dialect::Cecp { xboard::squares(game) } else { None };
-        Speech { dialect, game, squares: squares.unwrap_or_default() }
+        let shogi = Format::Usi.fits(game);
+        let squares = match dialect {
+            Dialect::Cecp => xboard::squares(game),
+            Dialect::Uci if shogi => xboard::squares(game),
+            _ => None,
+        };
+        Speech { dialect, game, shogi, squares: squares.unwrap_or_default() }
     }
 
     fn site(&self, site: SiteId) -> String {
@@ -215,6 +223,7 @@ impl<'a> Speech<'a> {
                 let letter = letter.map(|letter| match self.dialect {
                     // The promoted type is implied in shogi.
                     Dialect::Cecp if letter.starts_with('+') => "+".to_string(),
+                    Dialect::Uci if self.shogi && letter.starts_with('+') => "+".to_string(),
                     _ => letter,
                 });
                 format!("{}{to}{}{second}", self.site(from), letter.unwrap_or_default())
@@ -231,7 +240,8 @@ impl<'a> Speech<'a> {
         if !anywhere || !matches!(self.dialect, Dialect::Uci | Dialect::Cecp) {
             return None;
         }
-        if let Some((king, rook)) = king_that_stays(self.game, state, one) {
+        let one_moves = king_that_stays(self.game, state, one).or_else(|| rook_that_stays(self.game, state, one));
+        if let Some((king, rook)) = one_moves {
             return Some(self.castled(king, rook));
         }
         let (from, to) = (one.origin().some()?, one.target().some()?);

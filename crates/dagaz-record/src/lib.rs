@@ -27,6 +27,7 @@ mod second_piece;
 mod short_forms;
 pub mod tree;
 pub mod typed;
+mod usual_game;
 mod without_repetition;
 pub mod wording;
 
@@ -41,11 +42,13 @@ pub use matching::{Choice, MoveError, find_move};
 pub use move_texts::{listed, listed_as};
 pub use position::numbered::asked_start;
 pub use position::{
-    drawn_rows, parse_position, parse_position_with, protocol_position, usual_position, whole_position, write_position,
+    drawn_rows, parse_position, parse_position_with, played_position, protocol_position, usual_position,
+    whole_position, write_position,
 };
 pub use reading::{ReadLimits, Reading, RecordFault, RecordFaultKind};
 pub use rounds::Rounds;
-pub use second_piece::{SecondPiece, king_that_stays, second_piece};
+pub use second_piece::{SecondPiece, king_that_stays, rook_that_stays, second_piece};
 pub use tree::{Facts, GameTree, NodeId, Note, RulesIdentity, Seat};
 pub use typed::{Mistyped, find_typed};
+pub use usual_game::{sized_title, titled_game, usual_game};
 pub use wording::{StepWording, Wording, move_text};

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use dagaz_record::formats::pgn;
 use dagaz_record::matching::distance;
-use dagaz_record::names;
+use dagaz_record::{names, sized_title};
 use flate2::read::ZlibDecoder;
 
 /// One game.
@@ -107,11 +107,7 @@ pub(crate) fn meant(name: &str) -> Option<(&'static Entry, Option<&'static str>)
 /// Returns the game of a family with that board size, such as Go of 13 by 13, and its variant. Its
 /// title is that of the full-size game, then the size.
 pub(crate) fn sized(title: &str, size: usize) -> Option<(&'static Entry, &'static str)> {
-    let by =
-        |word: &str| word.split_once('x').is_some_and(|(a, b)| a.parse::<u32>().is_ok() && b.parse::<u32>().is_ok());
-    let words = title.split(',').next().unwrap_or(title).split_whitespace();
-    let family: Vec<&str> = words.filter(|word| !by(word)).collect();
-    let wanted = names::fold(&format!("{} {size}x{size}", family.join(" ")));
+    let wanted = sized_title(title, size);
     let titled = |entry: &'static Entry| entry.titles().find(|title| names::fold(title) == wanted);
     GAMES.iter().find_map(|entry| Some((entry, titled(entry)?)))
 }

@@ -7,9 +7,9 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use dagaz_core::{CompactSort, Game};
-use dagaz_record::formats::{pdn, pgn, sgf};
+use dagaz_record::formats::{pgn, sgf};
 use dagaz_record::{Format, GameTree, ReadLimits, Reading, RecordFault, RecordFaultKind, RulesIdentity};
-use dagaz_record::{encoding, names};
+use dagaz_record::{encoding, usual_game};
 use dagaz_syntax::decode::decode;
 
 use crate::cli::{GameArgs, RecordArgs};
@@ -174,7 +174,7 @@ impl RecordFile {
     /// Returns the game of the library that is meant where no file is named: by its title, else the
     /// usual one of the format.
     fn game_of_library(&self, named: &RulesIdentity) -> Option<&'static str> {
-        let usual = usual_game(self.format, &self.text);
+        let usual = usual_game(self.format, &self.text).map(|names| names.game);
         let other = usual.is_none_or(|usual| !pgn::means(usual, &named.title));
         let titled = library::titled(&named.title).filter(|_| other && named.file.is_empty());
         titled.map(|game| game.name).or(usual)
@@ -297,30 +297,6 @@ fn rules_given(given: &[String], name: &str) -> Result<String, Failure> {
         }
     }
     other.cloned().ok_or_else(|| Failure::Usage(format!("there is no {} in {}", rules_words(name), given.join(", "))))
-}
-
-/// The number of Go in SGF.
-const GO: u32 = 1;
-
-/// Returns the game of the library that records in a format are of, unless they say something else.
-fn usual_game(format: Format, text: &str) -> Option<&'static str> {
-    match format {
-        Format::Pgn => Some("chess"),
-        Format::Ucci => Some("xiangqi"),
-        Format::Usi => Some(if dagaz_record::formats::usi::is_mini(text) { "minishogi" } else { "shogi" }),
-        Format::Pdn => {
-            let named = pdn::game_type(text).and_then(names::of_pdn);
-            named.map(|names| names.game).or(Some("english-draughts"))
-        }
-        // A text that does not say its game is one of Go, for which the format was made.
-        Format::Sgf => {
-            let number = sgf::game_number(text).unwrap_or(GO);
-            names::of_sgf(number).map(|names| names.game).find(|game| !game.is_empty())
-        }
-        Format::Kif | Format::Ki2 | Format::Csa => Some("shogi"),
-        Format::Mat => Some("backgammon"),
-        Format::Zsg | Format::Text | Format::Json => None,
-    }
 }
 
 /// Returns the file of that name in a folder: as it is written, else in other capitals.

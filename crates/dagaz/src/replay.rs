@@ -2,7 +2,7 @@
 
 use dagaz_core::{Game, Outcome};
 use dagaz_record::formats::notation;
-use dagaz_record::{Cursor, GameTree, NodeId, Reading, RecordFault, RecordFaultKind, Wording, usual_position};
+use dagaz_record::{Cursor, GameTree, NodeId, Reading, RecordFault, RecordFaultKind, Wording, played_position};
 use serde_json::{Value, json};
 
 use crate::board::Board;
@@ -164,7 +164,7 @@ impl Replay<'_> {
             }
             None => out.line(format!("{} to move.", self.mover(&cursor)))?,
         }
-        out.line(styled(FAINT, clean(&usual_position(self.game(), cursor.state()))))?;
+        out.line(styled(FAINT, clean(&played_position(self.game(), tree, cursor.node(), cursor.state()))))?;
         Ok(())
     }
 
@@ -214,7 +214,7 @@ impl Replay<'_> {
                 }
             } else if let Some(state) = tree.position(node) {
                 entry["move"] = Value::Null;
-                entry["position"] = usual_position(game, state).into();
+                entry["position"] = played_position(game, tree, node, state).into();
             }
             moves.push(entry);
             cursor.go_to(tree, node);
@@ -224,7 +224,7 @@ impl Replay<'_> {
         Ok(json!({
             "plies": moves.len(),
             "variations": self.aside(tree),
-            "position": usual_position(game, cursor.state()),
+            "position": played_position(game, tree, cursor.node(), cursor.state()),
             "to_move": if outcome.is_some() { Value::Null } else { self.mover(&cursor).into() },
             "outcome": outcome.as_ref().map(end),
             "result": tree.facts.result.as_ref().map(end),

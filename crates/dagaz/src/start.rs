@@ -1,6 +1,9 @@
 //! Where a command begins: a position, and the moves played from it.
 
+use std::collections::VecDeque;
+
 use dagaz_core::{Fuel, Game, LimitHit, MoveList, MoveRef, Outcome, PlayerId, State, Turn, UndoLog, Verdict};
+use dagaz_record::formats::transcript::run_of_squares;
 use dagaz_record::{Cursor, GameTree, asked_start, find_typed, parse_position_with};
 
 use crate::failure::Failure;
@@ -77,7 +80,8 @@ pub(crate) fn record_moves(cursor: &mut Cursor<'_>, tree: &mut GameTree, moves: 
     play_typed(game, moves, cursor, |cursor| cursor.state(), add)
 }
 
-/// Plays typed moves, separated by `;`. A forced pass may be omitted, as in transcripts of Othello.
+/// Plays typed moves, separated by `;`. A forced pass may be omitted, and squares may stand without
+/// signs between them, as in transcripts of Othello.
 fn play_typed<P>(
     game: &dyn Game,
     moves: &str,
@@ -85,15 +89,24 @@ fn play_typed<P>(
     state_of: impl Fn(&P) -> &State,
     mut play: impl FnMut(&mut P, MoveRef<'_>),
 ) -> Result<(), Failure> {
-    let typed = moves.split(';').map(str::trim).filter(|text| !text.is_empty());
-    for (number, text) in typed.enumerate() {
+    let mut typed: VecDeque<&str> = moves.split(';').map(str::trim).filter(|text| !text.is_empty()).collect();
+    let mut number = 0;
+    while let Some(text) = typed.pop_front() {
         let mut list = legal(game, state_of(place))?;
+        if let Some(squares) = run_of_squares(text)
+            && find_typed(game, state_of(place), &list, text).is_err()
+            && find_typed(game, state_of(place), &list, squares[0]).is_ok()
+        {
+            squares.into_iter().rev().for_each(|square| typed.push_front(square));
+            continue;
+        }
+        number += 1;
         if list.len() == 1 && list.get(0).is_idle() && find_typed(game, state_of(place), &list, text).is_err() {
             play(place, list.get(0));
             list = legal(game, state_of(place))?;
         }
         let index = find_typed(game, state_of(place), &list, text)
-            .map_err(|error| Failure::Errors(format!("move {}: {error}", number + 1)))?;
+            .map_err(|error| Failure::Errors(format!("move {number}: {error}")))?;
         play(place, list.get(index));
     }
     Ok(())

@@ -33,7 +33,7 @@ export async function openRecord(text: string, rules: string): Promise<void> {
 }
 
 /** Files that hold a game that was played, by the ends of their names. */
-const RECORD = /\.(zsg|sgf|pgn|pdn|usi|kif|ki2|csa|mat|wxf|ucci|json|txt)$/i;
+const RECORD = /\.(zsg|sgf|pgn|pdn|usi|kifu?|ki2u?|csa|mat|wxf|ucci|json|txt)$/i;
 
 /**
  * The rules that a record names, among those that were dropped with it; the only ones if it names

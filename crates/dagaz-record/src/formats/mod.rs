@@ -11,6 +11,7 @@ pub mod pgn;
 mod protocol;
 pub mod sgf;
 pub mod shogi;
+pub mod transcript;
 pub mod ucci;
 pub mod usi;
 pub mod wxf;
@@ -27,7 +28,8 @@ use crate::without_repetition::WithoutRepetition;
 pub enum Format {
     /// Saved games of Zillions: any game, one line of play.
     Zsg,
-    /// Text in DRF notation: any game, with everything. Logs of AutoPlay are read as well.
+    /// Text in DRF notation: any game, with everything. Logs of AutoPlay and transcripts of Othello
+    /// are read as well.
     Text,
     /// JSON: any game, with everything.
     Json,
@@ -148,6 +150,7 @@ impl Format {
         match self {
             Format::Zsg => zsg::read(game, text, limits),
             Format::Text if log::is_log(game, text) => log::read(game, text, limits),
+            Format::Text if transcript::is_transcript(text) => transcript::read(game, text, limits),
             Format::Text => notation::read(game, text, limits),
             Format::Json => json::read(game, text, limits),
             Format::Sgf => sgf::read(game, text, limits),

@@ -10,6 +10,7 @@ use crate::formats::pdn;
 use crate::formats::pgn;
 use crate::formats::sgf;
 use crate::formats::shogi::{csa, kif};
+use crate::formats::transcript;
 use crate::formats::zsg;
 use crate::tree::RulesIdentity;
 
@@ -79,7 +80,7 @@ pub(crate) fn guess(text: &str) -> Option<Format> {
     } else if begins("(") {
         Some(Format::Sgf)
     } else if begins("[") {
-        Some(if pdn::game_type(text).is_some() { Format::Pdn } else { Format::Pgn })
+        Some(if pdn::is_pdn(text) { Format::Pdn } else { Format::Pgn })
     } else if begins("position ") || begins("startpos") || begins("sfen ") {
         Some(if text.contains("fen ") && !text.contains("sfen ") { Format::Ucci } else { Format::Usi })
     } else if csa::is_csa(text) {
@@ -89,7 +90,8 @@ pub(crate) fn guess(text: &str) -> Option<Format> {
     } else if mat::is_mat(text) {
         Some(Format::Mat)
     } else {
-        (begins(notation::FIRST_WORDS) || log::script_named(text).is_some()).then_some(Format::Text)
+        let is_text = begins(notation::FIRST_WORDS) || log::script_named(text).is_some();
+        (is_text || transcript::is_transcript(text)).then_some(Format::Text)
     }
 }
 
@@ -105,6 +107,8 @@ mod tests {
             ("(;FF[4]GM[1])", Some(Format::Sgf)),
             ("[Event \"?\"]\n\n1. e4", Some(Format::Pgn)),
             ("[Event \"?\"]\n[GameType \"20\"]\n1. 32-28", Some(Format::Pdn)),
+            ("[Event \"?\"]\n[Result \"1-1\"]\n1. 32-28 19-23 1-1", Some(Format::Pdn)),
+            ("[Event \"?\"]\n1. h2-e2 h9-g7 1-0", Some(Format::Pgn)),
             ("position startpos moves 7g7f", Some(Format::Usi)),
             ("position fen rnbakabnr/9 w - - 0 1 moves h2e2", Some(Format::Ucci)),
             ("Dagaz record 1\nrules: chess.zrf\n", Some(Format::Text)),
@@ -113,6 +117,7 @@ mod tests {
             ("; [Site \"\"]\n\n 7 point match\n\n Game 1\n", Some(Format::Mat)),
             ("'a comment\nV2.2\nPI\n+\n+7776FU", Some(Format::Csa)),
             ("+7776FU,T3\n-3334FU", Some(Format::Csa)),
+            ("F5D6C3D3C4", Some(Format::Text)),
             ("hello", None),
             ("", None),
         ] {

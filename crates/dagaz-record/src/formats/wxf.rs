@@ -10,7 +10,8 @@
 //!
 //! When moves are read, `.` is `=`, a sign may stand before the letter (`+R=4`), small letters are
 //! as good, `N` is `H`, `B` is `E`, and the soldiers of a file may be counted from the front, the
-//! file behind the number (`27=6`).
+//! file behind the number (`27=6`). The Chinese characters of the notation are read as the letters
+//! that they stand for: `炮二平五` is `C2=5`, `前車進一` is `R++1`.
 
 use dagaz_core::{Game, MoveList, MoveRef, Piece, SiteId, State};
 
@@ -188,7 +189,7 @@ pub(crate) fn is_wxf(text: &str) -> bool {
 }
 
 fn parse(typed: &str) -> Option<Said> {
-    let chars: Vec<char> = typed.chars().map(|c| c.to_ascii_uppercase()).collect();
+    let chars: Vec<char> = typed.chars().map(|c| of_chinese(c).unwrap_or(c.to_ascii_uppercase())).collect();
     let [first, second, sign, number] = chars[..] else { return None };
     let letter = |c: char| match c {
         'N' => 'H',
@@ -207,4 +208,22 @@ fn parse(typed: &str) -> Option<Said> {
     };
     let number = number.to_digit(10)? as usize;
     Some(Said { which, way: Way { sign, number } })
+}
+
+/// The letter, digit or sign of a character of the Chinese notation, traditional or simplified.
+fn of_chinese(c: char) -> Option<char> {
+    const PIECES: [(&str, char); 7] = [
+        ("帥帅將将", 'K'),
+        ("仕士", 'A'),
+        ("相象", 'E'),
+        ("傌馬马", 'H'),
+        ("俥車车", 'R'),
+        ("炮砲包", 'C'),
+        ("兵卒", 'P'),
+    ];
+    const SIGNS: [(&str, char); 3] = [("進进前", '+'), ("退後后", '-'), ("平", '=')];
+    const DIGITS: [&str; 2] = ["一二三四五六七八九", "１２３４５６７８９"];
+    let digit = || DIGITS.iter().find_map(|digits| digits.chars().position(|known| known == c));
+    let named = PIECES.iter().chain(&SIGNS).find(|(known, _)| known.contains(c)).map(|(_, letter)| *letter);
+    named.or_else(|| digit().map(|place| self::digit(place + 1)))
 }

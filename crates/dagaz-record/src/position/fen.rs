@@ -1,21 +1,24 @@
 //! FEN: a position as rows of letters, for any game on a rectangle whose pieces have letters.
 //!
 //! The rows are written as they are drawn, the topmost first, with numbers for runs of empty sites
-//! and `*` where the rectangle has no site. Upper case is the first player that chooses, lower case
-//! the second. `[QRbn]` behind the board fills the supplies, as does a row too many. The letter for
-//! pieces without an owner is `*`, and `~` behind a letter marks a promoted piece. Then follow the
-//! player to move (`w`, `b`), rights, the square passed over by the last step, and two counters.
-//! All but the board may be left out. A right needs its pieces, a passed square the piece that went
-//! over it; what the board does not support is left out with a remark. The first counter, the
-//! half-move clock, sets the variable that the rules name for it, and is written unless it is 0;
-//! where they name none it is ignored. The number of the move is always ignored.
+//! and `*` where the rectangle has no site or the site is closed. Upper case is the first player
+//! that chooses, lower case the second. `[QRbn]` behind the board fills the supplies, as does a
+//! row too many. The letter for pieces without an owner is `*`, and `~` behind a letter marks a
+//! promoted piece. Where each player has one piece type, any letter is read as that piece. Then
+//! follow the player to move (`w`, `b`), rights, the square passed over by the last step, and two
+//! counters. All but the board may be left out. A right needs its pieces, a passed square the
+//! piece that went over it; what the board or the game does not support is left out with a remark.
+//! The first counter, the half-move clock, sets the variable that the rules name for it, and is
+//! written unless it is 0; where they name none it is ignored. The number of the move is always
+//! ignored.
 
-use dagaz_core::{CompactSort, Game, Piece, PieceTypeId, Placement, PlayerId, PlayerKind, Position, SlotId};
+use dagaz_core::{CompactSort, Game, Piece, PieceTypeId, Placement, PlayerId, PlayerKind, Position, SiteId, SlotId};
 
 use crate::Fault;
+use crate::counters::{Keeper, kept};
 use crate::fault::few;
 use crate::position::draft::{ordered, start};
-use crate::position::fen_fields::{fields, piece_on};
+use crate::position::fen_fields::{fields, piece_on, with_counters};
 use crate::position::letters::{NEUTRAL, fen_letters};
 use crate::position::rectangle::Rectangle;
 
@@ -27,6 +30,9 @@ pub struct Fen<'a> {
     letters: Vec<(String, Piece)>,
     /// The first two players that choose.
     pub(crate) players: Vec<PlayerId>,
+    /// The variable that says whether the first site is closed, in games that close sites; those of
+    /// the other sites follow.
+    closed: Option<usize>,
 }
 
 impl<'a> Fen<'a> {
@@ -73,7 +79,7 @@ impl<'a> Fen<'a> {
             }
         }
         letters.compact_sort_by_key(|(letter, _)| std::cmp::Reverse(letter.chars().count()));
-        (!letters.is_empty()).then_some(Fen { game, rectangle, letters, players })
+        (!letters.is_empty()).then_some(Fen { game, rectangle, letters, players, closed: closed(game) })
     }
 
     /// Reads a FEN.
@@ -94,7 +100,7 @@ impl<'a> Fen<'a> {
         let rows_end = self.rows(&chars, board, &mut position)?;
         if rows_end < board.1 {
             position.supplies.retain(|(piece, _)| !self.players.contains(&piece.owner));
-            self.pockets(&chars, (rows_end, board.1), &mut position)?;
+            self.pockets(&chars, (rows_end, board.1), &mut position, remarks)?;
         }
         self.fields_behind(&chars, &fields[1..], &mut position, remarks)?;
         position.slot = Some(position.slot.unwrap_or(SlotId(0)));
@@ -162,10 +168,13 @@ impl<'a> Fen<'a> {
             }
             let site = self.rectangle.rows[row.min(height - 1)][column];
             match (chars[begin], site, piece) {
-                ('*', Some(site), None) => {
-                    let name = &self.game.topology().site(site).name;
-                    return Err(Fault::at(begin, format!("`*` means that there is no site, but here is {name}")));
-                }
+                ('*', Some(site), None) => match self.closed {
+                    Some(first) => position.variables.push((first + site.index(), 1)),
+                    None => {
+                        let name = &self.game.topology().site(site).name;
+                        return Err(Fault::at(begin, format!("`*` means that there is no site, but here is {name}")));
+                    }
+                },
                 (letter, None, Some(_)) if letter != '*' => {
                     return Err(Fault::at(
                         begin,
@@ -192,12 +201,38 @@ impl<'a> Fen<'a> {
         if let Some((letter, piece)) = self.letters.iter().find(|(letter, _)| rest.starts_with(letter.as_str())) {
             return Ok((*piece, letter.chars().count()));
         }
+        if let Some(piece) = self.only_piece(chars[at]) {
+            return Ok((piece, 1));
+        }
         let known =
             few(self.letters.iter().rev().map(|(letter, _)| letter.as_str()).filter(|l| *l == l.to_uppercase()));
         Err(Fault::at(at, format!("`{}` is no piece; this game has {known}", chars[at])))
     }
 
-    fn pockets(&self, chars: &[char], field: (usize, usize), position: &mut Position) -> Result<(), Fault> {
+    /// The piece that any letter means where each player has one piece type: programs call stones
+    /// `P` or by another letter of their own.
+    fn only_piece(&self, letter: char) -> Option<Piece> {
+        let owned = || self.letters.iter().map(|(_, piece)| *piece).filter(|piece| piece.owner != PlayerId::NOBODY);
+        let kind = owned().next()?.kind;
+        let owner = *self.players.get(usize::from(!letter.is_uppercase()))?;
+        let alone = letter.is_ascii_alphabetic() && owned().all(|piece| piece.kind == kind);
+        alone.then_some(Piece { kind, owner })
+    }
+
+    /// Reads the pieces that wait off the board. Stones without number need not wait: where a game
+    /// has no supplies and one piece type, they are left out with a remark.
+    fn pockets(
+        &self,
+        chars: &[char],
+        field: (usize, usize),
+        position: &mut Position,
+        remarks: &mut Vec<String>,
+    ) -> Result<(), Fault> {
+        let unlimited = self.game.layout().spec().supplies.is_empty() && self.only_piece('P').is_some();
+        if unlimited && chars[..field.1].ends_with(&[']']) {
+            remarks.push("the pockets are left out: in this game no piece waits off the board".to_string());
+            return Ok(());
+        }
         let mut at = field.0 + 1;
         let bracketed = chars.get(field.0) == Some(&'[');
         loop {
@@ -239,6 +274,31 @@ impl<'a> Fen<'a> {
         }
     }
 
+    /// Completes a FEN of chess and its relatives for other programs: with pockets that are those
+    /// of the start, since these programs take no pockets for empty ones, and with both counters.
+    /// A state does not have the number of the move, which is 1.
+    pub(crate) fn completed(&self, position: &Position, text: String) -> String {
+        let text = if self.game.glossary().fen.halfmoves.is_some() { with_counters(&text) } else { text };
+        let own = |(piece, count): &&(Piece, u32)| self.players.contains(&piece.owner) && *count > 0;
+        let supplies: Vec<(Piece, u32)> = position.supplies.iter().filter(own).copied().collect();
+        if self.game.glossary().fen.rights.is_empty() || supplies.is_empty() || text.contains('[') {
+            return text;
+        }
+        let pockets = self.pocket_text(&supplies).unwrap_or_default();
+        let end = text.find(' ').unwrap_or(text.len());
+        format!("{}{pockets}{}", &text[..end], &text[end..])
+    }
+
+    fn pocket_text(&self, supplies: &[(Piece, u32)]) -> Option<String> {
+        let mut text = String::from("[");
+        for (piece, count) in supplies {
+            let (letter, _) = self.letters.iter().find(|(_, known)| known == piece)?;
+            text += &if *count > 9 { format!("{count}{letter}") } else { letter.repeat(*count as usize) };
+        }
+        text.push(']');
+        Some(text)
+    }
+
     /// Writes a position, as well as FEN can. Whether it says everything, only reading it again can
     /// tell.
     pub fn write(&self, position: &Position) -> Option<String> {
@@ -253,12 +313,16 @@ impl<'a> Fen<'a> {
                 .and_then(|mark| placement.attributes.iter().find(|(which, value)| *which == mark && *value != 0));
             standing.get_mut(placement.site.index())?.get_or_insert((placement.piece, mark.is_some()));
         }
+        let is_closed = |site: SiteId| {
+            let which = self.closed.map(|first| first + site.index());
+            position.variables.iter().any(|(known, value)| Some(*known) == which && *value != 0)
+        };
         let mut rows = Vec::new();
         for row in &self.rectangle.rows {
             let (mut text, mut empty) = (String::new(), 0);
             for place in row {
                 let found = place.and_then(|site| standing[site.index()]);
-                if place.is_some() && found.is_none() {
+                if place.is_some_and(|site| !is_closed(site)) && found.is_none() {
                     empty += 1;
                     continue;
                 }
@@ -280,12 +344,7 @@ impl<'a> Fen<'a> {
         };
         let supplies = own(position);
         if supplies != own(&start(self.game)) {
-            text.push('[');
-            for (piece, count) in supplies {
-                let letter = letter(piece)?;
-                text += &if count > 9 { format!("{count}{letter}") } else { letter.repeat(count as usize) };
-            }
-            text.push(']');
+            text += &self.pocket_text(&supplies)?;
         }
         let slot = position.slot.unwrap_or(SlotId(0));
         let mover = glossary.slots.get(slot.index())?.mover;
@@ -339,6 +398,16 @@ impl<'a> Fen<'a> {
         }
         Some(text)
     }
+}
+
+/// The variable of the first site that says whether it is closed; none in games that begin with
+/// closed sites, as those on boards without borders do.
+fn closed(game: &dyn Game) -> Option<usize> {
+    let first = game.glossary().variables.iter().position(|name| name.starts_with("closed."))?;
+    kept(game, first as u16).filter(|kept| *kept == ("closed", Keeper::Site(SiteId(0))))?;
+    let last = first + game.topology().sites().len();
+    let begins_closed = start(game).variables.iter().any(|(which, _)| (first..last).contains(which));
+    (!begins_closed).then_some(first)
 }
 
 /// The pieces of xiangqi and janggi, each by its first letter.

@@ -31,6 +31,24 @@ pub(crate) fn fields(chars: &[char]) -> Vec<Field> {
 /// Counters at the end: plies without a capture, and the number of the move.
 const COUNTERS: usize = 2;
 
+/// Appends the counters that a FEN of four fields or more lacks: the half-move clock and the number
+/// of the move. Counts of checks are no counters.
+pub(crate) fn with_counters(fen: &str) -> String {
+    let mut text = fen.split_whitespace().collect::<Vec<_>>().join(" ");
+    let given = counters(fen).count();
+    ["0", "1"].into_iter().skip(given).for_each(|counter| text += &format!(" {counter}"));
+    text
+}
+
+/// The number of the move in a FEN, if it is there.
+pub(crate) fn move_number(fen: &str) -> Option<u32> {
+    counters(fen).nth(1)?.parse().ok()
+}
+
+fn counters(fen: &str) -> impl Iterator<Item = &str> {
+    fen.split_whitespace().skip(4).filter(|field| field.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
 impl Fen<'_> {
     /// Reads all fields behind the board.
     pub(crate) fn fields_behind(
@@ -41,7 +59,8 @@ impl Fen<'_> {
         remarks: &mut Vec<String>,
     ) -> Result<(), Fault> {
         // Programs disagree where the counts of checks stand.
-        let fields: Vec<Field> = fields.iter().copied().filter(|&field| !self.checks(chars, field, position)).collect();
+        let is_other = |field: &Field| !self.checks(chars, *field, position, remarks);
+        let fields: Vec<Field> = fields.iter().copied().filter(is_other).collect();
         let mut rest = fields.into_iter().peekable();
         if let Some(field) = rest.next() {
             position.slot = Some(self.side(chars, field)?);
@@ -248,12 +267,15 @@ impl Fen<'_> {
 
     /// Reads the counts of checks, if a field has them: `+2+1` are those that the players have
     /// given, `1+2` those that they have left.
-    fn checks(&self, chars: &[char], field: Field, position: &mut Position) -> bool {
-        let Some((first, limit)) = self.game.glossary().fen.checks else { return false };
+    fn checks(&self, chars: &[char], field: Field, position: &mut Position, remarks: &mut Vec<String>) -> bool {
         let text: String = chars[field.0..field.1].iter().collect();
         let given = text.starts_with('+');
         let Some((one, other)) = text.strip_prefix('+').unwrap_or(&text).split_once('+') else { return false };
         let (Ok(one), Ok(other)) = (one.parse::<i32>(), other.parse::<i32>()) else { return false };
+        let Some((first, limit)) = self.game.glossary().fen.checks else {
+            remarks.push(format!("`{text}` is left out: this game counts no checks"));
+            return true;
+        };
         for (place, count) in [one, other].into_iter().enumerate() {
             let count = if given { count } else { limit.saturating_sub(count) }.clamp(0, limit);
             let which = first + self.players.get(place).map_or(place, |player| player.index());
@@ -268,6 +290,8 @@ impl Fen<'_> {
         format!("{} {}", glossary.player(piece.owner), glossary.piece(piece.kind))
     }
 
+    /// Reads the field of passed squares. Of several (`d3d4`) the first over which a piece can have
+    /// gone is taken.
     fn passed(
         &self,
         chars: &[char],
@@ -279,13 +303,42 @@ impl Fen<'_> {
         if text == "-" {
             return Ok(None);
         }
+        let several = self.sites_of(&text).filter(|sites| sites.len() > 1);
+        let Some(sites) = several else { return self.passed_over(&text, field, position, remarks) };
+        let over = |site: &String| self.passed_over(site, field, position, &mut Vec::new()).ok().flatten();
+        let found = sites.iter().find_map(over);
+        if found.is_none() {
+            remarks.push(format!("the passed squares {text} are left out: no piece can have passed over them"));
+        }
+        Ok(found)
+    }
+
+    /// The names of sites of which a text consists, each a letter and digits.
+    fn sites_of(&self, text: &str) -> Option<Vec<String>> {
+        let mut names: Vec<String> = Vec::new();
+        for c in text.chars() {
+            match names.last_mut() {
+                Some(name) if c.is_ascii_digit() => name.push(c),
+                _ => names.push(c.to_string()),
+            }
+        }
+        names.iter().all(|name| self.game.topology().site_named(name).is_some()).then_some(names)
+    }
+
+    fn passed_over(
+        &self,
+        text: &str,
+        field: Field,
+        position: &Position,
+        remarks: &mut Vec<String>,
+    ) -> Result<Option<(SiteId, SiteId)>, Fault> {
         let fault = |message: String| Fault::at(field.0, message);
         let Some((before, direction)) = self.turn_before(position.slot.unwrap_or(SlotId(0))) else {
             return Err(fault(format!("`{text}` is too much: this game has no passed squares; `-` is expected")));
         };
         let topology = self.game.topology();
         let site = topology
-            .site_named(&text)
+            .site_named(text)
             .ok_or_else(|| fault(format!("the board has no site `{text}`; `-` means that none was passed")))?;
         let (from, to) = (topology.link_back(site, direction), topology.link(site, direction));
         if from == SiteId::NONE || to == SiteId::NONE {

@@ -17,12 +17,15 @@ use crate::Fault;
 use crate::formats::pdn;
 use crate::position::draft::ordered;
 use crate::position::fen::Fen;
+use crate::position::fen_fields::move_number;
 use crate::position::rectangle::Rectangle;
 use crate::position::sfen::Sfen;
+use crate::tree::{GameTree, NodeId};
 
 /// Reads a position: a text with `=` is a [`line`](mod@line), any other an
 /// [SFEN](crate::position::sfen) where the game is shogi or one of its relatives, and a
-/// [FEN](crate::position::fen) where it is not. A FEN with pockets (`[`) is always a FEN. Draughts
+/// [FEN](crate::position::fen) where it is not. A text with pockets (`[`), or with a counter in the
+/// place of the hands, is always a FEN, in which `w` is the player who begins. Draughts
 /// games also have the positions of [PDN](crate::formats::pdn), `W:W31-50:B1-20`. The starts of
 /// Chess960 are read by their [numbers](numbered).
 pub fn parse_position(game: &dyn Game, text: &str) -> Result<Position, Fault> {
@@ -38,8 +41,13 @@ pub fn parse_position_with(game: &dyn Game, text: &str, remarks: &mut Vec<String
     if let Some(read) = pdn::parse_position(game, text) {
         return read;
     }
-    if let Some(sfen) = Sfen::of(game).filter(|_| !text.contains('[')) {
-        return sfen.parse(text);
+    if let Some(sfen) = Sfen::of(game) {
+        if !sfen::is_fen(text) {
+            return sfen.parse(text);
+        }
+        if Fen::of(game).is_none() {
+            return sfen.parse(&sfen::of_fen(text));
+        }
     }
     match Fen::of(game) {
         Some(fen) => match text.trim().parse().ok().and_then(|number| numbered::numbered_start(game, number)) {
@@ -65,16 +73,19 @@ pub fn write_position(game: &dyn Game, state: &State) -> String {
 }
 
 /// Writes the position of a state for people: as [`write_position`] does, but where FEN names the
-/// square that the last step passed over, a last step that passed over none is not told.
+/// square that the last step passed over, a last step that passed over none is not told. In games
+/// with castling, pockets that are those of the start are written too; in games with a half-move
+/// clock the FEN has six fields, with 1 for the number of the move.
 ///
 /// Returns a FEN if it contains everything but unusable rights, such as that of a rook next to a
 /// castled king: other programs do not know them either.
 pub fn usual_position(game: &dyn Game, state: &State) -> String {
     let usual = exact_position(game, state);
-    if !usual.contains('=') {
-        return usual;
-    }
     let position = ordered(game.position(state));
+    let Some(fen) = Fen::of(game).filter(|_| Sfen::of(game).is_none()) else { return usual };
+    if !usual.contains('=') {
+        return fen.completed(&position, usual);
+    }
     let plain = |position: &Position| {
         let mut plain = Position { last: None, ..position.clone() };
         let rights = &game.glossary().fen.rights;
@@ -83,12 +94,25 @@ pub fn usual_position(game: &dyn Game, state: &State) -> String {
         pieces.for_each(|placement| placement.attributes.retain(|(which, _)| !is_right(*which)));
         plain
     };
-    let fen = Fen::of(game).filter(|_| Sfen::of(game).is_none()).and_then(|fen| {
-        let text = fen.write(&position)?;
-        let read = fen.parse(&text).ok()?;
-        (plain(&read) == plain(&position)).then_some(text)
+    let text = fen.write(&position).filter(|text| fen.parse(text).is_ok_and(|read| plain(&read) == plain(&position)));
+    text.map_or(usual, |text| fen.completed(&position, text))
+}
+
+/// Writes the position of a state that a node of a tree leads to, as [`usual_position`] does, with
+/// the number of the move: that of the FEN of the start, and one more for each turn of both
+/// players.
+pub fn played_position(game: &dyn Game, tree: &GameTree, node: NodeId, state: &State) -> String {
+    let text = usual_position(game, state);
+    let second = Fen::of(game).is_some_and(|fen| {
+        let mover = |state: &State| game.glossary().slots.get(state.slot(game.layout()).index()).map(|slot| slot.mover);
+        mover(tree.start()) == fen.players.get(1).copied()
     });
-    fen.unwrap_or(usual)
+    let first = tree.facts.tag("FEN").and_then(move_number).unwrap_or(1);
+    let number = first.saturating_add((tree.depth(node) + usize::from(second)) as u32 / 2);
+    match text.strip_suffix(" 1").filter(|_| move_number(&text) == Some(1)) {
+        Some(rest) => format!("{rest} {number}"),
+        None => text,
+    }
 }
 
 fn exact_position(game: &dyn Game, state: &State) -> String {

@@ -36,6 +36,30 @@ enum Place {
     Sites(Vec<SiteId>),
 }
 
+/// Whether a text is a FEN although the game has SFEN: it has pockets, two counters in place of the
+/// hands, or a passed square in that of the counter.
+pub(crate) fn is_fen(text: &str) -> bool {
+    let field = |number| text.split_whitespace().nth(number);
+    let is_counter = |number| {
+        let counter = |field: &str| field.bytes().all(|byte| byte.is_ascii_digit());
+        field(number).is_some_and(counter)
+    };
+    text.contains('[') || is_counter(2) && is_counter(3) || field(3) == Some("-")
+}
+
+/// The SFEN of a FEN: in a FEN `w` is the player who begins, and the hands stand behind the board.
+pub(crate) fn of_fen(text: &str) -> String {
+    let (fields, mut rest) = (text.split_whitespace().next().unwrap_or_default(), text.split_whitespace().skip(1));
+    let (board, hands) = fields.split_once('[').unwrap_or((fields, ""));
+    let hands = hands.strip_suffix(']').unwrap_or(hands);
+    let side = match rest.next() {
+        Some("b") => "w",
+        Some("w") | None => "b",
+        Some(other) => other,
+    };
+    format!("{board} {side} {} 1", if hands.is_empty() { "-" } else { hands })
+}
+
 /// The order of pieces in hand; what it does not name comes behind.
 const ORDER: [&str; 7] = ["R", "B", "G", "S", "N", "L", "P"];
 

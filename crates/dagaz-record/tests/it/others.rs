@@ -300,6 +300,75 @@ fn starts_of_chess960_are_read_by_their_numbers() {
 }
 
 #[test]
+fn a_roll_is_found_in_any_order_of_its_dice() {
+    let game = named("backgammon");
+    let state = game.initial();
+    let list = moves(&game, &state);
+    let found = |typed: &str| dagaz_record::find_typed(&game, &state, &list, typed).ok();
+    assert!(found("roll 1 3").is_some());
+    assert_eq!(found("roll 3 1"), found("roll 1 3"));
+    assert_eq!(found("roll 5 5"), found("roll 5 5 5 5"));
+    assert!(found("roll 5 5").is_some() && found("roll 5 5 5").is_none() && found("roll 7 1").is_none());
+}
+
+#[test]
+fn a_record_of_xiangqi_names_its_players_and_its_game() {
+    let game = named("xiangqi");
+    let (_, tree) = record("xiangqi-chinese.pgn", &game);
+    let names: Vec<&str> = tree.facts.seats.iter().map(|seat| seat.name.as_str()).collect();
+    assert_eq!(names, ["Ann", "Ben"]);
+    let said = Format::Pgn.rules_named("[Game \"Chinese Chess\"]\n[Red \"Ann\"]\n\n1. C2.5 *");
+    assert_eq!(said.title, "Chinese Chess");
+    let text = "[Game \"Chinese Chess\"]\n\n1. e4 *";
+    let faults = Format::Pgn.read(&named("chess"), text, &ReadLimits::default()).faults;
+    assert!(faults[0].message.contains("not of Chess"), "{faults:?}");
+}
+
+#[test]
+fn portuguese_draughts_are_spanish_draughts() {
+    let game = named("spanish-draughts");
+    for (number, faults) in [("24", 0), ("28", 0), ("26", 1)] {
+        let text = format!("[GameType \"{number}\"]\n[Result \"*\"]\n\n*\n");
+        let reading = Format::Pdn.read(&game, &text, &ReadLimits::default());
+        assert_eq!(reading.faults.len(), faults, "{number}: {:?}", reading.faults);
+    }
+}
+
+#[test]
+fn castling_has_its_name_where_king_or_rook_stays() {
+    let game = named("chess960");
+    for (fen, typed, site) in [
+        ("4kr2/8/8/8/8/8/8/4KR2 w Ff - 0 1", "O-O", "g1"),
+        ("3rk3/8/8/8/8/8/8/3RK3 b Dd - 0 1", "O-O-O", "c8"),
+        ("6kr/8/8/8/8/8/8/6KR w Hh - 0 1", "O-O", "g1"),
+    ] {
+        let text = format!("[Variant \"Chess960\"]\n[FEN \"{fen}\"]\n[SetUp \"1\"]\n[Result \"*\"]\n\n1. {typed} *\n");
+        let text = text.replace("1. ", if fen.contains(" b ") { "1... " } else { "1. " });
+        let trees = Format::Pgn.read(&game, &text, &ReadLimits::default()).strict();
+        let tree = trees.unwrap_or_else(|why| panic!("{fen}: {why}")).remove(0);
+        let mut cursor = Cursor::new(&game, &tree);
+        cursor.go_to(&tree, tree.main_line()[0]);
+        let king = cursor.state().piece(game.topology().site_named(site).expect("a site")).expect("a king");
+        assert_eq!(game.glossary().piece(king.kind), "King", "{fen}");
+        let written = Format::Pgn.write(&game, &[tree]).expect("it fits").text;
+        assert!(written.contains(typed) && (typed == "O-O-O" || !written.contains("O-O-O")), "{written}");
+    }
+}
+
+#[test]
+fn handicaps_of_shogi_begin_with_their_positions() {
+    let game = named("shogi");
+    for (name, row) in [("左五枚落ち", "1nsgkgs2/9"), ("右七枚落ち", "3gkgs2/9"), ("トンボ", "4k4/1r5b1")]
+    {
+        let text = format!("手合割：{name}\n手数----指手---------消費時間--\n   1 投了\n");
+        let tree = Format::Kif.read(&game, &text, &ReadLimits::default()).strict().expect("it is known").remove(0);
+        assert!(usual_position(&game, tree.start()).starts_with(row), "{name}");
+        let written = Format::Kif.write(&game, &[tree]).expect("it fits").text;
+        assert!(written.contains(&format!("手合割：{name}")), "{written}");
+    }
+}
+
+#[test]
 fn an_illegal_move_of_a_shogi_file_is_located() {
     let game = named("shogi");
     for (format, text, line) in [

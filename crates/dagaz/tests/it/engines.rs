@@ -109,6 +109,22 @@ fn cecp_plays_shogi_in_xboard_notation() {
     assert!(place(&said, "move ").is_some(), "{said:?}");
 }
 
+/// Columns are letters from the left and rows numbers from below, as in the UCI of Fairy-Stockfish.
+#[test]
+fn uci_plays_shogi_in_the_notation_of_fairy_stockfish() {
+    let said = lines(
+        &["shogi", "--protocol", "uci", "--bot", "first"],
+        "position startpos moves c3c4 g7g6 b2h8+\ngo depth 1\n\
+         position fen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPP1PPPP/1B5R1/LNSGKGSNL[Pp] w - - 0 1 moves P@e5 g7g6\ngo depth 1\n\
+         position fen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1 moves 7g7f\ngo depth 1\n",
+    );
+    let best: Vec<&str> = said.iter().filter_map(|line| line.strip_prefix("bestmove ")).collect();
+    let square = |word: &[u8]| (b'a'..=b'i').contains(&word[0]) && (b'1'..=b'9').contains(&word[1]);
+    assert_eq!(best.len(), 3, "{said:?}");
+    assert!(best.iter().all(|word| word.len() >= 4 && square(word.as_bytes())), "{best:?}");
+    assert!(said.iter().all(|line| !line.contains("illegal") && !line.contains("error")), "{said:?}");
+}
+
 #[test]
 fn a_bad_line_of_json_changes_nothing() {
     let said: Vec<Value> = lines(

@@ -99,15 +99,29 @@ pub fn find_move(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -
 }
 
 /// The move of chance that sets what stands behind `roll`: moves of chance by a rule were once
-/// written as throws are.
+/// written as throws are. Dice have no order (`roll 3 1` is `roll 1 3`), and a double names its
+/// face twice, however many times it is used.
 fn by_what_falls(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -> Option<usize> {
     let wanted = typed.trim().strip_prefix("roll ")?;
     if !matches!(game.turn(state), Turn::Chance(_)) {
         return None;
     }
-    let mut found = (0..list.len()).filter(|index| fallen(game, list.get(*index)).join(" ") == wanted);
-    let first = found.next()?;
-    found.all(|other| list.get(other).same_as(list.get(first))).then_some(first)
+    let fallen: Vec<Vec<String>> = list.iter().map(|one| fallen(game, one)).collect();
+    let one_of = |fits: &dyn Fn(&[String]) -> bool| {
+        let mut found = (0..list.len()).filter(|index| fits(&fallen[*index]));
+        let first = found.next()?;
+        found.all(|other| list.get(other).same_as(list.get(first))).then_some(first)
+    };
+    let dice = sorted(wanted.split_whitespace().collect());
+    let double = matches!(dice[..], [one, other] if one == other);
+    one_of(&|fallen| fallen.join(" ") == wanted)
+        .or_else(|| one_of(&|fallen| sorted(fallen.iter().map(String::as_str).collect()) == dice))
+        .or_else(|| one_of(&|fallen| double && fallen.len() > 2 && fallen.iter().all(|die| die == dice[0])))
+}
+
+fn sorted(mut words: Vec<&str>) -> Vec<&str> {
+    words.sort_unstable();
+    words
 }
 
 fn repeated(typed: &str) -> String {

@@ -6,6 +6,13 @@
 
 use super::board::{Board, Colour, Draughts, Pattern};
 use super::numbering::{Corner, Notation, Script, corner_of_rules, usual_corner};
+use crate::names;
+
+/// Whether two numbers are types of the same rules: Portuguese draughts (28) are Spanish (24).
+fn same_rules(one: u32, other: u32) -> bool {
+    let rules = |number| names::of_pdn(number).map(|names| (names.game, names.variant));
+    one == other || rules(one).is_some_and(|known| rules(other) == Some(known))
+}
 
 /// A game type of the standard.
 #[derive(Clone, Copy, Debug)]
@@ -189,7 +196,7 @@ pub(super) fn read(draughts: &Draughts<'_>, own: &Classified, value: &str) -> (N
             );
             faults.push((0, message));
         }
-        Some(kind) if own.named && own.kind.is_some_and(|own| own.number != number) => {
+        Some(kind) if own.named && own.kind.is_some_and(|own| !same_rules(own.number, number)) => {
             faults.push((0, format!("GameType {number} is {} draughts; these rules are others", kind.name)));
         }
         None if parts.len() < 5 => faults.push((0, format!("GameType {number} is not known"))),

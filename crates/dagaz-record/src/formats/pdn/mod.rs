@@ -32,6 +32,7 @@
 
 mod board;
 mod fen;
+mod first_moves;
 mod game;
 mod gametype;
 mod numbering;
@@ -50,6 +51,7 @@ use crate::reading::{ReadLimits, Reading};
 use crate::tree::GameTree;
 
 use board::Draughts;
+use first_moves::Squares;
 pub use typed::{find, parse_position};
 
 /// Whether this format can hold games of this kind.
@@ -82,4 +84,15 @@ pub fn game_type(text: &str) -> Option<u32> {
     let rest = rest.trim_start().strip_prefix('"')?;
     let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     rest[..digits].parse().ok()
+}
+
+/// The number of the game type that a text is of: that of its tag, else the usual one of the
+/// squares of its moves.
+pub fn usual_type(text: &str) -> Option<u32> {
+    game_type(text).or_else(|| Squares::of(text).map(Squares::game_type))
+}
+
+/// Whether a text with tags is one of draughts: it has a `GameType`, or moves between numbers.
+pub(crate) fn is_pdn(text: &str) -> bool {
+    game_type(text).is_some() || matches!(Squares::of(text), Some(Squares::Numbers(_)))
 }

@@ -172,7 +172,9 @@ impl<'a> Reader<'a> {
         let title = &self.game.glossary().title;
         for tag in std::mem::take(&mut self.tags) {
             let setup = match tag.name.as_str() {
-                "Variant" if !super::means(title, &tag.value) => {
+                "Variant" | tags::GAME
+                    if (tag.name != tags::GAME || tags::is_known(&tag.value)) && !super::means(title, &tag.value) =>
+                {
                     let message = format!("this is a game of {}, not of {title}", named(&tag.value));
                     Err((tag.value_byte, message))
                 }
@@ -193,7 +195,7 @@ impl<'a> Reader<'a> {
                 let (name, game) = (named(&tag.name), self.games.len() + 1);
                 self.faults.remark(format!("game {game}: the tag `{name}` stands twice; the first is not kept"));
             }
-            tags::into_facts(&mut tree.facts, self.san.players(), &tag);
+            tags::into_facts(self.game, &mut tree.facts, self.san.players(), &tag);
             self.tags.push(tag);
         }
         let chinese = self.tags.iter().any(|tag| tag.name == "Format" && matches!(tag.value.as_str(), "WXF" | "ICCS"));

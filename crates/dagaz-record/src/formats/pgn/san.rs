@@ -402,7 +402,9 @@ impl<'g> San<'g> {
         }
         // A move may have no target: it then only removes pieces or changes variables.
         let (kind, to) = (kind?, to.some()?);
-        let castles = partner.filter(|_| kind == self.names.king).map(|partner| self.is_short(from, partner));
+        let stays = || second_piece::rook_that_stays(self.game, state, chosen).map(|(_, rook)| rook);
+        let partner = if kind == self.names.king { partner.or_else(stays) } else { None };
+        let castles = partner.map(|partner| self.is_short(from, partner));
         let capture = castles.is_none() && (taken || !state.is_empty(to));
         let second_piece = second_piece::second_piece(state, chosen);
         Some(Deed { kind, from, to, capture, becomes: becomes.filter(|new| *new != kind), castles, second_piece })

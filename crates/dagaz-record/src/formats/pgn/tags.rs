@@ -4,6 +4,7 @@ use dagaz_core::{Game, PlayerId};
 
 use super::lexer::Tag;
 use super::{UNSAID, result};
+use crate::names;
 use crate::tree::{Facts, RulesIdentity};
 
 /// The seven tags that every game has, in their order, with what they say when nothing is known.
@@ -28,6 +29,14 @@ const RESERVED: [&str; 11] =
 /// Variants that are the game itself.
 const USUAL: [&str; 4] = ["", "standard", "normal", "fromposition"];
 
+/// The tag of a game that is not chess in files of other games: `[Game "Chinese Chess"]`.
+pub(super) const GAME: &str = "Game";
+
+/// Whether a text of the tag `Game` names a game that is known.
+pub(super) fn is_known(said: &str) -> bool {
+    names::meant(said).is_some()
+}
+
 /// Whether a `Variant` tag means the game of that title.
 pub(super) fn is_variant(title: &str, said: &str) -> bool {
     let plain =
@@ -38,12 +47,14 @@ pub(super) fn is_variant(title: &str, said: &str) -> bool {
 }
 
 /// Puts a tag among the facts, where it is neither about the start nor the result.
-pub(super) fn into_facts(facts: &mut Facts, players: &[PlayerId], tag: &Tag) {
+pub(super) fn into_facts(game: &dyn Game, facts: &mut Facts, players: &[PlayerId], tag: &Tag) {
     let said = plain(&tag.value);
     let value = said.trim();
     let unknown = ROSTER.iter().any(|(name, unknown)| *name == tag.name && *unknown == value);
     let seat = |names: [&str; 2]| names.iter().position(|name| *name == tag.name).map(|place| players[place].index());
-    if let Some(player) = seat(NAMES) {
+    // Records of xiangqi name the first player `Red`, as the rules do.
+    let by_rules = || players.iter().find(|player| game.glossary().player(**player) == tag.name);
+    if let Some(player) = seat(NAMES).or_else(|| by_rules().map(|player| player.index())) {
         facts.seat_mut(player).name = if unknown { String::new() } else { said };
     } else if let Some(player) = seat(BOTS) {
         facts.seat_mut(player).bot = Some(said);
@@ -133,7 +144,7 @@ pub(crate) fn rules_named(text: &str) -> RulesIdentity {
     };
     RulesIdentity {
         settings: value("RulesSet").map_or_else(Vec::new, settings),
-        title: value("Variant").unwrap_or_default().to_string(),
+        title: value("Variant").or_else(|| value(GAME).filter(|said| is_known(said))).unwrap_or_default().to_string(),
         hash: value("RulesHash").map(str::to_string),
         ..RulesIdentity::default()
     }

@@ -9,11 +9,9 @@ use crate::cursor::Cursor;
 use crate::formats::pgn::san::{PASS, San};
 use crate::formats::{WriteFault, Written};
 use crate::position::fen::Fen;
+use crate::position::fen_fields::{move_number, with_counters};
 use crate::tree::{GameTree, NodeId, Note};
 use crate::{parse_position, write_position};
-
-/// The number of plies without a capture, and of the first move, if they are unknown.
-const COUNTERS: [&str; 2] = ["0", "1"];
 
 /// Writes one file.
 pub(super) struct Writer<'a> {
@@ -224,16 +222,9 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Appends the counters that a FEN lacks; its half-move clock may be there.
-fn with_counters(fen: &str) -> String {
-    let given = fen.split_whitespace().count().saturating_sub(4);
-    fen.split_whitespace().chain(COUNTERS.into_iter().skip(given)).collect::<Vec<_>>().join(" ")
-}
-
 /// The number of the first move: the last counter of a FEN.
 fn first_number(fen: Option<&str>) -> usize {
-    let counters = fen.map(|fen| fen.split_whitespace().skip(4).collect::<Vec<&str>>());
-    let number = counters.and_then(|counters| counters.get(1)?.parse::<u32>().ok());
+    let number = fen.and_then(move_number);
     number.map_or(1, |number| number.max(1) as usize)
 }
 

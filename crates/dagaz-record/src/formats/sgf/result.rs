@@ -7,6 +7,13 @@ use super::colours::{Colour, Colours};
 /// Reasons that the standard has a letter for, with what we call them.
 const REASONS: [(&str, &str); 3] = [("R", "resignation"), ("T", "time"), ("F", "forfeit")];
 
+/// How endings begin that tell the points of a record.
+const BY: &str = "win by ";
+
+fn is_number(points: &str) -> bool {
+    points.chars().all(|c| c.is_ascii_digit() || c == '.') && points.parse::<f64>().is_ok()
+}
+
 /// The standard's words for an outcome, if it has any.
 pub(super) fn write(colours: &Colours, outcome: &Outcome) -> Option<String> {
     let verdict = |colour: Colour| outcome.verdicts.get(colours.player(colour).index()).copied();
@@ -20,6 +27,9 @@ pub(super) fn write(colours: &Colours, outcome: &Outcome) -> Option<String> {
     let score = |colour: Colour| outcome.scores.as_ref()?.get(colours.player(colour).index()).copied();
     let ahead = score(Colour::Black).zip(score(Colour::White)).map(|(black, white)| black.apart(white));
     let reason = reason.or(ahead.filter(|&ahead| ahead > Points::default()).map(|ahead| ahead.to_string()));
+    // A number of points that the record has told stays as it is.
+    let told = || outcome.ending.strip_prefix(BY).filter(|points| is_number(points)).map(str::to_string);
+    let reason = reason.or_else(told);
     Some(format!("{}+{}", winner.letter(), reason.unwrap_or_default()))
 }
 
@@ -38,7 +48,7 @@ pub(super) fn read(game: &dyn Game, colours: &Colours, value: &str) -> Option<Ou
     }) {
         Some((_, name)) => name.to_string(),
         None if reason.is_empty() => "win".to_string(),
-        None => format!("win by {reason}"),
+        None => format!("{BY}{reason}"),
     };
     Some(outcome(game, colours, &ending, Some(winner)))
 }

@@ -9,7 +9,7 @@ use super::setup::same;
 use super::stones::{Stones, only_put, put as put_stone};
 use super::text::write_own;
 use super::{number, setup};
-use crate::formats::{WriteFault, backgammon};
+use crate::formats::{WriteFault, Written, backgammon};
 use crate::tree::{GameTree, NodeId, Note};
 use crate::{Cursor, changed, recorded_moves};
 
@@ -17,16 +17,31 @@ use crate::{Cursor, changed, recorded_moves};
 const WIDTH: usize = 78;
 
 /// Writes games one after the other.
-pub(super) fn write(game: &dyn Game, trees: &[GameTree]) -> Result<String, WriteFault> {
+pub(super) fn write(game: &dyn Game, trees: &[GameTree]) -> Result<Written, WriteFault> {
     let stones = Stones::of(game);
     let colours = Colours::of(game);
     let backgammon = backgammon::Board::of(game);
-    let mut writer = Writer { game, stones, colours, backgammon, out: String::new(), line: 0 };
+    let mut writer = Writer { game, stones, colours, backgammon, out: String::new(), line: 0, left_out: Vec::new() };
     for tree in trees {
         writer.tree(tree)?;
     }
-    Ok(writer.out)
+    let left_out = writer.left_out;
+    let count = |(name, words): &(&str, &str)| {
+        let count = left_out.iter().filter(|known| known == name).count();
+        (count > 0).then(|| format!("{words} of {count} {}", if count == 1 { "game" } else { "games" }))
+    };
+    Ok(Written { text: writer.out, left_out: PRIVATE.iter().filter_map(count).collect() })
 }
+
+/// What properties of our own in the root tell, for the words about what is left out.
+const PRIVATE: [(&str, &str); 6] = [
+    ("DGR", "file and hash of the rules"),
+    ("DGN", "names of the players"),
+    ("DGB", "bots"),
+    ("DGE", "ending, verdicts and scores"),
+    ("DGT", "tags that SGF does not have"),
+    ("DGX", "seed"),
+];
 
 struct Writer<'g> {
     game: &'g dyn Game,
@@ -36,6 +51,8 @@ struct Writer<'g> {
     out: String,
     /// Where in the text the last line begins.
     line: usize,
+    /// The names of the properties of our own that are left out.
+    left_out: Vec<String>,
 }
 
 /// What is left to do, the next thing last. A stack of our own, since lines may be as long as
@@ -84,7 +101,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn node(&self, tree: &GameTree, cursor: &mut Cursor<'_>, node: NodeId) -> Result<String, WriteFault> {
+    fn node(&mut self, tree: &GameTree, cursor: &mut Cursor<'_>, node: NodeId) -> Result<String, WriteFault> {
         let mut text = String::from(";");
         let mut allowed = Allowed { colour: None, standard_move: false };
         let turn = tree.parent(node).and_then(|throw| self.turn(tree, cursor, throw, node));
@@ -170,7 +187,7 @@ impl Writer<'_> {
         (stands && swapped == *to).then(|| format!("{}[swap-pieces]", colour.letter()))
     }
 
-    fn root(&self, tree: &GameTree, text: &mut String) {
+    fn root(&mut self, tree: &GameTree, text: &mut String) {
         put(text, "FF", "4");
         put(text, "CA", "UTF-8");
         put(text, "AP", concat!("Dagaz:", env!("CARGO_PKG_VERSION")));
@@ -188,7 +205,7 @@ impl Writer<'_> {
             *tree.start() == self.game.initial() || second()
         };
         if self.backgammon.as_ref().is_some_and(usual) {
-            *text = without_private(text);
+            *text = without_private(text, &mut self.left_out);
         }
     }
 
@@ -242,8 +259,8 @@ impl Writer<'_> {
     }
 }
 
-/// Leaves the properties of our own out of a text.
-fn without_private(text: &str) -> String {
+/// Leaves the properties of our own out of a text, and notes their names.
+fn without_private(text: &str, left_out: &mut Vec<String>) -> String {
     let (mut kept, mut name) = (String::new(), String::new());
     let (mut inside, mut escaped, mut private) = (false, false, false);
     for c in text.chars() {
@@ -254,8 +271,10 @@ fn without_private(text: &str) -> String {
         }
         if !inside && c == '[' && !name.is_empty() {
             private = name.starts_with("DG");
-            kept += if private { "" } else { &name };
-            name.clear();
+            match private {
+                true => left_out.push(std::mem::take(&mut name)),
+                false => kept += &std::mem::take(&mut name),
+            }
         }
         if !(private && value) {
             kept.push(c);
