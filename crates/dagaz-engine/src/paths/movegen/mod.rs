@@ -7,13 +7,14 @@
 //! the present choices.
 //!
 //! This file has the machine; `run` its operations, `choice` their alternatives, `chain` moves of
-//! several steps, `round` loops, `effect` changes of the position, `record` the effects of a move,
-//! `set`, `number`, `truth` and `image` the questions of rules, `bitset` sets without a position,
+//! several steps, `round` loops, `effect`, `assign` and `relocate` changes of the position,
+//! `record` the effects of a move, `set`, `number`, `truth` and `image` the questions of rules, `bitset` sets without a position,
 //! `memo` sets that are kept, `memory` what is kept between questions, `attack` attacked sites,
 //! `lane` targets of all pieces of a type, `ray` lines that pieces slide along, `tail` rules that
 //! may continue behind their way, `candidate` the moves that are found, `registers` and `stack` the
 //! state.
 
+mod assign;
 mod attack;
 mod bitset;
 mod candidate;
@@ -29,6 +30,7 @@ mod number;
 mod ray;
 mod record;
 mod registers;
+mod relocate;
 mod round;
 mod run;
 mod set;
