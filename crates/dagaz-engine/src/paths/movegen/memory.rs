@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::super::configurations::Configurations;
 use super::super::game::PathGame;
-use super::super::plan::Plan;
+use super::super::plan::{Plan, Tail};
 use super::super::position::{Bitset, Board, Position};
 use super::super::tables::Place;
 use super::memo::{KeptFor, KeptSet};
@@ -48,6 +48,8 @@ pub(in crate::paths) struct Memory<const W: usize> {
     pub(super) passed: Vec<u16>,
     pub(in crate::paths) steps: Vec<Step>,
     pub(super) situations: Vec<Situation>,
+    /// Whether a line was full before the moves of a turn, by the last tail that asked.
+    pub(super) full_before: Option<(u64, Tail, bool)>,
     /// Effects of the move, and moves with their effects.
     pub(super) notes: Vec<record::Note>,
     pub(in crate::paths) drafts: Vec<Draft>,
@@ -115,6 +117,7 @@ impl<const W: usize> Memory<W> {
             notes: Vec::new(),
             drafts: Vec::new(),
             situations: Vec::new(),
+            full_before: None,
             numbers: vec![0; game.tables.passing + game.rules.locals],
             overwritten: Vec::new(),
             bound_sets: vec![[0; W]; game.rules.locals],

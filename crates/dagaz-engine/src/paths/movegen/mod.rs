@@ -6,13 +6,13 @@
 //! frame can be returned to several times. A question inside an operation is a run of its own above
 //! the present choices.
 //!
-//! This file has the machine; `run` its operations, `choice` their alternatives, `chain` moves of
-//! several steps, `round` loops, `effect`, `assign` and `relocate` changes of the position,
-//! `record` the effects of a move, `set`, `number`, `truth` and `image` the questions of rules, `bitset` sets without a position,
-//! `memo` sets that are kept, `memory` what is kept between questions, `attack` attacked sites,
-//! `lane` targets of all pieces of a type, `ray` lines that pieces slide along, `tail` rules that
-//! may continue behind their way, `candidate` the moves that are found, `registers` and `stack` the
-//! state.
+//! This file has the machine; `run` its operations, `choice` their alternatives, `chain` moves
+//! of several steps, `round` loops, `effect`, `assign` and `relocate` changes
+//! of the position, `record` the effects of a move, `set`, `number`, `truth` and `image` the
+//! questions of rules, `bitset` sets without a position, `memo` sets that are kept, `memory` what
+//! is kept between questions, `attack` attacked sites, `lane` targets of all pieces of a type,
+//! `ray` lines that pieces slide along, `tail` rules that may continue behind their way,
+//! `candidate` the moves that are found, `registers` and `stack` the state.
 
 mod assign;
 mod attack;
@@ -45,7 +45,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use dagaz_core::{Fuel, PlayerId, RuleId, SiteId, State};
 use dagaz_rules::path::Level;
 
-pub(super) use bitset::{and, but, has, is_empty};
+pub(super) use bitset::{and, bits, but, has, is_empty};
 pub(super) use candidate::UNKNOWN;
 use memory::Memory;
 pub(super) use registers::Registers;
@@ -55,7 +55,6 @@ pub(super) use tables::Tables;
 use super::draft::Draft;
 use super::game::PathGame;
 use super::plan::{Pc, Plan};
-use super::position::Bitset;
 
 /// No site.
 pub(super) const NONE: u16 = SiteId::NONE.0;
@@ -344,10 +343,4 @@ impl<'g, const W: usize> Machine<'g, W> {
             registers.visited += 1;
         }
     }
-}
-
-/// The sites of a set.
-#[inline]
-pub(super) fn bits<const W: usize>(set: Bitset<W>) -> impl Iterator<Item = u16> {
-    (0..W).flat_map(move |word| dagaz_core::Bits(set[word]).map(move |bit| (word * 64 + bit) as u16))
 }
