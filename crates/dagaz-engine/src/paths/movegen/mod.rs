@@ -6,13 +6,13 @@
 //! frame can be returned to several times. A question inside an operation is a run of its own above
 //! the present choices.
 //!
-//! This file has the machine; `run` its operations, `choice` their alternatives, `chain` moves
-//! of several steps, `round` loops, `effect`, `assign` and `relocate` changes
+//! This file has the machine; `run` its operations, `choice` their alternatives, `chain` and
+//! `continuation` moves of several steps, `round` loops, `effect`, `assign` and `relocate` changes
 //! of the position, `record` the effects of a move, `set`, `number`, `truth` and `image` the
 //! questions of rules, `bitset` sets without a position, `memo` sets that are kept, `memory` what
 //! is kept between questions, `attack` attacked sites, `lane` targets of all pieces of a type,
 //! `ray` lines that pieces slide along, `tail` rules that may continue behind their way,
-//! `candidate` the moves that are found, `registers` and `stack` the state.
+//! `candidate` and `complete` the moves that are found, `registers` and `stack` the state.
 
 mod assign;
 mod attack;
@@ -20,6 +20,8 @@ mod bitset;
 mod candidate;
 mod chain;
 mod choice;
+mod complete;
+mod continuation;
 mod effect;
 mod image;
 mod lane;
@@ -54,7 +56,7 @@ pub(super) use tables::Tables;
 
 use super::draft::Draft;
 use super::game::PathGame;
-use super::plan::{Pc, Plan};
+use super::plan::{Merging, Pc, Plan};
 
 /// No site.
 pub(super) const NONE: u16 = SiteId::NONE.0;
@@ -75,6 +77,8 @@ struct Situation {
     here: u16,
     onward: u16,
     key: u64,
+    /// The number of unused dice.
+    unused: u32,
 }
 
 /// A move that has been found and not been judged.
@@ -196,6 +200,8 @@ pub(super) struct Machine<'g, const W: usize> {
     /// Whether forbidden moves are drafted.
     pub(super) keeps_forbidden: bool,
     passing: usize,
+    /// Whether a configuration that several orders of steps lead to is continued once.
+    merges_continuations: bool,
 }
 
 impl<'g, const W: usize> Machine<'g, W> {
@@ -253,6 +259,10 @@ impl<'g, const W: usize> Machine<'g, W> {
         self.memory.candidates.clear();
         self.memory.verdicts.clear();
         self.memory.scores.clear();
+        self.memory.results.clear();
+        let slot = &self.game.rules.slots[self.slot().index()];
+        // A random player draws each move as often as it is found.
+        self.merges_continuations = self.plan.merging != Merging::None && !self.game.chance_moves(slot);
         let prefers = &self.plan.side(me).prefers[self.slot().index()];
         self.columns = prefers.iter().map(|(_, numbers)| numbers.len()).sum();
         self.keep_board();
@@ -280,6 +290,7 @@ impl<'g, const W: usize> Machine<'g, W> {
         self.memory.calls.clear();
         self.memory.overwritten.clear();
         self.memory.overwritten_sets.clear();
+        self.memory.continued.clear();
         self.memory.frames.push(Frame { parent: ROOT, next: self.plan.complete, kind: FrameKind::Call });
         for (place, start) in &self.game.move_starts {
             self.memory.numbers[*place] = *start;
