@@ -252,7 +252,12 @@ pub(super) struct Position<const W: usize> {
 impl<const W: usize> Position<W> {
     pub(super) fn new(layout: &Layout, closed: Option<u16>, variable_planes: &[VariablePlane]) -> Position<W> {
         let shape = Shape::of(layout, closed, variable_planes);
-        let planes = vec![[0; W]; shape.first_variable_plane + variable_planes.len()];
+        let mut planes = vec![[0; W]; shape.first_variable_plane + variable_planes.len()];
+        // All words are 0, which some comparisons hold for.
+        for (place, _) in shape.variable_planes.iter().enumerate().filter(|(_, plane)| plane.has(0)) {
+            let plane = &mut planes[shape.first_variable_plane + place];
+            (0..shape.hand()).for_each(|site| plane[site / 64] |= 1 << (site % 64));
+        }
         let (mut heights, mut level_sites) = (Vec::new(), Vec::new());
         if shape.has_columns() {
             heights = vec![0; shape.sites];
@@ -265,23 +270,13 @@ impl<const W: usize> Position<W> {
         Position { shape, board, level_sites, log: Vec::new(), version: 1, last_version: 1 }
     }
 
-    /// Copies a state into the position.
+    /// Copies a state into the position. Only the words that differ are written: between two
+    /// playouts these are few.
     pub(super) fn load(&mut self, state: &State) {
-        self.board.words.copy_from_slice(state.words());
-        self.board.planes.iter_mut().for_each(|plane| *plane = [0; W]);
-        for site in 0..self.shape.hand() {
-            self.toggle(site, self.board.words[site]);
-            if let Some(height) = self.board.heights.get_mut(site) {
-                let stands = |level: &usize| self.board.words[self.shape.level_word(site, *level, 0)] != 0;
-                *height = (0..self.shape.levels).take_while(stands).count() as u16;
-            }
-            if self.shape.closed.is_some_and(|first| self.board.words[first + site] != 0) {
-                self.toggle_closed(site);
-            }
-            for (place, plane) in self.shape.variable_planes.iter().enumerate() {
-                if plane.has(self.board.words[self.shape.variable(plane.first) + site]) {
-                    self.board.planes[self.shape.first_variable_plane + place][site / 64] ^= 1 << (site % 64);
-                }
+        for (index, new) in state.words().iter().enumerate() {
+            let old = self.board.words[index];
+            if old != *new {
+                self.write(index, old, *new);
             }
         }
         self.log.clear();

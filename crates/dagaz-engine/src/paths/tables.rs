@@ -95,14 +95,17 @@ struct Moved {
 pub(super) struct Runs {
     /// Their sites.
     pub(super) lines: Vec<Sites>,
-    /// For each site the runs that begin there.
+    /// For each site the runs that begin there, and those that pass through it.
     beginning: Vec<Vec<u32>>,
+    through: Vec<Vec<u32>>,
 }
 
 impl Runs {
     pub(super) fn new(runs: &[Vec<SiteId>], tables: &Tables) -> Runs {
         let mut beginning = vec![Vec::new(); tables.hand.index()];
+        let mut through = beginning.clone();
         let line = |(index, run): (usize, &Vec<SiteId>)| {
+            run.iter().for_each(|site| through[site.index()].push(index as u32));
             if let Some(first) = run.first() {
                 beginning[first.index()].push(index as u32);
             }
@@ -111,14 +114,20 @@ impl Runs {
             sites
         };
         let lines = runs.iter().enumerate().map(line).collect();
-        Runs { lines, beginning }
+        Runs { lines, beginning, through }
     }
 
     /// Bytes in memory.
     pub(super) fn memory(&self) -> usize {
         let words: usize = self.lines.iter().map(Sites::words).sum();
-        let beginning: usize = self.beginning.iter().map(|runs| 24 + 4 * runs.capacity()).sum();
+        let lists = self.beginning.iter().chain(&self.through);
+        let beginning: usize = lists.map(|runs| 24 + 4 * runs.capacity()).sum();
         words * size_of::<u64>() + beginning
+    }
+
+    /// The runs that pass through a site.
+    pub(super) fn through(&self, site: SiteId) -> &[u32] {
+        self.through.get(site.index()).map_or(&[], Vec::as_slice)
     }
 
     /// The runs that begin on a site.

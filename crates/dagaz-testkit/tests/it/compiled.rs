@@ -51,12 +51,22 @@ fn every_game_of_the_library_agrees_with_the_reference_interpreter() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// Small games, each with a feature that is rare in the library.
+/// Small games: each with a feature that is rare in the library, and games of new authors.
 const FEATURES: &str = include_str!("../compiled/features.drf");
+const AUTHORS: &str = include_str!("../compiled/authors.drf");
 
 #[test]
 fn rare_features_agree_with_the_reference_interpreter() {
-    let texts: Vec<&str> = FEATURES.split("\n\n").filter(|text| text.contains("(drf 3)")).collect();
+    agree(FEATURES);
+}
+
+#[test]
+fn games_of_new_authors_agree_with_the_reference_interpreter() {
+    agree(AUTHORS);
+}
+
+fn agree(texts: &str) {
+    let texts: Vec<&str> = texts.split("\n\n").filter(|text| text.contains("(drf 3)")).collect();
     assert!(texts.len() > 5, "{} texts", texts.len());
     for text in texts {
         let game = path_game_of_text(text).unwrap_or_else(|why| panic!("{why}: {text}"));

@@ -2,6 +2,35 @@
 
 use super::super::position::Bitset;
 
+/// The sites of a set that are left.
+struct Sites<const W: usize> {
+    rest: Bitset<W>,
+    word: usize,
+}
+
+impl<const W: usize> Iterator for Sites<W> {
+    type Item = u16;
+
+    #[inline]
+    fn next(&mut self) -> Option<u16> {
+        while let Some(word) = self.rest.get_mut(self.word) {
+            if *word != 0 {
+                let site = (self.word * 64) as u16 + word.trailing_zeros() as u16;
+                *word &= *word - 1;
+                return Some(site);
+            }
+            self.word += 1;
+        }
+        None
+    }
+}
+
+/// The sites of a set, in order.
+#[inline]
+pub(in crate::paths) fn bits<const W: usize>(set: Bitset<W>) -> impl Iterator<Item = u16> {
+    Sites { rest: set, word: 0 }
+}
+
 #[inline]
 pub(in crate::paths) fn and<const W: usize>(mut one: Bitset<W>, other: &Bitset<W>) -> Bitset<W> {
     (0..W).for_each(|word| one[word] &= other[word]);

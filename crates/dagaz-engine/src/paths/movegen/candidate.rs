@@ -123,7 +123,7 @@ impl<const W: usize> Machine<'_, W> {
     }
 
     /// Whether nothing but the end of the move follows the rule at work.
-    fn is_last_step(&self, at: &Registers) -> bool {
+    pub(super) fn is_last_step(&self, at: &Registers) -> bool {
         let mut frame = at.frame;
         while frame != ROOT {
             let Frame { parent, next, kind } = self.memory.frames[frame as usize];

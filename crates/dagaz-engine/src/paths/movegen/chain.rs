@@ -72,6 +72,12 @@ impl<const W: usize> Machine<'_, W> {
     /// Continues a move with the first of the possible next steps.
     pub(super) fn go_on(&mut self, op: Pc, at: &mut Registers) -> Option<Pc> {
         let Op::Continue { onward, next, .. } = &self.plan.ops[op.index()] else { return None };
+        if let Some(key) = self.continuation_key(op, at) {
+            if self.was_continued(key) {
+                return None;
+            }
+            self.choose(*at, Alternative::Continued { key, completed: self.completed });
+        }
         let situation = self.situation(*onward, at);
         self.memory.situations.truncate(at.situations.into());
         self.memory.situations.push(situation);
@@ -118,6 +124,6 @@ impl<const W: usize> Machine<'_, W> {
     }
 
     pub(super) fn situation(&self, onward: u16, at: &Registers) -> Situation {
-        Situation { here: at.here, onward, key: self.configuration(at) }
+        Situation { here: at.here, onward, key: self.configuration(at), unused: self.unused_dice() }
     }
 }

@@ -39,6 +39,10 @@ impl<const W: usize> Machine<'_, W> {
                 Alternative::Otherwise { pc, completed } => (completed == self.completed).then_some(pc),
                 Alternative::Site { op, set, from } => self.next_choice(op, set, from, &mut registers),
                 Alternative::Value { op, now, to } => self.next_value(op, now, to, registers),
+                Alternative::Continued { key, completed } => {
+                    self.memory.continued.insert(key, completed != self.completed);
+                    None
+                }
                 Alternative::GoOn { op } => self.go_on(op, &mut registers),
                 Alternative::Call { calls, at, end, next } => self.next_call(calls, at, end, next, &mut registers),
                 Alternative::Borrow { calls, at, end, next } => {

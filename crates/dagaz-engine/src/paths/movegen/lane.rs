@@ -6,7 +6,7 @@ use dagaz_core::RuleId;
 
 use super::super::plan::{Lane, LanePart, Lanes};
 use super::super::position::Bitset;
-use super::bitset::{and, only};
+use super::bitset::{and, has, only};
 use super::{Candidate, Machine, NONE, Registers, bits, is_empty};
 
 impl<const W: usize> Machine<'_, W> {
@@ -33,6 +33,15 @@ impl<const W: usize> Machine<'_, W> {
     }
 
     fn list_lane(&mut self, rule: RuleId, lanes: &Lanes, lane: &Lane, origins: &[u16], from: Bitset<W>) {
+        let is_sure = lanes.is_exact && self.plan.one_completion;
+        let candidate = Candidate { is_sure, ..Candidate::of(rule, NONE) };
+        // The site of a single piece is faster than a set of it.
+        if let Some(site) = only(&from) {
+            if let Some(end) = self.end_of_lane(lane, site) {
+                self.push_end(candidate, lane, origins[usize::from(end)], end);
+            }
+            return;
+        }
         let mut now = from;
         for part in &lane.parts {
             now = match part {
@@ -46,19 +55,38 @@ impl<const W: usize> Machine<'_, W> {
                 return;
             }
         }
-        let is_sure = lanes.is_exact && self.plan.one_completion;
-        let candidate = Candidate { is_sure, ..Candidate::of(rule, NONE) };
-        let targets = lane.jump.map(|jump| self.listed(jump));
         for end in bits(now) {
-            let origin = origins[usize::from(end)];
-            // A piece that comes back to its site may have done nothing.
-            let candidate = Candidate { is_sure: candidate.is_sure && origin != end, ..candidate };
-            match targets {
-                None => self.push_candidate(Candidate { it: origin, origin, target: end, ..candidate }),
-                Some(targets) => bits(targets).for_each(|target| {
-                    self.push_candidate(Candidate { it: origin, origin, target, ..candidate });
-                }),
+            self.push_end(candidate, lane, origins[usize::from(end)], end);
+        }
+    }
+
+    /// Where a lane leads from a site.
+    fn end_of_lane(&mut self, lane: &Lane, from: u16) -> Option<u16> {
+        let mut site = from;
+        for part in &lane.parts {
+            match part {
+                LanePart::Hop(row) => {
+                    site = self.link(*row, site);
+                    if site == NONE {
+                        return None;
+                    }
+                }
+                LanePart::Keep(set) if !has(&self.listed(*set), site) => return None,
+                LanePart::Keep(_) => {}
             }
+        }
+        Some(site)
+    }
+
+    /// Adds the candidates of a piece whose lane ends on a site.
+    fn push_end(&mut self, candidate: Candidate, lane: &Lane, origin: u16, end: u16) {
+        // A piece that comes back to its site may have done nothing.
+        let candidate = Candidate { it: origin, origin, is_sure: candidate.is_sure && origin != end, ..candidate };
+        match lane.jump.map(|jump| self.listed(jump)) {
+            None => self.push_candidate(Candidate { target: end, ..candidate }),
+            Some(targets) => bits(targets).for_each(|target| {
+                self.push_candidate(Candidate { target, ..candidate });
+            }),
         }
     }
 }

@@ -2,12 +2,14 @@
 //!
 //! A machine borrows its game, so it cannot be kept with it; its memory can.
 
+use std::collections::{HashMap, HashSet};
 use std::fmt;
+use std::hash::BuildHasherDefault;
 use std::sync::{Mutex, PoisonError};
 
 use super::super::configurations::Configurations;
 use super::super::game::PathGame;
-use super::super::plan::Plan;
+use super::super::plan::{Plan, Tail};
 use super::super::position::{Bitset, Board, Position};
 use super::super::tables::Place;
 use super::memo::{KeptFor, KeptSet};
@@ -15,6 +17,7 @@ use super::{
     Candidate, Choice, Draft, Frame, Judged, Level, Machine, Mode, NONE, PlayerId, Registers, RuleId, Situation, Step,
     Tables, record,
 };
+use crate::fast_hash::FastHasher;
 
 /// The position, the lists and the kept values of a machine. Kept values stay valid: they carry
 /// the version of the position or the number of the turn, and neither comes back.
@@ -48,6 +51,12 @@ pub(in crate::paths) struct Memory<const W: usize> {
     pub(super) passed: Vec<u16>,
     pub(in crate::paths) steps: Vec<Step>,
     pub(super) situations: Vec<Situation>,
+    /// The configurations of the move that have been continued, and whether that led to a move.
+    pub(super) continued: HashMap<u64, bool, BuildHasherDefault<FastHasher>>,
+    /// Whether a line was full before the moves of a turn, by the last tail that asked.
+    pub(super) full_before: Option<(u64, Tail, bool)>,
+    /// Rules, ends and results of the moves of several steps that have been found in the turn.
+    pub(super) results: HashSet<(RuleId, u16, u16, u64), BuildHasherDefault<FastHasher>>,
     /// Effects of the move, and moves with their effects.
     pub(super) notes: Vec<record::Note>,
     pub(in crate::paths) drafts: Vec<Draft>,
@@ -115,6 +124,9 @@ impl<const W: usize> Memory<W> {
             notes: Vec::new(),
             drafts: Vec::new(),
             situations: Vec::new(),
+            continued: HashMap::default(),
+            full_before: None,
+            results: HashSet::default(),
             numbers: vec![0; game.tables.passing + game.rules.locals],
             overwritten: Vec::new(),
             bound_sets: vec![[0; W]; game.rules.locals],
@@ -164,6 +176,7 @@ impl<'g, const W: usize> Machine<'g, W> {
             draft_parts: 0,
             keeps_forbidden: false,
             passing: game.tables.passing,
+            merges_continuations: false,
         }
     }
 

@@ -6,19 +6,22 @@
 //! frame can be returned to several times. A question inside an operation is a run of its own above
 //! the present choices.
 //!
-//! This file has the machine; `run` its operations, `choice` their alternatives, `chain` moves of
-//! several steps, `round` loops, `effect` changes of the position, `record` the effects of a move,
-//! `set`, `number`, `truth` and `image` the questions of rules, `bitset` sets without a position,
-//! `memo` sets that are kept, `memory` what is kept between questions, `attack` attacked sites,
-//! `lane` targets of all pieces of a type, `ray` lines that pieces slide along, `tail` rules that
-//! may continue behind their way, `candidate` the moves that are found, `registers` and `stack` the
-//! state.
+//! This file has the machine; `run` its operations, `choice` their alternatives, `chain` and
+//! `continuation` moves of several steps, `round` loops, `effect`, `assign` and `relocate` changes
+//! of the position, `record` the effects of a move, `set`, `number`, `truth` and `image` the
+//! questions of rules, `bitset` sets without a position, `memo` sets that are kept, `memory` what
+//! is kept between questions, `attack` attacked sites, `lane` targets of all pieces of a type,
+//! `ray` lines that pieces slide along, `tail` rules that may continue behind their way,
+//! `candidate` and `complete` the moves that are found, `registers` and `stack` the state.
 
+mod assign;
 mod attack;
 mod bitset;
 mod candidate;
 mod chain;
 mod choice;
+mod complete;
+mod continuation;
 mod effect;
 mod image;
 mod lane;
@@ -29,6 +32,7 @@ mod number;
 mod ray;
 mod record;
 mod registers;
+mod relocate;
 mod round;
 mod run;
 mod set;
@@ -43,7 +47,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use dagaz_core::{Fuel, PlayerId, RuleId, SiteId, State};
 use dagaz_rules::path::Level;
 
-pub(super) use bitset::{and, but, has, is_empty};
+pub(super) use bitset::{and, bits, but, has, is_empty};
 pub(super) use candidate::UNKNOWN;
 use memory::Memory;
 pub(super) use registers::Registers;
@@ -52,8 +56,7 @@ pub(super) use tables::Tables;
 
 use super::draft::Draft;
 use super::game::PathGame;
-use super::plan::{Pc, Plan};
-use super::position::Bitset;
+use super::plan::{Merging, Pc, Plan};
 
 /// No site.
 pub(super) const NONE: u16 = SiteId::NONE.0;
@@ -74,6 +77,8 @@ struct Situation {
     here: u16,
     onward: u16,
     key: u64,
+    /// The number of unused dice.
+    unused: u32,
 }
 
 /// A move that has been found and not been judged.
@@ -195,6 +200,8 @@ pub(super) struct Machine<'g, const W: usize> {
     /// Whether forbidden moves are drafted.
     pub(super) keeps_forbidden: bool,
     passing: usize,
+    /// Whether a configuration that several orders of steps lead to is continued once.
+    merges_continuations: bool,
 }
 
 impl<'g, const W: usize> Machine<'g, W> {
@@ -252,6 +259,10 @@ impl<'g, const W: usize> Machine<'g, W> {
         self.memory.candidates.clear();
         self.memory.verdicts.clear();
         self.memory.scores.clear();
+        self.memory.results.clear();
+        let slot = &self.game.rules.slots[self.slot().index()];
+        // A random player draws each move as often as it is found.
+        self.merges_continuations = self.plan.merging != Merging::None && !self.game.chance_moves(slot);
         let prefers = &self.plan.side(me).prefers[self.slot().index()];
         self.columns = prefers.iter().map(|(_, numbers)| numbers.len()).sum();
         self.keep_board();
@@ -279,6 +290,7 @@ impl<'g, const W: usize> Machine<'g, W> {
         self.memory.calls.clear();
         self.memory.overwritten.clear();
         self.memory.overwritten_sets.clear();
+        self.memory.continued.clear();
         self.memory.frames.push(Frame { parent: ROOT, next: self.plan.complete, kind: FrameKind::Call });
         for (place, start) in &self.game.move_starts {
             self.memory.numbers[*place] = *start;
@@ -342,10 +354,4 @@ impl<'g, const W: usize> Machine<'g, W> {
             registers.visited += 1;
         }
     }
-}
-
-/// The sites of a set.
-#[inline]
-pub(super) fn bits<const W: usize>(set: Bitset<W>) -> impl Iterator<Item = u16> {
-    (0..W).flat_map(move |word| dagaz_core::Bits(set[word]).map(move |bit| (word * 64 + bit) as u16))
 }

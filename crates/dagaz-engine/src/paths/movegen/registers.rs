@@ -175,6 +175,11 @@ pub(super) enum Alternative {
     GoOn {
         op: Pc,
     },
+    /// All continuations of a configuration have been tried.
+    Continued {
+        key: u64,
+        completed: u64,
+    },
     /// The next step of a list of calls in the arena.
     Call {
         calls: u32,

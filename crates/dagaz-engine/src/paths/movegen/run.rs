@@ -5,7 +5,7 @@ use dagaz_rules::path::Continue;
 
 use super::super::plan::{Op, Pc};
 use super::record::Note;
-use super::{Alternative, Frame, FrameKind, Machine, Mode, NONE, ROOT, Registers, Step};
+use super::{Alternative, Frame, FrameKind, Machine, NONE, ROOT, Registers, Step};
 
 impl<const W: usize> Machine<'_, W> {
     /// Runs from an operation on. `true` where it stopped, which leaves everything as it is there;
@@ -361,52 +361,11 @@ impl<const W: usize> Machine<'_, W> {
                     }
                 }
                 Op::Done => {
-                    self.completed += 1;
-                    match &mut self.mode {
-                        Mode::List => {
-                            let (first, last) =
-                                (self.memory.steps.first(), self.memory.steps[..at.steps.into()].last());
-                            if let (Some(first), Some(last)) = (first, last) {
-                                let (origin, target) = (first.origin, last.target);
-                                self.note_scores(&at);
-                                self.note_candidate(origin, target, true);
-                            }
-                            false
-                        }
-                        Mode::Judge => {
-                            self.note_scores(&at);
-                            let mark = self.memory.position.mark();
-                            let ends = self.judge(&at, true);
-                            self.memory.position.restore(mark);
-                            if let Some((origin, target, judged)) = ends {
-                                self.note_candidate(origin, target, true);
-                                let number = self.note_verdict(judged);
-                                if let Some(last) = self.memory.candidates.last_mut() {
-                                    last.judged = number;
-                                }
-                            }
-                            false
-                        }
-                        Mode::Draft => {
-                            self.draft_move(&at);
-                            false
-                        }
-                        Mode::Make(0) => {
-                            self.stopped = at;
-                            return true;
-                        }
-                        Mode::MakeTo(target) => {
-                            if self.memory.steps[..at.steps.into()].last().is_some_and(|last| last.target == *target) {
-                                self.stopped = at;
-                                return true;
-                            }
-                            false
-                        }
-                        Mode::Make(before) => {
-                            *before -= 1;
-                            false
-                        }
+                    if self.is_wanted(&at) {
+                        self.stopped = at;
+                        return true;
                     }
+                    false
                 }
                 Op::Do { effect, next } => {
                     pc = *next;

@@ -408,7 +408,8 @@ impl<const W: usize> Machine<'_, W> {
     pub(super) fn one(&self, site: u16) -> Bitset<W> {
         let mut set = [0; W];
         if usize::from(site) < self.shape().hand() {
-            insert(&mut set, site);
+            // All words are written, so that the set can stay in registers.
+            (0..W).for_each(|word| set[word] = u64::from(word == usize::from(site) / 64) << (site % 64));
         }
         set
     }

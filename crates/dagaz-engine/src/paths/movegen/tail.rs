@@ -82,13 +82,35 @@ impl<const W: usize> Machine<'_, W> {
     /// Whether a line can be full after a move that changes pieces on these sites alone.
     fn may_be_full(&mut self, tail: &Tail, changed: Bitset<W>, end: u16) -> bool {
         self.listing = true;
-        let full = or(self.listed(tail.set), &changed);
+        let before = self.listed(tail.set);
         self.listing = false;
-        let runs = &self.game.lines[tail.lines.index()];
+        let full = or(before, &changed);
+        match tail.through_end {
+            true => has(&full, end) && self.has_full_line(tail, &full, end),
+            // A line that was not full before goes through a site that was not in the set.
+            false => {
+                self.was_full(tail, &before)
+                    || bits(but(changed, &before)).any(|site| self.has_full_line(tail, &full, site))
+            }
+        }
+    }
+
+    /// Whether a line was full before the move, answered once a turn.
+    fn was_full(&mut self, tail: &Tail, before: &Bitset<W>) -> bool {
+        if let Some((turn, known, answer)) = self.memory.full_before
+            && (turn, known) == (self.memory.turn, *tail)
+        {
+            return answer;
+        }
+        let answer = bits(*before).any(|site| self.has_full_line(tail, before, site));
+        self.memory.full_before = Some((self.memory.turn, *tail, answer));
+        answer
+    }
+
+    /// Whether a line through a site lies in a set.
+    fn has_full_line(&self, tail: &Tail, full: &Bitset<W>, site: u16) -> bool {
         let lines = &self.tables.lines[tail.lines.index()];
-        bits(full).any(|site| {
-            let mut beginning = runs.beginning_on(SiteId(site)).iter().map(|index| &lines[*index as usize]);
-            beginning.any(|line| is_empty(&but(*line, &full)) && (!tail.through_end || has(line, end)))
-        })
+        let mut through = self.game.lines[tail.lines.index()].through(SiteId(site)).iter();
+        through.any(|index| is_empty(&but(lines[*index as usize], full)))
     }
 }

@@ -248,6 +248,7 @@ impl Lowering<'_> {
             let node = self.image_node(node);
             parts.push(node);
         }
+        let board = self.board();
         let nodes: Vec<&ImageNode> = parts.iter().map(|part| &self.plan.images[part.index()]).collect();
         if let [ImageNode::FloodWithin { least: 0, rows, within }, ImageNode::Go(last), ImageNode::Keep(target)] =
             nodes.as_slice()
@@ -255,6 +256,16 @@ impl Lowering<'_> {
             && row == hop
         {
             let slide = ImageNode::Slide { row: *row, through: *within, target: *target };
+            return Ok(self.image_node(slide));
+        }
+        // Along a row of pieces to the first site behind it.
+        if let [ImageNode::Go(first), ImageNode::FloodHops { least: 0, hops }, ImageNode::Keep(target)] =
+            nodes.as_slice()
+            && let ([row], [hop]) = (first.as_ref(), hops.as_ref())
+            && *hop.rows == [*row]
+            && hop.to == board
+        {
+            let slide = ImageNode::Slide { row: *row, through: hop.from, target: *target };
             return Ok(self.image_node(slide));
         }
         Ok(match parts.as_slice() {

@@ -15,10 +15,10 @@ use super::analysis::{asks_for_visits, asks_position, has_one_result_at_most, is
 use super::image::parts_of;
 use super::lane::asks_for_last;
 use super::{
-    Effect, EffectId, FamilyId, FamilyNode, Hook, Hooks, ImageId, ImageNode, Memos, NotCompiled, NumberId, NumberNode,
-    Op, Pc, Placement, Plan, SetId, SetNode, Side, TruthId, TruthNode,
+    Effect, EffectId, FamilyId, FamilyNode, Hook, Hooks, ImageId, ImageNode, Memos, Merging, NotCompiled, NumberId,
+    NumberNode, Op, Pc, Placement, Plan, SetId, SetNode, Side, TruthId, TruthNode,
 };
-use super::{agenda, chain, memo, program, sure, tail, unroll};
+use super::{agenda, chain, memo, merging, program, sure, tail, unroll};
 use crate::fast_hash::FastHasher;
 
 /// Where the fixed operations stand.
@@ -344,6 +344,7 @@ pub(super) fn lower(game: &PathGame) -> Result<Plan, NotCompiled> {
         sides: Vec::new(),
         complete: FAIL,
         gotos: Vec::new(),
+        merging: Merging::None,
         asks_before: false,
         asks_now: false,
         one_completion: one_completion(rules) && rules.slots.iter().all(|slot| slot.prefer.is_empty()),
@@ -384,6 +385,7 @@ pub(super) fn lower(game: &PathGame) -> Result<Plan, NotCompiled> {
     plan.memos = memo::of(&plan, game.tables.keeps_every_last);
     plan.programs = program::of(&plan);
     plan.agendas = agenda::of(&plan, rules);
+    plan.merging = merging::of(&plan, rules);
     for player in 0..plan.sides.len() {
         plan.sides[player].first_hops = chain::first_hops(&plan, &plan.sides[player]);
     }

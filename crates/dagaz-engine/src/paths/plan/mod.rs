@@ -13,6 +13,7 @@ mod image;
 mod lane;
 mod lower;
 mod memo;
+mod merging;
 mod number;
 mod op;
 mod path;
@@ -32,6 +33,7 @@ pub(super) use image::ImageNode;
 pub(super) use lane::{Lane, LanePart, Lanes};
 pub(super) use lower::FAIL;
 pub(super) use memo::{Memo, Memos};
+pub(super) use merging::Merging;
 pub(super) use op::*;
 pub(super) use program::{DEPTH, SetOp};
 pub(super) use sure::{Changes, Sure};
@@ -172,6 +174,8 @@ pub(super) struct Plan {
     pub(super) complete: Pc,
     /// For each jump of the turn order the slot of each player.
     pub(super) gotos: Vec<Vec<SlotId>>,
+    /// Which continuations of moves are tried once for each configuration.
+    pub(super) merging: Merging,
     /// Whether questions look at the position before the move.
     pub(super) asks_before: bool,
     /// Whether questions ask where pieces of the position before the move stand now.

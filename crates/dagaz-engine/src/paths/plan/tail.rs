@@ -16,7 +16,7 @@ use super::{ImageId, ImageNode, NotCompiled, Row, SetId};
 /// The end of a rule: it has one result at most if no line is full of a set that depends on the
 /// pieces on its sites alone. The effects before that question change only sites that the piece or
 /// the cursor has been on.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::paths) struct Tail {
     pub(in crate::paths) lines: LinesId,
     pub(in crate::paths) set: SetId,

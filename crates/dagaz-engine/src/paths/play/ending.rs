@@ -152,7 +152,9 @@ impl<const W: usize> Machine<'_, W> {
                 let passes =
                     game.tables.extras.passes.map(|word| self.memory.position.board.variable(self.shape(), word));
                 let counted = passes.is_some_and(|passes| (passes as usize) < game.tables.extras.passes_most);
-                let others_move = counted || !self.look_ahead(Machine::others_lack_moves);
+                // Chance always has a move.
+                let rolls = game.rules.slots[self.slot_in_play(slot.next).index()].roll.is_some();
+                let others_move = counted || rolls || !self.look_ahead(Machine::others_lack_moves);
                 if self.fuel == 0 {
                     return Turn::Unknown;
                 }

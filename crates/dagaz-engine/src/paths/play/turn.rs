@@ -8,7 +8,7 @@ use dagaz_rules::PassRule;
 use dagaz_rules::path::{Distinct, NameId, PathSlot};
 use smallvec::SmallVec;
 
-use super::super::movegen::{Candidate, Judged, Machine, NONE, Registers, UNKNOWN, and, bits, but, is_empty};
+use super::super::movegen::{Candidate, Judged, Machine, NONE, Registers, Step, UNKNOWN, and, bits, but, is_empty};
 use super::super::plan::Class;
 use super::super::position::Bitset;
 use super::super::tables::{LastBy, Place};
@@ -324,20 +324,26 @@ impl<const W: usize> Machine<'_, W> {
         judged.legal.then(|| self.identity(origin, target, judged))
     }
 
+    /// Ends the turn of a move that has been made; its first and last step.
+    pub(in crate::paths) fn end_move(&mut self, at: &Registers) -> Option<(Step, Step)> {
+        let steps = &self.memory.steps[..at.steps.into()];
+        let (first, last) = (steps.first().copied()?, steps.last().copied()?);
+        let jump = at.orders.then(|| self.slot_by_order(at));
+        let (from, to) = (dagaz_core::SiteId(first.origin), dagaz_core::SiteId(last.target));
+        self.end_turn(TurnEnd { from, to, rule: Some(last.rule), idle: at.effects == 0, jump });
+        Some((first, last))
+    }
+
     /// Ends the turn of a move that has been made, and judges it: where it begins and ends, and
     /// what comes of it.
     /// `keyed`: the key of the result is required.
     pub(in crate::paths) fn judge(&mut self, at: &Registers, keyed: bool) -> Option<(u16, u16, Judged)> {
-        let steps = &self.memory.steps[..at.steps.into()];
-        let (first, last) = (steps.first().copied()?, steps.last().copied()?);
         let order = match self.game.rules.distinct {
             Distinct::Orders => self.order_of_captures(at),
             Distinct::Paths => self.trace(at),
             _ => 0,
         };
-        let jump = at.orders.then(|| self.slot_by_order(at));
-        let (from, to) = (dagaz_core::SiteId(first.origin), dagaz_core::SiteId(last.target));
-        self.end_turn(TurnEnd { from, to, rule: Some(last.rule), idle: at.effects == 0, jump });
+        let (first, last) = self.end_move(at)?;
         self.judged = Some((first.origin, last.target));
         let plan = self.plan;
         let (game, is_ahead) = (self.game, self.is_ahead);
