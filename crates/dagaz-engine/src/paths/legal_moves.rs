@@ -12,12 +12,18 @@ use super::turn::TurnEnd;
 use super::walker::{Halt, Walker};
 
 impl PathGame {
-    /// Returns an error if the pieces are farther apart than a board without borders allows.
+    /// Returns an error if the pieces are farther apart than a board without borders allows. No move
+    /// leads there; a position that is set up may be so.
     pub(super) fn check_extent(&self, words: &[u32]) -> Result<(), LimitHit> {
         match &self.window {
             Some(window) if window.is_exceeded(words) => Err(LimitHit::new(LimitKind::Extent, window.extent())),
             _ => Ok(()),
         }
+    }
+
+    /// Returns whether a move has led past the extent of a board without borders.
+    pub(super) fn leaves_extent(&self, words: &[u32]) -> bool {
+        self.window.as_ref().is_some_and(|window| window.is_left(words))
     }
 
     /// Lists the legal moves, or tells how the game has ended.

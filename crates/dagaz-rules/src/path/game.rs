@@ -495,10 +495,16 @@ impl PathRules {
         self.first.iter().chain(&slot.first)
     }
 
+    /// Returns whether a move may be illegal for its result: by a `never`, or by the extent of a board
+    /// without borders.
+    pub fn forbids_results(&self) -> bool {
+        !self.nevers.is_empty() || self.unbounded.is_some()
+    }
+
     /// Returns whether priorities in a turn of that slot apply to pseudo-legal moves, before any is
     /// found to be forbidden.
     pub fn orders_pseudo_legal(&self, slot: &PathSlot) -> bool {
-        !self.nevers.is_empty()
+        self.forbids_results()
             && (self.firsts_in(slot).any(|first| first.pseudo_legal)
                 || self.prefers_in(slot).any(|prefer| prefer.pseudo_legal))
     }

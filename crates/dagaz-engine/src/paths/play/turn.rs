@@ -342,8 +342,8 @@ impl<const W: usize> Machine<'_, W> {
         let plan = self.plan;
         let (game, is_ahead) = (self.game, self.is_ahead);
         let nevers = plan.side(self.me).nevers.iter().zip(&game.nevers);
-        let forbidden =
-            nevers.filter(|(_, never)| !(is_ahead && never.looks_at_moves)).any(|(never, _)| self.holds(*never, at));
+        let forbidden = game.leaves_extent(self.memory.position.words())
+            || nevers.filter(|(_, never)| !(is_ahead && never.looks_at_moves)).any(|(never, _)| self.holds(*never, at));
         self.judged = None;
         let result = if keyed { self.memory.position.key() } else { 0 };
         Some((first.origin, last.target, Judged { legal: !forbidden, result, order }))
