@@ -6,6 +6,7 @@
 
 mod belief;
 mod change;
+mod clock_event;
 mod game;
 mod glossary;
 mod ids;
@@ -24,6 +25,7 @@ mod topology;
 
 pub use belief::{imagine, observe_all};
 pub use change::{Change, UndoLog, undo};
+pub use clock_event::{ClockEvent, same_choice};
 pub use game::{
     Counting, Game, Playout, PlayoutLimits, PliesLeft, Search, Series, StepChoice, Turn, View, playout_by_lists,
     playout_by_lists_after, position_of,
