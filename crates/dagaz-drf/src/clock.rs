@@ -85,7 +85,7 @@ impl Lower<'_> {
             let Some(timer) = timer.filter(|_| rest.len() > 2) else {
                 let usual = "`(on timeout bank (set flag 1))`, with `(timer bank of player 60)` or a timer of the game; \
                              rules ask for the timer of a piece: `(> sand 0)`";
-                self.wrong(on, "this names no timer of a player or of the game, or says nothing to do", usual);
+                self.wrong(on, "this names no timer of a player or of the game, or has no path", usual);
                 continue;
             };
             let name = format!("timeout {}", self.variables[timer.index()].name);

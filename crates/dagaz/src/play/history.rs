@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 
 use dagaz_core::{ClockEvent, Game, LimitHit, MoveRef, Outcome, PlayerId, State, Turn, View, view_key};
-use dagaz_record::{Cursor, GameTree, NodeId, Wording, fallen, known_at};
+use dagaz_record::{Cursor, GameTree, NodeId, Wording, fallen, known_at, thrown};
 
 use crate::start::movers;
 
@@ -209,7 +209,11 @@ impl<'a> History<'a> {
         let (game, chosen) = (self.cursor.game(), self.tree.chosen(node)?);
         let wording = Wording::of(game, self.state(), chosen);
         let fallen = if game.throws(self.state()) { fallen(game, chosen) } else { Vec::new() };
-        let said = if fallen.is_empty() { wording.short() } else { fallen.join(" ") };
+        let said = match thrown(game, self.state(), chosen) {
+            Some(event) if game.clock_tick(self.state()).is_some() => event,
+            _ if fallen.is_empty() => wording.short(),
+            _ => fallen.join(" "),
+        };
         Some(HistoryMove { player: self.mover(), wording, said })
     }
 }
