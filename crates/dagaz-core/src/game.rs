@@ -496,6 +496,13 @@ pub trait Game: Send + Sync {
         matches!(self.turn(state), Turn::Chance(_))
     }
 
+    /// Returns the milliseconds of a tick if chance here is an event of the clock: the n-th move of
+    /// the list says that the turn which follows takes n ticks, the last one that many or more. A
+    /// controller with a clock chooses among them by the time; others draw one.
+    fn clock_tick(&self, _state: &State) -> Option<u32> {
+        None
+    }
+
     /// Returns whether a player is a random mover.
     fn is_random(&self, player: PlayerId) -> bool {
         self.glossary().players.get(player.index()).is_some_and(|player| player.kind == PlayerKind::Random)

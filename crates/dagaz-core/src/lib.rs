@@ -6,6 +6,7 @@
 
 mod belief;
 mod change;
+mod clock_event;
 mod compact_sort;
 mod game;
 mod glossary;
@@ -25,6 +26,7 @@ mod topology;
 
 pub use belief::{imagine, observe_all};
 pub use change::{Change, UndoLog, undo};
+pub use clock_event::{ClockEvent, same_choice};
 pub use compact_sort::CompactSort;
 pub use game::{
     Counting, Game, Playout, PlayoutLimits, PliesLeft, SearchMethod, Series, StepChoice, Turn, View, playout_by_lists,

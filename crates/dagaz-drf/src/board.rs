@@ -46,7 +46,6 @@ impl Lower<'_> {
                 Some("columns") => self.columns(part),
                 Some("unbounded") => self.misplaced_unbounded(part),
                 Some(head) if BOARD_PARTS.contains(&head) => {}
-                Some(head) if let Some(what) = super::foreign_words::reserved(head) => self.not_yet(part, what),
                 _ => {
                     let head = self.head(part).unwrap_or_default().to_string();
                     self.unknown(part, "this is no part of a board", &head, "a board consists of", &BOARD_PARTS);

@@ -24,6 +24,8 @@ pub(super) struct DiceInfo {
     pub(super) sides: Vec<i32>,
     /// Whether equal dice count twice.
     pub(super) doubles: bool,
+    /// The milliseconds of a tick, if these are no dice but the clock.
+    pub(super) tick: Option<u32>,
     /// The different faces with their variables; empty unless the rules use dice one by one.
     pub(super) faces: Vec<(i32, VarId)>,
 }
@@ -53,6 +55,6 @@ impl DiceInfo {
                 .collect()
         };
         let vars = std::iter::once(self.sum).chain(self.faces.iter().map(|(_, var)| *var)).collect();
-        Roll { vars, results: falls.iter().map(values).collect() }
+        Roll { vars, results: falls.iter().map(values).collect(), clock: None }
     }
 }

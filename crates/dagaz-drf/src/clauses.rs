@@ -90,7 +90,7 @@ fn given(tree: &Tree, clause: NodeId) -> Vec<&str> {
             let lists = tree.members(clause).skip(1);
             lists.filter_map(|node| tree.word(node).or_else(|| words(node).next())).map(text).collect()
         }
-        "piece" | "rule" | "define" | "class" | "table" | "var" | "dice" | "deck" | "parameter" => {
+        "piece" | "rule" | "define" | "class" | "table" | "var" | "dice" | "deck" | "clock" | "timer" | "parameter" => {
             name_of(tree, clause).into_iter().collect()
         }
         "board" => tree

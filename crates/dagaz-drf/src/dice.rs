@@ -52,12 +52,21 @@ impl Lower<'_> {
         }
         let text = self.text(name).to_string();
         let sum = self.add_variable(Some(name), &text, Home::Game, VariableKind::Number, 0, false, false);
-        self.dice.push(DiceInfo { name: text, sum, count: count as usize, sides, doubles, faces: Vec::new() });
+        self.dice.push(DiceInfo {
+            name: text,
+            sum,
+            count: count as usize,
+            sides,
+            doubles,
+            tick: None,
+            faces: Vec::new(),
+        });
     }
 
     /// What chance throws where the turn order says `(roll pips)`.
     pub(super) fn roll_of(&self, dice: usize) -> Roll {
-        self.dice[dice].roll()
+        let dice = &self.dice[dice];
+        Roll { clock: self.clock_of(dice), ..dice.roll() }
     }
 
     /// Returns the dice of that name.

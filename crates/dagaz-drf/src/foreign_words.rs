@@ -6,14 +6,6 @@ use dagaz_syntax::Hint;
 /// Directions as people say them.
 pub(super) const LONG_DIRECTIONS: [&str; 4] = ["north", "south", "east", "west"];
 
-/// What a clause speaks of for which the language has a word and no meaning yet.
-pub(super) fn reserved(word: &str) -> Option<&'static str> {
-    match word {
-        "clock" => Some("rules about time"),
-        _ => None,
-    }
-}
-
 /// What to write instead of a clause, if it is one of those.
 pub(super) fn clause_instead(word: &str) -> Option<&'static str> {
     Some(match word {

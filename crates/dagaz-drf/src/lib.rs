@@ -13,6 +13,7 @@ mod assign;
 mod board;
 mod chance;
 mod clauses;
+mod clock;
 mod contradiction;
 mod deck;
 mod degenerate;

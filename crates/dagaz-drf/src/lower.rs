@@ -109,6 +109,8 @@ pub(super) struct Lower<'a> {
     /// one.
     pub(super) columns: Option<Option<usize>>,
     pub(super) dice: Vec<super::chance::DiceInfo>,
+    /// The timers, in the order of their clauses.
+    pub(super) timers: Vec<VarId>,
     /// The decks, each with the player in whose hand it is.
     pub(super) decks: Vec<super::chance::Deck>,
     /// The type that views show in place of what is not seen.
@@ -200,6 +202,7 @@ pub(super) fn lower(
         labels: HashMap::new(),
         columns: None,
         dice: Vec::new(),
+        timers: Vec::new(),
         decks: Vec::new(),
         unseen: None,
         bound: 0,
@@ -305,7 +308,8 @@ impl Lower<'_> {
         self.fill_decks(&mut setup);
         let pass = self.pass();
         let distinct = self.distinct();
-        let outs = self.outs();
+        let mut outs = self.outs();
+        outs.extend(self.timeouts());
         let hints = self.hints();
         let levels = self.levels(&setup);
         self.rule_bodies();
@@ -401,9 +405,7 @@ impl Lower<'_> {
     fn check_heads(&mut self) {
         for clause in self.clauses.clone() {
             let head = self.head(clause).unwrap_or_default().to_string();
-            if let Some(what) = super::foreign_words::reserved(&head) {
-                self.not_yet(clause, what);
-            } else if let Some(hint) = super::foreign_words::clause_instead(&head) {
+            if let Some(hint) = super::foreign_words::clause_instead(&head) {
                 let span = self.tree.node(self.first_member(clause)).span;
                 let message = format!("this means nothing in a game: `{head}`");
                 self.push(Diagnostic::new(Code::UnknownCommand, span, message).hint(hint));
@@ -494,6 +496,8 @@ impl Lower<'_> {
                 }
                 "var" => self.variable(clause),
                 "dice" => self.die(clause),
+                "clock" => self.clock(clause),
+                "timer" => self.timer(clause),
                 _ => {}
             }
         }

@@ -306,8 +306,8 @@ fn declaring(tree: &Tree, clause: NodeId) -> HashSet<NodeId> {
         names.extend(tree.members(second));
     };
     match text_of_head(tree, clause) {
-        "rule" | "define" | "class" | "table" | "var" | "dice" | "deck" | "win" | "lose" | "draw" | "score"
-        | "never" | "statistic" => named(clause),
+        "rule" | "define" | "class" | "table" | "var" | "dice" | "deck" | "clock" | "timer" | "win" | "lose"
+        | "draw" | "score" | "never" | "statistic" => named(clause),
         "piece" => {
             named(clause);
             tree.members(clause).filter(|part| text_of_head(tree, *part) == "var").for_each(&mut named);

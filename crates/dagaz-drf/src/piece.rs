@@ -77,7 +77,6 @@ impl Lower<'_> {
                         "what players do not see is said of the whole game",
                         "`(hidden (type (and enemy Scout)))` behind the pieces",
                     ),
-                    Some(head) if let Some(what) = super::foreign_words::reserved(head) => self.not_yet(part, what),
                     head => {
                         let head = head.unwrap_or_default().to_string();
                         self.unknown(
@@ -116,6 +115,7 @@ impl Lower<'_> {
         let mut hooks: [Vec<NodeId>; 5] = Default::default();
         for clause in self.clauses_of("on") {
             if !self.is_hook_of_leaving(clause)
+                && !self.is_hook_of_timeout(clause)
                 && let Some(place) = self.hook_place(clause)
             {
                 hooks[place].push(clause);
@@ -129,7 +129,7 @@ impl Lower<'_> {
         let known = ["move-start", "step-start", "step-end", "move-end", "capture"];
         let place = known.iter().position(|known| *known == word);
         if place.is_none() {
-            let known = known.into_iter().chain(["out"]).collect::<Vec<_>>();
+            let known = known.into_iter().chain(["out", "timeout"]).collect::<Vec<_>>();
             let node = self.rest(form).first().copied().unwrap_or(form);
             self.unknown(node, "there is no such moment", &word, "something can be done on", &known);
         }

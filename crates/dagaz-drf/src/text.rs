@@ -98,13 +98,6 @@ impl Lower<'_> {
         }
     }
 
-    pub(super) fn not_yet(&mut self, node: NodeId, what: &str) {
-        let span = self.tree.node(node).span.head();
-        let message = format!("{what} belong to the language, and cannot be played yet");
-        let hint = "`docs/language.md` ends with what is not there yet; without this clause the game can be played";
-        self.push(Diagnostic::new(Code::ForeignEngine, span, message).hint(hint));
-    }
-
     pub(super) fn unknown(&mut self, node: NodeId, message: &str, word: &str, list: &str, known: &[&str]) {
         let at = if self.tree.word(node).is_some() { node } else { self.first_member(node) };
         let span = self.tree.node(at).span;

@@ -20,10 +20,11 @@ const IN_PHASES: [&str; 8] = ["moves", "first", "prefer", "never", "win", "lose"
 const SLOTS_MAX: usize = 4_096;
 
 /// Parts of a turn order that are lists, and how they are written.
-const LISTS: [(&str, &str); 5] = [
+const LISTS: [(&str, &str); 6] = [
     ("repeat", "`(repeat White Black)`"),
     ("phase", "`(phase opening White Black)`"),
     ("roll", "`((roll pips) White)`"),
+    ("clock", "`((clock spent) White)`"),
     ("by", "`(by Fate (White throw))`"),
     ("together", "`(together White Black)`"),
 ];
@@ -344,7 +345,7 @@ impl Lower<'_> {
                 }
                 "by" => self.by(item, &parts[1..], line),
                 "together" => self.together(item, &parts[1..], line),
-                "roll" => self.roll(item, line),
+                "roll" | "clock" => self.roll(item, line),
                 _ if self.tree.word(first).is_none() => self.group(&parts, line),
                 _ => self.no_turn(first, line.in_phase),
             }
@@ -353,9 +354,6 @@ impl Lower<'_> {
 
     fn no_turn(&mut self, node: NodeId, in_phase: bool) {
         let word = self.text(node).to_string();
-        if let Some(what) = super::foreign_words::reserved(&word) {
-            return self.not_yet(node, what);
-        }
         if CLAUSES.contains(&word.as_str()) {
             let message = format!("`{word}` is said of the whole game, and not within its turn order");
             let example = format!("it behind `turns`; a phase may have {}", words_in_phases());
@@ -364,7 +362,7 @@ impl Lower<'_> {
         }
         let players: Vec<String> = self.players.iter().map(|player| player.name.clone()).collect();
         let known: Vec<&str> =
-            players.iter().map(String::as_str).chain(["repeat", "phase", "roll", "by", "together"]).collect();
+            players.iter().map(String::as_str).chain(["repeat", "phase", "roll", "clock", "by", "together"]).collect();
         if let Some((_, usual)) = LISTS.iter().find(|(known, _)| *known == word) {
             self.wrong(node, &format!("`{word}` begins a list"), usual);
             return;
@@ -455,8 +453,13 @@ impl Lower<'_> {
 
     fn roll(&mut self, item: NodeId, line: &mut SlotSequence) {
         let rest = self.rest(item);
-        match rest.first().and_then(|node| self.dice_named(*node)) {
+        let is_clock = self.head(item) == Some("clock");
+        let dice = rest.first().and_then(|node| self.dice_named(*node));
+        match dice.filter(|dice| self.dice[*dice].tick.is_some() == is_clock) {
             Some(dice) => line.slots.push(SlotDraft { roll: Some(dice), ..plain(PlayerId(0)) }),
+            None if is_clock => {
+                self.wrong(item, "there is no such clock", "`(clock spent 60)`, then `((clock spent) White)`");
+            }
             None => self.wrong(item, "there are no such dice", "`(dice pips 2 (1..6))`, then `(roll pips)`"),
         }
     }

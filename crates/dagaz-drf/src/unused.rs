@@ -110,7 +110,7 @@ fn only_set(tree: &Tree, clauses: &[NodeId], used: &HashSet<Symbol>, diagnostics
     let mut given: HashSet<NodeId> = HashSet::new();
     for list in (0..tree.len() as u32).map(NodeId) {
         match head(tree, list) {
-            "set" | "add" | "var" => {
+            "set" | "add" | "var" | "timer" => {
                 let Some(target) = tree.members(list).nth(1) else { continue };
                 given.extend(tree.members(target).next().filter(|_| tree.word(target).is_none()));
                 given.insert(target);
@@ -223,19 +223,30 @@ fn phases(tree: &Tree, clauses: &[NodeId], diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Complains about dice that are never rolled: they show nothing.
+/// Reports dice that are never rolled, and clocks that no turn begins with.
 fn unrolled(tree: &Tree, clauses: &[NodeId], diagnostics: &mut Diagnostics) {
     let lists = || (0..tree.len() as u32).map(NodeId);
-    let rolled: HashSet<Symbol> = lists()
-        .filter(|list| head(tree, *list) == "roll")
-        .flat_map(|roll| tree.members(roll).skip(1).filter_map(|dice| tree.word(dice)).collect::<Vec<_>>())
-        .collect();
-    for &dice in clauses.iter().filter(|clause| head(tree, **clause) == "dice") {
-        let Some(name) = tree.members(dice).nth(1).and_then(|name| tree.word(name)) else { continue };
-        if tree.node(dice).span.file == FileId(0) && !rolled.contains(&name) {
+    for (declared, used) in [("dice", "roll"), ("clock", "clock")] {
+        let rolled: HashSet<Symbol> = lists()
+            .filter(|list| head(tree, *list) == used && !clauses.contains(list))
+            .flat_map(|roll| tree.members(roll).skip(1).filter_map(|dice| tree.word(dice)).collect::<Vec<_>>())
+            .collect();
+        for &dice in clauses.iter().filter(|clause| head(tree, **clause) == declared) {
+            let Some(name) = tree.members(dice).nth(1).and_then(|name| tree.word(name)) else { continue };
+            if tree.node(dice).span.file != FileId(0) || rolled.contains(&name) {
+                continue;
+            }
             let name = tree.symbols.text(name);
-            let message = format!("nothing rolls the dice `{name}`, so that they show nothing");
-            let hint = format!("a turn that begins with a roll is `((roll {name}) White)`");
+            let (message, hint) = match declared {
+                "dice" => (
+                    format!("nothing rolls the dice `{name}`, so that they show nothing"),
+                    format!("a turn that begins with a roll is `((roll {name}) White)`"),
+                ),
+                _ => (
+                    format!("no turn begins with the clock `{name}`, so that no time passes"),
+                    format!("a turn that takes time is `((clock {name}) White)`"),
+                ),
+            };
             diagnostics.push(Diagnostic::new(Code::Unused, tree.node(dice).span.head(), message).hint(hint));
         }
     }

@@ -3,7 +3,7 @@
 use dagaz_syntax::Hint;
 
 /// Heads of clauses.
-pub(super) const CLAUSES: [&str; 33] = [
+pub(super) const CLAUSES: [&str; 35] = [
     "players",
     "teams",
     "symmetry",
@@ -17,6 +17,8 @@ pub(super) const CLAUSES: [&str; 33] = [
     "var",
     "dice",
     "deck",
+    "clock",
+    "timer",
     "hidden",
     "moves",
     "first",
@@ -49,7 +51,7 @@ pub(super) const BOARD_PARTS: [&str; 16] = [
 pub(super) const DIRECTION_HEADS: [&str; 6] = ["leaper", "except", "back", "left", "right", "beside"];
 
 /// Words of a turn order that are no players.
-pub(super) const TURN_WORDS: [&str; 6] = ["repeat", "phase", "roll", "by", "together", "chance"];
+pub(super) const TURN_WORDS: [&str; 7] = ["repeat", "phase", "roll", "clock", "by", "together", "chance"];
 
 /// Sets that need no declaration.
 pub(super) const SETS: [&str; 25] = [

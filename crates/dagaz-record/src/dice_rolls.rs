@@ -20,6 +20,13 @@ pub fn thrown(game: &dyn Game, before: &State, chosen: MoveRef<'_>) -> Option<St
 
 /// The same of a step: what chance does that moves nothing.
 pub(crate) fn throw_text(game: &dyn Game, before: &State, step: &Step, effects: &[Effect]) -> Option<String> {
+    if game.clock_tick(before).is_some() {
+        // The first effect sets the number of ticks, the others let timers run.
+        return match effects.first() {
+            Some(Effect::Assign { value, .. }) => Some(format!("clock {value}")),
+            _ => None,
+        };
+    }
     let moves_nothing = step.origin.some().is_none() && effects.iter().all(|one| matches!(one, Effect::Assign { .. }));
     if !moves_nothing || !game.throws(before) {
         return None;

@@ -97,6 +97,10 @@ impl Game for WithoutRepetition<'_> {
         self.0.site_called(state, name)
     }
 
+    fn clock_tick(&self, state: &State) -> Option<u32> {
+        self.0.clock_tick(state)
+    }
+
     fn sites_in_reach(&self, state: &State) -> Option<SiteSet> {
         self.0.sites_in_reach(state)
     }

@@ -95,6 +95,9 @@ impl Session {
                 if self.first_move_until().is_some_and(|until| until <= now) {
                     return Ok(Event::Abandoned);
                 }
+                if let Some(event) = self.alarm_event(now) {
+                    return Ok(event);
+                }
                 let run_out = self
                     .clocks
                     .as_ref()
@@ -259,6 +262,9 @@ impl Session {
         if self.nodes.len() >= limits::NODES {
             return Err(Refusal::TooLarge);
         }
+        if let Some(decided) = self.decide_late(Arrival { at, lag }, player, index) {
+            return decided;
+        }
         let list = self.list_of(player)?;
         if index as usize >= list.len() {
             return Err(Refusal::Illegal);
@@ -277,7 +283,7 @@ impl Session {
         let key = self.after(list, player, index).key();
         let chosen = list.get(index as usize);
         let (text, from) = (self.words(chosen).into(), origin_of(chosen));
-        Event::Played { node, player: player.0, index, key, text, from, lag }
+        Event::Played { node, player: player.0, index, key, text, from, lag, ticks: None }
     }
 
     /// Returns a move of a study, at any node. One that is in the tree already is only gone to.
@@ -303,7 +309,7 @@ impl Session {
         let mut after = (*state).clone();
         self.game.play(&mut after, chosen, &mut dagaz_core::UndoLog::new());
         let (text, from) = (dagaz_record::move_text(&*self.game, &state, chosen).into(), origin_of(chosen));
-        Ok(Event::Played { node, player: player.0, index, key: after.key(), text, from, lag: Millis(0) })
+        Ok(Event::Played { node, player: player.0, index, key: after.key(), text, from, lag: Millis(0), ticks: None })
     }
 
     /// Chance is drawn from the secret and the number of the new node, so that a throw taken back
@@ -316,7 +322,11 @@ impl Session {
         if list.is_empty() {
             return Err(Refusal::Illegal);
         }
-        let index = self.beginning.throw(NodeNo(self.nodes.len() as u32), list.len()) as u32;
+        let index = match self.game.clock_tick(&self.state) {
+            // The time of the turn begins now.
+            Some(_) => 0,
+            None => self.beginning.throw(NodeNo(self.nodes.len() as u32), list.len()) as u32,
+        };
         let node = self.current;
         Ok(self.play_event(node, player, &list, index, Millis(0)))
     }

@@ -27,6 +27,7 @@ mod replay;
 mod replay_fault;
 mod seat;
 mod session;
+mod timing;
 mod tree;
 
 pub use chance::{Proof, commitment, throw};

@@ -193,7 +193,7 @@ impl Session {
             }
         }
         let clock = self.clocks.as_ref().and_then(Clocks::deadline).map(|(_, at)| at);
-        wants.wake = clock.into_iter().chain(self.first_move_until()).min();
+        wants.wake = clock.into_iter().chain(self.first_move_until()).chain(self.alarm()).min();
         wants
     }
 

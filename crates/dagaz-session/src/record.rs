@@ -121,6 +121,10 @@ pub enum Event {
         /// The compensation of the player's clock for network delay.
         #[serde(default, skip_serializing_if = "Millis::is_none")]
         lag: Millis,
+        /// The ticks of the event of the clock that is played before the move, in place of the one
+        /// that led to the node: more time had passed when the player moved.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        ticks: Option<u32>,
     },
     /// A study went to another node.
     Went {

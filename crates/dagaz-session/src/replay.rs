@@ -80,6 +80,7 @@ impl Session {
             seats,
             choosers,
             clocks,
+            timing: None,
             offers: Vec::new(),
             draft: None,
             paused: false,

@@ -17,6 +17,7 @@ use crate::record::{Actor, Beginning, Event, Record, Rerated};
 use crate::recorded_move::{FoundMove, Recorded};
 use crate::replay_fault::ReplayFault;
 use crate::seat::{HolderId, Seat};
+use crate::timing::Timing;
 use crate::tree::NodeNo;
 
 /// Whether the game is in progress.
@@ -100,6 +101,8 @@ pub struct Session {
     pub(crate) seats: Vec<Seat>,
     pub(crate) choosers: Vec<bool>,
     pub(crate) clocks: Option<Clocks>,
+    /// The time of the turn, if the rules have a clock.
+    pub(crate) timing: Option<Timing>,
     pub(crate) offers: Vec<Offer>,
     pub(crate) draft: Option<(u8, Arc<str>)>,
     pub(crate) paused: bool,
@@ -139,10 +142,15 @@ impl Session {
         self.asides += u32::from(record.event.is_aside());
         match &record.event {
             Event::Began(_) => return Err(ReplayFault::NoBeginning),
-            Event::Played { node: parent, player, index, key, text, from, lag } => {
-                let arrival = Arrival { at, lag: *lag };
+            Event::Played { node: parent, player, index, key, text, from, lag, ticks } => {
+                let (mut parent, mut arrival) = (*parent, Arrival { at, lag: *lag });
+                if let Some(ticks) = ticks {
+                    parent = self.retime(parent, *ticks, arrival)?;
+                    // The clock of the session has stopped for that event already.
+                    arrival.lag = Millis(0);
+                }
                 let recorded = Recorded { player: PlayerId(*player), index: *index, key: *key, text, from: *from };
-                node = Some(self.played(*parent, recorded, arrival)?);
+                node = Some(self.played(parent, recorded, arrival)?);
             }
             Event::Went { node } => {
                 self.go(*node)?;
@@ -157,6 +165,7 @@ impl Session {
             Event::Flagged { player } => self.finish(EndReason::Time(PlayerId(*player)), at),
             Event::Resumed => {
                 self.paused = false;
+                self.pause_timing(at, false);
                 self.run_clocks(at);
             }
             Event::Seated { player, seat } => {
@@ -215,7 +224,7 @@ impl Session {
         facts.id.ok_or(ReplayFault::Unknown).or(Ok(NodeId::ROOT))
     }
 
-    fn played(
+    pub(crate) fn played(
         &mut self,
         parent: NodeNo,
         recorded: Recorded<'_>,
@@ -240,6 +249,7 @@ impl Session {
             self.nodes.push(facts);
             return Ok(number);
         };
+        self.drop_events(parent_id);
         let chosen = list.get(place);
         let (_, by_chance) = mover_of(&*self.game, &self.state);
         let id = self.tree.add(parent_id, chosen);
@@ -259,6 +269,7 @@ impl Session {
         // before.
         self.offers.retain(|offer| offer.kind == OfferKind::Pause);
         self.settle();
+        self.begin_timing(at);
         if self.clocks.is_some() && !self.beginning.study {
             if let Some(clocks) = &mut self.clocks {
                 clocks.stop(player, at, lag);
@@ -301,6 +312,7 @@ impl Session {
             OfferKind::Abort => self.finish(EndReason::Aborted, at),
             OfferKind::Pause => {
                 self.paused = true;
+                self.pause_timing(at, true);
                 self.stop_clocks(at);
             }
             OfferKind::Rematch => self.rematch = true,
@@ -309,6 +321,9 @@ impl Session {
                 self.go(offer.node.unwrap_or(NodeNo::ROOT))?;
                 self.offers.clear();
                 self.settle();
+                // The turn goes on with the ticks of its last event.
+                self.timing = None;
+                self.begin_timing(at);
                 self.run_clocks(at);
             }
         }

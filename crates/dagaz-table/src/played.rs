@@ -209,13 +209,22 @@ impl Played {
             Event::Commented { node, .. } | Event::Judged { node, .. } => nodes.push(*node),
             Event::Promoted { node } => siblings(*node),
             // Another move at the same place makes the former one a variation.
-            Event::Played { node, .. } if nodes.len() == 1 => {
-                let new = nodes[0];
-                if self.session.tree().children(self.session.id(*node).unwrap_or(dagaz_record::NodeId::ROOT)).len() > 1
-                {
-                    nodes.clear();
+            Event::Played { .. } => {
+                if let Some(&new) = nodes.first() {
                     let parent = self.session.parent(new);
-                    nodes.extend(self.session.nodes().filter(|other| self.session.parent(*other) == parent));
+                    let is_beside = |other: &NodeNo| *other < new && self.session.parent(*other) == parent;
+                    let beside: Vec<NodeNo> = self.session.nodes().filter(is_beside).collect();
+                    nodes.splice(0..0, beside);
+                    // Events of the clock that others have replaced.
+                    let is_timed = |parent: &NodeNo| {
+                        let state = self.session.state_at(*parent);
+                        state.is_some_and(|state| self.session.game().clock_tick(&state).is_some())
+                    };
+                    if let Some(parent) = parent.filter(is_timed).and_then(|parent| self.session.id(parent)) {
+                        let children = self.session.tree().children(parent).iter();
+                        let numbers = children.map(|child| self.session.number(*child));
+                        pruned.extend(numbers.filter(|child| !self.session.has(*child)).map(|child| child.0));
+                    }
                 }
             }
             Event::Pruned { node } => pruned.push(node.0),

@@ -88,6 +88,7 @@ pub(crate) fn info(loaded: &Loaded, game: &PathGame, as_json: bool, out: &mut Ou
         .iter()
         .map(|slot| {
             let what = match (&slot.roll, slot.names.as_slice()) {
+                (Some(roll), _) if roll.clock.is_some() => " (clock)".to_string(),
                 (Some(_), _) => " (dice)".to_string(),
                 (None, []) => String::new(),
                 (None, names) => {

@@ -38,6 +38,7 @@ family-columns = الأبراج
 family-cards = أوراق اللعب
 family-hidden = معلومات مخفية
 family-together = أدوار متزامنة
+family-timed = ضد الوقت
 family-axiom = نصوص Axiom
 family-own = ملفاتك
 family-members = من الأعضاء

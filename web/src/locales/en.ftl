@@ -40,6 +40,7 @@ family-columns = Towers
 family-cards = Cards
 family-hidden = Hidden facts
 family-together = Simultaneous turns
+family-timed = Against time
 family-axiom = Axiom scripts
 family-own = Your files
 family-members = From members

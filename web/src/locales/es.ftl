@@ -38,6 +38,7 @@ family-columns = Torres
 family-cards = Cartas
 family-hidden = Información oculta
 family-together = Turnos simultáneos
+family-timed = Contra el tiempo
 family-axiom = Guiones de Axiom
 family-own = Tus archivos
 family-members = De los miembros

@@ -39,6 +39,7 @@ family-columns = मीनारें
 family-cards = ताश
 family-hidden = छिपी जानकारी
 family-together = एक साथ चालें
+family-timed = समय के विरुद्ध
 family-axiom = Axiom स्क्रिप्ट
 family-own = आपकी फ़ाइलें
 family-members = सदस्यों से

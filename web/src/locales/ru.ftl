@@ -38,6 +38,7 @@ family-columns = Столбы и башни
 family-cards = Карты
 family-hidden = Скрытая информация
 family-together = Одновременные ходы
+family-timed = На время
 family-axiom = Сценарии Axiom
 family-own = Ваши файлы
 family-members = От участников

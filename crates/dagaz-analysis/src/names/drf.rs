@@ -74,6 +74,7 @@ fn clause_names(tree: &Tree, clause: NodeId, builder: &mut Builder<'_>) {
             parameters(tree, clause, builder);
             SymbolKind::Definition
         }
+        "timer" => SymbolKind::Variable,
         "var" => {
             // `(var weather of game (calm storm))` names its values.
             let values = tree.members(clause).nth(4).into_iter().flat_map(|list| tree.members(list));
@@ -84,7 +85,7 @@ fn clause_names(tree: &Tree, clause: NodeId, builder: &mut Builder<'_>) {
         }
         "class" => SymbolKind::Class,
         "table" => SymbolKind::Table,
-        "dice" | "deck" => SymbolKind::Chance,
+        "dice" | "deck" | "clock" => SymbolKind::Chance,
         "parameter" => SymbolKind::Parameter,
         "win" | "lose" | "draw" | "score" | "out" | "never" | "statistic" => {
             let second = tree.members(clause).nth(1).filter(|second| tree.word(*second).is_some());

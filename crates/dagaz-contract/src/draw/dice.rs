@@ -16,7 +16,8 @@ impl Drawing {
     /// Returns the throw of a random move; `None` if it is not a throw, or if moves could not be
     /// counted.
     pub fn thrown(&self, game: &dyn Game, before: &State, chosen: MoveRef<'_>) -> Option<ThrowView> {
-        if !game.throws(before) {
+        // An event of the clock is no throw of dice: its timers are among the numbers of the view.
+        if !game.throws(before) || game.clock_tick(before).is_some() {
             return None;
         }
         let words = fallen(game, chosen);

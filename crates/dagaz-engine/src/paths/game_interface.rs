@@ -73,6 +73,10 @@ impl Game for PathGame {
         self.slot(state).roll.is_some()
     }
 
+    fn clock_tick(&self, state: &State) -> Option<u32> {
+        self.slot(state).roll.as_ref()?.clock.as_ref().map(|clock| clock.tick)
+    }
+
     fn site_name(&self, state: &State, site: SiteId) -> Cow<'_, str> {
         match &self.window {
             Some(window) if self.tables.board.contains(site) => window.name(state.words(), site).into(),

@@ -1,8 +1,8 @@
 //! Lists of the legal moves of a state, on the fastest executor that has one.
 
-use dagaz_core::{Change, Effect, EndingId, Fuel, LimitHit, LimitKind, MoveList, PlayerId, RuleId, SiteId, State};
+use dagaz_core::{Change, EndingId, Fuel, LimitHit, LimitKind, MoveList, PlayerId, RuleId, SiteId, State};
 use dagaz_rules::PassRule;
-use dagaz_rules::path::{NameId, PathSlot, Roll, VarId};
+use dagaz_rules::path::{NameId, PathSlot, Roll};
 
 use super::draft::Draft;
 use super::game::PathGame;
@@ -12,12 +12,18 @@ use super::turn::TurnEnd;
 use super::walker::{Halt, Walker};
 
 impl PathGame {
-    /// Returns an error if the pieces are farther apart than a board without borders allows.
+    /// Returns an error if the pieces are farther apart than a board without borders allows. No move
+    /// leads there; a position that is set up may be so.
     pub(super) fn check_extent(&self, words: &[u32]) -> Result<(), LimitHit> {
         match &self.window {
             Some(window) if window.is_exceeded(words) => Err(LimitHit::new(LimitKind::Extent, window.extent())),
             _ => Ok(()),
         }
+    }
+
+    /// Returns whether a move has led past the extent of a board without borders.
+    pub(super) fn leaves_extent(&self, words: &[u32]) -> bool {
+        self.window.as_ref().is_some_and(|window| window.is_left(words))
     }
 
     /// Lists the legal moves, or tells how the game has ended.
@@ -59,7 +65,7 @@ impl PathGame {
         }
         let slot = self.slot(state);
         if let Some(roll) = &slot.roll {
-            self.list_throws(roll, list);
+            self.list_throws(state.words(), slot.mover, roll, list);
             return Ok(None);
         }
         if let Err(hit) = too_many.map_or_else(|| self.legal(state, list, fuel, false), Err) {
@@ -94,21 +100,17 @@ impl PathGame {
         Ok(list.is_empty().then(|| (EndingId::at(self.rules.endings.len()), slot.mover)))
     }
 
-    /// Lists the results of a throw of dice.
-    pub(super) fn list_throws(&self, roll: &Roll, list: &mut MoveList) {
+    /// Lists the results of a throw before a turn of a player.
+    pub(super) fn list_throws(&self, words: &[u32], player: PlayerId, roll: &Roll, list: &mut MoveList) {
         // A throw is made by no rule of the game, so `made` and `last` do not take it for one.
         let no_rule = RuleId::at(self.rules.rules.len());
         for result in &roll.results {
-            let set = |(var, value): (&VarId, &i32)| match self.tables.places[var.index()] {
-                super::tables::Place::State(variable) => Some(Effect::Assign { variable, value: *value }),
-                _ => None,
-            };
-            let effects: Vec<Effect> = roll.vars.iter().zip(result).filter_map(set).collect();
+            let effects = self.throw_effects(words, player, roll, result);
             list.push_step(Some(no_rule), SiteId::NONE, SiteId::NONE, None, &effects);
         }
     }
 
-    /// The forced move of a player to move who must leave the game. `stuck`: whether they have no
+    /// The forced move of a player to move who must leave the game, or whose time has run out. `stuck`: whether they have no
     /// move.
     fn must_leave(&self, state: &State, stuck: bool) -> Result<Option<RuleId>, LimitHit> {
         if self.rules.outs.is_empty() {
@@ -145,9 +147,12 @@ impl PathGame {
                 return Ok(true);
             }
             seen.push(now);
-            // Chance always has a move, and may change the legal moves.
-            if self.slot(&state).roll.is_some() {
-                return Ok(false);
+            match &self.slot(&state).roll {
+                // No time passes within the question.
+                Some(roll) if roll.clock.is_some() => continue,
+                // Chance always has a move, and may change the legal moves.
+                Some(_) => return Ok(false),
+                None => {}
             }
             let mut list = MoveList::new();
             self.legal(&state, &mut list, &mut Fuel::new(self.limits.fuel), false)?;

@@ -45,6 +45,7 @@ mod stones;
 mod stride;
 mod survey;
 mod tables;
+mod throw;
 mod turn;
 mod walker;
 mod why;

@@ -114,7 +114,7 @@ impl PathGame {
             let columns = column..column + by.len();
             column = columns.end;
             // Without forbidden results all moves are legal.
-            if (*pseudo_legal && !self.rules.nevers.is_empty()) != among_forbidden {
+            if (*pseudo_legal && self.rules.forbids_results()) != among_forbidden {
                 continue;
             }
             let competes = |draft: &Draft| names.contains(&draft.name);

@@ -8,7 +8,8 @@ use dagaz_core::{Fuel, LimitHit, MoveList, RuleId, SiteId, State};
 use dagaz_rules::path::{NameId, Path};
 
 use super::game::PathGame;
-use super::walker::{Flow, Halt, Next, Walker};
+use super::walker::{Flow, Forbidden, Halt, Next, Walker};
+use super::window::Window;
 
 /// The most tests that are overlooked at once.
 const OVERLOOKED_MAX: usize = 3;
@@ -52,6 +53,14 @@ pub enum Reason<'g> {
         rule: RuleId,
         /// Which one.
         never: usize,
+    },
+    /// The rule makes the move, and the pieces come farther apart than a board without borders
+    /// allows.
+    Extent {
+        /// The rule.
+        rule: RuleId,
+        /// The limit on the extent.
+        extent: usize,
     },
     /// The rule makes the move, and rules of another class have legal moves and come first.
     First {
@@ -106,7 +115,7 @@ struct Found<'g> {
 enum Fate {
     Good,
     Idle,
-    Never(usize),
+    Forbidden(Forbidden),
 }
 
 impl PathGame {
@@ -170,7 +179,10 @@ impl PathGame {
         Ok(match fate {
             _ if !tests.is_empty() => Reason::Fails { rule, tests },
             Fate::Idle => Reason::Idle { rule },
-            Fate::Never(never) => Reason::Never { rule, never },
+            Fate::Forbidden(Forbidden::Never(never)) => Reason::Never { rule, never },
+            Fate::Forbidden(Forbidden::Extent) => {
+                Reason::Extent { rule, extent: self.window.as_ref().map_or(0, Window::extent) }
+            }
             Fate::Good => self.put_aside(state, rule)?,
         })
     }
@@ -273,7 +285,7 @@ impl<'g> Walker<'g> {
         };
         let end = self.turn_end(first, last);
         game.end_turn(&mut self.change(), end);
-        Ok(self.forbidden(end)?.map_or(Fate::Good, Fate::Never))
+        Ok(self.forbidden(end)?.map_or(Fate::Good, Fate::Forbidden))
     }
 
     /// Asks something without overlooking anything: a question that only looks has an answer of its

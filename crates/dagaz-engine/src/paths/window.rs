@@ -10,6 +10,13 @@ use dagaz_rules::path::{Home, PathRules, Unbounded, VariableKind};
 
 use super::tables::{Place, Tables};
 
+/// No move can lead past the limit on the extent.
+const AMPLE: u32 = 0;
+/// Moves may lead past the limit.
+const TIGHT: u32 = 1;
+/// The pieces of a position that was set up are past the limit.
+const EXCEEDED: u32 = 2;
+
 /// Words that hold a value for each site, in the order of sites.
 #[derive(Debug)]
 struct Row {
@@ -34,10 +41,10 @@ pub(super) struct Window {
     closed: Option<usize>,
     /// The words that hold where the last move began and ended.
     last: Option<[usize; 2]>,
-    /// The words that hold how far the origin is from the middle, and whether the pieces are larger
-    /// than the limit.
+    /// The words that hold how far the origin is from the middle, and how the pieces compare with
+    /// the limit on the extent.
     origin: [usize; 2],
-    beyond: usize,
+    room: usize,
     /// For each site those in its reach, itself among them.
     around: Vec<Box<[u16]>>,
 }
@@ -98,15 +105,28 @@ impl Window {
             closed,
             last: layout.spec().keeps_last.then_some([places.last_from, places.last_to]),
             origin: [origin, origin + 1],
-            beyond: origin + 2,
+            room: origin + 2,
             around,
             board,
         })
     }
 
-    /// Returns whether the pieces of a state are farther apart than the limit.
+    /// Returns whether the pieces of a position that was set up are farther apart than the limit.
     pub(super) fn is_exceeded(&self, words: &[u32]) -> bool {
-        words[self.beyond] != 0
+        words[self.room] == EXCEEDED
+    }
+
+    /// Returns whether a move has led past the limit, before the end of the turn is settled.
+    pub(super) fn is_left(&self, words: &[u32]) -> bool {
+        words[self.room] != AMPLE && self.extent_of(&self.occupied(words)).is_some_and(|extent| self.is_large(&extent))
+    }
+
+    fn is_large(&self, extent: &Extent) -> bool {
+        (0..2).any(|axis| extent.covered(axis) > self.board.extent)
+    }
+
+    fn occupied(&self, words: &[u32]) -> Vec<usize> {
+        (0..self.board.side * self.board.side).filter(|site| words[*site] != 0).collect()
     }
 
     /// Returns whether a site is in reach of a piece.
@@ -149,7 +169,7 @@ impl Window {
     /// Returns the words that change at the end of a turn, with their new values.
     pub(super) fn settled(&self, words: &[u32]) -> Vec<(usize, u32)> {
         let count = self.board.side * self.board.side;
-        let occupied: Vec<usize> = (0..count).filter(|site| words[*site] != 0).collect();
+        let occupied = self.occupied(words);
         let middle = self.board.first_place(1) as i32;
         let origin = [0, 1].map(|axis| words[self.origin[axis]] as i32);
         let extent = self.extent_of(&occupied).unwrap_or_else(|| {
@@ -209,8 +229,14 @@ impl Window {
         if let Some(first) = self.closed {
             exists.iter().enumerate().for_each(|(site, exists)| write(first + site, u32::from(!exists)));
         }
-        let is_large = (0..2).any(|axis| extent.covered(axis) > self.board.extent);
-        write(self.beyond, u32::from(is_large));
+        // A move reaches no site but those that exist now.
+        let is_tight = |axis| extent.covered(axis) + 2 * self.board.reach > self.board.extent;
+        let room = match self.is_large(&extent) {
+            true => EXCEEDED,
+            false if (0..2).any(is_tight) => TIGHT,
+            false => AMPLE,
+        };
+        write(self.room, room);
         writes
     }
 

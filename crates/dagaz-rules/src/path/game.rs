@@ -163,6 +163,18 @@ pub struct Roll {
     pub vars: Vec<VarId>,
     /// For each result the values of the variables.
     pub results: Vec<Vec<i32>>,
+    /// If it is an event of the clock: the first variable is the number of ticks that pass.
+    pub clock: Option<Clock>,
+}
+
+/// The clock of a game, whose events say how long turns take.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// The milliseconds of a tick.
+    pub tick: u32,
+    /// Variables of the game, of players and of pieces from which each event takes its ticks, down
+    /// to 0: of players that of the player whose turn follows, of pieces that of all pieces.
+    pub timers: Vec<VarId>,
 }
 
 /// A slot of the turn order.
@@ -495,10 +507,16 @@ impl PathRules {
         self.first.iter().chain(&slot.first)
     }
 
+    /// Returns whether a move may be illegal for its result: by a `never`, or by the extent of a board
+    /// without borders.
+    pub fn forbids_results(&self) -> bool {
+        !self.nevers.is_empty() || self.unbounded.is_some()
+    }
+
     /// Returns whether priorities in a turn of that slot apply to pseudo-legal moves, before any is
     /// found to be forbidden.
     pub fn orders_pseudo_legal(&self, slot: &PathSlot) -> bool {
-        !self.nevers.is_empty()
+        self.forbids_results()
             && (self.firsts_in(slot).any(|first| first.pseudo_legal)
                 || self.prefers_in(slot).any(|prefer| prefer.pseudo_legal))
     }

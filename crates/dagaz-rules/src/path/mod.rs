@@ -20,8 +20,8 @@ mod words;
 
 pub use act::{Act, KindOf, OwnerRef};
 pub use game::{
-    Call, Dice, Distinct, Form, Hidden, HiddenPart, Home, Lines, PathEnding, PathEndingKind, PathFirst, PathHints,
-    PathNever, PathOut, PathPiece, PathRule, PathRules, PathSlot, Prefer, Roll, Table, Unbounded, Variable,
+    Call, Clock, Dice, Distinct, Form, Hidden, HiddenPart, Home, Lines, PathEnding, PathEndingKind, PathFirst,
+    PathHints, PathNever, PathOut, PathPiece, PathRule, PathRules, PathSlot, Prefer, Roll, Table, Unbounded, Variable,
     VariableKind, Way,
 };
 pub use number::{Family, Number, Operation, Phase, RepeatsOf, Truth};

@@ -5,3 +5,4 @@ mod common;
 mod races;
 mod sessions;
 mod simulation;
+mod timing;

@@ -47,6 +47,7 @@ mod scripts;
 mod sizes;
 mod stepwise;
 mod tallies;
+mod timers;
 mod unbounded;
 mod uniform;
 mod words;

@@ -87,14 +87,45 @@ fn sites_are_named_by_their_distance_from_the_origin() {
 }
 
 #[test]
-fn the_extent_is_limited_by_name() {
+fn a_move_past_the_extent_is_no_move() {
     let game = game(STONES);
     let mut state = game.initial();
-    for typed in ["White Stone e0n0", "Black Stone e2n0", "White Stone e4n0", "Black Stone e5n0"] {
+    for typed in ["White Stone e0n0", "Black Stone e2n0", "White Stone e4n0"] {
         play(&game, &mut state, typed);
     }
-    assert!(game.ending(&state).is_ok(), "six sites are allowed");
-    play(&game, &mut state, "White Stone e7n0");
+    // Nine by five sites are in reach: one column more is within the extent, on either side.
+    let names = texts(&game, &state);
+    assert_eq!(names.len(), 7 * 5 - 3, "{names:?}");
+    assert!(names.iter().any(|text| text.ends_with("e5n0")) && names.iter().any(|text| text.ends_with("w1n0")));
+    play(&game, &mut state, "Black Stone e5n0");
+    // Six columns are occupied, and two rows on either side are in reach.
+    assert_eq!(moves(&game, &state).len(), 6 * 5 - 4);
+    assert_eq!(game.ending(&state), Ok(None));
+}
+
+#[test]
+fn every_game_within_an_extent_ends_by_the_rules() {
+    let text = "(drf 3) (game \"Nine\" (players White Black) (board (grid unbounded (reach 2) (extent 3)))
+      (piece Stone) (rule place (at empty) (put Stone)) (moves place) (win no-room no-moves))";
+    let game = game(text);
+    let judge = path_game_of_text(text).expect("it was read before").only_walking();
+    for game in [&game, &judge] {
+        let mut state = game.initial();
+        for ply in 0..9 {
+            let list = moves(game, &state);
+            assert!(list.len() > 0, "ply {ply}");
+            game.play(&mut state, list.get(ply % list.len()), &mut UndoLog::new());
+        }
+        let (ending, _) = game.ending(&state).expect("within the limits").expect("three by three sites are full");
+        assert_eq!(game.glossary().endings[ending.index()], "no-room");
+    }
+    assert_eq!(battery::run(&game, 20, 20), Ok(Vec::new()));
+}
+
+#[test]
+fn a_position_past_the_extent_meets_the_limit() {
+    let game = game(STONES);
+    let state = at(&game, "turn=White; White Stone=w4n0,e5n0");
     let (mut list, mut fuel) = (MoveList::new(), Fuel::new(game.limits().fuel));
     for hit in [game.moves(&state, &mut list, &mut fuel).err(), game.ending(&state).err()] {
         assert_eq!(hit.map(|hit| (hit.kind, hit.max)), Some((LimitKind::Extent, 6)));
@@ -124,10 +155,10 @@ fn variables_of_sites_and_sets_move_with_the_pieces() {
 #[test]
 fn both_executors_agree_on_boards_without_borders() {
     let hive = include_str!("../../../../games/connection/hive/hive.drf");
-    // Playouts of 25 plies stay within this extent.
-    let stones = STONES.replace("(extent 6)", "(extent 28)");
-    let kings = KINGS.replace("(extent 3)", "(extent 28)");
-    for text in [&stones, &kings, hive] {
+    // Two stones in a move may both go farther than either could alone.
+    let pairs = STONES.replace("(put Stone)", "(put Stone) (at empty) (put Stone)");
+    let kings = KINGS.replace("(extent 3)", "(extent 2)");
+    for text in [STONES, &pairs, KINGS, &kings, hive] {
         let game = path_game_of_text(text).unwrap_or_else(|why| panic!("{why}"));
         assert_eq!(game.compiled_size().err(), None);
         let judge = path_game_of_text(text).expect("it was read before").only_walking();

@@ -151,6 +151,9 @@ impl Explainer<'_> {
         });
         let slots = rules.slots.iter().enumerate().map(|(index, slot)| {
             let what = match (&slot.roll, slot.names.as_slice()) {
+                (Some(roll), _) if roll.clock.is_some() => {
+                    format!("time passes for {}: up to {} ticks", self.player(slot.mover), roll.results.len() - 1)
+                }
                 (Some(roll), _) => {
                     let mut names: Vec<&str> =
                         roll.vars.iter().map(|var| rules.variables[var.index()].name.as_str()).collect();

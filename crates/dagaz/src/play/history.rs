@@ -5,8 +5,8 @@
 
 use std::collections::VecDeque;
 
-use dagaz_core::{Game, LimitHit, MoveRef, Outcome, PlayerId, State, Turn, View, view_key};
-use dagaz_record::{Cursor, GameTree, NodeId, Wording, fallen, known_at};
+use dagaz_core::{ClockEvent, Game, LimitHit, MoveRef, Outcome, PlayerId, State, Turn, View, view_key};
+use dagaz_record::{Cursor, GameTree, NodeId, Wording, fallen, known_at, thrown};
 
 use crate::start::movers;
 
@@ -28,6 +28,8 @@ pub(super) struct History<'a> {
     ahead: Vec<NodeId>,
     /// How the game ended by its record, and after which move.
     recorded: Option<(NodeId, Outcome)>,
+    /// Events of the clock in whose place others were played.
+    replaced: Vec<NodeId>,
 }
 
 impl<'a> History<'a> {
@@ -39,7 +41,7 @@ impl<'a> History<'a> {
         ahead.reverse();
         let end = end_of(&tree);
         let recorded = tree.facts.result.clone().map(|result| (end, result));
-        History { tree, cursor, ahead, recorded }
+        History { tree, cursor, ahead, recorded, replaced: Vec::new() }
     }
 
     /// Returns the state now.
@@ -80,7 +82,8 @@ impl<'a> History<'a> {
     /// that.
     pub(super) fn to_save(&self, lies_ahead: bool) -> Result<GameTree, LimitHit> {
         let end = if lies_ahead { end_of(&self.tree) } else { self.cursor.node() };
-        let mut tree = if lies_ahead { self.tree.clone() } else { up_to(&self.tree, end) };
+        let last = (!lies_ahead).then_some(end);
+        let mut tree = if lies_ahead && self.replaced.is_empty() { self.tree.clone() } else { self.copied(last) };
         let mut cursor = Cursor::new(self.cursor.game(), &self.tree);
         cursor.go_to(&self.tree, end);
         let recorded = self.recorded.as_ref().filter(|(after, _)| *after == end);
@@ -103,7 +106,30 @@ impl<'a> History<'a> {
             None => self.cursor.play(&mut self.tree, chosen),
         };
         self.tree.promote(node);
+        self.replaced.retain(|replaced| *replaced != node);
         self.ahead.clear();
+    }
+
+    /// Plays an event of the clock in place of the last one.
+    pub(super) fn replace_event(&mut self, chosen: MoveRef<'_>) {
+        let node = self.cursor.node();
+        self.cursor.back(&self.tree);
+        if self.tree.children(node).is_empty() {
+            self.replaced.push(node);
+        }
+        self.play(chosen);
+    }
+
+    /// Returns the state before the last move and its ticks, if it was an event of the clock.
+    pub(super) fn last_event(&mut self) -> Option<(State, u32)> {
+        let (game, node) = (self.cursor.game(), self.cursor.node());
+        if !self.cursor.back(&self.tree) {
+            return None;
+        }
+        let before = self.state().clone();
+        self.cursor.go_to(&self.tree, node);
+        game.clock_tick(&before)?;
+        Some((before, ClockEvent::ticks_of(self.tree.chosen(node)?)?))
     }
 
     /// Returns the last move; none at the beginning.
@@ -151,6 +177,28 @@ impl<'a> History<'a> {
         players
     }
 
+    /// The same tree without what follows a node, and without events of the clock that were replaced.
+    fn copied(&self, last: Option<NodeId>) -> GameTree {
+        let tree = &self.tree;
+        let mut copy = GameTree::new(tree.start().clone());
+        copy.facts = tree.facts.clone();
+        copy.set_note(NodeId::ROOT, tree.note(NodeId::ROOT).clone());
+        let mut copied = VecDeque::from([(NodeId::ROOT, NodeId::ROOT)]);
+        while let Some((node, twin)) = copied.pop_front() {
+            let children = tree.children(node).iter().filter(|child| !self.replaced.contains(child));
+            for &child in children.filter(|_| Some(node) != last) {
+                let added = match (tree.chosen(child), tree.position(child)) {
+                    (Some(chosen), _) => copy.add(twin, chosen),
+                    (None, Some(state)) => copy.add_position(twin, state.clone()),
+                    (None, None) => continue,
+                };
+                copy.set_note(added, tree.note(child).clone());
+                copied.push_back((child, added));
+            }
+        }
+        copy
+    }
+
     fn back_quietly(&mut self) -> Option<HistoryMove> {
         let node = self.cursor.node();
         self.cursor.back(&self.tree).then(|| self.described(node)).flatten()
@@ -161,7 +209,11 @@ impl<'a> History<'a> {
         let (game, chosen) = (self.cursor.game(), self.tree.chosen(node)?);
         let wording = Wording::of(game, self.state(), chosen);
         let fallen = if game.throws(self.state()) { fallen(game, chosen) } else { Vec::new() };
-        let said = if fallen.is_empty() { wording.short() } else { fallen.join(" ") };
+        let said = match thrown(game, self.state(), chosen) {
+            Some(event) if game.clock_tick(self.state()).is_some() => event,
+            _ if fallen.is_empty() => wording.short(),
+            _ => fallen.join(" "),
+        };
         Some(HistoryMove { player: self.mover(), wording, said })
     }
 }
@@ -169,26 +221,6 @@ impl<'a> History<'a> {
 /// Returns the last node of the main line.
 fn end_of(tree: &GameTree) -> NodeId {
     tree.main_line().last().copied().unwrap_or(NodeId::ROOT)
-}
-
-/// The same tree without what follows a node.
-fn up_to(tree: &GameTree, last: NodeId) -> GameTree {
-    let mut copy = GameTree::new(tree.start().clone());
-    copy.facts = tree.facts.clone();
-    copy.set_note(NodeId::ROOT, tree.note(NodeId::ROOT).clone());
-    let mut copied = VecDeque::from([(NodeId::ROOT, NodeId::ROOT)]);
-    while let Some((node, twin)) = copied.pop_front() {
-        for &child in tree.children(node).iter().filter(|_| node != last) {
-            let added = match (tree.chosen(child), tree.position(child)) {
-                (Some(chosen), _) => copy.add(twin, chosen),
-                (None, Some(state)) => copy.add_position(twin, state.clone()),
-                (None, None) => continue,
-            };
-            copy.set_note(added, tree.note(child).clone());
-            copied.push_back((child, added));
-        }
-    }
-    copy
 }
 
 /// Returns the player who chooses in a state, the first of several who move together;

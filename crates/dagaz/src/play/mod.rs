@@ -7,6 +7,7 @@ mod history;
 mod saving;
 mod seats;
 mod session;
+mod timing;
 mod turn;
 
 use std::hash::{BuildHasher, RandomState};

@@ -15,6 +15,7 @@ use super::Input;
 use super::history::History;
 use super::saving::{NoPlace, SaveTarget};
 use super::seats::Seat;
+use super::timing::{InTime, Timing};
 use super::turn::{Turn, Typed};
 use crate::board::Board;
 use crate::failure::Failure;
@@ -69,9 +70,11 @@ pub(crate) enum CommandResult {
 
 /// See the [module documentation](self).
 pub(crate) struct Session<'a> {
-    game: &'a dyn Game,
+    pub(super) game: &'a dyn Game,
     board: Board<'a>,
-    history: History<'a>,
+    pub(super) history: History<'a>,
+    /// The time of the turn, if the rules have a clock.
+    pub(super) timing: Option<Timing>,
     seats: Vec<Seat>,
     chance: Xoshiro256PlusPlus,
     /// The bots of those seats that have one, with what they remember of this game.
@@ -115,6 +118,7 @@ impl<'a> Session<'a> {
             turn: None,
             announced: false,
             resigned: None,
+            timing: None,
         })
     }
 
@@ -152,6 +156,7 @@ impl<'a> Session<'a> {
             let mover = self.mover();
             let by_chance = self.history.by_chance();
             if self.is_human(mover) && !by_chance {
+                self.measure_turn();
                 let turn = Turn::new(self.game, self.state(), list);
                 self.turn = Some(turn);
                 self.show_turn(out)?;
@@ -164,6 +169,12 @@ impl<'a> Session<'a> {
             }
             if self.bots.get(mover.index()).is_some_and(Option::is_some) && !by_chance {
                 self.play_bot(mover, out)?;
+                continue;
+            }
+            let is_random = self.seats.get(mover.index()) == Some(&Seat::Random);
+            if by_chance && !is_random && self.game.clock_tick(self.state()).is_some() {
+                // The turn begins; its time is known when the player has moved.
+                self.play(list.get(0));
                 continue;
             }
             let index = below(&mut self.chance, list.len());
@@ -189,6 +200,7 @@ impl<'a> Session<'a> {
         let Some((bot, mut context)) = self.bots[mover.index()].take() else { return Ok(()) };
         let name = self.name(mover);
         let progress = Progress::new();
+        self.measure_turn();
         let thought = self.think(&*bot, &mut context, mover, &mut |thought| {
             progress.show(&format!("{name} thinks: depth {}, {} nodes", thought.depth, grouped(thought.nodes)));
         });
@@ -217,6 +229,20 @@ impl<'a> Session<'a> {
             let index = find_like(&legal, list.get(0)).ok_or(BotError::NoMove)?;
             self.play(legal.get(index));
             return self.tell_unseen(mover, &by, out);
+        }
+        let all = legal(self.game, self.state())?;
+        let place = (0..all.len()).find(|place| all.get(*place).same_as(list.get(0))).unwrap_or(0);
+        match self.pass_time(&all, place)? {
+            InTime::Same => {}
+            InTime::Later(later, place) => {
+                list.clear();
+                list.push_parts(later.get(place).steps());
+            }
+            InTime::TooLate => {
+                out.line(format!("{name} ({by}): too late for the move that was chosen."))?;
+                self.changed();
+                return Ok(());
+            }
         }
         let wording = Wording::of(self.game, self.state(), list.get(0));
         let worth = thought.score.map_or(String::new(), |score| format!("  [{score}]"));
@@ -485,8 +511,15 @@ impl<'a> Session<'a> {
             Ok(Typed::Move(index)) => {
                 let player = self.mover();
                 let wording = turn.wording(index).clone();
+                match self.pass_time(&turn.list, index)? {
+                    InTime::Same => self.play(turn.list.get(index)),
+                    InTime::Later(list, place) => self.play(list.get(place)),
+                    InTime::TooLate => {
+                        self.changed();
+                        return self.refuse("too late: too much time has passed for this move", out);
+                    }
+                }
                 out.line(format!("{}: {}", self.name(player), clean(&wording.short())))?;
-                self.play(turn.list.get(index));
                 Ok(CommandResult::Done)
             }
             Ok(Typed::Steps) => {

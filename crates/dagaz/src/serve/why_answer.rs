@@ -55,7 +55,7 @@ fn reason(word: &str) -> Option<WhyReason> {
         "empty" => WhyReason::Empty,
         "not yours" => WhyReason::NotYours,
         "no rule" => WhyReason::NotItsWay,
-        "test" | "never" | "turn" | "idle" => WhyReason::Rules,
+        "test" | "never" | "extent" | "turn" | "idle" => WhyReason::Rules,
         _ => return None,
     })
 }

@@ -18,7 +18,7 @@ use crate::start::{legal, movers, outcome_words};
 use typed::NamedParts;
 
 /// Reasons for which a move is refused whether or not the game has ended.
-const REFUSALS: [&str; 5] = ["test", "never", "idle", "not yours", "empty"];
+const REFUSALS: [&str; 6] = ["test", "never", "extent", "idle", "not yours", "empty"];
 
 /// Width of running text.
 const WIDTH: usize = 110;

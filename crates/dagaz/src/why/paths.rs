@@ -24,7 +24,7 @@ pub(super) fn refused(
     let reason = game.why_not(state, &wanted)?;
     let name_of = |rule: RuleId| words.name(rules.rules[rule.index()].name).to_string();
     let listed = |names: &[NameId]| names.iter().map(|name| words.name(*name)).collect::<Vec<_>>().join(", ");
-    let site = |site: SiteId| game.topology().site(site).name.clone();
+    let site = |site: SiteId| game.site_name(state, site).into_owned();
     let (word, rule, say) = match &reason {
         Reason::Fails { rule, tests } => {
             let mut say = vec![format!("the rule that comes nearest is `{}`, but", name_of(*rule))];
@@ -40,6 +40,14 @@ pub(super) fn refused(
                 words.truth(&never.when)
             );
             ("never", Some(*rule), vec![say])
+        }
+        Reason::Extent { rule, extent } => {
+            let say = format!(
+                "the rule `{}` makes this move, but the pieces would cover more than {extent} sites along one axis \
+                 (extent of the board)",
+                name_of(*rule)
+            );
+            ("extent", Some(*rule), vec![say])
         }
         Reason::First { rule, instead } => {
             let say = format!(

@@ -280,13 +280,14 @@ pub(super) fn has_hooks(rules: &PathRules, hook: Hook) -> bool {
         })
 }
 
-/// Whether `first` or `prefer` chooses among legal moves while results are forbidden.
+/// Whether `first` or `prefer` chooses among legal moves while results are forbidden, by the rules
+/// or by the extent of the board.
 fn legal_moves_compete(rules: &PathRules) -> bool {
     let competes = |slot: &PathSlot| {
         rules.firsts_in(slot).any(|first| !first.pseudo_legal)
             || rules.prefers_in(slot).any(|prefer| !prefer.pseudo_legal)
     };
-    !rules.nevers.is_empty() && rules.slots.iter().any(competes)
+    rules.forbids_results() && rules.slots.iter().any(competes)
 }
 
 /// Returns the first feature of the rules that only the reference interpreter supports.

@@ -118,9 +118,12 @@ impl<const W: usize> Machine<'_, W> {
             }
             seen.push(slot);
             let PathSlot { roll, mover, .. } = &self.game.rules.slots[slot.index()];
-            // Chance always has a move, and may change the legal moves.
-            if roll.is_some() {
-                break false;
+            match roll {
+                // No time passes within the question.
+                Some(roll) if roll.clock.is_some() => continue,
+                // Chance always has a move, and may change the legal moves.
+                Some(_) => break false,
+                None => {}
             }
             self.find_all(*mover);
             if self.has_legal_candidate() || self.fuel == 0 {

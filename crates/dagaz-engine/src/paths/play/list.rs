@@ -94,7 +94,7 @@ impl<const W: usize> Machine<'_, W> {
         }
         let slot = &game.rules.slots[self.slot().index()];
         if let Some(roll) = &slot.roll {
-            game.list_throws(roll, list);
+            game.list_throws(self.memory.position.words(), slot.mover, roll, list);
             return Some(None);
         }
         let drafts = self.drafted(slot)?;

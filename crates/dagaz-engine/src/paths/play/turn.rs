@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 
-use dagaz_core::{EndingId, PieceTypeId, PlayerId, RuleId, SlotId};
+use dagaz_core::{Effect, EndingId, PieceTypeId, PlayerId, RuleId, SlotId};
 use dagaz_rules::PassRule;
 use dagaz_rules::path::{Distinct, NameId, PathSlot};
 use smallvec::SmallVec;
@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 use super::super::movegen::{Candidate, Judged, Machine, NONE, Registers, Step, UNKNOWN, and, bits, but, is_empty};
 use super::super::plan::Class;
 use super::super::position::Bitset;
-use super::super::tables::{LastBy, Place};
+use super::super::tables::LastBy;
 use super::super::turn::TurnEnd;
 use crate::fast_hash::FastHasher;
 
@@ -348,8 +348,8 @@ impl<const W: usize> Machine<'_, W> {
         let plan = self.plan;
         let (game, is_ahead) = (self.game, self.is_ahead);
         let nevers = plan.side(self.me).nevers.iter().zip(&game.nevers);
-        let forbidden =
-            nevers.filter(|(_, never)| !(is_ahead && never.looks_at_moves)).any(|(never, _)| self.holds(*never, at));
+        let forbidden = game.leaves_extent(self.memory.position.words())
+            || nevers.filter(|(_, never)| !(is_ahead && never.looks_at_moves)).any(|(never, _)| self.holds(*never, at));
         self.judged = None;
         let result = if keyed { self.memory.position.key() } else { 0 };
         Some((first.origin, last.target, Judged { legal: !forbidden, result, order }))
@@ -420,9 +420,13 @@ impl<const W: usize> Machine<'_, W> {
         let slot = &game.rules.slots[self.slot().index()];
         if let Some(roll) = &slot.roll {
             let result = &roll.results[dagaz_core::below(rng, roll.results.len())];
-            for (var, value) in roll.vars.iter().zip(result) {
-                if let Place::State(index) = game.tables.places[var.index()] {
-                    self.memory.position.set_variable(index, *value);
+            for effect in game.throw_effects(self.memory.position.words(), slot.mover, roll, result) {
+                match effect {
+                    Effect::Assign { variable, value } => self.memory.position.set_variable(variable, value),
+                    Effect::Set { site, attribute, value } => {
+                        self.memory.position.set_attribute(site.index(), attribute, value);
+                    }
+                    _ => {}
                 }
             }
             let none = dagaz_core::SiteId::NONE;

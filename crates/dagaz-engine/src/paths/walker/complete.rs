@@ -8,6 +8,15 @@ use super::super::sketch::Ends;
 use super::super::turn::TurnEnd;
 use super::{Aim, Flow, Halt, Next, Walker};
 
+/// Why the result of a move is forbidden.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::paths) enum Forbidden {
+    /// The pieces come farther apart than a board without borders allows.
+    Extent,
+    /// By this `never` of the rules.
+    Never(usize),
+}
+
 impl<'g> Walker<'g> {
     /// Drafts all moves by rules whose names are allowed.
     pub(in crate::paths) fn all_moves(&mut self, allowed: &dyn Fn(NameId) -> bool) -> Flow {
@@ -167,8 +176,11 @@ impl<'g> Walker<'g> {
     }
 
     /// The forbidden result that a turn which has ended so has, if it has one.
-    pub(in crate::paths) fn forbidden(&mut self, end: TurnEnd) -> Result<Option<usize>, Halt> {
+    pub(in crate::paths) fn forbidden(&mut self, end: TurnEnd) -> Result<Option<Forbidden>, Halt> {
         let game = self.game;
+        if game.leaves_extent(self.state.words()) {
+            return Ok(Some(Forbidden::Extent));
+        }
         let shallow = self.shallow;
         let asked = game.nevers.iter().filter(|never| !(shallow && never.looks_at_moves)).map(|never| never.index);
         self.judged = Some((end.from, end.to));
@@ -176,7 +188,7 @@ impl<'g> Walker<'g> {
         for index in asked {
             match self.holds(&game.rules.nevers[index].when) {
                 Ok(false) => continue,
-                Ok(true) => found = Ok(Some(index)),
+                Ok(true) => found = Ok(Some(Forbidden::Never(index))),
                 Err(halt) => found = Err(halt),
             }
             break;

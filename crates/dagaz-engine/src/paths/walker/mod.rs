@@ -22,6 +22,7 @@ use dagaz_core::{
 use dagaz_rules::path::{Level, LocalId, Onward, Path, PlayerRef, Set, VarId};
 
 pub(super) use body::Bodies;
+pub(super) use complete::Forbidden;
 
 use super::candidate_playouts::Lots;
 use super::configurations::Configuration;

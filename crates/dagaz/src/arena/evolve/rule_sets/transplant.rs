@@ -67,7 +67,7 @@ fn declared<'a>(set: &'a RuleSet, name: &str) -> Option<Declared<'a>> {
                     let usual = clause.members().get(2).and_then(Expression::word);
                     return Some(usual.map_or(Declared::Other, Declared::Parameter));
                 }
-                "dice" | "deck" => return Some(Declared::Other),
+                "dice" | "deck" | "clock" | "timer" => return Some(Declared::Other),
                 _ => {}
             }
         }
