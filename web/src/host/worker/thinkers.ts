@@ -1,4 +1,5 @@
 /** Workers in which bots think, as the host sees them. */
+import { startThinker } from "#workers/thinking";
 import type { FromThinker, Job, ToThinker } from "./messages";
 
 /**
@@ -37,7 +38,7 @@ export class Thinkers {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL("./thinker.ts", import.meta.url), { type: "module" });
+    const worker = startThinker();
     worker.addEventListener("message", ({ data }: MessageEvent<FromThinker>) => {
       const job = this.#jobs[0];
       if ("done" in data) this.#jobs.shift();
