@@ -69,7 +69,8 @@ export default defineConfig(({ mode }) => {
     plugins: [svelte(), ...(PLUGINS[mode] ?? [compress()])],
     base: isServed ? "/" : "./",
     resolve: { alias: { "#host": at(isServed ? "src/host/server.ts" : "src/host/local.ts"), "#workers": at(`src/host/worker/${isSingle ? "inline" : "separate"}`) } },
-    worker: { format: "es" },
+    // From a folder no module can be loaded but by a `data:` address.
+    worker: { format: isSingle ? "iife" : "es" },
     build: {
       target: "es2023",
       assetsInlineLimit: isSingle ? Infinity : 0,

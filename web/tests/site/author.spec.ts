@@ -6,7 +6,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type Locator, type Page } from "@playwright/test";
 import { board, makeMove, myTurn, view, type Way } from "../e2e/play";
-import { kept, serveFiles, type Files } from "./files";
+import { kept, serveFiles, serveOther, type Files } from "./files";
 
 /** Twelve lines with three mistakes that have nothing to do with each other. */
 const TEXT = `(drf 3)
@@ -127,6 +127,11 @@ for (const [name, way, device] of WAYS) {
     await picture(page, `gallery-${way}`);
     await sound(page, "the gallery");
 
+    if (way === "keys") {
+      // The key for the search of a game.
+      await page.keyboard.press("/");
+      await page.keyboard.type("breakthrough");
+    }
     await press(page, page.getByRole("button", { name: "Play Breakthrough", exact: true }), way);
     await expect(board(page)).toBeVisible();
     await play(page, 2, way);
@@ -163,11 +168,12 @@ for (const [name, way, device] of WAYS) {
     await play(other, 2, way);
     await picture(other, `shared-${way}`);
     await sound(other, "a published game");
-    await other.goto("about:blank");
-    await other.setContent(`<!doctype html><html lang="en"><title>Elsewhere</title><main><h1>A page</h1>${element}</main></html>`);
+    const elsewhere = await serveOther(element);
+    await other.goto(elsewhere.url);
     const frame = other.frameLocator("dagaz-game iframe");
     await expect(frame.locator("dagaz-board:not([static])")).toBeVisible({ timeout: 30_000 });
     await picture(other, `embedded-${way}`);
+    elsewhere.stop();
     await fresh.close();
   });
 }

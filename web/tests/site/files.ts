@@ -3,7 +3,7 @@ import { createReadStream, existsSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join, normalize } from "node:path";
-import { brotliCompressSync } from "node:zlib";
+import { brotliCompressSync, constants } from "node:zlib";
 import { expect, test, type Page } from "@playwright/test";
 
 const TYPES: Record<string, string> = {
@@ -52,7 +52,7 @@ export async function serveFiles(): Promise<Files> {
   });
   server.on("connection", (socket) => isCut && socket.destroy());
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  const compressed = () => [...new Set(asked)].map(fileOf).filter((file) => existsSync(file)).reduce((sum, file) => sum + brotliCompressSync(readFileSync(file)).length, 0);
+  const compressed = () => [...new Set(asked)].map(fileOf).filter((file) => existsSync(file)).reduce((sum, file) => sum + brotliCompressSync(readFileSync(file), { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }).length, 0);
   const stop = () => new Promise<void>((stopped) => {
     server.close(() => stopped());
     server.closeAllConnections();
@@ -62,6 +62,17 @@ export async function serveFiles(): Promise<Files> {
     if (is) server.closeAllConnections();
   };
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/site/`, asked, compressed, cut, stop };
+}
+
+/** Serves a page of somebody else, which holds some markup. */
+export async function serveOther(markup: string): Promise<{ url: string; stop: () => void }> {
+  const server = createServer((_, response) => response.writeHead(200, { "content-type": "text/html" }).end(`<!doctype html><html lang="en"><title>Elsewhere</title><main><h1>A page</h1>${markup}</main></html>`));
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const stop = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, stop };
 }
 
 /** Waits until the page is in the browser with all games. */

@@ -3,10 +3,10 @@
  */
 import { expect, test, type Page } from "@playwright/test";
 import { board, makeMove, myTurn, site, view } from "../e2e/play";
-import { kept, serveFiles, type Files } from "./files";
+import { kept, serveFiles, serveOther, type Files } from "./files";
 
-/** What may be loaded, compressed, before the first move of the first game. */
-const FIRST_GAME_KB = 2_000;
+/** What may be loaded, compressed, before the first move of the first game; `DAGAZ_PROFILE` says how the engine is built. */
+const FIRST_GAME_KB = process.env["DAGAZ_PROFILE"] === "web" ? 2_000 : 4_000;
 
 let files: Files;
 
@@ -142,10 +142,11 @@ test("a published link asks nothing in a fresh profile, and another page embeds 
   await site(other, "a1").click();
   // The bot answers.
   await expect.poll(async () => (await view(other))?.node ?? 0, { timeout: 30_000 }).toBeGreaterThanOrEqual(2);
-  await other.goto("about:blank");
-  await other.setContent(`<!doctype html><title>Elsewhere</title><h1>A page</h1>${element}`);
+  const elsewhere = await serveOther(element);
+  await other.goto(elsewhere.url);
   const frame = other.frameLocator("dagaz-game iframe");
   await expect(frame.locator("dagaz-board:not([static])")).toBeVisible({ timeout: 30_000 });
+  elsewhere.stop();
   await fresh.close();
 });
 

@@ -37,10 +37,15 @@ class Local {
   #catalog!: Catalog;
   #alarm = 0;
 
-  async begin(base: string, inside?: Inside): Promise<void> {
+  /** Says where the site is, and which engine the page holds. */
+  place(base: string, inside?: Inside): void {
     this.#base = base;
     this.#inside = inside;
-    await this.#start();
+  }
+
+  /** Fetches the engine before the first question. */
+  begin(): Promise<void> {
+    return this.#start();
   }
 
   /**
@@ -54,10 +59,10 @@ class Local {
     const [catalog, listed] = await Promise.all([held ? NO_GAMES : text(new URL("library.json", base)), this.#keep.games()]);
     this.#catalog = JSON.parse(catalog) as Catalog;
     const folder = new URL(`${this.#catalog.engine}/`, base);
-    const script = held ? URL.createObjectURL(new Blob([held.script], { type: "text/javascript" })) : new URL("dagaz_web.js", folder).href;
+    const script = held ? `data:text/javascript,${encodeURIComponent(held.script)}` : new URL("dagaz_web.js", folder).href;
     const [engine, module] = await Promise.all([
       import(/* @vite-ignore */ script) as Promise<Engine>,
-      held ? WebAssembly.compile(held.module) : compiled(new URL("dagaz_web_bg.wasm", folder)),
+      held ? held.module : compiled(new URL("dagaz_web_bg.wasm", folder)),
     ]);
     await engine.default({ module_or_path: module });
     const thinkers = (heard: (job: Job, said: string | null) => void) => new Thinkers({ engine: script, module }, heard);
@@ -177,7 +182,9 @@ async function compiled(url: URL): Promise<WebAssembly.Module> {
 const isTrap = (error: unknown) => error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
 
 const local = new Local();
-let turn: Promise<unknown> = Promise.resolve();
+/** What is asked before the worker knows where the site is waits for it. */
+let placed!: () => void;
+let turn: Promise<unknown> = new Promise<void>((resolve) => (placed = resolve));
 
 /** One thing after the other: the engine is asked again only when what it needed is there. */
 function inTurn(work: () => Promise<void>): Promise<void> {
@@ -192,8 +199,11 @@ function inTurn(work: () => Promise<void>): Promise<void> {
 const refused = (error: unknown) => ({ status: 503, body: { reason: "busy", say: String(error), problems: [] } });
 
 addEventListener("message", ({ data }: MessageEvent<ToHost>) => {
-  if ("begin" in data) void inTurn(() => local.begin(data.begin, data.inside));
-  else if ("ask" in data)
+  if ("begin" in data) {
+    local.place(data.begin, data.inside);
+    placed();
+    void inTurn(() => local.begin());
+  } else if ("ask" in data)
     void inTurn(() =>
       local.hear(data.ask).catch((error: unknown) => {
         if (isTrap(error)) throw error;

@@ -1,6 +1,6 @@
 /** The worker that measures texts, as the host sees it. */
 import { startMeasurer } from "#workers/thinking";
-import type { FromMeasurer, ToMeasurer } from "./messages";
+import type { Code, FromMeasurer, ToMeasurer } from "./messages";
 
 /**
  * Started when it is needed first, and again when it has died: then what was asked has no answer.
@@ -9,7 +9,7 @@ export class Measuring {
   #worker: Worker | null = null;
   #waiting: ((said: string | null) => void)[] = [];
 
-  constructor(readonly engine: { engine: string; module: WebAssembly.Module }) {}
+  constructor(readonly engine: { engine: string; module: Code }) {}
 
   /** Returns the answer to a question about a text; null if the worker died of it. */
   ask(question: Uint8Array): Promise<string | null> {

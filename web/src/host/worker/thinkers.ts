@@ -1,6 +1,6 @@
 /** Workers in which bots think, as the host sees them. */
 import { startThinker } from "#workers/thinking";
-import type { FromThinker, Job, ToThinker } from "./messages";
+import type { Code, FromThinker, Job, ToThinker } from "./messages";
 
 /**
  * One that plays or analyses. It is started when it is needed first, and again when it has died or
@@ -13,7 +13,7 @@ export class Thinkers {
   #jobs: Job[] = [];
 
   constructor(
-    readonly engine: { engine: string; module: WebAssembly.Module },
+    readonly engine: { engine: string; module: Code },
     /** Hears what comes of a piece of work; nothing if it has failed. */
     readonly heard: (job: Job, said: string | null) => void,
   ) {}
